@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A target imports only targets above it in this file.
+
+let package = Package(
+  name: "HandShake",
+  products: [
+    .library(name: "HandShake", targets: ["HandShake"]),
+    .executable(name: "hsend", targets: ["hsend"]),
+    .executable(name: "hrecv", targets: ["hrecv"]),
+  ],
+  targets: [
+    // MARK: C libraries, a module map each
+    .systemLibrary(
+      name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
+    .systemLibrary(
+      name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
+    .systemLibrary(
+      name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
+    .systemLibrary(
+      name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+
+    // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
+    .target(name: "Coding"),
+    .target(
+      name: "Signal",
+      dependencies: [.target(name: "CFFTW", condition: .when(platforms: [.linux]))]),
+    .target(name: "Modem", dependencies: ["Coding", "Signal"]),
+
+    // MARK: Native edges: Foundation, files, devices, terminal
+    .target(
+      name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
+      resources: [.embedInCode("classic.json")]),
+    .target(name: "Catalog", dependencies: ["Modem", "ProtocolFiles"]),
+    .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
+    .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),
+    .target(name: "CALSAShim", dependencies: ["CALSA"]),
+    .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
+    .target(
+      name: "Terminal",
+      dependencies: ["Modem", "Catalog", "AudioFile", "AudioDevice"]),
+
+    // MARK: Programs
+    .executableTarget(
+      name: "hsend", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+    .executableTarget(
+      name: "hrecv", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+
+    // MARK: Tests, and what only tests and tools use
+    .target(name: "ChannelModel", dependencies: ["Signal"]),
+    .testTarget(name: "CodingTests", dependencies: ["Coding"]),
+    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog"]),
+    .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
+    .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
+    .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice"]),
+    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+    .testTarget(
+      name: "TransferTests",
+      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"]),
+    .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

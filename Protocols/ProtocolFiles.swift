@@ -1,0 +1,5 @@
+/// The protocol files of this folder, compiled into every program.
+public enum ProtocolFiles {
+  /// Each file's bytes (UTF-8 JSON), in the order in which they are listed to the user.
+  public static let all: [[UInt8]] = [PackageResources.classic_json]
+}

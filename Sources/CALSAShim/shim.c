@@ -1,0 +1,1 @@
+int alsa_shim_placeholder;

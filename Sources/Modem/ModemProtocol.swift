@@ -1,0 +1,45 @@
+/// One protocol as its file in `Protocols/` declares it: frequencies in hertz, times in seconds.
+///
+/// Values are made by `Catalog`, which checks every field; nothing about a protocol is stated
+/// anywhere else.
+public struct ModemProtocol: Sendable, Equatable {
+  /// What `--protocol` calls it.
+  public var name: String
+  /// One line for lists and help.
+  public var summary: String
+  /// Where in the spectrum it may lie, highest first: bands of equal width.
+  public var placements: [Placement]
+  /// The waveform and code.
+  public var family: Family
+
+  /// The waveform families, a folder of `Modem/` each.
+  public enum Family: Sendable, Equatable {
+    /// A character is a tone.
+    case alphabet(AlphabetParameters)
+  }
+
+  public init(name: String, summary: String, placements: [Placement], family: Family) {
+    self.name = name
+    self.summary = summary
+    self.placements = placements
+    self.family = family
+  }
+
+  /// The highest placement whose every tone lies below `ceilingHertz`, nil where none does.
+  public func placement(belowHertz ceilingHertz: Double) -> Placement? {
+    placements.first { $0.highestToneHertz < ceilingHertz }
+  }
+}
+
+/// The band one transmission occupies, from its lowest tone to its highest.
+public struct Placement: Sendable, Equatable {
+  /// Centre frequency of the lowest tone.
+  public var lowestToneHertz: Double
+  /// Centre frequency of the highest tone.
+  public var highestToneHertz: Double
+
+  public init(lowestToneHertz: Double, highestToneHertz: Double) {
+    self.lowestToneHertz = lowestToneHertz
+    self.highestToneHertz = highestToneHertz
+  }
+}

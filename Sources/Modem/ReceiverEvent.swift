@@ -1,0 +1,102 @@
+/// What a `Receiver` has to say about the samples pushed so far.
+public enum ReceiverEvent: Sendable {
+  /// The level of the last tenth of a second.
+  case level(Level)
+  /// A start was found; `message` or `failed` with an equal `frame.number` follows.
+  case detected(Frame)
+  /// Checked text of a frame that is still arriving, from its beginning.
+  case progress(Frame, text: [UInt8])
+  /// A whole message whose checks hold.
+  case message(Message)
+  /// A frame that was detected and not delivered.
+  case failed(Failure)
+}
+
+/// Level of the input, relative to full scale 1.0.
+public struct Level: Sendable {
+  /// Seconds from the first sample to the end of the measured tenth of a second.
+  public var seconds: Double
+  /// Largest magnitude of a sample.
+  public var peak: Float
+  /// Root mean square within the near-ultrasonic band (13.3 to 20.7 kHz).
+  public var bandRootMeanSquare: Float
+
+  public init(seconds: Double, peak: Float, bandRootMeanSquare: Float) {
+    self.seconds = seconds
+    self.peak = peak
+    self.bandRootMeanSquare = bandRootMeanSquare
+  }
+}
+
+/// A transmission that was detected: where, when, and how it arrives.
+public struct Frame: Sendable {
+  /// Counts the frames of one receiver, from 1.
+  public var number: Int
+  /// Name of the protocol.
+  public var protocolName: String
+  /// Band in which it was sent.
+  public var placement: Placement
+  /// Seconds from the first sample to the start of the first tone.
+  public var startSeconds: Double
+  /// Seconds from the first sample to the end of what was received of it.
+  public var endSeconds: Double
+  /// A full-scale sine's power over the noise in 0 to 24 kHz would be the arena's SNR; this is the
+  /// received tone's power over the noise of that bandwidth, in dB.
+  public var signalToNoiseDecibels: Double
+  /// Relative speed-up of the signal: clock offset and motion together, in parts per million.
+  public var dilationPartsPerMillion: Double
+
+  public init(
+    number: Int, protocolName: String, placement: Placement, startSeconds: Double,
+    endSeconds: Double, signalToNoiseDecibels: Double, dilationPartsPerMillion: Double
+  ) {
+    self.number = number
+    self.protocolName = protocolName
+    self.placement = placement
+    self.startSeconds = startSeconds
+    self.endSeconds = endSeconds
+    self.signalToNoiseDecibels = signalToNoiseDecibels
+    self.dilationPartsPerMillion = dilationPartsPerMillion
+  }
+}
+
+/// A message whose checks hold.
+public struct Message: Sendable {
+  public var frame: Frame
+  /// The bytes that were sent: UTF-8 text where the sender sent text.
+  public var bytes: [UInt8]
+  /// Symbols that arrived wrong or unreadable and were repaired.
+  public var correctedSymbols: Int
+
+  public init(frame: Frame, bytes: [UInt8], correctedSymbols: Int) {
+    self.frame = frame
+    self.bytes = bytes
+    self.correctedSymbols = correctedSymbols
+  }
+}
+
+/// Why a detected frame gave no message.
+public struct Failure: Sendable {
+  /// The step that refused it.
+  public enum Stage: Sendable {
+    /// The recording or the transmission ended inside the frame.
+    case cutOff
+    /// The fields that tell the frame's length could not be read.
+    case header
+    /// More symbols were wrong than the code repairs.
+    case code
+    /// The code gave a word, and its check refused it.
+    case check
+  }
+
+  public var frame: Frame
+  public var stage: Stage
+  /// The likeliest reading of what arrived, unchecked; never to be shown as the message.
+  public var heard: [UInt8]
+
+  public init(frame: Frame, stage: Stage, heard: [UInt8]) {
+    self.frame = frame
+    self.stage = stage
+    self.heard = heard
+  }
+}
