@@ -4,6 +4,11 @@
 
   /// FFTW's planner keeps global state: one plan is made or destroyed at a time.
   private let planner = Mutex(())
+
+  /// A plan on its way out of the planner's lock.
+  private struct Plan: @unchecked Sendable {
+    let pointer: fftwf_plan
+  }
 #endif
 
 /// A forward discrete Fourier transform of one size, in place, unnormalised.
@@ -18,7 +23,7 @@ public final class FourierTransform {
   public let buffer: UnsafeMutableBufferPointer<Complex>
 
   #if canImport(CFFTW)
-    private let plan: fftwf_plan
+    private let plan: Plan
   #else
     private let transform: RadixTwoTransform
   #endif
@@ -30,9 +35,11 @@ public final class FourierTransform {
     #if canImport(CFFTW)
       let memory = fftwf_malloc(size * MemoryLayout<Complex>.stride)!
         .bindMemory(to: Complex.self, capacity: size)
-      let points = UnsafeMutableRawPointer(memory).assumingMemoryBound(to: fftwf_complex.self)
+      nonisolated(unsafe) let points = UnsafeMutableRawPointer(memory)
+        .assumingMemoryBound(to: fftwf_complex.self)
       plan = planner.withLock { _ in
-        fftwf_plan_dft_1d(Int32(size), points, points, FFTW_FORWARD, FFTW_ESTIMATE)
+        Plan(
+          pointer: fftwf_plan_dft_1d(Int32(size), points, points, FFTW_FORWARD, FFTW_ESTIMATE))
       }
     #else
       let memory = UnsafeMutablePointer<Complex>.allocate(capacity: size)
@@ -44,7 +51,7 @@ public final class FourierTransform {
 
   deinit {
     #if canImport(CFFTW)
-      planner.withLock { _ in fftwf_destroy_plan(plan) }
+      planner.withLock { [plan] _ in fftwf_destroy_plan(plan.pointer) }
       fftwf_free(buffer.baseAddress)
     #else
       buffer.deallocate()
@@ -54,7 +61,7 @@ public final class FourierTransform {
   /// Replaces the contents of `buffer` by their transform.
   public func forward() {
     #if canImport(CFFTW)
-      fftwf_execute(plan)
+      fftwf_execute(plan.pointer)
     #else
       transform.forward(buffer.baseAddress!)
     #endif
