@@ -39,9 +39,9 @@ public struct DownConverter {
     precondition(Self.accepts(rateHertz: rateHertz), "a multiple of 16 kHz, at least 48 kHz")
     decimation = Int(rateHertz / 16000)
     let first = LowPassFilter.taps(
-      passHertz: 3500, stopHertz: 11500, attenuationDecibels: 80, rateHertz: rateHertz)
+      passHertz: 3500, stopHertz: 11500, attenuationDecibels: 90, rateHertz: rateHertz)
     let second = LowPassFilter.taps(
-      passHertz: 3500, stopHertz: 4500, attenuationDecibels: 80, rateHertz: 16000)
+      passHertz: 3500, stopHertz: 4500, attenuationDecibels: 90, rateHertz: 16000)
     delaySeconds = Double(first.count / 2) / rateHertz + Double(second.count / 2) / 16000
 
     let middleTap = first.count / 2
