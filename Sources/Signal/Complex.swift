@@ -1,0 +1,36 @@
+/// A complex number in single precision, laid out as C's `float complex`.
+@frozen
+public struct Complex: Sendable, Equatable {
+  public var real: Float
+  public var imaginary: Float
+
+  @inlinable
+  public init(_ real: Float, _ imaginary: Float) {
+    self.real = real
+    self.imaginary = imaginary
+  }
+
+  /// The squared magnitude.
+  @inlinable
+  public var power: Float { real * real + imaginary * imaginary }
+
+  /// The product with the conjugate of `other`.
+  @inlinable
+  public func timesConjugate(of other: Complex) -> Complex {
+    Complex(
+      real * other.real + imaginary * other.imaginary,
+      imaginary * other.real - real * other.imaginary)
+  }
+
+  @inlinable
+  public static func * (left: Complex, right: Complex) -> Complex {
+    Complex(
+      left.real * right.real - left.imaginary * right.imaginary,
+      left.real * right.imaginary + left.imaginary * right.real)
+  }
+
+  @inlinable
+  public static func + (left: Complex, right: Complex) -> Complex {
+    Complex(left.real + right.real, left.imaginary + right.imaginary)
+  }
+}
