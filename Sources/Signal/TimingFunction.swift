@@ -1,0 +1,72 @@
+/// How a fade moves: elapsed part of the fade in 0...1 to gain in 0...1, rising, with 0 at 0 and
+/// 1 at 1.
+///
+/// A fade-out is the same curve run backwards.
+///
+/// The customary curves that overshoot (back, elastic, bounce) are left out because a gain above 1
+/// clips, and the circular one because its vertical end leaves a burst with 8 ms fades only 54 dB
+/// of quiet 2 kHz away from its tone, where every curve here but `abrupt` leaves more than 60.
+public enum TimingFunction: Sendable, Equatable {
+  /// No fade at all: full gain from the first moment.
+  case abrupt
+  /// Constant slope.
+  case linear
+  /// Half a period of a cosine, (1 - cos πt) / 2.
+  case raisedCosine
+  /// 3t² - 2t³: level at both ends.
+  case smoothstep
+  /// 6t⁵ - 15t⁴ + 10t³: level and uncurved at both ends (Perlin 2002).
+  case smootherstep
+  /// Starts level and ends steeply.
+  case easeIn(Curve)
+  /// Starts steeply and ends level.
+  case easeOut(Curve)
+  /// Level at both ends and steepest in the middle.
+  case easeInOut(Curve)
+
+  /// The curves that ease in, out, or both.
+  public enum Curve: Sendable, Equatable {
+    /// 1 - cos(πt/2).
+    case sine
+    /// t².
+    case quadratic
+    /// t³.
+    case cubic
+    /// t⁴.
+    case quartic
+    /// (2¹⁰ᵗ - 1) / 1023: the customary 2¹⁰⁽ᵗ⁻¹⁾ moved so that it starts at 0.
+    case exponential
+  }
+
+  /// The gain when the part `elapsed` of the fade is over; arguments outside 0...1 are taken as
+  /// the nearer end.
+  public func gain(at elapsed: Double) -> Double {
+    guard elapsed > 0 else { return 0 }
+    guard elapsed < 1 else { return 1 }
+    let t = elapsed
+    switch self {
+    case .abrupt: return 1
+    case .linear: return t
+    case .raisedCosine: return (1 - cosine(.pi * t)) / 2
+    case .smoothstep: return t * t * (3 - 2 * t)
+    case .smootherstep: return t * t * t * (t * (6 * t - 15) + 10)
+    case .easeIn(let curve): return curve.rise(t)
+    case .easeOut(let curve): return 1 - curve.rise(1 - t)
+    case .easeInOut(let curve):
+      return t < 0.5 ? curve.rise(2 * t) / 2 : 1 - curve.rise(2 - 2 * t) / 2
+    }
+  }
+}
+
+extension TimingFunction.Curve {
+  /// The curve that starts level, for `t` in 0...1.
+  fileprivate func rise(_ t: Double) -> Double {
+    switch self {
+    case .sine: 1 - cosine(.pi / 2 * t)
+    case .quadratic: t * t
+    case .cubic: t * t * t
+    case .quartic: t * t * t * t
+    case .exponential: (Signal.exponential(10 * 0.693147180559945309 * t) - 1) / 1023
+    }
+  }
+}
