@@ -13,7 +13,9 @@ final class CodecReader {
   private let input: CodecInput
   private let file: OpaquePointer
 
-  init(_ source: ByteSource) throws(AudioFileError) {
+  /// - Parameter isKnown: whether the first bytes name a format; without it a refusal means that
+  ///   this is no recording. libsndfile's own error code is shared by all threads.
+  init(_ source: ByteSource, isKnown: Bool) throws(AudioFileError) {
     let path = source.path
     let aiffFrameCount = try Self.declaredAIFFFrameCount(source)
     guard source.seek(to: 0) else { throw .malformed(path: path, detail: "") }
@@ -27,7 +29,9 @@ final class CodecReader {
       throw failure
     }
     guard let opened else {
-      if sf_error(nil) == Int32(SF_ERR_UNRECOGNISED_FORMAT) { throw .unknownFormat(path: path) }
+      if sf_error(nil) == Int32(SF_ERR_UNRECOGNISED_FORMAT) || !isKnown {
+        throw .unknownFormat(path: path)
+      }
       throw .malformed(path: path, detail: String(cString: sf_strerror(nil)))
     }
     let rate = Int(description.samplerate)
@@ -52,7 +56,7 @@ final class CodecReader {
 
   /// Reads up to `output.count / channelCount` frames; 0 is the end.
   ///
-  /// Damage in the middle of a stream ends it there.
+  /// Damage within a FLAC stream ends it there: libsndfile aborts its decoder for good.
   func read(into output: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
     let wanted = output.count / channelCount
     let count = sf_readf_float(file, output.baseAddress, sf_count_t(wanted))

@@ -56,7 +56,8 @@ public final class RecordingReader {
     }
     let isDecodable = source.isSeekable || kind == .flac
     if !isDecodable, kind == .unknown { throw .unknownFormat(path: path) }
-    let reader = try CodecReader(isDecodable ? source : source.spool())
+    let reader = try CodecReader(
+      isDecodable ? source : source.spool(), isKnown: kind != .unknown)
     sampleRateHertz = reader.sampleRateHertz
     channelCount = reader.channelCount
     promisedFrameCount = reader.promisedFrameCount
@@ -143,6 +144,12 @@ public struct LengthMismatch: Equatable, Sendable {
   public var promisedFrames: Int
   /// Frames that were there, and were delivered.
   public var foundFrames: Int
+
+  /// Takes the values as they are.
+  public init(promisedFrames: Int, foundFrames: Int) {
+    self.promisedFrames = promisedFrames
+    self.foundFrames = foundFrames
+  }
 }
 
 /// What the first bytes say of the container.

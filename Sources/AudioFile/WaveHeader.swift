@@ -133,8 +133,9 @@ private struct FormatChunk {
     // Samples are left-justified in their container, so its size is all that matters; the block
     // size gives it, unless that contradicts the bits.
     var container = (bitsPerSample + 7) / 8
-    if blockByteCount % channelCount == 0, (container...8).contains(blockByteCount / channelCount) {
-      container = blockByteCount / channelCount
+    let blockShare = blockByteCount / channelCount
+    if blockByteCount % channelCount == 0, blockShare > container, blockShare <= 4 {
+      container = blockShare
     }
     switch (tag, container) {
     case (_, _) where bitsPerSample == 0: break

@@ -23,7 +23,9 @@ struct FormatTests {
       testDescription: "WAV extensible 24", code: SF_FORMAT_WAVEX | SF_FORMAT_PCM_24,
       tolerance: 0x1p-23),
     Format(testDescription: "RF64", code: SF_FORMAT_RF64 | SF_FORMAT_PCM_16, tolerance: 0x1p-15),
-    Format(testDescription: "RIFX", code: 0x2000_0000 | SF_FORMAT_WAV | SF_FORMAT_PCM_16, tolerance: 0x1p-15),
+    Format(
+      testDescription: "RIFX", code: 0x2000_0000 | SF_FORMAT_WAV | SF_FORMAT_PCM_16,
+      tolerance: 0x1p-15),
     Format(testDescription: "µ-law WAV", code: SF_FORMAT_WAV | SF_FORMAT_ULAW, tolerance: 0.04),
     Format(testDescription: "W64", code: SF_FORMAT_W64 | SF_FORMAT_PCM_16, tolerance: 0x1p-15),
     Format(testDescription: "FLAC 16", code: SF_FORMAT_FLAC | SF_FORMAT_PCM_16, tolerance: 0x1p-15),
@@ -84,7 +86,8 @@ struct FormatTests {
     #expect(largestDifference(heard, sent) < 0.05)
   }
 
-  @Test(arguments: SampleEncoding.allCases) func rawSamplesScale(_ encoding: SampleEncoding) throws {
+  @Test(arguments: SampleEncoding.allCases) func rawSamplesScale(_ encoding: SampleEncoding) throws
+  {
     let scratch = Scratch()
     let (samples, expected): ([UInt8], [Float]) =
       switch encoding {

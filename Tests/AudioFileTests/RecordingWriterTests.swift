@@ -50,7 +50,8 @@ struct RecordingWriterTests {
     var received = [UInt8](repeating: 0, count: 100)
     let count = read(reading, &received, 100)
     close(reading)
-    let format = [UInt8].ascii("fmt ") + .little(UInt32(16)) + .little(UInt16(1)) + .little(UInt16(1))
+    let format =
+      [UInt8].ascii("fmt ") + .little(UInt32(16)) + .little(UInt16(1)) + .little(UInt16(1))
       + .little(UInt32(48000)) + .little(UInt32(96000)) + .little(UInt16(2)) + .little(UInt16(16))
     #expect(
       Array(received[..<max(0, count)])
@@ -141,9 +142,12 @@ struct RecordingWriterTests {
     let file = scratch.file("file", [1])
     fails(file + "/a.wav", .missing(path: file + "/a.wav"))
     fails("/proc/a.wav", .missing(path: "/proc/"))
-    fails(scratch.path("a.wav"), rate: 0, .absurdHeader(path: scratch.path("a.wav"), .sampleRateHertz(0)))
     fails(
-      scratch.path("a.wav"), frames: 1 << 40, .tooLong(path: scratch.path("a.wav"), frames: 1 << 40))
+      scratch.path("a.wav"), rate: 0,
+      .absurdHeader(path: scratch.path("a.wav"), .sampleRateHertz(0)))
+    fails(
+      scratch.path("a.wav"), frames: 1 << 40, .tooLong(path: scratch.path("a.wav"), frames: 1 << 40)
+    )
     let fifo = scratch.path("a.flac")
     mkfifo(fifo, 0o600)
     let reading = open(fifo, O_RDONLY | O_NONBLOCK)

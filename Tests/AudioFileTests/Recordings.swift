@@ -17,7 +17,7 @@ final class Scratch {
   func path(_ name: String) -> String { directory + "/" + name }
 
   func file(_ name: String, _ bytes: [UInt8]) -> String {
-    FileManager.default.createFile(atPath: path(name), contents: Data(bytes))
+    #expect(FileManager.default.createFile(atPath: path(name), contents: Data(bytes)))
     return path(name)
   }
 
@@ -123,6 +123,6 @@ extension Array where Element == UInt8 {
   static func ascii(_ text: String) -> [UInt8] { Array(text.utf8) }
 
   static func little<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
-    withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    Swift.withUnsafeBytes(of: value.littleEndian) { Array($0) }
   }
 }

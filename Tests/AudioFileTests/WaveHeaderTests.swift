@@ -79,20 +79,23 @@ struct WaveHeaderTests {
   }
 
   @Test func aLargeChunkBeforeTheSamplesStreams() throws {
-    let picture = [UInt8].ascii("PICT") + .little(UInt32(700_000)) + [UInt8](repeating: 7, count: 700_000)
+    let picture =
+      [UInt8].ascii("PICT") + .little(UInt32(700_000)) + [UInt8](repeating: 7, count: 700_000)
     let bytes = Layout(before: picture).bytes
     let samples = try withPipe([bytes]) { try readAll(RecordingReader(path: $0)) }
     #expect(samples == Self.whole)
   }
 
   @Test func anExtensibleFormatNamesTheRealOne() throws {
-    let tail = [UInt8].little(UInt16(22)) + .little(UInt16(16)) + .little(UInt32(4)) + .little(UInt16(1))
+    let tail =
+      [UInt8].little(UInt16(22)) + .little(UInt16(16)) + .little(UInt32(4)) + .little(UInt16(1))
       + [UInt8](repeating: 0, count: 14)
     #expect(try read(Layout(tag: 0xFFFE, formatTail: tail)).samples == Self.whole)
   }
 
   @Test func aWideHeaderTakesItsSizeFromDs64() throws {
-    let sizes = [UInt8].ascii("ds64") + .little(UInt32(28)) + .little(UInt64(2000)) + .little(UInt64(1200))
+    let sizes =
+      [UInt8].ascii("ds64") + .little(UInt32(28)) + .little(UInt64(2000)) + .little(UInt64(1200))
       + .little(UInt64(600)) + .little(UInt32(0))
     let file = try read(
       Layout(
@@ -133,7 +136,8 @@ struct WaveHeaderTests {
   @Test func samplesWithoutAFormatAreRefused() {
     let scratch = Scratch()
     let path = scratch.file(
-      "a.wav", .ascii("RIFF") + .little(UInt32(8)) + .ascii("WAVEdata") + .little(UInt32(4)) + [1, 2, 3, 4])
+      "a.wav",
+      .ascii("RIFF") + .little(UInt32(8)) + .ascii("WAVEdata") + .little(UInt32(4)) + [1, 2, 3, 4])
     #expect(throws: AudioFileError.absurdHeader(path: path, .noFormat)) {
       try RecordingReader(path: path)
     }
