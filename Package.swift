@@ -38,7 +38,9 @@ let package = Package(
     // MARK: Native edges: Foundation, files, devices, terminal
     .target(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
-      resources: [.embedInCode("classic.json")]),
+      resources: [
+        .embedInCode("hop.json"), .embedInCode("hop-quick.json"), .embedInCode("classic.json"),
+      ]),
     .target(name: "Catalog", dependencies: ["Modem", "ProtocolFiles"]),
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
     .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),

@@ -1,5 +1,7 @@
 /// The protocol files of this folder, compiled into every program.
 public enum ProtocolFiles {
   /// Each file's bytes (UTF-8 JSON), in the order in which they are listed to the user.
-  public static let all: [[UInt8]] = [PackageResources.classic_json]
+  public static let all: [[UInt8]] = [
+    PackageResources.hop_json, PackageResources.hop_quick_json, PackageResources.classic_json,
+  ]
 }

@@ -14,8 +14,10 @@ enum ProtocolParser {
     switch familyName {
     case "alphabet":
       family = .alphabet(try alphabet(&fields, placements: placements))
+    case "hop":
+      family = .hop(try hop(&fields, placements: placements))
     default:
-      throw fields.error("family", "must be alphabet, not \(familyName)")
+      throw fields.error("family", "must be alphabet or hop, not \(familyName)")
     }
     try fields.requireNoOthers()
     return ModemProtocol(name: name, summary: summary, placements: placements, family: family)

@@ -16,6 +16,8 @@ public struct ModemProtocol: Sendable, Equatable {
   public enum Family: Sendable, Equatable {
     /// A character is a tone.
     case alphabet(AlphabetParameters)
+    /// 64 tones that hop, coded.
+    case hop(HopParameters)
   }
 
   /// Where every placement must lie: what the receiver listens to, less the shift of a signal in

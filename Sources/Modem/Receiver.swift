@@ -14,6 +14,7 @@ public struct Receiver: ~Copyable {
   private var converter: DownConverter
   private var history: BasebandHistory
   private var alphabets: [AlphabetReceiver] = []
+  private var hops: [HopReceiver] = []
   private var baseband: [Complex] = []
   private var meter: LevelMeter
   private var frameCount = 0
@@ -41,14 +42,35 @@ public struct Receiver: ~Copyable {
         alphabets.append(
           AlphabetReceiver(
             name: listened.name, placements: listened.placements, parameters: parameters))
+      case .hop: break
       }
     }
-    let seconds = alphabets.map { $0.historySeconds }.max() ?? 1
+    hops = Self.hopReceivers(protocols)
+    let seconds = (alphabets.map { $0.historySeconds } + hops.map { $0.historySeconds }).max() ?? 1
     let rate = DownConverter.outputRateHertz
     history = BasebandHistory(
       span: Int(seconds * rate), originSeconds: -Self.silenceSeconds - converter.delaySeconds)
     history.append(
       [Complex](repeating: Complex(0, 0), count: Int(Self.silenceSeconds * rate)))
+  }
+
+  /// One receiver for all hop protocols that differ in rate alone: they share preamble and header.
+  private static func hopReceivers(_ protocols: [ModemProtocol]) -> [HopReceiver] {
+    var groups: [(placements: [Placement], variants: [(name: String, parameters: HopParameters)])] =
+      []
+    for listened in protocols {
+      guard case .hop(let parameters) = listened.family else { continue }
+      let group = groups.firstIndex {
+        $0.placements == listened.placements
+          && $0.variants[0].parameters.isSameTiming(as: parameters)
+      }
+      if let group {
+        groups[group].variants.append((listened.name, parameters))
+      } else {
+        groups.append((listened.placements, [(listened.name, parameters)]))
+      }
+    }
+    return groups.map { HopReceiver(variants: $0.variants, placements: $0.placements) }
   }
 
   /// Takes the next samples, full scale being 1, and returns what they brought.
@@ -72,6 +94,7 @@ public struct Receiver: ~Copyable {
       tail.withUnsafeBufferPointer { take($0, &events) }
     }
     for index in alphabets.indices { alphabets[index].finish(&events) }
+    for index in hops.indices { hops[index].finish(&events) }
     return events
   }
 
@@ -84,6 +107,9 @@ public struct Receiver: ~Copyable {
     if let level = meter.measure(samples, baseband) { events.append(.level(level)) }
     for index in alphabets.indices {
       alphabets[index].process(history, frameCount: &frameCount, events: &events)
+    }
+    for index in hops.indices {
+      hops[index].process(history, frameCount: &frameCount, events: &events)
     }
   }
 }

@@ -14,7 +14,12 @@ public enum TransmitterError: Error, Equatable, Sendable {
 
 /// The samples of one transmission, block by block, with peak amplitude 1.
 public struct Transmitter: Sendable {
-  private var tones: ToneSequence
+  private enum Waveform {
+    case faded(ToneSequence)
+    case gliding(GlidingToneSequence)
+  }
+
+  private var waveform: Waveform
 
   /// A transmission of `text` (UTF-8) in `placement`, one of `modemProtocol`'s.
   ///
@@ -29,19 +34,37 @@ public struct Transmitter: Sendable {
     }
     switch modemProtocol.family {
     case .alphabet(let parameters):
-      tones = try AlphabetTransmission.tones(
-        text: text, parameters: parameters, placement: placement,
-        sampleRateHertz: sampleRateHertz)
+      waveform = .faded(
+        try AlphabetTransmission.tones(
+          text: text, parameters: parameters, placement: placement,
+          sampleRateHertz: sampleRateHertz))
+    case .hop(let parameters):
+      waveform = .gliding(
+        try HopTransmission.tones(
+          text: text, parameters: parameters, placement: placement,
+          sampleRateHertz: sampleRateHertz))
     }
   }
 
   /// Samples of the whole transmission.
-  public var sampleCount: Int { tones.sampleCount }
+  public var sampleCount: Int {
+    switch waveform {
+    case .faded(let tones): tones.sampleCount
+    case .gliding(let tones): tones.sampleCount
+    }
+  }
 
   /// Fills the start of `block` with the next samples.
   ///
   /// - Returns: how many it wrote: less than `block.count` at the end, then 0.
   public mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
-    tones.read(into: block)
+    switch waveform {
+    case .faded(var tones):
+      defer { waveform = .faded(tones) }
+      return tones.read(into: block)
+    case .gliding(var tones):
+      defer { waveform = .gliding(tones) }
+      return tones.read(into: block)
+    }
   }
 }

@@ -29,6 +29,8 @@ struct AlphabetFrame {
   private var likeliest: [UInt8] = []
   /// Symbols of text before the current block.
   private var symbolsBefore = 0
+  /// Noise energy of every tone, from before the frame.
+  private let noise: [Float]
   private var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
   private var silentSymbols = 0
 
@@ -56,14 +58,15 @@ struct AlphabetFrame {
       startSeconds: startSeconds, endSeconds: startSeconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: dilation * 1e6)
     metrics = ToneMetrics(
-      noise: (0..<UInt8(AlphabetCode.symbolCount)).map {
-        candidate.noise.energy(
-          atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
-      })
-    var marker: [[Float]] = []
+      toneCount: AlphabetCode.symbolCount, toneSpacingHertz: parameters.toneSpacingHertz,
+      echoSymbols: 2)
+    noise = (0..<UInt8(AlphabetCode.symbolCount)).map {
+      candidate.noise.energy(atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
+    }
+    var marker: [(energies: [Float], noise: [Float])] = []
     for _ in parameters.startMarker {
       measureEnergies(&filter, history)
-      marker.append(energies)
+      marker.append((energies, noise))
       self.clock.advance()
     }
     metrics.learn(marker: marker, tones: parameters.startMarker)
@@ -102,7 +105,7 @@ struct AlphabetFrame {
     filter: inout MatchedFilter, history: borrowing BasebandHistory
   ) -> Outcome? {
     measureEnergies(&filter, history)
-    let best = metrics.append(energies, to: &block)
+    let best = metrics.append(energies, noise: noise, to: &block)
     likeliest.append(UInt8(best.tone))
     if best.ratio > Self.heardRatio {
       silentSymbols = 0

@@ -55,6 +55,9 @@ struct MarkerSearch {
   private let lookAheadRows: Int
 
   private var floor: NoiseFloor
+  /// The floor every `snapshotInterval` frames: a marker's noise is that from before it.
+  private var snapshots: [[Float]] = []
+  private static let snapshotInterval = 8
   private var nextFrame = 0
   private var rows: [Float]
   private var row: [Float]
@@ -122,6 +125,11 @@ struct MarkerSearch {
     var candidates: [MarkerCandidate] = []
     while nextFrame * stepSamples + window.count <= history.endIndex {
       addRow(history)
+      if nextFrame % Self.snapshotInterval == 0 {
+        snapshots.append(floor.logarithms)
+        let kept = (lookAheadRows + 2 * Self.peakReach) / Self.snapshotInterval + 2
+        if snapshots.count > kept { snapshots.removeFirst() }
+      }
       let marked = nextFrame - lookAheadRows
       nextFrame += 1
       if marked >= 0 { score(frame: marked, &candidates) }
@@ -227,6 +235,6 @@ struct MarkerSearch {
       start: Double(frame * stepSamples),
       dilation: dilations[middle.dilation], score: middle.score,
       noise: NoiseSnapshot(
-        logarithms: floor.logarithms, firstBin: firstBin, binHertz: binHertz))
+        logarithms: snapshots[0], firstBin: firstBin, binHertz: binHertz))
   }
 }

@@ -9,30 +9,31 @@ import Signal
 /// earlier tones, as strong as those of the marker were, count as noise.
 struct ToneMetrics {
   private let count: Int
-  /// Noise per tone, from before the frame.
-  private let noise: [Float]
-  /// Energy of the marker's echo, one and two symbols later, relative to the tone itself.
-  private var echoGains: [Float] = [0, 0]
-  /// Energies over noise of the two latest symbols, newest first.
+  /// Energy of the marker's echo, one symbol later and so on, relative to the tone itself.
+  private var echoGains: [Float]
+  /// Energies of the latest symbols less what may be noise, newest first.
   private var earlier: [[Float]] = []
   /// Weighted sums behind the level expected per tone.
   private var weights: [Float]
   private var weightedEnergies: [Float]
-  /// Mean energy of the tones seen so far, and its weight.
+  /// Sum of the energies of the tones seen so far, and their number.
   private var levelSum: Float = 0
   private var levelWeight: Float = 0
+  /// Mean noise energy of the latest symbol.
+  private(set) var meanNoise: Float = 0
 
   /// Part of the tones that fall in a notch, and their energy relative to the others.
   private static let notchShare: Float = 0.2
   private static let notchGain: Float = 0.12
-  /// Neighbouring tones that share their fading: Gaussian standard deviation in tones.
-  private static let coherenceTones: Float = 4
+  /// Neighbouring tones that share their fading: Gaussian standard deviation in hertz.
+  private static let coherenceHertz = 150.0
+  private let coherenceTones: Float
 
-  init(noise: [Float]) {
-    count = noise.count
-    let mean = noise.reduce(0) { $0 + fastLogarithm($1) } / Float(noise.count)
-    let least = 0.3 * fastExponential(mean)
-    self.noise = noise.map { max($0, least) }
+  /// Metrics of `toneCount` tones whose echoes reach `echoSymbols` symbols far.
+  init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int) {
+    count = toneCount
+    coherenceTones = Float(Self.coherenceHertz / toneSpacingHertz)
+    echoGains = [Float](repeating: 0, count: echoSymbols)
     weights = [Float](repeating: 0, count: count)
     weightedEnergies = [Float](repeating: 0, count: count)
   }
@@ -40,33 +41,42 @@ struct ToneMetrics {
   /// Mean energy of the tones that were sent, noise taken off.
   var level: Float { levelWeight > 0 ? levelSum / levelWeight : 0 }
 
-  /// Mean noise energy.
-  var meanNoise: Float { noise.reduce(0, +) / Float(count) }
-
   /// Noise of every tone in one symbol: what all tones have more of than before is noise as well.
-  private func symbolNoise(_ energies: [Float]) -> [Float] {
+  private func symbolNoise(_ energies: [Float], _ noise: [Float]) -> [Float] {
     var mean: Float = 0
+    var meanNoise: Float = 0
     for tone in 0..<count {
-      mean += fastLogarithm(energies[tone] + 1e-16) - fastLogarithm(noise[tone])
+      let logarithm = fastLogarithm(noise[tone])
+      mean += fastLogarithm(energies[tone] + 1e-16) - logarithm
+      meanNoise += logarithm
     }
     let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
-    return common > 1.4 ? noise.map { $0 * common } : noise
+    let least = 0.3 * fastExponential(meanNoise / Float(count))
+    let factor = common > 1.4 ? common : 1
+    return noise.map { factor * max($0, least) }
   }
 
-  /// Learns level and echoes from the marker: energies per symbol, and which tone each one sent.
-  mutating func learn(marker: [[Float]], tones: [Int]) {
-    var own: [Float] = [0, 0]
-    var echo: [Float] = [0, 0]
+  /// Learns level and echoes from the marker: energies and noise of every tone in each of its
+  /// symbols, and which tone each one sent.
+  mutating func learn(marker: [(energies: [Float], noise: [Float])], tones: [Int]) {
+    let lags = echoGains.count
+    var own = [Float](repeating: 0, count: lags)
+    var echo = own
     for (index, tone) in tones.enumerated() {
-      let noise = symbolNoise(marker[index])
-      observe(tone: tone, energy: max(0, marker[index][tone] - noise[tone]))
-      for lag in 1...2 where index + lag < tones.count && tones[index + lag] != tone {
-        own[lag - 1] += marker[index][tone]
-        echo[lag - 1] += marker[index + lag][tone] - symbolNoise(marker[index + lag])[tone]
+      let noise = symbolNoise(marker[index].energies, marker[index].noise)
+      let energy = marker[index].energies[tone]
+      observe(tone: tone, energy: max(0, energy - noise[tone]))
+      meanNoise = noise.reduce(0, +) / Float(count)
+      for lag in 1...lags where index + lag < tones.count && tones[index + lag] != tone {
+        let later = marker[index + lag]
+        own[lag - 1] += energy
+        echo[lag - 1] += later.energies[tone] - symbolNoise(later.energies, later.noise)[tone]
       }
     }
-    for lag in 0..<2 where own[lag] > 0 { echoGains[lag] = max(0, min(1, echo[lag] / own[lag])) }
-    for energies in marker.suffix(2) { remember(energies) }
+    for lag in 0..<lags where own[lag] > 0 {
+      echoGains[lag] = max(0, min(1, echo[lag] / own[lag]))
+    }
+    for symbol in marker.suffix(lags) { remember(symbol.energies, symbol.noise) }
   }
 
   /// Takes a tone as sent with `energy`, noise taken off.
@@ -74,7 +84,7 @@ struct ToneMetrics {
     levelSum += energy
     levelWeight += 1
     for other in 0..<count {
-      let distance = Float(other - tone) / Self.coherenceTones
+      let distance = Float(other - tone) / coherenceTones
       guard abs(distance) < 4 else { continue }
       let weight = fastExponential(-0.5 * distance * distance)
       weights[other] += weight
@@ -82,23 +92,29 @@ struct ToneMetrics {
     }
   }
 
-  private mutating func remember(_ energies: [Float]) {
-    earlier.insert(energies, at: 0)
-    if earlier.count > 2 { earlier.removeLast() }
+  private mutating func remember(_ energies: [Float], _ noise: [Float]) {
+    earlier.insert((0..<count).map { max(0, energies[$0] - 4 * noise[$0]) }, at: 0)
+    if earlier.count > echoGains.count { earlier.removeLast() }
+  }
+
+  /// What disturbs each tone of a symbol: its noise and the echoes of those before.
+  private func disturbance(_ energies: [Float], _ noise: [Float]) -> [Float] {
+    var disturbance = symbolNoise(energies, noise)
+    for (lag, past) in earlier.enumerated() {
+      for tone in 0..<count { disturbance[tone] += echoGains[lag] * past[tone] }
+    }
+    return disturbance
   }
 
   /// Appends the log-likelihood ratio of every tone in a symbol with these `energies`.
   ///
-  /// - Returns: the likeliest tone and its noise.
+  /// - Returns: the likeliest tone, its ratio and its noise.
+  @discardableResult
   mutating func append(
-    _ energies: [Float], to ratios: inout [Float]
+    _ energies: [Float], noise: [Float], to ratios: inout [Float]
   ) -> (tone: Int, ratio: Float, noise: Float) {
-    var disturbance = symbolNoise(energies)
-    for (lag, past) in earlier.enumerated() {
-      for tone in 0..<count {
-        disturbance[tone] += echoGains[lag] * max(0, past[tone] - 4 * noise[tone])
-      }
-    }
+    let disturbance = disturbance(energies, noise)
+    meanNoise = noise.reduce(0, +) / Float(count)
     let level = max(self.level, meanNoise)
     var best = (tone: 0, ratio: -Float.infinity, noise: Float(0))
     for tone in 0..<count {
@@ -116,7 +132,35 @@ struct ToneMetrics {
       ratios.append(ratio)
       if ratio > best.ratio { best = (tone, ratio, disturbance[tone]) }
     }
-    remember(energies)
+    remember(energies, noise)
     return best
   }
+
+  /// Appends the log-likelihood ratio of every tone if each arrives with the same energy on one path:
+  /// that of a Rician against an exponential variable. Nearer to the limit than `append` where there
+  /// are no reflections.
+  mutating func appendSteady(_ energies: [Float], noise: [Float], to ratios: inout [Float]) {
+    let disturbance = disturbance(energies, noise)
+    let level = max(self.level, meanNoise)
+    for tone in 0..<count {
+      let noise = disturbance[tone] + 0.02 * level
+      ratios.append(
+        logarithmOfBesselI0(2 * (level * energies[tone]).squareRoot() / noise) - level / noise)
+    }
+    remember(energies, noise)
+  }
+}
+
+/// Logarithm of the modified Bessel function of order 0 for positive `x`, to 1e-3.
+///
+/// Abramowitz and Stegun, Handbook of Mathematical Functions, 9.8.1 and 9.8.2.
+private func logarithmOfBesselI0(_ x: Float) -> Float {
+  if x < 3.75 {
+    let y = (x / 3.75) * (x / 3.75)
+    return fastLogarithm(
+      1 + y * (3.5156229 + y * (3.0899424 + y * (1.2067492 + y * (0.2659732 + y * 0.0360768)))))
+  }
+  let y = 3.75 / x
+  return x - 0.5 * fastLogarithm(x)
+    + fastLogarithm(0.39894228 + y * (0.01328592 + y * (0.00225319 - y * 0.00157565)))
 }

@@ -1,0 +1,88 @@
+import Coding
+
+/// Text to the tones of a hop frame and, from soft symbols, back.
+struct HopFraming: Sendable {
+  let parameters: HopParameters
+  private let rate: MultilevelPolarCode.Rate
+  private let sequence: HopSequence
+
+  /// The check over the payload and the header's value; hop.md's study found 16 bits too few.
+  static let check = CRC(width: 24, polynomial: 0x86_4CFB, initial: 0xFF_FFFF)
+
+  init(_ parameters: HopParameters) {
+    self.parameters = parameters
+    rate = parameters.bitsPerSymbol == 3 ? .half : .twoThirds
+    sequence = HopSequence(count: HopParameters.headerCount + HopSize.symbolCounts.last!)
+  }
+
+  /// Symbols before the payload.
+  var leadCount: Int { parameters.preamble.count + HopParameters.headerCount }
+
+  /// Symbols of the shortest frame.
+  var shortestCount: Int { leadCount + HopSize.symbolCounts[0] }
+
+  /// Symbols of a whole frame by size class.
+  func symbolCount(sizeClass: Int) -> Int { leadCount + HopSize.symbolCounts[sizeClass] }
+
+  /// The information bits of a frame that carries `text`, check included, and its size class; nil
+  /// where the text is too long.
+  func information(_ text: HopText) -> (bits: [UInt8], sizeClass: Int)? {
+    let payload = text.bits
+    guard
+      let sizeClass = HopSize.smallest(
+        bitCount: payload.count + Self.check.width, bitsPerSymbol: parameters.bitsPerSymbol)
+    else { return nil }
+    let count = HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol
+    var bits = payload
+    while bits.count < count - Self.check.width { bits.append(0) }
+    bits += checkBits(bits, sizeClass: sizeClass)
+    return (bits, sizeClass)
+  }
+
+  private func checkBits(_ payload: [UInt8], sizeClass: Int) -> [UInt8] {
+    let header = HopHeader.value(variant: parameters.variant, sizeClass: sizeClass)
+    let sum = Self.check.checksum(bits: payload + Bits.unpack(UInt32(header), count: 8))
+    return Bits.unpack(sum, count: Self.check.width)
+  }
+
+  /// The code of a size class.
+  func code(sizeClass: Int) -> MultilevelPolarCode {
+    do throws(MultilevelPolarError) {
+      return try MultilevelPolarCode(
+        informationBitCount: HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol,
+        rate: rate)
+    } catch {
+      preconditionFailure("every size class has a code")
+    }
+  }
+
+  /// The tones of the frame that carries `text`, preamble and header included; nil where the text
+  /// is too long.
+  func tones(_ text: HopText) -> [Int]? {
+    guard let (bits, sizeClass) = information(text) else { return nil }
+    let symbols: [UInt8]
+    do throws(MultilevelPolarError) {
+      symbols = try code(sizeClass: sizeClass).encode(bits)
+    } catch {
+      preconditionFailure("the code takes as many bits as there are")
+    }
+    let header = HopHeader.words[
+      HopHeader.value(variant: parameters.variant, sizeClass: sizeClass)]
+    let values = header + symbols.map { Int($0) }
+    return parameters.preamble
+      + values.enumerated().map { sequence.tone($1, at: $0) }
+  }
+
+  /// The tone of symbol `value` at place `index` after the preamble.
+  func tone(_ value: Int, at index: Int) -> Int { sequence.tone(value, at: index) }
+
+  /// The text in decoded information bits, nil where check or packing refuse them.
+  func text(_ information: Span<UInt8>, sizeClass: Int) -> HopText? {
+    var bits: [UInt8] = []
+    for index in 0..<information.count { bits.append(information[index]) }
+    let payload = Array(bits.dropLast(Self.check.width))
+    guard bits.suffix(Self.check.width).elementsEqual(checkBits(payload, sizeClass: sizeClass))
+    else { return nil }
+    return HopText(bits: payload)
+  }
+}

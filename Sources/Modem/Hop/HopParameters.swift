@@ -1,0 +1,46 @@
+/// A protocol that hops: 64 tones, one at a time, coded.
+public struct HopParameters: Sendable, Equatable {
+  /// Duration of a symbol.
+  public var symbolSeconds: Double
+  /// Distance between neighbouring tones; a whole multiple of `1 / symbolSeconds`.
+  public var toneSpacingHertz: Double
+  /// Time in which the frequency moves from one tone to the next, centred on the boundary.
+  public var transitionSeconds: Double
+  /// Time in which the amplitude rises before the first symbol and falls after the last.
+  public var rampSeconds: Double
+  /// Tones of the preamble.
+  public var preamble: [Int]
+  /// Information bits in a symbol of the payload: 3 or 4 of its 6.
+  public var bitsPerSymbol: Int
+  /// Tells variants of one timing apart in the header: 0 or 1.
+  public var variant: Int
+
+  package init(
+    symbolSeconds: Double, toneSpacingHertz: Double, transitionSeconds: Double,
+    rampSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int
+  ) {
+    self.symbolSeconds = symbolSeconds
+    self.toneSpacingHertz = toneSpacingHertz
+    self.transitionSeconds = transitionSeconds
+    self.rampSeconds = rampSeconds
+    self.preamble = preamble
+    self.bitsPerSymbol = bitsPerSymbol
+    self.variant = variant
+  }
+
+  /// Tones of the alphabet of symbols.
+  static let toneCount = 64
+  /// Symbols of the header.
+  static let headerCount = 4
+
+  /// Whether preamble and header are the same, so that one search finds both.
+  func isSameTiming(as other: HopParameters) -> Bool {
+    symbolSeconds == other.symbolSeconds && toneSpacingHertz == other.toneSpacingHertz
+      && preamble == other.preamble
+  }
+
+  /// Frequency of a tone.
+  func hertz(of tone: Int, in placement: Placement) -> Double {
+    placement.lowestToneHertz + toneSpacingHertz * Double(tone)
+  }
+}

@@ -1,0 +1,245 @@
+import Signal
+
+/// Traces how a frame moves through time and frequency while it arrives.
+///
+/// A hidden Markov model with a state for every pair of a delay (eighths of a symbol) and a speed:
+/// both change little from symbol to symbol, rarely at once by much (somebody turns round). What a
+/// state explains of a symbol is the likelihood of its energies with the tone known (preamble) or
+/// averaged over all tones. The forward-backward algorithm (Bahl et al., IEEE Trans. Inf. Theory 20,
+/// 1974) weighs all paths.
+struct MotionTrellis {
+  /// Delays: -8 to 8 eighths of a symbol.
+  private static let delayCount = 2 * SymbolSpectra.rowsAhead + 1
+  /// Speeds in steps of one bin at the band's centre.
+  private let speedCount: Int
+  /// Bin of every tone at every speed, `speed * toneCount + tone`.
+  private let bins: [Int32]
+  private let toneCount = HopParameters.toneCount
+  /// Relative speed-up of every speed.
+  private let dilations: [Double]
+
+  /// Likelihoods averaged over all tones, row by row, and how many rows there are.
+  private var anyTone: [Float] = []
+  private var anyToneRows = 0
+  private var likelihoodRow: [Float]
+
+  /// Weight of every state after the symbols before and after each symbol, and without its own.
+  private(set) var weights: [Float] = []
+
+  private var stateCount: Int { Self.delayCount * speedCount }
+
+  /// Signal-to-noise ratio of a tone that the likelihoods assume.
+  private static let assumedRatio: Float = 6
+  /// Energy ratio above which more proves nothing.
+  private static let largestRatio: Float = 30
+  /// Chance of a change to any speed at all. No such chance for the delay: the echo or the tone before
+  /// is often louder than a faded tone, and paths would step aside to it.
+  private static let jump: Float = 2e-3
+  private static let delayMove: Float = 0.03
+  private static let speedMoves: [Float] = [0.56, 0.17, 0.045]
+
+  init(parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double)
+  {
+    let step = spectra.binHertz / 18500
+    let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
+    dilations = (-reach...reach).map { Double($0) * step }
+    speedCount = dilations.count
+    bins = dilations.flatMap { dilation in
+      (0..<HopParameters.toneCount).map { tone in
+        Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
+      }
+    }
+    likelihoodRow = [Float](repeating: 0, count: spectra.binCount)
+  }
+
+  /// Forgets the frame before.
+  mutating func begin() {
+    anyTone.removeAll(keepingCapacity: true)
+    anyToneRows = 0
+  }
+
+  @inline(__always)
+  private static func likelihood(_ ratio: Float) -> Float {
+    fastExponential(min(ratio, largestRatio) * (assumedRatio / (1 + assumedRatio)))
+      * (1 / (1 + assumedRatio))
+  }
+
+  /// Computes the averages for rows that have none yet.
+  private mutating func averageTones(_ spectra: borrowing SymbolSpectra) {
+    let binCount = spectra.binCount
+    anyTone.reserveCapacity(spectra.rowCount * speedCount)
+    for row in anyToneRows..<spectra.rowCount {
+      spectra.ratios.withUnsafeBufferPointer { ratios in
+        likelihoodRow.withUnsafeMutableBufferPointer { likelihoods in
+          for bin in 0..<binCount {
+            likelihoods[bin] = Self.likelihood(ratios[row * binCount + bin])
+          }
+          bins.withUnsafeBufferPointer { bins in
+            for speed in 0..<speedCount {
+              var sum: Float = 0
+              for tone in 0..<toneCount {
+                sum += likelihoods[Int(bins[speed * toneCount + tone])]
+              }
+              anyTone.append(sum / Float(toneCount))
+            }
+          }
+        }
+      }
+    }
+    anyToneRows = spectra.rowCount
+  }
+
+  /// Weighs all paths over the first `symbolCount` symbols, of which the first are `known` tones.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
+  mutating func trace(
+    _ spectra: borrowing SymbolSpectra, symbolCount: Int, known: [Int], initialDilation: Double
+  ) -> Float {
+    averageTones(spectra)
+    let states = stateCount
+    var observations = [Float](repeating: 0, count: states * symbolCount)
+    weights = [Float](repeating: 0, count: states * symbolCount)
+    for symbol in 0..<symbolCount {
+      for delay in 0..<Self.delayCount {
+        let row = symbol * SymbolSpectra.rowsPerSymbol + delay
+        let target = symbol * states + delay * speedCount
+        if symbol < known.count {
+          for speed in 0..<speedCount {
+            let bin = Int(bins[speed * toneCount + known[symbol]])
+            observations[target + speed] = Self.likelihood(
+              spectra.ratios[row * spectra.binCount + bin])
+          }
+        } else {
+          for speed in 0..<speedCount {
+            observations[target + speed] = anyTone[row * speedCount + speed]
+          }
+        }
+      }
+    }
+    return forwardBackward(observations, symbolCount, initialDilation)
+  }
+
+  private mutating func forwardBackward(
+    _ observations: [Float], _ symbolCount: Int, _ initialDilation: Double
+  ) -> Float {
+    let states = stateCount
+    let speeds = speedCount
+    var state = [Float](repeating: 0, count: states)
+    var scratch = [Float](repeating: 0, count: states)
+    for delay in 0..<Self.delayCount {
+      for speed in 0..<speedCount {
+        let distance = Float((dilations[speed] - initialDilation) * 343 / 0.5)
+        let late = Float(delay - SymbolSpectra.rowsAhead) / 4
+        state[delay * speedCount + speed] =
+          fastExponential(-0.5 * (distance * distance + late * late)) + 1e-5
+      }
+    }
+    var total: Float = 0
+    observations.withUnsafeBufferPointer { observations in
+      weights.withUnsafeMutableBufferPointer { weights in
+        for symbol in 0..<symbolCount {
+          let base = symbol * states
+          if symbol > 0 { Self.spread(&state, &scratch, speeds) }
+          Self.normalise(&state)
+          for index in 0..<states { weights[base + index] = state[index] }
+          var sum: Float = 0
+          for index in 0..<states {
+            state[index] *= observations[base + index]
+            sum += state[index]
+          }
+          total += logarithm(max(sum, .leastNormalMagnitude))
+        }
+        for index in 0..<states { state[index] = 1 }
+        for symbol in stride(from: symbolCount - 1, through: 0, by: -1) {
+          let base = symbol * states
+          Self.normalise(&state)
+          for index in 0..<states { weights[base + index] *= state[index] }
+          for index in 0..<states { state[index] *= observations[base + index] }
+          Self.normalise(&state)
+          Self.spread(&state, &scratch, speeds)
+        }
+      }
+    }
+    return total
+  }
+
+  private static func normalise(_ state: inout [Float]) {
+    state.withUnsafeMutableBufferPointer { state in
+      var sum: Float = 0
+      for value in state { sum += value }
+      let scale = 1 / max(sum, .leastNormalMagnitude)
+      for index in 0..<state.count { state[index] *= scale }
+    }
+  }
+
+  /// One symbol's change of state; symmetrical, so it serves both directions.
+  private static func spread(_ state: inout [Float], _ scratch: inout [Float], _ speeds: Int) {
+    state.withUnsafeMutableBufferPointer { state in
+      scratch.withUnsafeMutableBufferPointer { scratch in
+        for delay in 0..<Self.delayCount {
+          let row = delay * speeds
+          var sum: Float = 0
+          for speed in 0..<speeds { sum += state[row + speed] }
+          let floor = Self.jump / Float(speeds) * sum
+          for speed in 0..<speeds {
+            var value = floor + Self.speedMoves[0] * state[row + speed]
+            if speed >= 1 { value += Self.speedMoves[1] * state[row + speed - 1] }
+            if speed + 1 < speeds { value += Self.speedMoves[1] * state[row + speed + 1] }
+            if speed >= 2 { value += Self.speedMoves[2] * state[row + speed - 2] }
+            if speed + 2 < speeds { value += Self.speedMoves[2] * state[row + speed + 2] }
+            scratch[row + speed] = value
+          }
+        }
+        for delay in 0..<Self.delayCount {
+          let row = delay * speeds
+          for speed in 0..<speeds {
+            var value = (1 - 2 * Self.delayMove) * scratch[row + speed]
+            if delay > 0 { value += Self.delayMove * scratch[row - speeds + speed] }
+            if delay + 1 < Self.delayCount {
+              value += Self.delayMove * scratch[row + speeds + speed]
+            }
+            state[row + speed] = value
+          }
+        }
+      }
+    }
+  }
+
+  /// Energies and noise of every tone in one symbol, averaged over the states by their weight.
+  func energies(
+    _ spectra: borrowing SymbolSpectra, symbol: Int
+  ) -> (energies: [Float], noise: [Float], dilation: Double, delay: Double) {
+    var energies = [Float](repeating: 0, count: toneCount)
+    var noise = [Float](repeating: 0, count: toneCount)
+    var total: Float = 0
+    var dilation = 0.0
+    var meanDelay = 0.0
+    let base = symbol * stateCount
+    var largest: Float = 0
+    for state in 0..<stateCount { largest = max(largest, weights[base + state]) }
+    spectra.energies.withUnsafeBufferPointer { spectraEnergies in
+      for delay in 0..<Self.delayCount {
+        let row = (symbol * SymbolSpectra.rowsPerSymbol + delay) * spectra.binCount
+        for speed in 0..<speedCount {
+          let weight = weights[base + delay * speedCount + speed]
+          guard weight > 0.01 * largest, weight > 0 else { continue }
+          total += weight
+          dilation += Double(weight) * dilations[speed]
+          meanDelay += Double(weight) * Double(delay - SymbolSpectra.rowsAhead)
+          for tone in 0..<toneCount {
+            let bin = Int(bins[speed * toneCount + tone])
+            energies[tone] += weight * spectraEnergies[row + bin]
+            noise[tone] += weight * spectra.noise(atBin: bin)
+          }
+        }
+      }
+    }
+    let scale = 1 / max(total, .leastNormalMagnitude)
+    for tone in 0..<toneCount {
+      energies[tone] *= scale
+      noise[tone] *= scale
+    }
+    return (energies, noise, dilation / Double(max(total, .leastNormalMagnitude)),
+      meanDelay / Double(max(total, .leastNormalMagnitude)))
+  }
+}
