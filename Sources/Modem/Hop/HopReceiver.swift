@@ -103,7 +103,7 @@ struct HopReceiver {
 
   /// Baseband sample after the last that symbols up to `count` and their latest delay need.
   private func symbolEnd(_ frame: HopFrame, _ count: Int) -> Int {
-    let symbols = Double(count) + 1.05
+    let symbols = Double(count) + 2.05
     return Int(
       frame.candidate.start + symbols * parameters.symbolSeconds
         * DownConverter.outputRateHertz / (1 + frame.candidate.dilation)) + 2
@@ -157,7 +157,6 @@ struct HopReceiver {
     spectra[place].begin(
       start: frame.candidate.start, dilation: frame.candidate.dilation,
       symbolSeconds: parameters.symbolSeconds, noise: frame.candidate.noise)
-    spectra[place].limitRatios(noise: frame.toneEnergy / Self.largestRatio)
     spectra[place].extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)

@@ -2,14 +2,19 @@ import Signal
 
 /// Traces how a frame moves through time and frequency while it arrives.
 ///
-/// A hidden Markov model with a state for every pair of a delay (eighths of a symbol) and a speed:
-/// both change little from symbol to symbol, rarely at once by much (somebody turns round). What a
-/// state explains of a symbol is the likelihood of its energies with the tone known (preamble) or
-/// averaged over all tones. The forward-backward algorithm (Bahl et al., IEEE Trans. Inf. Theory 20,
-/// 1974) weighs all paths.
+/// A hidden Markov model for every delay of the frame (eighths of a symbol), with a state for every
+/// speed: it changes little from symbol to symbol, rarely at once by much (somebody turns round).
+/// What a state explains of a symbol is the likelihood of its energies, with the tone known
+/// (preamble) or averaged over all tones. The forward-backward algorithm (Bahl et al., IEEE Trans.
+/// Inf. Theory 20, 1974) weighs all paths.
+///
+/// Only the preamble tells delays apart: there the energy of the right tone counts against that of
+/// all others. Among unknown tones a window that reaches into a neighbour louder than a faded tone
+/// would win.
 struct MotionTrellis {
   /// Delays: -8 to 8 eighths of a symbol.
-  private static let delayCount = 2 * SymbolSpectra.rowsAhead + 1
+  private static let largestDelay = 8
+  private static let delayCount = 2 * largestDelay + 1
   /// Speeds in steps of one bin at the band's centre.
   private let speedCount: Int
   /// Bin of every tone at every speed, `speed * toneCount + tone`.
@@ -25,18 +30,21 @@ struct MotionTrellis {
 
   /// Weight of every state after the symbols before and after each symbol, and without its own.
   private(set) var weights: [Float] = []
+  /// By how many rows each symbol comes later than if the speed had not changed.
+  private var drift: [Int] = []
 
   private var stateCount: Int { Self.delayCount * speedCount }
 
   /// Signal-to-noise ratio of a tone that the likelihoods assume.
   private static let assumedRatio: Float = 6
-  /// Energy ratio above which more proves nothing.
-  private static let largestRatio: Float = 30
-  /// Chance of a change to any speed at all. No such chance for the delay: the echo or the tone before
-  /// is often louder than a faded tone, and paths would step aside to it.
+  /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over
+  /// decades, and none may outweigh all others.
+  private static let linearRatio: Float = 12
+  /// Likelihood of all tones together that is no reason against a delay.
+  private static let weightOfOthers: Float = 1
+  /// Chance of a change to any speed at all.
   private static let jump: Float = 2e-3
-  private static let delayMove: Float = 0.03
-  private static let speedMoves: [Float] = [0.56, 0.17, 0.045]
+  private static let speedMoves: [Float] = [0.876, 0.06, 0.002]
 
   init(parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double)
   {
@@ -60,8 +68,11 @@ struct MotionTrellis {
 
   @inline(__always)
   private static func likelihood(_ ratio: Float) -> Float {
-    fastExponential(min(ratio, largestRatio) * (assumedRatio / (1 + assumedRatio)))
-      * (1 / (1 + assumedRatio))
+    let near = min(ratio, linearRatio)
+    let far = max(ratio, linearRatio) * (1 / linearRatio)
+    let square = far * far
+    return fastExponential(near * (assumedRatio / (1 + assumedRatio)))
+      * (square * square / (1 + assumedRatio))
   }
 
   /// Computes the averages for rows that have none yet.
@@ -96,22 +107,66 @@ struct MotionTrellis {
     _ spectra: borrowing SymbolSpectra, symbolCount: Int, known: [Int], initialDilation: Double
   ) -> Float {
     averageTones(spectra)
+    drift = [Int](repeating: 0, count: symbolCount)
+    var total = tracePaths(spectra, known, initialDilation)
+    // A speed that changes shifts the symbols that follow: once known, the rows follow it.
+    var shift = 0.0
+    var isMoved = false
+    for symbol in 0..<symbolCount {
+      drift[symbol] = max(
+        -Self.largestDelay, min(Self.largestDelay, Int(shift.rounded())))
+      if drift[symbol] != 0 { isMoved = true }
+      shift -=
+        (meanDilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
+    }
+    if isMoved { total = tracePaths(spectra, known, initialDilation) }
+    return total
+  }
+
+  /// The row of a symbol at a delay.
+  private func row(_ symbol: Int, _ delay: Int) -> Int {
+    symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
+      + drift[symbol]
+  }
+
+  private func meanDilation(symbol: Int) -> Double {
+    var sum = 0.0
+    var total = 0.0
+    for delay in 0..<Self.delayCount {
+      for speed in 0..<speedCount {
+        let weight = Double(weights[symbol * stateCount + delay * speedCount + speed])
+        sum += weight * dilations[speed]
+        total += weight
+      }
+    }
+    return total > 0 ? sum / total : 0
+  }
+
+  private mutating func tracePaths(
+    _ spectra: borrowing SymbolSpectra, _ known: [Int], _ initialDilation: Double
+  ) -> Float {
     let states = stateCount
+    let speeds = speedCount
+    let symbolCount = drift.count
     var observations = [Float](repeating: 0, count: states * symbolCount)
     weights = [Float](repeating: 0, count: states * symbolCount)
     for symbol in 0..<symbolCount {
       for delay in 0..<Self.delayCount {
-        let row = symbol * SymbolSpectra.rowsPerSymbol + delay
-        let target = symbol * states + delay * speedCount
+        let row = row(symbol, delay)
+        let target = symbol * states + delay * speeds
         if symbol < known.count {
-          for speed in 0..<speedCount {
+          for speed in 0..<speeds {
             let bin = Int(bins[speed * toneCount + known[symbol]])
-            observations[target + speed] = Self.likelihood(
-              spectra.ratios[row * spectra.binCount + bin])
+            observations[target + speed] =
+              Self.likelihood(spectra.ratios[row * spectra.binCount + bin])
+              / (Self.weightOfOthers + anyTone[row * speeds + speed])
           }
         } else {
-          for speed in 0..<speedCount {
-            observations[target + speed] = anyTone[row * speedCount + speed]
+          var sum: Float = 0
+          for speed in 0..<speeds { sum += anyTone[row * speeds + speed] }
+          let scale = Float(speeds) / sum
+          for speed in 0..<speeds {
+            observations[target + speed] = scale * anyTone[row * speeds + speed]
           }
         }
       }
@@ -129,7 +184,7 @@ struct MotionTrellis {
     for delay in 0..<Self.delayCount {
       for speed in 0..<speedCount {
         let distance = Float((dilations[speed] - initialDilation) * 343 / 0.5)
-        let late = Float(delay - SymbolSpectra.rowsAhead) / 4
+        let late = Float(delay - Self.largestDelay) / 4
         state[delay * speedCount + speed] =
           fastExponential(-0.5 * (distance * distance + late * late)) + 1e-5
       }
@@ -190,17 +245,7 @@ struct MotionTrellis {
             scratch[row + speed] = value
           }
         }
-        for delay in 0..<Self.delayCount {
-          let row = delay * speeds
-          for speed in 0..<speeds {
-            var value = (1 - 2 * Self.delayMove) * scratch[row + speed]
-            if delay > 0 { value += Self.delayMove * scratch[row - speeds + speed] }
-            if delay + 1 < Self.delayCount {
-              value += Self.delayMove * scratch[row + speeds + speed]
-            }
-            state[row + speed] = value
-          }
-        }
+        for index in 0..<state.count { state[index] = scratch[index] }
       }
     }
   }
@@ -219,13 +264,13 @@ struct MotionTrellis {
     for state in 0..<stateCount { largest = max(largest, weights[base + state]) }
     spectra.energies.withUnsafeBufferPointer { spectraEnergies in
       for delay in 0..<Self.delayCount {
-        let row = (symbol * SymbolSpectra.rowsPerSymbol + delay) * spectra.binCount
+        let row = row(symbol, delay) * spectra.binCount
         for speed in 0..<speedCount {
           let weight = weights[base + delay * speedCount + speed]
           guard weight > 0.01 * largest, weight > 0 else { continue }
           total += weight
           dilation += Double(weight) * dilations[speed]
-          meanDelay += Double(weight) * Double(delay - SymbolSpectra.rowsAhead)
+          meanDelay += Double(weight) * Double(delay - Self.largestDelay)
           for tone in 0..<toneCount {
             let bin = Int(bins[speed * toneCount + tone])
             energies[tone] += weight * spectraEnergies[row + bin]

@@ -9,7 +9,7 @@ struct SymbolSpectra {
   /// Rows to a symbol.
   static let rowsPerSymbol = 8
   /// Rows before the nominal start.
-  static let rowsAhead = 8
+  static let rowsAhead = 16
   /// Bins to the inverse of a symbol's duration.
   static let oversampling = 6
 
