@@ -1,0 +1,28 @@
+import Modem
+
+extension ModemProtocol {
+  /// The highest placement that the loudspeaker and the sampling rate allow.
+  ///
+  /// - Parameters:
+  ///   - statedCeilingHertz: the ceiling as the user stated it, nil for the usual one.
+  ///   - rateHertz: samples a second of the file or device.
+  public func placement(
+    statedCeilingHertz: Double?, rateHertz: Double
+  ) throws(CommandFailure) -> Placement {
+    let half = rateHertz / 2
+    if let stated = statedCeilingHertz, stated > half {
+      throw .ceilingAboveHalfRate(ceilingHertz: stated, rateHertz: rateHertz)
+    }
+    let ceiling = statedCeilingHertz ?? SendOptions.defaultCeilingHertz
+    if let placement = placement(belowHertz: min(ceiling, half)) { return placement }
+    if ceiling > half, placement(belowHertz: ceiling) != nil {
+      throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)
+    }
+    throw .ceilingTooLow(ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement)
+  }
+
+  /// The placement that needs least of a loudspeaker, nil where none is declared.
+  var lowestPlacement: Placement? {
+    placements.min { $0.highestToneHertz < $1.highestToneHertz }
+  }
+}
