@@ -1,3 +1,5 @@
+import Signal
+
 /// A protocol in which a character is a tone.
 public struct AlphabetParameters: Sendable, Equatable {
   /// Distance between neighbouring tones; a whole multiple of `1 / symbolSeconds`.
@@ -6,8 +8,8 @@ public struct AlphabetParameters: Sendable, Equatable {
   public var symbolSeconds: Double
   /// Duration of the fade at either end of a tone.
   public var fadeSeconds: Double
-  /// Name of the fade's timing function (`TimingFunction`).
-  public var fadeName: String
+  /// How the amplitude moves during a fade.
+  public var fade: TimingFunction
   /// Symbols of the start marker, each 0 to 96.
   public var startMarker: [Int]
   /// Parity symbols of a block that repair it.
@@ -16,13 +18,13 @@ public struct AlphabetParameters: Sendable, Equatable {
   public var checkSymbols: Int
 
   public init(
-    toneSpacingHertz: Double, symbolSeconds: Double, fadeSeconds: Double, fadeName: String,
+    toneSpacingHertz: Double, symbolSeconds: Double, fadeSeconds: Double, fade: TimingFunction,
     startMarker: [Int], repairSymbols: Int, checkSymbols: Int
   ) {
     self.toneSpacingHertz = toneSpacingHertz
     self.symbolSeconds = symbolSeconds
     self.fadeSeconds = fadeSeconds
-    self.fadeName = fadeName
+    self.fade = fade
     self.startMarker = startMarker
     self.repairSymbols = repairSymbols
     self.checkSymbols = checkSymbols

@@ -1,0 +1,25 @@
+/// Bits as bytes of value 0 or 1, the form in which codes and decoders handle them; the most
+/// significant bit of every byte or number comes first.
+public enum Bits {
+  /// The bits of `bytes`, eight for each.
+  public static func unpack(_ bytes: [UInt8]) -> [UInt8] {
+    var bits: [UInt8] = []
+    bits.reserveCapacity(8 * bytes.count)
+    for byte in bytes {
+      for shift in stride(from: UInt8(7), through: 0, by: -1) { bits.append(byte >> shift & 1) }
+    }
+    return bits
+  }
+
+  /// The `count` lowest bits of `value`, 0 ≤ count ≤ 32.
+  public static func unpack(_ value: UInt32, count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32(count - 1 - $0) & 1) }
+  }
+
+  /// The bytes of `bits`, each 0 or 1; a last byte that is not full has zeros at its end.
+  public static func pack(_ bits: [UInt8]) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
+    for (index, bit) in bits.enumerated() { bytes[index >> 3] |= (bit & 1) << UInt8(7 - index & 7) }
+    return bytes
+  }
+}

@@ -1,0 +1,122 @@
+/// Arithmetic in a finite field of at most 256 elements, each held in a byte.
+///
+/// A conforming type is a small value whose operations are inlined and specialised where a code is
+/// built on it, so that Reed-Solomon over GF(97) and over GF(256) share their source and pay no
+/// calls. Operands must be elements: bytes below `order`.
+public protocol FiniteField: Sendable {
+  /// The number of elements, q.
+  var order: Int { get }
+
+  /// a + b.
+  func sum(_ a: UInt8, _ b: UInt8) -> UInt8
+
+  /// a − b.
+  func difference(_ a: UInt8, _ b: UInt8) -> UInt8
+
+  /// a · b.
+  func product(_ a: UInt8, _ b: UInt8) -> UInt8
+
+  /// 1 / a, for a other than 0.
+  func reciprocal(_ a: UInt8) -> UInt8
+
+  /// α to the power `exponent`, α the primitive element; any exponent, also a negative one.
+  func power(_ exponent: Int) -> UInt8
+}
+
+/// The integers modulo 97 with primitive element 5.
+///
+/// Printable ASCII, a newline and one control symbol are 97 characters, so check symbols over this
+/// field can be sent as characters.
+public struct GF97: FiniteField {
+  @usableFromInline let powers: [UInt8]
+  @usableFromInline let reciprocals: [UInt8]
+
+  /// The field, with its tables of powers and reciprocals.
+  public init() {
+    var powers: [UInt8] = [1]
+    while powers.count < 96 { powers.append(UInt8(Int(powers[powers.count - 1]) * 5 % 97)) }
+    var reciprocals = [UInt8](repeating: 0, count: 97)
+    for exponent in 0..<96 {
+      reciprocals[Int(powers[exponent])] = powers[(96 - exponent) % 96]
+    }
+    self.powers = powers
+    self.reciprocals = reciprocals
+  }
+
+  /// 97.
+  @inlinable public var order: Int { 97 }
+
+  /// (a + b) mod 97.
+  @inlinable public func sum(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    let sum = a &+ b
+    return sum >= 97 ? sum &- 97 : sum
+  }
+
+  /// (a − b) mod 97.
+  @inlinable public func difference(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    a >= b ? a &- b : a &+ 97 &- b
+  }
+
+  /// a · b mod 97.
+  @inlinable public func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    UInt8(truncatingIfNeeded: UInt16(a) &* UInt16(b) % 97)
+  }
+
+  /// The inverse of `a` modulo 97, for a other than 0.
+  @inlinable public func reciprocal(_ a: UInt8) -> UInt8 { reciprocals[Int(a)] }
+
+  /// 5 to the power `exponent`, modulo 97.
+  @inlinable public func power(_ exponent: Int) -> UInt8 {
+    let remainder = exponent % 96
+    return powers[remainder < 0 ? remainder + 96 : remainder]
+  }
+}
+
+/// The 256 polynomials over GF(2) of degree below 8, modulo x⁸ + x⁴ + x³ + x² + 1 (0x11D, the
+/// polynomial of QR codes and of ggwave), with α = x.
+public struct GF256: FiniteField {
+  /// α⁰ to α⁵⁰⁹: two turns, so that a sum of two logarithms needs no reduction.
+  @usableFromInline let powers: [UInt8]
+  @usableFromInline let logarithms: [UInt8]
+
+  /// The field, with its tables of powers and logarithms.
+  public init() {
+    var powers: [UInt8] = []
+    var logarithms = [UInt8](repeating: 0, count: 256)
+    var element: UInt16 = 1
+    for exponent in 0..<510 {
+      powers.append(UInt8(truncatingIfNeeded: element))
+      if exponent < 255 { logarithms[Int(element)] = UInt8(exponent) }
+      element <<= 1
+      if element & 256 != 0 { element ^= 0x11D }
+    }
+    self.powers = powers
+    self.logarithms = logarithms
+  }
+
+  /// 256.
+  @inlinable public var order: Int { 256 }
+
+  /// a exclusive-or b.
+  @inlinable public func sum(_ a: UInt8, _ b: UInt8) -> UInt8 { a ^ b }
+
+  /// a exclusive-or b: in characteristic 2 a difference is a sum.
+  @inlinable public func difference(_ a: UInt8, _ b: UInt8) -> UInt8 { a ^ b }
+
+  /// a · b by logarithms.
+  @inlinable public func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
+    if a == 0 || b == 0 { return 0 }
+    return powers[Int(logarithms[Int(a)]) &+ Int(logarithms[Int(b)])]
+  }
+
+  /// 1 / a, for a other than 0.
+  @inlinable public func reciprocal(_ a: UInt8) -> UInt8 {
+    powers[255 &- Int(logarithms[Int(a)])]
+  }
+
+  /// x to the power `exponent`.
+  @inlinable public func power(_ exponent: Int) -> UInt8 {
+    let remainder = exponent % 255
+    return powers[remainder < 0 ? remainder + 255 : remainder]
+  }
+}

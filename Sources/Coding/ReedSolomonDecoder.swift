@@ -1,0 +1,177 @@
+extension ReedSolomon {
+  /// What a decoder restored.
+  public struct Correction: Sendable, Equatable {
+    /// The whole codeword, message first.
+    public let word: [UInt8]
+
+    /// The number of symbols that were wrong without having been erased.
+    public let errors: Int
+
+    /// The number of symbols that had been erased, whatever stood in their place.
+    public let erasures: Int
+
+    @inlinable
+    init(word: [UInt8], errors: Int, erasures: Int) {
+      self.word = word
+      self.errors = errors
+      self.erasures = erasures
+    }
+  }
+
+  /// The only codeword with 2·errors + erasures ≤ p − `checkSymbols` from `word`.
+  ///
+  /// The symbols kept for checking bound the chance that garbage passes: to one in
+  /// q^checkSymbols where the distance is used up by erasures, and below it where by errors.
+  /// - Parameters:
+  ///   - word: p + 1 to q − 1 symbols, the parity symbols last.
+  ///   - erasures: positions in `word` that say nothing; their symbols are ignored.
+  ///   - checkSymbols: the number of parity symbols not used for correction.
+  /// - Throws: `uncorrectable` if there is no such codeword; any other case if the call is wrong.
+  @inlinable
+  public func decode(
+    _ word: [UInt8], erasures: [Int] = [], reserving checkSymbols: Int = 0
+  ) throws(ReedSolomonError) -> Correction {
+    let allowed = (parityCount + 1)...maximumLength
+    guard allowed.contains(word.count) else { throw .length(word.count, allowed: allowed) }
+    guard (0...parityCount).contains(checkSymbols) else {
+      throw .checkSymbols(checkSymbols, allowed: 0...parityCount)
+    }
+    try requireElements(word)
+    for (index, position) in erasures.enumerated() {
+      guard word.indices.contains(position), !erasures[..<index].contains(position) else {
+        throw .erasure(position)
+      }
+    }
+    guard
+      let correction = correct(word, erasures: erasures, budget: parityCount - checkSymbols)
+    else { throw .uncorrectable }
+    return correction
+  }
+
+  /// The codeword with 2·errors + erasures ≤ `budget`, for arguments known to be valid.
+  @inlinable
+  func correct(_ word: [UInt8], erasures: [Int], budget: Int) -> Correction? {
+    guard erasures.count <= budget else { return nil }
+    let syndromes = syndromes(of: word)
+    if syndromes.allSatisfy({ $0 == 0 }) {
+      return Correction(word: word, errors: 0, erasures: erasures.count)
+    }
+    let lastPosition = word.count - 1
+    guard
+      let locator = locator(
+        of: syndromes, erasureLocators: erasures.map { field.power(lastPosition - $0) }),
+      2 * (locator.count - 1) - erasures.count <= budget
+    else { return nil }
+
+    // Chien: the error at position i shows as a root of the locator at 1/Xᵢ.
+    var positions: [Int] = []
+    for position in 0..<word.count
+    where value(of: locator, at: field.power(position - lastPosition)) == 0 {
+      positions.append(position)
+    }
+    guard positions.count == locator.count - 1 else { return nil }
+
+    var corrected = word
+    let evaluator = evaluator(of: syndromes, locator: locator)
+    for position in positions {
+      let magnitude = magnitude(
+        at: lastPosition - position, among: positions.map { lastPosition - $0 },
+        evaluator: evaluator)
+      corrected[position] = field.difference(corrected[position], magnitude)
+    }
+    guard self.syndromes(of: corrected).allSatisfy({ $0 == 0 }) else { return nil }
+    let errors = positions.count { !erasures.contains($0) }
+    return Correction(word: corrected, errors: errors, erasures: erasures.count)
+  }
+
+  /// The polynomial ∏(1 − Xᵢx) over all erased and wrong positions, lowest coefficient first, or
+  /// nil if the syndromes fit none.
+  ///
+  /// Berlekamp and Massey's shift-register synthesis, started from the erasure locator: Blahut,
+  /// "Algebraic Codes for Data Transmission" (2003), section 7.4.
+  @inlinable
+  func locator(of syndromes: [UInt8], erasureLocators: [UInt8]) -> [UInt8]? {
+    var locator = [UInt8](repeating: 0, count: parityCount + 1)
+    locator[0] = 1
+    for (count, erased) in erasureLocators.enumerated() {
+      for degree in stride(from: count + 1, to: 0, by: -1) {
+        locator[degree] = field.difference(
+          locator[degree], field.product(erased, locator[degree - 1]))
+      }
+    }
+    let erasureCount = erasureLocators.count
+    var length = erasureCount
+    var previous = locator
+    var previousDiscrepancy: UInt8 = 1
+    var shift = 1
+    for index in erasureCount..<parityCount {
+      var discrepancy: UInt8 = 0
+      for degree in 0...index {
+        discrepancy = field.sum(
+          discrepancy, field.product(locator[degree], syndromes[index - degree]))
+      }
+      if discrepancy == 0 {
+        shift += 1
+        continue
+      }
+      let before = locator
+      let factor = field.product(discrepancy, field.reciprocal(previousDiscrepancy))
+      if shift <= parityCount {
+        for degree in shift...parityCount {
+          locator[degree] = field.difference(
+            locator[degree], field.product(factor, previous[degree - shift]))
+        }
+      }
+      if 2 * length <= index + erasureCount {
+        length = index + 1 + erasureCount - length
+        previous = before
+        previousDiscrepancy = discrepancy
+        shift = 1
+      } else {
+        shift += 1
+      }
+    }
+    guard length <= parityCount, locator[length] != 0,
+      locator[(length + 1)...].allSatisfy({ $0 == 0 })
+    else { return nil }
+    return [UInt8](locator[...length])
+  }
+
+  /// Forney's evaluator: the product of syndrome and locator polynomials modulo xᵖ.
+  @inlinable
+  func evaluator(of syndromes: [UInt8], locator: [UInt8]) -> [UInt8] {
+    var evaluator = [UInt8](repeating: 0, count: parityCount)
+    for degree in 0..<parityCount {
+      for index in 0...min(degree, locator.count - 1) {
+        evaluator[degree] = field.sum(
+          evaluator[degree], field.product(locator[index], syndromes[degree - index]))
+      }
+    }
+    return evaluator
+  }
+
+  /// What to subtract at the position whose locator is X = α^`exponent`:
+  /// evaluator(1/X) / (Xᵇ ∏(1 − Y/X)) over the other locators Y.
+  ///
+  /// The product is Forney's formal derivative written out, which holds in every characteristic.
+  @inlinable
+  func magnitude(at exponent: Int, among exponents: [Int], evaluator: [UInt8]) -> UInt8 {
+    var denominator = field.power(firstRootExponent * exponent)
+    for other in exponents where other != exponent {
+      denominator = field.product(
+        denominator, field.difference(1, field.power(other - exponent)))
+    }
+    return field.product(
+      value(of: evaluator, at: field.power(-exponent)), field.reciprocal(denominator))
+  }
+
+  /// The value at `point` of a polynomial with its lowest coefficient first.
+  @inlinable
+  func value(of polynomial: [UInt8], at point: UInt8) -> UInt8 {
+    var value: UInt8 = 0
+    for coefficient in polynomial.reversed() {
+      value = field.sum(field.product(value, point), coefficient)
+    }
+    return value
+  }
+}

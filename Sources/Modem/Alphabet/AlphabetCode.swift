@@ -1,0 +1,121 @@
+import Coding
+
+/// The characters of an alphabet protocol as symbols of GF(97), and the frame they travel in.
+///
+/// Symbol 0 is the control symbol, 1 a newline, 2 to 96 are the characters from space to `~`. A frame
+/// is the start marker, then Reed-Solomon blocks of at most 96 symbols. Every block but the last
+/// holds as much text as fits; the last ends with the control symbol and the number of characters in
+/// the whole text, three digits of base 97, before its parity.
+struct AlphabetCode {
+  static let symbolCount = 97
+  static let controlSymbol: UInt8 = 0
+  /// The control symbol and the digits of the length.
+  static let trailerCount = 4
+  static let longestBlock = 96
+  /// Longest text in characters.
+  static let longestText = 10_000
+
+  let code: ReedSolomon<GF97>
+  let decoder: SoftReedSolomonDecoder<GF97>
+
+  /// The code of a protocol whose parities `Catalog` has checked to fit in a block.
+  init(_ parameters: AlphabetParameters) {
+    let parity = parameters.repairSymbols + parameters.checkSymbols
+    do throws(ReedSolomonError) {
+      code = try ReedSolomon(field: GF97(), parityCount: parity, firstRootExponent: 1)
+      decoder = try SoftReedSolomonDecoder(
+        code: code, checkSymbols: parameters.checkSymbols, trialLimit: 64)
+    } catch {
+      preconditionFailure("the parity symbols do not fit in a block")
+    }
+  }
+
+  /// Symbols of a full block that are not parity.
+  var longestMessage: Int { Self.longestBlock - code.parityCount }
+
+  /// What is added to parity symbol `index`, so that neither a steady tone nor a codeword shifted by
+  /// a symbol is a codeword: Reed-Solomon codes are cyclic and contain zero.
+  static func parityOffset(_ index: Int) -> UInt8 {
+    UInt8((11 + 37 * index) % symbolCount)
+  }
+
+  /// The symbol of a byte of text, nil where the alphabet lacks it.
+  static func symbol(of byte: UInt8) -> UInt8? {
+    switch byte {
+    case 0x0A: 1
+    case 0x20...0x7E: byte - 0x1E
+    default: nil
+    }
+  }
+
+  /// The byte of a symbol, nil for the control symbol.
+  static func byte(of symbol: UInt8) -> UInt8? {
+    switch symbol {
+    case 1: 0x0A
+    case 2...96: symbol + 0x1E
+    default: nil
+    }
+  }
+
+  /// The control symbol and the digits of `length`, most significant first.
+  static func trailer(length: Int) -> [UInt8] {
+    [controlSymbol, UInt8(length / 97 / 97 % 97), UInt8(length / 97 % 97), UInt8(length % 97)]
+  }
+
+  /// The symbols of the blocks that carry `text`, given as symbols.
+  ///
+  /// Text is cut where a block is full. If what remains leaves no room for the trailer, control
+  /// symbols fill the block and the trailer has the next one to itself.
+  func encode(_ text: [UInt8]) -> [UInt8] {
+    var symbols: [UInt8] = []
+    var start = 0
+    while true {
+      let remaining = text.count - start
+      let isLast = remaining + Self.trailerCount <= longestMessage
+      var message = Array(text[start..<min(text.count, start + longestMessage)])
+      start += message.count
+      if isLast {
+        message += Self.trailer(length: text.count)
+      } else {
+        while message.count < longestMessage { message.append(Self.controlSymbol) }
+      }
+      symbols += addParity(message)
+      if isLast { return symbols }
+    }
+  }
+
+  private func addParity(_ message: [UInt8]) -> [UInt8] {
+    do throws(ReedSolomonError) {
+      var word = try code.encode(message)
+      for index in 0..<code.parityCount {
+        word[message.count + index] = code.field.sum(
+          word[message.count + index], Self.parityOffset(index))
+      }
+      return word
+    } catch {
+      preconditionFailure("symbols and lengths are in range")
+    }
+  }
+
+  /// The message part of a block from the log-likelihoods of its symbols, `97 * count` values.
+  ///
+  /// - Returns: nil where no codeword is near enough.
+  func decode(block metrics: [Float]) -> (message: [UInt8], correctedSymbols: Int)? {
+    let count = metrics.count / Self.symbolCount
+    let messageCount = count - code.parityCount
+    var straight = metrics
+    for index in 0..<code.parityCount {
+      let row = (messageCount + index) * Self.symbolCount
+      let offset = Int(Self.parityOffset(index))
+      for symbol in 0..<Self.symbolCount {
+        straight[row + symbol] = metrics[row + (symbol + offset) % Self.symbolCount]
+      }
+    }
+    do throws(ReedSolomonError) {
+      let decision = try decoder.decode(straight.span)
+      return (Array(decision.word.prefix(messageCount)), decision.changedSymbols)
+    } catch {
+      return nil
+    }
+  }
+}

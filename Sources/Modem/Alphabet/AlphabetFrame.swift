@@ -1,0 +1,185 @@
+import Signal
+
+/// One frame while it arrives: symbols in, blocks decoded as soon as they are whole.
+struct AlphabetFrame {
+  /// What became of the frame.
+  enum Outcome {
+    /// Another block holds; its text was added to `text`.
+    case progress
+    case message
+    case failed(Failure.Stage)
+  }
+
+  /// Facts so far.
+  private(set) var frame: Frame
+  let placementIndex: Int
+  /// The marker's score in the search.
+  let score: Float
+  /// Checked text so far.
+  private(set) var text: [UInt8] = []
+  private(set) var correctedSymbols = 0
+
+  private let code: AlphabetCode
+  private let parameters: AlphabetParameters
+  private let toneSignalGain: Double
+  private var clock: SymbolClock
+  private var metrics: ToneMetrics
+  /// Log-likelihood ratios of the current block, 97 a symbol, and its likeliest symbols.
+  private var block: [Float] = []
+  private var likeliest: [UInt8] = []
+  /// Symbols of text before the current block.
+  private var symbolsBefore = 0
+  private var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
+  private var silentSymbols = 0
+
+  /// Log-likelihood ratio from which a symbol counts as heard.
+  private static let heardRatio: Float = 2
+  /// This many symbols without one heard end the frame.
+  private static let longestSilence = 12
+
+  /// Starts on the frame whose marker `candidate` found and `clock` fits.
+  init(
+    candidate: MarkerCandidate, clock: SymbolClock, number: Int, protocolName: String,
+    placement: Placement, parameters: AlphabetParameters, code: AlphabetCode,
+    filter: inout MatchedFilter, history: borrowing BasebandHistory
+  ) {
+    self.code = code
+    self.parameters = parameters
+    self.clock = clock
+    placementIndex = candidate.placementIndex
+    score = candidate.score
+    toneSignalGain = filter.toneGain
+    let start = clock.start
+    let dilation = clock.dilation
+    frame = Frame(
+      number: number, protocolName: protocolName, placement: placement,
+      startSeconds: start / DownConverter.outputRateHertz,
+      endSeconds: start / DownConverter.outputRateHertz, signalToNoiseDecibels: 0,
+      dilationPartsPerMillion: dilation * 1e6)
+    metrics = ToneMetrics(
+      noise: (0..<UInt8(AlphabetCode.symbolCount)).map {
+        candidate.noise.energy(
+          atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
+      })
+    var marker: [[Float]] = []
+    for _ in parameters.startMarker {
+      measureEnergies(&filter, history)
+      marker.append(energies)
+      self.clock.advance()
+    }
+    metrics.learn(marker: marker, tones: parameters.startMarker)
+    updateFacts()
+  }
+
+  private mutating func measureEnergies(
+    _ filter: inout MatchedFilter, _ history: borrowing BasebandHistory
+  ) {
+    energies.withUnsafeMutableBufferPointer {
+      filter.energies(
+        history, start: clock.start, dilation: clock.dilation,
+        lowestHertz: frame.placement.lowestToneHertz, spacingHertz: parameters.toneSpacingHertz,
+        into: $0)
+    }
+  }
+
+  private mutating func updateFacts() {
+    frame.endSeconds = clock.start / DownConverter.outputRateHertz
+    frame.dilationPartsPerMillion = clock.dilation * 1e6
+    // A sine of power p at the input has p / 2 in the baseband; white noise of power n in 24 kHz
+    // has n / 6 in the baseband's 8 kHz, of which half lies at negative frequencies of the input.
+    let signal = 2 * Double(metrics.level) / toneSignalGain
+    let noise = 6 * Double(metrics.meanNoise)
+    frame.signalToNoiseDecibels = 4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
+  }
+
+  /// Whether the next symbol has arrived whole.
+  func isReady(_ history: borrowing BasebandHistory) -> Bool {
+    clock.end + parameters.symbolSeconds * DownConverter.outputRateHertz / 8 + 1
+      < Double(history.endIndex)
+  }
+
+  /// Takes the next symbol.
+  mutating func takeSymbol(
+    filter: inout MatchedFilter, history: borrowing BasebandHistory
+  ) -> Outcome? {
+    measureEnergies(&filter, history)
+    let best = metrics.append(energies, to: &block)
+    likeliest.append(UInt8(best.tone))
+    if best.ratio > Self.heardRatio {
+      silentSymbols = 0
+      metrics.observe(tone: best.tone, energy: max(0, energies[best.tone] - best.noise))
+      clock.follow(
+        hertz: parameters.hertz(of: UInt8(best.tone), in: frame.placement), filter: &filter,
+        history: history)
+    } else {
+      silentSymbols += 1
+    }
+    clock.advance()
+    updateFacts()
+
+    if let outcome = tryLastBlock() { return outcome }
+    if likeliest.count == AlphabetCode.longestBlock { return tryFullBlock() }
+    return silentSymbols >= Self.longestSilence ? .failed(.cutOff) : nil
+  }
+
+  /// Decodes what has come as the last block if a trailer stands where it would.
+  private mutating func tryLastBlock() -> Outcome? {
+    let messageCount = likeliest.count - code.code.parityCount
+    let textCount = messageCount - AlphabetCode.trailerCount
+    guard textCount >= 0 else { return nil }
+    // Only a trailer alone in its block may follow a block with room left in it.
+    let fill = textCount == 0 && symbolsBefore > 0 ? AlphabetCode.trailerCount - 1 : 0
+    var best: (score: Float, least: Float, trailer: [UInt8]) = (0, 0, [])
+    for missing in 0...fill {
+      let trailer = AlphabetCode.trailer(length: symbolsBefore + textCount - missing)
+      var score: Float = 0
+      var least = Float.infinity
+      for (index, symbol) in trailer.enumerated() {
+        let ratio = block[(textCount + index) * AlphabetCode.symbolCount + Int(symbol)]
+        score += ratio
+        least = min(least, ratio)
+      }
+      if score > best.score { best = (score, least, trailer) }
+    }
+    guard best.score > 0 else { return nil }
+    if let (message, corrected) = code.decode(block: block),
+      message.suffix(AlphabetCode.trailerCount).elementsEqual(best.trailer)
+    {
+      return finish(message: message, corrected: corrected)
+    }
+    // All four symbols of a trailer, clearly heard, leave no doubt that the frame ends here.
+    return best.least > Self.heardRatio ? .failed(.code) : nil
+  }
+
+  private mutating func finish(message: [UInt8], corrected: Int) -> Outcome {
+    let length = message.suffix(3).reduce(0) { $0 * 97 + Int($1) }
+    let bytes = message.dropLast(AlphabetCode.trailerCount).map(AlphabetCode.byte(of:))
+    for case .some(let byte) in bytes { text.append(byte) }
+    guard bytes.allSatisfy({ $0 != nil }), text.count == length, length > 0 else {
+      return .failed(.check)
+    }
+    correctedSymbols += corrected
+    return .message
+  }
+
+  private mutating func tryFullBlock() -> Outcome {
+    guard let (message, corrected) = code.decode(block: block) else { return .failed(.code) }
+    // Control symbols may only fill the end of the block, where a trailer did not fit.
+    let filled = message.reversed().prefix { $0 == AlphabetCode.controlSymbol }.count
+    let bytes = message.dropLast(filled).map(AlphabetCode.byte(of:))
+    guard filled < AlphabetCode.trailerCount, bytes.allSatisfy({ $0 != nil }),
+      symbolsBefore + message.count <= AlphabetCode.longestText + AlphabetCode.longestBlock
+    else { return .failed(.check) }
+    for case .some(let byte) in bytes { text.append(byte) }
+    correctedSymbols += corrected
+    symbolsBefore += message.count
+    block.removeAll(keepingCapacity: true)
+    likeliest.removeAll(keepingCapacity: true)
+    return .progress
+  }
+
+  /// The likeliest reading of everything that came, unchecked where `text` ends.
+  var heard: [UInt8] {
+    text + likeliest.prefix(code.longestMessage).compactMap(AlphabetCode.byte(of:))
+  }
+}

@@ -1,0 +1,53 @@
+import Signal
+
+/// The latest seconds of complex baseband, addressed by sample number from the start of listening.
+struct BasebandHistory {
+  private var samples: [Complex]
+  /// Number of the sample at `samples[0]`.
+  private var firstIndex = 0
+  private var filled = 0
+  /// How many samples before the end are always there, once so many have come.
+  let span: Int
+
+  /// A history that keeps at least `span` samples.
+  init(span: Int) {
+    self.span = span
+    samples = [Complex](repeating: Complex(0, 0), count: 2 * span + 8192)
+  }
+
+  /// Number of the sample after the newest.
+  var endIndex: Int { firstIndex + filled }
+
+  /// Appends `new`, at most 8,192 samples.
+  mutating func append(_ new: [Complex]) {
+    precondition(new.count <= 8192, "the receiver cuts its input in blocks")
+    if filled + new.count > samples.count {
+      let dropped = filled - span
+      samples.withUnsafeMutableBufferPointer { buffer in
+        for index in 0..<span { buffer[index] = buffer[index + dropped] }
+      }
+      firstIndex += dropped
+      filled = span
+    }
+    for value in new {
+      samples[filled] = value
+      filled += 1
+    }
+  }
+
+  /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one
+  /// and after the newest read as zero.
+  func withSamples<Result>(
+    _ range: Range<Int>, _ body: (UnsafePointer<Complex>) -> Result
+  ) -> Result {
+    if range.lowerBound >= firstIndex && range.upperBound <= endIndex {
+      return samples.withUnsafeBufferPointer {
+        body($0.baseAddress! + (range.lowerBound - firstIndex))
+      }
+    }
+    let copy = range.map { index in
+      index >= firstIndex && index < endIndex ? samples[index - firstIndex] : Complex(0, 0)
+    }
+    return copy.withUnsafeBufferPointer { body($0.baseAddress!) }
+  }
+}

@@ -1,0 +1,83 @@
+import Signal
+
+/// Why a receiver cannot be made.
+public enum ReceiverError: Error, Equatable, Sendable {
+  /// Samples come at a rate that is not a multiple of 16 kHz from 48 kHz up: resample them first.
+  case unsupportedRate(hertz: Double)
+}
+
+/// Listens for many protocols at once: samples go in, events come out.
+///
+/// It knows nothing of devices, files or threads, keeps a bounded part of the past, and may run for
+/// ever. All detectors share one down-conversion of the near-ultrasonic band.
+public struct Receiver: ~Copyable {
+  private var converter: DownConverter
+  private var history: BasebandHistory
+  private var alphabets: [AlphabetReceiver] = []
+  private var baseband: [Complex] = []
+  private var meter: LevelMeter
+  private var frameCount = 0
+
+  /// Samples that are worked on at a time.
+  private let blockLength: Int
+
+  /// A receiver of `protocols` in all their placements.
+  ///
+  /// - Parameter sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000.
+  public init(
+    protocols: [ModemProtocol], sampleRateHertz: Double
+  ) throws(ReceiverError) {
+    guard DownConverter.accepts(rateHertz: sampleRateHertz) else {
+      throw .unsupportedRate(hertz: sampleRateHertz)
+    }
+    converter = DownConverter(rateHertz: sampleRateHertz)
+    meter = LevelMeter(rateHertz: sampleRateHertz)
+    blockLength = Int(sampleRateHertz / 100)
+    for listened in protocols {
+      switch listened.family {
+      case .alphabet(let parameters):
+        alphabets.append(
+          AlphabetReceiver(
+            name: listened.name, placements: listened.placements, parameters: parameters))
+      }
+    }
+    let seconds = alphabets.map(\.historySeconds).max() ?? 1
+    history = BasebandHistory(span: Int(seconds * DownConverter.outputRateHertz))
+  }
+
+  /// Takes the next samples, full scale being 1, and returns what they brought.
+  public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
+    var events: [ReceiverEvent] = []
+    var start = 0
+    while start < samples.count {
+      let end = min(start + blockLength, samples.count)
+      take(UnsafeBufferPointer(rebasing: samples[start..<end]), &events)
+      start = end
+    }
+    return events
+  }
+
+  /// Tells what is left when no more samples come.
+  public mutating func finish() -> [ReceiverEvent] {
+    // Push the signal that still is in the filters through them.
+    let tail = [Float](repeating: 0, count: blockLength)
+    var events: [ReceiverEvent] = []
+    for _ in 0..<20 {
+      tail.withUnsafeBufferPointer { take($0, &events) }
+    }
+    for index in alphabets.indices { alphabets[index].finish(&events) }
+    return events
+  }
+
+  private mutating func take(
+    _ samples: UnsafeBufferPointer<Float>, _ events: inout [ReceiverEvent]
+  ) {
+    baseband.removeAll(keepingCapacity: true)
+    converter.convert(samples, appendingTo: &baseband)
+    history.append(baseband)
+    if let level = meter.measure(samples, baseband) { events.append(.level(level)) }
+    for index in alphabets.indices {
+      alphabets[index].process(history, frameCount: &frameCount, events: &events)
+    }
+  }
+}

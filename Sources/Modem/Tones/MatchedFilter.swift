@@ -1,0 +1,122 @@
+import Signal
+
+/// Energies of tones in one symbol of the baseband, by correlation with the dilated tone.
+///
+/// A signal dilated by `1 + d` (a clock that runs fast, a receiver that comes closer at `343 d` m/s)
+/// has every frequency multiplied and every duration divided by `1 + d`; the filters follow both.
+/// Energies are normalised so that noise alone gives its power per baseband sample.
+struct MatchedFilter {
+  private let shape: ToneShape
+  private let rate = DownConverter.outputRateHertz
+  private var weighted: [Complex] = []
+
+  init(shape: ToneShape) {
+    self.shape = shape
+  }
+
+  /// Power of a tone of baseband magnitude 1 in these energies: `(sum w)^2 / sum w^2`.
+  var toneGain: Double {
+    var sum = 0.0
+    var squares = 0.0
+    for index in 0..<Int(shape.seconds * rate) {
+      let gain = Double(shape.gain(at: (Double(index) + 0.5) / rate))
+      sum += gain
+      squares += gain * gain
+    }
+    return sum * sum / squares
+  }
+
+  /// Weighs the samples of the symbol that starts at baseband sample `start` with its envelope.
+  ///
+  /// - Returns: the number of the first weighted sample and the sum of squared weights.
+  private mutating func weigh(
+    _ history: borrowing BasebandHistory, start: Double, dilation: Double
+  ) -> (first: Int, squares: Float) {
+    let first = Int(start.rounded(.up))
+    let last = Int((start + shape.seconds * rate / (1 + dilation)).rounded(.down))
+    let scale = (1 + dilation) / rate
+    weighted.removeAll(keepingCapacity: true)
+    var squares: Float = 0
+    history.withSamples(first..<last + 1) { samples in
+      for index in 0...(last - first) {
+        let gain = shape.gain(at: (Double(first + index) - start) * scale)
+        squares += gain * gain
+        let sample = samples[index]
+        weighted.append(Complex(sample.real * gain, sample.imaginary * gain))
+      }
+    }
+    return (first, max(squares, .leastNormalMagnitude))
+  }
+
+  /// Energies of `count` tones from `lowestHertz` up, `spacingHertz` apart (as sent), in the symbol
+  /// that starts at baseband sample `start`.
+  mutating func energies(
+    _ history: borrowing BasebandHistory, start: Double, dilation: Double, lowestHertz: Double,
+    spacingHertz: Double, into energies: UnsafeMutableBufferPointer<Float>
+  ) {
+    let (_, squares) = weigh(history, start: start, dilation: dilation)
+    let step = 2 * Double.pi * spacingHertz * (1 + dilation) / rate
+    let lowest =
+      2 * Double.pi * (lowestHertz * (1 + dilation) - DownConverter.centreHertz) / rate
+    weighted.withUnsafeBufferPointer { samples in
+      for group in stride(from: 0, to: energies.count, by: 8) {
+        var turnReal = SIMD8<Float>.zero
+        var turnImaginary = SIMD8<Float>.zero
+        for lane in 0..<8 {
+          let radians = lowest + step * Double(group + lane)
+          turnReal[lane] = Float(cosine(radians))
+          turnImaginary[lane] = Float(-sine(radians))
+        }
+        let power = Self.correlate(samples, turnReal, turnImaginary)
+        for lane in 0..<min(8, energies.count - group) {
+          energies[group + lane] = power[lane] / squares
+        }
+      }
+    }
+  }
+
+  /// Squared magnitudes of the sums of `samples` turned by eight frequencies at once.
+  @inline(__always)
+  private static func correlate(
+    _ samples: UnsafeBufferPointer<Complex>, _ turnReal: SIMD8<Float>,
+    _ turnImaginary: SIMD8<Float>
+  ) -> SIMD8<Float> {
+    var phaseReal = SIMD8<Float>(repeating: 1)
+    var phaseImaginary = SIMD8<Float>.zero
+    var sumReal = SIMD8<Float>.zero
+    var sumImaginary = SIMD8<Float>.zero
+    for sample in samples {
+      sumReal += sample.real * phaseReal - sample.imaginary * phaseImaginary
+      sumImaginary += sample.real * phaseImaginary + sample.imaginary * phaseReal
+      let real = phaseReal * turnReal - phaseImaginary * turnImaginary
+      phaseImaginary = phaseReal * turnImaginary + phaseImaginary * turnReal
+      phaseReal = real
+    }
+    return sumReal * sumReal + sumImaginary * sumImaginary
+  }
+
+  /// Correlations of the two halves of one symbol with the tone sent at `hertz`; their sum's squared
+  /// magnitude is the tone's energy.
+  mutating func halves(
+    _ history: borrowing BasebandHistory, start: Double, dilation: Double, hertz: Double
+  ) -> (first: Complex, second: Complex) {
+    let (first, squares) = weigh(history, start: start, dilation: dilation)
+    let radians = 2 * Double.pi * (hertz * (1 + dilation) - DownConverter.centreHertz) / rate
+    let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - first
+    let turn = Complex(Float(cosine(radians)), Float(-sine(radians)))
+    let scale = 1 / squares.squareRoot()
+    return weighted.withUnsafeBufferPointer { samples in
+      var phase = Complex(1, 0)
+      var sums = (Complex(0, 0), Complex(0, 0))
+      for index in 0..<samples.count {
+        let value = samples[index] * phase
+        if index < middle { sums.0 = sums.0 + value } else { sums.1 = sums.1 + value }
+        phase = phase * turn
+      }
+      return (
+        Complex(sums.0.real * scale, sums.0.imaginary * scale),
+        Complex(sums.1.real * scale, sums.1.imaginary * scale)
+      )
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Signal
+
+/// Noise power per frequency bin, learnt from what has been heard so far.
+///
+/// It follows the mean of the logarithm of each bin's energy, from which that of exponentially
+/// distributed noise differs by Euler's constant, and lets no single frame move it far: a tone that
+/// comes and goes leaves little trace, a whistle that stays becomes noise within seconds.
+struct NoiseFloor {
+  /// Natural logarithm of the mean noise energy per bin.
+  private(set) var logarithms: [Float]
+  private var frames = 0
+
+  /// Mean of the logarithm of a unit-mean exponential variable, negated.
+  static let eulerConstant: Float = 0.5772157
+  /// Frames over which the estimate averages.
+  private let memory: Int
+  /// Largest surprise in nepers that counts; larger ones count as this.
+  private let clip: Float = 2.5
+
+  init(binCount: Int, memory: Int) {
+    logarithms = [Float](repeating: 0, count: binCount)
+    self.memory = memory
+  }
+
+  /// Takes the logarithms of one frame's energies.
+  mutating func learn(_ frame: UnsafePointer<Float>) {
+    frames += 1
+    let gain = 1 / Float(min(frames, memory))
+    let clip = frames < 16 ? Float.infinity : clip
+    logarithms.withUnsafeMutableBufferPointer { floor in
+      for bin in 0..<floor.count {
+        let surprise = frame[bin] + Self.eulerConstant - floor[bin]
+        floor[bin] += gain * max(-clip, min(clip, surprise))
+      }
+    }
+  }
+}

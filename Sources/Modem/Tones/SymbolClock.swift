@@ -1,0 +1,110 @@
+import Signal
+
+/// When each symbol of a frame starts and how much faster than sent it runs, followed tone by tone.
+struct SymbolClock {
+  /// Baseband sample at which the next symbol starts.
+  private(set) var start: Double
+  /// Relative speed-up of the signal.
+  private(set) var dilation: Double
+  private let symbolSamples: Double
+  private let symbolSeconds: Double
+  /// Sum of the turns between the halves of the latest tones; its angle is the frequency error.
+  private var turn = Complex(0, 0)
+
+  /// How much of the summed turns each new tone leaves.
+  private let memory: Float = 0.8
+  private let dilationGain = 0.3
+  private let timeGain = 0.03
+
+  /// The clock of a frame whose first symbol starts at `start`.
+  init(start: Double, dilation: Double, symbolSeconds: Double) {
+    self.start = start
+    self.dilation = dilation
+    self.symbolSeconds = symbolSeconds
+    symbolSamples = symbolSeconds * DownConverter.outputRateHertz
+  }
+
+  /// Baseband sample at which the next symbol ends.
+  var end: Double { start + symbolSamples / (1 + dilation) }
+
+  /// Goes on to the symbol after.
+  mutating func advance() {
+    start = end
+  }
+
+  /// The start and dilation of a marker near `candidate` at which its tones are strongest.
+  ///
+  /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a
+  /// few faded tones disturb less than the sum of their energies.
+  static func fit(
+    _ candidate: MarkerCandidate, markerHertz: [Double], symbolSeconds: Double,
+    filter: inout MatchedFilter, history: borrowing BasebandHistory
+  ) -> SymbolClock {
+    let symbolSamples = symbolSeconds * DownConverter.outputRateHertz
+    let middle = Double(markerHertz.count) / 2 * symbolSamples
+    var start = candidate.start
+    var dilation = candidate.dilation
+
+    func strength(_ start: Double, _ dilation: Double, _ filter: inout MatchedFilter) -> Float {
+      var sum: Float = 0
+      for (index, hertz) in markerHertz.enumerated() {
+        let halves = filter.halves(
+          history, start: start + Double(index) * symbolSamples / (1 + dilation),
+          dilation: dilation, hertz: hertz)
+        sum += (halves.first + halves.second).power.squareRoot()
+      }
+      return sum
+    }
+
+    var best = strength(start, dilation, &filter)
+    var timeStep = symbolSamples / 10
+    var dilationStep = 0.15 / symbolSeconds / 18500
+    for _ in 0..<5 {
+      for (timeMove, dilationMove) in [(timeStep, 0.0), (0.0, dilationStep)] {
+        for sign in [1.0, -1.0] {
+          var moved = false
+          while true {
+            // A change of dilation turns the time axis about the middle of the marker.
+            let newDilation = dilation + sign * dilationMove
+            let newStart = start + sign * timeMove + sign * dilationMove * middle
+            let value = strength(newStart, newDilation, &filter)
+            guard value > best else { break }
+            (start, dilation, best, moved) = (newStart, newDilation, value, true)
+          }
+          if moved { break }
+        }
+      }
+      timeStep /= 2.2
+      dilationStep /= 2.2
+    }
+    return SymbolClock(start: start, dilation: dilation, symbolSeconds: symbolSeconds)
+  }
+
+  /// Corrects dilation and time by the tone at `hertz` that the current symbol seems to be.
+  mutating func follow(
+    hertz: Double, filter: inout MatchedFilter, history: borrowing BasebandHistory
+  ) {
+    let halves = filter.halves(history, start: start, dilation: dilation, hertz: hertz)
+    let product = halves.second.timesConjugate(of: halves.first)
+    turn = Complex(
+      memory * turn.real + product.real, memory * turn.imaginary + product.imaginary)
+    // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a
+    // turn, where the estimate is still better than none.
+    let magnitude = turn.power.squareRoot()
+    if magnitude > 0 {
+      let sineOfAngle = Double(max(-1, min(1, turn.imaginary / magnitude)))
+      let angle = turn.real > 0 ? sineOfAngle : (sineOfAngle < 0 ? -1 : 1)
+      dilation += dilationGain * angle / (.pi * symbolSeconds) / hertz
+    }
+
+    let shift = symbolSamples / 8
+    let early = filter.halves(history, start: start - shift, dilation: dilation, hertz: hertz)
+    let late = filter.halves(history, start: start + shift, dilation: dilation, hertz: hertz)
+    let earlyMagnitude = (early.first + early.second).power.squareRoot()
+    let lateMagnitude = (late.first + late.second).power.squareRoot()
+    let sum = earlyMagnitude + lateMagnitude
+    if sum > 0 {
+      start += timeGain * shift * Double((lateMagnitude - earlyMagnitude) / sum)
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Signal
+
+/// The envelope of one tone: how its amplitude rises, stays and falls.
+///
+/// The sender multiplies by it, and the receiver's matched filters weigh with it (North 1943: the
+/// filter matched to the known shape has the highest signal-to-noise ratio).
+struct ToneShape: Sendable {
+  let seconds: Double
+  let fadeSeconds: Double
+  let timingFunction: TimingFunction
+  private let fade: [Float]
+  private static let fadeSteps = 512
+
+  init(seconds: Double, fadeSeconds: Double, timingFunction: TimingFunction) {
+    self.seconds = seconds
+    self.fadeSeconds = fadeSeconds
+    self.timingFunction = timingFunction
+    fade = (0...Self.fadeSteps).map {
+      Float(timingFunction.gain(at: Double($0) / Double(Self.fadeSteps)))
+    }
+  }
+
+  /// Gain at `time` seconds from the tone's start, 0 outside the tone.
+  func exactGain(at time: Double) -> Double {
+    let fromEdge = min(time, seconds - time)
+    return fromEdge >= fadeSeconds ? 1 : timingFunction.gain(at: fromEdge / fadeSeconds)
+  }
+
+  /// `exactGain` to 1 in 300, from a table.
+  @inline(__always)
+  func gain(at time: Double) -> Float {
+    let fromEdge = min(time, seconds - time)
+    if fromEdge <= 0 { return 0 }
+    if fromEdge >= fadeSeconds { return 1 }
+    return fade[Int(fromEdge / fadeSeconds * Double(Self.fadeSteps) + 0.5)]
+  }
+}
