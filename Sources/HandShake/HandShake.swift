@@ -1,1 +1,4 @@
-// HandShake
+@_exported import Catalog
+@_exported import Coding
+@_exported import Modem
+@_exported import Signal

@@ -9,14 +9,24 @@ struct BasebandHistory {
   /// How many samples before the end are always there, once so many have come.
   let span: Int
 
+  /// Seconds from the first sample pushed to the receiver to sample 0, negative for what is taken
+  /// to lie before.
+  private let originSeconds: Double
+
   /// A history that keeps at least `span` samples.
-  init(span: Int) {
+  init(span: Int, originSeconds: Double) {
     self.span = span
+    self.originSeconds = originSeconds
     samples = [Complex](repeating: Complex(0, 0), count: 2 * span + 8192)
   }
 
   /// Number of the sample after the newest.
   var endIndex: Int { firstIndex + filled }
+
+  /// Seconds from the first sample pushed to the receiver to sample `index`.
+  func seconds(atSample index: Double) -> Double {
+    originSeconds + index / DownConverter.outputRateHertz
+  }
 
   /// Appends `new`, at most 8,192 samples.
   mutating func append(_ new: [Complex]) {

@@ -18,6 +18,10 @@ public struct ModemProtocol: Sendable, Equatable {
     case alphabet(AlphabetParameters)
   }
 
+  /// Where every placement must lie: what the receiver listens to, less the shift of a signal in
+  /// motion.
+  public static let listeningBandHertz = 13700.0...20300.0
+
   public init(name: String, summary: String, placements: [Placement], family: Family) {
     self.name = name
     self.summary = summary

@@ -18,6 +18,8 @@ public struct Receiver: ~Copyable {
   private var meter: LevelMeter
   private var frameCount = 0
 
+  /// Silence that is taken to lie before the first sample, so that a frame may start with it.
+  private static let silenceSeconds = 0.5
   /// Samples that are worked on at a time.
   private let blockLength: Int
 
@@ -41,8 +43,12 @@ public struct Receiver: ~Copyable {
             name: listened.name, placements: listened.placements, parameters: parameters))
       }
     }
-    let seconds = alphabets.map(\.historySeconds).max() ?? 1
-    history = BasebandHistory(span: Int(seconds * DownConverter.outputRateHertz))
+    let seconds = alphabets.map { $0.historySeconds }.max() ?? 1
+    let rate = DownConverter.outputRateHertz
+    history = BasebandHistory(
+      span: Int(seconds * rate), originSeconds: -Self.silenceSeconds - converter.delaySeconds)
+    history.append(
+      [Complex](repeating: Complex(0, 0), count: Int(Self.silenceSeconds * rate)))
   }
 
   /// Takes the next samples, full scale being 1, and returns what they brought.

@@ -63,7 +63,7 @@ public struct Oscillator: Sendable {
   ///
   /// A rotation by one sample is two multiplications for each part; starting it anew from the
   /// exact phase every 64 samples keeps its error near 1e-14, far below a `Float`. Sine and cosine
-  /// of every sample would be ten times slower and no better.
+  /// of every sample would be four times slower and no better.
   @inline(__always)
   private mutating func rotate(
     count: Int, _ body: (_ index: Int, _ cosine: Double, _ sine: Double) -> Void

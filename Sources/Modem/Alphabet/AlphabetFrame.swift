@@ -49,12 +49,11 @@ struct AlphabetFrame {
     placementIndex = candidate.placementIndex
     score = candidate.score
     toneSignalGain = filter.toneGain
-    let start = clock.start
+    let startSeconds = history.seconds(atSample: clock.start)
     let dilation = clock.dilation
     frame = Frame(
       number: number, protocolName: protocolName, placement: placement,
-      startSeconds: start / DownConverter.outputRateHertz,
-      endSeconds: start / DownConverter.outputRateHertz, signalToNoiseDecibels: 0,
+      startSeconds: startSeconds, endSeconds: startSeconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: dilation * 1e6)
     metrics = ToneMetrics(
       noise: (0..<UInt8(AlphabetCode.symbolCount)).map {
@@ -68,7 +67,7 @@ struct AlphabetFrame {
       self.clock.advance()
     }
     metrics.learn(marker: marker, tones: parameters.startMarker)
-    updateFacts()
+    updateFacts(history)
   }
 
   private mutating func measureEnergies(
@@ -82,8 +81,8 @@ struct AlphabetFrame {
     }
   }
 
-  private mutating func updateFacts() {
-    frame.endSeconds = clock.start / DownConverter.outputRateHertz
+  private mutating func updateFacts(_ history: borrowing BasebandHistory) {
+    frame.endSeconds = history.seconds(atSample: clock.start)
     frame.dilationPartsPerMillion = clock.dilation * 1e6
     // A sine of power p at the input has p / 2 in the baseband; white noise of power n in 24 kHz
     // has n / 6 in the baseband's 8 kHz, of which half lies at negative frequencies of the input.
@@ -115,7 +114,7 @@ struct AlphabetFrame {
       silentSymbols += 1
     }
     clock.advance()
-    updateFacts()
+    updateFacts(history)
 
     if let outcome = tryLastBlock() { return outcome }
     if likeliest.count == AlphabetCode.longestBlock { return tryFullBlock() }

@@ -58,9 +58,11 @@ struct MarkerSearch {
   private var nextFrame = 0
   private var rows: [Float]
   private var row: [Float]
-  private var snapshots: [NoiseFloor]
+  /// The largest value of each row.
+  private var rowPeaks: [Float]
   private static let rowCapacity = 128
   private static let peakReach = 8
+  private static let leastShare: Float = 0.5
   /// Best score and dilation of the latest frames, per placement.
   private var peaks: [[(score: Float, dilation: Int)]]
 
@@ -107,11 +109,11 @@ struct MarkerSearch {
     self.bins = bins
     lookAheadRows = Int(rowOffsets.max()!)
     precondition(lookAheadRows < Self.rowCapacity, "the marker is longer than its buffer")
-    // Frames overlap by seven eighths: 8 of them are worth one.
-    floor = NoiseFloor(binCount: binCount, memory: 240)
+    // Every fourth frame is learnt, half a tone after the one before: 2.6 s of the past (classic).
+    floor = NoiseFloor(binCount: binCount, memory: 80)
     rows = [Float](repeating: 0, count: Self.rowCapacity * binCount)
     row = [Float](repeating: 0, count: binCount)
-    snapshots = []
+    rowPeaks = [Float](repeating: 0, count: Self.rowCapacity)
     peaks = [[(score: Float, dilation: Int)]](repeating: [], count: markerHertz.count)
   }
 
@@ -159,10 +161,18 @@ struct MarkerSearch {
             mean += row[bin]
           }
           // A click lifts every bin alike: what all bins share is noise as well.
-          let common = max(0, mean / Float(row.count) + NoiseFloor.eulerConstant) + 1.0986123
+          let common = max(0, mean / Float(row.count) + NoiseFloor.eulerConstant)
+          var strongest: Float = 0
           for bin in 0..<row.count {
-            rows[base + bin] = fastLogarithm(1 + fastExponential(row[bin] - common))
+            row[bin] = fastExponential(row[bin] - common)
+            strongest = max(strongest, row[bin])
           }
+          // Nothing 17 dB below the strongest bin counts: it may be that bin's own skirt.
+          let scale = 1 / (3 * (1 + 0.02 * strongest))
+          for bin in 0..<row.count {
+            rows[base + bin] = fastLogarithm(1 + scale * row[bin])
+          }
+          rowPeaks[nextFrame % Self.rowCapacity] = fastLogarithm(1 + scale * strongest)
         }
       }
     }
@@ -204,9 +214,17 @@ struct MarkerSearch {
         return nil
       }
     }
+    // Most of what sounded along the path must have been the marker: other tones match in places.
+    let frame = newestFrame - Self.peakReach
+    var loudest: Float = 0
+    let path = (placement * dilations.count + middle.dilation) * toneCount
+    for tone in path..<path + toneCount {
+      loudest += rowPeaks[(frame + Int(rowOffsets[tone])) & (Self.rowCapacity - 1)]
+    }
+    guard middle.score > Self.leastShare * loudest else { return nil }
     return MarkerCandidate(
       placementIndex: placement,
-      start: Double((newestFrame - Self.peakReach) * stepSamples),
+      start: Double(frame * stepSamples),
       dilation: dilations[middle.dilation], score: middle.score,
       noise: NoiseSnapshot(
         logarithms: floor.logarithms, firstBin: firstBin, binHertz: binHertz))

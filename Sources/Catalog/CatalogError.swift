@@ -1,0 +1,11 @@
+/// Why a protocol cannot be used.
+public enum CatalogError: Error, Equatable, Sendable {
+  /// No protocol is called `name`; `known` are.
+  case unknownName(String, known: [String])
+  /// The file cannot be read.
+  case unreadable(path: String, reason: String)
+  /// The file is not a JSON object.
+  case malformed(path: String, reason: String)
+  /// A field is missing, of the wrong type, out of range, or at odds with another.
+  case badField(path: String, field: String, reason: String)
+}

@@ -1,0 +1,135 @@
+import Foundation
+
+/// The fields of a JSON object, each taken once and checked as it is taken.
+struct ProtocolFields {
+  private let path: String
+  private let prefix: String
+  private var values: [String: Any]
+
+  /// The object in `data`, read from `path`.
+  init(data: Data, path: String) throws(CatalogError) {
+    let object: Any
+    do {
+      object = try JSONSerialization.jsonObject(with: data)
+    } catch {
+      throw .malformed(path: path, reason: "not valid JSON")
+    }
+    guard let values = object as? [String: Any] else {
+      throw .malformed(path: path, reason: "not a JSON object")
+    }
+    self.init(values: values, path: path, prefix: "")
+  }
+
+  private init(values: [String: Any], path: String, prefix: String) {
+    self.values = values
+    self.path = path
+    self.prefix = prefix
+  }
+
+  /// An error about `field`.
+  func error(_ field: String, _ reason: String) -> CatalogError {
+    .badField(path: path, field: prefix + field, reason: reason)
+  }
+
+  private mutating func take(_ field: String) throws(CatalogError) -> Any {
+    guard let value = values.removeValue(forKey: field) else { throw error(field, "is missing") }
+    return value
+  }
+
+  /// A finite number within `range`.
+  mutating func number(
+    _ field: String, in range: ClosedRange<Double>
+  ) throws(CatalogError) -> Double {
+    // A JSON true is an NSNumber too.
+    guard let number = try take(field) as? NSNumber, !number.isBoolean else {
+      throw error(field, "must be a number")
+    }
+    guard range.contains(number.doubleValue) else {
+      throw error(
+        field,
+        "must be \(plain(range.lowerBound)) to \(plain(range.upperBound)),"
+          + " not \(plain(number.doubleValue))")
+    }
+    return number.doubleValue
+  }
+
+  /// A whole number within `range`.
+  mutating func integer(
+    _ field: String, in range: ClosedRange<Int>
+  ) throws(CatalogError) -> Int {
+    let value = try number(field, in: Double(range.lowerBound)...Double(range.upperBound))
+    guard value == value.rounded() else {
+      throw error(field, "must be a whole number, not \(plain(value))")
+    }
+    return Int(value)
+  }
+
+  /// A string that is not empty and holds at most `limit` characters, none of them a control
+  /// character.
+  mutating func string(_ field: String, limit: Int) throws(CatalogError) -> String {
+    guard let value = try take(field) as? String else { throw error(field, "must be a string") }
+    guard !value.isEmpty, value.count <= limit else {
+      throw error(field, "must have 1 to \(limit) characters")
+    }
+    guard value.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F ~= $0.value) })
+    else {
+      throw error(field, "must not contain control characters")
+    }
+    return value
+  }
+
+  /// A list of whole numbers within `range`.
+  mutating func integers(
+    _ field: String, count: ClosedRange<Int>, in range: ClosedRange<Int>
+  ) throws(CatalogError) -> [Int] {
+    guard let values = try take(field) as? [Any] else { throw error(field, "must be a list") }
+    guard count.contains(values.count) else {
+      throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
+    }
+    var result: [Int] = []
+    for (index, value) in values.enumerated() {
+      guard let number = value as? NSNumber, !number.isBoolean,
+        let integer = Int(exactly: number.doubleValue), range.contains(integer)
+      else {
+        throw error(
+          "\(field)[\(index)]",
+          "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      result.append(integer)
+    }
+    return result
+  }
+
+  /// A list of objects.
+  mutating func objects(
+    _ field: String, count: ClosedRange<Int>
+  ) throws(CatalogError) -> [ProtocolFields] {
+    guard let values = try take(field) as? [Any] else { throw error(field, "must be a list") }
+    guard count.contains(values.count) else {
+      throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
+    }
+    var result: [ProtocolFields] = []
+    for (index, value) in values.enumerated() {
+      guard let object = value as? [String: Any] else {
+        throw error("\(field)[\(index)]", "must be an object")
+      }
+      result.append(
+        ProtocolFields(values: object, path: path, prefix: "\(prefix)\(field)[\(index)]."))
+    }
+    return result
+  }
+
+  /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
+  func requireNoOthers() throws(CatalogError) {
+    if let name = values.keys.sorted().first { throw error(name, "is not a field that is known") }
+  }
+}
+
+extension NSNumber {
+  fileprivate var isBoolean: Bool { String(cString: objCType) == "c" }
+}
+
+/// A number without a needless ".0".
+func plain(_ number: Double) -> String {
+  number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Modem
+
+/// A protocol's JSON to its value, every field checked.
+enum ProtocolParser {
+  /// The protocol declared by `data`, read from `path`.
+  static func parse(_ data: Data, path: String) throws(CatalogError) -> ModemProtocol {
+    var fields = try ProtocolFields(data: data, path: path)
+    let name = try fields.string("name", limit: 40)
+    let summary = try fields.string("summary", limit: 100)
+    let placements = try placements(&fields)
+    let familyName = try fields.string("family", limit: 40)
+    let family: ModemProtocol.Family
+    switch familyName {
+    case "alphabet":
+      family = .alphabet(try alphabet(&fields, placements: placements))
+    default:
+      throw fields.error("family", "must be alphabet, not \(familyName)")
+    }
+    try fields.requireNoOthers()
+    return ModemProtocol(name: name, summary: summary, placements: placements, family: family)
+  }
+
+  /// The bands, highest first, all of one width, inside what the receiver listens to.
+  private static func placements(
+    _ fields: inout ProtocolFields
+  ) throws(CatalogError) -> [Placement] {
+    let band = ModemProtocol.listeningBandHertz
+    var placements: [Placement] = []
+    for var entry in try fields.objects("placements", count: 1...8) {
+      let lowest = try entry.number("lowestToneHertz", in: band)
+      let highest = try entry.number("highestToneHertz", in: band)
+      try entry.requireNoOthers()
+      guard highest > lowest else {
+        throw entry.error("highestToneHertz", "must lie above lowestToneHertz")
+      }
+      if let previous = placements.last {
+        guard highest < previous.highestToneHertz else {
+          throw entry.error("highestToneHertz", "must lie below that of the placement before")
+        }
+        guard isClose(highest - lowest, previous.highestToneHertz - previous.lowestToneHertz)
+        else {
+          throw entry.error("highestToneHertz", "must give all placements the same width")
+        }
+      }
+      placements.append(Placement(lowestToneHertz: lowest, highestToneHertz: highest))
+    }
+    return placements
+  }
+
+  private static func isClose(_ left: Double, _ right: Double) -> Bool { abs(left - right) < 1e-6 }
+}
