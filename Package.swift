@@ -27,6 +27,7 @@ let package = Package(
       name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(
       name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(name: "CGetopt"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -46,7 +47,7 @@ let package = Package(
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(
       name: "Terminal",
-      dependencies: ["Modem", "Catalog", "AudioFile", "AudioDevice"]),
+      dependencies: ["CGetopt", "Modem", "Catalog", "AudioFile", "AudioDevice"]),
 
     // MARK: Programs
     .executableTarget(

@@ -55,7 +55,7 @@ public enum Interruption {
     timer.it_value.tv_sec = Int(seconds)
     timer.it_value.tv_usec = Int((seconds - seconds.rounded(.down)) * 1e6)
     timer.it_interval.tv_usec = 50_000
-    setitimer(ITIMER_REAL, &timer, nil)
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 
   /// No SA_RESTART: a blocked read or poll returns and the loop sees the flag.

@@ -49,8 +49,8 @@ public enum CommandFailure: Error {
 
   /// A recording could not be read or written.
   case recording(AudioFileError)
-  /// The recording's rate is too low for the tones of every protocol.
-  case recordingRateTooLow(path: String, rateHertz: Double, neededHertz: Double)
+  /// The input's rate is too low for the tones of every protocol.
+  case inputRateTooLow(name: String, rateHertz: Double, neededHertz: Double, isDevice: Bool)
   /// The sampling rate cannot be turned into one that the receiver takes.
   case unusableRate(rateHertz: Double)
   /// A recording was to be written to a terminal.
@@ -63,7 +63,7 @@ public enum CommandFailure: Error {
   // MARK: Devices
 
   /// The audio device failed.
-  case device(DeviceError)
+  case device(AudioDeviceError)
   /// There is no device to list.
   case noDevices
 
@@ -76,8 +76,8 @@ public enum CommandFailure: Error {
 
   /// Why `hrecv` ended without a message.
   public enum NothingReceived: Sendable {
-    /// The recording at this path ended.
-    case recordingEnded(path: String, seconds: Double)
+    /// The recording of this name ended.
+    case recordingEnded(name: String, seconds: Double)
     /// The time was up.
     case timedOut(seconds: Double)
   }
@@ -91,7 +91,9 @@ public enum CommandFailure: Error {
       .everyTooShort, .recordingToTerminal:
       .usage
     case .catalog(.unknownName): .usage
-    case .catalog, .recording, .recordingRateTooLow, .unusableRate, .standardInput,
+    case .inputRateTooLow(_, _, _, isDevice: true): .device
+    case .device(.cancelled), .recording(.interrupted): .interrupted
+    case .catalog, .recording, .inputRateTooLow, .unusableRate, .standardInput,
       .standardOutput:
       .file
     case .device, .noDevices: .device

@@ -45,9 +45,9 @@ extension CommandFailure {
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up) + 1, 0))"
     case .recording(let error):
       return error.wording(for: command)
-    case .recordingRateTooLow(let path, let rate, let needed):
-      return "\(quoted(path)) has \(hertz(rate)) a second and holds nothing above "
-        + "\(hertz(rate / 2)), below every tone: record at \(hertz(needed)) or more"
+    case .inputRateTooLow(let input, let rate, let needed, _):
+      return "\(input) has a rate of \(hertz(rate)) and holds nothing above \(hertz(rate / 2)), "
+        + "too little for any protocol: record at \(hertz(needed)) or more"
     case .unusableRate(let rate):
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
     case .recordingToTerminal:
@@ -63,9 +63,8 @@ extension CommandFailure {
     case .noDevices:
       return "ALSA knows no device: plug one in, or use a file with "
         + (command == .hsend ? "--output FILE" : "--input FILE")
-    case .nothingReceived(.recordingEnded(let path, let seconds)):
-      return "no message in \(quoted(path)) (\(decimals(seconds, 1)) s): "
-        + "check that it holds the band with hrecv's own notes above, or record nearer"
+    case .nothingReceived(.recordingEnded(let input, let seconds)):
+      return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
     case .interrupted:

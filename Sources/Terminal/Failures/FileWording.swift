@@ -6,7 +6,7 @@ extension AudioFileError {
     switch self {
     case .missing(let path):
       return command == .hsend
-        ? "the folder of \(quoted(path)) does not exist: make it with mkdir, or choose another path"
+        ? "the folder of \(quoted(path)) does not exist: make it with mkdir, or give another path"
         : "there is no file \(quoted(path)): check the path with ls"
     case .isDirectory(let path):
       return "\(quoted(path)) is a directory: give the path of a file in it"
@@ -23,8 +23,8 @@ extension AudioFileError {
     case .headerCutOff(let path):
       return "\(quoted(path)) ends inside its header: record or copy it again"
     case .absurdHeader(let path, let fault):
-      return "the header of \(quoted(path)) is damaged (\(fault.wording)): record or copy it again, "
-        + "or describe its samples with --raw s16,48000,1"
+      return "the header of \(quoted(path)) is damaged (\(fault.wording)): record or copy it "
+        + "again, or describe its samples with --raw s16,48000,1"
     case .malformed(let path, let detail):
       return "\(quoted(path)) is damaged (\(detail.lowercased())): record or copy it again"
     case .noFrames(let path, let promised):
@@ -44,8 +44,8 @@ extension AudioFileError {
       return "\(quoted(path)) cannot be written (\(detail.lowercased())): give a name that ends "
         + "in .wav or .flac, or another --rate"
     case .needsRegularFile(let path):
-      return "\(quoted(path)) is no file, and its format cannot be written to anything else: give a "
-        + "name that ends in .wav"
+      return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
+        + "give a name that ends in .wav"
     case .tooLong(let path, let frames):
       return "\(frames) samples are more than \(quoted(path)) can hold: lower --repeat or --every, "
         + "or write a .flac file"

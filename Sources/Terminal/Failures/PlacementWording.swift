@@ -9,8 +9,9 @@ extension CommandFailure {
         + "\(lowest.wording), so give --ceiling \(ceilingAbove(lowest)) or more, "
         + "if the loudspeaker plays that"
     case .rateTooLow(let rate, let name, let lowest?):
-      "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), and the lowest placement "
-        + "of \(name) is \(lowest.wording): give --rate 48000"
+      "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), and no placement of "
+        + "\(name) under the ceiling fits below that with a margin (the lowest is "
+        + "\(lowest.wording)): give --rate 48000"
     case .ceilingTooLow(_, let name, nil), .rateTooLow(_, let name, nil):
       "\(name) declares no placement: add one to its file"
     case .ceilingAboveHalfRate(let ceiling, let rate):

@@ -1,4 +1,5 @@
-@preconcurrency import Glibc
+@preconcurrency import CGetopt
+import Glibc
 import Synchronization
 
 /// A command line taken apart: which options were given with which values, and the operands.
@@ -46,11 +47,13 @@ public enum OptionsParser {
     defer { copies.forEach { free($0) } }
 
     // Values of `val` from 256 up cannot be taken for characters.
-    var longOptions = zip(table.indices, names).map { index, name in
-      option(
-        name: UnsafePointer(name),
-        has_arg: table[index].placeholder == nil ? no_argument : required_argument,
-        flag: nil, val: Int32(256 + index))
+    var longOptions: [option] = []
+    for (index, name) in names.enumerated() {
+      let takesValue = table[index].placeholder != nil
+      longOptions.append(
+        option(
+          name: UnsafePointer(name), has_arg: takesValue ? required_argument : no_argument,
+          flag: nil, val: Int32(256 + index)))
     }
     longOptions.append(option())
 

@@ -16,6 +16,7 @@ public struct ReceiveOptions: Sendable {
   public var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
   public var listensForAll = false
+  /// Where to listen.
   public var source = Source.device("default")
   /// Whether to end after the first message.
   public var once = false

@@ -21,11 +21,13 @@ public struct SendOptions: Sendable, Equatable {
     case send, showMap, listDevices
   }
 
+  /// What to do.
   public var task = Task.send
   /// A protocol's name or the path of its file.
   public var protocolName = "classic"
   /// The loudspeaker's ceiling as the user stated it, nil where nothing declares one.
   public var statedCeilingHertz: Double?
+  /// Where to send to.
   public var target = Target.device("default")
   /// Sampling rate of a file.
   public var fileRateHertz = 48_000.0
@@ -36,6 +38,7 @@ public struct SendOptions: Sendable, Equatable {
   /// Seconds from the start of one transmission to the start of the next, nil for one after the
   /// other.
   public var everySeconds: Double?
+  /// What to send.
   public var text = TextSource.standardInput
 
   /// The ceiling that counts where the user states none.

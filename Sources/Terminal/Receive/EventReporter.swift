@@ -10,6 +10,7 @@ public struct EventReporter {
   private var level = ""
   private var partialText: [UInt8] = []
 
+  /// Nothing is shown yet.
   public init() {}
 
   /// Prints one event; throws `standardOutput` where a message cannot be written.

@@ -2,7 +2,7 @@ import AudioFile
 import Modem
 
 /// Brings interleaved frames of any rate to a `Receiver`: chooses the channel, changes the rate.
-public struct ReceiverFeed {
+public struct ReceiverFeed: ~Copyable {
   private var selector: ChannelSelector
   private let resampler: Resampler?
   private var receiver: Receiver
@@ -20,17 +20,31 @@ public struct ReceiverFeed {
   public init(
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?
   ) throws(CommandFailure) {
+    // `Receiver` takes multiples of 16 kHz from 48 kHz up.
+    let isTakenAsItIs =
+      rateHertz >= Self.commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
+    let receiver = try Self.receiver(
+      of: protocols, rateHertz: isTakenAsItIs ? rateHertz : Self.commonRateHertz)
+    let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
+    self.receiver = receiver
+    self.resampler = resampler
     selector = ChannelSelector(
       channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel)
-    let isTakenAsItIs =
-      rateHertz >= Self.commonRateHertz
-      && rateHertz.truncatingRemainder(dividingBy: 8_000) == 0
-    let receivedRate = isTakenAsItIs ? rateHertz : Self.commonRateHertz
+  }
+
+  private static func resampler(fromHertz rate: Double) throws(CommandFailure) -> Resampler {
     do {
-      resampler =
-        isTakenAsItIs
-        ? nil : try Resampler(fromHertz: rateHertz, toHertz: receivedRate, channels: 1)
-      receiver = try Receiver(protocols: protocols, sampleRateHertz: receivedRate)
+      return try Resampler(fromHertz: rate, toHertz: commonRateHertz, channels: 1)
+    } catch {
+      throw .unusableRate(rateHertz: rate)
+    }
+  }
+
+  private static func receiver(
+    of protocols: [ModemProtocol], rateHertz: Double
+  ) throws(CommandFailure) -> Receiver {
+    do {
+      return try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
     } catch {
       throw .unusableRate(rateHertz: rateHertz)
     }

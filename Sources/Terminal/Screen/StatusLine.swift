@@ -6,6 +6,7 @@ public struct StatusLine {
   private let isShown: Bool
   private var shown = ""
 
+  /// Nothing is shown yet.
   public init() {
     isShown = StandardStream.error.isTerminal
   }

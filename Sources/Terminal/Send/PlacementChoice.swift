@@ -13,9 +13,11 @@ extension ModemProtocol {
     if let stated = statedCeilingHertz, stated > half {
       throw .ceilingAboveHalfRate(ceilingHertz: stated, rateHertz: rateHertz)
     }
+    // The transmitter wants a margin below half the rate for the device's own filters.
+    let held = rateHertz / 2.1
     let ceiling = statedCeilingHertz ?? SendOptions.defaultCeilingHertz
-    if let placement = placement(belowHertz: min(ceiling, half)) { return placement }
-    if ceiling > half, placement(belowHertz: ceiling) != nil {
+    if let placement = placement(belowHertz: min(ceiling, held)) { return placement }
+    if placement(belowHertz: ceiling) != nil {
       throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)
     }
     throw .ceilingTooLow(ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement)
