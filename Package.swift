@@ -62,7 +62,9 @@ let package = Package(
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
-    .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice"]),
+    .executableTarget(
+      name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
+    .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
     .testTarget(
       name: "TransferTests",

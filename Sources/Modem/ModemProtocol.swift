@@ -22,7 +22,7 @@ public struct ModemProtocol: Sendable, Equatable {
   /// motion.
   public static let listeningBandHertz = 13700.0...20300.0
 
-  public init(name: String, summary: String, placements: [Placement], family: Family) {
+  package init(name: String, summary: String, placements: [Placement], family: Family) {
     self.name = name
     self.summary = summary
     self.placements = placements
@@ -42,7 +42,7 @@ public struct Placement: Sendable, Equatable {
   /// Centre frequency of the highest tone.
   public var highestToneHertz: Double
 
-  public init(lowestToneHertz: Double, highestToneHertz: Double) {
+  package init(lowestToneHertz: Double, highestToneHertz: Double) {
     self.lowestToneHertz = lowestToneHertz
     self.highestToneHertz = highestToneHertz
   }

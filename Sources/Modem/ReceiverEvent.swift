@@ -21,7 +21,7 @@ public struct Level: Sendable {
   /// Root mean square within the near-ultrasonic band (13.3 to 20.7 kHz).
   public var bandRootMeanSquare: Float
 
-  public init(seconds: Double, peak: Float, bandRootMeanSquare: Float) {
+  package init(seconds: Double, peak: Float, bandRootMeanSquare: Float) {
     self.seconds = seconds
     self.peak = peak
     self.bandRootMeanSquare = bandRootMeanSquare
@@ -40,13 +40,12 @@ public struct Frame: Sendable {
   public var startSeconds: Double
   /// Seconds from the first sample to the end of what was received of it.
   public var endSeconds: Double
-  /// A full-scale sine's power over the noise in 0 to 24 kHz would be the arena's SNR; this is the
-  /// received tone's power over the noise of that bandwidth, in dB.
+  /// Power of the received tones over that of the noise in 0 to 24 kHz, in dB.
   public var signalToNoiseDecibels: Double
   /// Relative speed-up of the signal: clock offset and motion together, in parts per million.
   public var dilationPartsPerMillion: Double
 
-  public init(
+  package init(
     number: Int, protocolName: String, placement: Placement, startSeconds: Double,
     endSeconds: Double, signalToNoiseDecibels: Double, dilationPartsPerMillion: Double
   ) {
@@ -62,13 +61,14 @@ public struct Frame: Sendable {
 
 /// A message whose checks hold.
 public struct Message: Sendable {
+  /// The transmission that carried it.
   public var frame: Frame
   /// The bytes that were sent: UTF-8 text where the sender sent text.
   public var bytes: [UInt8]
   /// Symbols that arrived wrong or unreadable and were repaired.
   public var correctedSymbols: Int
 
-  public init(frame: Frame, bytes: [UInt8], correctedSymbols: Int) {
+  package init(frame: Frame, bytes: [UInt8], correctedSymbols: Int) {
     self.frame = frame
     self.bytes = bytes
     self.correctedSymbols = correctedSymbols
@@ -89,12 +89,14 @@ public struct Failure: Sendable {
     case check
   }
 
+  /// The transmission, as far as it was received.
   public var frame: Frame
+  /// The step that refused it.
   public var stage: Stage
   /// The likeliest reading of what arrived, unchecked; never to be shown as the message.
   public var heard: [UInt8]
 
-  public init(frame: Frame, stage: Stage, heard: [UInt8]) {
+  package init(frame: Frame, stage: Stage, heard: [UInt8]) {
     self.frame = frame
     self.stage = stage
     self.heard = heard

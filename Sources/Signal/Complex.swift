@@ -1,9 +1,12 @@
 /// A complex number in single precision, laid out as C's `float complex`.
 @frozen
 public struct Complex: Sendable, Equatable {
+  /// The real part.
   public var real: Float
+  /// The imaginary part.
   public var imaginary: Float
 
+  /// `real + i imaginary`.
   @inlinable
   public init(_ real: Float, _ imaginary: Float) {
     self.real = real
@@ -22,6 +25,7 @@ public struct Complex: Sendable, Equatable {
       imaginary * other.real - real * other.imaginary)
   }
 
+  /// The product.
   @inlinable
   public static func * (left: Complex, right: Complex) -> Complex {
     Complex(
@@ -29,6 +33,7 @@ public struct Complex: Sendable, Equatable {
       left.real * right.imaginary + left.imaginary * right.real)
   }
 
+  /// The sum.
   @inlinable
   public static func + (left: Complex, right: Complex) -> Complex {
     Complex(left.real + right.real, left.imaginary + right.imaginary)

@@ -15,8 +15,8 @@ struct AlphabetCode {
   /// Longest text in characters.
   static let longestText = 10_000
 
-  let code: ReedSolomon<GF97>
-  let decoder: SoftReedSolomonDecoder<GF97>
+  private let code: ReedSolomon<GF97>
+  private let decoder: SoftReedSolomonDecoder<GF97>
 
   /// The code of a protocol whose parities `Catalog` has checked to fit in a block.
   init(_ parameters: AlphabetParameters) {
@@ -30,8 +30,11 @@ struct AlphabetCode {
     }
   }
 
+  /// Parity symbols of every block.
+  var parityCount: Int { code.parityCount }
+
   /// Symbols of a full block that are not parity.
-  var longestMessage: Int { Self.longestBlock - code.parityCount }
+  var longestMessage: Int { Self.longestBlock - parityCount }
 
   /// What is added to parity symbol `index`, so that neither a steady tone nor a codeword shifted by
   /// a symbol is a codeword: Reed-Solomon codes are cyclic and contain zero.
@@ -87,7 +90,7 @@ struct AlphabetCode {
   private func addParity(_ message: [UInt8]) -> [UInt8] {
     do throws(ReedSolomonError) {
       var word = try code.encode(message)
-      for index in 0..<code.parityCount {
+      for index in 0..<parityCount {
         word[message.count + index] = code.field.sum(
           word[message.count + index], Self.parityOffset(index))
       }
@@ -102,9 +105,9 @@ struct AlphabetCode {
   /// - Returns: nil where no codeword is near enough.
   func decode(block metrics: [Float]) -> (message: [UInt8], correctedSymbols: Int)? {
     let count = metrics.count / Self.symbolCount
-    let messageCount = count - code.parityCount
+    let messageCount = count - parityCount
     var straight = metrics
-    for index in 0..<code.parityCount {
+    for index in 0..<parityCount {
       let row = (messageCount + index) * Self.symbolCount
       let offset = Int(Self.parityOffset(index))
       for symbol in 0..<Self.symbolCount {

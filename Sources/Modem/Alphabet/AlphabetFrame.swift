@@ -123,7 +123,7 @@ struct AlphabetFrame {
 
   /// Decodes what has come as the last block if a trailer stands where it would.
   private mutating func tryLastBlock() -> Outcome? {
-    let messageCount = likeliest.count - code.code.parityCount
+    let messageCount = likeliest.count - code.parityCount
     let textCount = messageCount - AlphabetCode.trailerCount
     guard textCount >= 0 else { return nil }
     // Only a trailer alone in its block may follow a block with room left in it.

@@ -17,7 +17,7 @@ public struct AlphabetParameters: Sendable, Equatable {
   /// Parity symbols of a block that are left to check the repair.
   public var checkSymbols: Int
 
-  public init(
+  package init(
     toneSpacingHertz: Double, symbolSeconds: Double, fadeSeconds: Double, fade: TimingFunction,
     startMarker: [Int], repairSymbols: Int, checkSymbols: Int
   ) {

@@ -67,6 +67,9 @@ struct SymbolClock {
             // A change of dilation turns the time axis about the middle of the marker.
             let newDilation = dilation + sign * dilationMove
             let newStart = start + sign * timeMove + sign * dilationMove * middle
+            guard abs(newStart - candidate.start) < symbolSamples / 2,
+              abs(newDilation - candidate.dilation) < 0.5 / symbolSeconds / 18500
+            else { break }
             let value = strength(newStart, newDilation, &filter)
             guard value > best else { break }
             (start, dilation, best, moved) = (newStart, newDilation, value, true)

@@ -1,0 +1,304 @@
+import CALSA
+import CALSAShim
+import Glibc
+
+// Every call of ALSA in the product is in this file: codes become `ALSAFailure`, pointers stay here.
+
+/// An open ALSA PCM, interleaved and non-blocking. Used by one thread at a time; closed by hand,
+/// since closing may take for ever (see `CallThread`).
+final class PCMHandle: @unchecked Sendable {
+  private let pcm: OpaquePointer
+  private let direction: AudioDirection
+
+  /// What a stream is doing, as far as it matters here.
+  enum State { case unprepared, prepared, running, underOrOverrun, suspended, disconnected, other }
+
+  /// Opens the PCM called `name`. Says so if that fails, and nothing on standard error.
+  init(name: String, direction: AudioDirection) throws(OpeningFailure) {
+    ALSALibrary.silence
+    var pcm: OpaquePointer?
+    let stream = direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE
+    try agree("snd_pcm_open", snd_pcm_open(&pcm, name, stream, Int32(SND_PCM_NONBLOCK)))
+    guard let pcm else { throw .call(ALSAFailure(call: "snd_pcm_open", code: -ENODEV)) }
+    self.pcm = pcm
+    self.direction = direction
+  }
+
+  /// Stops at once and closes. The handle must not be used afterwards.
+  func close() { snd_pcm_close(pcm) }
+
+  /// Agrees on a geometry by the preferences of `StreamGeometry` and leaves the PCM prepared.
+  /// The rate is the device's own: ALSA's resampling is off.
+  func configure() throws(OpeningFailure) -> StreamGeometry {
+    var parameters: OpaquePointer?
+    try agree("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc(&parameters))
+    guard let parameters else { throw .call(ALSAFailure(call: "malloc", code: -ENOMEM)) }
+    defer { snd_pcm_hw_params_free(parameters) }
+    try agree("snd_pcm_hw_params_any", snd_pcm_hw_params_any(pcm, parameters))
+    try agree(
+      "snd_pcm_hw_params_set_rate_resample",
+      snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0))
+    try agree(
+      "snd_pcm_hw_params_set_access",
+      snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
+    // The rate comes first: every other parameter we can convert ourselves, exactly.
+    let rate = try chooseRate(parameters)
+    let channels = try chooseChannelCount(parameters)
+    let format = try chooseFormat(parameters)
+    let (buffer, period) = try chooseBuffer(parameters)
+    try setThresholds(bufferFrames: buffer, periodFrames: period)
+    return StreamGeometry(
+      sampleRateHertz: rate, channelCount: channels, format: format, bufferFrames: buffer,
+      periodFrames: period)
+  }
+
+  private func chooseRate(_ parameters: OpaquePointer) throws(OpeningFailure) -> Int {
+    let lowestUsable = StreamGeometry.lowestUsableRateHertz
+    for hertz in StreamGeometry.preferredRatesHertz
+    where snd_pcm_hw_params_set_rate(pcm, parameters, UInt32(hertz), 0) == 0 {
+      return hertz
+    }
+    var lowest: UInt32 = 0
+    var highest: UInt32 = 0
+    snd_pcm_hw_params_get_rate_min(parameters, &lowest, nil)
+    snd_pcm_hw_params_get_rate_max(parameters, &highest, nil)
+    var least = UInt32(lowestUsable)
+    guard highest >= least, snd_pcm_hw_params_set_rate_min(pcm, parameters, &least, nil) == 0
+    else { throw .rate(lowestHertz: Int(lowest), highestHertz: Int(highest)) }
+    var hertz = UInt32(StreamGeometry.preferredRatesHertz[0])
+    try agree(
+      "snd_pcm_hw_params_set_rate_near",
+      snd_pcm_hw_params_set_rate_near(pcm, parameters, &hertz, nil))
+    return Int(hertz)
+  }
+
+  private func chooseChannelCount(_ parameters: OpaquePointer) throws(OpeningFailure) -> Int {
+    for count in StreamGeometry.preferredChannelCounts(direction)
+    where snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(count)) == 0 {
+      return count
+    }
+    var least: UInt32 = 0
+    try agree(
+      "snd_pcm_hw_params_set_channels_first",
+      snd_pcm_hw_params_set_channels_first(pcm, parameters, &least))
+    return Int(least)
+  }
+
+  private func chooseFormat(_ parameters: OpaquePointer) throws(OpeningFailure) -> SampleFormat {
+    for format in SampleFormat.preferred {
+      let code = snd_pcm_format_value(format.name)
+      guard snd_pcm_hw_params_test_format(pcm, parameters, code) == 0 else { continue }
+      try agree(
+        "snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(pcm, parameters, code))
+      return format
+    }
+    throw .format(offered: offeredFormats(parameters))
+  }
+
+  private func offeredFormats(_ parameters: OpaquePointer) -> [String] {
+    (0...SND_PCM_FORMAT_LAST.rawValue).compactMap { code in
+      let format = snd_pcm_format_t(rawValue: code)
+      guard snd_pcm_hw_params_test_format(pcm, parameters, format) == 0 else { return nil }
+      return snd_pcm_format_name(format).map { String(cString: $0) }
+    }
+  }
+
+  private func chooseBuffer(_ parameters: OpaquePointer) throws(OpeningFailure) -> (Int, Int) {
+    // The buffer before the period: on a device with few periods its length matters more.
+    // Neither call's refusal does: what the device then has is read below.
+    var microseconds = StreamGeometry.bufferMicroseconds(direction)
+    snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &microseconds, nil)
+    microseconds = StreamGeometry.periodMicroseconds
+    snd_pcm_hw_params_set_period_time_near(pcm, parameters, &microseconds, nil)
+    try agree("snd_pcm_hw_params", snd_pcm_hw_params(pcm, parameters))
+    var buffer: snd_pcm_uframes_t = 0
+    var period: snd_pcm_uframes_t = 0
+    try agree("snd_pcm_get_params", snd_pcm_get_params(pcm, &buffer, &period))
+    return (Int(buffer), Int(period))
+  }
+
+  private func setThresholds(bufferFrames: Int, periodFrames: Int) throws(OpeningFailure) {
+    var parameters: OpaquePointer?
+    try agree("snd_pcm_sw_params_malloc", snd_pcm_sw_params_malloc(&parameters))
+    guard let parameters else { throw .call(ALSAFailure(call: "malloc", code: -ENOMEM)) }
+    defer { snd_pcm_sw_params_free(parameters) }
+    try agree("snd_pcm_sw_params_current", snd_pcm_sw_params_current(pcm, parameters))
+    // Playback starts when half the buffer is filled: at once with a generator faster than time,
+    // and with something in hand against the next late block. `drain` starts what is shorter.
+    // Capture is started by hand, since waiting for it comes before reading.
+    let start = direction == .playback ? max(bufferFrames / 2, 1) : 1
+    try agree(
+      "snd_pcm_sw_params_set_start_threshold",
+      snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(start)))
+    try agree(
+      "snd_pcm_sw_params_set_avail_min",
+      snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(max(periodFrames, 1))))
+    try agree("snd_pcm_sw_params", snd_pcm_sw_params(pcm, parameters))
+  }
+}
+
+/// A configured stream.
+extension PCMHandle {
+  var state: State {
+    switch snd_pcm_state(pcm) {
+    case SND_PCM_STATE_OPEN, SND_PCM_STATE_SETUP: .unprepared
+    case SND_PCM_STATE_PREPARED: .prepared
+    case SND_PCM_STATE_RUNNING, SND_PCM_STATE_DRAINING: .running
+    case SND_PCM_STATE_XRUN: .underOrOverrun
+    case SND_PCM_STATE_SUSPENDED: .suspended
+    case SND_PCM_STATE_DISCONNECTED: .disconnected
+    default: .other
+    }
+  }
+
+  func start() throws(ALSAFailure) { try check("snd_pcm_start", snd_pcm_start(pcm)) }
+  func stop() throws(ALSAFailure) { try check("snd_pcm_drop", snd_pcm_drop(pcm)) }
+  func prepare() throws(ALSAFailure) { try check("snd_pcm_prepare", snd_pcm_prepare(pcm)) }
+
+  /// Continues after a suspend; false where the device isn't ready to yet.
+  func resume() throws(ALSAFailure) -> Bool {
+    let code = snd_pcm_resume(pcm)
+    if code == -EAGAIN { return false }
+    try check("snd_pcm_resume", code)
+    return true
+  }
+
+  /// Waits until a period can be moved; false if none could within `milliseconds`.
+  func wait(milliseconds: Int32) throws(ALSAFailure) -> Bool {
+    try check("snd_pcm_wait", snd_pcm_wait(pcm, milliseconds)) > 0
+  }
+
+  /// Moves up to `frames` frames between `bytes` and the device; gives how many, 0 where it isn't
+  /// ready for any.
+  func move(_ bytes: UnsafeMutableRawPointer, frames: Int) throws(ALSAFailure) -> Int {
+    let count = snd_pcm_uframes_t(frames)
+    let moved =
+      direction == .playback
+      ? snd_pcm_writei(pcm, bytes, count) : snd_pcm_readi(pcm, bytes, count)
+    if moved == -snd_pcm_sframes_t(EAGAIN) { return 0 }
+    if moved >= 0 { return moved }
+    throw ALSAFailure(
+      call: direction == .playback ? "snd_pcm_writei" : "snd_pcm_readi", code: Int32(moved))
+  }
+
+  /// Frames that could be moved now.
+  func availableFrames() throws(ALSAFailure) -> Int {
+    Int(try check("snd_pcm_avail", Int32(clamping: snd_pcm_avail(pcm))))
+  }
+
+  /// Frames between those written and those heard.
+  func delayFrames() throws(ALSAFailure) -> Int {
+    var frames: snd_pcm_sframes_t = 0
+    try check("snd_pcm_delay", snd_pcm_delay(pcm, &frames))
+    return frames
+  }
+}
+
+/// What ALSA knows of devices without opening any.
+enum ALSALibrary {
+  /// Evaluated before anything that might print.
+  static let silence: Void = alsa_shim_silence()
+
+  /// A PCM that the configuration declares.
+  struct Hint {
+    var name: String
+    var description: String
+    /// Nil: both.
+    var direction: AudioDirection?
+  }
+
+  /// The PCMs that the configuration declares to be shown.
+  static func hints() -> [Hint] {
+    silence
+    var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
+    guard snd_device_name_hint(-1, "pcm", &list) == 0, let list else { return [] }
+    defer { snd_device_name_free_hint(list) }
+    var hints: [Hint] = []
+    var next = list
+    while let entry = next.pointee {
+      next += 1
+      guard let name = text(entry, "NAME") else { continue }
+      let direction: AudioDirection? =
+        switch text(entry, "IOID") {
+        case "Input": .capture
+        case "Output": .playback
+        default: nil
+        }
+      hints.append(Hint(name: name, description: text(entry, "DESC") ?? "", direction: direction))
+    }
+    return hints
+  }
+
+  private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {
+    guard let text = snd_device_name_get_hint(hint, key) else { return nil }
+    defer { free(text) }
+    return String(cString: text)
+  }
+
+  /// A device on a card that can play or capture, whichever was asked for.
+  struct HardwareDevice {
+    var card: Int
+    var device: Int
+    /// The card's and the device's own names.
+    var names: [String]
+  }
+
+  /// The devices of all cards that go in `direction`; cards that can't be asked have none.
+  static func hardwareDevices(_ direction: AudioDirection) -> [HardwareDevice] {
+    silence
+    var devices: [HardwareDevice] = []
+    var card: Int32 = -1
+    while snd_card_next(&card) == 0, card >= 0 {
+      var control: OpaquePointer?
+      guard snd_ctl_open(&control, "hw:\(card)", Int32(SND_CTL_NONBLOCK)) == 0, let control
+      else { continue }
+      defer { snd_ctl_close(control) }
+      var device: Int32 = -1
+      while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
+        guard let name = deviceName(control, device, direction) else { continue }
+        devices.append(
+          HardwareDevice(
+            card: Int(card), device: Int(device), names: [cardName(card), name].compactMap { $0 }))
+      }
+    }
+    return devices
+  }
+
+  private static func cardName(_ card: Int32) -> String? {
+    var name: UnsafeMutablePointer<CChar>?
+    guard snd_card_get_name(card, &name) == 0, let name else { return nil }
+    defer { free(name) }
+    return String(cString: name)
+  }
+
+  private static func deviceName(
+    _ control: OpaquePointer, _ device: Int32, _ direction: AudioDirection
+  ) -> String? {
+    var information: OpaquePointer?
+    snd_pcm_info_malloc(&information)
+    guard let information else { return nil }
+    defer { snd_pcm_info_free(information) }
+    snd_pcm_info_set_device(information, UInt32(device))
+    snd_pcm_info_set_subdevice(information, 0)
+    snd_pcm_info_set_stream(
+      information, direction == .playback ? SND_PCM_STREAM_PLAYBACK : SND_PCM_STREAM_CAPTURE)
+    guard snd_ctl_pcm_info(control, information) == 0 else { return nil }
+    return snd_pcm_info_get_name(information).map { String(cString: $0) } ?? ""
+  }
+}
+
+extension ALSAFailure {
+  init(call: String, code: Int32) {
+    self.init(call: call, code: code, text: String(cString: snd_strerror(code)))
+  }
+}
+
+@discardableResult
+private func check(_ call: String, _ code: Int32) throws(ALSAFailure) -> Int32 {
+  if code < 0 { throw ALSAFailure(call: call, code: code) }
+  return code
+}
+
+private func agree(_ call: String, _ code: Int32) throws(OpeningFailure) {
+  if code < 0 { throw .call(ALSAFailure(call: call, code: code)) }
+}

@@ -1,0 +1,142 @@
+import Glibc
+
+/// What is done with a PCM on its `CallThread`, a step at a time. It owns all memory that ALSA is
+/// given, so that a step whose caller has given up stays harmless.
+final class StreamSteps: @unchecked Sendable {
+  private let direction: AudioDirection
+  private var pcm: PCMHandle?
+  private var geometry: StreamGeometry?
+
+  /// How `open` went.
+  private(set) var opening: Result<StreamGeometry, OpeningFailure> = .failure(.call(notOpen))
+  /// What the last step gave.
+  var result: Result<Int, ALSAFailure> = .success(0)
+  private(set) var interruptions = Interruptions()
+
+  /// Frames in the device's format, interleaved.
+  private(set) var bytes = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 16)
+  private(set) var byteFrames = 0
+
+  private var isResuming = false
+  /// Set by an input/output error until frames move again.
+  private var hasFailedOnce = false
+
+  init(direction: AudioDirection) { self.direction = direction }
+
+  deinit { bytes.deallocate() }
+
+  /// Opens and configures; `opening` tells how it went.
+  func open(_ device: String) {
+    do throws(OpeningFailure) {
+      let pcm = try PCMHandle(name: device, direction: direction)
+      self.pcm = pcm
+      let geometry = try pcm.configure()
+      self.geometry = geometry
+      byteFrames = max(geometry.sampleRateHertz * Int(DeviceStream.stepMilliseconds) / 1000, 1)
+      bytes.deallocate()
+      bytes = .allocate(byteCount: byteFrames * geometry.bytesPerFrame, alignment: 16)
+      opening = .success(geometry)
+    } catch {
+      opening = .failure(error)
+    }
+  }
+
+  func close() {
+    pcm?.close()
+    pcm = nil
+  }
+
+  /// Moves some of the frames from `offset` to `count`. Gives how many: 0 where the device wasn't
+  /// ready, or was interrupted and goes on.
+  func move(from offset: Int, to count: Int) throws(ALSAFailure) -> Int {
+    guard let pcm, let geometry else { throw Self.notOpen }
+    do throws(ALSAFailure) {
+      if isResuming {
+        try resume(pcm)
+        return 0
+      }
+      switch pcm.state {
+      // After draining, or before the first read.
+      case .unprepared: try pcm.prepare()
+      case .prepared where direction == .capture: try pcm.start()
+      default: break
+      }
+      let isReady = try pcm.wait(milliseconds: DeviceStream.stepMilliseconds)
+      guard isReady else { return 0 }
+      let moved = try pcm.move(
+        bytes + offset * geometry.bytesPerFrame, frames: count - offset)
+      if moved > 0 {
+        hasFailedOnce = false
+      } else {
+        // A plug-in may call itself ready and not be; don't ask it at full speed.
+        usleep(1000)
+      }
+      return moved
+    } catch {
+      try recover(pcm, from: error)
+      return 0
+    }
+  }
+
+  /// Has what was written played. Gives how many frames are still to be heard.
+  func drain() throws(ALSAFailure) -> Int {
+    guard let pcm, let geometry else { throw Self.notOpen }
+    do throws(ALSAFailure) {
+      if isResuming {
+        try resume(pcm)
+        return geometry.bufferFrames
+      }
+      switch pcm.state {
+      case .unprepared, .underOrOverrun: return 0
+      case .prepared:
+        if try pcm.availableFrames() >= geometry.bufferFrames { return 0 }
+        try pcm.start()
+      default: break
+      }
+      usleep(5000)
+      // snd_pcm_drain would wait for a sound server for ever. Emptied, hardware reports an
+      // underrun; a sound server just takes as much as the buffer holds.
+      let inBuffer = try geometry.bufferFrames - pcm.availableFrames()
+      let remaining = max(inBuffer, try pcm.delayFrames())
+      if remaining > 0 { return remaining }
+      try pcm.stop()
+      return 0
+    } catch {
+      if error.code == -EPIPE { return 0 }
+      try recover(pcm, from: error)
+      return geometry.bufferFrames
+    }
+  }
+
+  private func recover(_ pcm: PCMHandle, from failure: ALSAFailure) throws(ALSAFailure) {
+    switch -failure.code {
+    case EINTR, EAGAIN: break
+    case EPIPE:
+      interruptions.xruns += 1
+      try pcm.prepare()
+    case ESTRPIPE:
+      interruptions.suspends += 1
+      try resume(pcm)
+    case EIO where !hasFailedOnce:
+      hasFailedOnce = true
+      do throws(ALSAFailure) { try pcm.prepare() } catch { throw failure }
+    default: throw failure
+    }
+  }
+
+  private func resume(_ pcm: PCMHandle) throws(ALSAFailure) {
+    isResuming = true
+    do throws(ALSAFailure) {
+      guard try pcm.resume() else {
+        usleep(useconds_t(DeviceStream.stepMilliseconds) * 1000)
+        return
+      }
+    } catch {
+      // Few drivers can continue where they were; the others start anew.
+      try pcm.prepare()
+    }
+    isResuming = false
+  }
+
+  private static let notOpen = ALSAFailure(call: "snd_pcm_open", code: -ENODEV)
+}

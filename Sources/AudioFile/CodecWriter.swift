@@ -1,0 +1,131 @@
+import CSndfile
+
+/// Mono floats into a compressed or big-endian file through libsndfile.
+final class CodecWriter {
+  /// The formats libsndfile writes for us, by file name extension.
+  enum Format {
+    case flac, ogg, aiff
+
+    init?(fileExtension: String) {
+      switch fileExtension {
+      case "flac": self = .flac
+      case "ogg", "oga": self = .ogg
+      case "aiff", "aif": self = .aiff
+      default: return nil
+      }
+    }
+
+    fileprivate var code: Int {
+      switch self {
+      case .flac: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+      case .ogg: SF_FORMAT_OGG | SF_FORMAT_VORBIS
+      case .aiff: SF_FORMAT_AIFF | SF_FORMAT_PCM_16
+      }
+    }
+  }
+
+  private let format: Format
+  private let output: CodecOutput
+  private var file: OpaquePointer?
+
+  /// libsndfile encodes Vorbis on the stack, as much at a time as it is given.
+  private static let largestFrameCount = 4096
+  private let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: largestFrameCount)
+
+  init(_ target: OutputFile, format: Format, sampleRateHertz: Int) throws(AudioFileError) {
+    self.format = format
+    output = CodecOutput(target)
+    var description = SF_INFO()
+    description.samplerate = Int32(clamping: sampleRateHertz)
+    description.channels = 1
+    description.format = Int32(format.code)
+    var calls = CodecOutput.calls
+    file = sf_open_virtual(
+      &calls, Int32(SFM_WRITE), &description, Unmanaged.passUnretained(output).toOpaque())
+    if let failure = output.failure { throw failure }
+    guard let file else {
+      throw .unencodable(path: target.path, detail: String(cString: sf_strerror(nil)))
+    }
+    if format == .ogg {
+      // The best quality is the only one without a low-pass below our band.
+      var quality = 1.0
+      sf_command(
+        file, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality,
+        Int32(MemoryLayout<Double>.size))
+    }
+  }
+
+  deinit {
+    if let file { sf_close(file) }
+    integers.deallocate()
+  }
+
+  func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    var rest = samples[...]
+    while !rest.isEmpty {
+      let part = UnsafeBufferPointer(rebasing: rest.prefix(Self.largestFrameCount))
+      let written: sf_count_t
+      if format == .ogg {
+        written = sf_writef_float(file, part.baseAddress, sf_count_t(part.count))
+      } else {
+        encode16(part, into: integers)
+        for i in 0..<part.count { integers[i] = Int16(littleEndian: integers[i]) }
+        written = sf_writef_short(file, integers.baseAddress, sf_count_t(part.count))
+      }
+      if let failure = output.failure { throw failure }
+      guard written == part.count else {
+        throw .unencodable(path: output.target.path, detail: String(cString: sf_strerror(file)))
+      }
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
+  /// Writes what the encoder still holds and corrects the header.
+  func finish() throws(AudioFileError) {
+    guard let file else { return }
+    let code = sf_close(file)
+    self.file = nil
+    if let failure = output.failure { throw failure }
+    if code != 0 {
+      throw .unencodable(path: output.target.path, detail: String(cString: sf_error_number(code)))
+    }
+  }
+}
+
+/// What libsndfile's callbacks work on; they cannot throw, so a failure waits here.
+private final class CodecOutput {
+  let target: OutputFile
+  var failure: AudioFileError?
+
+  init(_ target: OutputFile) { self.target = target }
+
+  static func at(_ context: UnsafeMutableRawPointer?) -> CodecOutput {
+    Unmanaged<CodecOutput>.fromOpaque(context!).takeUnretainedValue()
+  }
+
+  func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+    if failure != nil { return 0 }
+    do throws(AudioFileError) {
+      try target.write(bytes)
+      return bytes.count
+    } catch {
+      failure = error
+      return 0
+    }
+  }
+
+  static var calls: SF_VIRTUAL_IO {
+    SF_VIRTUAL_IO(
+      get_filelen: { sf_count_t(CodecOutput.at($0).target.byteCount) },
+      seek: { sf_count_t(CodecOutput.at($2).target.seek(Int($0), $1)) },
+      read: {
+        let target = UnsafeMutableRawBufferPointer(start: $0, count: max(0, Int($1)))
+        return sf_count_t(CodecOutput.at($2).target.read(into: target))
+      },
+      write: {
+        let bytes = UnsafeRawBufferPointer(start: $0, count: max(0, Int($1)))
+        return sf_count_t(CodecOutput.at($2).write(bytes))
+      },
+      tell: { sf_count_t(CodecOutput.at($0).target.seek(0, Int32(SF_SEEK_CUR))) })
+  }
+}

@@ -1,0 +1,109 @@
+@preconcurrency import Glibc
+
+/// Bytes on their way to a path.
+///
+/// A regular file is written under a temporary name beside its target and takes the target's place
+/// only when it is whole; pipes and devices are written directly.
+final class OutputFile {
+  let path: String
+  let isSeekable: Bool
+
+  private var descriptor: Int32
+  private let closesDescriptor: Bool
+  private var temporaryPath: String?
+  private let targetPath: String
+
+  /// Opens a path for writing, or standard output for "-".
+  init(path: String) throws(AudioFileError) {
+    self.path = path
+    if path == "-" {
+      targetPath = path
+      descriptor = STDOUT_FILENO
+      closesDescriptor = false
+      isSeekable = false
+      return
+    }
+    closesDescriptor = true
+    var status = stat()
+    let exists = stat(path, &status) == 0
+    if !exists, errno != ENOENT { throw .opening(path, errno) }
+    let kind = status.st_mode & S_IFMT
+    if exists, kind == S_IFDIR { throw .isDirectory(path: path) }
+    if exists, kind != S_IFREG {
+      targetPath = path
+      isSeekable = false
+      descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+      guard descriptor >= 0 else { throw .opening(path, errno) }
+      return
+    }
+    // Replacing a file takes no permission on it, only on its directory; writing it would.
+    if exists, access(path, W_OK) != 0 { throw .opening(path, errno) }
+    let target = exists ? Self.withoutLinks(path) : path
+    let directory = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
+    let temporary = "\(directory).handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+    targetPath = target
+    isSeekable = true
+    descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else {
+      let code = errno
+      throw .opening(code == ENOENT && !directory.isEmpty ? directory : path, code)
+    }
+    temporaryPath = temporary
+    if exists { fchmod(descriptor, status.st_mode & 0o7777) }
+  }
+
+  deinit { discard() }
+
+  func write(_ bytes: UnsafeRawBufferPointer) throws(AudioFileError) {
+    try writeWhole(bytes, to: descriptor, path: path)
+  }
+
+  func write(_ bytes: [UInt8]) throws(AudioFileError) {
+    try bytes.withUnsafeBufferPointer { bytes throws(AudioFileError) in
+      try write(UnsafeRawBufferPointer(bytes))
+    }
+  }
+
+  /// Moves within the file; -1 where that is impossible.
+  func seek(_ offset: Int, _ whence: Int32) -> Int { lseek(descriptor, offset, whence) }
+
+  /// Bytes written, for a seekable file.
+  var byteCount: Int {
+    var status = stat()
+    return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  /// Reads back from a seekable file.
+  func read(into target: UnsafeMutableRawBufferPointer) -> Int {
+    max(0, Glibc.read(descriptor, target.baseAddress, target.count))
+  }
+
+  /// Closes what was written and gives it its name.
+  func commit() throws(AudioFileError) {
+    guard closesDescriptor, descriptor >= 0 else { return }
+    // Some file systems only tell at close that the disk was full.
+    let closed = close(descriptor)
+    let code = errno
+    descriptor = -1
+    if closed != 0, code != EINTR { throw .writing(path, code) }
+    if let temporaryPath {
+      guard rename(temporaryPath, targetPath) == 0 else { throw .opening(path, errno) }
+      self.temporaryPath = nil
+    }
+  }
+
+  /// Closes and removes what was written under the temporary name.
+  func discard() {
+    if closesDescriptor, descriptor >= 0 { close(descriptor) }
+    descriptor = -1
+    if let temporaryPath { unlink(temporaryPath) }
+    temporaryPath = nil
+  }
+
+  /// The file a chain of symbolic links ends at.
+  private static func withoutLinks(_ path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}

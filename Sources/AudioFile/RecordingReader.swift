@@ -1,0 +1,177 @@
+/// Frames of a recording, from a file or a pipe, in constant memory.
+///
+/// Linear PCM in WAV and raw samples are decoded here as they arrive; every other format is
+/// libsndfile's, and from a pipe all but FLAC goes through an unnamed temporary file first.
+public final class RecordingReader {
+  /// The path as given; "-" is standard input.
+  public let path: String
+  /// Frames per second.
+  public let sampleRateHertz: Int
+  /// Interleaved channels.
+  public let channelCount: Int
+  /// Frames the header declares; nil where it does not say.
+  public let promisedFrameCount: Int?
+  /// Frames delivered so far.
+  public private(set) var frameCount = 0
+  /// Samples delivered as 0 because they were not numbers, infinite, or beyond 10^10.
+  public private(set) var replacedSampleCount = 0
+  /// Set when the end is reached and lies elsewhere than the header promised.
+  public private(set) var lengthMismatch: LengthMismatch?
+
+  private var content: Content
+  private var reachedEnd = false
+
+  private enum Content {
+    /// `left` is what the header leaves to be read; nil is until the end.
+    case samples(ByteSource, SampleEncoding, left: Int?)
+    case codec(CodecReader)
+  }
+
+  /// Opens a recording and reads its header.
+  ///
+  /// - Parameters:
+  ///   - path: a file, FIFO or device; "-" is standard input, wherever it stands.
+  ///   - rawFormat: where given, the input has no header and all of it is samples.
+  public init(path: String, rawFormat: RawFormat? = nil) throws(AudioFileError) {
+    let source = try ByteSource(path: path)
+    self.path = path
+    guard try source.fill(atLeast: 1) > 0 else { throw .empty(path: path) }
+    if let rawFormat {
+      try checkPlausible(
+        path: path, sampleRateHertz: rawFormat.sampleRateHertz,
+        channelCount: rawFormat.channelCount)
+      sampleRateHertz = rawFormat.sampleRateHertz
+      channelCount = rawFormat.channelCount
+      promisedFrameCount = nil
+      content = .samples(source, rawFormat.encoding, left: nil)
+      return
+    }
+    let kind = try ContainerKind(of: source)
+    if kind == .wave, let header = try WaveHeader.parse(source) {
+      sampleRateHertz = header.sampleRateHertz
+      channelCount = header.channelCount
+      promisedFrameCount = header.dataByteCount.map { $0 / header.frameByteCount }
+      content = .samples(source, header.encoding, left: header.dataByteCount)
+      return
+    }
+    let isDecodable = source.isSeekable || kind == .flac
+    if !isDecodable, kind == .unknown { throw .unknownFormat(path: path) }
+    let reader = try CodecReader(
+      isDecodable ? source : source.spool(), isKnown: kind != .unknown)
+    sampleRateHertz = reader.sampleRateHertz
+    channelCount = reader.channelCount
+    promisedFrameCount = reader.promisedFrameCount
+    content = .codec(reader)
+  }
+
+  /// Reads the next frames into the front of `output`, channels interleaved, integers scaled to
+  /// [-1, 1).
+  ///
+  /// Returns as soon as there is a frame, so from a pipe a call gives what has arrived and rarely
+  /// fills `output`. After `interrupted` the next call goes on where this one stopped, except in
+  /// a FLAC stream from a pipe, whose decoder has then seen its end.
+  ///
+  /// - Parameter output: room for at least one frame.
+  /// - Returns: the number of frames; 0 is the end.
+  public func read(
+    into output: UnsafeMutableBufferPointer<Float>
+  ) throws(AudioFileError) -> Int {
+    precondition(output.count >= channelCount, "no room for a frame")
+    if reachedEnd { return 0 }
+    let count: Int
+    switch content {
+    case .codec(let reader):
+      count = try reader.read(into: output)
+    case .samples(let source, let encoding, let left):
+      count = try decode(source, encoding, left: left, into: output)
+    }
+    if count == 0 {
+      reachedEnd = true
+      try compareWithPromise()
+      return 0
+    }
+    frameCount += count
+    let written = UnsafeMutableBufferPointer(rebasing: output[..<(count * channelCount)])
+    replacedSampleCount += replaceNonSamples(written)
+    return count
+  }
+
+  /// Reads the next frames into the front of `output`; see the other `read(into:)`.
+  public func read(into output: inout [Float]) throws(AudioFileError) -> Int {
+    try output.withUnsafeMutableBufferPointer { buffer throws(AudioFileError) in
+      try read(into: buffer)
+    }
+  }
+
+  private func decode(
+    _ source: ByteSource, _ encoding: SampleEncoding, left: Int?,
+    into output: UnsafeMutableBufferPointer<Float>
+  ) throws(AudioFileError) -> Int {
+    let frameBytes = encoding.byteCount * channelCount
+    var left = left
+    if let bytes = left, bytes < frameBytes, try runsOn(source, past: bytes) { left = nil }
+    if let left, left < frameBytes { return 0 }
+    let available = try source.fill(atLeast: frameBytes)
+    let frames = min(min(available, left ?? Int.max) / frameBytes, output.count / channelCount)
+    encoding.decode(
+      source.available,
+      into: UnsafeMutableBufferPointer(rebasing: output[..<(frames * channelCount)]))
+    source.consume(frames * frameBytes)
+    content = .samples(source, encoding, left: left.map { $0 - frames * frameBytes })
+    return frames
+  }
+
+  /// Whether a file goes on with samples after its declared end, as one does whose writer died
+  /// before it could correct the header. Another chunk would begin with four printable characters.
+  private func runsOn(_ source: ByteSource, past remainder: Int) throws(AudioFileError) -> Bool {
+    guard source.isSeekable, try source.fill(atLeast: remainder + 8) >= remainder + 8 else {
+      return false
+    }
+    let name = source.available[remainder..<(remainder + 4)]
+    return !name.allSatisfy { (0x20...0x7E).contains($0) }
+  }
+
+  private func compareWithPromise() throws(AudioFileError) {
+    guard let promised = promisedFrameCount, promised != frameCount else { return }
+    if frameCount == 0 { throw .noFrames(path: path, promisedFrames: promised) }
+    lengthMismatch = LengthMismatch(promisedFrames: promised, foundFrames: frameCount)
+  }
+}
+
+/// A header that was wrong about the length: a file cut off, or never completed.
+public struct LengthMismatch: Equatable, Sendable {
+  /// Frames the header declares.
+  public var promisedFrames: Int
+  /// Frames that were there, and were delivered.
+  public var foundFrames: Int
+
+  /// Takes the values as they are.
+  public init(promisedFrames: Int, foundFrames: Int) {
+    self.promisedFrames = promisedFrames
+    self.foundFrames = foundFrames
+  }
+}
+
+/// What the first bytes say of the container.
+private enum ContainerKind {
+  case wave
+  case flac
+  /// Another one of libsndfile's.
+  case other
+  case unknown
+
+  init(of source: ByteSource) throws(AudioFileError) {
+    let count = try source.fill(atLeast: 12)
+    let first = count >= 4 ? source.available.bigEndian(0, as: UInt32.self) : 0
+    let form = count >= 12 ? source.available.bigEndian(8, as: UInt32.self) : 0
+    switch first {
+    case ChunkName.riff where count < 12 || form == ChunkName.wave,
+      ChunkName.wideRiff where count < 12 || form == ChunkName.wave:
+      self = .wave
+    case 0x664C_6143: self = .flac  // fLaC
+    case 0x4F67_6753, 0x464F_524D, 0x5249_4658, 0x6361_6666, 0x2E73_6E64, 0x7269_6666:
+      self = .other  // OggS, FORM, RIFX, caff, .snd, riff (Wave64)
+    default: self = .unknown
+    }
+  }
+}

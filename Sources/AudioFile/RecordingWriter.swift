@@ -1,0 +1,117 @@
+@preconcurrency import Glibc
+
+/// A mono recording on its way to a file, a pipe or a device.
+///
+/// The name's extension chooses the format: .flac, .ogg (.oga) and .aiff (.aif); anything else is
+/// WAV, 16 bit. A file appears under its name only in `finish()`; until then, and after an error or
+/// without `finish()`, the name keeps what it had. A caller about to exit calls `discard()`.
+public final class RecordingWriter {
+  /// The path as given; "-" is standard output.
+  public let path: String
+  /// Frames written so far.
+  public private(set) var frameCount = 0
+
+  private let sampleRateHertz: Int
+  private let promisedFrameCount: Int?
+  private let output: OutputFile
+  private let codec: CodecWriter?
+  private let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 16384)
+
+  /// Opens the target, and writes the header where it is WAV.
+  ///
+  /// - Parameters:
+  ///   - path: "-" is standard output and always WAV. A pipe or device takes WAV only; SIGPIPE is
+  ///     to be ignored by the caller.
+  ///   - frameCount: the frames that will be written, for the header of what cannot be corrected
+  ///     afterwards. Without it such a header says "until the end".
+  public init(
+    path: String, sampleRateHertz: Int, frameCount: Int? = nil
+  ) throws(AudioFileError) {
+    let format = CodecWriter.Format(fileExtension: Self.fileExtension(of: path))
+    self.path = path
+    self.sampleRateHertz = sampleRateHertz
+    try checkPlausible(path: path, sampleRateHertz: sampleRateHertz, channelCount: 1)
+    let header = WaveHeader.bytes16(sampleRateHertz: sampleRateHertz, frameCount: frameCount)
+    guard format != nil || header != nil else {
+      throw .tooLong(path: path, frames: frameCount ?? 0)
+    }
+    promisedFrameCount = frameCount
+    output = try OutputFile(path: path)
+    if let format {
+      guard output.isSeekable else {
+        throw .needsRegularFile(path: path)
+      }
+      codec = try CodecWriter(output, format: format, sampleRateHertz: sampleRateHertz)
+    } else {
+      codec = nil
+      try output.write(header!)
+    }
+  }
+
+  deinit { integers.deallocate() }
+
+  /// Appends samples: rounded to the nearest of 16 bits, full scale 1.0, clipped beyond.
+  ///
+  /// After an error nothing more can be written.
+  public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+    if let codec {
+      try codec.write(samples)
+      frameCount += samples.count
+      return
+    }
+    guard frameCount + samples.count <= WaveHeader.maximumFrameCount16 || !output.isSeekable else {
+      throw .tooLong(path: path, frames: frameCount + samples.count)
+    }
+    var rest = samples[...]
+    while !rest.isEmpty {
+      let part = UnsafeBufferPointer(rebasing: rest.prefix(integers.count))
+      encode16(part, into: integers)
+      try output.write(UnsafeRawBufferPointer(start: integers.baseAddress, count: 2 * part.count))
+      frameCount += part.count
+      rest = rest.dropFirst(part.count)
+    }
+  }
+
+  /// Appends samples; see the other `write(_:)`.
+  public func write(_ samples: [Float]) throws(AudioFileError) {
+    try samples.withUnsafeBufferPointer { buffer throws(AudioFileError) in try write(buffer) }
+  }
+
+  /// Completes the recording and gives it its name. Nothing can be written afterwards.
+  ///
+  /// Throws `frameCountBroken` for a pipe whose header said another number than was written.
+  public func finish() throws(AudioFileError) {
+    do throws(AudioFileError) {
+      if let codec {
+        try codec.finish()
+      } else if let promisedFrameCount, promisedFrameCount != frameCount, !output.isSeekable {
+        throw .frameCountBroken(
+          path: path, promisedFrames: promisedFrameCount, writtenFrames: frameCount)
+      } else if output.isSeekable, promisedFrameCount != frameCount {
+        try correctHeader()
+      }
+      try output.commit()
+    } catch {
+      output.discard()
+      throw error
+    }
+  }
+
+  /// Gives up: removes the temporary file. Harmless after `finish()`.
+  public func discard() { output.discard() }
+
+  private func correctHeader() throws(AudioFileError) {
+    guard
+      let header = WaveHeader.bytes16(sampleRateHertz: sampleRateHertz, frameCount: frameCount)
+    else { throw .tooLong(path: path, frames: frameCount) }
+    guard output.seek(0, SEEK_SET) == 0 else { throw .writing(path, errno) }
+    try output.write(header)
+  }
+
+  /// What follows the last dot of the last component, in lower case.
+  private static func fileExtension(of path: String) -> String {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+    return name[name.index(after: dot)...].lowercased()
+  }
+}

@@ -1,0 +1,107 @@
+import CSoxr
+
+/// Changes the sampling rate of interleaved floats, block after block, with libsoxr.
+///
+/// The recipe is SOXR_HQ: linear phase, 20 bits, flat to 0.913 of the lower rate's Nyquist
+/// frequency, aliases and images removed from that Nyquist frequency on. Output frame n stands at
+/// the time of input frame n·from/to: the filter's delay is taken out, and `flush()` yields what it
+/// held back, so that a whole recording keeps its length.
+public final class Resampler {
+  /// Frames per second that go in.
+  public let fromHertz: Double
+  /// Frames per second that come out.
+  public let toHertz: Double
+  /// Interleaved channels.
+  public let channels: Int
+
+  /// Nil where the rates are equal: samples pass through as they are.
+  private let engine: OpaquePointer?
+  private let block: UnsafeMutableBufferPointer<Float>
+  private var isFlushed = false
+
+  private static let blockFrameCount = 4096
+
+  /// Prepares a resampler; rates in hertz, both above 0, 1 to 64 channels.
+  public init(fromHertz: Double, toHertz: Double, channels: Int) throws(ResamplerError) {
+    guard fromHertz > 0, fromHertz.isFinite, toHertz > 0, toHertz.isFinite,
+      RecordingLimits.channelCount.contains(channels)
+    else {
+      throw .unusable(
+        fromHertz: fromHertz, toHertz: toHertz, channels: channels, detail: "")
+    }
+    var failure: soxr_error_t?
+    var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+    var quality = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
+    var runtime = soxr_runtime_spec(1)
+    var created: OpaquePointer?
+    if fromHertz != toHertz {
+      created = soxr_create(
+        fromHertz, toHertz, UInt32(channels), &failure, &formats, &quality, &runtime)
+      guard created != nil, failure == nil else {
+        soxr_delete(created)
+        throw .unusable(
+          fromHertz: fromHertz, toHertz: toHertz, channels: channels,
+          detail: failure.map { String(cString: $0) } ?? "")
+      }
+    }
+    self.fromHertz = fromHertz
+    self.toHertz = toHertz
+    self.channels = channels
+    engine = created
+    block = .allocate(capacity: Self.blockFrameCount * channels)
+  }
+
+  deinit {
+    soxr_delete(engine)
+    block.deallocate()
+  }
+
+  /// Takes all of `input` and hands on what comes out, in no, one or several blocks that are valid
+  /// only during the call.
+  ///
+  /// - Parameter input: whole interleaved frames, none of them NaN or infinite.
+  public func process<Failure: Error>(
+    _ input: UnsafeBufferPointer<Float>,
+    _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
+  ) throws(Failure) {
+    precondition(input.count % channels == 0, "not whole frames")
+    precondition(!isFlushed, "process after flush")
+    if input.isEmpty { return }
+    guard engine != nil else { return try deliver(input) }
+    var done = 0
+    let frames = input.count / channels
+    while true {
+      var taken = 0
+      let start = done < frames ? input.baseAddress! + done * channels : input.baseAddress!
+      let given = try step(start, frames - done, taken: &taken, deliver)
+      done += taken
+      if done == frames, given < Self.blockFrameCount { return }
+    }
+  }
+
+  /// Hands on what the filter still holds; nothing can be processed afterwards.
+  public func flush<Failure: Error>(
+    _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
+  ) throws(Failure) {
+    if isFlushed || engine == nil { return }
+    isFlushed = true
+    var taken = 0
+    while try step(nil, 0, taken: &taken, deliver) > 0 {}
+  }
+
+  private func step<Failure: Error>(
+    _ input: UnsafePointer<Float>?, _ frames: Int, taken: inout Int,
+    _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
+  ) throws(Failure) -> Int {
+    var given = 0
+    soxr_process(engine, input, frames, &taken, block.baseAddress, Self.blockFrameCount, &given)
+    if given > 0 { try deliver(UnsafeBufferPointer(rebasing: block[..<(given * channels)])) }
+    return given
+  }
+}
+
+/// Why no resampler could be made.
+public enum ResamplerError: Error, Equatable, Sendable {
+  /// libsoxr or we refuse these rates or channels; `detail` is libsoxr's sentence, else empty.
+  case unusable(fromHertz: Double, toHertz: Double, channels: Int, detail: String)
+}

@@ -1,0 +1,56 @@
+@preconcurrency import Glibc
+
+/// A temporary file without a name, gone with its descriptor.
+///
+/// It lies in the directory of the environment's `TMPDIR`, else in /var/tmp, which unlike /tmp is
+/// no memory.
+func openUnnamedFile() throws(AudioFileError) -> (descriptor: Int32, directory: String) {
+  var directory = "/var/tmp"
+  if let named = getenv("TMPDIR"), named.pointee != 0 { directory = String(cString: named) }
+  var template = Array("\(directory)/handshake.XXXXXX".utf8CString)
+  let descriptor = mkstemp(&template)
+  guard descriptor >= 0 else { throw .opening(directory, errno) }
+  unlink(template)
+  return (descriptor, directory)
+}
+
+extension ByteSource {
+  /// Copies everything into an unnamed temporary file, for decoders that must seek.
+  func spool() throws(AudioFileError) -> ByteSource {
+    guard seek(to: 0) else { throw .unknownFormat(path: path) }
+    let (descriptor, directory) = try openUnnamedFile()
+    var total = 0
+    do throws(AudioFileError) {
+      while true {
+        let count = try fill(atLeast: 1)
+        if count == 0 { break }
+        try writeWhole(available, to: descriptor, path: directory)
+        consume(count)
+        total += count
+      }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    return ByteSource(spooled: descriptor, byteCount: total, path: path)
+  }
+}
+
+/// Writes every byte, waiting where the descriptor does not block.
+func writeWhole(
+  _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
+) throws(AudioFileError) {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let part = UnsafeRawBufferPointer(rebasing: rest)
+    let count = Glibc.write(descriptor, part.baseAddress, part.count)
+    if count >= 0 {
+      rest = rest.dropFirst(count)
+    } else if errno == EAGAIN {
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      if poll(&waiting, 1, -1) < 0 { throw .writing(path, errno) }
+    } else {
+      throw .writing(path, errno)
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+import Synchronization
+
+/// Whether and when SIGINT came.
+enum Interrupt {
+  /// Nanoseconds of the monotonic clock; 0 before.
+  private static let moment = Atomic<UInt64>(0)
+
+  static func listen() {
+    signal(SIGINT) { _ in
+      Interrupt.moment.store(Interrupt.nowNanoseconds(), ordering: .relaxed)
+    }
+  }
+
+  static var hasCome: Bool { moment.load(ordering: .relaxed) > 0 }
+
+  static var secondsSince: Double? {
+    let start = moment.load(ordering: .relaxed)
+    return start == 0 ? nil : Double(nowNanoseconds() - start) * 1e-9
+  }
+
+  private static func nowNanoseconds() -> UInt64 {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  }
+}

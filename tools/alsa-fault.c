@@ -1,0 +1,126 @@
+// Makes ALSA fail on purpose, and shows cards that aren't there. Preloaded into a program:
+//
+//   cc -shared -fPIC -o alsa-fault.so tools/alsa-fault.c -ldl
+//   LD_PRELOAD=./alsa-fault.so ALSA_FAULT=writei:20:-32,resume:1:-11 hsend hello
+//
+// ALSA_FAULT=CALL:N:CODE[,...]  the Nth snd_pcm_CALL returns CODE, of -errno: -32 EPIPE (xrun),
+//     -86 ESTRPIPE (suspend), -16 EBUSY, -13 EACCES, -11 EAGAIN. -19 ENODEV, unplugged, stays so.
+//     CALL is one of open, writei, readi, wait, resume, prepare.
+// ALSA_FORMATS=NAME[,...]  the device offers only these sample formats.
+// ALSA_CARDS=NAME:DIRECTIONS[,...]  cards, each with one device that can p(lay), c(apture) or both.
+
+#define _GNU_SOURCE
+#include <alsa/asoundlib.h>
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int fault(const char *call, long count) {
+  size_t length = strlen(call);
+  for (const char *item = getenv("ALSA_FAULT"); item && *item;) {
+    if (strncmp(item, call, length) == 0 && item[length] == ':') {
+      char *end;
+      long when = strtol(item + length + 1, &end, 10);
+      int code = *end == ':' ? (int)strtol(end + 1, NULL, 10) : 0;
+      if (count == when || (code == -ENODEV && count > when)) return code;
+    }
+    item = strchr(item, ',');
+    if (item) item++;
+  }
+  return 0;
+}
+
+#define WRAP(type, call, parameters, arguments)                        \
+  type snd_pcm_##call parameters {                                     \
+    static type(*real) parameters;                                     \
+    static long count;                                                 \
+    if (!real) real = (type(*) parameters)dlsym(RTLD_NEXT, "snd_pcm_" #call); \
+    int code = fault(#call, ++count);                                  \
+    return code ? code : real arguments;                               \
+  }
+
+WRAP(int, open, (snd_pcm_t **pcm, const char *name, snd_pcm_stream_t stream, int mode),
+     (pcm, name, stream, mode))
+WRAP(snd_pcm_sframes_t, writei, (snd_pcm_t *pcm, const void *data, snd_pcm_uframes_t frames),
+     (pcm, data, frames))
+WRAP(snd_pcm_sframes_t, readi, (snd_pcm_t *pcm, void *data, snd_pcm_uframes_t frames),
+     (pcm, data, frames))
+WRAP(int, wait, (snd_pcm_t *pcm, int milliseconds), (pcm, milliseconds))
+WRAP(int, resume, (snd_pcm_t *pcm), (pcm))
+WRAP(int, prepare, (snd_pcm_t *pcm), (pcm))
+
+int snd_pcm_hw_params_test_format(
+    snd_pcm_t *pcm, snd_pcm_hw_params_t *parameters, snd_pcm_format_t format) {
+  static int (*real)(snd_pcm_t *, snd_pcm_hw_params_t *, snd_pcm_format_t);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_pcm_hw_params_test_format");
+  const char *name = snd_pcm_format_name(format);
+  const char *item = getenv("ALSA_FORMATS");
+  if (!item) return real(pcm, parameters, format);
+  for (; name && item && *item; item = strchr(item, ','), item = item ? item + 1 : NULL) {
+    size_t length = strcspn(item, ",");
+    if (length == strlen(name) && strncmp(item, name, length) == 0)
+      return real(pcm, parameters, format);
+  }
+  return -EINVAL;
+}
+
+// The cards: a control handle is the address of the card's entry in ALSA_CARDS.
+
+static const char *card(int number) {
+  const char *item = getenv("ALSA_CARDS");
+  for (; item && *item && number > 0; number--) {
+    item = strchr(item, ',');
+    if (item) item++;
+  }
+  return item && *item ? item : NULL;
+}
+
+int snd_card_next(int *number) {
+  static int (*real)(int *);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_card_next");
+  if (!getenv("ALSA_CARDS")) return real(number);
+  *number = card(*number + 1) ? *number + 1 : -1;
+  return 0;
+}
+
+int snd_card_get_name(int number, char **name) {
+  const char *item = card(number);
+  if (!item) return -ENODEV;
+  *name = strndup(item, strcspn(item, ":,"));
+  return *name ? 0 : -ENOMEM;
+}
+
+int snd_ctl_open(snd_ctl_t **control, const char *name, int mode) {
+  static int (*real)(snd_ctl_t **, const char *, int);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_open");
+  int number;
+  if (!getenv("ALSA_CARDS") || sscanf(name, "hw:%d", &number) != 1)
+    return real(control, name, mode);
+  *control = (snd_ctl_t *)card(number);
+  return *control ? 0 : -ENODEV;
+}
+
+int snd_ctl_close(snd_ctl_t *control) {
+  static int (*real)(snd_ctl_t *);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_close");
+  return getenv("ALSA_CARDS") ? 0 : real(control);
+}
+
+int snd_ctl_pcm_next_device(snd_ctl_t *control, int *device) {
+  static int (*real)(snd_ctl_t *, int *);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_pcm_next_device");
+  if (!getenv("ALSA_CARDS")) return real(control, device);
+  *device = *device < 0 ? 0 : -1;
+  return 0;
+}
+
+int snd_ctl_pcm_info(snd_ctl_t *control, snd_pcm_info_t *information) {
+  static int (*real)(snd_ctl_t *, snd_pcm_info_t *);
+  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_pcm_info");
+  if (!getenv("ALSA_CARDS")) return real(control, information);
+  const char *item = (const char *)control, *directions = strchr(item, ':');
+  size_t length = strcspn(item, ",");
+  char wanted = snd_pcm_info_get_stream(information) == SND_PCM_STREAM_PLAYBACK ? 'p' : 'c';
+  const char *found = directions ? strchr(directions, wanted) : NULL;
+  return found && found < item + length ? 0 : -ENOENT;
+}
