@@ -24,6 +24,11 @@ public enum Interruption {
     timeUp.store(false, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
+    // A parent may have blocked them, and a blocked signal stays blocked across exec.
+    var handled = sigset_t()
+    sigemptyset(&handled)
+    for number in [SIGINT, SIGTERM, SIGALRM] { sigaddset(&handled, number) }
+    sigprocmask(SIG_UNBLOCK, &handled, nil)
     handle(SIGALRM) { _ in
       if Interruption.isRequested {
         _exit(Interruption.lastResortStatus.load(ordering: .relaxed))

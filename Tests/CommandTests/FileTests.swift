@@ -22,7 +22,7 @@ import Testing
     ),
     (
       "hsend --output b.wav hi; head -c 44 b.wav >a.wav; hrecv --input a.wav",
-      "hrecv: 'a.wav' promises 71803 samples and holds none: record or copy it again", 4
+      "hrecv: 'a.wav' promises 81837 samples and holds none: record or copy it again", 4
     ),
     (
       "hsend --output /dev/full hi",
@@ -30,7 +30,7 @@ import Testing
     ),
     (
       "hsend --output none/a.wav hi",
-      "hsend: the folder of 'none/a.wav' does not exist: make it with mkdir, or give another path",
+      "hsend: there is no folder 'none/': make it with mkdir, or give another path",
       4
     ),
     ("hsend --output . hi", "hsend: '.' is a directory: give the path of a file in it", 4),

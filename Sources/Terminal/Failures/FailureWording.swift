@@ -42,7 +42,7 @@ extension CommandFailure {
       return "\(protocolName) has no frequency for each character: give --protocol classic"
     case .everyTooShort(let every, let transmission):
       return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
-        + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up) + 1, 0))"
+        + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
     case .recording(let error):
       return error.wording(for: command)
     case .inputRateTooLow(let input, let rate, let needed, _):

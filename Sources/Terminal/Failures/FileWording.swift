@@ -6,7 +6,7 @@ extension AudioFileError {
     switch self {
     case .missing(let path):
       return command == .hsend
-        ? "the folder of \(quoted(path)) does not exist: make it with mkdir, or give another path"
+        ? "there is no folder \(quoted(path)): make it with mkdir, or give another path"
         : "there is no file \(quoted(path)): check the path with ls"
     case .isDirectory(let path):
       return "\(quoted(path)) is a directory: give the path of a file in it"

@@ -21,13 +21,17 @@ public struct Listening: ~Copyable {
   /// Throws `nothingReceived` or `interrupted` where there was no message by then.
   public consuming func run() throws(CommandFailure) {
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
-    let input = try SoundInput(options.source)
-    try checkRate(of: input)
     do throws(CommandFailure) {
+      let input = try SoundInput(options.source)
+      try checkRate(of: input)
       try listen(to: input)
     } catch {
       reporter.finish()
-      throw error
+      // The end of the time interrupts a wait as a signal does.
+      guard error.exitStatus == .interrupted, !Interruption.isRequested,
+        let seconds = options.timeoutSeconds
+      else { throw error }
+      throw .nothingReceived(.timedOut(seconds: seconds))
     }
     reporter.finish()
   }
