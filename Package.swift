@@ -65,7 +65,9 @@ let package = Package(
     .executableTarget(
       name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
     .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
     .testTarget(
       name: "TransferTests",
       dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"]),

@@ -12,7 +12,10 @@ import Testing
       "hsend --show-map=1 hi",
       "hsend: --show-map takes no value: leave out the = and what follows"
     ),
-    ("hsend a b", "hsend: 2 texts were given and one is sent: put the text in quotes, hsend \"a b\""),
+    (
+      "hsend a b",
+      "hsend: 2 texts were given and one is sent: put the text in quotes, hsend \"a b\""
+    ),
     (
       "hsend --device a --output b hi",
       "hsend: --device and --output exclude each other: leave one out"
@@ -42,7 +45,10 @@ import Testing
       "hrecv --all --protocol classic",
       "hrecv: --all and --protocol exclude each other: leave one out"
     ),
-    ("hrecv --timeout nan", "hrecv: --timeout cannot be 'nan': give seconds, more than 0, such as 30"),
+    (
+      "hrecv --timeout nan",
+      "hrecv: --timeout cannot be 'nan': give seconds, more than 0, such as 30"
+    ),
     (
       "hrecv --input a --raw s17,48000,1",
       "hrecv: --raw cannot be 's17,48000,1': give format, rate and channels such as s16,48000,1; "

@@ -61,7 +61,7 @@ extension CommandFailure {
     case .device(let error):
       return error.wording(for: command)
     case .noDevices:
-      return "ALSA knows no device: plug one in, or use a file with "
+      return "there is no audio device: plug one in, or use a file with "
         + (command == .hsend ? "--output FILE" : "--input FILE")
     case .nothingReceived(.recordingEnded(let input, let seconds)):
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"

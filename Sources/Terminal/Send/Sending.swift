@@ -75,7 +75,7 @@ public struct Sending {
       try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
       progress.show(series.progress)
       for note in device.interruptions.notes(
-        since: reported, name: "the device '\(name)'", lost: "what was sent is damaged")
+        since: reported, name: "the device '\(name)'", lost: "what was sent may not be readable")
       {
         progress.note(note)
       }
