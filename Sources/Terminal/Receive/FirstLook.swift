@@ -19,7 +19,7 @@ public enum FirstLook {
       repeating: BandFilter(rateHertz: Double(reader.sampleRateHertz)), count: channelCount)
     var energies = [Double](repeating: 0, count: channelCount)
     var block = [Float](repeating: 0, count: 4096 * channelCount)
-    while !Interruption.isRequested {
+    while !Interruption.isRequested, !Interruption.isTimeUp {
       let count = try reader.read(into: &block)
       if count == 0 { break }
       block.withUnsafeBufferPointer { samples in
