@@ -51,6 +51,7 @@ public struct EventReporter {
   }
 
   private mutating func showStatus() {
-    status.show(level + " " + VisibleText.escaping(partialText))
+    let text = partialText.isEmpty ? "" : " " + VisibleText.escaping(partialText)
+    status.show(level + text)
   }
 }
