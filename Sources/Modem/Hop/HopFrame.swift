@@ -19,11 +19,10 @@ struct HopFrame {
   /// Log-likelihood of the frame's beginning over that of noise.
   var evidence: Float = 0
 
-  /// Energy of a typical tone of the preamble.
-  let toneEnergy: Float
+  /// Delays in eighths of a symbol at which the frame seems to stand, the likeliest first.
+  var delays: [Int] = []
 
-  init(candidate: MarkerCandidate, frame: Frame, toneEnergy: Float) {
-    self.toneEnergy = toneEnergy
+  init(candidate: MarkerCandidate, frame: Frame) {
     self.candidate = candidate
     self.frame = frame
     placementIndex = candidate.placementIndex

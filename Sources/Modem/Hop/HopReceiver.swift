@@ -1,5 +1,4 @@
 import Coding
-import Glibc
 import Signal
 
 /// Listens for hop protocols of one timing, all variants and placements.
@@ -27,8 +26,10 @@ struct HopReceiver {
   /// Search score from which a frame that fails is reported: noise reaches it once in months.
   static let sureScore: Float = 6.8
   private static let mostFrames = 12
-  /// Energy over noise of a typical tone above which the trellis takes the rest for noise.
-  private static let largestRatio: Float = 22
+  /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
+  private static let delays = Array(-10...5)
+  private static let delayDistance = 2
+  private static let mostDelays = 4
 
   /// - Parameter variants: protocols that differ in name, rate and variant only.
   init(variants: [(name: String, parameters: HopParameters)], placements: [Placement]) {
@@ -127,26 +128,7 @@ struct HopReceiver {
       placement: placements[candidate.placementIndex], startSeconds: startSeconds,
       endSeconds: startSeconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: candidate.dilation * 1e6)
-    frames.append(
-      HopFrame(
-        candidate: candidate, frame: frame, toneEnergy: preambleEnergy(candidate, history)))
-  }
-
-  /// Median over the preamble's tones of their energy where `candidate` puts them.
-  private mutating func preambleEnergy(
-    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
-  ) -> Float {
-    let placement = placements[candidate.placementIndex]
-    var filter = MatchedFilter(shape: shape)
-    let energies = parameters.preamble.enumerated().map { index, tone in
-      let halves = filter.halves(
-        history,
-        start: candidate.start + Double(index) * parameters.symbolSeconds
-          * DownConverter.outputRateHertz / (1 + candidate.dilation),
-        dilation: candidate.dilation, hertz: parameters.hertz(of: tone, in: placement))
-      return (halves.first + halves.second).power
-    }
-    return energies.sorted()[energies.count / 2]
+    frames.append(HopFrame(candidate: candidate, frame: frame))
   }
 
   /// Spectra, path weights and metrics of the first `count` symbols.
@@ -166,24 +148,41 @@ struct HopReceiver {
       initialDilation: frame.candidate.dilation)
   }
 
-  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone.
-  private func metrics(
-    of place: Int, count: Int, steady: Bool
-  ) -> (ratios: [Float], metrics: ToneMetrics, dilation: Double) {
+  /// Metrics that know the preamble as it sounds in the windows at `delay`, and how much in its own
+  /// eight symbols they tell: bits, 48 at most.
+  private func learn(
+    _ place: Int, delay: Int
+  ) -> (metrics: ToneMetrics, information: Float) {
     var metrics = ToneMetrics(
       toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
       echoSymbols: 3)
-    var marker: [(energies: [Float], noise: [Float])] = []
+    let marker = parameters.preamble.indices.map {
+      trellises[place].energies(spectra[place], symbol: $0, delay: delay)
+    }
+    metrics.learn(marker: marker, tones: parameters.preamble)
+    var again = metrics
+    again.forgetEarlier()
+    var information: Float = 0
+    for (symbol, tone) in zip(marker, parameters.preamble) {
+      var ratios: [Float] = []
+      again.append(symbol.energies, noise: symbol.noise, to: &ratios)
+      var sum: Float = 0
+      for ratio in ratios { sum += fastExponential(ratio) }
+      information += ratios[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
+    }
+    return (metrics, information * 1.442695)
+  }
+
+  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from the windows at
+  /// `delay`.
+  private func ratios(
+    _ place: Int, delay: Int, count: Int, steady: Bool
+  ) -> (ratios: [Float], metrics: ToneMetrics) {
+    var metrics = learn(place, delay: delay).metrics
     var ratios: [Float] = []
-    var dilation = 0.0
-    for symbol in 0..<count {
-      let found = trellises[place].energies(spectra[place], symbol: symbol)
-      if symbol < parameters.preamble.count {
-        marker.append((found.energies, found.noise))
-        if symbol == parameters.preamble.count - 1 {
-          metrics.learn(marker: marker, tones: parameters.preamble)
-        }
-      } else if steady {
+    for symbol in parameters.preamble.count..<count {
+      let found = trellises[place].energies(spectra[place], symbol: symbol, delay: delay)
+      if steady {
         metrics.appendSteady(found.energies, noise: found.noise, to: &ratios)
       } else {
         let best = metrics.append(found.energies, noise: found.noise, to: &ratios)
@@ -192,23 +191,56 @@ struct HopReceiver {
             tone: best.tone, energy: max(0, found.energies[best.tone] - best.noise))
         }
       }
-      dilation = found.dilation
     }
-    return (ratios, metrics, dilation)
+    return (ratios, metrics)
+  }
+
+  /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after
+  /// it are clearest.
+  private func rankDelays(_ place: Int, count: Int) -> [Int] {
+    let scores = Self.delays.map { delay -> Float in
+      let known = learn(place, delay: delay).information
+      let ratios = ratios(place, delay: delay, count: count, steady: false).ratios
+      var clarity: Float = 0
+      for symbol in 0..<count - parameters.preamble.count {
+        var sum: Float = 0
+        var weighted: Float = 0
+        for tone in 0..<HopParameters.toneCount {
+          let ratio = ratios[symbol * HopParameters.toneCount + tone]
+          let weight = fastExponential(ratio)
+          sum += weight
+          weighted += weight * ratio
+        }
+        clarity += weighted / sum - fastLogarithm(sum / Float(HopParameters.toneCount))
+      }
+      return known + 0.3 * 1.442695 * clarity
+    }
+    var ranked: [Int] = []
+    for index in scores.indices.sorted(by: { scores[$0] > scores[$1] }) {
+      let delay = Self.delays[index]
+      if ranked.allSatisfy({ abs($0 - delay) >= Self.delayDistance }) { ranked.append(delay) }
+      if ranked.count == Self.mostDelays { break }
+    }
+    return ranked
   }
 
   private mutating func readHeader(at index: Int, _ history: borrowing BasebandHistory) {
     let count = framings[0].shortestCount - 3
     frames[index].evidence = trace(frames[index], count: count, history)
+    let place = frames[index].placementIndex
+    frames[index].delays = rankDelays(place, count: count)
     var scores = [Float](repeating: -.infinity, count: 256)
-    for steady in [false, true] {
-      let ratios = metrics(of: frames[index].placementIndex, count: count, steady: steady).ratios
-      for (value, word) in HopHeader.words.enumerated() {
-        var score: Float = 0
-        for (place, symbol) in word.enumerated() {
-          score += ratios[place * 64 + framings[0].tone(symbol, at: place)]
+    for delay in frames[index].delays.prefix(2) {
+      for steady in [false, true] {
+        let ratios = ratios(place, delay: delay, count: framings[0].leadCount, steady: steady)
+          .ratios
+        for (value, word) in HopHeader.words.enumerated() {
+          var score: Float = 0
+          for (position, symbol) in word.enumerated() {
+            score += ratios[position * 64 + framings[0].tone(symbol, at: position)]
+          }
+          scores[value] = max(scores[value], score)
         }
-        scores[value] = max(scores[value], score)
       }
     }
     var guesses: [HopFrame.Guess] = []
@@ -221,7 +253,6 @@ struct HopReceiver {
           framingIndex: framing, sizeClass: value & 127,
           symbolCount: framings[framing].symbolCount(sizeClass: value & 127)))
     }
-    if getenv("HDBG") != nil { print("guesses", ranked.map { ($0, scores[$0]) }, "tone", frames[index].toneEnergy, "evidence", frames[index].evidence, frames[index].candidate.score) }
     frames[index].guesses = guesses.sorted { $0.symbolCount < $1.symbolCount }
   }
 
@@ -234,31 +265,40 @@ struct HopReceiver {
     let place = frames[index].placementIndex
     _ = trace(frames[index], count: guess.symbolCount, history)
     let code = framing.code(sizeClass: guess.sizeClass)
-    for steady in [false, true] {
-      let (byTone, metrics, dilation) = metrics(
-        of: place, count: guess.symbolCount, steady: steady)
-      var bySymbol = [Float](repeating: 0, count: code.symbolCount * 64)
-      for symbol in 0..<code.symbolCount {
-        let place = symbol + HopParameters.headerCount
-        for value in 0..<64 {
-          bySymbol[symbol * 64 + value] = byTone[place * 64 + framing.tone(value, at: place)]
-        }
-      }
-      var text: HopText?
-      do throws(MultilevelPolarError) {
-        _ = try decoder.decode(bySymbol.span, code: code) { information in
-          text = framing.text(information, sizeClass: guess.sizeClass)
-          return text != nil
-        }
-      } catch {
-        preconditionFailure("the metrics are as many as the code wants")
-      }
-      if let text {
+    for delay in frames[index].delays {
+      for steady in [false, true] {
+        let (byTone, metrics) = ratios(
+          place, delay: delay, count: guess.symbolCount, steady: steady)
+        guard let text = decode(byTone, framing, code, guess.sizeClass) else { continue }
+        let dilation = trellises[place].dilation(symbol: guess.symbolCount - 1)
         deliver(at: index, guess, text, metrics, dilation, history, &events)
         return true
       }
     }
     return false
+  }
+
+  /// The text of a payload from its ratios by tone, header included; nil where the check refuses it.
+  private mutating func decode(
+    _ byTone: [Float], _ framing: HopFraming, _ code: MultilevelPolarCode, _ sizeClass: Int
+  ) -> HopText? {
+    var bySymbol = [Float](repeating: 0, count: code.symbolCount * 64)
+    for symbol in 0..<code.symbolCount {
+      let place = symbol + HopParameters.headerCount
+      for value in 0..<64 {
+        bySymbol[symbol * 64 + value] = byTone[place * 64 + framing.tone(value, at: place)]
+      }
+    }
+    var text: HopText?
+    do throws(MultilevelPolarError) {
+      _ = try decoder.decode(bySymbol.span, code: code) { information in
+        text = framing.text(information, sizeClass: sizeClass)
+        return text != nil
+      }
+    } catch {
+      preconditionFailure("the metrics are as many as the code wants")
+    }
+    return text
   }
 
   private mutating func deliver(

@@ -29,7 +29,9 @@ struct MotionTrellis {
   private var likelihoodRow: [Float]
 
   /// Weight of every state after the symbols before and after each symbol, and without its own.
-  private(set) var weights: [Float] = []
+  private var weights: [Float] = []
+  /// Weight of every speed in each symbol, 0 where it is small.
+  private var speedWeights: [Float] = []
   /// By how many rows each symbol comes later than if the speed had not changed.
   private var drift: [Int] = []
 
@@ -46,8 +48,9 @@ struct MotionTrellis {
   private static let jump: Float = 2e-3
   private static let speedMoves: [Float] = [0.876, 0.06, 0.002]
 
-  init(parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double)
-  {
+  init(
+    parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
+  ) {
     let step = spectra.binHertz / 18500
     let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
     dilations = (-reach...reach).map { Double($0) * step }
@@ -117,7 +120,7 @@ struct MotionTrellis {
         -Self.largestDelay, min(Self.largestDelay, Int(shift.rounded())))
       if drift[symbol] != 0 { isMoved = true }
       shift -=
-        (meanDilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
+        (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
     }
     if isMoved { total = tracePaths(spectra, known, initialDilation) }
     return total
@@ -125,21 +128,10 @@ struct MotionTrellis {
 
   /// The row of a symbol at a delay.
   private func row(_ symbol: Int, _ delay: Int) -> Int {
-    symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
-      + drift[symbol]
-  }
-
-  private func meanDilation(symbol: Int) -> Double {
-    var sum = 0.0
-    var total = 0.0
-    for delay in 0..<Self.delayCount {
-      for speed in 0..<speedCount {
-        let weight = Double(weights[symbol * stateCount + delay * speedCount + speed])
-        sum += weight * dilations[speed]
-        total += weight
-      }
-    }
-    return total > 0 ? sum / total : 0
+    max(
+      0,
+      symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
+        + drift[symbol])
   }
 
   private mutating func tracePaths(
@@ -171,7 +163,9 @@ struct MotionTrellis {
         }
       }
     }
-    return forwardBackward(observations, symbolCount, initialDilation)
+    let total = forwardBackward(observations, symbolCount, initialDilation)
+    weighSpeeds()
+    return total
   }
 
   private mutating func forwardBackward(
@@ -250,41 +244,58 @@ struct MotionTrellis {
     }
   }
 
-  /// Energies and noise of every tone in one symbol, averaged over the states by their weight.
+  /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the
+  /// window that starts `delay` rows after the symbol's nominal start.
   func energies(
-    _ spectra: borrowing SymbolSpectra, symbol: Int
-  ) -> (energies: [Float], noise: [Float], dilation: Double, delay: Double) {
+    _ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int
+  ) -> (energies: [Float], noise: [Float]) {
     var energies = [Float](repeating: 0, count: toneCount)
     var noise = [Float](repeating: 0, count: toneCount)
-    var total: Float = 0
-    var dilation = 0.0
-    var meanDelay = 0.0
-    let base = symbol * stateCount
-    var largest: Float = 0
-    for state in 0..<stateCount { largest = max(largest, weights[base + state]) }
-    spectra.energies.withUnsafeBufferPointer { spectraEnergies in
-      for delay in 0..<Self.delayCount {
-        let row = row(symbol, delay) * spectra.binCount
-        for speed in 0..<speedCount {
-          let weight = weights[base + delay * speedCount + speed]
-          guard weight > 0.01 * largest, weight > 0 else { continue }
-          total += weight
-          dilation += Double(weight) * dilations[speed]
-          meanDelay += Double(weight) * Double(delay - Self.largestDelay)
-          for tone in 0..<toneCount {
-            let bin = Int(bins[speed * toneCount + tone])
-            energies[tone] += weight * spectraEnergies[row + bin]
-            noise[tone] += weight * spectra.noise(atBin: bin)
-          }
-        }
+    let row = row(symbol, delay + Self.largestDelay) * spectra.binCount
+    let weights = speedWeights.withUnsafeBufferPointer {
+      UnsafeBufferPointer(rebasing: $0[symbol * speedCount..<(symbol + 1) * speedCount])
+    }
+    for (speed, weight) in weights.enumerated() where weight > 0 {
+      for tone in 0..<toneCount {
+        let bin = Int(bins[speed * toneCount + tone])
+        energies[tone] += weight * spectra.energies[row + bin]
+        noise[tone] += weight * spectra.noise(atBin: bin)
       }
     }
-    let scale = 1 / max(total, .leastNormalMagnitude)
-    for tone in 0..<toneCount {
-      energies[tone] *= scale
-      noise[tone] *= scale
+    return (energies, noise)
+  }
+
+  /// Speed-up of a symbol, averaged over all paths.
+  func dilation(symbol: Int) -> Double {
+    var sum = 0.0
+    for speed in 0..<speedCount {
+      sum += Double(speedWeights[symbol * speedCount + speed]) * dilations[speed]
     }
-    return (energies, noise, dilation / Double(max(total, .leastNormalMagnitude)),
-      meanDelay / Double(max(total, .leastNormalMagnitude)))
+    return sum
+  }
+
+  /// Sums the weights over the delays and drops the smallest, so that those left sum to 1.
+  private mutating func weighSpeeds() {
+    let states = stateCount
+    speedWeights = [Float](repeating: 0, count: drift.count * speedCount)
+    for symbol in 0..<drift.count {
+      let base = symbol * speedCount
+      var largest: Float = 0
+      for speed in 0..<speedCount {
+        var sum: Float = 0
+        for delay in 0..<Self.delayCount {
+          sum += weights[symbol * states + delay * speedCount + speed]
+        }
+        speedWeights[base + speed] = sum
+        largest = max(largest, sum)
+      }
+      var total: Float = 0
+      for speed in 0..<speedCount {
+        if speedWeights[base + speed] < 0.02 * largest { speedWeights[base + speed] = 0 }
+        total += speedWeights[base + speed]
+      }
+      let scale = 1 / max(total, .leastNormalMagnitude)
+      for speed in 0..<speedCount { speedWeights[base + speed] *= scale }
+    }
   }
 }

@@ -28,7 +28,6 @@ struct SymbolSpectra {
 
   /// Noise energy per bin.
   private var noise: [Float] = []
-  private var leastDivisor: Float = 0
   private var start = 0.0
   private var rowStep = 0.0
 
@@ -51,7 +50,6 @@ struct SymbolSpectra {
   mutating func begin(
     start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot
   ) {
-    leastDivisor = 0
     energies.removeAll(keepingCapacity: true)
     ratios.removeAll(keepingCapacity: true)
     rowCount = 0
@@ -62,12 +60,6 @@ struct SymbolSpectra {
       noise.energy(atHertz: hertz(ofBin: $0))
     }
   }
-
-  /// Sets the energy below which ratios treat noise as this strong, for rows yet to come.
-  ///
-  /// Where a tone is far above the noise, ratios over the noise alone would make all delays and
-  /// speeds near the truth equally certain.
-  mutating func limitRatios(noise: Float) { leastDivisor = noise }
 
   /// Frequency of a bin.
   func hertz(ofBin bin: Int) -> Double {
@@ -120,7 +112,7 @@ struct SymbolSpectra {
       let common = max(1, fastExponential(mean / Float(binCount) + NoiseFloor.eulerConstant))
       let least: Float = common > 1.3 ? common : 1
       for bin in 0..<binCount {
-        ratios.append(energies[base + bin] / max(noise[bin] * least, leastDivisor))
+        ratios.append(energies[base + bin] / (noise[bin] * least))
       }
     }
   }

@@ -92,6 +92,9 @@ struct ToneMetrics {
     }
   }
 
+  /// Forgets the symbols before: what is appended next follows on silence.
+  mutating func forgetEarlier() { earlier.removeAll() }
+
   private mutating func remember(_ energies: [Float], _ noise: [Float]) {
     earlier.insert((0..<count).map { max(0, energies[$0] - 4 * noise[$0]) }, at: 0)
     if earlier.count > echoGains.count { earlier.removeLast() }
