@@ -265,10 +265,11 @@ struct HopReceiver {
     let place = frames[index].placementIndex
     _ = trace(frames[index], count: guess.symbolCount, history)
     let code = framing.code(sizeClass: guess.sizeClass)
-    for delay in frames[index].delays {
-      for steady in [false, true] {
-        let (byTone, metrics) = ratios(
-          place, delay: delay, count: guess.symbolCount, steady: steady)
+    for reading in Reading.allCases {
+      for delay in frames[index].delays {
+        var (byTone, metrics) = ratios(
+          place, delay: delay, count: guess.symbolCount, steady: reading == .steady)
+        if reading == .turned { Self.allowTurn(&byTone) }
         guard let text = decode(byTone, framing, code, guess.sizeClass) else { continue }
         let dilation = trellises[place].dilation(symbol: guess.symbolCount - 1)
         deliver(at: index, guess, text, metrics, dilation, history, &events)
@@ -276,6 +277,38 @@ struct HopReceiver {
       }
     }
     return false
+  }
+
+  /// Ways to read the energies of a payload, tried in this order.
+  private enum Reading: CaseIterable {
+    /// Tones fade and echo.
+    case fading
+    /// All tones arrive alike.
+    case steady
+    /// Somebody turned round: from there on the trellis may be a few whole tones off.
+    case turned
+  }
+
+  /// Lets each symbol also be one of the four tones above and below.
+  ///
+  /// Where the speed changes at once, all speeds that differ by a whole tone explain the unknown tones
+  /// equally well, and the trellis stays near the old one. Which they are then is known but for a few
+  /// tones, and the code decides.
+  private static func allowTurn(_ byTone: inout [Float]) {
+    let count = HopParameters.toneCount
+    let reach = 4
+    let share: Float = 0.35
+    for base in stride(from: 0, to: byTone.count, by: count) {
+      let weights = (0..<count).map { fastExponential(byTone[base + $0]) }
+      for tone in 0..<count {
+        var others: Float = 0
+        for other in max(0, tone - reach)...min(count - 1, tone + reach) where other != tone {
+          others += weights[other]
+        }
+        byTone[base + tone] = fastLogarithm(
+          (1 - share) * weights[tone] + share / Float(2 * reach) * others + 1e-4)
+      }
+    }
   }
 
   /// The text of a payload from its ratios by tone, header included; nil where the check refuses it.
