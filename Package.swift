@@ -68,7 +68,11 @@ let package = Package(
     .testTarget(
       name: "TransferTests",
       dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"]),
+    .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+    .executableTarget(
+      name: "handshake-bench", dependencies: ["Catalog", "Modem", "ChannelModel"],
+      path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]
 )
