@@ -58,7 +58,7 @@ let package = Package(
     .target(name: "ChannelModel", dependencies: ["Signal"]),
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
-    .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog"]),
+    .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .executableTarget(
@@ -67,7 +67,7 @@ let package = Package(
     .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
     .testTarget(
       name: "TransferTests",
-      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"]),
+      dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
     .executableTarget(
