@@ -27,6 +27,7 @@ let package = Package(
       name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(
       name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(name: "CGetopt"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -46,7 +47,7 @@ let package = Package(
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(
       name: "Terminal",
-      dependencies: ["Modem", "Catalog", "AudioFile", "AudioDevice"]),
+      dependencies: ["CGetopt", "Modem", "Catalog", "AudioFile", "AudioDevice"]),
 
     // MARK: Programs
     .executableTarget(
@@ -64,7 +65,9 @@ let package = Package(
     .executableTarget(
       name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
     .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
-    .testTarget(name: "TerminalTests", dependencies: ["Terminal"]),
+    .testTarget(
+      name: "TerminalTests",
+      dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
     .testTarget(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),

@@ -64,10 +64,19 @@ int snd_pcm_hw_params_test_format(
   return -EINVAL;
 }
 
-// The cards: a control handle is the address of the card's entry in ALSA_CARDS.
+// The cards: a control handle is the address of the card's entry in ALSA_CARDS. Only for calls from
+// outside the library: within it, a handle has to be a real one.
 
-static const char *card(int number) {
-  const char *item = getenv("ALSA_CARDS");
+static const char *cards(void *caller) {
+  Dl_info info;
+  const char *list = getenv("ALSA_CARDS");
+  return list && dladdr(caller, &info) && !strstr(info.dli_fname, "libasound") ? list : NULL;
+}
+
+#define REAL(call) (*(void **)&real = real ? (void *)real : dlsym(RTLD_NEXT, #call), real)
+#define CARDS cards(__builtin_return_address(0))
+
+static const char *entry(const char *item, int number) {
   for (; item && *item && number > 0; number--) {
     item = strchr(item, ',');
     if (item) item++;
@@ -77,14 +86,16 @@ static const char *card(int number) {
 
 int snd_card_next(int *number) {
   static int (*real)(int *);
-  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_card_next");
-  if (!getenv("ALSA_CARDS")) return real(number);
-  *number = card(*number + 1) ? *number + 1 : -1;
+  const char *list = CARDS;
+  if (!list) return REAL(snd_card_next)(number);
+  *number = entry(list, *number + 1) ? *number + 1 : -1;
   return 0;
 }
 
 int snd_card_get_name(int number, char **name) {
-  const char *item = card(number);
+  static int (*real)(int, char **);
+  const char *list = CARDS, *item = entry(list, number);
+  if (!list) return REAL(snd_card_get_name)(number, name);
   if (!item) return -ENODEV;
   *name = strndup(item, strcspn(item, ":,"));
   return *name ? 0 : -ENOMEM;
@@ -92,32 +103,29 @@ int snd_card_get_name(int number, char **name) {
 
 int snd_ctl_open(snd_ctl_t **control, const char *name, int mode) {
   static int (*real)(snd_ctl_t **, const char *, int);
-  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_open");
+  const char *list = CARDS;
   int number;
-  if (!getenv("ALSA_CARDS") || sscanf(name, "hw:%d", &number) != 1)
-    return real(control, name, mode);
-  *control = (snd_ctl_t *)card(number);
+  if (!list || sscanf(name, "hw:%d", &number) != 1)
+    return REAL(snd_ctl_open)(control, name, mode);
+  *control = (snd_ctl_t *)entry(list, number);
   return *control ? 0 : -ENODEV;
 }
 
 int snd_ctl_close(snd_ctl_t *control) {
   static int (*real)(snd_ctl_t *);
-  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_close");
-  return getenv("ALSA_CARDS") ? 0 : real(control);
+  return CARDS ? 0 : REAL(snd_ctl_close)(control);
 }
 
 int snd_ctl_pcm_next_device(snd_ctl_t *control, int *device) {
   static int (*real)(snd_ctl_t *, int *);
-  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_pcm_next_device");
-  if (!getenv("ALSA_CARDS")) return real(control, device);
+  if (!CARDS) return REAL(snd_ctl_pcm_next_device)(control, device);
   *device = *device < 0 ? 0 : -1;
   return 0;
 }
 
 int snd_ctl_pcm_info(snd_ctl_t *control, snd_pcm_info_t *information) {
   static int (*real)(snd_ctl_t *, snd_pcm_info_t *);
-  if (!real) *(void **)&real = dlsym(RTLD_NEXT, "snd_ctl_pcm_info");
-  if (!getenv("ALSA_CARDS")) return real(control, information);
+  if (!CARDS) return REAL(snd_ctl_pcm_info)(control, information);
   const char *item = (const char *)control, *directions = strchr(item, ':');
   size_t length = strcspn(item, ",");
   char wanted = snd_pcm_info_get_stream(information) == SND_PCM_STREAM_PLAYBACK ? 'p' : 'c';

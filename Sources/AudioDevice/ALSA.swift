@@ -60,11 +60,18 @@ final class PCMHandle: @unchecked Sendable {
     }
     var lowest: UInt32 = 0
     var highest: UInt32 = 0
-    snd_pcm_hw_params_get_rate_min(parameters, &lowest, nil)
-    snd_pcm_hw_params_get_rate_max(parameters, &highest, nil)
+    // Bounds may be open: above the lowest (1), below the highest (-1).
+    var lowestSide: Int32 = 0
+    var highestSide: Int32 = 0
+    snd_pcm_hw_params_get_rate_min(parameters, &lowest, &lowestSide)
+    snd_pcm_hw_params_get_rate_max(parameters, &highest, &highestSide)
     var least = UInt32(lowestUsable)
     guard highest >= least, snd_pcm_hw_params_set_rate_min(pcm, parameters, &least, nil) == 0
-    else { throw .rate(lowestHertz: Int(lowest), highestHertz: Int(highest)) }
+    else {
+      throw .rate(
+        lowestHertz: Int(lowest) + Int(max(lowestSide, 0)),
+        highestHertz: Int(highest) + Int(min(highestSide, 0)))
+    }
     var hertz = UInt32(StreamGeometry.preferredRatesHertz[0])
     try agree(
       "snd_pcm_hw_params_set_rate_near",
@@ -258,7 +265,8 @@ enum ALSALibrary {
         guard let name = deviceName(control, device, direction) else { continue }
         devices.append(
           HardwareDevice(
-            card: Int(card), device: Int(device), names: [cardName(card), name].compactMap { $0 }))
+            card: Int(card), device: Int(device),
+            names: [cardName(card) ?? "", name].filter { !$0.isEmpty }))
       }
     }
     return devices

@@ -8,7 +8,7 @@ public struct ListedDevice: Equatable, Sendable {
 
 /// The devices that go in `direction`: first those that ALSA's configuration shows, then each
 /// device of each card as `hw:C,D` and `plughw:C,D`. Nothing is opened, so a listed device may
-/// still be busy. With neither configuration nor cards the list is empty.
+/// still be busy. With neither cards nor a sound server the list is empty.
 /// C: `snd_device_name_hint`, `snd_card_next`, `snd_ctl_pcm_next_device`.
 public func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
   let declared = ALSALibrary.hints()
@@ -28,9 +28,11 @@ public func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
   return declared + hardware
 }
 
-/// What ALSA and its plug-in packages declare on every machine: nothing behind it to hear.
+/// What ALSA and its plug-in packages declare on every machine, whether or not there is anything
+/// behind it to hear. Where a sound server runs, it is `default` too.
 private let namesWithoutDevice: Set = [
   "null", "hw", "plughw", "lavrate", "samplerate", "speexrate", "speex", "upmix", "vdownmix",
+  "jack", "oss", "pulse", "pipewire",
 ]
 
 /// ALSA's descriptions are a card's name and a remark, a line each.

@@ -1,15 +1,15 @@
 /// How a device represents one sample, and the conversion from and to Float with full scale 1.0.
-struct SampleFormat: Equatable, Sendable {
+package struct SampleFormat: Equatable, Sendable {
   /// ALSA's name of it.
-  let name: String
+  package let name: String
   /// Bytes from one sample to the next.
-  let byteCount: Int
+  package let byteCount: Int
   /// Bits that carry the value, the lowest ones of those bytes.
-  let bitCount: Int
-  let kind: Kind
-  let isBigEndian: Bool
+  package let bitCount: Int
+  package let kind: Kind
+  package let isBigEndian: Bool
 
-  enum Kind { case float, signed, unsigned }
+  package enum Kind { case float, signed, unsigned }
 
   private init(_ name: String, bytes: Int, bits: Int, _ kind: Kind, bigEndian: Bool = false) {
     self.name = name
@@ -21,7 +21,7 @@ struct SampleFormat: Equatable, Sendable {
 
   /// Every format we convert, best first: Float itself, then the finest, then the machine's own
   /// byte order.
-  static let preferred: [SampleFormat] = [
+  package static let preferred: [SampleFormat] = [
     SampleFormat("FLOAT_LE", bytes: 4, bits: 32, .float),
     SampleFormat("S32_LE", bytes: 4, bits: 32, .signed),
     SampleFormat("S24_LE", bytes: 4, bits: 24, .signed),
@@ -52,7 +52,7 @@ struct SampleFormat: Equatable, Sendable {
 
   /// Writes `samples` to `bytes`, each to all of `channelCount` channels. Integers are rounded to
   /// the nearest and clipped at full scale; NaN becomes silence.
-  func encode(
+  package func encode(
     _ samples: UnsafeBufferPointer<Float>, channelCount: Int, to bytes: UnsafeMutableRawPointer
   ) {
     let frameBytes = byteCount * channelCount
@@ -66,7 +66,7 @@ struct SampleFormat: Equatable, Sendable {
   }
 
   /// Reads `samples.count` samples from `bytes`, in the order in which they lie there.
-  func decode(_ bytes: UnsafeRawPointer, to samples: UnsafeMutableBufferPointer<Float>) {
+  package func decode(_ bytes: UnsafeRawPointer, to samples: UnsafeMutableBufferPointer<Float>) {
     for index in samples.indices {
       samples[index] = value(of: load(from: bytes + index * byteCount))
     }
@@ -85,7 +85,8 @@ struct SampleFormat: Equatable, Sendable {
   private func value(of pattern: UInt64) -> Float {
     if kind == .float {
       return byteCount == 8
-        ? Float(Double(bitPattern: pattern)) : Float(bitPattern: UInt32(truncatingIfNeeded: pattern))
+        ? Float(Double(bitPattern: pattern))
+        : Float(bitPattern: UInt32(truncatingIfNeeded: pattern))
     }
     // What lies above the significant bits is undefined: shifting them out also extends the sign.
     let unused = 64 - bitCount

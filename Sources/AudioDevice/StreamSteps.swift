@@ -18,6 +18,8 @@ final class StreamSteps: @unchecked Sendable {
   private(set) var byteFrames = 0
 
   private var isResuming = false
+  /// When all that the device has taken is heard, known once its buffer is empty.
+  private var silentAtSeconds: Double?
   /// Set by an input/output error until frames move again.
   private var hasFailedOnce = false
 
@@ -67,6 +69,7 @@ final class StreamSteps: @unchecked Sendable {
         bytes + offset * geometry.bytesPerFrame, frames: count - offset)
       if moved > 0 {
         hasFailedOnce = false
+        silentAtSeconds = nil
       } else {
         // A plug-in may call itself ready and not be; don't ask it at full speed.
         usleep(1000)
@@ -95,10 +98,19 @@ final class StreamSteps: @unchecked Sendable {
       }
       usleep(5000)
       // snd_pcm_drain would wait for a sound server for ever. Emptied, hardware reports an
-      // underrun; a sound server just takes as much as the buffer holds.
-      let inBuffer = try geometry.bufferFrames - pcm.availableFrames()
-      let remaining = max(inBuffer, try pcm.delayFrames())
-      if remaining > 0 { return remaining }
+      // underrun; ALSA's PulseAudio plug-in hides its own by always keeping a frame, and what
+      // the server still has may stay at some frames of delay: that time is waited by the clock.
+      let delay = try pcm.delayFrames()
+      let inBuffer = try geometry.bufferFrames - 1 - pcm.availableFrames()
+      if inBuffer > 0 {
+        silentAtSeconds = nil
+        return max(inBuffer, delay)
+      }
+      let now = monotonicSeconds()
+      let silentAt =
+        silentAtSeconds ?? (now + Double(delay) / Double(geometry.sampleRateHertz))
+      silentAtSeconds = silentAt
+      if delay > 0, now < silentAt { return delay }
       try pcm.stop()
       return 0
     } catch {

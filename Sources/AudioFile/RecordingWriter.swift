@@ -11,6 +11,7 @@ public final class RecordingWriter {
   /// Frames written so far.
   public private(set) var frameCount = 0
 
+  private var failure: AudioFileError?
   private let sampleRateHertz: Int
   private let promisedFrameCount: Int?
   private let output: OutputFile
@@ -52,13 +53,27 @@ public final class RecordingWriter {
 
   /// Appends samples: rounded to the nearest of 16 bits, full scale 1.0, clipped beyond.
   ///
-  /// After an error nothing more can be written.
+  /// After an error the recording is lost: the temporary file is gone, and every further call
+  /// throws the same error.
   public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
-    if let codec {
-      try codec.write(samples)
-      frameCount += samples.count
-      return
+    if let failure { throw failure }
+    do throws(AudioFileError) {
+      if let codec {
+        try codec.write(samples)
+        frameCount += samples.count
+      } else {
+        try writeIntegers(samples)
+      }
+    } catch {
+      failure = error
+      output.discard()
+      throw error
     }
+  }
+
+  private func writeIntegers(
+    _ samples: UnsafeBufferPointer<Float>
+  ) throws(AudioFileError) {
     guard frameCount + samples.count <= WaveHeader.maximumFrameCount16 || !output.isSeekable else {
       throw .tooLong(path: path, frames: frameCount + samples.count)
     }
@@ -81,6 +96,7 @@ public final class RecordingWriter {
   ///
   /// Throws `frameCountBroken` for a pipe whose header said another number than was written.
   public func finish() throws(AudioFileError) {
+    if let failure { throw failure }
     do throws(AudioFileError) {
       if let codec {
         try codec.finish()
@@ -92,6 +108,7 @@ public final class RecordingWriter {
       }
       try output.commit()
     } catch {
+      failure = error
       output.discard()
       throw error
     }

@@ -1,1 +1,10 @@
-print("")
+import Terminal
+
+Program.run(.hrecv) { parsed throws(CommandFailure) in
+  let options = try ReceiveOptions(parsed)
+  if options.listsDevices {
+    try DeviceList.print(.capture)
+  } else {
+    try Listening(options).run()
+  }
+}

@@ -1,1 +1,12 @@
-print("")
+import Catalog
+import Modem
+import Terminal
+
+Program.run(.hsend) { parsed throws(CommandFailure) in
+  let options = try SendOptions(parsed)
+  switch options.task {
+  case .listDevices: try DeviceList.print(.playback)
+  case .showMap: try CharacterMap.print(options)
+  case .send: try Sending(options).run()
+  }
+}

@@ -1,6 +1,7 @@
 import AudioFile
 import CSndfile
 import Foundation
+import Synchronization
 import Testing
 
 /// Inputs that are no recordings, or are no longer.
@@ -34,6 +35,46 @@ struct DamageTests {
     #expect(throws: AudioFileError.readFailed(path: path, SystemFault(code: EIO))) {
       try RecordingReader(path: path)
     }
+  }
+
+  @Test func aSignalInterruptsABlockingReadAndLosesNothing() throws {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { _ in }
+    sigaction(SIGUSR1, &action, nil)
+    // Dispatch's worker threads, on which tests run, block signals.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGUSR1)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    defer { pthread_sigmask(SIG_BLOCK, &signals, nil) }
+
+    var ends: [Int32] = [0, 0]
+    #expect(pipe(&ends) == 0)
+    let writeEnd = ends[1]
+    #expect(write(writeEnd, [0, 0x40, 0], 3) == 3)
+    let path = "/dev/fd/\(ends[0])"
+    let reader = try RecordingReader(path: path, rawFormat: RawFormat(parsing: "s16,48000,1"))
+    var block = [Float](repeating: 0, count: 10)
+    #expect(try reader.read(into: &block) == 1)
+    let isOver = Mutex(false)
+    let reading = pthread_self()
+    let signaller = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      // Once might come before the read blocks.
+      while !isOver.withLock({ $0 }) {
+        pthread_kill(reading, SIGUSR1)
+        usleep(1000)
+      }
+      signaller.signal()
+    }
+    #expect(throws: AudioFileError.interrupted(path: path)) { try reader.read(into: &block) }
+    isOver.withLock { $0 = true }
+    signaller.wait()
+    #expect(write(writeEnd, [0xC0], 1) == 1)
+    #expect(try reader.read(into: &block) == 1)
+    #expect(block[0] == -0.5)
+    close(ends[0])
+    close(writeEnd)
   }
 
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])

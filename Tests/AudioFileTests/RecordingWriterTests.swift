@@ -127,7 +127,32 @@ struct RecordingWriterTests {
     let writer = try RecordingWriter(path: path, sampleRateHertz: 48000)
     close(ends[0])
     #expect(throws: AudioFileError.closedPipe(path: path)) { try writer.write([0.5]) }
+    #expect(throws: AudioFileError.closedPipe(path: path)) { try writer.finish() }
     close(ends[1])
+  }
+
+  @Test(arguments: ["a.wav", "a.flac", "a.ogg", "a.aiff"])
+  func aDiskThatFillsUpLeavesNothing(_ name: String) throws {
+    // A full file system of one's own takes privileges: the writer's descriptor is swapped instead.
+    let scratch = Scratch()
+    let path = scratch.path(name)
+    let writer = try RecordingWriter(path: path, sampleRateHertz: 48000)
+    try writer.write(noise(5000))
+    let temporary = try #require(scratch.names.first)
+    let full = open("/dev/full", O_WRONLY)
+    for descriptor in 3..<256 as Range<Int32> {
+      var (held, named) = (stat(), stat())
+      stat(scratch.path(temporary), &named)
+      if fstat(descriptor, &held) == 0, held.st_ino == named.st_ino, held.st_dev == named.st_dev {
+        dup2(full, descriptor)
+      }
+    }
+    close(full)
+    #expect(throws: AudioFileError.noSpace(path: path)) { try writer.write(noise(400_000)) }
+    #expect(scratch.names.isEmpty)
+    #expect(throws: AudioFileError.noSpace(path: path)) { try writer.finish() }
+    #expect(throws: AudioFileError.noSpace(path: path)) { try writer.write([0.5]) }
+    #expect(scratch.names.isEmpty)
   }
 
   @Test func impossibleTargetsAreToldApart() {

@@ -7,6 +7,11 @@ enum Interrupt {
   private static let moment = Atomic<UInt64>(0)
 
   static func listen() {
+    // Started by Foundation's Process on a Dispatch thread, all signals are blocked.
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGINT)
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
     signal(SIGINT) { _ in
       Interrupt.moment.store(Interrupt.nowNanoseconds(), ordering: .relaxed)
     }

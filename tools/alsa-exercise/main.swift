@@ -8,8 +8,12 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
   exit(2)
 }
 
-/// Sends `number` to `process` after `seconds`.
+/// Sends `number` to `process` after `seconds`; below 0, before anything else.
 func schedule(signal number: Int32, to process: pid_t, afterSeconds seconds: Double) {
+  if seconds < 0 {
+    kill(process, number)
+    return
+  }
   Thread.detachNewThread {
     Thread.sleep(forTimeInterval: seconds)
     kill(process, number)

@@ -1,0 +1,69 @@
+/// How good each input of a shortened polar code is, computed in integers and so equally on
+/// every machine.
+///
+/// A channel is described by the mean of its log-likelihood ratio, taken as normal with a variance
+/// of twice the mean (Chung, Richardson and Urbanke, IEEE Trans. Inf. Theory 47, 2001). Means are
+/// held as logarithms, in 1/256 of an octave. The worse input of a polarisation step has the
+/// reciprocal of the summed reciprocals (Chung's reciprocal channel approximation), the better one
+/// the sum; the reciprocal of a channel loses what the channel carries.
+///
+/// The rival, one order of positions for all lengths (polarisation weight; He et al., GLOBECOM 2017),
+/// needs the split of the bits over the levels as well. It costs little up to n = 190, but at
+/// n = 680 and 1.9 dB it loses 51 % of the words where this rule loses 25 %. Floating-point Gaussian
+/// approximation (31 %) and sorting by measured error rates of the inputs (26 %) are no better.
+enum PolarConstruction {
+  /// The qualities of the inputs of one polar code of `blockLength` positions, natural order, of
+  /// which those from `symbolCount` on are known to the receiver.
+  static func qualities(blockLength: Int, symbolCount: Int, channel: Int32) -> [Int32] {
+    var qualities = [Int32](repeating: channel, count: blockLength)
+    for position in symbolCount..<blockLength { qualities[position] = best }
+    var half = blockLength / 2
+    while half > 0 {
+      for block in stride(from: 0, to: blockLength, by: 2 * half) {
+        for position in block..<(block + half) {
+          let first = qualities[position]
+          let second = qualities[position + half]
+          qualities[position] = reciprocal(sum(reciprocal(first), reciprocal(second)))
+          qualities[position + half] = sum(first, second)
+        }
+      }
+      half /= 2
+    }
+    return qualities
+  }
+
+  /// 8 octaves: a mean of 256, as good as certain.
+  private static let best: Int32 = 8 * 256
+
+  /// log₂(2^a + 2^b), but no more than `best`.
+  private static func sum(_ a: Int32, _ b: Int32) -> Int32 {
+    let distance = Int(abs(a - b))
+    let index = distance / 64
+    guard index + 1 < PolarTables.sumCorrection.count else { return max(a, b) }
+    let left = Int32(PolarTables.sumCorrection[index])
+    let right = Int32(PolarTables.sumCorrection[index + 1])
+    return min(best, max(a, b) + left - (left - right) * Int32(distance % 64) / 64)
+  }
+
+  /// The reciprocal of a channel. It is its own inverse, so the table of the better channels
+  /// read backwards serves the worse ones.
+  private static func reciprocal(_ quality: Int32) -> Int32 {
+    let table = PolarTables.reciprocal
+    let last = table.count - 1
+    if quality >= 256 {
+      let index = min(Int(quality - 256) / 32, last - 1)
+      let left = Int32(table[index])
+      let right = Int32(table[index + 1])
+      return left - (left - right) * (quality - 256 - 32 * Int32(index)) / 32
+    }
+    if quality <= table[last] { return best }
+    var low = 0
+    var high = last
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if table[middle] >= quality { low = middle } else { high = middle }
+    }
+    let left = Int32(table[low])
+    return 256 + 32 * Int32(low) + (left - quality) * 32 / (left - Int32(table[high]))
+  }
+}

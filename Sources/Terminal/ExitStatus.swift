@@ -1,0 +1,15 @@
+/// What the programs end with; scripts rely on it.
+public enum ExitStatus: Int32, Sendable {
+  /// Sent, or at least one message received.
+  case done = 0
+  /// The input ended or the time was up without a message.
+  case nothingReceived = 1
+  /// The command line, the text or the chosen protocol cannot work.
+  case usage = 2
+  /// The audio device is missing, refused, or gone.
+  case device = 3
+  /// A file could not be read or written.
+  case file = 4
+  /// SIGINT or SIGTERM before there was a result.
+  case interrupted = 130
+}

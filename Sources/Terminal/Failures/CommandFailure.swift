@@ -1,0 +1,104 @@
+import AudioDevice
+import AudioFile
+import Catalog
+import Modem
+
+/// Everything that can end a program early: the facts, worded in `FailureWording` alone.
+public enum CommandFailure: Error {
+  // MARK: The command line
+
+  /// No such option.
+  case unknownOption(String)
+  /// An abbreviation of several options.
+  case ambiguousOption(String, candidates: [String])
+  /// An option that needs a value came without.
+  case missingValue(option: String, placeholder: String)
+  /// An option that takes no value came with one.
+  case unexpectedValue(option: String)
+  /// A value that cannot be read, or lies outside what makes sense.
+  case badValue(option: String, value: String, expected: String)
+  /// Two options that exclude each other.
+  case conflictingOptions(String, String)
+  /// An option that means something only beside another.
+  case optionNeeds(String, needed: String)
+  /// An operand where none belongs.
+  case unexpectedOperand([UInt8])
+  /// Several operands where one text belongs.
+  case severalTexts(count: Int)
+
+  // MARK: What is to be sent
+
+  /// The text cannot be sent by this protocol.
+  case text(TransmitterError, protocolName: String)
+  /// Standard input went on beyond what any protocol sends.
+  case endlessInput(limit: Int)
+  /// The protocol could not be found or read.
+  case catalog(CatalogError)
+  /// No placement lies under the ceiling.
+  case ceilingTooLow(ceilingHertz: Double, protocolName: String, lowest: Placement?)
+  /// The stated ceiling is above what the sampling rate holds.
+  case ceilingAboveHalfRate(ceilingHertz: Double, rateHertz: Double)
+  /// No placement fits below half the sampling rate.
+  case rateTooLow(rateHertz: Double, protocolName: String, lowest: Placement?)
+  /// The protocol has no characters with a frequency each.
+  case noCharacterMap(protocolName: String)
+  /// One transmission lasts longer than the time from one to the next.
+  case everyTooShort(everySeconds: Double, transmissionSeconds: Double)
+
+  // MARK: Files and streams
+
+  /// A recording could not be read or written.
+  case recording(AudioFileError)
+  /// The input's rate is too low for the tones of every protocol.
+  case inputRateTooLow(name: String, rateHertz: Double, neededHertz: Double, isDevice: Bool)
+  /// The sampling rate cannot be turned into one that the receiver takes.
+  case unusableRate(rateHertz: Double)
+  /// A recording was to be written to a terminal.
+  case recordingToTerminal
+  /// Standard input could not be read.
+  case standardInput(errno: Int32)
+  /// Standard output could not be written.
+  case standardOutput(errno: Int32)
+
+  // MARK: Devices
+
+  /// The audio device failed.
+  case device(AudioDeviceError)
+  /// There is no device to list.
+  case noDevices
+
+  // MARK: Ends without an error
+
+  /// The input ended without a message.
+  case nothingReceived(NothingReceived)
+  /// SIGINT or SIGTERM.
+  case interrupted
+
+  /// Why `hrecv` ended without a message.
+  public enum NothingReceived: Sendable {
+    /// The recording of this name ended.
+    case recordingEnded(name: String, seconds: Double)
+    /// The time was up.
+    case timedOut(seconds: Double)
+  }
+
+  /// What the program ends with.
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
+      .conflictingOptions, .optionNeeds, .unexpectedOperand, .severalTexts, .text, .endlessInput,
+      .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap,
+      .everyTooShort, .recordingToTerminal:
+      .usage
+    case .catalog(.unknownName): .usage
+    case .inputRateTooLow(_, _, _, isDevice: true): .device
+    case .device(.cancelled), .recording(.interrupted): .interrupted
+    case .catalog, .recording, .inputRateTooLow, .unusableRate, .standardInput,
+      .standardOutput:
+      .file
+    case .device, .noDevices: .device
+    case .nothingReceived: .nothingReceived
+    case .interrupted: .interrupted
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import AudioDevice
+
+/// What went wrong with an audio device, and what to try.
+extension AudioDeviceError {
+  func wording(for command: CommandName) -> String {
+    let name = command.rawValue
+    switch self {
+    case .missing(let device, let text):
+      return "there is no audio device '\(device)' (\(text.lowercased())): choose one from "
+        + "\(name) --list-devices, or use a file with "
+        + (command == .hsend ? "--output FILE" : "--input FILE")
+    case .busy(let device):
+      return "the audio device '\(device)' is in use by another program: end that, or choose one "
+        + "that can be shared from \(name) --list-devices"
+    case .permission(let device):
+      return "the audio device '\(device)' may not be opened: join its group with "
+        + "sudo adduser $USER audio, and log in again"
+    case .unsupportedFormat(let device, let offered):
+      return "the audio device '\(device)' offers no sample format that can be used (it has "
+        + "\(offered.joined(separator: ", "))): try --device plug\(device)"
+    case .unsupportedRate(let device, let lowest, let highest):
+      return "the audio device '\(device)' runs at \(lowest) to \(highest) Hz, too low for "
+        + "near-ultrasound: choose another from \(name) --list-devices"
+    case .vanished(let device, let text):
+      return "the audio device '\(device)' is gone (\(text.lowercased())): plug it in or start its "
+        + "sound server, then run \(name) again"
+    case .stalled(let device, let seconds):
+      return
+        "the audio device '\(device)' has not moved for \(decimals(seconds, 1)) s: restart its "
+        + "sound server, then run \(name) again"
+    case .cancelled:
+      return "interrupted"
+    case .other(let device, let call, let text):
+      return "the audio device '\(device)' failed (\(call): \(text.lowercased())): choose another "
+        + "from \(name) --list-devices"
+    }
+  }
+}

@@ -1,0 +1,27 @@
+import AudioDevice
+import AudioFile
+
+extension CommandFailure {
+  /// Runs `body`; what a device throws in it becomes a failure of the program.
+  static func ofDevice<Value>(
+    _ body: () throws(AudioDeviceError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do throws(AudioDeviceError) {
+      return try body()
+    } catch {
+      throw error == .cancelled ? .interrupted : .device(error)
+    }
+  }
+
+  /// Runs `body`; what a recording throws in it becomes a failure of the program.
+  static func ofFile<Value>(
+    _ body: () throws(AudioFileError) -> Value
+  ) throws(CommandFailure) -> Value {
+    do throws(AudioFileError) {
+      return try body()
+    } catch {
+      if case .interrupted = error { throw .interrupted }
+      throw .recording(error)
+    }
+  }
+}

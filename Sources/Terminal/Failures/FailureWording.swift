@@ -1,0 +1,74 @@
+import Catalog
+
+/// The one place that words failures: lower case, one sentence, what happened and the next thing to
+/// type. Nothing in them can move a terminal's cursor.
+extension CommandFailure {
+  /// The sentence for the user of `command`, without the program's name and without a newline.
+  public func sentence(for command: CommandName) -> String {
+    VisibleText.escaping(wording(command))
+  }
+
+  private func wording(_ command: CommandName) -> String {
+    let name = command.rawValue
+    switch self {
+    case .unknownOption(let option):
+      return "there is no option \(option): see \(name) --help"
+    case .ambiguousOption(let option, let candidates):
+      return "\(option) could be any of \(candidates.joined(separator: ", ")): type more of it"
+    case .missingValue(let option, let placeholder):
+      return "\(option) needs a value: \(option) \(placeholder)"
+    case .unexpectedValue(let option):
+      return "\(option) takes no value: leave out the = and what follows"
+    case .badValue(let option, let value, let expected):
+      return "\(option) cannot be '\(value)': give \(expected)"
+    case .conflictingOptions(let first, let second):
+      return "\(first) and \(second) exclude each other: leave one out"
+    case .optionNeeds(let option, let needed):
+      return "\(option) means nothing alone: add \(needed)"
+    case .unexpectedOperand(let bytes):
+      return "'\(VisibleText.quoting(bytes))' does not belong here: see \(name) --help"
+    case .severalTexts(let count):
+      return "\(count) texts were given and one is sent: put the text in quotes, \(name) \"a b\""
+    case .text(let error, let protocolName):
+      return error.wording(protocolName: protocolName)
+    case .endlessInput(let limit):
+      return "standard input goes on after \(limit) bytes, more than any protocol sends: "
+        + "send a shorter text"
+    case .catalog(let error):
+      return error.wording
+    case .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow:
+      return placementWording
+    case .noCharacterMap(let protocolName):
+      return "\(protocolName) has no frequency for each character: give --protocol classic"
+    case .everyTooShort(let every, let transmission):
+      return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
+        + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
+    case .recording(let error):
+      return error.wording(for: command)
+    case .inputRateTooLow(let input, let rate, let needed, _):
+      return "\(input) has a rate of \(hertz(rate)) and holds nothing above \(hertz(rate / 2)), "
+        + "too little for any protocol: record at \(hertz(needed)) or more"
+    case .unusableRate(let rate):
+      return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
+    case .recordingToTerminal:
+      return "a terminal shows no sound: send it on, as in \(name) --output - \"hello\" > hello.wav"
+    case .standardInput(let code):
+      return "standard input cannot be read (\(systemText(code))): give the text as an argument, "
+        + "\(name) \"hello\""
+    case .standardOutput(let code):
+      return "standard output cannot be written (\(systemText(code))): what was to be printed is "
+        + "lost, so start again with a reader that stays"
+    case .device(let error):
+      return error.wording(for: command)
+    case .noDevices:
+      return "there is no audio device: plug one in, or use a file with "
+        + (command == .hsend ? "--output FILE" : "--input FILE")
+    case .nothingReceived(.recordingEnded(let input, let seconds)):
+      return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
+    case .nothingReceived(.timedOut(let seconds)):
+      return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
+    case .interrupted:
+      return "interrupted"
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import AudioFile
+
+/// What went wrong with a recording, and what to try.
+extension AudioFileError {
+  func wording(for command: CommandName) -> String {
+    switch self {
+    case .missing(let path):
+      return command == .hsend
+        ? "there is no folder \(quoted(path)): make it with mkdir, or give another path"
+        : "there is no file \(quoted(path)): check the path with ls"
+    case .isDirectory(let path):
+      return "\(quoted(path)) is a directory: give the path of a file in it"
+    case .notPermitted(let path):
+      return "\(quoted(path)) may not be \(command == .hsend ? "written" : "read"): "
+        + "check its permissions with ls -l, or choose another path"
+    case .unopenable(let path, let fault):
+      return "\(quoted(path)) cannot be opened (\(fault.text.lowercased())): choose another path"
+    case .empty(let path):
+      return "\(quoted(path)) is empty: record again"
+    case .unknownFormat(let path):
+      return "\(quoted(path)) is no recording in a known format: give a WAV, FLAC or OGG file, "
+        + "or describe headerless samples with --raw s16,48000,1"
+    case .headerCutOff(let path):
+      return "\(quoted(path)) ends inside its header: record or copy it again"
+    case .absurdHeader(let path, let fault):
+      return "the header of \(quoted(path)) is damaged (\(fault.wording)): record or copy it "
+        + "again, or describe its samples with --raw s16,48000,1"
+    case .malformed(let path, let detail):
+      return "\(quoted(path)) is damaged (\(detail.lowercased())): record or copy it again"
+    case .noFrames(let path, let promised):
+      return "\(quoted(path)) promises \(promised) samples and holds none: record or copy it again"
+    case .readFailed(let path, let fault):
+      return "reading \(quoted(path)) failed (\(fault.text.lowercased())): copy it elsewhere and "
+        + "try again"
+    case .interrupted:
+      return "interrupted"
+    case .noSpace(let path):
+      return "no space is left for \(quoted(path)): free some, or choose another path"
+    case .closedPipe(let path):
+      return "the reader of \(quoted(path)) is gone: start again with one that stays"
+    case .writeFailed(let path, let fault):
+      return "writing \(quoted(path)) failed (\(fault.text.lowercased())): choose another path"
+    case .unencodable(let path, let detail):
+      return "\(quoted(path)) cannot be written (\(detail.lowercased())): give a name that ends "
+        + "in .wav or .flac, or another --rate"
+    case .needsRegularFile(let path):
+      return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
+        + "give a name that ends in .wav"
+    case .tooLong(let path, let frames):
+      return "\(frames) samples are more than \(quoted(path)) can hold: lower --repeat or --every, "
+        + "or write a .flac file"
+    case .frameCountBroken(let path, let promised, let written):
+      return "\(quoted(path)) was to hold \(promised) samples and got \(written): write it again"
+    }
+  }
+}
+
+extension HeaderFault {
+  fileprivate var wording: String {
+    switch self {
+    case .channelCount(let count): "\(count) channels"
+    case .sampleRateHertz(let rate): "\(rate) samples a second"
+    case .bitsPerSample(let bits): "\(bits) bits a sample"
+    case .noFormat: "no sample format"
+    }
+  }
+}

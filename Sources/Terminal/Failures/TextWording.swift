@@ -1,0 +1,55 @@
+import Catalog
+import Modem
+
+/// Why a text cannot be sent.
+extension TransmitterError {
+  func wording(protocolName: String) -> String {
+    switch self {
+    case .emptyText:
+      "there is no text to send: give one, as in hsend \"hello\""
+    case .unsupportedCharacter(let scalar, let position):
+      "\(scalar.wording) at position \(position) is not in the alphabet of \(protocolName): "
+        + "leave it out, or write it in ASCII"
+    case .notText(let position):
+      "the text is not UTF-8 from byte \(position) on: send text, or encode the bytes first, "
+        + "as in base64 FILE | hsend"
+    case .textTooLong(let count, let limit):
+      "the text has \(count) characters and \(protocolName) sends at most \(limit): "
+        + "split it, as in head -c \(limit) FILE | hsend"
+    case .rateTooLow(let highest):
+      "the sampling rate does not hold the highest tone, \(hertz(highest)): give --rate 48000"
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// The character and its number: `'é' (U+00E9)`; the number alone where it does not show.
+  fileprivate var wording: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned,
+      .privateUse, .spaceSeparator, .nonspacingMark, .enclosingMark:
+      return number
+    default:
+      return "'\(self)' (\(number))"
+    }
+  }
+}
+
+/// Why a protocol could not be had.
+extension CatalogError {
+  var wording: String {
+    switch self {
+    case .unknownName(let name, let known):
+      "there is no protocol '\(name)': choose from \(known.joined(separator: ", ")), "
+        + "or give the path of a file, as ./\(name.isEmpty ? "mine" : name).json"
+    case .unreadable(let path, let reason):
+      "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
+    case .malformed(let path, let reason):
+      "the protocol file \(quoted(path)) is no valid JSON (\(reason)): correct it there"
+    case .badField(let path, let field, let reason):
+      "\(field) in the protocol file \(quoted(path)) \(reason): correct it there"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+@preconcurrency import Glibc
+import Synchronization
+
+/// SIGINT, SIGTERM and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
+/// ignored, so that a closed pipe shows as an error of the write.
+///
+/// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
+/// leave is ended by a timer 150 ms after an interrupt.
+public enum Interruption {
+  private static let received = Atomic<Bool>(false)
+  private static let timeUp = Atomic<Bool>(false)
+  private static let lastResortStatus = Atomic<Int32>(ExitStatus.interrupted.rawValue)
+
+  /// Whether one of the signals has arrived.
+  public static var isRequested: Bool { received.load(ordering: .relaxed) }
+
+  /// Whether the time of `limitTime` is over.
+  public static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
+
+  /// Installs the handlers; to be called once, before any other thread is started.
+  public static func install() {
+    // Swift makes globals on first use, which is nothing for a signal handler to wait for.
+    received.store(false, ordering: .relaxed)
+    timeUp.store(false, ordering: .relaxed)
+    lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
+    signal(SIGPIPE, SIG_IGN)
+    // A parent may have blocked them, and a blocked signal stays blocked across exec.
+    var handled = sigset_t()
+    sigemptyset(&handled)
+    for number in [SIGINT, SIGTERM, SIGALRM] { sigaddset(&handled, number) }
+    sigprocmask(SIG_UNBLOCK, &handled, nil)
+    handle(SIGALRM) { _ in
+      if Interruption.isRequested {
+        _exit(Interruption.lastResortStatus.load(ordering: .relaxed))
+      }
+      Interruption.timeUp.store(true, ordering: .relaxed)
+    }
+    for number in [SIGINT, SIGTERM] {
+      handle(number) { _ in
+        Interruption.received.store(true, ordering: .relaxed)
+        Interruption.startTimer(afterSeconds: 0.15)
+      }
+    }
+  }
+
+  /// Makes `isTimeUp` true after `seconds`, at least a millisecond.
+  public static func limitTime(seconds: Double) {
+    startTimer(afterSeconds: seconds)
+  }
+
+  /// States that what was asked for is done, so that an interrupt from now on is a success.
+  public static func markSuccess() {
+    lastResortStatus.store(ExitStatus.done.rawValue, ordering: .relaxed)
+  }
+
+  /// The timer goes on every 50 ms: a signal that comes just before a read begins to block would be
+  /// lost otherwise.
+  private static func startTimer(afterSeconds seconds: Double) {
+    var timer = itimerval()
+    timer.it_value.tv_sec = Int(seconds)
+    timer.it_value.tv_usec = Int((seconds - seconds.rounded(.down)) * 1e6)
+    timer.it_interval.tv_usec = 50_000
+    setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  }
+
+  /// No SA_RESTART: a blocked read or poll returns and the loop sees the flag.
+  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = handler
+    sigaction(number, &action, nil)
+  }
+}

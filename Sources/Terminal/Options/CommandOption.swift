@@ -1,0 +1,26 @@
+/// One option as the table holds it: everything that parsing, `--help`, man pages and completions
+/// say about it.
+public struct CommandOption: Sendable {
+  /// The options by meaning; the raw value is the long name without dashes.
+  public enum Name: String, Sendable {
+    case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every
+    case once, timeout
+    case showMap = "show-map"
+    case listDevices = "list-devices"
+    case help, version
+
+    /// The name as the user types it.
+    public var flag: String { "--" + rawValue }
+  }
+
+  /// The option's identity.
+  public var name: Name
+  /// What stands for the value in help, nil where the option takes none.
+  public var placeholder: String?
+  /// Whether every value counts; of other options given twice, the last one does.
+  public var isRepeatable = false
+  /// What it does, lower case, without a full stop.
+  public var help: String
+  /// The programs that know it.
+  public var commands: [CommandName]
+}

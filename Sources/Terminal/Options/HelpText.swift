@@ -1,0 +1,44 @@
+/// What `--help` prints, made from the table.
+public enum HelpText {
+  /// The help of `command`, lines of at most 100 columns, ending with a newline.
+  public static func text(for command: CommandName) -> String {
+    let options = OptionsTable.options(of: command)
+    let flags = options.map { option in
+      option.name.flag + (option.placeholder.map { " " + $0 } ?? "")
+    }
+    let examples = command.examples
+    var text = "usage: \(command.rawValue) [OPTION]..."
+    if let operands = command.operands { text += " " + operands }
+    text += "\n\(command.rawValue): \(command.summary)\n\noptions:\n"
+    text += columns(zip(flags, options).map { ($0, $1.help) })
+    text += "\nexamples:\n"
+    text += columns(examples.map { ($0.line, $0.meaning) })
+    text += "\nexit status: 0 done, 1 nothing received, 2 wrong usage, 3 audio device, 4 file,\n"
+    text += "  130 interrupted\n"
+    return text
+  }
+
+  /// Two columns, the second starting a fixed way in or on a line of its own.
+  private static func columns(_ rows: [(String, String)]) -> String {
+    let widths = rows.map(\.0.count)
+    let indent = min(widths.max() ?? 0, 34) + 4
+    var text = ""
+    for (left, right) in rows {
+      var line = "  " + left
+      if line.count + 2 > indent {
+        text += line + "\n"
+        line = ""
+      }
+      line += String(repeating: " ", count: indent - line.count)
+      for word in right.split(separator: " ") {
+        if line.count + word.count > 99, line.count > indent {
+          text += line + "\n"
+          line = String(repeating: " ", count: indent)
+        }
+        line += (line.count > indent ? " " : "") + word
+      }
+      text += line + "\n"
+    }
+    return text
+  }
+}

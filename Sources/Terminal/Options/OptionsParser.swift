@@ -1,0 +1,104 @@
+@preconcurrency import CGetopt
+import Glibc
+import Synchronization
+
+/// A command line taken apart: which options were given with which values, and the operands.
+public struct ParsedOptions: Sendable {
+  /// Values by option, in the order given; an option that takes none has empty strings.
+  public var values: [CommandOption.Name: [String]] = [:]
+  /// The bytes of each operand; they need not be UTF-8.
+  public var operands: [[UInt8]] = []
+
+  /// Whether the option was given.
+  public func has(_ name: CommandOption.Name) -> Bool { values[name] != nil }
+
+  /// The value given last, nil where the option was not given.
+  public func value(_ name: CommandOption.Name) -> String? { values[name]?.last }
+}
+
+/// Reads command lines by glibc's `getopt_long`: operands and options in any order, `--` ends the
+/// options, `--name=value`, and unambiguous abbreviations.
+public enum OptionsParser {
+  /// `getopt_long` keeps its place in globals.
+  private static let getoptState = Mutex(())
+
+  /// Takes `arguments` (without the program's name) apart by the table of `command`.
+  ///
+  /// Throws the usage failures of `CommandFailure`.
+  public static func parse(
+    _ arguments: [[UInt8]], of command: CommandName
+  ) throws(CommandFailure) -> ParsedOptions {
+    let result = getoptState.withLock { _ in
+      Result { () throws(CommandFailure) in try parseLocked(arguments, command) }
+    }
+    return try result.get()
+  }
+
+  private static func parseLocked(
+    _ arguments: [[UInt8]], _ command: CommandName
+  ) throws(CommandFailure) -> ParsedOptions {
+    let table = OptionsTable.options(of: command)
+    let words = [Array(command.rawValue.utf8)] + arguments
+    var argv = words.map { word in strdup(word.map { CChar(bitPattern: $0) } + [0]) }
+    argv.append(nil)
+    let names = table.map { strdup($0.name.rawValue) }
+    // getopt_long permutes argv, so the copies to free are remembered apart.
+    let copies = argv + names
+    defer { copies.forEach { free($0) } }
+
+    // Values of `val` from 256 up cannot be taken for characters.
+    var longOptions: [option] = []
+    for (index, name) in names.enumerated() {
+      let takesValue = table[index].placeholder != nil
+      longOptions.append(
+        option(
+          name: UnsafePointer(name), has_arg: takesValue ? required_argument : no_argument,
+          flag: nil, val: Int32(256 + index)))
+    }
+    longOptions.append(option())
+
+    optind = 0
+    opterr = 0
+    var parsed = ParsedOptions()
+    let count = Int32(words.count)
+    while true {
+      let code = getopt_long(count, &argv, ":", longOptions, nil)
+      if code == -1 { break }
+      if code >= 256 {
+        let name = table[Int(code) - 256].name
+        parsed.values[name, default: []].append(optarg.map { String(cString: $0) } ?? "")
+        continue
+      }
+      let word = argv[Int(max(optind, 1)) - 1].map { String(cString: $0) } ?? ""
+      throw refusal(code: code, word: word, table: table)
+    }
+    for index in Int(optind)..<words.count {
+      guard let word = argv[index] else { continue }
+      parsed.operands.append(
+        UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
+    }
+    return parsed
+  }
+
+  /// What was wrong with `word`, from `getopt_long`'s `:` or `?` and `optopt`.
+  private static func refusal(
+    code: Int32, word: String, table: [CommandOption]
+  ) -> CommandFailure {
+    let index = Int(optopt) - 256
+    if table.indices.contains(index) {
+      let option = table[index]
+      return code == Int32(UInt8(ascii: ":"))
+        ? .missingValue(option: option.name.flag, placeholder: option.placeholder ?? "")
+        : .unexpectedValue(option: option.name.flag)
+    }
+    // In `-abc` getopt_long may not have left the word yet; it names the letter alone.
+    if optopt != 0 {
+      let letter = UInt8(truncatingIfNeeded: optopt)
+      return .unknownOption("-" + String(decoding: [letter], as: UTF8.self))
+    }
+    let typed = word.prefix { $0 != "=" }
+    let candidates = table.map(\.name.flag).filter { $0.hasPrefix(typed) }
+    return candidates.count > 1
+      ? .ambiguousOption(String(typed), candidates: candidates) : .unknownOption(String(typed))
+  }
+}

@@ -1,0 +1,70 @@
+/// The one table of options: parser and help both read it, and nothing about an option is written
+/// elsewhere.
+public enum OptionsTable {
+  /// Every option of every program, in the order of `--help`.
+  public static let all: [CommandOption] = [
+    CommandOption(
+      name: .protocol, placeholder: "NAME|FILE",
+      help: "protocol to send by: a name, or the path of a JSON file (default: classic)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .protocol, placeholder: "NAME|FILE", isRepeatable: true,
+      help: "protocol to listen for, may be repeated (default: every near-ultrasonic one)",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .all, help: "listen for every protocol, the audible ones too", commands: [.hrecv]),
+    CommandOption(
+      name: .ceiling, placeholder: "HZ",
+      help: "highest frequency the loudspeaker plays well, as 18500 or 18.5k (default: 20000)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .device, placeholder: "PCM", help: "ALSA device to play to (default: default)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .device, placeholder: "PCM", help: "ALSA device to listen to (default: default)",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .output, placeholder: "FILE|-",
+      help: "write a recording instead of playing, - for a WAV on standard output",
+      commands: [.hsend]),
+    CommandOption(
+      name: .input, placeholder: "FILE|-",
+      help: "read a recording instead of listening, - for standard input",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .raw, placeholder: "FORMAT,RATE,CHANNELS",
+      help: "the input has no header: its sample format, rate and channels, as s16,48000,1",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .rate, placeholder: "HZ", help: "sampling rate of the file (default: 48000)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .level, placeholder: "DB", help: "peak level relative to full scale (default: 0)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .repeat, placeholder: "N", help: "send the text N times (default: 1)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .every, placeholder: "S",
+      help: "start a transmission every S seconds, without end or as often as --repeat says",
+      commands: [.hsend]),
+    CommandOption(
+      name: .once, help: "end after the first message", commands: [.hrecv]),
+    CommandOption(
+      name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
+    CommandOption(
+      name: .showMap, help: "print the frequency of every character under the ceiling, and end",
+      commands: [.hsend]),
+    CommandOption(
+      name: .listDevices, help: "print the ALSA devices, and end",
+      commands: CommandName.allCases),
+    CommandOption(name: .help, help: "print this text, and end", commands: CommandName.allCases),
+    CommandOption(
+      name: .version, help: "print the version, and end", commands: CommandName.allCases),
+  ]
+
+  /// The options of one program, in the order of `--help`.
+  public static func options(of command: CommandName) -> [CommandOption] {
+    all.filter { $0.commands.contains(command) }
+  }
+}

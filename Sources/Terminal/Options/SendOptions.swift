@@ -1,0 +1,93 @@
+/// What the user asked `hsend` to do.
+public struct SendOptions: Sendable, Equatable {
+  /// Where the sound goes.
+  public enum Target: Sendable, Equatable {
+    /// The ALSA device of this name.
+    case device(String)
+    /// The file at this path, `-` for standard output.
+    case file(String)
+  }
+
+  /// Where the text comes from.
+  public enum TextSource: Sendable, Equatable {
+    /// The operand's bytes.
+    case argument([UInt8])
+    /// Standard input, less one newline at its end.
+    case standardInput
+  }
+
+  /// What to do instead of sending, if anything.
+  public enum Task: Sendable, Equatable {
+    case send, showMap, listDevices
+  }
+
+  /// What to do.
+  public var task = Task.send
+  /// A protocol's name or the path of its file.
+  public var protocolName = "classic"
+  /// The loudspeaker's ceiling as the user stated it, nil where nothing declares one.
+  public var statedCeilingHertz: Double?
+  /// Where to send to.
+  public var target = Target.device("default")
+  /// Sampling rate of a file.
+  public var fileRateHertz = 48_000.0
+  /// Peak level relative to full scale, at most 0.
+  public var levelDecibels = 0.0
+  /// How often the text is sent, nil for without end.
+  public var repeatCount: Int? = 1
+  /// Seconds from the start of one transmission to the start of the next, nil for one after the
+  /// other.
+  public var everySeconds: Double?
+  /// What to send.
+  public var text = TextSource.standardInput
+
+  /// The ceiling that counts where the user states none.
+  public static let defaultCeilingHertz = 20_000.0
+
+  /// The options of a command line that `OptionsParser` took apart; throws usage failures.
+  public init(_ parsed: ParsedOptions) throws(CommandFailure) {
+    try parsed.refuseBoth(.listDevices, .showMap)
+    if parsed.has(.listDevices) { task = .listDevices }
+    if parsed.has(.showMap) { task = .showMap }
+    if let name = try parsed.word(.protocol) { protocolName = name }
+    statedCeilingHertz = try parsed.quantity(
+      .ceiling, read: Quantity.hertz, allowed: 1...1_000_000,
+      expected: "a frequency in hertz such as 18500 or 18.5k")
+    try parsed.refuseBoth(.device, .output)
+    if let device = try parsed.word(.device) { target = .device(device) }
+    if let path = try parsed.word(.output) { target = .file(path) }
+    if task == .send { try parsed.require(.output, by: .rate) }
+    if let rate = try parsed.quantity(
+      .rate, read: Quantity.hertz, allowed: 8_000...768_000,
+      expected: "a sampling rate from 8000 to 768000 such as 48000")
+    {
+      fileRateHertz = rate.rounded()
+    }
+    if let level = try parsed.quantity(
+      .level, read: Quantity.decibels, allowed: -120...0,
+      expected: "decibels relative to full scale, from -120 to 0")
+    {
+      levelDecibels = level
+    }
+    everySeconds = try parsed.quantity(
+      .every, read: Quantity.seconds, allowed: 0.001...86_400,
+      expected: "seconds, more than 0 and at most 86400")
+    repeatCount = try parsed.count(
+      .repeat, allowed: 1...1_000_000, expected: "a whole number from 1 to 1000000")
+    if repeatCount == nil, everySeconds == nil { repeatCount = 1 }
+    // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
+    if case .file(let path) = target, path != "-", repeatCount == nil {
+      throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")
+    }
+    try takeText(parsed.operands)
+  }
+
+  private mutating func takeText(_ operands: [[UInt8]]) throws(CommandFailure) {
+    guard task == .send else {
+      if let first = operands.first { throw .unexpectedOperand(first) }
+      return
+    }
+    guard operands.count <= 1 else { throw .severalTexts(count: operands.count) }
+    if let operand = operands.first, operand != Array("-".utf8) { text = .argument(operand) }
+  }
+}

@@ -1,0 +1,45 @@
+@preconcurrency import Glibc
+
+/// What every program does around its work: signals, `--help` and `--version`, and the one sentence
+/// and exit status of whatever ends it early.
+public enum Program {
+  /// Runs `work` on the command line of this process and ends the process.
+  public static func run(
+    _ command: CommandName, _ work: (ParsedOptions) throws(CommandFailure) -> Void
+  ) -> Never {
+    Interruption.install()
+    do throws(CommandFailure) {
+      let parsed = try OptionsParser.parse(arguments(), of: command)
+      if parsed.has(.help) {
+        try print(HelpText.text(for: command))
+      } else if parsed.has(.version) {
+        try print("\(command.rawValue) \(handShakeVersion)\n")
+      } else {
+        try work(parsed)
+      }
+    } catch {
+      say(error.sentence(for: command), as: command)
+      exit(error.exitStatus.rawValue)
+    }
+    exit(ExitStatus.done.rawValue)
+  }
+
+  /// Prints a whole text on standard output.
+  public static func print(_ text: String) throws(CommandFailure) {
+    if let code = StandardStream.output.write(text.utf8) { throw .standardOutput(errno: code) }
+  }
+
+  /// One line on standard error, with the program's name before it.
+  public static func say(_ sentence: String, as command: CommandName) {
+    StandardStream.error.write("\(command.rawValue): \(sentence)\n".utf8)
+  }
+
+  /// The words after the program's name as they were given: they need not be UTF-8.
+  private static func arguments() -> [[UInt8]] {
+    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
+      CommandLine.unsafeArgv[index].map { word in
+        UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
+      }
+    }
+  }
+}

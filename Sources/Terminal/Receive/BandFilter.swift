@@ -1,0 +1,71 @@
+import func Foundation.tan
+
+/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz: two equal band-pass
+/// sections.
+///
+/// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them hold
+/// 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an FIR of
+/// the same job costs fifty.
+struct BandFilter {
+  /// The band in which every placement lies.
+  static let bandHertz = 13_300.0...20_700.0
+
+  private var gain: Float
+  private var feedback1: Float
+  private var feedback2: Float
+  private var first = Section()
+  private var second = Section()
+
+  private struct Section {
+    var delay1: Float = 0
+    var delay2: Float = 0
+  }
+
+  /// A filter for samples at `rateHertz`, more than 26.6 kHz; a band that the rate cuts off is
+  /// taken as far as it goes.
+  init(rateHertz: Double) {
+    // The edges bent as the bilinear transform bends them: this near to half the rate, a bandwidth
+    // in octaves would come out at a third of its width.
+    let upperHertz = min(Self.bandHertz.upperBound, 0.48 * rateHertz)
+    let lower = tan(Double.pi * Self.bandHertz.lowerBound / rateHertz)
+    let upper = tan(Double.pi * upperHertz / rateHertz)
+    let width = upper - lower
+    let centreSquared = lower * upper
+    let norm = 1 + width + centreSquared
+    gain = Float(width / norm)
+    feedback1 = Float(2 * (centreSquared - 1) / norm)
+    feedback2 = Float((1 - width + centreSquared) / norm)
+  }
+
+  /// Filters `count` samples, `stride` apart, and gives the sum of the output's squares.
+  mutating func energy(
+    of samples: UnsafePointer<Float>, count: Int, stride: Int
+  ) -> Double {
+    var first = self.first
+    var second = self.second
+    var sum: Float = 0
+    for index in 0..<count {
+      let middle = step(&first, samples[index &* stride])
+      let output = step(&second, middle)
+      sum += output * output
+    }
+    self.first = first
+    self.second = second
+    // A sample that is no number would stay in the filter for ever.
+    guard sum.isFinite else {
+      self.first = Section()
+      self.second = Section()
+      return 0
+    }
+    return Double(sum)
+  }
+
+  /// Transposed direct form II with numerator `gain · (1 - z⁻²)`.
+  @inline(__always)
+  private func step(_ section: inout Section, _ input: Float) -> Float {
+    let output = gain * input + section.delay1
+    section.delay1 = section.delay2 - feedback1 * output
+    section.delay2 = -gain * input - feedback2 * output
+    return output
+  }
+}

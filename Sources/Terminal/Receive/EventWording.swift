@@ -1,0 +1,32 @@
+import Modem
+
+extension Failure {
+  /// What was refused, why, and what was heard of it.
+  var wording: String {
+    let reason =
+      switch stage {
+      case .cutOff: "it was cut off"
+      case .header: "its length could not be read"
+      case .code: "more of it was wrong than can be repaired"
+      case .check: "its check does not hold"
+      }
+    var text =
+      "refused a \(frame.protocolName) frame at \(decimals(frame.startSeconds, 2)) s, because "
+      + "\(reason) (signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB)"
+    if !heard.isEmpty { text += "; heard, unchecked: '\(VisibleText.escaping(heard))'" }
+    return text
+  }
+}
+
+extension Level {
+  /// The level in the band as a bar from -90 to 0 dB, and whether the input clips.
+  var meter: String {
+    let level = decibels(amplitude: bandRootMeanSquare)
+    let width = 30
+    let filled = Int((min(max((level + 90) / 90, 0), 1) * Double(width)).rounded())
+    let number = decimals(level, 0)
+    return String(repeating: " ", count: max(0, 4 - number.count)) + number + " dB ["
+      + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]"
+      + (peak >= 0.999 ? " clipped" : "")
+  }
+}

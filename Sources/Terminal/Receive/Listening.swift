@@ -1,0 +1,102 @@
+import Modem
+
+/// `hrecv`: prints what a recording or a device brings.
+public struct Listening: ~Copyable {
+  private let options: ReceiveOptions
+  private let protocols: [ModemProtocol]
+  private var reporter = EventReporter()
+  private var reportedChannel: Int?
+
+  /// Samples that are read at a time, all channels together.
+  private static let blockLength = 8192
+
+  /// Finds the protocols to listen for.
+  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+    self.options = options
+    protocols = try ProtocolChoice.listened(options)
+  }
+
+  /// Listens to the end of the input, the end of the time, or with `--once` the first message.
+  ///
+  /// Throws `nothingReceived` or `interrupted` where there was no message by then.
+  public consuming func run() throws(CommandFailure) {
+    if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
+    do throws(CommandFailure) {
+      let input = try SoundInput(options.source)
+      try checkRate(of: input)
+      try listen(to: input)
+    } catch {
+      reporter.finish()
+      // The end of the time interrupts a wait as a signal does.
+      guard error.exitStatus == .interrupted, !Interruption.isRequested,
+        let seconds = options.timeoutSeconds
+      else { throw error }
+      throw .nothingReceived(.timedOut(seconds: seconds))
+    }
+    reporter.finish()
+  }
+
+  private mutating func listen(to input: SoundInput) throws(CommandFailure) {
+    var feed = try ReceiverFeed(
+      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
+      fixedChannel: input.chosenChannel)
+    var frames = [Float](
+      repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
+    var frameCount = 0
+    while !Interruption.isRequested, !Interruption.isTimeUp {
+      guard let count = try input.read(into: &frames) else { continue }
+      if count == 0 { break }
+      frameCount += count
+      let events = frames.withUnsafeBufferPointer {
+        feed.push(
+          UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]),
+          channelCount: input.channelCount)
+      }
+      noteChannel(feed.channel, of: input)
+      if input.isDevice { for note in input.notes() { reporter.note(note) } }
+      if try report(events) { return }
+    }
+    if !Interruption.isRequested, try report(feed.finish()) { return }
+    for note in input.notes() { reporter.note(note) }
+    if reporter.messageCount > 0 { return }
+    if Interruption.isRequested { throw .interrupted }
+    if Interruption.isTimeUp {
+      throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0))
+    }
+    throw .nothingReceived(
+      .recordingEnded(name: input.name, seconds: Double(frameCount) / input.rateHertz))
+  }
+
+  /// Prints `events`; gives whether that was all the user wants.
+  private mutating func report(_ events: [ReceiverEvent]) throws(CommandFailure) -> Bool {
+    for event in events {
+      try reporter.report(event)
+      if options.once, reporter.messageCount > 0 { return true }
+    }
+    return false
+  }
+
+  private mutating func noteChannel(_ channel: Int?, of input: SoundInput) {
+    guard input.channelCount > 1, let channel, channel != reportedChannel else { return }
+    reportedChannel = channel
+    reporter.note(
+      "listening to channel \(channel + 1) of \(input.channelCount), the strongest in the band")
+  }
+
+  /// Refuses a rate that holds no placement, and names the protocols of which it holds only some.
+  private mutating func checkRate(of input: SoundInput) throws(CommandFailure) {
+    let half = input.rateHertz / 2
+    let tops = protocols.flatMap { $0.placements.map(\.highestToneHertz) }
+    guard let lowestTop = tops.min(), let highestTop = tops.max() else { return }
+    if lowestTop >= half {
+      throw .inputRateTooLow(
+        name: input.name, rateHertz: input.rateHertz, neededHertz: 48_000,
+        isDevice: input.isDevice)
+    }
+    if highestTop >= half {
+      reporter.note(
+        "\(input.name) has \(hertz(input.rateHertz)) and holds nothing above \(hertz(half)): "
+          + "what was sent higher cannot be heard in it")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import AudioFile
+import Modem
+
+/// Brings interleaved frames of any rate to a `Receiver`: chooses the channel, changes the rate.
+public struct ReceiverFeed: ~Copyable {
+  private var selector: ChannelSelector
+  private let resampler: Resampler?
+  private var receiver: Receiver
+  private var chosen: [Float] = []
+  private var framesInFlight = 0
+
+  /// The channel that is listened to, from 0; nil while all are silent.
+  public var channel: Int? { selector.channel }
+
+  /// The rate to which recordings are brought that the receiver does not take as they are.
+  static let commonRateHertz = 48_000.0
+
+  /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
+  /// where it is given.
+  public init(
+    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?
+  ) throws(CommandFailure) {
+    // `Receiver` takes multiples of 16 kHz from 48 kHz up.
+    let isTakenAsItIs =
+      rateHertz >= Self.commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
+    let receiver = try Self.receiver(
+      of: protocols, rateHertz: isTakenAsItIs ? rateHertz : Self.commonRateHertz)
+    let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
+    self.receiver = receiver
+    self.resampler = resampler
+    selector = ChannelSelector(
+      channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel)
+  }
+
+  private static func resampler(fromHertz rate: Double) throws(CommandFailure) -> Resampler {
+    do {
+      return try Resampler(fromHertz: rate, toHertz: commonRateHertz, channels: 1)
+    } catch {
+      throw .unusableRate(rateHertz: rate)
+    }
+  }
+
+  private static func receiver(
+    of protocols: [ModemProtocol], rateHertz: Double
+  ) throws(CommandFailure) -> Receiver {
+    do {
+      return try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+    } catch {
+      throw .unusableRate(rateHertz: rateHertz)
+    }
+  }
+
+  /// Takes whole frames and gives what the receiver has to say about them.
+  public mutating func push(
+    _ frames: UnsafeBufferPointer<Float>, channelCount: Int
+  ) -> [ReceiverEvent] {
+    guard let start = frames.baseAddress else { return [] }
+    chosen.removeAll(keepingCapacity: true)
+    selector.push(start, frameCount: frames.count / channelCount, into: &chosen)
+    return receive(isLast: false)
+  }
+
+  /// Gives what the receiver has to say at the end of the input.
+  public mutating func finish() -> [ReceiverEvent] {
+    chosen.removeAll(keepingCapacity: true)
+    selector.finish(into: &chosen)
+    return receive(isLast: true)
+  }
+
+  private mutating func receive(isLast: Bool) -> [ReceiverEvent] {
+    var events: [ReceiverEvent] = []
+    chosen.withUnsafeBufferPointer { samples in
+      guard let resampler else {
+        if !samples.isEmpty { events += receiver.push(samples) }
+        return
+      }
+      resampler.process(samples) { events += receiver.push($0) }
+      if isLast { resampler.flush { events += receiver.push($0) } }
+    }
+    if isLast { events += receiver.finish() }
+    for event in events {
+      switch event {
+      case .detected: framesInFlight += 1
+      case .message, .failed: framesInFlight -= 1
+      case .level, .progress: break
+      }
+    }
+    selector.isHeld = framesInFlight > 0
+    return events
+  }
+}

@@ -1,0 +1,118 @@
+import AudioDevice
+import AudioFile
+
+/// Where `hrecv` gets its frames: a recording or a device.
+final class SoundInput {
+  /// How a sentence names it.
+  let name: String
+  /// Frames a second.
+  let rateHertz: Double
+  /// Interleaved channels.
+  let channelCount: Int
+  /// The channel that a first look over a recording chose, from 0.
+  let chosenChannel: Int?
+
+  /// Whether it is a device.
+  var isDevice: Bool {
+    if case .device = source { true } else { false }
+  }
+
+  private let source: Source
+  private var reportedInterruptions = Interruptions()
+
+  private enum Source {
+    case recording(RecordingReader)
+    case device(CaptureDevice)
+  }
+
+  /// Opens the source, and looks over a file of several channels.
+  init(_ source: ReceiveOptions.Source) throws(CommandFailure) {
+    switch source {
+    case .recording(let path, let raw):
+      name = quoted(path)
+      do {
+        let reader = try RecordingReader(path: path, rawFormat: raw)
+        self.source = .recording(reader)
+        rateHertz = Double(reader.sampleRateHertz)
+        channelCount = reader.channelCount
+        chosenChannel = try FirstLook.strongestChannel(path: path, raw: raw)
+      } catch {
+        throw .recording(error)
+      }
+    case .device(let pcm):
+      name = "the device '\(pcm)'"
+      do {
+        let device = try CaptureDevice(pcm: pcm) {
+          Interruption.isRequested || Interruption.isTimeUp
+        }
+        self.source = .device(device)
+        rateHertz = Double(device.sampleRateHertz)
+        channelCount = device.channelCount
+        chosenChannel = nil
+      } catch {
+        throw .device(error)
+      }
+    }
+  }
+
+  /// Fills the front of `frames`; gives the number of frames, 0 at the end of a recording, nil
+  /// where a signal or the end of the time stopped the wait.
+  func read(into frames: inout [Float]) throws(CommandFailure) -> Int? {
+    switch source {
+    case .recording(let reader):
+      do {
+        return try reader.read(into: &frames)
+      } catch .interrupted {
+        return nil
+      } catch {
+        throw .recording(error)
+      }
+    case .device(let device):
+      do {
+        return try device.read(into: &frames)
+      } catch .cancelled {
+        return nil
+      } catch {
+        throw .device(error)
+      }
+    }
+  }
+
+  /// What the user should know about the input since the last call.
+  func notes() -> [String] {
+    switch source {
+    case .recording(let reader): return reader.notes(name: name)
+    case .device(let device):
+      let now = device.interruptions
+      defer { reportedInterruptions = now }
+      return now.notes(since: reportedInterruptions, name: name, lost: "some sound was lost")
+    }
+  }
+}
+
+extension RecordingReader {
+  /// What was odd about the recording, to be asked at its end.
+  fileprivate func notes(name: String) -> [String] {
+    var notes: [String] = []
+    if let mismatch = lengthMismatch {
+      notes.append(
+        "\(name) promises \(mismatch.promisedFrames) samples and holds \(mismatch.foundFrames): "
+          + (mismatch.foundFrames < mismatch.promisedFrames
+            ? "it was cut off" : "its header was never completed"))
+    }
+    if replacedSampleCount > 0 {
+      notes.append("\(replacedSampleCount) samples of \(name) were no numbers, and taken for 0")
+    }
+    return notes
+  }
+}
+
+extension Interruptions {
+  /// What happened to a stream between `earlier` and now.
+  func notes(since earlier: Interruptions, name: String, lost: String) -> [String] {
+    var notes: [String] = []
+    if xruns > earlier.xruns { notes.append("\(name) ran over or dry (xrun): \(lost)") }
+    if suspends > earlier.suspends { notes.append("\(name) was suspended: \(lost)") }
+    return notes
+  }
+}

@@ -1,0 +1,26 @@
+import Catalog
+import Modem
+
+/// `--show-map`: the frequency of every character under a ceiling.
+public enum CharacterMap {
+  /// Prints a line for each character, lowest tone first: `a 19036.5 Hz`.
+  public static func print(_ options: SendOptions) throws(CommandFailure) {
+    let shown = try ProtocolChoice.find(options.protocolName)
+    let placement = try shown.placement(
+      statedCeilingHertz: options.statedCeilingHertz, rateHertz: options.fileRateHertz)
+    try Program.print(text(of: shown, in: placement))
+  }
+
+  static func text(
+    of shown: ModemProtocol, in placement: Placement
+  ) throws(CommandFailure) -> String {
+    guard case .alphabet(let parameters) = shown.family else {
+      throw .noCharacterMap(protocolName: shown.name)
+    }
+    let rows = parameters.toneMap(in: placement)
+    let width = rows.map(\.symbol.count).max() ?? 0
+    return rows.map { symbol, hertz in
+      symbol + String(repeating: " ", count: width - symbol.count) + " \(decimals(hertz, 1)) Hz\n"
+    }.joined()
+  }
+}

@@ -1,0 +1,30 @@
+import Modem
+
+extension ModemProtocol {
+  /// The highest placement that the loudspeaker and the sampling rate allow.
+  ///
+  /// - Parameters:
+  ///   - statedCeilingHertz: the ceiling as the user stated it, nil for the usual one.
+  ///   - rateHertz: samples a second of the file or device.
+  public func placement(
+    statedCeilingHertz: Double?, rateHertz: Double
+  ) throws(CommandFailure) -> Placement {
+    let half = rateHertz / 2
+    if let stated = statedCeilingHertz, stated > half {
+      throw .ceilingAboveHalfRate(ceilingHertz: stated, rateHertz: rateHertz)
+    }
+    // The transmitter wants a margin below half the rate for the device's own filters.
+    let held = rateHertz / 2.1
+    let ceiling = statedCeilingHertz ?? SendOptions.defaultCeilingHertz
+    if let placement = placement(belowHertz: min(ceiling, held)) { return placement }
+    if placement(belowHertz: ceiling) != nil {
+      throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)
+    }
+    throw .ceilingTooLow(ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement)
+  }
+
+  /// The placement that needs least of a loudspeaker, nil where none is declared.
+  var lowestPlacement: Placement? {
+    placements.min { $0.highestToneHertz < $1.highestToneHertz }
+  }
+}

@@ -1,0 +1,99 @@
+import AudioDevice
+import AudioFile
+import Modem
+
+/// `hsend`: a text as sound, to a file or a device.
+public struct Sending {
+  private let options: SendOptions
+  private let modemProtocol: ModemProtocol
+  private let text: [UInt8]
+
+  /// Samples that are made at a time.
+  private static let blockLength = 1024
+  /// A rate that holds whatever could be asked for, to find what is wrong with a text before a
+  /// device is opened.
+  private static let trialRateHertz = 192_000.0
+
+  /// Gets the protocol, and the text, which standard input may have to deliver first.
+  public init(_ options: SendOptions) throws(CommandFailure) {
+    self.options = options
+    modemProtocol = try ProtocolChoice.find(options.protocolName)
+    if options.target == .file("-"), StandardStream.output.isTerminal {
+      throw .recordingToTerminal
+    }
+    text = try TextInput.read(options.text)
+  }
+
+  /// Sends all of it; throws `interrupted` where a signal ends it before.
+  public func run() throws(CommandFailure) {
+    switch options.target {
+    case .file(let path): try write(path)
+    case .device(let name): try play(name)
+    }
+  }
+
+  private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries {
+    let placement = try modemProtocol.placement(
+      statedCeilingHertz: options.statedCeilingHertz, rateHertz: rateHertz)
+    let transmitter: Transmitter
+    do {
+      transmitter = try Transmitter(
+        text: text, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz)
+    } catch {
+      throw .text(error, protocolName: modemProtocol.name)
+    }
+    return try TransmissionSeries(transmitter, options: options, rateHertz: rateHertz)
+  }
+
+  private func write(_ path: String) throws(CommandFailure) {
+    var series = try series(rateHertz: options.fileRateHertz)
+    let writer = try CommandFailure.ofFile { () throws(AudioFileError) in
+      try RecordingWriter(
+        path: path, sampleRateHertz: Int(options.fileRateHertz), frameCount: series.sampleCount)
+    }
+    defer { writer.discard() }
+    var block = [Float](repeating: 0, count: Self.blockLength)
+    while let samples = try next(&series, &block) {
+      try CommandFailure.ofFile { () throws(AudioFileError) in try writer.write(samples) }
+    }
+    try CommandFailure.ofFile { () throws(AudioFileError) in try writer.finish() }
+  }
+
+  private func play(_ name: String) throws(CommandFailure) {
+    _ = try series(rateHertz: Self.trialRateHertz)
+    let device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
+      try PlaybackDevice(pcm: name) { Interruption.isRequested }
+    }
+    defer { device.drop() }
+    let rateHertz = Double(device.sampleRateHertz)
+    var series = try series(rateHertz: rateHertz)
+    var progress = SendingProgress(text: text)
+    defer { progress.finish() }
+    var reported = Interruptions()
+    var block = [Float](repeating: 0, count: Self.blockLength)
+    while let samples = try next(&series, &block) {
+      try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
+      progress.show(series.progress)
+      for note in device.interruptions.notes(
+        since: reported, name: "the device '\(name)'", lost: "what was sent may not be readable")
+      {
+        progress.note(note)
+      }
+      reported = device.interruptions
+    }
+    try CommandFailure.ofDevice { () throws(AudioDeviceError) in
+      let silence = Int(TransmissionSeries.silenceSeconds * rateHertz)
+      try device.write([Float](repeating: 0, count: silence))
+      try device.drain()
+    }
+  }
+
+  /// The next samples in the front of `block`, nil at the end; throws `interrupted`.
+  private func next(
+    _ series: inout TransmissionSeries, _ block: inout [Float]
+  ) throws(CommandFailure) -> [Float]? {
+    if Interruption.isRequested { throw .interrupted }
+    let count = block.withUnsafeMutableBufferPointer { series.read(into: $0) }
+    return count == block.count ? block : count > 0 ? Array(block[..<count]) : nil
+  }
+}

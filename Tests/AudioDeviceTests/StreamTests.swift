@@ -1,0 +1,81 @@
+import Testing
+
+/// All that uses the loop, one run after the other: each wants the machine for itself.
+@Suite(.serialized) struct LoopTests {}
+
+extension LoopTests {
+  /// What is played arrives, sample by sample.
+  @Suite(.enabled(if: LoopRun.isPossible, LoopRun.skipped))
+  struct StreamTests {
+    @Test(arguments: ["loop", "default", "hw:1", "plughw:0,0"])
+    func arrivesUnchanged(device: String) throws {
+      let run = try LoopRun.inLoop("--play", device, "--capture", device)
+      let play = try #require(run.facts.play)
+      let capture = try #require(run.facts.capture)
+      #expect(play.error == nil)
+      #expect(capture.error == nil)
+      #expect(play.sampleRateHertz == 48000)
+      #expect(play.channelCount == 1)
+      #expect(play.formatName == "FLOAT_LE")
+      #expect(play.frames == 24000)
+      #expect(capture.sampleRateHertz == 48000)
+      #expect(capture.channelCount == 2)
+      #expect(play.xruns == 0)
+      #expect(capture.xruns == 0)
+      #expect(run.facts.maximumError == 0)
+      #expect(run.standardError == "")
+    }
+
+    /// Shorter than the start threshold, than a period, a single sample.
+    @Test(arguments: ["0.09", "0.01", "0.000021"])
+    func startsWhatIsShort(seconds: String) throws {
+      let run = try LoopRun.inLoop("--play", "loop", "--capture", "loop", "--seconds", seconds)
+      #expect(run.facts.play?.error == nil)
+      #expect(run.facts.play?.frames ?? 0 > 0)
+      #expect(run.facts.maximumError == 0)
+    }
+
+    @Test func playsOnAllChannelsOfStereo() throws {
+      let run = try LoopRun.inLoop(
+        "--play", "two", "--capture", "two", environment: ["LOOP_CH": "2"])
+      #expect(run.facts.play?.channelCount == 2)
+      #expect(run.facts.capture?.channelCount == 2)
+      #expect(run.facts.maximumError == 0)
+    }
+
+    @Test func takesTheDevicesOwnRate() throws {
+      let run = try LoopRun.inLoop(
+        "--play", "plug44", "--capture", "plug44", environment: ["LOOP_RATE": "44100"])
+      #expect(run.facts.play?.sampleRateHertz == 44100)
+      #expect(run.facts.capture?.sampleRateHertz == 44100)
+      // The PCM itself has 16 bits.
+      #expect(try #require(run.facts.maximumError) <= 0x1p-15)
+    }
+
+    /// Each format, with ALSA's or the sound server's conversion on the other side.
+    @Test(arguments: [
+      ("FLOAT_LE", 32), ("FLOAT_BE", 32), ("FLOAT64_LE", 32), ("FLOAT64_BE", 32),
+      ("S32_LE", 32), ("S32_BE", 32), ("U32_LE", 32), ("U32_BE", 32),
+      ("S24_LE", 24), ("S24_BE", 24), ("U24_LE", 24), ("U24_BE", 24),
+      ("S24_3LE", 24), ("S24_3BE", 24), ("U24_3LE", 24), ("U24_3BE", 24),
+      ("S20_3LE", 20), ("S20_3BE", 20), ("S18_3LE", 18), ("S18_3BE", 18),
+      ("S16_LE", 16), ("S16_BE", 16), ("U16_LE", 16), ("U16_BE", 16), ("U8", 8), ("S8", 8),
+    ])
+    func convertsItself(format: String, bitCount: Int) throws {
+      let run = try LoopRun.inLoop(
+        "--play", "plughw:0", "--capture", "plughw:0", "--seconds", "0.1",
+        environment: ["ALSA_FORMATS": format])
+      #expect(run.facts.play?.formatName == format)
+      #expect(run.facts.capture?.formatName == format)
+      // Half a step of rounding, and at most half a step of the other side's.
+      let step = Float(sign: .plus, exponent: 1 - bitCount, significand: 1)
+      #expect(try #require(run.facts.maximumError) <= 1.001 * step)
+    }
+
+    @Test func takesTheFinestFormat() throws {
+      let run = try LoopRun.inLoop(
+        "--play", "loop", environment: ["ALSA_FORMATS": "U8,S16_LE,S24_3LE,S16_BE"])
+      #expect(run.facts.play?.formatName == "S24_3LE")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+/// Devices that are not there, and signals.
+@Suite struct DeviceTests {
+  @Test func missingDevice() throws {
+    #expect(
+      try Shell.run("hsend --device nonsense hi")
+        == Outcome(
+          output: "",
+          errors: "hsend: there is no audio device 'nonsense' (no such file or directory): choose "
+            + "one from hsend --list-devices, or use a file with --output FILE\n", status: 3))
+    #expect(
+      try Shell.run("hrecv --device hw:7")
+        == Outcome(
+          output: "",
+          errors: "hrecv: there is no audio device 'hw:7' (no such file or directory): choose "
+            + "one from hrecv --list-devices, or use a file with --input FILE\n", status: 3))
+  }
+
+  /// A pipe that stays open and silent.
+  private let silentPipe = "mkfifo pipe; exec 3<>pipe; "
+
+  @Test(arguments: ["INT", "TERM"])
+  func interruptEndsASilentPipe(signal: String) throws {
+    let outcome = try Shell.run(
+      silentPipe + "timeout --preserve-status -s \(signal) 0.5 hrecv --input - <&3")
+    #expect(outcome == Outcome(output: "", errors: "hrecv: interrupted\n", status: 130))
+  }
+
+  @Test func interruptEndsAWaitForText() throws {
+    let outcome = try Shell.run(
+      silentPipe + "timeout --preserve-status -s INT 0.5 hsend --output a.wav <&3; "
+        + "status=$?; ls -A; exit $status")
+    #expect(outcome == Outcome(output: "pipe\n", errors: "hsend: interrupted\n", status: 130))
+  }
+
+  @Test func interruptEndsAnEndlessSender() throws {
+    let outcome = try Shell.run(
+      "timeout --preserve-status -s INT 0.5 hsend --every 2 --output - x >/dev/null")
+    #expect(outcome == Outcome(output: "", errors: "hsend: interrupted\n", status: 130))
+  }
+
+  @Test func interruptAfterAMessageIsSuccess() throws {
+    let outcome = try Shell.run(
+      """
+      mkfifo pipe; exec 3<>pipe
+      hrecv --input - --raw s16,48000,1 <&3 & listener=$!
+      hsend --output - hi | tail -c +45 >&3
+      head -c 48000 /dev/zero >&3
+      for n in {1..100}; do sleep 0.1; kill -0 $listener || break; [ $n = 30 ] && kill -INT $listener; done
+      wait $listener
+      """)
+    #expect(outcome.output == "hi\n")
+    #expect(outcome.status == 0)
+  }
+
+  @Test func timeIsUp() throws {
+    let outcome = try Shell.run(silentPipe + "hrecv --timeout 0.3 --input - <&3")
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors: "hrecv: no message within 0.3 s: raise --timeout, or move nearer\n", status: 1))
+  }
+}

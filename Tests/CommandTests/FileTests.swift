@@ -1,0 +1,110 @@
+import Testing
+
+/// Files and streams that are missing, damaged or full.
+@Suite struct FileTests {
+  static let refused: [(line: String, sentence: String, status: Int32)] = [
+    (
+      "hrecv --input none.wav", "hrecv: there is no file 'none.wav': check the path with ls", 4
+    ),
+    (
+      "hrecv --input .", "hrecv: '.' is a directory: give the path of a file in it", 4
+    ),
+    ("touch a.wav; hrecv --input a.wav", "hrecv: 'a.wav' is empty: record again", 4),
+    ("hrecv --input -", "hrecv: the stream is empty: record again", 4),
+    (
+      "echo no sound in here >a.wav; hrecv --input a.wav",
+      "hrecv: 'a.wav' is no recording in a known format: give a WAV, FLAC or OGG file, "
+        + "or describe headerless samples with --raw s16,48000,1", 4
+    ),
+    (
+      "hsend --output b.wav hi; head -c 30 b.wav >a.wav; hrecv --input a.wav",
+      "hrecv: 'a.wav' ends inside its header: record or copy it again", 4
+    ),
+    (
+      "hsend --output b.wav hi; head -c 44 b.wav >a.wav; hrecv --input a.wav",
+      "hrecv: 'a.wav' promises 81837 samples and holds none: record or copy it again", 4
+    ),
+    (
+      "hsend --output /dev/full hi",
+      "hsend: no space is left for '/dev/full': free some, or choose another path", 4
+    ),
+    (
+      "hsend --output none/a.wav hi",
+      "hsend: there is no folder 'none/': make it with mkdir, or give another path",
+      4
+    ),
+    ("hsend --output . hi", "hsend: '.' is a directory: give the path of a file in it", 4),
+    (
+      "hsend --output - hi | true; exit ${PIPESTATUS[0]}",
+      "hsend: the reader of the stream is gone: start again with one that stays", 4
+    ),
+    (
+      "hsend --output - hi >/dev/full",
+      "hsend: no space is left for the stream: free some, or choose another path", 4
+    ),
+    (
+      "hsend --output a.wav <&-",
+      "hsend: standard input cannot be read (bad file descriptor): give the text as an argument, "
+        + "hsend \"hello\"", 4
+    ),
+    (
+      "hsend --help >/dev/full",
+      "hsend: standard output cannot be written (no space left on device): what was to be printed "
+        + "is lost, so start again with a reader that stays", 4
+    ),
+    (
+      "hsend --output a.wav hi; hrecv --input a.wav >/dev/full",
+      "hrecv: standard output cannot be written (no space left on device): what was to be printed "
+        + "is lost, so start again with a reader that stays", 4
+    ),
+    (
+      "hsend --protocol ./none.json hi",
+      "hsend: the protocol file './none.json' cannot be read (there is no such file): "
+        + "check the path with ls -l", 4
+    ),
+    (
+      "head -c 96000 /dev/zero | hrecv --input - --raw s16,48000,1",
+      "hrecv: no message in the stream (1.0 s): record again, nearer or louder", 1
+    ),
+    (
+      "head -c 96000 /dev/zero | hrecv --input - --raw s16,8000,1",
+      "hrecv: the stream has a rate of 8000 Hz and holds nothing above 4000 Hz, too little for "
+        + "any protocol: record at 48000 Hz or more", 4
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(line: String, sentence: String, status: Int32) throws {
+    let outcome = try Shell.run(line)
+    #expect(outcome == Outcome(output: "", errors: sentence + "\n", status: status))
+  }
+
+  @Test func aFailedWriteLeavesTheOldFile() throws {
+    let outcome = try Shell.run("echo old >a.wav; hsend --output a.wav é; cat a.wav; ls -A")
+    #expect(outcome.output == "old\na.wav\n")
+  }
+
+  @Test func aRecordingThatIsCutOffAfterTheMessage() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --repeat 2 --output a.wav hi
+      truncate -s -20000 a.wav
+      hrecv --input a.wav
+      """)
+    #expect(outcome.output == "hi\n")
+    #expect(outcome.errors.contains("hrecv: refused a classic frame at "))
+    #expect(outcome.errors.contains(": it was cut off\n"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func rateThatHoldsSomePlacements() throws {
+    let outcome = try Shell.run(
+      "hsend --ceiling 17k --rate 36k --output a.wav low && hrecv --input a.wav")
+    #expect(
+      outcome
+        == Outcome(
+          output: "low\n",
+          errors: "hrecv: 'a.wav' has 36000 Hz and holds nothing above 18000 Hz: what was sent "
+            + "higher cannot be heard in it\n", status: 0))
+  }
+}

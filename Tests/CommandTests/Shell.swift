@@ -1,0 +1,84 @@
+import Foundation
+import Glibc
+
+/// What a script gave: all of it.
+struct Outcome: Equatable {
+  var output: String
+  var errors: String
+  var status: Int32
+}
+
+/// Runs lines of bash with the programs that were built beside the tests, each in a fresh
+/// directory that holds nothing.
+enum Shell {
+  /// Where `hsend` and `hrecv` are: SwiftPM puts them beside the test runner.
+  private static let programs = URL(fileURLWithPath: "/proc/self/exe")
+    .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+  /// The outcome of `script`, with an empty standard input; status 124 after a minute.
+  static func run(_ script: String) throws -> Outcome {
+    let directory = FileManager.default.temporaryDirectory
+      .appendingPathComponent("handshake-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: directory) }
+    // Files and not pipes, so that neither can fill up; beside the directory, which stays empty.
+    let outputs = directory.appendingPathExtension("outputs")
+    try FileManager.default.createDirectory(at: outputs, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: outputs) }
+
+    let files = ["output", "errors"].map { outputs.appendingPathComponent($0).path }
+    let status = try spawn(
+      ["/usr/bin/timeout", "--kill-after=5", "60", "/bin/bash", "-c", "cd \"$HOME\"\n" + script],
+      environment: [
+        "PATH=\(programs):/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=\(directory.path)",
+        "TMPDIR=\(outputs.path)",
+      ], standardFiles: ["/dev/null"] + files)
+    let texts = try files.map {
+      String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self)
+    }
+    return Outcome(output: texts[0], errors: texts[1], status: status)
+  }
+
+  struct SpawnError: Error {
+    var code: Int32
+  }
+
+  /// Runs a program to its end with files as descriptors 0, 1 and 2; gives its exit status.
+  ///
+  /// Foundation's `Process` would hand on the signals that the test runner's threads block.
+  private static func spawn(
+    _ arguments: [String], environment: [String], standardFiles: [String]
+  ) throws -> Int32 {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    for (descriptor, path) in standardFiles.enumerated() {
+      posix_spawn_file_actions_addopen(
+        &actions, Int32(descriptor), path,
+        descriptor == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    }
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    sigaddset(&signals, SIGPIPE)
+    posix_spawnattr_setsigdefault(&attributes, &signals)
+    posix_spawnattr_setflags(
+      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+
+    let argv = arguments.map { strdup($0) } + [nil]
+    let envp = environment.map { strdup($0) } + [nil]
+    defer { (argv + envp).forEach { free($0) } }
+    var child: pid_t = 0
+    let code = posix_spawn(&child, arguments[0], &actions, &attributes, argv, envp)
+    guard code == 0 else { throw SpawnError(code: code) }
+    var status: Int32 = 0
+    while waitpid(child, &status, 0) < 0 {
+      guard errno == EINTR else { throw SpawnError(code: errno) }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+
+/// Texts on their way through both programs, and those that `hsend` refuses.
+@Suite struct TextTests {
+  /// Sends the standard output of `script`, receives it, and gives what `hrecv` printed.
+  private func echo(_ script: String, options: String = "") throws -> Outcome {
+    try Shell.run("\(script) | hsend --output a.wav \(options) && hrecv --input a.wav")
+  }
+
+  @Test func comesBack() throws {
+    #expect(
+      try Shell.run("hsend --output a.wav 'hello, world' && hrecv --input a.wav")
+        == Outcome(output: "hello, world\n", errors: "", status: 0))
+  }
+
+  @Test func dashDashAllowsALeadingDash() throws {
+    #expect(
+      try Shell.run("hsend --output a.wav -- -x && hrecv --input a.wav").output == "-x\n")
+  }
+
+  @Test func dropsOneTrailingNewline() throws {
+    #expect(try echo("printf 'hi\\n'").output == "hi\n")
+    #expect(try echo("printf 'hi\\n\\n'").output == "hi\n\n")
+    #expect(try echo("printf 'hi'", options: "-").output == "hi\n")
+  }
+
+  @Test func throughAPipeAtAnotherRate() throws {
+    let line = "hsend --output - --rate 44100 --level -40 'to a pipe' | hrecv --input -"
+    #expect(try Shell.run(line) == Outcome(output: "to a pipe\n", errors: "", status: 0))
+  }
+
+  @Test func repeatsAndOnce() throws {
+    let send = "hsend --output a.wav --repeat 2 --every 2 ab && "
+    #expect(try Shell.run(send + "hrecv --input a.wav").output == "ab\nab\n")
+    #expect(try Shell.run(send + "hrecv --once --input a.wav").output == "ab\n")
+  }
+
+  @Test func everyTooShort() throws {
+    let outcome = try Shell.run("hsend --output a.wav --repeat 2 --every 0.5 ab; ls -A")
+    #expect(outcome.errors.hasPrefix("hsend: one transmission lasts "))
+    #expect(outcome.output == "")
+  }
+
+  @Test func namesTheStrongestChannel() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --output - stereo | tail -c +45 | od -An -v -t d2 -w2 >left
+      paste <(sed 's/.*/0/' left) left >both
+      python3 -c 'import sys,struct
+      for l in open("both"):
+        a, b = map(int, l.split()); sys.stdout.buffer.write(struct.pack("<hh", a, b))' >raw
+      hrecv --input raw --raw s16,48000,2
+      cat raw | hrecv --input - --raw s16,48000,2
+      """)
+    let note = "hrecv: listening to channel 2 of 2, the strongest in the band\n"
+    #expect(outcome == Outcome(output: "stereo\nstereo\n", errors: note + note, status: 0))
+  }
+
+  static let refused: [(line: String, sentence: String)] = [
+    ("hsend --output a.wav ''", "there is no text to send: give one, as in hsend \"hello\""),
+    ("hsend --output a.wav", "there is no text to send: give one, as in hsend \"hello\""),
+    (
+      "hsend --output a.wav café",
+      "'é' (U+00E9) at position 4 is not in the alphabet of classic: leave it out, "
+        + "or write it in ASCII"
+    ),
+    (
+      "printf 'a\\0b' | hsend --output a.wav",
+      "U+0000 at position 2 is not in the alphabet of classic: leave it out, or write it in ASCII"
+    ),
+    (
+      "printf 'ab\\xff' | hsend --output a.wav",
+      "the text is not UTF-8 from byte 2 on: send text, or encode the bytes first, "
+        + "as in base64 FILE | hsend"
+    ),
+    (
+      "head -c 1000000 /dev/zero | tr '\\0' a | hsend --output a.wav",
+      "the text has 1000000 characters and classic sends at most 10000: split it, "
+        + "as in head -c 10000 FILE | hsend"
+    ),
+    (
+      "yes | hsend --output a.wav",
+      "standard input goes on after 4194304 bytes, more than any protocol sends: "
+        + "send a shorter text"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(line: String, sentence: String) throws {
+    let outcome = try Shell.run(line + "; status=$?; ls -A; exit $status")
+    #expect(outcome == Outcome(output: "", errors: "hsend: \(sentence)\n", status: 2))
+  }
+
+  @Test func aBadTextIsFoundBeforeTheDevice() throws {
+    #expect(try Shell.run("hsend --device nonsense ''").status == 2)
+  }
+
+  @Test func messagesAreEscapedOnATerminal() throws {
+    let outcome = try Shell.run(
+      "printf 'a\\nb' | hsend --output a.wav && script -qec 'hrecv --input a.wav' /dev/null")
+    #expect(outcome.output.contains("a\\nb\r\n"))
+    #expect(outcome.status == 0)
+  }
+}

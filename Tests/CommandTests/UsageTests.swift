@@ -1,0 +1,125 @@
+import Testing
+
+/// What is wrong on the command line: one sentence with the next thing to type, status 2.
+@Suite struct UsageTests {
+  static let refused: [(line: String, sentence: String)] = [
+    ("hsend --nope hi", "hsend: there is no option --nope: see hsend --help"),
+    ("hsend -x hi", "hsend: there is no option -x: see hsend --help"),
+    ("hsend --r 3 hi", "hsend: --r could be any of --rate, --repeat: type more of it"),
+    ("hsend hi --rate", "hsend: --rate needs a value: --rate HZ"),
+    ("hsend --device= hi", "hsend: --device needs a value: --device PCM"),
+    (
+      "hsend --show-map=1 hi",
+      "hsend: --show-map takes no value: leave out the = and what follows"
+    ),
+    (
+      "hsend a b",
+      "hsend: 2 texts were given and one is sent: put the text in quotes, hsend \"a b\""
+    ),
+    (
+      "hsend --device a --output b hi",
+      "hsend: --device and --output exclude each other: leave one out"
+    ),
+    ("hsend --rate 48000 hi", "hsend: --rate means nothing alone: add --output"),
+    (
+      "hsend --every 5 --output a.wav hi",
+      "hsend: --every to a file means nothing alone: add --repeat N"
+    ),
+    ("hsend --show-map hi", "hsend: 'hi' does not belong here: see hsend --help"),
+    (
+      "hsend --repeat 0 hi",
+      "hsend: --repeat cannot be '0': give a whole number from 1 to 1000000"
+    ),
+    (
+      "hsend --level 3 hi",
+      "hsend: --level cannot be '3': give decibels relative to full scale, from -120 to 0"
+    ),
+    (
+      "hsend --every -1 hi",
+      "hsend: --every cannot be '-1': give seconds, more than 0 and at most 86400"
+    ),
+    ("hrecv hi", "hrecv: 'hi' does not belong here: see hrecv --help"),
+    ("hrecv $'a\\e[2Jb'", "hrecv: 'a\\x1b[2Jb' does not belong here: see hrecv --help"),
+    ("hrecv --raw s16,48000,1", "hrecv: --raw means nothing alone: add --input"),
+    (
+      "hrecv --all --protocol classic",
+      "hrecv: --all and --protocol exclude each other: leave one out"
+    ),
+    (
+      "hrecv --timeout nan",
+      "hrecv: --timeout cannot be 'nan': give seconds, more than 0, such as 30"
+    ),
+    (
+      "hrecv --input a --raw s17,48000,1",
+      "hrecv: --raw cannot be 's17,48000,1': give format, rate and channels such as s16,48000,1; "
+        + "the formats are s8, u8, s16, s24, s32, f32, f64"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(line: String, sentence: String) throws {
+    let outcome = try Shell.run(line)
+    #expect(outcome == Outcome(output: "", errors: sentence + "\n", status: 2))
+  }
+
+  @Test(arguments: ["0", "-5", "nan", "inf", "0x4000", "18,5k", "k", "", "1e300"])
+  func ceilingIsANumber(value: String) throws {
+    let outcome = try Shell.run("hsend --output a.wav --ceiling '\(value)' hi")
+    #expect(
+      outcome.errors
+        == "hsend: --ceiling cannot be '\(value)': "
+        + "give a frequency in hertz such as 18500 or 18.5k\n")
+    #expect(outcome.status == 2)
+  }
+
+  @Test(arguments: ["18500", "18.5k", "18.5kHz", "18500Hz", "1.85e4"])
+  func ceilingFormsAgree(value: String) throws {
+    let outcome = try Shell.run("hsend --show-map --ceiling \(value)")
+    #expect(outcome == (try Shell.run("hsend --show-map --ceiling 18500")))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func ceilingBelowEveryPlacement() throws {
+    let outcome = try Shell.run("hsend --output a.wav --ceiling 12k hi; ls -A")
+    #expect(
+      outcome.errors
+        == "hsend: nothing of classic fits under the ceiling of 12000 Hz: its lowest placement is "
+        + "14036 to 16964 Hz, so give --ceiling 17000 or more, if the loudspeaker plays that\n")
+    #expect(outcome.output == "")
+  }
+
+  @Test func ceilingAboveHalfTheRate() throws {
+    let outcome = try Shell.run("hsend --output a.wav --ceiling 30k hi")
+    #expect(
+      outcome.errors
+        == "hsend: a ceiling of 30000 Hz is above 24000 Hz, all that a rate of 48000 Hz holds: "
+        + "give --ceiling 24000 or less, or a higher rate\n")
+    #expect(outcome.status == 2)
+  }
+
+  @Test func rateThatHoldsNothing() throws {
+    let outcome = try Shell.run("hsend --output a.wav --rate 8k hi; echo $?; ls -A")
+    #expect(outcome.output == "2\n")
+    #expect(outcome.errors.hasPrefix("hsend: a rate of 8000 Hz holds nothing above 4000 Hz"))
+  }
+
+  @Test func unknownProtocol() throws {
+    let outcome = try Shell.run("hsend --protocol clasic hi")
+    #expect(
+      outcome.errors
+        == "hsend: there is no protocol 'clasic': choose from classic, or give the path of a file, "
+        + "as ./clasic.json\n")
+    #expect(outcome.status == 2)
+    #expect(try Shell.run("hrecv --protocol clasic").status == 2)
+  }
+
+  @Test(arguments: ["hsend", "hrecv"])
+  func helpAndVersion(program: String) throws {
+    let help = try Shell.run("\(program) --help --nonsense || \(program) --help")
+    #expect(help.output.hasPrefix("usage: \(program) [OPTION]..."))
+    #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
+    #expect(
+      try Shell.run("\(program) --vers")
+        == Outcome(output: "\(program) 0.1.0\n", errors: "", status: 0))
+  }
+}

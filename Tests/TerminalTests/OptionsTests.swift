@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Terminal
+
+private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
+
+@Suite struct OptionsTests {
+  @Test func operandsAndOptionsMayMix() throws {
+    let parsed = try OptionsParser.parse(words("hi", "--level", "-6", "--repeat=3"), of: .hsend)
+    #expect(parsed.operands == words("hi"))
+    #expect(parsed.value(.level) == "-6")
+    #expect(parsed.value(.repeat) == "3")
+  }
+
+  @Test func twoDashesEndTheOptions() throws {
+    let parsed = try OptionsParser.parse(words("--", "--level"), of: .hsend)
+    #expect(parsed.operands == words("--level"))
+    #expect(!parsed.has(.level))
+  }
+
+  @Test func abbreviations() throws {
+    #expect(try OptionsParser.parse(words("--ce", "18k"), of: .hsend).value(.ceiling) == "18k")
+  }
+
+  @Test func repeatableOptionsKeepAllValuesAndOthersTheLast() throws {
+    let names = try OptionsParser.parse(words("--protocol", "a", "--protocol", "b"), of: .hrecv)
+    #expect(try ReceiveOptions(names).protocolNames == ["a", "b"])
+    let levels = try OptionsParser.parse(words("--level", "-3", "--level", "-6"), of: .hsend)
+    #expect(try SendOptions(levels).levelDecibels == -6)
+  }
+
+  @Test func operandsNeedNotBeText() throws {
+    let parsed = try OptionsParser.parse([[0xff, 0x41]], of: .hsend)
+    #expect(try SendOptions(parsed).text == .argument([0xff, 0x41]))
+  }
+
+  @Test func defaults() throws {
+    let send = try SendOptions(try OptionsParser.parse([], of: .hsend))
+    #expect(send.text == .standardInput)
+    #expect(send.target == .device("default"))
+    #expect(send.repeatCount == 1)
+    #expect(send.statedCeilingHertz == nil)
+    #expect(send.fileRateHertz == 48_000)
+    let every = try SendOptions(try OptionsParser.parse(words("--every", "5", "-"), of: .hsend))
+    #expect(every.repeatCount == nil)
+    #expect(every.text == .standardInput)
+  }
+
+  @Test(arguments: CommandName.allCases)
+  func helpNamesEveryOptionOnce(command: CommandName) {
+    let lines = HelpText.text(for: command).split(separator: "\n")
+    for option in OptionsTable.options(of: command) {
+      let flag = "  " + option.name.flag
+      #expect(lines.count { $0.hasPrefix(flag + " ") || $0 == flag } == 1, "\(flag)")
+    }
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
+  @Test(arguments: [
+    ("18500", 18_500.0), ("18.5k", 18_500), ("18.5KHz", 18_500), ("1e4", 10_000),
+    ("44100hz", 44_100),
+  ])
+  func hertz(text: String, value: Double) {
+    #expect(Quantity.hertz(text) == value)
+  }
+
+  @Test(arguments: ["", "k", "hz", "nan", "inf", "-inf", "0x10", "1e999", "18,5", "1 k", "१"])
+  func noHertz(text: String) {
+    #expect(Quantity.hertz(text) == nil)
+  }
+}

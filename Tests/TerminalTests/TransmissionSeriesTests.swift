@@ -1,0 +1,65 @@
+import Catalog
+import Modem
+import Testing
+
+@testable import Terminal
+
+@Suite struct TransmissionSeriesTests {
+  private func options(_ words: String...) throws -> SendOptions {
+    try SendOptions(try OptionsParser.parse(words.map { Array($0.utf8) }, of: .hsend))
+  }
+
+  private func transmitter() throws -> Transmitter {
+    let classic = try ProtocolCatalog.find("classic")
+    let placement = try classic.placement(statedCeilingHertz: nil, rateHertz: 48_000)
+    return try Transmitter(
+      text: Array("ab".utf8), protocol: classic, placement: placement, sampleRateHertz: 48_000)
+  }
+
+  private func samples(_ series: inout TransmissionSeries, limit: Int = .max) -> [Float] {
+    var all: [Float] = []
+    var block = [Float](repeating: 0, count: 777)
+    while all.count < limit {
+      let count = block.withUnsafeMutableBufferPointer { series.read(into: $0) }
+      if count == 0 { break }
+      all += block[..<count]
+    }
+    return all
+  }
+
+  @Test func copiesAreEqualAndAPeriodApart() throws {
+    let transmitter = try transmitter()
+    var series = try TransmissionSeries(
+      transmitter, options: options("--every", "3", "--repeat", "2"), rateHertz: 48_000)
+    let all = samples(&series)
+    #expect(all.count == series.sampleCount)
+    #expect(all.count == 3 * 48_000 + transmitter.sampleCount)
+    #expect(all.prefix(transmitter.sampleCount) == all.suffix(transmitter.sampleCount))
+    #expect(all[transmitter.sampleCount..<(3 * 48_000)].allSatisfy { $0 == 0 })
+  }
+
+  @Test func levelIsThePeak() throws {
+    var series = try TransmissionSeries(
+      transmitter(), options: options("--level", "-20"), rateHertz: 48_000)
+    let peak = samples(&series).map(\.magnitude).max() ?? 0
+    #expect(abs(peak - 0.1) < 0.001)
+  }
+
+  @Test func withoutEnd() throws {
+    var series = try TransmissionSeries(
+      transmitter(), options: options("--every", "2"), rateHertz: 48_000)
+    #expect(series.sampleCount == nil)
+    #expect(samples(&series, limit: 480_000).count >= 480_000)
+  }
+
+  @Test func placementsByCeilingAndRate() throws {
+    let classic = try ProtocolCatalog.find("classic")
+    let low = try classic.placement(statedCeilingHertz: 18_500, rateHertz: 48_000)
+    #expect(low.highestToneHertz < 18_500)
+    let narrow = try classic.placement(statedCeilingHertz: nil, rateHertz: 40_000)
+    #expect(narrow.highestToneHertz < 20_000 / 1.05)
+    #expect(throws: CommandFailure.self) {
+      try classic.placement(statedCeilingHertz: nil, rateHertz: 30_000)
+    }
+  }
+}

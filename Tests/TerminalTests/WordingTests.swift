@@ -1,0 +1,115 @@
+import AudioDevice
+import AudioFile
+import Catalog
+import Modem
+import Testing
+
+@testable import Terminal
+
+/// Every failure's sentence and exit status.
+@Suite struct WordingTests {
+  private static let placement = Placement(lowestToneHertz: 14_036, highestToneHertz: 16_964)
+  private static let fault = SystemFault(code: 5)
+
+  private static let usage: [CommandFailure] = [
+    .unknownOption("--x"),
+    .ambiguousOption("--r", candidates: ["--rate", "--repeat"]),
+    .missingValue(option: "--rate", placeholder: "HZ"),
+    .unexpectedValue(option: "--once"),
+    .badValue(option: "--rate", value: "x\u{1b}", expected: "a number"),
+    .conflictingOptions("--a", "--b"),
+    .optionNeeds("--rate", needed: "--output"),
+    .unexpectedOperand([0x0a]),
+    .severalTexts(count: 2),
+    .text(.emptyText, protocolName: "p"),
+    .text(.unsupportedCharacter("\u{7}", position: 3), protocolName: "p"),
+    .text(.notText(position: 3), protocolName: "p"),
+    .text(.textTooLong(count: 3, limit: 2), protocolName: "p"),
+    .text(.rateTooLow(highestToneHertz: 20_000), protocolName: "p"),
+    .endlessInput(limit: 10),
+    .catalog(.unknownName("x", known: ["classic"])),
+    .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),
+    .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: nil),
+    .ceilingAboveHalfRate(ceilingHertz: 30_000, rateHertz: 48_000),
+    .rateTooLow(rateHertz: 8_000, protocolName: "p", lowest: placement),
+    .noCharacterMap(protocolName: "p"),
+    .everyTooShort(everySeconds: 1, transmissionSeconds: 2.5),
+    .recordingToTerminal,
+  ]
+
+  private static let file: [CommandFailure] = [
+    .catalog(.unreadable(path: "a\nb", reason: "why")),
+    .catalog(.malformed(path: "a", reason: "why")),
+    .catalog(.badField(path: "a", field: "name", reason: "must be short")),
+    .recording(.missing(path: "a")),
+    .recording(.isDirectory(path: "a")),
+    .recording(.notPermitted(path: "a")),
+    .recording(.unopenable(path: "a", fault)),
+    .recording(.empty(path: "-")),
+    .recording(.unknownFormat(path: "a")),
+    .recording(.headerCutOff(path: "a")),
+    .recording(.absurdHeader(path: "a", .channelCount(0))),
+    .recording(.absurdHeader(path: "a", .sampleRateHertz(0))),
+    .recording(.absurdHeader(path: "a", .bitsPerSample(0))),
+    .recording(.absurdHeader(path: "a", .noFormat)),
+    .recording(.malformed(path: "a", detail: "Bad")),
+    .recording(.noFrames(path: "a", promisedFrames: 3)),
+    .recording(.readFailed(path: "a", fault)),
+    .recording(.noSpace(path: "a")),
+    .recording(.closedPipe(path: "-")),
+    .recording(.writeFailed(path: "a", fault)),
+    .recording(.unencodable(path: "a", detail: "Bad")),
+    .recording(.needsRegularFile(path: "a")),
+    .recording(.tooLong(path: "a", frames: 3)),
+    .recording(.frameCountBroken(path: "a", promisedFrames: 3, writtenFrames: 2)),
+    .inputRateTooLow(name: "'a'", rateHertz: 8_000, neededHertz: 48_000, isDevice: false),
+    .unusableRate(rateHertz: 1),
+    .standardInput(errno: 9),
+    .standardOutput(errno: 32),
+  ]
+
+  private static let interrupted: [CommandFailure] = [
+    .recording(.interrupted(path: "a")),
+    .device(.cancelled),
+    .interrupted,
+  ]
+
+  private static let device: [CommandFailure] = [
+    .inputRateTooLow(name: "x", rateHertz: 8_000, neededHertz: 48_000, isDevice: true),
+    .device(.missing(device: "hw:1", text: "No such device")),
+    .device(.busy(device: "hw:1")),
+    .device(.permission(device: "hw:1")),
+    .device(.unsupportedFormat(device: "hw:1", offered: ["A_LAW"])),
+    .device(.unsupportedRate(device: "hw:1", lowestHertz: 8_000, highestHertz: 16_000)),
+    .device(.vanished(device: "hw:1", text: "No such device")),
+    .device(.stalled(device: "hw:1", seconds: 3)),
+    .device(.other(device: "hw:1", call: "snd_pcm_open", text: "Bad")),
+    .noDevices,
+  ]
+
+  private static let nothingReceived: [CommandFailure] = [
+    .nothingReceived(.recordingEnded(name: "'a'", seconds: 1)),
+    .nothingReceived(.timedOut(seconds: 1)),
+  ]
+
+  @Test(arguments: [
+    (usage, Terminal.ExitStatus.usage), (file, .file), (device, .device),
+    (nothingReceived, .nothingReceived), (interrupted, .interrupted),
+  ])
+  func oneSentence(failures: [CommandFailure], status: Terminal.ExitStatus) {
+    for failure in failures {
+      #expect(failure.exitStatus == status, "\(failure)")
+      for command in CommandName.allCases {
+        check(failure.sentence(for: command), hasNextStep: status != .interrupted)
+      }
+    }
+  }
+
+  private func check(_ sentence: String, hasNextStep: Bool) {
+    #expect(!sentence.isEmpty)
+    #expect(!sentence.unicodeScalars.contains { $0.value < 0x20 }, "\(sentence)")
+    #expect(sentence.first?.isUppercase == false || sentence.hasPrefix("U+"), "\(sentence)")
+    #expect(!sentence.hasSuffix("."), "\(sentence)")
+    #expect(!hasNextStep || sentence.contains(": "), "no next step: \(sentence)")
+  }
+}
