@@ -1,46 +1,23 @@
 import Signal
 
-/// A place where a start marker seems to be.
-struct MarkerCandidate {
-  /// Which of the searched placements.
-  var placementIndex: Int
-  /// Baseband sample at which its first tone starts, to an eighth of a tone.
-  var start: Double
-  /// Relative speed-up of the signal, to a quarter of a tone's bandwidth.
-  var dilation: Double
-  /// Sum over the marker's tones of `log(1 + energy / (3 noise))`.
-  var score: Float
-  /// Natural logarithm of the noise energy near each of the searched bins, from before the marker.
-  var noise: NoiseSnapshot
-}
-
-/// The noise floor at one moment, by frequency.
-struct NoiseSnapshot {
-  fileprivate var logarithms: [Float]
-  fileprivate var firstBin: Int
-  fileprivate var binHertz: Double
-
-  /// Noise energy in a matched filter at `hertz` (as received).
-  func energy(atHertz hertz: Double) -> Float {
-    let bin = Int(((hertz - DownConverter.centreHertz) / binHertz).rounded()) - firstBin
-    return fastExponential(logarithms[max(0, min(logarithms.count - 1, bin))])
-  }
-}
-
 /// Looks for a known sequence of tones at any time, in any placement and at any speed.
 ///
-/// Each frame is a windowed transform, an eighth of a tone after the one before. The energy of every
-/// bin over its noise floor is compressed by a logarithm, so that one loud bin proves little, and
-/// summed along the marker's path through time and frequency for every speed.
+/// Each frame is a windowed transform, an eighth of a tone after the one before. The energy x of
+/// every bin over three times its noise floor counts as `log(1 + x)`, so that one loud bin proves
+/// little, summed along the marker's path through time and frequency for every speed. The sum is
+/// computed as the product of the `1 + x`, and for eight frames at a time.
 struct MarkerSearch {
   /// Largest speed of approach or retreat that is searched.
   static let largestSpeed = 3.3
   static let soundMetresPerSecond = 343.0
   /// Least score of a candidate; noise alone reaches it less than once a month (eight tones).
   let threshold: Float
+  /// The product of the `1 + x` at that score.
+  private let leastProduct: Float
 
   private let stepSamples: Int
   private let transform: FourierTransform
+  /// Gain of every sample, twice, to meet real and imaginary part.
   private let window: [Float]
   private let windowEnergy: Float
   private let firstBin: Int
@@ -50,28 +27,27 @@ struct MarkerSearch {
   private let placementCount: Int
   private let toneCount: Int
   /// For placement p, dilation d and tone i, at `(p * dilations + d) * toneCount + i`.
-  private let rowOffsets: [Int32]
-  private let bins: [Int32]
-  private let lookAheadRows: Int
+  private let paths: [PathStep]
+  private let lookAheadFrames: Int
 
   private var floor: NoiseFloor
-  /// The floor every `snapshotInterval` frames: a marker's noise is that from before it.
+  /// The floor every eight frames: a marker's noise is that from before it.
   private var snapshots: [[Float]] = []
-  private static let snapshotInterval = 8
+  /// Always a multiple of eight.
   private var nextFrame = 0
+  /// The latest eight frames, then room for one more.
   private var rows: [Float]
-  private var row: [Float]
-  /// The largest value of each row.
-  private var rowPeaks: [Float]
-  private static let rowCapacity = 128
+  private var ring: FrameRing
+  /// The largest value of each of the latest frames, logarithmic.
+  private var framePeaks: [Float]
   private static let peakReach = 8
   private static let leastShare: Float = 0.5
-  /// Best score and dilation of the latest frames, per placement.
-  private var peaks: [[(score: Float, dilation: Int)]]
+  /// Best products of the latest 32 frames, per placement.
+  private var products: [Float]
 
   /// - Parameters:
   ///   - shape: envelope of a tone.
-  ///   - markerHertz: the marker's tones in order, for each placement.
+  ///   - markerHertz: the marker's tones in order, for each placement; at most 24.
   ///   - threshold: least score of a candidate.
   init(shape: ToneShape, markerHertz: [[Double]], threshold: Float) {
     let rate = DownConverter.outputRateHertz
@@ -79,161 +55,174 @@ struct MarkerSearch {
     var size = 64
     while size < length * 3 / 2 { size *= 2 }
     self.threshold = threshold
-    stepSamples = max(1, Int(shape.seconds * rate / 8))
+    leastProduct = fastExponential(threshold)
+    let stepSamples = max(1, Int(shape.seconds * rate / 8))
+    self.stepSamples = stepSamples
     transform = FourierTransform(size: size)
-    binHertz = rate / Double(size)
-    window = (0..<length).map { shape.gain(at: (Double($0) + 0.5) / rate) }
-    windowEnergy = window.reduce(0) { $0 + $1 * $1 }
+    let binHertz = rate / Double(size)
+    self.binHertz = binHertz
+    let gains = (0..<length).map { shape.gain(at: (Double($0) + 0.5) / rate) }
+    window = gains.flatMap { [$0, $0] }
+    windowEnergy = gains.reduce(0) { $0 + $1 * $1 }
     toneCount = markerHertz[0].count
     placementCount = markerHertz.count
+    precondition(toneCount <= 24, "a product of more factors up to 18 may overflow")
 
     let step = 0.25 / shape.seconds / 18500
     let reach = Int((Self.largestSpeed / Self.soundMetresPerSecond / step).rounded(.up))
-    dilations = (-reach...reach).map { Double($0) * step }
+    let dilations = (-reach...reach).map { Double($0) * step }
+    self.dilations = dilations
     let lowest = markerHertz.joined().min()! * (1 + dilations.first!) - 8 * binHertz
     let highest = markerHertz.joined().max()! * (1 + dilations.last!) + 8 * binHertz
     let first = Int(((lowest - DownConverter.centreHertz) / binHertz).rounded(.down))
+    let last = Int(((highest - DownConverter.centreHertz) / binHertz).rounded(.up))
     firstBin = first
-    binCount = Int(((highest - DownConverter.centreHertz) / binHertz).rounded(.up)) - first + 1
+    binCount = (last - first) / 8 * 8 + 8
 
-    var rowOffsets: [Int32] = []
-    var bins: [Int32] = []
+    func frames(toTone index: Int, _ dilation: Double) -> Int {
+      let samples = Double(index) * shape.seconds * rate / (1 + dilation)
+      return Int((samples / Double(stepSamples)).rounded())
+    }
+    let lookAhead = frames(toTone: toneCount - 1, dilations.first!)
+    lookAheadFrames = lookAhead
+    ring = FrameRing(binCount: binCount, frameCount: lookAhead + 8 + Self.peakReach)
+    framePeaks = [Float](repeating: 0, count: lookAhead + 8 + Self.peakReach)
+    var paths: [PathStep] = []
     for tones in markerHertz {
       for dilation in dilations {
         for (index, hertz) in tones.enumerated() {
-          let samples = Double(index) * shape.seconds * rate / (1 + dilation)
-          rowOffsets.append(Int32((samples / Double(stepSamples)).rounded()))
           let offset = hertz * (1 + dilation) - DownConverter.centreHertz
-          bins.append(Int32((offset / binHertz).rounded()) - Int32(first))
+          let bin = Int((offset / binHertz).rounded()) - first
+          paths.append(
+            PathStep(
+              column: Int32(bin * ring.stride), frames: Int32(frames(toTone: index, dilation))))
         }
       }
     }
-    self.rowOffsets = rowOffsets
-    self.bins = bins
-    lookAheadRows = Int(rowOffsets.max()!)
-    precondition(lookAheadRows < Self.rowCapacity, "the marker is longer than its buffer")
+    self.paths = paths
     // Every fourth frame is learnt, half a tone after the one before: 2.6 s of the past (classic).
     floor = NoiseFloor(binCount: binCount, memory: 80)
-    rows = [Float](repeating: 0, count: Self.rowCapacity * binCount)
-    row = [Float](repeating: 0, count: binCount)
-    rowPeaks = [Float](repeating: 0, count: Self.rowCapacity)
-    peaks = [[(score: Float, dilation: Int)]](repeating: [], count: markerHertz.count)
+    rows = [Float](repeating: 0, count: 9 * binCount)
+    products = [Float](repeating: 0, count: 32 * markerHertz.count)
   }
 
   /// Examines what has come to `history` since the last call.
   mutating func scan(_ history: borrowing BasebandHistory) -> [MarkerCandidate] {
     var candidates: [MarkerCandidate] = []
-    while nextFrame * stepSamples + window.count <= history.endIndex {
-      addRow(history)
-      if nextFrame % Self.snapshotInterval == 0 {
-        snapshots.append(floor.logarithms)
-        let kept = (lookAheadRows + 2 * Self.peakReach) / Self.snapshotInterval + 2
-        if snapshots.count > kept { snapshots.removeFirst() }
+    while (nextFrame + 7) * stepSamples + window.count / 2 <= history.endIndex {
+      for row in 0..<8 {
+        measure(row: row, history)
+        if row == 0 { keepFloor() }
       }
-      let marked = nextFrame - lookAheadRows
-      nextFrame += 1
-      if marked >= 0 { score(frame: marked, &candidates) }
+      rows.withUnsafeBufferPointer {
+        ring.append($0.baseAddress!, firstFrame: nextFrame)
+      }
+      score(firstFrame: nextFrame - lookAheadFrames, &candidates)
+      nextFrame += 8
     }
     return candidates
   }
 
-  private mutating func addRow(_ history: borrowing BasebandHistory) {
-    let start = nextFrame * stepSamples
-    history.withSamples(start..<start + window.count) { samples in
-      let points = transform.buffer
+  private mutating func keepFloor() {
+    snapshots.append(floor.logarithms)
+    let kept = (lookAheadFrames + 2 * Self.peakReach) / 8 + 2
+    if snapshots.count > kept { snapshots.removeFirst() }
+  }
+
+  /// Computes the `1 + x` of frame `nextFrame + row` into `rows`.
+  private mutating func measure(row: Int, _ history: borrowing BasebandHistory) {
+    let frame = nextFrame + row
+    let length = window.count / 2
+    let start = frame * stepSamples
+    let points = transform.buffer
+    history.withSamples(start..<start + length) { samples in
+      let parts = UnsafeRawPointer(samples).assumingMemoryBound(to: Float.self)
+      let target = UnsafeMutableRawPointer(points.baseAddress!)
+        .assumingMemoryBound(to: Float.self)
       window.withUnsafeBufferPointer { window in
-        for index in 0..<window.count {
-          points[index] = Complex(
-            samples[index].real * window[index], samples[index].imaginary * window[index])
-        }
-        for index in window.count..<points.count { points[index] = Complex(0, 0) }
+        for index in 0..<window.count { target[index] = parts[index] * window[index] }
       }
+      for index in length..<points.count { points[index] = Complex(0, 0) }
     }
     transform.forward()
     // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
     let least: Float = 1e-16
     let scale = 1 / windowEnergy
-    let mask = transform.size - 1
-    let base = nextFrame % Self.rowCapacity * binCount
-    let isNoiseFrame = nextFrame % 4 == 0 || nextFrame < 64
-    row.withUnsafeMutableBufferPointer { row in
-      let points = transform.buffer
-      for bin in 0..<row.count { row[bin] = points[(bin + firstBin) & mask].power }
-      for bin in 0..<row.count { row[bin] = fastLogarithm(row[bin] * scale + least) }
-      if isNoiseFrame { floor.learn(row.baseAddress!) }
-      rows.withUnsafeMutableBufferPointer { rows in
-        floor.logarithms.withUnsafeBufferPointer { floor in
-          var mean: Float = 0
-          for bin in 0..<row.count {
-            row[bin] -= floor[bin]
-            mean += row[bin]
-          }
-          // A click lifts every bin alike: what all bins share is noise as well.
-          let common = max(0, mean / Float(row.count) + NoiseFloor.eulerConstant)
-          var strongest: Float = 0
-          for bin in 0..<row.count {
-            row[bin] = fastExponential(row[bin] - common)
-            strongest = max(strongest, row[bin])
-          }
-          // Nothing 17 dB below the strongest bin counts: it may be that bin's own skirt.
-          let scale = 1 / (3 * (1 + 0.02 * strongest))
-          for bin in 0..<row.count {
-            rows[base + bin] = fastLogarithm(1 + scale * row[bin])
-          }
-          rowPeaks[nextFrame % Self.rowCapacity] = fastLogarithm(1 + scale * strongest)
-        }
+    let firstPoint = firstBin & (transform.size - 1)
+    let count = binCount
+    // The bins run through the end of the transform, from negative frequencies to positive ones.
+    let split = min(count, points.count - firstPoint)
+    rows.withUnsafeMutableBufferPointer { rows in
+      let row = rows.baseAddress! + row * count
+      let upper = points.baseAddress! + firstPoint
+      let lower = points.baseAddress!
+      for bin in 0..<split { row[bin] = upper[bin].power * scale + least }
+      for bin in split..<count { row[bin] = lower[bin - split].power * scale + least }
+      if frame % 4 == 0 || frame < 64 {
+        floor.learn(row, scratch: rows.baseAddress! + 8 * count)
       }
+      let ratios = floor.divide(row)
+      // A click lifts every bin alike: what all bins share is noise as well.
+      let common = max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant)
+      let quieter = fastExponential(-common)
+      // Nothing 17 dB below the strongest bin counts: it may be that bin's own skirt.
+      let share = quieter / (3 * (1 + 0.02 * quieter * ratios.largest))
+      for bin in 0..<count { row[bin] = 1 + share * row[bin] }
+      framePeaks[frame % framePeaks.count] = fastLogarithm(1 + share * ratios.largest)
     }
   }
 
-  private mutating func score(frame: Int, _ candidates: inout [MarkerCandidate]) {
+  /// Scores eight frames and looks for peaks among those that now have all neighbours.
+  private mutating func score(firstFrame: Int, _ candidates: inout [MarkerCandidate]) {
+    let pathCount = dilations.count * toneCount
     for placement in 0..<placementCount {
-      var best: (score: Float, dilation: Int) = (0, 0)
-      rows.withUnsafeBufferPointer { rows in
-        rowOffsets.withUnsafeBufferPointer { rowOffsets in
-          bins.withUnsafeBufferPointer { bins in
-            var path = placement * dilations.count * toneCount
-            for dilation in 0..<dilations.count {
-              var sum: Float = 0
-              for tone in path..<path + toneCount {
-                let row = (frame + Int(rowOffsets[tone])) & (Self.rowCapacity - 1)
-                sum += rows[row * binCount + Int(bins[tone])]
-              }
-              path += toneCount
-              if sum > best.score { best = (sum, dilation) }
-            }
-          }
-        }
+      let best = paths.withUnsafeBufferPointer {
+        ring.largestProducts(
+          UnsafeBufferPointer(rebasing: $0[placement * pathCount..<(placement + 1) * pathCount]),
+          toneCount: toneCount, frame: firstFrame)
       }
-      peaks[placement].append(best)
-      if peaks[placement].count > 2 * Self.peakReach + 1 { peaks[placement].removeFirst() }
-      if let candidate = peak(placement, newestFrame: frame) { candidates.append(candidate) }
+      for lane in 0..<8 where firstFrame + lane >= 0 {
+        products[placement * 32 + (firstFrame + lane) & 31] = best[lane]
+      }
+    }
+    for frame in firstFrame - Self.peakReach..<firstFrame - Self.peakReach + 8 where frame >= 0 {
+      for placement in 0..<placementCount where isPeak(frame, placement) {
+        if let candidate = candidate(frame, placement) { candidates.append(candidate) }
+      }
     }
   }
 
-  /// The candidate in the middle of the latest scores of `placement`, if none beside it is higher.
-  private func peak(_ placement: Int, newestFrame: Int) -> MarkerCandidate? {
-    let scores = peaks[placement]
-    guard scores.count == 2 * Self.peakReach + 1 else { return nil }
-    let middle = scores[Self.peakReach]
-    guard middle.score >= threshold else { return nil }
-    for (index, other) in scores.enumerated() where index != Self.peakReach {
-      if other.score > middle.score || other.score == middle.score && index < Self.peakReach {
-        return nil
-      }
+  /// Whether no frame near `frame` scores higher.
+  private func isPeak(_ frame: Int, _ placement: Int) -> Bool {
+    let middle = products[placement * 32 + frame & 31]
+    guard middle >= leastProduct else { return false }
+    for distance in 1...Self.peakReach {
+      guard products[placement * 32 + (frame - distance) & 31] < middle,
+        products[placement * 32 + (frame + distance) & 31] <= middle
+      else { return false }
     }
-    // Most of what sounded along the path must have been the marker: other tones match in places.
-    let frame = newestFrame - Self.peakReach
-    var loudest: Float = 0
-    let path = (placement * dilations.count + middle.dilation) * toneCount
-    for tone in path..<path + toneCount {
-      loudest += rowPeaks[(frame + Int(rowOffsets[tone])) & (Self.rowCapacity - 1)]
+    return true
+  }
+
+  /// The candidate that starts with `frame`, if the marker is most of what sounds along its path.
+  private func candidate(_ frame: Int, _ placement: Int) -> MarkerCandidate? {
+    var best = (product: Float(0), dilation: 0, path: paths[0..<0])
+    for dilation in dilations.indices {
+      let start = (placement * dilations.count + dilation) * toneCount
+      let path = paths[start..<start + toneCount]
+      let product = ring.product(path, frame: frame)
+      if product > best.product { best = (product, dilation, path) }
     }
-    guard middle.score > Self.leastShare * loudest else { return nil }
+    let score = fastLogarithm(best.product)
+    // Other tones match in places.
+    let loudest = best.path.reduce(Float(0)) {
+      $0 + framePeaks[(frame + Int($1.frames)) % framePeaks.count]
+    }
+    guard score > Self.leastShare * loudest else { return nil }
     return MarkerCandidate(
       placementIndex: placement,
       start: Double(frame * stepSamples),
-      dilation: dilations[middle.dilation], score: middle.score,
+      dilation: dilations[best.dilation], score: score,
       noise: NoiseSnapshot(
         logarithms: snapshots[0], firstBin: firstBin, binHertz: binHertz))
   }

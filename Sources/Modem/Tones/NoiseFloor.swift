@@ -9,6 +9,9 @@ import Signal
 struct NoiseFloor {
   /// Natural logarithm of the mean noise energy per bin.
   private(set) var logarithms: [Float]
+  /// One over the mean noise energy per bin: frames are compared with the floor more often than the
+  /// floor is learnt.
+  private var reciprocals: [Float]
   private var frames = 0
 
   /// Mean of the logarithm of a unit-mean exponential variable, negated.
@@ -19,24 +22,74 @@ struct NoiseFloor {
   private let clip: Float = 2.5
   private let levelGain: Float = 0.1
 
+  /// A floor of `binCount` bins, a multiple of eight.
   init(binCount: Int, memory: Int) {
+    precondition(binCount % 8 == 0, "bins are worked on in eights")
     logarithms = [Float](repeating: 0, count: binCount)
+    reciprocals = [Float](repeating: 1, count: binCount)
     self.memory = memory
   }
 
-  /// Takes the logarithms of one frame's energies.
-  mutating func learn(_ frame: UnsafePointer<Float>) {
+  /// Takes the energies of one frame; leaves their logarithms in `scratch`.
+  mutating func learn(
+    _ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
+  ) {
     frames += 1
     let gain = 1 / Float(min(frames + 8, memory))
-    var mean: Float = 0
-    for bin in 0..<logarithms.count { mean += frame[bin] - logarithms[bin] }
-    let shift = mean / Float(logarithms.count) + Self.eulerConstant
-    let levelMove = frames == 1 ? shift : levelGain * shift
     logarithms.withUnsafeMutableBufferPointer { floor in
-      for bin in 0..<floor.count {
-        let surprise = frame[bin] + Self.eulerConstant - floor[bin] - shift
-        floor[bin] += levelMove + gain * max(-clip, min(clip, surprise))
+      reciprocals.withUnsafeMutableBufferPointer { reciprocals in
+        for bin in 0..<floor.count { scratch[bin] = fastLogarithm(energies[bin]) - floor[bin] }
+        var sums = SIMD8<Float>.zero
+        let differences = UnsafeRawPointer(scratch)
+        for offset in stride(from: 0, to: floor.count * 4, by: 32) {
+          sums += differences.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        }
+        let shift = sums.sum() / Float(floor.count) + Self.eulerConstant
+        let levelMove = frames == 1 ? shift : levelGain * shift
+        let expected = shift - Self.eulerConstant
+        for bin in 0..<floor.count {
+          let surprise = scratch[bin] - expected
+          let above = surprise < -clip ? -clip : surprise
+          floor[bin] += levelMove + gain * (above > clip ? clip : above)
+          reciprocals[bin] = fastExponential(-floor[bin])
+        }
       }
+    }
+  }
+
+  /// Divides the `energies` of a frame by the floor, in place.
+  ///
+  /// - Returns: the mean of the quotients' natural logarithms, and the largest quotient.
+  func divide(_ energies: UnsafeMutablePointer<Float>) -> (meanLogarithm: Float, largest: Float) {
+    let count = logarithms.count
+    return reciprocals.withUnsafeBufferPointer { reciprocals in
+      let energies = UnsafeMutableRawPointer(energies)
+      let reciprocals = UnsafeRawPointer(reciprocals.baseAddress!)
+      var largest = SIMD8<Float>.zero
+      var sum: Float = 0
+      var start = 0
+      while start < count {
+        // The logarithm of a product is the sum of those of its factors. The exponents are summed
+        // apart, and 64 mantissas below 2 can't overflow.
+        let end = min(start + 64 * 8, count)
+        var mantissas = SIMD8<Float>(repeating: 1)
+        var exponents = SIMD8<UInt32>.zero
+        for offset in stride(from: start * 4, to: end * 4, by: 32) {
+          let quotient =
+            energies.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+            * reciprocals.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          energies.storeBytes(of: quotient, toByteOffset: offset, as: SIMD8<Float>.self)
+          largest.replace(with: quotient, where: quotient .> largest)
+          let bits = unsafeBitCast(quotient, to: SIMD8<UInt32>.self)
+          exponents &+= bits &>> 23
+          mantissas *= unsafeBitCast(
+            bits & 0x007F_FFFF | 0x3F80_0000, to: SIMD8<Float>.self)
+        }
+        sum += (Float(exponents.wrappedSum()) - 127 * Float(end - start)) * 0.6931472
+        for lane in 0..<8 { sum += fastLogarithm(mantissas[lane]) }
+        start = end
+      }
+      return (sum / Float(count), largest.max())
     }
   }
 }

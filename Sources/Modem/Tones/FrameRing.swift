@@ -1,0 +1,86 @@
+/// One value per frequency bin for each of the latest frames, so laid out that a bin's values in
+/// eight successive frames are one load.
+struct FrameRing {
+  /// Values by bin, then time; each bin's first eight stand once more behind its last.
+  private var values: [Float]
+  private let binCount: Int
+  private let capacity: Int
+  /// Distance between one bin's values and the next one's.
+  let stride: Int
+
+  /// Room for the latest `frameCount` frames at least.
+  init(binCount: Int, frameCount: Int) {
+    self.binCount = binCount
+    capacity = (frameCount + 7) / 8 * 8
+    // A power of two would lay all bins on the same few lines of the cache.
+    let length = capacity + 8
+    stride = length % 64 == 0 ? length + 8 : length
+    values = [Float](repeating: 0, count: binCount * stride)
+  }
+
+  /// Place of a frame among a bin's values.
+  func place(ofFrame frame: Int) -> Int {
+    let place = frame % capacity
+    return place < 0 ? place + capacity : place
+  }
+
+  /// Takes eight frames, one after the other in `rows`, the first of them number `frame`, which is
+  /// a multiple of eight.
+  mutating func append(_ rows: UnsafePointer<Float>, firstFrame frame: Int) {
+    let place = place(ofFrame: frame)
+    let count = binCount
+    values.withUnsafeMutableBytes { values in
+      for bin in 0..<count {
+        let row = rows + bin
+        let frames = SIMD8(
+          row[0], row[count], row[2 * count], row[3 * count], row[4 * count], row[5 * count],
+          row[6 * count], row[7 * count])
+        values.storeBytes(
+          of: frames, toByteOffset: (bin * stride + place) * 4, as: SIMD8<Float>.self)
+        if place == 0 {
+          values.storeBytes(
+            of: frames, toByteOffset: (bin * stride + capacity) * 4, as: SIMD8<Float>.self)
+        }
+      }
+    }
+  }
+
+  /// For each of eight successive frames from `frame` on, the largest product along any of the
+  /// `paths`, `toneCount` steps each.
+  func largestProducts(
+    _ paths: UnsafeBufferPointer<PathStep>, toneCount: Int, frame: Int
+  ) -> SIMD8<Float> {
+    let first = place(ofFrame: frame)
+    var largest = SIMD8<Float>.zero
+    values.withUnsafeBytes { values in
+      let values = values.baseAddress!
+      var step = paths.baseAddress!
+      let end = step + paths.count
+      while step < end {
+        var product = SIMD8<Float>(repeating: 1)
+        for _ in 0..<toneCount {
+          var place = first + Int(step.pointee.frames)
+          if place >= capacity { place -= capacity }
+          product *= values.loadUnaligned(
+            fromByteOffset: (Int(step.pointee.column) + place) * 4, as: SIMD8<Float>.self)
+          step += 1
+        }
+        largest.replace(with: product, where: product .> largest)
+      }
+    }
+    return largest
+  }
+
+  /// The product along one path from `frame` on.
+  func product(_ path: ArraySlice<PathStep>, frame: Int) -> Float {
+    path.reduce(1) { $0 * values[Int($1.column) + place(ofFrame: frame + Int($1.frames))] }
+  }
+}
+
+/// One tone on a path through a `FrameRing`.
+struct PathStep {
+  /// Where its bin's values start.
+  var column: Int32
+  /// How many frames after the first tone it comes.
+  var frames: Int32
+}
