@@ -15,6 +15,14 @@ struct HopFraming: Sendable {
     sequence = HopSequence(count: HopParameters.headerCount + HopSize.symbolCounts.last!)
   }
 
+  /// The largest size class that a text of the greatest length can need: four modes' bits, a byte of
+  /// count, a part's 34 bits.
+  var largestSizeClass: Int {
+    let bits = 2 + 34 + 8 + 8 * parameters.longestTextBytes + Self.check.width
+    return HopSize.smallest(bitCount: bits, bitsPerSymbol: parameters.bitsPerSymbol)
+      ?? HopSize.symbolCounts.count - 1
+  }
+
   /// Symbols before the payload.
   var leadCount: Int { parameters.preamble.count + HopParameters.headerCount }
 

@@ -5,9 +5,9 @@ enum HopTransmission {
     text: [UInt8], parameters: HopParameters, placement: Placement, sampleRateHertz: Double
   ) throws(TransmitterError) -> GlidingToneSequence {
     guard !text.isEmpty else { throw .emptyText }
-    guard text.count <= HopText.longestBytes,
+    guard text.count <= parameters.longestTextBytes,
       let tones = HopFraming(parameters).tones(HopText(bytes: text))
-    else { throw .textTooLong(count: text.count, limit: HopText.longestBytes) }
+    else { throw .textTooLong(count: text.count, limit: parameters.longestTextBytes) }
     return GlidingToneSequence(
       hertz: tones.map { parameters.hertz(of: $0, in: placement) },
       symbolSeconds: parameters.symbolSeconds, transitionSeconds: parameters.transitionSeconds,

@@ -46,7 +46,12 @@ struct MotionTrellis {
   private static let weightOfOthers: Float = 1
   /// Chance of a change to any speed at all.
   private static let jump: Float = 2e-3
-  private static let speedMoves: [Float] = [0.876, 0.06, 0.002]
+  /// Standard deviation of the change of speed from symbol to symbol, in m/s: that of a symbol of 21 ms,
+  /// growing with its duration.
+  private static let speedDeviation = 0.053
+  private static let deviationSeconds = 0.0213333
+  /// Chance of a change by 0, 1, 2... steps up, and as many down.
+  private let speedMoves: [Float]
 
   init(
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
@@ -60,6 +65,14 @@ struct MotionTrellis {
         Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
       }
     }
+    let deviation =
+      Self.speedDeviation * parameters.symbolSeconds / Self.deviationSeconds
+      / (step * MarkerSearch.soundMetresPerSecond)
+    let moves = (0...Int((3 * deviation).rounded(.up))).map {
+      exponential(-0.5 * Double($0 * $0) / (deviation * deviation))
+    }
+    let sum = 2 * moves.reduce(0, +) - moves[0]
+    speedMoves = moves.map { Float($0 / sum) }
     likelihoodRow = [Float](repeating: 0, count: spectra.binCount)
   }
 
@@ -188,7 +201,7 @@ struct MotionTrellis {
       weights.withUnsafeMutableBufferPointer { weights in
         for symbol in 0..<symbolCount {
           let base = symbol * states
-          if symbol > 0 { Self.spread(&state, &scratch, speeds) }
+          if symbol > 0 { Self.spread(&state, &scratch, speeds, speedMoves) }
           Self.normalise(&state)
           for index in 0..<states { weights[base + index] = state[index] }
           var sum: Float = 0
@@ -205,7 +218,7 @@ struct MotionTrellis {
           for index in 0..<states { weights[base + index] *= state[index] }
           for index in 0..<states { state[index] *= observations[base + index] }
           Self.normalise(&state)
-          Self.spread(&state, &scratch, speeds)
+          Self.spread(&state, &scratch, speeds, speedMoves)
         }
       }
     }
@@ -222,7 +235,9 @@ struct MotionTrellis {
   }
 
   /// One symbol's change of state; symmetrical, so it serves both directions.
-  private static func spread(_ state: inout [Float], _ scratch: inout [Float], _ speeds: Int) {
+  private static func spread(
+    _ state: inout [Float], _ scratch: inout [Float], _ speeds: Int, _ moves: [Float]
+  ) {
     state.withUnsafeMutableBufferPointer { state in
       scratch.withUnsafeMutableBufferPointer { scratch in
         for delay in 0..<Self.delayCount {
@@ -231,11 +246,11 @@ struct MotionTrellis {
           for speed in 0..<speeds { sum += state[row + speed] }
           let floor = Self.jump / Float(speeds) * sum
           for speed in 0..<speeds {
-            var value = floor + Self.speedMoves[0] * state[row + speed]
-            if speed >= 1 { value += Self.speedMoves[1] * state[row + speed - 1] }
-            if speed + 1 < speeds { value += Self.speedMoves[1] * state[row + speed + 1] }
-            if speed >= 2 { value += Self.speedMoves[2] * state[row + speed - 2] }
-            if speed + 2 < speeds { value += Self.speedMoves[2] * state[row + speed + 2] }
+            var value = floor + moves[0] * state[row + speed]
+            for move in 1..<moves.count {
+              if speed >= move { value += moves[move] * state[row + speed - move] }
+              if speed + move < speeds { value += moves[move] * state[row + speed + move] }
+            }
             scratch[row + speed] = value
           }
         }
