@@ -46,12 +46,14 @@ struct MotionTrellis {
   private static let weightOfOthers: Float = 1
   /// Chance of a change to any speed at all.
   private static let jump: Float = 2e-3
-  /// Standard deviation of the change of speed from symbol to symbol, in m/s: that of a symbol of 21 ms,
-  /// growing with its duration.
-  private static let speedDeviation = 0.053
-  private static let deviationSeconds = 0.0213333
-  /// Chance of a change by 0, 1, 2... steps up, and as many down.
-  private let speedMoves: [Float]
+  /// Standard deviation of the change of speed from symbol to symbol, in m/s.
+  private static let speedDeviation = 0.05
+  /// For every acceleration tried, the chance of a change of speed by -reach, ... reach steps.
+  private let speedMoves: [[Float]]
+  /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that
+  /// they move the speed by more than its usual deviation.
+  private static let largestAcceleration = 2.5
+  private static let accelerationStep = 0.5
 
   init(
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
@@ -65,14 +67,25 @@ struct MotionTrellis {
         Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
       }
     }
-    let deviation =
-      Self.speedDeviation * parameters.symbolSeconds / Self.deviationSeconds
-      / (step * MarkerSearch.soundMetresPerSecond)
-    let moves = (0...Int((3 * deviation).rounded(.up))).map {
-      exponential(-0.5 * Double($0 * $0) / (deviation * deviation))
+    let stepSpeed = step * MarkerSearch.soundMetresPerSecond
+    let deviation = Self.speedDeviation / stepSpeed
+    let largestMove = Self.largestAcceleration * parameters.symbolSeconds
+    let accelerations =
+      largestMove > 2 * Self.speedDeviation
+      ? Array(
+        stride(
+          from: -Self.largestAcceleration, through: Self.largestAcceleration,
+          by: Self.accelerationStep)) : [0]
+    speedMoves = accelerations.map { acceleration in
+      let mean = acceleration * parameters.symbolSeconds / stepSpeed
+      let reach = Int((abs(mean) + 3 * deviation).rounded(.up))
+      let moves = (-reach...reach).map {
+        let distance = (Double($0) - mean) / deviation
+        return exponential(-0.5 * distance * distance)
+      }
+      let sum = moves.reduce(0, +)
+      return moves.map { Float($0 / sum) }
     }
-    let sum = 2 * moves.reduce(0, +) - moves[0]
-    speedMoves = moves.map { Float($0 / sum) }
     likelihoodRow = [Float](repeating: 0, count: spectra.binCount)
   }
 
@@ -124,7 +137,14 @@ struct MotionTrellis {
   ) -> Float {
     averageTones(spectra)
     drift = [Int](repeating: 0, count: symbolCount)
-    var total = tracePaths(spectra, known, initialDilation)
+    var best = (total: -Float.infinity, moves: speedMoves[0])
+    if speedMoves.count > 1 {
+      for moves in speedMoves {
+        let total = tracePaths(spectra, known, initialDilation, moves)
+        if total > best.total { best = (total, moves) }
+      }
+    }
+    var total = tracePaths(spectra, known, initialDilation, best.moves)
     // A speed that changes shifts the symbols that follow: once known, the rows follow it.
     var shift = 0.0
     var isMoved = false
@@ -135,7 +155,7 @@ struct MotionTrellis {
       shift -=
         (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
     }
-    if isMoved { total = tracePaths(spectra, known, initialDilation) }
+    if isMoved { total = tracePaths(spectra, known, initialDilation, best.moves) }
     return total
   }
 
@@ -148,7 +168,8 @@ struct MotionTrellis {
   }
 
   private mutating func tracePaths(
-    _ spectra: borrowing SymbolSpectra, _ known: [Int], _ initialDilation: Double
+    _ spectra: borrowing SymbolSpectra, _ known: [Int], _ initialDilation: Double,
+    _ moves: [Float]
   ) -> Float {
     let states = stateCount
     let speeds = speedCount
@@ -176,16 +197,17 @@ struct MotionTrellis {
         }
       }
     }
-    let total = forwardBackward(observations, symbolCount, initialDilation)
+    let total = forwardBackward(observations, symbolCount, initialDilation, moves)
     weighSpeeds()
     return total
   }
 
   private mutating func forwardBackward(
-    _ observations: [Float], _ symbolCount: Int, _ initialDilation: Double
+    _ observations: [Float], _ symbolCount: Int, _ initialDilation: Double, _ moves: [Float]
   ) -> Float {
     let states = stateCount
     let speeds = speedCount
+    let backMoves = [Float](moves.reversed())
     var state = [Float](repeating: 0, count: states)
     var scratch = [Float](repeating: 0, count: states)
     for delay in 0..<Self.delayCount {
@@ -201,7 +223,7 @@ struct MotionTrellis {
       weights.withUnsafeMutableBufferPointer { weights in
         for symbol in 0..<symbolCount {
           let base = symbol * states
-          if symbol > 0 { Self.spread(&state, &scratch, speeds, speedMoves) }
+          if symbol > 0 { Self.spread(&state, &scratch, speeds, moves) }
           Self.normalise(&state)
           for index in 0..<states { weights[base + index] = state[index] }
           var sum: Float = 0
@@ -218,7 +240,7 @@ struct MotionTrellis {
           for index in 0..<states { weights[base + index] *= state[index] }
           for index in 0..<states { state[index] *= observations[base + index] }
           Self.normalise(&state)
-          Self.spread(&state, &scratch, speeds, speedMoves)
+          Self.spread(&state, &scratch, speeds, backMoves)
         }
       }
     }
@@ -234,7 +256,7 @@ struct MotionTrellis {
     }
   }
 
-  /// One symbol's change of state; symmetrical, so it serves both directions.
+  /// One symbol's change of state; with the moves reversed, backwards.
   private static func spread(
     _ state: inout [Float], _ scratch: inout [Float], _ speeds: Int, _ moves: [Float]
   ) {
@@ -242,14 +264,14 @@ struct MotionTrellis {
       scratch.withUnsafeMutableBufferPointer { scratch in
         for delay in 0..<Self.delayCount {
           let row = delay * speeds
+          let reach = moves.count / 2
           var sum: Float = 0
           for speed in 0..<speeds { sum += state[row + speed] }
           let floor = Self.jump / Float(speeds) * sum
           for speed in 0..<speeds {
-            var value = floor + moves[0] * state[row + speed]
-            for move in 1..<moves.count {
-              if speed >= move { value += moves[move] * state[row + speed - move] }
-              if speed + move < speeds { value += moves[move] * state[row + speed + move] }
+            var value = floor
+            for move in max(-reach, speed - speeds + 1)...min(reach, speed) {
+              value += moves[move + reach] * state[row + speed - move]
             }
             scratch[row + speed] = value
           }
