@@ -60,7 +60,7 @@ struct HopReceiver {
         largestSpeed: Self.largestSpeed)
     }
     do throws(MultilevelPolarError) {
-      decoder = try MultilevelPolarDecoder(listSize: 8)
+      decoder = try MultilevelPolarDecoder(listSize: 32)
     } catch {
       preconditionFailure("the list size is provided for")
     }
@@ -129,6 +129,16 @@ struct HopReceiver {
       guard frames[weakest].candidate.score < candidate.score else { return }
       fail(at: weakest, .cutOff, &events)
     }
+    var candidate = candidate
+    var filter = MatchedFilter(shape: shape)
+    let clock = SymbolClock.fit(
+      candidate,
+      markerHertz: parameters.preamble.map {
+        parameters.hertz(of: $0, in: placements[candidate.placementIndex])
+      },
+      symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
+    candidate.start = clock.start
+    candidate.dilation = clock.dilation
     frameCount += 1
     let startSeconds = history.seconds(atSample: candidate.start)
     let frame = Frame(
