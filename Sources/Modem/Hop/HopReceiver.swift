@@ -23,6 +23,9 @@ struct HopReceiver {
   private static let mostGuesses = 4
   /// Log-likelihood by which a guess may fall behind the best.
   private static let guessReach: Float = 8
+  /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
+  /// candidates that noise brings stay below, one of a hundred true ones at the limit.
+  private static let leastEvidence: Float = 1
   /// Search score from which a frame that fails is reported: noise reaches it once in months.
   static let sureScore: Float = 6.8
   private static let mostFrames = 12
@@ -45,7 +48,8 @@ struct HopReceiver {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: 5.8, speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
+      threshold: Self.isLong(parameters) ? 5.4 : 4.8,
+      speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
       accelerations: Self.isLong(parameters)
         ? stride(from: -2.5, through: 2.5, by: 0.5).map { $0 } : [0],
       padding: 2.5)
@@ -245,6 +249,10 @@ struct HopReceiver {
   private mutating func readHeader(at index: Int, _ history: borrowing BasebandHistory) {
     let count = framings[0].shortestCount - 3
     frames[index].evidence = trace(frames[index], count: count, history)
+    guard frames[index].evidence > Self.leastEvidence else {
+      frames[index].guesses = []
+      return
+    }
     let place = frames[index].placementIndex
     frames[index].delays = rankDelays(place, count: count)
     var scores = [Float](repeating: -.infinity, count: 256)
