@@ -5,6 +5,8 @@ struct HopFraming: Sendable {
   let parameters: HopParameters
   private let rate: MultilevelPolarCode.Rate
   private let sequence: HopSequence
+  /// How many size classes are ever sent.
+  let sizeClassCount: Int
 
   /// The check over the payload and the header's value; hop.md's study found 16 bits too few.
   static let check = CRC(width: 24, polynomial: 0x86_4CFB, initial: 0xFF_FFFF)
@@ -12,6 +14,7 @@ struct HopFraming: Sendable {
   init(_ parameters: HopParameters) {
     self.parameters = parameters
     rate = parameters.bitsPerSymbol == 3 ? .half : .twoThirds
+    sizeClassCount = HopSize.usableCount(bitsPerSymbol: parameters.bitsPerSymbol)
     sequence = HopSequence(count: HopParameters.headerCount + HopSize.symbolCounts.last!)
   }
 
@@ -21,17 +24,27 @@ struct HopFraming: Sendable {
   /// Symbols of the shortest frame.
   var shortestCount: Int { leadCount + HopSize.symbolCounts[0] }
 
+  /// Seconds from the start of a frame to that of the next, where one follows the other.
+  func spacingSeconds(sizeClass: Int) -> Double {
+    Double(symbolCount(sizeClass: sizeClass)) * parameters.symbolSeconds
+      + 2 * parameters.rampSeconds + parameters.gapSeconds
+  }
+
   /// Symbols of a whole frame by size class.
   func symbolCount(sizeClass: Int) -> Int { leadCount + HopSize.symbolCounts[sizeClass] }
 
-  /// The information bits of a frame that carries `text`, check included, and its size class; nil
-  /// where the text is too long.
-  func information(_ text: HopText) -> (bits: [UInt8], sizeClass: Int)? {
+  /// The smallest size class that holds `text`, one of those that `texts` gives.
+  func sizeClass(_ text: HopText) -> Int {
+    let found = HopSize.smallest(
+      bitCount: text.bits.count + Self.check.width, bitsPerSymbol: parameters.bitsPerSymbol)
+    guard let found else { preconditionFailure("texts are cut so that a frame holds them") }
+    return found
+  }
+
+  /// The information bits of a frame that carries `text`, check included, and its size class.
+  func information(_ text: HopText) -> (bits: [UInt8], sizeClass: Int) {
     let payload = text.bits
-    guard
-      let sizeClass = HopSize.smallest(
-        bitCount: payload.count + Self.check.width, bitsPerSymbol: parameters.bitsPerSymbol)
-    else { return nil }
+    let sizeClass = sizeClass(text)
     let count = HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol
     var bits = payload
     while bits.count < count - Self.check.width { bits.append(0) }
@@ -45,21 +58,20 @@ struct HopFraming: Sendable {
     return Bits.unpack(sum, count: Self.check.width)
   }
 
-  /// The code of a size class.
+  /// The code of a size class below `sizeClassCount`.
   func code(sizeClass: Int) -> MultilevelPolarCode {
     do throws(MultilevelPolarError) {
       return try MultilevelPolarCode(
         informationBitCount: HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol,
         rate: rate)
     } catch {
-      preconditionFailure("every size class has a code")
+      preconditionFailure("every usable size class has a code")
     }
   }
 
-  /// The tones of the frame that carries `text`, preamble and header included; nil where the text
-  /// is too long.
-  func tones(_ text: HopText) -> [Int]? {
-    guard let (bits, sizeClass) = information(text) else { return nil }
+  /// The tones of the frame that carries `text`, preamble and header included.
+  func tones(_ text: HopText) -> [Int] {
+    let (bits, sizeClass) = information(text)
     let symbols: [UInt8]
     do throws(MultilevelPolarError) {
       symbols = try code(sizeClass: sizeClass).encode(bits)

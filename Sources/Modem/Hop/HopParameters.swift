@@ -8,6 +8,8 @@ public struct HopParameters: Sendable, Equatable {
   public var transitionSeconds: Double
   /// Time in which the amplitude rises before the first symbol and falls after the last.
   public var rampSeconds: Double
+  /// Silence between the frames of one message, parts or copies.
+  public var gapSeconds: Double
   /// Tones of the preamble.
   public var preamble: [Int]
   /// Information bits in a symbol of the payload: 3 or 4 of its 6.
@@ -17,12 +19,13 @@ public struct HopParameters: Sendable, Equatable {
 
   package init(
     symbolSeconds: Double, toneSpacingHertz: Double, transitionSeconds: Double,
-    rampSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int
+    rampSeconds: Double, gapSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int
   ) {
     self.symbolSeconds = symbolSeconds
     self.toneSpacingHertz = toneSpacingHertz
     self.transitionSeconds = transitionSeconds
     self.rampSeconds = rampSeconds
+    self.gapSeconds = gapSeconds
     self.preamble = preamble
     self.bitsPerSymbol = bitsPerSymbol
     self.variant = variant

@@ -13,6 +13,7 @@ struct HopReceiver {
   private var trellises: [MotionTrellis]
   private var decoder: MultilevelPolarDecoder
   private var frames: [HopFrame] = []
+  private var messages: HopMessages
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -61,7 +62,8 @@ struct HopReceiver {
     } catch {
       preconditionFailure("the list size is provided for")
     }
-    let longest = framings[0].symbolCount(sizeClass: HopSize.symbolCounts.count - 1)
+    let longest = framings.map { $0.symbolCount(sizeClass: $0.sizeClassCount - 1) }.max()!
+    messages = HopMessages(memorySeconds: 8 * Double(longest) * parameters.symbolSeconds)
     historySeconds = Double(longest + 6) * parameters.symbolSeconds * 1.02
   }
 
@@ -71,6 +73,7 @@ struct HopReceiver {
     events: inout [ReceiverEvent]
   ) {
     for candidate in search.scan(history) { start(candidate, history, &frameCount, &events) }
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
     var index = 0
     while index < frames.count {
       if frames[index].guesses == nil {
@@ -100,6 +103,7 @@ struct HopReceiver {
   /// Gives up the frames that are still incomplete when the input ends.
   mutating func finish(_ events: inout [ReceiverEvent]) {
     while !frames.isEmpty { fail(at: 0, .cutOff, &events) }
+    messages.finish(&events)
   }
 
   /// Baseband sample after the last that symbols up to `count` and their latest delay need.
@@ -246,7 +250,8 @@ struct HopReceiver {
     var guesses: [HopFrame.Guess] = []
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
-      guard let framing = framings.firstIndex(where: { $0.parameters.variant == value >> 7 })
+      guard let framing = framings.firstIndex(where: { $0.parameters.variant == value >> 7 }),
+        value & 127 < framings[framing].sizeClassCount
       else { continue }
       guesses.append(
         HopFrame.Guess(
@@ -350,8 +355,16 @@ struct HopReceiver {
       $0.signalToNoiseDecibels =
         4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
     }
-    events.append(
-      .message(Message(frame: done.frame, bytes: text.bytes, correctedSymbols: 0)))
+    let outcome = messages.take(
+      text, done.frame, placementIndex: done.placementIndex, variant: guess.framingIndex,
+      events: &events)
+    switch outcome {
+    case .message(let frame, let bytes):
+      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
+    case .refused(let frame):
+      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+    case .none: break
+    }
     frames.removeAll {
       $0.placementIndex == done.placementIndex
         && $0.frame.startSeconds < done.frame.endSeconds - 2 * parameters.symbolSeconds
