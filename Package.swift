@@ -40,7 +40,8 @@ let package = Package(
     .target(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
       resources: [
-        .embedInCode("hop.json"), .embedInCode("hop-quick.json"), .embedInCode("classic.json"),
+        .embedInCode("hop.json"), .embedInCode("hop-quick.json"), .embedInCode("hop-deep.json"),
+        .embedInCode("classic.json"),
       ]),
     .target(name: "Catalog", dependencies: ["Modem", "ProtocolFiles"]),
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),

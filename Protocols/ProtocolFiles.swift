@@ -2,6 +2,7 @@
 public enum ProtocolFiles {
   /// Each file's bytes (UTF-8 JSON), in the order in which they are listed to the user.
   public static let all: [[UInt8]] = [
-    PackageResources.hop_json, PackageResources.hop_quick_json, PackageResources.classic_json,
+    PackageResources.hop_json, PackageResources.hop_quick_json,
+    PackageResources.hop_deep_json, PackageResources.classic_json,
   ]
 }

@@ -25,9 +25,11 @@ extension ProtocolParser {
     }
     let bitsPerSymbol = try fields.integer("bitsPerSymbol", in: 3...4)
     let variant = try fields.integer("variant", in: 0...1)
+    let longest = try fields.integer("longestTextBytes", in: 16...255)
     return HopParameters(
       symbolSeconds: 1 / symbolsPerSecond, toneSpacingHertz: spacing,
       transitionSeconds: transition, rampSeconds: ramp, gapSeconds: gap,
-      preamble: preamble, bitsPerSymbol: bitsPerSymbol, variant: variant)
+      preamble: preamble, bitsPerSymbol: bitsPerSymbol, variant: variant,
+      longestTextBytes: longest)
   }
 }

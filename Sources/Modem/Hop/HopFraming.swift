@@ -5,8 +5,9 @@ struct HopFraming: Sendable {
   let parameters: HopParameters
   private let rate: MultilevelPolarCode.Rate
   private let sequence: HopSequence
-  /// How many size classes are ever sent.
-  let sizeClassCount: Int
+  /// The largest size class that is ever sent: a text of the greatest length needs no larger one, or
+  /// there is no code for a larger one.
+  let largestSizeClass: Int
 
   /// The check over the payload and the header's value; hop.md's study found 16 bits too few.
   static let check = CRC(width: 24, polynomial: 0x86_4CFB, initial: 0xFF_FFFF)
@@ -14,7 +15,11 @@ struct HopFraming: Sendable {
   init(_ parameters: HopParameters) {
     self.parameters = parameters
     rate = parameters.bitsPerSymbol == 3 ? .half : .twoThirds
-    sizeClassCount = HopSize.usableCount(bitsPerSymbol: parameters.bitsPerSymbol)
+    // The way of packing, a count, and what a last part has before its text.
+    let bits = 2 + 8 + 8 * parameters.longestTextBytes + 58 + Self.check.width
+    largestSizeClass =
+      HopSize.smallest(bitCount: bits, bitsPerSymbol: parameters.bitsPerSymbol)
+      ?? HopSize.usableCount(bitsPerSymbol: parameters.bitsPerSymbol) - 1
     sequence = HopSequence(count: HopParameters.headerCount + HopSize.symbolCounts.last!)
   }
 
@@ -58,7 +63,7 @@ struct HopFraming: Sendable {
     return Bits.unpack(sum, count: Self.check.width)
   }
 
-  /// The code of a size class below `sizeClassCount`.
+  /// The code of a size class up to `largestSizeClass`.
   func code(sizeClass: Int) -> MultilevelPolarCode {
     do throws(MultilevelPolarError) {
       return try MultilevelPolarCode(

@@ -17,9 +17,13 @@ public struct HopParameters: Sendable, Equatable {
   /// Tells variants of one timing apart in the header: 0 or 1.
   public var variant: Int
 
+  /// Longest text of a frame in bytes.
+  public var longestTextBytes: Int
+
   package init(
     symbolSeconds: Double, toneSpacingHertz: Double, transitionSeconds: Double,
-    rampSeconds: Double, gapSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int
+    rampSeconds: Double, gapSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int,
+    longestTextBytes: Int
   ) {
     self.symbolSeconds = symbolSeconds
     self.toneSpacingHertz = toneSpacingHertz
@@ -29,6 +33,7 @@ public struct HopParameters: Sendable, Equatable {
     self.preamble = preamble
     self.bitsPerSymbol = bitsPerSymbol
     self.variant = variant
+    self.longestTextBytes = longestTextBytes
   }
 
   /// Tones of the alphabet of symbols.
@@ -39,7 +44,7 @@ public struct HopParameters: Sendable, Equatable {
   /// Whether preamble and header are the same, so that one search finds both.
   func isSameTiming(as other: HopParameters) -> Bool {
     symbolSeconds == other.symbolSeconds && toneSpacingHertz == other.toneSpacingHertz
-      && preamble == other.preamble
+      && preamble == other.preamble && longestTextBytes == other.longestTextBytes
   }
 
   /// Frequency of a tone.

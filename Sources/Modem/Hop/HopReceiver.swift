@@ -46,7 +46,10 @@ struct HopReceiver {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: 5.8)
+      threshold: 5.8, speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
+      accelerations: Self.isLong(parameters)
+        ? stride(from: -2.5, through: 2.5, by: 0.5).map { $0 } : [0],
+      padding: 2.5)
     spectra = placements.map {
       SymbolSpectra(
         symbolSeconds: parameters.symbolSeconds, band: $0, largestSpeed: Self.largestSpeed)
@@ -62,9 +65,14 @@ struct HopReceiver {
     } catch {
       preconditionFailure("the list size is provided for")
     }
-    let longest = framings.map { $0.symbolCount(sizeClass: $0.sizeClassCount - 1) }.max()!
+    let longest = framings.map { $0.symbolCount(sizeClass: $0.largestSizeClass) }.max()!
     messages = HopMessages(memorySeconds: 8 * Double(longest) * parameters.symbolSeconds)
     historySeconds = Double(longest + 6) * parameters.symbolSeconds * 1.02
+  }
+
+  /// Whether a preamble lasts so long that the speed may change within it.
+  private static func isLong(_ parameters: HopParameters) -> Bool {
+    Double(parameters.preamble.count) * parameters.symbolSeconds > 0.4
   }
 
   /// Works on what has come to `history` and appends what it found.
@@ -251,7 +259,7 @@ struct HopReceiver {
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
       guard let framing = framings.firstIndex(where: { $0.parameters.variant == value >> 7 }),
-        value & 127 < framings[framing].sizeClassCount
+        value & 127 <= framings[framing].largestSizeClass
       else { continue }
       guesses.append(
         HopFrame.Guess(

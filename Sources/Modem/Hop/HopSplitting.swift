@@ -47,8 +47,8 @@ extension HopFraming {
 
   /// Whether a frame holds `text`.
   private func holds(_ text: HopText) -> Bool {
-    guard text.bytes.count <= HopText.longestBytes else { return false }
-    let most = HopSize.symbolCounts[sizeClassCount - 1] * parameters.bitsPerSymbol
+    guard text.bytes.count <= parameters.longestTextBytes else { return false }
+    let most = HopSize.symbolCounts[largestSizeClass] * parameters.bitsPerSymbol
     return text.bits.count + Self.check.width <= most
   }
 
@@ -56,7 +56,7 @@ extension HopFraming {
   private func pieceEnd(_ bytes: [UInt8], from start: Int) -> Int {
     // Whichever piece turns out to be the last carries the check.
     let longest = HopText.Part(identity: 0, number: 1, last: 1)
-    var end = min(start + HopText.longestBytes, bytes.count)
+    var end = min(start + parameters.longestTextBytes, bytes.count)
     while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest)) { end -= 1 }
     // A UTF-8 character has at most three bytes after its first; more are no text.
     var border = end

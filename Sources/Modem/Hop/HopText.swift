@@ -24,9 +24,6 @@ struct HopText: Equatable {
   var bytes: [UInt8]
   var part: Part?
 
-  /// Longest text of one frame in bytes.
-  static let longestBytes = 255
-
   /// Code 0 is the filling at the end, 1 makes the next letter a capital, others are these in turn.
   static let sixBitCharacters: [UInt8] = Array(
     "abcdefghijklmnopqrstuvwxyz0123456789 .,!?-_/:;@#&=+'\"()%*$~\n<>".utf8)

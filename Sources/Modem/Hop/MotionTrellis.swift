@@ -46,7 +46,14 @@ struct MotionTrellis {
   private static let weightOfOthers: Float = 1
   /// Chance of a change to any speed at all.
   private static let jump: Float = 2e-3
-  private static let speedMoves: [Float] = [0.876, 0.06, 0.002]
+  /// Standard deviation of the change of speed from symbol to symbol, in m/s.
+  private static let speedDeviation = 0.05
+  /// For every acceleration tried, the chance of a change of speed by -reach, ... reach steps.
+  private let speedMoves: [[Float]]
+  /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that
+  /// they move the speed by more than its usual deviation.
+  private static let largestAcceleration = 2.5
+  private static let accelerationStep = 0.5
 
   init(
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
@@ -59,6 +66,25 @@ struct MotionTrellis {
       (0..<HopParameters.toneCount).map { tone in
         Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
       }
+    }
+    let stepSpeed = step * MarkerSearch.soundMetresPerSecond
+    let deviation = Self.speedDeviation / stepSpeed
+    let largestMove = Self.largestAcceleration * parameters.symbolSeconds
+    let accelerations =
+      largestMove > 2 * Self.speedDeviation
+      ? Array(
+        stride(
+          from: -Self.largestAcceleration, through: Self.largestAcceleration,
+          by: Self.accelerationStep)) : [0]
+    speedMoves = accelerations.map { acceleration in
+      let mean = acceleration * parameters.symbolSeconds / stepSpeed
+      let reach = Int((abs(mean) + 3 * deviation).rounded(.up))
+      let moves = (-reach...reach).map {
+        let distance = (Double($0) - mean) / deviation
+        return exponential(-0.5 * distance * distance)
+      }
+      let sum = moves.reduce(0, +)
+      return moves.map { Float($0 / sum) }
     }
     likelihoodRow = [Float](repeating: 0, count: spectra.binCount)
   }
@@ -111,7 +137,14 @@ struct MotionTrellis {
   ) -> Float {
     averageTones(spectra)
     drift = [Int](repeating: 0, count: symbolCount)
-    var total = tracePaths(spectra, known, initialDilation)
+    var best = (total: -Float.infinity, moves: speedMoves[0])
+    if speedMoves.count > 1 {
+      for moves in speedMoves {
+        let total = tracePaths(spectra, known, initialDilation, moves)
+        if total > best.total { best = (total, moves) }
+      }
+    }
+    var total = tracePaths(spectra, known, initialDilation, best.moves)
     // A speed that changes shifts the symbols that follow: once known, the rows follow it.
     var shift = 0.0
     var isMoved = false
@@ -122,7 +155,7 @@ struct MotionTrellis {
       shift -=
         (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
     }
-    if isMoved { total = tracePaths(spectra, known, initialDilation) }
+    if isMoved { total = tracePaths(spectra, known, initialDilation, best.moves) }
     return total
   }
 
@@ -135,7 +168,8 @@ struct MotionTrellis {
   }
 
   private mutating func tracePaths(
-    _ spectra: borrowing SymbolSpectra, _ known: [Int], _ initialDilation: Double
+    _ spectra: borrowing SymbolSpectra, _ known: [Int], _ initialDilation: Double,
+    _ moves: [Float]
   ) -> Float {
     let states = stateCount
     let speeds = speedCount
@@ -163,16 +197,17 @@ struct MotionTrellis {
         }
       }
     }
-    let total = forwardBackward(observations, symbolCount, initialDilation)
+    let total = forwardBackward(observations, symbolCount, initialDilation, moves)
     weighSpeeds()
     return total
   }
 
   private mutating func forwardBackward(
-    _ observations: [Float], _ symbolCount: Int, _ initialDilation: Double
+    _ observations: [Float], _ symbolCount: Int, _ initialDilation: Double, _ moves: [Float]
   ) -> Float {
     let states = stateCount
     let speeds = speedCount
+    let backMoves = [Float](moves.reversed())
     var state = [Float](repeating: 0, count: states)
     var scratch = [Float](repeating: 0, count: states)
     for delay in 0..<Self.delayCount {
@@ -188,7 +223,7 @@ struct MotionTrellis {
       weights.withUnsafeMutableBufferPointer { weights in
         for symbol in 0..<symbolCount {
           let base = symbol * states
-          if symbol > 0 { Self.spread(&state, &scratch, speeds) }
+          if symbol > 0 { Self.spread(&state, &scratch, speeds, moves) }
           Self.normalise(&state)
           for index in 0..<states { weights[base + index] = state[index] }
           var sum: Float = 0
@@ -205,7 +240,7 @@ struct MotionTrellis {
           for index in 0..<states { weights[base + index] *= state[index] }
           for index in 0..<states { state[index] *= observations[base + index] }
           Self.normalise(&state)
-          Self.spread(&state, &scratch, speeds)
+          Self.spread(&state, &scratch, speeds, backMoves)
         }
       }
     }
@@ -221,21 +256,23 @@ struct MotionTrellis {
     }
   }
 
-  /// One symbol's change of state; symmetrical, so it serves both directions.
-  private static func spread(_ state: inout [Float], _ scratch: inout [Float], _ speeds: Int) {
+  /// One symbol's change of state; with the moves reversed, backwards.
+  private static func spread(
+    _ state: inout [Float], _ scratch: inout [Float], _ speeds: Int, _ moves: [Float]
+  ) {
     state.withUnsafeMutableBufferPointer { state in
       scratch.withUnsafeMutableBufferPointer { scratch in
         for delay in 0..<Self.delayCount {
           let row = delay * speeds
+          let reach = moves.count / 2
           var sum: Float = 0
           for speed in 0..<speeds { sum += state[row + speed] }
           let floor = Self.jump / Float(speeds) * sum
           for speed in 0..<speeds {
-            var value = floor + Self.speedMoves[0] * state[row + speed]
-            if speed >= 1 { value += Self.speedMoves[1] * state[row + speed - 1] }
-            if speed + 1 < speeds { value += Self.speedMoves[1] * state[row + speed + 1] }
-            if speed >= 2 { value += Self.speedMoves[2] * state[row + speed - 2] }
-            if speed + 2 < speeds { value += Self.speedMoves[2] * state[row + speed + 2] }
+            var value = floor
+            for move in max(-reach, speed - speeds + 1)...min(reach, speed) {
+              value += moves[move + reach] * state[row + speed - move]
+            }
             scratch[row + speed] = value
           }
         }

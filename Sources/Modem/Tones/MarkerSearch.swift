@@ -49,11 +49,17 @@ struct MarkerSearch {
   ///   - shape: envelope of a tone.
   ///   - markerHertz: the marker's tones in order, for each placement; at most 24.
   ///   - threshold: least score of a candidate.
-  init(shape: ToneShape, markerHertz: [[Double]], threshold: Float) {
+  ///   - speedStep: distance of the speeds searched, in tone bandwidths at the band's centre.
+  ///   - accelerations: accelerations searched, in m/s^2, for markers so long that they matter.
+  ///   - padding: least size of the transform in lengths of a tone.
+  init(
+    shape: ToneShape, markerHertz: [[Double]], threshold: Float, speedStep: Double = 0.25,
+    accelerations: [Double] = [0], padding: Double = 1.5
+  ) {
     let rate = DownConverter.outputRateHertz
     let length = Int(shape.seconds * rate)
     var size = 64
-    while size < length * 3 / 2 { size *= 2 }
+    while Double(size) < Double(length) * padding { size *= 2 }
     self.threshold = threshold
     leastProduct = fastExponential(threshold)
     let stepSamples = max(1, Int(shape.seconds * rate / 8))
@@ -68,12 +74,17 @@ struct MarkerSearch {
     placementCount = markerHertz.count
     precondition(toneCount <= 24, "a product of more factors up to 18 may overflow")
 
-    let step = 0.25 / shape.seconds / 18500
+    let step = speedStep / shape.seconds / 18500
     let reach = Int((Self.largestSpeed / Self.soundMetresPerSecond / step).rounded(.up))
-    let dilations = (-reach...reach).map { Double($0) * step }
-    self.dilations = dilations
-    let lowest = markerHertz.joined().min()! * (1 + dilations.first!) - 8 * binHertz
-    let highest = markerHertz.joined().max()! * (1 + dilations.last!) + 8 * binHertz
+    let motions = accelerations.flatMap { acceleration in
+      (-reach...reach).map { (dilation: Double($0) * step, acceleration: acceleration) }
+    }
+    dilations = motions.map { $0.dilation }
+    let span = Double(markerHertz[0].count) * shape.seconds
+    let bend = accelerations.map { abs($0) }.max()! / Self.soundMetresPerSecond * span / 2
+    let stretch = Double(reach) * step + bend
+    let lowest = markerHertz.joined().min()! * (1 - stretch) - 8 * binHertz
+    let highest = markerHertz.joined().max()! * (1 + stretch) + 8 * binHertz
     let first = Int(((lowest - DownConverter.centreHertz) / binHertz).rounded(.down))
     let last = Int(((highest - DownConverter.centreHertz) / binHertz).rounded(.up))
     firstBin = first
@@ -83,15 +94,18 @@ struct MarkerSearch {
       let samples = Double(index) * shape.seconds * rate / (1 + dilation)
       return Int((samples / Double(stepSamples)).rounded())
     }
-    let lookAhead = frames(toTone: toneCount - 1, dilations.first!)
+    let lookAhead = frames(toTone: toneCount - 1, -Double(reach) * step)
     lookAheadFrames = lookAhead
     ring = FrameRing(binCount: binCount, frameCount: lookAhead + 8 + Self.peakReach)
     framePeaks = [Float](repeating: 0, count: lookAhead + 8 + Self.peakReach)
     var paths: [PathStep] = []
     for tones in markerHertz {
-      for dilation in dilations {
+      for (dilation, acceleration) in motions {
         for (index, hertz) in tones.enumerated() {
-          let offset = hertz * (1 + dilation) - DownConverter.centreHertz
+          // The dilation is that of the marker's middle.
+          let time = (Double(index) + 0.5) * shape.seconds - span / 2
+          let local = dilation + acceleration * time / Self.soundMetresPerSecond
+          let offset = hertz * (1 + local) - DownConverter.centreHertz
           let bin = Int((offset / binHertz).rounded()) - first
           paths.append(
             PathStep(
