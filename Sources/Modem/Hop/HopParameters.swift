@@ -44,6 +44,7 @@ public struct HopParameters: Sendable, Equatable {
   /// Whether preamble and header are the same, so that one search finds both.
   func isSameTiming(as other: HopParameters) -> Bool {
     symbolSeconds == other.symbolSeconds && toneSpacingHertz == other.toneSpacingHertz
+      && rampSeconds == other.rampSeconds && gapSeconds == other.gapSeconds
       && preamble == other.preamble && longestTextBytes == other.longestTextBytes
   }
 
