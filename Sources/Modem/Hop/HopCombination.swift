@@ -14,7 +14,7 @@ struct HopCombination {
   /// Baseband samples from one copy to the next, as sent.
   let spacing: Double
   /// Header and preamble for it, in nepers.
-  private(set) var evidence: Float
+  var evidence: Float
   /// Starts that were seen, in order; slot 0 is the first one's.
   private(set) var seen: [(slot: Int, candidate: MarkerCandidate)]
   var copies: [Copy] = []

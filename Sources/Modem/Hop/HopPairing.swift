@@ -13,9 +13,9 @@ struct HopPair {
 /// be that of some size class, and by their speed.
 struct HopPairing {
   /// Least score of a start that is kept.
-  static let leastScore: Float = 4.5
+  static let leastScore: Float = 4.2
   /// Least sum of the scores of two starts; three may be weaker.
-  static let leastSum: Float = 9.9
+  static let leastSum: Float = 9.2
   /// Starts kept per placement.
   private static let mostSightings = 128
   /// How far two starts may be from their distance, in symbols.

@@ -4,10 +4,14 @@ import Signal
 /// Repeated messages whose copies are too weak to be read alone: they are found by the distance of
 /// their starts and read from the sum of their likelihoods.
 extension HopReceiver {
-  /// Evidence in nepers from which a pair is followed.
-  private static let leastEvidence: Float = 6
-  /// By how much noise's scores fall off, in nepers per unit.
-  private static let scoreSlope: Float = 4.6
+  /// Evidence in nepers from which a pair is followed, and from which it is looked at further.
+  private static let leastEvidence: Float = 22
+  private static let leastPairEvidence: Float = 14
+  /// What noise gives a third start at the best of all places tried.
+  private static let chanceEvidence: Float = 2
+  /// Signal-to-noise ratio of a tone that the evidence assumes: its logarithm plus 1 is 1.2528.
+  private static let assumedRatio: Float = 2.5
+  private static let largestRatio: Float = 12
   private static let mostWaiting = 16
   private static let mostCombinations = 4
   /// How far a copy may lie from where it is expected, in symbols.
@@ -73,63 +77,75 @@ extension HopReceiver {
   private mutating func combination(
     _ pair: HopPair, _ history: borrowing BasebandHistory
   ) -> HopCombination? {
-    let first = headerRatios(pair.earlier, history)
-    let second = headerRatios(pair.later, history)
-    var best = (score: -Float.infinity, framing: 0)
+    var best: HopCombination?
     for (index, framing) in framings.enumerated()
     where pair.sizeClass <= framing.largestSizeClass {
-      let word = HopHeader.words[
-        HopHeader.value(variant: framing.parameters.variant, sizeClass: pair.sizeClass)]
-      var score: Float = 0
-      for (position, symbol) in word.enumerated() {
-        let place = position * HopParameters.toneCount + framing.tone(symbol, at: position)
-        score += first[place] + second[place]
+      let known = self.known(framing, sizeClass: pair.sizeClass)
+      var fitted = pair
+      let earlier = fit(&fitted.earlier, known, history, timeReach: 2, frequencyReach: 1)
+      let later = fit(&fitted.later, known, history, timeReach: 2, frequencyReach: 1)
+      var found = HopCombination(
+        fitted, framingIndex: index,
+        symbolCount: framing.symbolCount(sizeClass: pair.sizeClass),
+        spacing: framing.spacingSeconds(sizeClass: pair.sizeClass)
+          * DownConverter.outputRateHertz,
+        evidence: earlier + later)
+      guard found.evidence >= Self.leastPairEvidence, found.evidence > best?.evidence ?? 0
+      else { continue }
+      var third = found.candidate(slot: pair.steps == 1 ? -1 : 1)
+      if third.start - 3 * symbolSamples >= Double(max(0, history.endIndex - history.span)) {
+        let more = fit(&third, known, history, timeReach: 4, frequencyReach: 2)
+        found.evidence += max(0, more - Self.chanceEvidence)
       }
-      if score > best.score { best = (score, index) }
+      if found.evidence > best?.evidence ?? 0 { best = found }
     }
-    var evidence = best.score
-    let excess = pair.earlier.score + pair.later.score - HopPairing.leastSum
-    evidence += Self.scoreSlope * (pair.isTriple ? max(1, excess) : excess)
-    guard evidence >= Self.leastEvidence else { return nil }
-    let framing = framings[best.framing]
-    return HopCombination(
-      pair, framingIndex: best.framing,
-      symbolCount: framing.symbolCount(sizeClass: pair.sizeClass),
-      spacing: framing.spacingSeconds(sizeClass: pair.sizeClass) * DownConverter.outputRateHertz,
-      evidence: evidence)
+    guard let best, best.evidence >= Self.leastEvidence else { return nil }
+    return best
   }
 
-  /// Log-likelihood ratios of the header's symbols by tone, by filters at the start as it was found.
-  private mutating func headerRatios(
-    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
-  ) -> [Float] {
+  /// The tones of preamble and header of a size class.
+  private func known(_ framing: HopFraming, sizeClass: Int) -> [Int] {
+    let word = HopHeader.words[
+      HopHeader.value(variant: framing.parameters.variant, sizeClass: sizeClass)]
+    return parameters.preamble + word.enumerated().map { framing.tone($1, at: $0) }
+  }
+
+  /// Moves a start, by eighths of a symbol and quarters of its bandwidth, to where the known tones are
+  /// likeliest; gives their log-likelihood ratio to noise there.
+  private mutating func fit(
+    _ candidate: inout MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory,
+    timeReach: Int, frequencyReach: Int
+  ) -> Float {
     let placement = placements[candidate.placementIndex]
-    let noise = (0..<HopParameters.toneCount).map {
+    let dilationStep = 0.25 / parameters.symbolSeconds / 18500
+    let noise = known.map {
       candidate.noise.energy(
         atHertz: parameters.hertz(of: $0, in: placement) * (1 + candidate.dilation))
     }
-    var symbols: [(energies: [Float], noise: [Float])] = []
-    for symbol in 0..<framings[0].leadCount {
-      var energies = [Float](repeating: 0, count: HopParameters.toneCount)
-      energies.withUnsafeMutableBufferPointer {
-        filter.energies(
-          history,
-          start: candidate.start + Double(symbol) * symbolSamples / (1 + candidate.dilation),
-          dilation: candidate.dilation, lowestHertz: placement.lowestToneHertz,
-          spacingHertz: parameters.toneSpacingHertz, into: $0)
+    var best = (evidence: -Float.infinity, candidate: candidate)
+    for time in -timeReach...timeReach {
+      for frequency in -frequencyReach...frequencyReach {
+        var moved = candidate
+        moved.start += Double(time) / 8 * symbolSamples
+        moved.dilation += Double(frequency) * dilationStep
+        var evidence: Float = 0
+        for (symbol, tone) in known.enumerated() {
+          let halves = filter.halves(
+            history, start: moved.start + Double(symbol) * symbolSamples / (1 + moved.dilation),
+            dilation: moved.dilation, hertz: parameters.hertz(of: tone, in: placement))
+          let ratio = (halves.first + halves.second).power / noise[symbol]
+          evidence += Self.evidence(min(ratio, Self.largestRatio))
+        }
+        if evidence > best.evidence { best = (evidence, moved) }
       }
-      symbols.append((energies, noise))
     }
-    var metrics = ToneMetrics(
-      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 3)
-    let known = parameters.preamble.count
-    metrics.learn(marker: Array(symbols[..<known]), tones: parameters.preamble)
-    var ratios: [Float] = []
-    for symbol in symbols[known...] {
-      metrics.append(symbol.energies, noise: symbol.noise, to: &ratios)
-    }
-    return ratios
+    candidate = best.candidate
+    return best.evidence
+  }
+
+  /// Log-likelihood ratio of a tone with this energy over the noise, if it fades.
+  private static func evidence(_ ratio: Float) -> Float {
+    ratio * (assumedRatio / (1 + assumedRatio)) - 1.2528
   }
 
   /// Tries to read the copies up to the due slot.
@@ -180,11 +196,7 @@ extension HopReceiver {
       candidate.start - 3 * symbolSamples >= Double(oldest)
     else { return }
     let framing = framings[combination.framingIndex]
-    let word = HopHeader.words[
-      HopHeader.value(
-        variant: framing.parameters.variant, sizeClass: combination.sizeClass)]
-    let known =
-      parameters.preamble + word.enumerated().map { framing.tone($1, at: $0) }
+    let known = known(framing, sizeClass: combination.sizeClass)
     let place = combination.placementIndex
     _ = trace(candidate, count: combination.symbolCount, known: known, history)
     let delay = Self.delays.max {
