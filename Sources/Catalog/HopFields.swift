@@ -18,6 +18,7 @@ extension ProtocolParser {
     }
     let transition = try fields.number("transitionSeconds", in: 0...(0.5 / symbolsPerSecond))
     let ramp = try fields.number("rampSeconds", in: 0.001...0.1)
+    let gap = try fields.number("gapSeconds", in: 0.02...2)
     let preamble = try fields.integers("preamble", count: 6...12, in: 0...63)
     guard Set(preamble).count == preamble.count else {
       throw fields.error("preamble", "must not repeat a tone")
@@ -27,7 +28,8 @@ extension ProtocolParser {
     let longest = try fields.integer("longestTextBytes", in: 16...255)
     return HopParameters(
       symbolSeconds: 1 / symbolsPerSecond, toneSpacingHertz: spacing,
-      transitionSeconds: transition, rampSeconds: ramp, preamble: preamble,
-      bitsPerSymbol: bitsPerSymbol, variant: variant, longestTextBytes: longest)
+      transitionSeconds: transition, rampSeconds: ramp, gapSeconds: gap,
+      preamble: preamble, bitsPerSymbol: bitsPerSymbol, variant: variant,
+      longestTextBytes: longest)
   }
 }

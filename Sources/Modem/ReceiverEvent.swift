@@ -78,7 +78,7 @@ public struct Message: Sendable {
 /// Why a detected frame gave no message.
 public struct Failure: Sendable {
   /// The step that refused it.
-  public enum Stage: Sendable {
+  public enum Stage: Sendable, Equatable {
     /// The recording or the transmission ended inside the frame.
     case cutOff
     /// The fields that tell the frame's length could not be read.
@@ -87,6 +87,8 @@ public struct Failure: Sendable {
     case code
     /// The code gave a word, and its check refused it.
     case check
+    /// Parts of a long message did not come: their numbers, from 1, and how many there are.
+    case parts(missing: [Int], count: Int)
   }
 
   /// The transmission, as far as it was received.

@@ -16,17 +16,23 @@ public enum TransmitterError: Error, Equatable, Sendable {
 public struct Transmitter: Sendable {
   private enum Waveform {
     case faded(ToneSequence)
-    case gliding(GlidingToneSequence)
+    case hop(HopTransmission)
   }
 
   private var waveform: Waveform
 
   /// A transmission of `text` (UTF-8) in `placement`, one of `modemProtocol`'s.
   ///
+  /// - Parameters:
+  ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
+  ///     for each message.
+  ///   - copies: how often to send it, at the spacing at which a receiver adds the copies up; only
+  ///     protocols that do so send more than one, see `copyCount`.
+  ///   - isRepeated: whether the whole transmission will be sent again, with the same identity.
   /// - Throws: what in the text or the rate makes it impossible.
   public init(
     text: [UInt8], protocol modemProtocol: ModemProtocol, placement: Placement,
-    sampleRateHertz: Double
+    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false
   ) throws(TransmitterError) {
     // A margin for the device's own filters just below half the rate.
     guard sampleRateHertz >= 2.1 * placement.highestToneHertz else {
@@ -39,10 +45,11 @@ public struct Transmitter: Sendable {
           text: text, parameters: parameters, placement: placement,
           sampleRateHertz: sampleRateHertz))
     case .hop(let parameters):
-      waveform = .gliding(
-        try HopTransmission.tones(
+      waveform = .hop(
+        try HopTransmission(
           text: text, parameters: parameters, placement: placement,
-          sampleRateHertz: sampleRateHertz))
+          sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
+          isRepeated: isRepeated))
     }
   }
 
@@ -50,7 +57,15 @@ public struct Transmitter: Sendable {
   public var sampleCount: Int {
     switch waveform {
     case .faded(let tones): tones.sampleCount
-    case .gliding(let tones): tones.sampleCount
+    case .hop(let frames): frames.sampleCount
+    }
+  }
+
+  /// How many copies of the message it holds.
+  public var copyCount: Int {
+    switch waveform {
+    case .faded: 1
+    case .hop(let frames): frames.copyCount
     }
   }
 
@@ -62,9 +77,9 @@ public struct Transmitter: Sendable {
     case .faded(var tones):
       defer { waveform = .faded(tones) }
       return tones.read(into: block)
-    case .gliding(var tones):
-      defer { waveform = .gliding(tones) }
-      return tones.read(into: block)
+    case .hop(var frames):
+      defer { waveform = .hop(frames) }
+      return frames.read(into: block)
     }
   }
 }

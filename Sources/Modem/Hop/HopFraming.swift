@@ -5,6 +5,9 @@ struct HopFraming: Sendable {
   let parameters: HopParameters
   private let rate: MultilevelPolarCode.Rate
   private let sequence: HopSequence
+  /// The largest size class that is ever sent: a text of the greatest length needs no larger one, or
+  /// there is no code for a larger one.
+  let largestSizeClass: Int
 
   /// The check over the payload and the header's value; hop.md's study found 16 bits too few.
   static let check = CRC(width: 24, polynomial: 0x86_4CFB, initial: 0xFF_FFFF)
@@ -12,15 +15,12 @@ struct HopFraming: Sendable {
   init(_ parameters: HopParameters) {
     self.parameters = parameters
     rate = parameters.bitsPerSymbol == 3 ? .half : .twoThirds
+    // The way of packing, a count, and what a last part has before its text.
+    let bits = 2 + 8 + 8 * parameters.longestTextBytes + 58 + Self.check.width
+    largestSizeClass =
+      HopSize.smallest(bitCount: bits, bitsPerSymbol: parameters.bitsPerSymbol)
+      ?? HopSize.usableCount(bitsPerSymbol: parameters.bitsPerSymbol) - 1
     sequence = HopSequence(count: HopParameters.headerCount + HopSize.symbolCounts.last!)
-  }
-
-  /// The largest size class that a text of the greatest length can need: four modes' bits, a byte of
-  /// count, a part's 34 bits.
-  var largestSizeClass: Int {
-    let bits = 2 + 34 + 8 + 8 * parameters.longestTextBytes + Self.check.width
-    return HopSize.smallest(bitCount: bits, bitsPerSymbol: parameters.bitsPerSymbol)
-      ?? HopSize.symbolCounts.count - 1
   }
 
   /// Symbols before the payload.
@@ -29,17 +29,27 @@ struct HopFraming: Sendable {
   /// Symbols of the shortest frame.
   var shortestCount: Int { leadCount + HopSize.symbolCounts[0] }
 
+  /// Seconds from the start of a frame to that of the next, where one follows the other.
+  func spacingSeconds(sizeClass: Int) -> Double {
+    Double(symbolCount(sizeClass: sizeClass)) * parameters.symbolSeconds
+      + 2 * parameters.rampSeconds + parameters.gapSeconds
+  }
+
   /// Symbols of a whole frame by size class.
   func symbolCount(sizeClass: Int) -> Int { leadCount + HopSize.symbolCounts[sizeClass] }
 
-  /// The information bits of a frame that carries `text`, check included, and its size class; nil
-  /// where the text is too long.
-  func information(_ text: HopText) -> (bits: [UInt8], sizeClass: Int)? {
+  /// The smallest size class that holds `text`, one of those that `texts` gives.
+  func sizeClass(_ text: HopText) -> Int {
+    let found = HopSize.smallest(
+      bitCount: text.bits.count + Self.check.width, bitsPerSymbol: parameters.bitsPerSymbol)
+    guard let found else { preconditionFailure("texts are cut so that a frame holds them") }
+    return found
+  }
+
+  /// The information bits of a frame that carries `text`, check included, and its size class.
+  func information(_ text: HopText) -> (bits: [UInt8], sizeClass: Int) {
     let payload = text.bits
-    guard
-      let sizeClass = HopSize.smallest(
-        bitCount: payload.count + Self.check.width, bitsPerSymbol: parameters.bitsPerSymbol)
-    else { return nil }
+    let sizeClass = sizeClass(text)
     let count = HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol
     var bits = payload
     while bits.count < count - Self.check.width { bits.append(0) }
@@ -53,21 +63,20 @@ struct HopFraming: Sendable {
     return Bits.unpack(sum, count: Self.check.width)
   }
 
-  /// The code of a size class.
+  /// The code of a size class up to `largestSizeClass`.
   func code(sizeClass: Int) -> MultilevelPolarCode {
     do throws(MultilevelPolarError) {
       return try MultilevelPolarCode(
         informationBitCount: HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol,
         rate: rate)
     } catch {
-      preconditionFailure("every size class has a code")
+      preconditionFailure("every usable size class has a code")
     }
   }
 
-  /// The tones of the frame that carries `text`, preamble and header included; nil where the text
-  /// is too long.
-  func tones(_ text: HopText) -> [Int]? {
-    guard let (bits, sizeClass) = information(text) else { return nil }
+  /// The tones of the frame that carries `text`, preamble and header included.
+  func tones(_ text: HopText) -> [Int] {
+    let (bits, sizeClass) = information(text)
     let symbols: [UInt8]
     do throws(MultilevelPolarError) {
       symbols = try code(sizeClass: sizeClass).encode(bits)

@@ -1,3 +1,5 @@
+import Coding
+
 /// The header of a hop frame: eight bits in four symbols.
 ///
 /// Value v becomes `(v mod 64) + (v / 64) a^(7 i)` at place i, in GF(64) made by x^6 + x + 1: any two
@@ -32,8 +34,15 @@ enum HopSize {
     return counts
   }()
 
+  /// How many classes a code exists for, from the smallest on; the others are never sent.
+  static func usableCount(bitsPerSymbol: Int) -> Int {
+    let most = MultilevelPolarCode.informationBitCounts.upperBound
+    return symbolCounts.count { $0 * bitsPerSymbol <= most }
+  }
+
   /// The smallest class that holds `bitCount` information bits.
   static func smallest(bitCount: Int, bitsPerSymbol: Int) -> Int? {
-    symbolCounts.firstIndex { $0 * bitsPerSymbol >= bitCount }
+    symbolCounts.prefix(usableCount(bitsPerSymbol: bitsPerSymbol))
+      .firstIndex { $0 * bitsPerSymbol >= bitCount }
   }
 }

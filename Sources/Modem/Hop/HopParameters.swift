@@ -8,6 +8,8 @@ public struct HopParameters: Sendable, Equatable {
   public var transitionSeconds: Double
   /// Time in which the amplitude rises before the first symbol and falls after the last.
   public var rampSeconds: Double
+  /// Silence between the frames of one message, parts or copies.
+  public var gapSeconds: Double
   /// Tones of the preamble.
   public var preamble: [Int]
   /// Information bits in a symbol of the payload: 3 or 4 of its 6.
@@ -20,12 +22,14 @@ public struct HopParameters: Sendable, Equatable {
 
   package init(
     symbolSeconds: Double, toneSpacingHertz: Double, transitionSeconds: Double,
-    rampSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int, longestTextBytes: Int
+    rampSeconds: Double, gapSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int,
+    longestTextBytes: Int
   ) {
     self.symbolSeconds = symbolSeconds
     self.toneSpacingHertz = toneSpacingHertz
     self.transitionSeconds = transitionSeconds
     self.rampSeconds = rampSeconds
+    self.gapSeconds = gapSeconds
     self.preamble = preamble
     self.bitsPerSymbol = bitsPerSymbol
     self.variant = variant
@@ -40,6 +44,7 @@ public struct HopParameters: Sendable, Equatable {
   /// Whether preamble and header are the same, so that one search finds both.
   func isSameTiming(as other: HopParameters) -> Bool {
     symbolSeconds == other.symbolSeconds && toneSpacingHertz == other.toneSpacingHertz
+      && rampSeconds == other.rampSeconds && gapSeconds == other.gapSeconds
       && preamble == other.preamble && longestTextBytes == other.longestTextBytes
   }
 

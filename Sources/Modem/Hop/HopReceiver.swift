@@ -3,16 +3,22 @@ import Signal
 
 /// Listens for hop protocols of one timing, all variants and placements.
 struct HopReceiver {
-  private let names: [String]
-  private let framings: [HopFraming]
-  private let parameters: HopParameters
-  private let placements: [Placement]
+  let names: [String]
+  let framings: [HopFraming]
+  let parameters: HopParameters
+  let placements: [Placement]
   private let shape: ToneShape
   private var search: MarkerSearch
   private var spectra: [SymbolSpectra]
   private var trellises: [MotionTrellis]
   private var decoder: MultilevelPolarDecoder
   private var frames: [HopFrame] = []
+  private var messages: HopMessages
+  var pairing: HopPairing
+  var waiting: [HopPair] = []
+  var combinations: [HopCombination] = []
+  var heardCopies: [(placementIndex: Int, start: Double, spacing: Double)] = []
+  var filter: MatchedFilter
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -25,12 +31,14 @@ struct HopReceiver {
   private static let guessReach: Float = 8
   /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
   /// candidates that noise brings stay below, one of a hundred true ones at the limit.
-  private static let leastEvidence: Float = 1
+  private static let leastHeaderEvidence: Float = 1
   /// Search score from which a frame that fails is reported: noise reaches it once in months.
   static let sureScore: Float = 6.8
   private static let mostFrames = 12
+  /// Search score from which a candidate is read alone.
+  private let leastScore: Float
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
-  private static let delays = Array(-10...5)
+  static let delays = Array(-10...5)
   private static let delayDistance = 2
   private static let mostDelays = 4
 
@@ -48,8 +56,7 @@ struct HopReceiver {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: Self.isLong(parameters) ? 5.4 : 4.8,
-      speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
+      threshold: HopPairing.leastScore, speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
       accelerations: Self.isLong(parameters)
         ? stride(from: -2.5, through: 2.5, by: 0.5).map { $0 } : [0],
       padding: 2.5)
@@ -57,6 +64,7 @@ struct HopReceiver {
       SymbolSpectra(
         symbolSeconds: parameters.symbolSeconds, band: $0, largestSpeed: Self.largestSpeed)
     }
+    leastScore = Self.isLong(parameters) ? 5.4 : 4.8
     let spectra = spectra
     trellises = placements.indices.map {
       MotionTrellis(
@@ -69,7 +77,18 @@ struct HopReceiver {
       preconditionFailure("the list size is provided for")
     }
     let longest = framings.map { $0.symbolCount(sizeClass: $0.largestSizeClass) }.max()!
-    historySeconds = Double(longest + 6) * parameters.symbolSeconds * 1.02
+    messages = HopMessages(memorySeconds: 8 * Double(longest) * parameters.symbolSeconds)
+    let framing = framings.max { $0.largestSizeClass < $1.largestSizeClass }!
+    let spacings = (0...framing.largestSizeClass).map {
+      framing.spacingSeconds(sizeClass: $0) / parameters.symbolSeconds
+    }
+    pairing = HopPairing(
+      symbolSamples: parameters.symbolSeconds * DownConverter.outputRateHertz,
+      symbolSeconds: parameters.symbolSeconds, spacings: spacings,
+      placementCount: placements.count)
+    filter = MatchedFilter(shape: shape)
+    // Three copies are read together.
+    historySeconds = (3 * spacings.last! + 6) * parameters.symbolSeconds * 1.02
   }
 
   /// Whether a preamble lasts so long that the speed may change within it.
@@ -82,7 +101,11 @@ struct HopReceiver {
     _ history: borrowing BasebandHistory, frameCount: inout Int,
     events: inout [ReceiverEvent]
   ) {
-    for candidate in search.scan(history) { start(candidate, history, &frameCount, &events) }
+    for candidate in search.scan(history) {
+      sight(candidate)
+      if candidate.score >= leastScore { start(candidate, history, &frameCount, &events) }
+    }
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
     var index = 0
     while index < frames.count {
       if frames[index].guesses == nil {
@@ -107,11 +130,15 @@ struct HopReceiver {
       frames[index].guesses!.removeFirst()
       if decode(at: index, guess, history, &events) { index = 0 }
     }
+    combine(history, &frameCount, &events)
   }
 
   /// Gives up the frames that are still incomplete when the input ends.
   mutating func finish(_ events: inout [ReceiverEvent]) {
+    combinations = []
+    waiting = []
     while !frames.isEmpty { fail(at: 0, .cutOff, &events) }
+    messages.finish(&events)
   }
 
   /// Baseband sample after the last that symbols up to `count` and their latest delay need.
@@ -154,38 +181,38 @@ struct HopReceiver {
   }
 
   /// Spectra, path weights and metrics of the first `count` symbols.
-  private mutating func trace(
-    _ frame: HopFrame, count: Int, _ history: borrowing BasebandHistory
+  mutating func trace(
+    _ candidate: MarkerCandidate, count: Int, known: [Int], _ history: borrowing BasebandHistory
   ) -> Float {
-    let place = frame.placementIndex
+    let place = candidate.placementIndex
     spectra[place].begin(
-      start: frame.candidate.start, dilation: frame.candidate.dilation,
-      symbolSeconds: parameters.symbolSeconds, noise: frame.candidate.noise)
+      start: candidate.start, dilation: candidate.dilation,
+      symbolSeconds: parameters.symbolSeconds, noise: candidate.noise)
     spectra[place].extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)
     trellises[place].begin()
     return trellises[place].trace(
-      spectra[place], symbolCount: count, known: parameters.preamble,
-      initialDilation: frame.candidate.dilation)
+      spectra[place], symbolCount: count, known: known,
+      initialDilation: candidate.dilation)
   }
 
   /// Metrics that know the preamble as it sounds in the windows at `delay`, and how much in its own
   /// eight symbols they tell: bits, 48 at most.
-  private func learn(
-    _ place: Int, delay: Int
+  func learn(
+    _ place: Int, delay: Int, known: [Int]
   ) -> (metrics: ToneMetrics, information: Float) {
     var metrics = ToneMetrics(
       toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
       echoSymbols: 3)
-    let marker = parameters.preamble.indices.map {
+    let marker = known.indices.map {
       trellises[place].energies(spectra[place], symbol: $0, delay: delay)
     }
-    metrics.learn(marker: marker, tones: parameters.preamble)
+    metrics.learn(marker: marker, tones: known)
     var again = metrics
     again.forgetEarlier()
     var information: Float = 0
-    for (symbol, tone) in zip(marker, parameters.preamble) {
+    for (symbol, tone) in zip(marker, known) {
       var ratios: [Float] = []
       again.append(symbol.energies, noise: symbol.noise, to: &ratios)
       var sum: Float = 0
@@ -197,12 +224,12 @@ struct HopReceiver {
 
   /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from the windows at
   /// `delay`.
-  private func ratios(
-    _ place: Int, delay: Int, count: Int, steady: Bool
+  func ratios(
+    _ place: Int, delay: Int, count: Int, known: [Int], steady: Bool
   ) -> (ratios: [Float], metrics: ToneMetrics) {
-    var metrics = learn(place, delay: delay).metrics
+    var metrics = learn(place, delay: delay, known: known).metrics
     var ratios: [Float] = []
-    for symbol in parameters.preamble.count..<count {
+    for symbol in known.count..<count {
       let found = trellises[place].energies(spectra[place], symbol: symbol, delay: delay)
       if steady {
         metrics.appendSteady(found.energies, noise: found.noise, to: &ratios)
@@ -221,8 +248,10 @@ struct HopReceiver {
   /// it are clearest.
   private func rankDelays(_ place: Int, count: Int) -> [Int] {
     let scores = Self.delays.map { delay -> Float in
-      let known = learn(place, delay: delay).information
-      let ratios = ratios(place, delay: delay, count: count, steady: false).ratios
+      let known = learn(place, delay: delay, known: parameters.preamble).information
+      let ratios = ratios(
+        place, delay: delay, count: count, known: parameters.preamble, steady: false
+      ).ratios
       var clarity: Float = 0
       for symbol in 0..<count - parameters.preamble.count {
         var sum: Float = 0
@@ -248,8 +277,9 @@ struct HopReceiver {
 
   private mutating func readHeader(at index: Int, _ history: borrowing BasebandHistory) {
     let count = framings[0].shortestCount - 3
-    frames[index].evidence = trace(frames[index], count: count, history)
-    guard frames[index].evidence > Self.leastEvidence else {
+    frames[index].evidence = trace(
+      frames[index].candidate, count: count, known: parameters.preamble, history)
+    guard frames[index].evidence > Self.leastHeaderEvidence else {
       frames[index].guesses = []
       return
     }
@@ -258,8 +288,11 @@ struct HopReceiver {
     var scores = [Float](repeating: -.infinity, count: 256)
     for delay in frames[index].delays.prefix(2) {
       for steady in [false, true] {
-        let ratios = ratios(place, delay: delay, count: framings[0].leadCount, steady: steady)
-          .ratios
+        let ratios = ratios(
+          place, delay: delay, count: framings[0].leadCount, known: parameters.preamble,
+          steady: steady
+        )
+        .ratios
         for (value, word) in HopHeader.words.enumerated() {
           var score: Float = 0
           for (position, symbol) in word.enumerated() {
@@ -290,12 +323,14 @@ struct HopReceiver {
   ) -> Bool {
     let framing = framings[guess.framingIndex]
     let place = frames[index].placementIndex
-    _ = trace(frames[index], count: guess.symbolCount, history)
+    _ = trace(
+      frames[index].candidate, count: guess.symbolCount, known: parameters.preamble, history)
     let code = framing.code(sizeClass: guess.sizeClass)
     for reading in Reading.allCases {
       for delay in frames[index].delays {
         var (byTone, metrics) = ratios(
-          place, delay: delay, count: guess.symbolCount, steady: reading == .steady)
+          place, delay: delay, count: guess.symbolCount, known: parameters.preamble,
+          steady: reading == .steady)
         if reading == .turned { Self.allowTurn(&byTone) }
         guard let text = decode(byTone, framing, code, guess.sizeClass) else { continue }
         let dilation = trellises[place].dilation(symbol: guess.symbolCount - 1)
@@ -339,7 +374,7 @@ struct HopReceiver {
   }
 
   /// The text of a payload from its ratios by tone, header included; nil where the check refuses it.
-  private mutating func decode(
+  mutating func decode(
     _ byTone: [Float], _ framing: HopFraming, _ code: MultilevelPolarCode, _ sizeClass: Int
   ) -> HopText? {
     var bySymbol = [Float](repeating: 0, count: code.symbolCount * 64)
@@ -377,12 +412,32 @@ struct HopReceiver {
       $0.signalToNoiseDecibels =
         4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
     }
-    events.append(
-      .message(Message(frame: done.frame, bytes: text.bytes, correctedSymbols: 0)))
-    frames.removeAll {
-      $0.placementIndex == done.placementIndex
-        && $0.frame.startSeconds < done.frame.endSeconds - 2 * parameters.symbolSeconds
+    deliver(
+      text, done.frame, placementIndex: done.placementIndex, framingIndex: guess.framingIndex,
+      sizeClass: guess.sizeClass, start: done.candidate.start, &events)
+  }
+
+  /// Passes on the text of a frame, and gives up what else seemed to start within it.
+  mutating func deliver(
+    _ text: HopText, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
+    start: Double, _ events: inout [ReceiverEvent]
+  ) {
+    let outcome = messages.take(
+      text, frame, placementIndex: placementIndex, variant: framingIndex, events: &events)
+    switch outcome {
+    case .message(let frame, let bytes):
+      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
+    case .refused(let frame):
+      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+    case .none: break
     }
+    frames.removeAll {
+      $0.placementIndex == placementIndex
+        && $0.frame.startSeconds < frame.endSeconds - 2 * parameters.symbolSeconds
+    }
+    explain(
+      placementIndex: placementIndex, framingIndex: framingIndex, sizeClass: sizeClass,
+      start: start, isRepeated: text.part != nil)
   }
 
   private mutating func fail(
@@ -392,7 +447,8 @@ struct HopReceiver {
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
-    if lost.candidate.score >= Self.sureScore && !isShadow {
+    let isSure = lost.candidate.score >= Self.sureScore && !isShadow
+    if !isCopy(lost.candidate, isSure: isSure) && isSure {
       events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
     }
   }

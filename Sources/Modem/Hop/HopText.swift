@@ -7,13 +7,18 @@ import Coding
 /// - 1: seven bits a character, ASCII;
 /// - 2: a byte with the count, then the bytes.
 /// 3 stands before them where the message is one part of several or is sent more than once: 16 bits
-/// of identity, 8 of the part's number from 0, 8 of the number of parts less one. Zeros fill the rest.
+/// of identity, 8 of the part's number from 0, 8 of the number of parts less one, and in the last of
+/// several parts 24 of a check over all. Zeros fill the rest.
 struct HopText: Equatable {
   /// What tells the parts and repetitions of one message from those of another.
   struct Part: Equatable {
     var identity: UInt16
     var number: UInt8
     var last: UInt8
+    /// The last of several parts carries the check over the whole message, 24 bits; others carry 0.
+    var check: UInt32 = 0
+
+    var carriesCheck: Bool { number == last && last > 0 }
   }
 
   var bytes: [UInt8]
@@ -41,6 +46,7 @@ struct HopText: Equatable {
       Self.append(Int(part.identity), 16, to: &bits)
       Self.append(Int(part.number), 8, to: &bits)
       Self.append(Int(part.last), 8, to: &bits)
+      if part.carriesCheck { Self.append(Int(part.check), 24, to: &bits) }
     }
     let isASCII = bytes.allSatisfy { $0 > 0 && $0 < 128 }
     if let codes = sixBits, codes.count * 6 <= (isASCII ? 7 : 8) * bytes.count + (isASCII ? 0 : 8) {
@@ -84,9 +90,15 @@ struct HopText: Equatable {
     guard var kind = reader.take(2) else { return nil }
     if kind == 3 {
       guard let identity = reader.take(16), let number = reader.take(8),
-        let last = reader.take(8), number <= last, let next = reader.take(2)
+        let last = reader.take(8), number <= last
       else { return nil }
-      part = Part(identity: UInt16(identity), number: UInt8(number), last: UInt8(last))
+      var read = Part(identity: UInt16(identity), number: UInt8(number), last: UInt8(last))
+      if read.carriesCheck {
+        guard let check = reader.take(24) else { return nil }
+        read.check = UInt32(check)
+      }
+      guard let next = reader.take(2) else { return nil }
+      part = read
       kind = next
     }
     guard let bytes = Self.unpack(kind, &reader), !bytes.isEmpty else { return nil }

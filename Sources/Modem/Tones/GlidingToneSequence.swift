@@ -21,8 +21,17 @@ struct GlidingToneSequence: Sendable {
     self.transitionSeconds = transitionSeconds
     self.rampSeconds = rampSeconds
     self.sampleRateHertz = sampleRateHertz
-    let seconds = Double(hertz.count) * symbolSeconds + 2 * rampSeconds
-    sampleCount = Int((seconds * sampleRateHertz).rounded(.up))
+    sampleCount = Self.sampleCount(
+      toneCount: hertz.count, symbolSeconds: symbolSeconds, rampSeconds: rampSeconds,
+      sampleRateHertz: sampleRateHertz)
+  }
+
+  /// Samples of a sequence of `toneCount` tones.
+  static func sampleCount(
+    toneCount: Int, symbolSeconds: Double, rampSeconds: Double, sampleRateHertz: Double
+  ) -> Int {
+    let seconds = Double(toneCount) * symbolSeconds + 2 * rampSeconds
+    return Int((seconds * sampleRateHertz).rounded(.up))
   }
 
   mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {

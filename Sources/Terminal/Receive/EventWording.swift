@@ -9,12 +9,25 @@ extension Failure {
       case .header: "its length could not be read"
       case .code: "more of it was wrong than can be repaired"
       case .check: "its check does not hold"
+      case .parts(let missing, let count): Self.wording(missing: missing, count: count)
       }
     var text =
       "refused a \(frame.protocolName) frame at \(decimals(frame.startSeconds, 2)) s, because "
       + "\(reason) (signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB)"
     if !heard.isEmpty { text += "; heard, unchecked: '\(VisibleText.escaping(heard))'" }
     return text
+  }
+}
+
+extension Failure {
+  /// Which parts are missing: `parts 2, 4 and 5 of 7 did not come`.
+  private static func wording(missing: [Int], count: Int) -> String {
+    let named = missing.count <= 10 ? missing : Array(missing.prefix(9))
+    var words = named.map(String.init)
+    if named.count < missing.count { words.append("\(missing.count - named.count) more") }
+    let last = words.popLast() ?? ""
+    let list = words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
+    return "part\(missing.count == 1 ? "" : "s") \(list) of \(count) did not come"
   }
 }
 

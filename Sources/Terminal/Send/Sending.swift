@@ -7,6 +7,8 @@ public struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
   private let text: [UInt8]
+  /// Tells the receiver which copies and parts belong together.
+  private let identity = UInt16.random(in: .min ... .max)
 
   /// Samples that are made at a time.
   private static let blockLength = 1024
@@ -38,7 +40,9 @@ public struct Sending {
     let transmitter: Transmitter
     do {
       transmitter = try Transmitter(
-        text: text, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz)
+        text: text, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz,
+        identity: identity, copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
+        isRepeated: options.repeatCount != 1)
     } catch {
       throw .text(error, protocolName: modemProtocol.name)
     }

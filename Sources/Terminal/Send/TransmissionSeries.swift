@@ -34,8 +34,10 @@ public struct TransmissionSeries {
     first = transmitter
     current = transmitter
     gain = amplitude(decibels: options.levelDecibels)
-    transmissionsLeft = options.repeatCount.map { $0 - 1 }
-    sampleCount = options.repeatCount.map { $0 * length + ($0 - 1) * pause }
+    // A transmission may hold all copies already.
+    let count = options.repeatCount.map { max(1, $0 / transmitter.copyCount) }
+    transmissionsLeft = count.map { $0 - 1 }
+    sampleCount = count.map { $0 * length + ($0 - 1) * pause }
   }
 
   /// How much of the transmission that is being read has been read, from 0 to 1.

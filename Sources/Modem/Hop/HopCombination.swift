@@ -1,0 +1,79 @@
+/// Copies of one message that are added up: their starts form a grid of slots one spacing apart.
+struct HopCombination {
+  /// Log-likelihood ratios of one copy's payload by tone, 64 a symbol.
+  struct Copy {
+    var slot: Int
+    var fading: [Float]
+    var steady: [Float]
+  }
+
+  let placementIndex: Int
+  let framingIndex: Int
+  let sizeClass: Int
+  let symbolCount: Int
+  /// Baseband samples from one copy to the next, as sent.
+  let spacing: Double
+  /// Header and preamble for it, in nepers.
+  var evidence: Float
+  /// Starts that were seen, in order; slot 0 is the first one's.
+  private(set) var seen: [(slot: Int, candidate: MarkerCandidate)]
+  var copies: [Copy] = []
+  /// The slot after whose end to decode next.
+  var dueSlot: Int
+  /// Whether one of the starts is no noise, so that giving up is to be reported.
+  var isSure = false
+
+  /// Copies that are added up at most.
+  static let mostCopies = 8
+
+  init(
+    _ pair: HopPair, framingIndex: Int, symbolCount: Int, spacing: Double, evidence: Float
+  ) {
+    placementIndex = pair.later.placementIndex
+    self.framingIndex = framingIndex
+    sizeClass = pair.sizeClass
+    self.symbolCount = symbolCount
+    self.spacing = spacing
+    self.evidence = evidence
+    seen = [(0, pair.earlier), (pair.steps, pair.later)]
+    dueSlot = pair.steps
+  }
+
+  var firstSlot: Int { seen.first!.slot }
+  var lastSlot: Int { seen.last!.slot }
+
+  /// The start of a copy: as seen, or as the nearest one seen lets expect it.
+  func candidate(slot: Int) -> MarkerCandidate {
+    var near = seen[0]
+    for other in seen where abs(other.slot - slot) < abs(near.slot - slot) { near = other }
+    var expected = near.candidate
+    expected.start += Double(slot - near.slot) * spacing / (1 + near.candidate.dilation)
+    return expected
+  }
+
+  /// The slot in which a frame at `start` lies; nil where it lies in none.
+  func slot(ofStart start: Double, tolerance: Double) -> Int? {
+    let near = seen.last!
+    let slots = (start - near.candidate.start) * (1 + near.candidate.dilation) / spacing
+    guard abs(slots - slots.rounded()) * spacing <= tolerance else { return nil }
+    return near.slot + Int(slots.rounded())
+  }
+
+  /// Takes what another pair tells of the same copies; false where it is of others.
+  mutating func merge(_ other: HopCombination, tolerance: Double) -> Bool {
+    guard other.placementIndex == placementIndex, other.framingIndex == framingIndex,
+      other.sizeClass == sizeClass
+    else { return false }
+    let slots = other.seen.map { slot(ofStart: $0.candidate.start, tolerance: tolerance) }
+    guard slots.allSatisfy({ $0 != nil }) else { return false }
+    for (slot, one) in zip(slots, other.seen) {
+      guard let slot, !seen.contains(where: { $0.slot == slot }) else { continue }
+      seen.append((slot, one.candidate))
+      copies.removeAll { $0.slot == slot }
+    }
+    seen.sort { $0.slot < $1.slot }
+    evidence = max(evidence, other.evidence)
+    dueSlot = lastSlot
+    return true
+  }
+}

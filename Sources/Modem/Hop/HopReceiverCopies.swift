@@ -1,0 +1,296 @@
+import Coding
+import Signal
+
+/// Repeated messages whose copies are too weak to be read alone: they are found by the distance of
+/// their starts and read from the sum of their likelihoods.
+extension HopReceiver {
+  /// Evidence in nepers from which a pair is followed, and from which it is looked at further.
+  private static let leastEvidence: Float = 22
+  private static let leastPairEvidence: Float = 14
+  /// What noise gives a third start at the best of all places tried.
+  private static let chanceEvidence: Float = 2
+  /// Signal-to-noise ratio of a tone that the evidence assumes: its logarithm plus 1 is 1.2528.
+  private static let assumedRatio: Float = 2.5
+  private static let largestRatio: Float = 12
+  private static let mostWaiting = 16
+  private static let mostCombinations = 4
+  /// How far a copy may lie from where it is expected, in symbols.
+  private static let slotTolerance = 0.75
+
+  private var symbolSamples: Double { parameters.symbolSeconds * DownConverter.outputRateHertz }
+
+  /// Baseband sample after the last that `count` symbols of a frame and their latest delay need.
+  func end(of candidate: MarkerCandidate, _ count: Int) -> Int {
+    Int(candidate.start + (Double(count) + 2.05) * symbolSamples / (1 + candidate.dilation)) + 2
+  }
+
+  /// Remembers where a frame may start.
+  mutating func sight(_ candidate: MarkerCandidate) {
+    for pair in pairing.add(candidate) where waiting.count < Self.mostWaiting {
+      waiting.append(pair)
+    }
+  }
+
+  /// Follows pairs whose headers have come, and reads copies that have come.
+  mutating func combine(
+    _ history: borrowing BasebandHistory, _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    while let pair = waiting.first, end(of: pair.later, framings[0].leadCount) < history.endIndex {
+      waiting.removeFirst()
+      if let found = combination(pair, history) { follow(found) }
+    }
+    var index = 0
+    while index < combinations.count {
+      let combination = combinations[index]
+      let due = combination.candidate(slot: combination.dueSlot)
+      guard end(of: due, combination.symbolCount) < history.endIndex else {
+        index += 1
+        continue
+      }
+      if read(at: index, history, &frameCount, &events) {
+        index = 0
+      } else if combination.dueSlot == combination.lastSlot {
+        combinations[index].dueSlot += 1
+      } else {
+        giveUp(at: index, history, &frameCount, &events)
+      }
+    }
+  }
+
+  private mutating func follow(_ found: HopCombination) {
+    let tolerance = Self.slotTolerance * symbolSamples
+    for index in combinations.indices
+    where combinations[index].merge(found, tolerance: tolerance) {
+      return
+    }
+    if combinations.count == Self.mostCombinations {
+      let weakest = combinations.indices.min {
+        combinations[$0].evidence < combinations[$1].evidence
+      }!
+      guard combinations[weakest].evidence < found.evidence else { return }
+      combinations.remove(at: weakest)
+    }
+    combinations.append(found)
+  }
+
+  /// What a pair would be, if the headers say so as well.
+  private mutating func combination(
+    _ pair: HopPair, _ history: borrowing BasebandHistory
+  ) -> HopCombination? {
+    var best: HopCombination?
+    for (index, framing) in framings.enumerated()
+    where pair.sizeClass <= framing.largestSizeClass {
+      let known = self.known(framing, sizeClass: pair.sizeClass)
+      var fitted = pair
+      let earlier = fit(&fitted.earlier, known, history, timeReach: 2, frequencyReach: 1)
+      let later = fit(&fitted.later, known, history, timeReach: 2, frequencyReach: 1)
+      var found = HopCombination(
+        fitted, framingIndex: index,
+        symbolCount: framing.symbolCount(sizeClass: pair.sizeClass),
+        spacing: framing.spacingSeconds(sizeClass: pair.sizeClass)
+          * DownConverter.outputRateHertz,
+        evidence: earlier + later)
+      guard found.evidence >= Self.leastPairEvidence, found.evidence > best?.evidence ?? 0
+      else { continue }
+      var third = found.candidate(slot: pair.steps == 1 ? -1 : 1)
+      if third.start - 3 * symbolSamples >= Double(max(0, history.endIndex - history.span)) {
+        let more = fit(&third, known, history, timeReach: 4, frequencyReach: 2)
+        found.evidence += max(0, more - Self.chanceEvidence)
+      }
+      if found.evidence > best?.evidence ?? 0 { best = found }
+    }
+    guard let best, best.evidence >= Self.leastEvidence else { return nil }
+    return best
+  }
+
+  /// The tones of preamble and header of a size class.
+  private func known(_ framing: HopFraming, sizeClass: Int) -> [Int] {
+    let word = HopHeader.words[
+      HopHeader.value(variant: framing.parameters.variant, sizeClass: sizeClass)]
+    return parameters.preamble + word.enumerated().map { framing.tone($1, at: $0) }
+  }
+
+  /// Moves a start, by eighths of a symbol and quarters of its bandwidth, to where the known tones are
+  /// likeliest; gives their log-likelihood ratio to noise there.
+  private mutating func fit(
+    _ candidate: inout MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory,
+    timeReach: Int, frequencyReach: Int
+  ) -> Float {
+    let placement = placements[candidate.placementIndex]
+    let dilationStep = 0.25 / parameters.symbolSeconds / 18500
+    let noise = known.map {
+      candidate.noise.energy(
+        atHertz: parameters.hertz(of: $0, in: placement) * (1 + candidate.dilation))
+    }
+    var best = (evidence: -Float.infinity, candidate: candidate)
+    for time in -timeReach...timeReach {
+      for frequency in -frequencyReach...frequencyReach {
+        var moved = candidate
+        moved.start += Double(time) / 8 * symbolSamples
+        moved.dilation += Double(frequency) * dilationStep
+        var evidence: Float = 0
+        for (symbol, tone) in known.enumerated() {
+          let halves = filter.halves(
+            history, start: moved.start + Double(symbol) * symbolSamples / (1 + moved.dilation),
+            dilation: moved.dilation, hertz: parameters.hertz(of: tone, in: placement))
+          let ratio = (halves.first + halves.second).power / noise[symbol]
+          evidence += Self.evidence(min(ratio, Self.largestRatio))
+        }
+        if evidence > best.evidence { best = (evidence, moved) }
+      }
+    }
+    candidate = best.candidate
+    return best.evidence
+  }
+
+  /// Log-likelihood ratio of a tone with this energy over the noise, if it fades.
+  private static func evidence(_ ratio: Float) -> Float {
+    ratio * (assumedRatio / (1 + assumedRatio)) - 1.2528
+  }
+
+  /// Tries to read the copies up to the due slot.
+  private mutating func read(
+    at index: Int, _ history: borrowing BasebandHistory, _ frameCount: inout Int,
+    _ events: inout [ReceiverEvent]
+  ) -> Bool {
+    let first = combinations[index].firstSlot
+    let due = combinations[index].dueSlot
+    // Those seen and those between, then the one before, which may have been missed too.
+    let slots = [first...due] + (due == combinations[index].lastSlot ? [first - 1...due] : [])
+    for range in slots {
+      let tried = combinations[index].copies.count
+      for slot in range.suffix(HopCombination.mostCopies) { trace(at: index, slot, history) }
+      guard combinations[index].copies.count > max(1, tried) else { continue }
+      for steady in [false, true] {
+        guard let text = decode(combinations[index], steady: steady) else { continue }
+        deliver(combinations[index], text, history, &frameCount, &events)
+        return true
+      }
+    }
+    return false
+  }
+
+  /// The text of the sum of all copies.
+  private mutating func decode(_ combination: HopCombination, steady: Bool) -> HopText? {
+    let framing = framings[combination.framingIndex]
+    let header = HopParameters.headerCount * HopParameters.toneCount
+    var sum = [Float](
+      repeating: 0,
+      count: header + HopSize.symbolCounts[combination.sizeClass] * HopParameters.toneCount)
+    for copy in combination.copies {
+      let ratios = steady ? copy.steady : copy.fading
+      for index in ratios.indices { sum[header + index] += ratios[index] }
+    }
+    return decode(
+      sum, framing, framing.code(sizeClass: combination.sizeClass), combination.sizeClass)
+  }
+
+  /// Adds the likelihoods of the copy in `slot`, if it is still there and was not added before.
+  private mutating func trace(
+    at index: Int, _ slot: Int, _ history: borrowing BasebandHistory
+  ) {
+    let combination = combinations[index]
+    let candidate = combination.candidate(slot: slot)
+    let oldest = max(0, history.endIndex - history.span)
+    guard !combination.copies.contains(where: { $0.slot == slot }),
+      candidate.start - 3 * symbolSamples >= Double(oldest)
+    else { return }
+    let framing = framings[combination.framingIndex]
+    let known = known(framing, sizeClass: combination.sizeClass)
+    let place = combination.placementIndex
+    _ = trace(candidate, count: combination.symbolCount, known: known, history)
+    let delay = Self.delays.max {
+      learn(place, delay: $0, known: known).information
+        < learn(place, delay: $1, known: known).information
+    }!
+    let count = combination.symbolCount
+    combinations[index].copies.append(
+      HopCombination.Copy(
+        slot: slot,
+        fading: ratios(place, delay: delay, count: count, known: known, steady: false).ratios,
+        steady: ratios(place, delay: delay, count: count, known: known, steady: true).ratios))
+    if combinations[index].copies.count > HopCombination.mostCopies {
+      combinations[index].copies.removeFirst()
+    }
+  }
+
+  private func frame(
+    _ combination: HopCombination, _ history: borrowing BasebandHistory, number: Int
+  ) -> Frame {
+    let first = combination.seen[0].candidate
+    let last = combination.candidate(slot: combination.dueSlot)
+    let seconds =
+      Double(combination.symbolCount) * parameters.symbolSeconds / (1 + last.dilation)
+    return Frame(
+      number: number, protocolName: names[combination.framingIndex],
+      placement: placements[combination.placementIndex],
+      startSeconds: history.seconds(atSample: first.start),
+      endSeconds: history.seconds(atSample: last.start) + seconds,
+      signalToNoiseDecibels: 0, dilationPartsPerMillion: last.dilation * 1e6)
+  }
+
+  private mutating func deliver(
+    _ combination: HopCombination, _ text: HopText, _ history: borrowing BasebandHistory,
+    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    frameCount += 1
+    let done = frame(combination, history, number: frameCount)
+    let last = combination.candidate(slot: combination.dueSlot)
+    deliver(
+      text, done, placementIndex: combination.placementIndex,
+      framingIndex: combination.framingIndex, sizeClass: combination.sizeClass, start: last.start,
+      &events)
+  }
+
+  private mutating func giveUp(
+    at index: Int, _ history: borrowing BasebandHistory, _ frameCount: inout Int,
+    _ events: inout [ReceiverEvent]
+  ) {
+    let lost = combinations.remove(at: index)
+    guard lost.isSure else { return }
+    frameCount += 1
+    events.append(
+      .failed(
+        Failure(frame: frame(lost, history, number: frameCount), stage: .check, heard: [])))
+  }
+
+  /// Whether a frame that failed is a copy of what was delivered, or is being combined with others
+  /// and may yet be read.
+  mutating func isCopy(_ candidate: MarkerCandidate, isSure: Bool) -> Bool {
+    let tolerance = Self.slotTolerance * symbolSamples
+    for heard in heardCopies where heard.placementIndex == candidate.placementIndex {
+      let slots = (candidate.start - heard.start) * (1 + candidate.dilation) / heard.spacing
+      if abs(slots - slots.rounded()) * heard.spacing <= tolerance { return true }
+    }
+    for index in combinations.indices
+    where combinations[index].placementIndex == candidate.placementIndex {
+      let slot = combinations[index].slot(ofStart: candidate.start, tolerance: tolerance)
+      guard slot != nil else { continue }
+      if isSure { combinations[index].isSure = true }
+      return true
+    }
+    return false
+  }
+
+  /// Forgets starts that a delivered frame explains, and expects more copies of it.
+  mutating func explain(
+    placementIndex: Int, framingIndex: Int, sizeClass: Int, start: Double, isRepeated: Bool
+  ) {
+    let framing = framings[framingIndex]
+    let end = start + Double(framing.symbolCount(sizeClass: sizeClass) - 1) * symbolSamples
+    pairing.forget(placementIndex: placementIndex, before: end)
+    waiting.removeAll { $0.later.placementIndex == placementIndex && $0.later.start < end }
+    combinations.removeAll {
+      $0.placementIndex == placementIndex && $0.seen.last!.candidate.start < end
+    }
+    guard isRepeated else { return }
+    let oldest = start - 30 * DownConverter.outputRateHertz
+    heardCopies.removeAll { $0.start < oldest }
+    if heardCopies.count == 8 { heardCopies.removeFirst() }
+    heardCopies.append(
+      (
+        placementIndex, start,
+        framing.spacingSeconds(sizeClass: sizeClass) * DownConverter.outputRateHertz
+      ))
+  }
+}
