@@ -59,7 +59,7 @@ let package = Package(
     .target(name: "ChannelModel", dependencies: ["Signal"]),
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
-    .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog"]),
+    .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .executableTarget(
@@ -70,8 +70,12 @@ let package = Package(
       dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
     .testTarget(
       name: "TransferTests",
-      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"]),
+      dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
+    .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+    .executableTarget(
+      name: "handshake-bench", dependencies: ["Catalog", "Modem", "ChannelModel"],
+      path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]
 )

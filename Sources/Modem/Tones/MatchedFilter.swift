@@ -14,16 +14,13 @@ struct MatchedFilter {
     self.shape = shape
   }
 
-  /// Power of a tone of baseband magnitude 1 in these energies: `(sum w)^2 / sum w^2`.
+  /// Energy of a tone that is sent under this envelope and received with baseband magnitude 1: the
+  /// sum of squared weights.
   var toneGain: Double {
-    var sum = 0.0
-    var squares = 0.0
-    for index in 0..<Int(shape.seconds * rate) {
+    (0..<Int(shape.seconds * rate)).reduce(0.0) { sum, index in
       let gain = Double(shape.gain(at: (Double(index) + 0.5) / rate))
-      sum += gain
-      squares += gain * gain
+      return sum + gain * gain
     }
-    return sum * sum / squares
   }
 
   /// Weighs the samples of the symbol that starts at baseband sample `start` with its envelope.

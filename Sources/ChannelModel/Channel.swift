@@ -1,0 +1,104 @@
+import Signal
+
+/// Everything between the sender's samples and the receiver's.
+///
+/// In this order: the loudspeaker (saturation, frequency response, wandering phase), the air (a
+/// walk or a room, motion), noise and other sounds, the recorder. Full scale is 1, and a sine of
+/// that amplitude is 0 dB for every level. Nothing is normalised or clipped unless the recorder
+/// is told to.
+public struct Channel: Sendable {
+  /// Power of a full-scale sine over that of white noise in 0 to 24 kHz, in dB; infinite for none.
+  public var signalToNoiseDecibels: Double
+  /// Saturation of the loudspeaker: tanh(drive x) / tanh(drive); 0 for none.
+  public var drive: Double
+  /// Frequency response of loudspeaker and microphone; nil for a flat one.
+  public var device: DeviceResponse?
+  /// Lost phase coherence of the loudspeaker; nil for none.
+  public var phaseWander: PhaseWander?
+  /// Walking receiver, who brings a room along; nil for none.
+  public var walk: Walk?
+  /// The room; nil for open air.
+  public var room: Room?
+  /// Clock offset and motion along the direct path.
+  public var motion: Motion
+  /// Sounds of others.
+  public var interference: [Interference]
+  /// Silence before the transmission: drawn from this range.
+  public var leadSeconds: ClosedRange<Double>
+  /// Silence after it.
+  public var tailSeconds: Double
+  /// The recording device.
+  public var recorder: Recorder
+
+  /// A channel that does nothing but what is given.
+  public init(
+    signalToNoiseDecibels: Double = .infinity, drive: Double = 0, device: DeviceResponse? = nil,
+    phaseWander: PhaseWander? = nil, walk: Walk? = nil, room: Room? = nil,
+    motion: Motion = Motion(), interference: [Interference] = [],
+    leadSeconds: ClosedRange<Double> = 0.3...0.8, tailSeconds: Double = 0.5,
+    recorder: Recorder = Recorder()
+  ) {
+    self.signalToNoiseDecibels = signalToNoiseDecibels
+    self.drive = drive
+    self.device = device
+    self.phaseWander = phaseWander
+    self.walk = walk
+    self.room = room
+    self.motion = motion
+    self.interference = interference
+    self.leadSeconds = leadSeconds
+    self.tailSeconds = tailSeconds
+    self.recorder = recorder
+  }
+
+  /// The recording of `transmission`, both at `rateHertz`.
+  public func capture(
+    _ transmission: [Float], rateHertz: Double = 48000, random: inout SeededRandom
+  ) -> [Float] {
+    var sound = transmission
+    if drive > 0 {
+      let peak = tanh(drive)
+      sound = sound.map { Float(tanh(drive * Double($0)) / peak) }
+    }
+    if let device {
+      sound = convolve(sound, with: device.taps(rateHertz: rateHertz, random: &random))
+    }
+    if let phaseWander {
+      sound = phaseWander.play(sound, rateHertz: rateHertz, random: &random)
+    }
+    if let walk { sound = walk.hear(sound, rateHertz: rateHertz, random: &random) }
+    if let room {
+      sound = convolve(sound, with: room.impulseResponse(rateHertz: rateHertz, random: &random))
+    }
+    let lead = Int(random.uniform(leadSeconds) * rateHertz)
+    sound =
+      [Float](repeating: 0, count: lead) + sound
+      + [Float](repeating: 0, count: Int(tailSeconds * rateHertz))
+    sound = motion.hear(sound, rateHertz: rateHertz)
+    addNoise(to: &sound, rateHertz: rateHertz, random: &random)
+    for source in interference {
+      let other = source.samples(count: sound.count, rateHertz: rateHertz, random: &random)
+      for index in 0..<sound.count { sound[index] += other[index] }
+    }
+    recorder.record(&sound)
+    return sound
+  }
+
+  private func addNoise(
+    to sound: inout [Float], rateHertz: Double, random: inout SeededRandom
+  ) {
+    guard signalToNoiseDecibels < .infinity else { return }
+    // Equal density at every rate: the power counts up to 24 kHz.
+    let deviation =
+      fullScaleSine * amplitude(decibels: -signalToNoiseDecibels)
+      * (rateHertz / 48000).squareRoot()
+    sound.withUnsafeMutableBufferPointer { sound in
+      for index in 0..<sound.count { sound[index] += Float(deviation * random.normal()) }
+    }
+  }
+}
+
+private func tanh(_ x: Double) -> Double {
+  let square = exponential(2 * x)
+  return (square - 1) / (square + 1)
+}

@@ -1,0 +1,82 @@
+import Signal
+
+/// A signal between its samples, by a Kaiser-windowed sinc of 32 taps.
+///
+/// With a window for 80 dB the kernel's transition band is 8 kHz wide at 48 kHz, half of it on
+/// either side of 24 kHz: up to 20 kHz the error stays below -70 dB. 512 tabulated phases with a
+/// straight line between neighbours add 110 dB less than the signal.
+public struct Interpolator {
+  /// Taps on either side of the wanted moment.
+  static let reach = 16
+  private static let tapCount = 2 * reach
+  private static let phaseCount = 512
+
+  /// `phaseCount + 1` kernels of `tapCount` taps, from the delay of no sample to that of one.
+  private static let kernels: [Float] = (0...phaseCount).flatMap { phase in
+    kernel(atFraction: Double(phase) / Double(phaseCount)).map { Float($0) }
+  }
+
+  /// Taps that show the signal `fraction` of a sample after the 16th of the samples they weigh.
+  static func kernel(atFraction fraction: Double) -> [Double] {
+    let beta = 0.1102 * (80 - 8.7)
+    let edgeGain = besselI0(beta)
+    return (0..<tapCount).map { tap in
+      let distance = Double(tap - (reach - 1)) - fraction
+      let edge = distance / Double(reach)
+      guard abs(edge) < 1 else { return 0 }
+      return normalizedSinc(distance) * besselI0(beta * (1 - edge * edge).squareRoot()) / edgeGain
+    }
+  }
+
+  private let padded: [Float]
+  private let count: Int
+
+  /// The signal whose samples are `samples`, silent before and after.
+  public init(_ samples: [Float]) {
+    let silence = [Float](repeating: 0, count: Self.reach)
+    padded = silence + samples + silence
+    count = samples.count
+  }
+
+  /// Adds to every `output[i]` the signal at sample position `path(i).position`, times
+  /// `path(i).gain`.
+  public func add(
+    to output: inout [Float], path: (_ index: Int) -> (position: Double, gain: Float)
+  ) {
+    padded.withUnsafeBufferPointer { padded in
+      Self.kernels.withUnsafeBufferPointer { kernels in
+        output.withUnsafeMutableBufferPointer { output in
+          for index in 0..<output.count {
+            let (position, gain) = path(index)
+            guard position > -1, position < Double(count) else { continue }
+            let whole = position.rounded(.down)
+            let phase = (position - whole) * Double(Self.phaseCount)
+            let row = min(Int(phase), Self.phaseCount - 1)
+            let samples = padded.baseAddress! + (Int(whole) + 1)
+            let sums = Self.products(samples, kernels.baseAddress! + row * Self.tapCount)
+            let part = Float(phase - Double(row))
+            output[index] += gain * (sums.0 + part * (sums.1 - sums.0))
+          }
+        }
+      }
+    }
+  }
+
+  /// Sums of products with a kernel and with the one after it.
+  @inline(__always)
+  private static func products(
+    _ samples: UnsafePointer<Float>, _ kernel: UnsafePointer<Float>
+  ) -> (Float, Float) {
+    let samples = UnsafeRawPointer(samples)
+    let kernel = UnsafeRawPointer(kernel)
+    var first = SIMD8<Float>.zero
+    var second = SIMD8<Float>.zero
+    for offset in stride(from: 0, to: tapCount * 4, by: 32) {
+      let values = samples.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      first += values * kernel.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      second +=
+        values * kernel.loadUnaligned(fromByteOffset: offset + tapCount * 4, as: SIMD8<Float>.self)
+    }
+    return (first.sum(), second.sum())
+  }
+}

@@ -1,0 +1,40 @@
+/// How the receiver's time runs against the sender's: its clock and its way through the air.
+public struct Motion: Sendable, Equatable {
+  /// How much faster than sent everything is heard because the receiver's clock is slow.
+  public var clockPartsPerMillion: Double
+  /// Speed of approach at the start of the recording; negative where the distance grows.
+  public var metresPerSecond: Double
+  /// Its change.
+  public var metresPerSecondSquared: Double
+
+  /// Speed of sound in air at 20 degrees Celsius.
+  public static let soundMetresPerSecond = 343.0
+
+  /// A receiver that stands still unless something else is given.
+  public init(
+    clockPartsPerMillion: Double = 0, metresPerSecond: Double = 0,
+    metresPerSecondSquared: Double = 0
+  ) {
+    self.clockPartsPerMillion = clockPartsPerMillion
+    self.metresPerSecond = metresPerSecond
+    self.metresPerSecondSquared = metresPerSecondSquared
+  }
+
+  /// What is heard of `samples`, which start when the recording does.
+  func hear(_ samples: [Float], rateHertz: Double) -> [Float] {
+    guard self != Motion() else { return samples }
+    let speed = metresPerSecond / Self.soundMetresPerSecond
+    let acceleration = metresPerSecondSquared / Self.soundMetresPerSecond
+    func position(_ index: Int) -> Double {
+      let seconds = Double(index) / rateHertz
+      return Double(index) * (1 + clockPartsPerMillion * 1e-6 + speed)
+        + 0.5 * acceleration * seconds * seconds * rateHertz
+    }
+    var count = samples.count
+    while position(count) < Double(samples.count), count < 2 * samples.count { count += 1 }
+    while count > 0, position(count - 1) > Double(samples.count) { count -= 1 }
+    var heard = [Float](repeating: 0, count: count)
+    Interpolator(samples).add(to: &heard) { (position($0), 1) }
+    return heard
+  }
+}

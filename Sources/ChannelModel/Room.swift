@@ -1,0 +1,136 @@
+import Signal
+
+/// A synthetic room: mirror images for the early reflections, decaying noise for what follows.
+public struct Room: Sendable, Equatable {
+  /// What tests and tables call it.
+  public var name: String
+  /// Length, width and height.
+  public var size: Position
+  /// Where the loudspeaker is, to about a decimetre: every capture places it anew.
+  public var loudspeaker: Position
+  /// Where the microphone is, likewise.
+  public var microphone: Position
+  /// Amplitude that one reflection leaves at 18 kHz.
+  public var reflection: Double
+  /// Amplitude of the direct sound against that of a free path: less than 1 behind an obstacle.
+  public var directGain: Double
+  /// Seconds in which the diffuse sound falls by 60 dB at 18 kHz.
+  public var reverberationSeconds: Double
+  /// Energy of the diffuse sound over that of an unhindered direct sound, in dB.
+  public var diffuseDecibels: Double
+
+  /// Two people at a desk.
+  public static let desk = Room(
+    name: "desk", size: Position(4.1, 3.3, 2.5), loudspeaker: Position(1.2, 0.9, 0.8),
+    microphone: Position(1.8, 1.2, 0.8), reflection: 0.6, directGain: 1,
+    reverberationSeconds: 0.3, diffuseDecibels: -14)
+  /// Across an office with carpet.
+  public static let office = Room(
+    name: "office", size: Position(6.2, 4.7, 2.7), loudspeaker: Position(1.1, 1.4, 0.9),
+    microphone: Position(4.6, 3.2, 1.1), reflection: 0.55, directGain: 1,
+    reverberationSeconds: 0.4, diffuseDecibels: -6)
+  /// Tiles and steel.
+  public static let kitchen = Room(
+    name: "kitchen", size: Position(3.6, 2.9, 2.5), loudspeaker: Position(0.6, 0.5, 1.0),
+    microphone: Position(2.9, 2.2, 1.4), reflection: 0.8, directGain: 1,
+    reverberationSeconds: 0.5, diffuseDecibels: -3)
+  /// The length of a corridor.
+  public static let corridor = Room(
+    name: "corridor", size: Position(17.5, 1.9, 2.6), loudspeaker: Position(1.3, 0.8, 1.2),
+    microphone: Position(10.2, 1.1, 1.3), reflection: 0.75, directGain: 1,
+    reverberationSeconds: 0.7, diffuseDecibels: -2)
+  /// Bare concrete.
+  public static let stairwell = Room(
+    name: "stairwell", size: Position(5.2, 2.8, 8.5), loudspeaker: Position(1.0, 0.9, 1.2),
+    microphone: Position(3.7, 1.7, 4.2), reflection: 0.85, directGain: 0.8,
+    reverberationSeconds: 1.1, diffuseDecibels: 0)
+  /// Front seat to back seat.
+  public static let car = Room(
+    name: "car", size: Position(2.6, 1.45, 1.2), loudspeaker: Position(0.5, 0.4, 0.5),
+    microphone: Position(1.9, 1.0, 0.8), reflection: 0.45, directGain: 0.9,
+    reverberationSeconds: 0.08, diffuseDecibels: -8)
+  /// A large hall, many seats away.
+  public static let hall = Room(
+    name: "hall", size: Position(19, 13.5, 6.4), loudspeaker: Position(2.2, 6.1, 1.5),
+    microphone: Position(11.4, 8.3, 1.2), reflection: 0.7, directGain: 1,
+    reverberationSeconds: 0.9, diffuseDecibels: 1)
+  /// Round the corner: the direct sound is 14 dB down.
+  public static let corner = Room(
+    name: "corner", size: Position(5.4, 4.2, 2.6), loudspeaker: Position(0.8, 0.7, 1.0),
+    microphone: Position(3.4, 3.3, 1.1), reflection: 0.65, directGain: 0.2,
+    reverberationSeconds: 0.45, diffuseDecibels: -4)
+
+  /// Every named room.
+  public static let all = [desk, office, kitchen, corridor, stairwell, car, hall, corner]
+
+  private static let directSeconds = 0.005
+  private static let longestImageSeconds = 0.06
+
+  /// One impulse response of this room: direct sound at 5 ms, mean power gain 1 from 15 to 20 kHz.
+  public func impulseResponse(rateHertz: Double, random: inout SeededRandom) -> [Float] {
+    func moved(_ position: Position) -> Position {
+      Position(
+        position.x + random.uniform(-0.1...0.1), position.y + random.uniform(-0.1...0.1),
+        position.z + random.uniform(-0.1...0.1))
+    }
+    let source = moved(loudspeaker)
+    let receiver = moved(microphone)
+    let direct = source.distance(to: receiver)
+    let decaySeconds = Self.directSeconds + reverberationSeconds
+    let count = Int((max(decaySeconds, Self.longestImageSeconds) + 0.01) * rateHertz)
+    var response = [Double](repeating: 0, count: count)
+
+    let images = ShoeboxRoom(size: size, reflection: reflection).images(of: source, order: 6)
+    for (index, image) in images.enumerated() {
+      let distance = image.position.distance(to: receiver)
+      let extra = distance - direct
+      let seconds = Self.directSeconds + extra / Motion.soundMetresPerSecond
+      guard seconds < Self.longestImageSeconds else { continue }
+      let gain =
+        (index == 0 ? directGain : image.gain) * direct / distance
+        * amplitude(decibels: -ShoeboxRoom.airDecibelsPerMetre * extra)
+      let position = seconds * rateHertz
+      let first = Int(position.rounded(.up)) - Interpolator.reach
+      // The kernel shows a moment before its 17th sample; a delay needs the opposite.
+      let kernel = Interpolator.kernel(atFraction: position.rounded(.up) - position)
+      for (tap, value) in kernel.reversed().enumerated() where response.indices ~= first + tap {
+        response[first + tap] += gain * value
+      }
+    }
+    addDiffuseSound(to: &response, rateHertz: rateHertz, random: &random)
+    let gain = 1 / Self.bandGain(response, rateHertz: rateHertz)
+    return response.map { Float($0 * gain) }
+  }
+
+  private func addDiffuseSound(
+    to response: inout [Double], rateHertz: Double, random: inout SeededRandom
+  ) {
+    // Mean energy of the noise below: that of the exponential, less what fades in over 10 ms.
+    let decayPerSecond = 13.8155 / reverberationSeconds
+    var tail = [Double](repeating: 0, count: response.count)
+    var energy = 0.0
+    for index in tail.indices {
+      let seconds = Double(index) / rateHertz - Self.directSeconds
+      guard seconds > 0 else { continue }
+      let envelope = min(1, seconds / 0.01) * exponential(-0.5 * decayPerSecond * seconds)
+      energy += envelope * envelope
+      tail[index] = envelope * random.normal()
+    }
+    let scale = amplitude(decibels: diffuseDecibels) / energy.squareRoot()
+    for index in tail.indices { response[index] += scale * tail[index] }
+  }
+
+  /// Root of the mean power gain from 15 to 20 kHz.
+  static func bandGain(_ response: [Double], rateHertz: Double) -> Double {
+    var size = 1024
+    while size < response.count { size *= 2 }
+    let transform = FourierTransform(size: size)
+    for (index, value) in response.enumerated() {
+      transform.buffer[index] = Complex(Float(value), 0)
+    }
+    transform.forward()
+    let bins = Int(15000 / rateHertz * Double(size))...Int(20000 / rateHertz * Double(size))
+    let power = bins.reduce(0.0) { $0 + Double(transform.buffer[$1].power) }
+    return (power / Double(bins.count)).squareRoot()
+  }
+}

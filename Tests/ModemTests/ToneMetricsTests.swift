@@ -1,0 +1,112 @@
+import ChannelModel
+import Signal
+import Testing
+
+@testable import Modem
+
+@Suite struct ToneMetricsTests {
+  private let noise: Float = 2
+
+  /// Exponential energies, as noise gives them, and `level` on top of the tone that was sent.
+  private func energies(
+    sending tone: Int?, level: Float, _ random: inout SeededRandom
+  ) -> [Float] {
+    (0..<97).map { other in
+      let own = Float(-logarithm(max(random.uniform(0...1), 1e-12))) * noise
+      return other == tone ? own + level : own
+    }
+  }
+
+  private func metrics(level: Float, _ random: inout SeededRandom) -> ToneMetrics {
+    var metrics = ToneMetrics(noise: [Float](repeating: noise, count: 97))
+    let marker = classicParameters.startMarker
+    metrics.learn(
+      marker: marker.map { energies(sending: $0, level: level, &random) }, tones: marker)
+    return metrics
+  }
+
+  @Test func theSentToneIsLikeliest() {
+    var random = SeededRandom(seed: 1)
+    var metrics = metrics(level: 100, &random)
+    var ratios: [Float] = []
+    for tone in 0..<97 {
+      let best = metrics.append(energies(sending: tone, level: 100, &random), to: &ratios)
+      #expect(best.tone == tone && best.ratio > 2)
+    }
+    #expect(ratios.count == 97 * 97)
+    #expect(ratios.allSatisfy { $0.isFinite })
+    #expect(abs(metrics.level - 100) < 5)
+    #expect(abs(metrics.meanNoise - noise) < 0.01)
+  }
+
+  /// A tone that is not sent leaves the ratios of all others below "heard".
+  @Test func noiseIsNotHeard() {
+    var random = SeededRandom(seed: 2)
+    var metrics = metrics(level: 100, &random)
+    var ratios: [Float] = []
+    let heard = (0..<200).filter { _ in
+      metrics.append(energies(sending: nil, level: 0, &random), to: &ratios).ratio > 2
+    }
+    #expect(heard.count < 20)
+  }
+
+  /// A tone far louder than any before may be likelier, but the right one stays second.
+  @Test func oneLoudStrangerCostsNoVeto() {
+    var random = SeededRandom(seed: 3)
+    var metrics = metrics(level: 100, &random)
+    var symbol = energies(sending: 20, level: 100, &random)
+    symbol[70] = 10_000
+    var ratios: [Float] = []
+    _ = metrics.append(symbol, to: &ratios)
+    let ranked = ratios.indices.sorted { ratios[$0] > ratios[$1] }
+    #expect(ranked.prefix(2).contains(20))
+    #expect(ratios[70] - ratios[20] < 25, "the code must be able to overrule it")
+  }
+
+  /// Half of every tone's energy sounds again in the next symbol.
+  @Test func echoesOfTheLastToneAreDiscounted() {
+    var random = SeededRandom(seed: 4)
+    let marker = classicParameters.startMarker
+    var withEchoes: [[Float]] = []
+    for (index, tone) in marker.enumerated() {
+      var symbol = energies(sending: tone, level: 400, &random)
+      if index > 0 { symbol[marker[index - 1]] += 200 }
+      withEchoes.append(symbol)
+    }
+    var informed = ToneMetrics(noise: [Float](repeating: noise, count: 97))
+    informed.learn(marker: withEchoes, tones: marker)
+    var naive = metrics(level: 400, &random)
+    var first = energies(sending: 50, level: 400, &random)
+    first[marker.last!] += 200
+    var second = energies(sending: 10, level: 400, &random)
+    second[50] += 200
+    var (informedRatios, naiveRatios): ([Float], [Float]) = ([], [])
+    for symbol in [first, second] {
+      _ = informed.append(symbol, to: &informedRatios)
+      _ = naive.append(symbol, to: &naiveRatios)
+    }
+    #expect(informedRatios[97 + 50] < naiveRatios[97 + 50] - 5)
+    #expect(informedRatios[97 + 10] > informedRatios[97 + 50] + 5)
+  }
+
+  /// A click lifts every tone alike; none of them becomes likelier.
+  @Test func whatAllTonesShareIsNoise() {
+    var random = SeededRandom(seed: 5)
+    var metrics = metrics(level: 100, &random)
+    var ratios: [Float] = []
+    let click = energies(sending: nil, level: 0, &random).map { $0 * 300 }
+    let best = metrics.append(click, to: &ratios)
+    #expect(best.ratio < 4)
+    #expect(ratios.allSatisfy { $0.isFinite })
+  }
+
+  @Test func digitalSilenceGivesFiniteRatios() {
+    var metrics = ToneMetrics(noise: [Float](repeating: 1e-16, count: 97))
+    let nothing = [Float](repeating: 0, count: 97)
+    metrics.learn(
+      marker: [[Float]](repeating: nothing, count: 8), tones: classicParameters.startMarker)
+    var ratios: [Float] = []
+    _ = metrics.append(nothing, to: &ratios)
+    #expect(ratios.count == 97 && ratios.allSatisfy { $0.isFinite })
+  }
+}

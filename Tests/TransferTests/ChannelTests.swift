@@ -1,0 +1,126 @@
+import ChannelModel
+import Testing
+
+/// Messages through one difficulty at a time.
+@Suite struct ChannelTests {
+  private let text = "lamp 42 at north"
+
+  @Test(arguments: Mode.all)
+  func noiseSomeDecibelsAboveTheThreshold(mode: Mode) throws {
+    let channel = Channel(signalToNoiseDecibels: mode.comfortableDecibels)
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let reception = try transfer(
+        text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+      #expect(reception.texts == [text], "seed \(seed)")
+    }
+  }
+
+  @Test(arguments: Mode.all)
+  func noiseFarBelowTheThresholdGivesNothing(mode: Mode) throws {
+    let channel = Channel(signalToNoiseDecibels: mode.comfortableDecibels - 10)
+    for seed in 1...8 as ClosedRange<UInt64> {
+      let reception = try transfer(
+        text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+      #expect(reception.texts.isEmpty, "seed \(seed): too good to be 10 dB worse")
+    }
+  }
+
+  @Test(arguments: Mode.all)
+  func noiseAroundTheThresholdNeverGivesWrongText(mode: Mode) throws {
+    for below in 2...6 {
+      let channel = Channel(
+        signalToNoiseDecibels: mode.comfortableDecibels - Double(below))
+      for seed in 1...4 as ClosedRange<UInt64> {
+        try transfer(text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+      }
+    }
+  }
+
+  @Test(
+    arguments: Mode.all,
+    [
+      Motion(clockPartsPerMillion: 300), Motion(clockPartsPerMillion: -300),
+      Motion(metresPerSecond: 0.5), Motion(metresPerSecond: 3), Motion(metresPerSecond: -3),
+      Motion(metresPerSecond: -0.5, metresPerSecondSquared: 0.3),
+    ])
+  func clocksAndMotion(mode: Mode, motion: Motion) throws {
+    let channel = Channel(
+      signalToNoiseDecibels: 20, device: DeviceResponse(), motion: motion)
+    try transfer(text, as: mode, through: channel, expecting: .delivered)
+  }
+
+  @Test(arguments: Mode.all)
+  func roomsDeliverNineOfTen(mode: Mode) throws {
+    var delivered = 0
+    for (index, room) in (Room.all + Room.all).enumerated() {
+      let channel = Channel(
+        signalToNoiseDecibels: 25, device: DeviceResponse(), room: room,
+        motion: Motion(clockPartsPerMillion: 40))
+      let reception = try transfer(
+        text, as: mode, through: channel, expecting: .neverWrong, seed: UInt64(index))
+      delivered += reception.texts.count
+    }
+    #expect(delivered * 10 >= 2 * Room.all.count * 9)
+  }
+
+  @Test(arguments: Mode.all)
+  func walkingReceiverNeverHearsWrongText(mode: Mode) throws {
+    let channel = Channel(
+      signalToNoiseDecibels: 20, device: DeviceResponse(), walk: Walk(metresPerSecond: 0.5))
+    for seed in 1...3 as ClosedRange<UInt64> {
+      try transfer(text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+    }
+  }
+
+  @Test(
+    arguments: Mode.all,
+    [
+      Recorder(offset: 0.3), Recorder(gainDecibels: -60), Recorder(gainDecibels: -30, bits: 8),
+      Recorder(gainDecibels: -60, bits: 16), Recorder(gainDecibels: -40, offset: -0.5, bits: 16),
+      Recorder(gainDecibels: 12, clipping: 1), Recorder(gainDecibels: 30, clipping: 1, bits: 16),
+    ])
+  func recordersOfAllKinds(mode: Mode, recorder: Recorder) throws {
+    try transfer(text, as: mode, through: Channel(recorder: recorder), expecting: .delivered)
+    let noisy = Channel(signalToNoiseDecibels: 20, recorder: recorder)
+    try transfer(text, as: mode, through: noisy, expecting: .delivered)
+  }
+
+  @Test(
+    arguments: Mode.all,
+    [
+      [Interference.clicks(perSecond: 4, peakDecibels: 0)], [.typing(peakDecibels: 0)],
+      [.music(decibels: 0)], [.speech(decibels: 0)],
+      [.whistle(hertz: 18_300, decibels: -20), .whistle(hertz: 15_750, decibels: -20)],
+      [.noiseBurst(startSeconds: 0, seconds: 0.2, decibels: 0)],
+    ])
+  func soundsOfOthers(mode: Mode, interference: [Interference]) throws {
+    let channel = Channel(signalToNoiseDecibels: 20, interference: interference)
+    try transfer(text, as: mode, through: channel, expecting: .delivered)
+  }
+
+  @Test(arguments: Mode.all)
+  func tonesInTheBandNeverGiveWrongText(mode: Mode) throws {
+    let channel = Channel(
+      signalToNoiseDecibels: 20,
+      interference: [
+        .melody(
+          lowestHertz: mode.placement.lowestToneHertz,
+          highestHertz: mode.placement.highestToneHertz, notesPerSecond: 15, decibels: -3)
+      ])
+    for seed in 1...4 as ClosedRange<UInt64> {
+      try transfer(text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+    }
+  }
+
+  @Test(arguments: Mode.all)
+  func loudspeakersThatSaturateOrWander(mode: Mode) throws {
+    try transfer(
+      text, as: mode, through: Channel(signalToNoiseDecibels: 20, drive: 3),
+      expecting: .delivered)
+    try transfer(
+      text, as: mode,
+      through: Channel(
+        signalToNoiseDecibels: 20, phaseWander: PhaseWander(coherenceSeconds: 0.02)),
+      expecting: .neverWrong)
+  }
+}

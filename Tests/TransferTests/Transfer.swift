@@ -1,0 +1,146 @@
+import Catalog
+import ChannelModel
+import Modem
+import Testing
+
+/// A built-in protocol in one of its placements.
+struct Mode: Sendable, CustomTestStringConvertible {
+  let modem: ModemProtocol
+  let placement: Placement
+
+  static let all = ProtocolCatalog.builtIn.flatMap { modem in
+    modem.placements.map { Mode(modem: modem, placement: $0) }
+  }
+
+  var testDescription: String {
+    "\(modem.name) \(Int(placement.lowestToneHertz))-\(Int(placement.highestToneHertz)) Hz"
+  }
+
+  /// A signal-to-noise ratio a few dB above what a message of 16 characters needs.
+  var comfortableDecibels: Double {
+    switch modem.name {
+    case "classic": -17
+    default: 10
+    }
+  }
+
+  /// The samples of one transmission.
+  func transmission(_ text: String, rateHertz: Double = 48000) throws -> [Float] {
+    var transmitter = try Transmitter(
+      text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: rateHertz)
+    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
+    let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+    #expect(count == samples.count)
+    return samples
+  }
+
+  /// False where the protocol's messages are shorter than `text`.
+  func carries(_ text: String) throws -> Bool {
+    do throws(TransmitterError) {
+      _ = try Transmitter(
+        text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: 48000)
+      return true
+    } catch .textTooLong {
+      return false
+    }
+  }
+}
+
+/// What a receiver made of a recording.
+struct Reception {
+  var texts: [String] = []
+  var placements: [Placement] = []
+  var failures: [Failure] = []
+  var detections = 0
+  var corrections = 0
+
+  mutating func add(_ events: [ReceiverEvent]) {
+    for event in events {
+      switch event {
+      case .detected: detections += 1
+      case .message(let message):
+        texts.append(String(decoding: message.bytes, as: UTF8.self))
+        placements.append(message.frame.placement)
+        corrections += message.correctedSymbols
+      case .failed(let failure): failures.append(failure)
+      case .level, .progress: break
+      }
+    }
+  }
+}
+
+/// Listens to a recording for every built-in protocol at once, as `hrecv` does.
+func listen(
+  _ recording: [Float], rateHertz: Double = 48000,
+  protocols: [ModemProtocol] = ProtocolCatalog.builtIn
+) throws -> Reception {
+  var receiver = try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+  var reception = Reception()
+  recording.withUnsafeBufferPointer { reception.add(receiver.push($0)) }
+  reception.add(receiver.finish())
+  return reception
+}
+
+/// What is to become of a transfer.
+enum Expectation {
+  /// Exactly the text, once.
+  case delivered
+  /// A failure is reported, and no text.
+  case refused
+  /// Nothing at all, not even a start.
+  case unnoticed
+  /// The text or no text, but no other.
+  case neverWrong
+}
+
+/// Sends `text` through `channel`, and checks what comes out.
+@discardableResult
+func transfer(
+  _ text: String, as mode: Mode, through channel: Channel, expecting expectation: Expectation,
+  seed: UInt64 = 1, sourceLocation: SourceLocation = #_sourceLocation
+) throws -> Reception {
+  try transfer(
+    mode.transmission(text), text: text, mode, through: channel, expecting: expectation,
+    seed: seed, sourceLocation: sourceLocation)
+}
+
+/// Sends these samples, which would be `text`, through `channel`, and checks what comes out.
+@discardableResult
+func transfer(
+  _ samples: [Float], text: String, _ mode: Mode, through channel: Channel,
+  expecting expectation: Expectation, seed: UInt64 = 1,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws -> Reception {
+  var random = SeededRandom(seed: seed)
+  let reception = try listen(channel.capture(samples, random: &random))
+  let about: Comment = "\(mode.testDescription), \(text.debugDescription), seed \(seed)"
+  switch expectation {
+  case .delivered:
+    #expect(reception.texts == [text], about, sourceLocation: sourceLocation)
+    #expect(reception.failures.isEmpty, about, sourceLocation: sourceLocation)
+  case .refused:
+    #expect(reception.texts.isEmpty, about, sourceLocation: sourceLocation)
+    #expect(!reception.failures.isEmpty, about, sourceLocation: sourceLocation)
+  case .unnoticed:
+    #expect(reception.texts.isEmpty, about, sourceLocation: sourceLocation)
+    #expect(reception.detections == 0, about, sourceLocation: sourceLocation)
+  case .neverWrong:
+    #expect(
+      reception.texts.isEmpty || reception.texts == [text], about, sourceLocation: sourceLocation)
+  }
+  #expect(
+    reception.detections >= reception.texts.count + reception.failures.count, about,
+    sourceLocation: sourceLocation)
+  return reception
+}
+
+/// Words of letters, digits and blanks, exactly `count` characters.
+func words(_ count: Int, seed: UInt64) -> String {
+  let list = [
+    "harbour", "lantern", "six", "copper", "39", "violet", "meadow", "7", "signal", "fox",
+  ]
+  var random = SeededRandom(seed: seed)
+  var text = ""
+  while text.count < count { text += list.randomElement(using: &random)! + " " }
+  return String(text.prefix(count - 1)) + "."
+}

@@ -1,0 +1,64 @@
+import Catalog
+import Modem
+
+/// What to measure, from the command line; see `usage`.
+struct Options {
+  var protocols: [ModemProtocol] = []
+  var printsCosts = true
+  var noiseSeconds = 60.0
+  var sizes = [16]
+  var count = 20
+  var roomDecibels = [25.0, 10, 0]
+  var seed: UInt64 = 1
+
+  /// Help that was asked for, or a wrong option.
+  struct Problem: Error {
+    let text: String
+    let isWrong: Bool
+  }
+
+  static let usage = """
+    usage: tools/bench [OPTION...] [PROTOCOL...]
+    Prints what listening, decoding and sending cost; for every PROTOCOL (a name or a file) also the
+    noise it stands, and how much of it arrives in rooms and in motion.
+      --tables-only       no costs
+      --noise-seconds S   length of the recordings whose cost is measured (60)
+      --sizes N,N...      characters of the messages (16)
+      --count N           messages for each figure (20)
+      --snrs DB,DB...     noise in rooms (25,10,0)
+      --seed N            of messages and channels (1)
+    """
+
+  init(_ arguments: [String]) throws(Problem) {
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      guard argument.hasPrefix("--") else {
+        do throws(CatalogError) {
+          protocols.append(try ProtocolCatalog.find(argument))
+        } catch {
+          throw Problem(text: "\(argument): not a usable protocol: \(error)", isWrong: true)
+        }
+        continue
+      }
+      switch argument {
+      case "--help": throw Problem(text: Self.usage, isWrong: false)
+      case "--tables-only": printsCosts = false
+      default: try take(argument, rest.popFirst() ?? "")
+      }
+    }
+  }
+
+  private mutating func take(_ option: String, _ value: String) throws(Problem) {
+    let values = value.split(separator: ",").compactMap { Double($0) }
+    let isWhole = values.allSatisfy { (1...10_000).contains($0) && $0 == $0.rounded() }
+    switch option {
+    case "--noise-seconds" where values.count == 1 && values[0] >= 1: noiseSeconds = values[0]
+    case "--sizes" where !values.isEmpty && isWhole: sizes = values.map { Int($0) }
+    case "--count" where values.count == 1 && isWhole: count = Int(values[0])
+    case "--snrs" where !values.isEmpty: roomDecibels = values
+    case "--seed" where UInt64(value) != nil: seed = UInt64(value)!
+    default:
+      throw Problem(text: "\(option) \(value): not understood\n\(Self.usage)", isWrong: true)
+    }
+  }
+}
