@@ -64,7 +64,7 @@ struct HopReceiver {
       SymbolSpectra(
         symbolSeconds: parameters.symbolSeconds, band: $0, largestSpeed: Self.largestSpeed)
     }
-    leastScore = Self.isLong(parameters) ? 5.4 : 4.8
+    leastScore = Self.isLong(parameters) ? 5.8 : 4.8
     let spectra = spectra
     trellises = placements.indices.map {
       MotionTrellis(
