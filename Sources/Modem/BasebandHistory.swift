@@ -34,15 +34,16 @@ struct BasebandHistory {
     if filled + new.count > samples.count {
       let dropped = filled - span
       samples.withUnsafeMutableBufferPointer { buffer in
-        for index in 0..<span { buffer[index] = buffer[index + dropped] }
+        let start = buffer.baseAddress!
+        start.update(from: start + dropped, count: span)
       }
       firstIndex += dropped
       filled = span
     }
-    for value in new {
-      samples[filled] = value
-      filled += 1
+    samples.withUnsafeMutableBufferPointer { buffer in
+      for index in 0..<new.count { buffer[filled + index] = new[index] }
     }
+    filled += new.count
   }
 
   /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one

@@ -19,8 +19,8 @@ struct LevelMeter {
   mutating func measure(
     _ samples: UnsafeBufferPointer<Float>, _ baseband: [Complex]
   ) -> Level? {
-    for sample in samples { peak = max(peak, abs(sample)) }
-    for value in baseband { bandPower += Double(value.power) }
+    peak = max(peak, Self.peak(of: samples))
+    bandPower += Double(Self.power(of: baseband))
     count += samples.count
     total += samples.count
     bandCount += baseband.count
@@ -31,5 +31,35 @@ struct LevelMeter {
       bandRootMeanSquare: Float((2 * bandPower / Double(max(1, bandCount))).squareRoot()))
     (count, peak, bandPower, bandCount) = (0, 0, 0, 0)
     return level
+  }
+
+  private static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
+    guard let start = UnsafeRawPointer(samples.baseAddress) else { return 0 }
+    let wholes = samples.count / 8 * 8
+    var peaks = SIMD8<Int32>.zero
+    // Without their sign bit, floating-point numbers are ordered as their bit patterns are.
+    for offset in stride(from: 0, to: wholes * 4, by: 32) {
+      let bits = start.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self) & 0x7FFF_FFFF
+      peaks.replace(with: bits, where: bits .> peaks)
+    }
+    var peak = Float(bitPattern: UInt32(bitPattern: peaks.max()))
+    for index in wholes..<samples.count { peak = max(peak, abs(samples[index])) }
+    return peak
+  }
+
+  private static func power(of baseband: [Complex]) -> Float {
+    baseband.withUnsafeBytes { parts in
+      let wholes = parts.count / 32 * 32
+      var sums = SIMD8<Float>.zero
+      for offset in stride(from: 0, to: wholes, by: 32) {
+        let values = parts.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        sums += values * values
+      }
+      var sum = sums.sum()
+      for offset in stride(from: wholes, to: parts.count, by: 8) {
+        sum += parts.loadUnaligned(fromByteOffset: offset, as: Complex.self).power
+      }
+      return sum
+    }
   }
 }

@@ -29,11 +29,14 @@ struct HopReceiver {
   private static let mostGuesses = 4
   /// Log-likelihood by which a guess may fall behind the best.
   private static let guessReach: Float = 8
+  /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
+  /// candidates that noise brings stay below, one of a hundred true ones at the limit.
+  private static let leastEvidence: Float = 1
   /// Search score from which a frame that fails is reported: noise reaches it once in months.
   static let sureScore: Float = 6.8
   private static let mostFrames = 12
   /// Search score from which a candidate is read alone.
-  private static let leastScore: Float = 5.8
+  private let leastScore: Float
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
   static let delays = Array(-10...5)
   private static let delayDistance = 2
@@ -53,7 +56,8 @@ struct HopReceiver {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: HopPairing.leastScore, speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
+      threshold: HopPairing.leastScore(isLong: Self.isLong(parameters)),
+      speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
       accelerations: Self.isLong(parameters)
         ? stride(from: -2.5, through: 2.5, by: 0.5).map { $0 } : [0],
       padding: 2.5)
@@ -68,7 +72,7 @@ struct HopReceiver {
         largestSpeed: Self.largestSpeed)
     }
     do throws(MultilevelPolarError) {
-      decoder = try MultilevelPolarDecoder(listSize: 8)
+      decoder = try MultilevelPolarDecoder(listSize: 32)
     } catch {
       preconditionFailure("the list size is provided for")
     }
@@ -78,7 +82,9 @@ struct HopReceiver {
     let spacings = (0...framing.largestSizeClass).map {
       framing.spacingSeconds(sizeClass: $0) / parameters.symbolSeconds
     }
+    leastScore = Self.isLong(parameters) ? 5.4 : 4.8
     pairing = HopPairing(
+      isLong: Self.isLong(parameters),
       symbolSamples: parameters.symbolSeconds * DownConverter.outputRateHertz,
       symbolSeconds: parameters.symbolSeconds, spacings: spacings,
       placementCount: placements.count)
@@ -99,7 +105,7 @@ struct HopReceiver {
   ) {
     for candidate in search.scan(history) {
       sight(candidate)
-      if candidate.score >= Self.leastScore { start(candidate, history, &frameCount, &events) }
+      if candidate.score >= leastScore { start(candidate, history, &frameCount, &events) }
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
     var index = 0
@@ -156,6 +162,16 @@ struct HopReceiver {
       guard frames[weakest].candidate.score < candidate.score else { return }
       fail(at: weakest, .cutOff, &events)
     }
+    var candidate = candidate
+    var filter = MatchedFilter(shape: shape)
+    let clock = SymbolClock.fit(
+      candidate,
+      markerHertz: parameters.preamble.map {
+        parameters.hertz(of: $0, in: placements[candidate.placementIndex])
+      },
+      symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
+    candidate.start = clock.start
+    candidate.dilation = clock.dilation
     frameCount += 1
     let startSeconds = history.seconds(atSample: candidate.start)
     let frame = Frame(
@@ -265,6 +281,10 @@ struct HopReceiver {
     let count = framings[0].shortestCount - 3
     frames[index].evidence = trace(
       frames[index].candidate, count: count, known: parameters.preamble, history)
+    guard frames[index].evidence > Self.leastEvidence else {
+      frames[index].guesses = []
+      return
+    }
     let place = frames[index].placementIndex
     frames[index].delays = rankDelays(place, count: count)
     var scores = [Float](repeating: -.infinity, count: 256)

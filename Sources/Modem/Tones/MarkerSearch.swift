@@ -169,9 +169,10 @@ struct MarkerSearch {
     rows.withUnsafeMutableBufferPointer { rows in
       let row = rows.baseAddress! + row * count
       let upper = points.baseAddress! + firstPoint
-      let lower = points.baseAddress!
       for bin in 0..<split { row[bin] = upper[bin].power * scale + least }
-      for bin in split..<count { row[bin] = lower[bin - split].power * scale + least }
+      let lower = points.baseAddress!
+      let rest = row + split
+      for bin in 0..<count - split { rest[bin] = lower[bin].power * scale + least }
       if frame % 4 == 0 || frame < 64 {
         floor.learn(row, scratch: rows.baseAddress! + 8 * count)
       }

@@ -1,0 +1,133 @@
+/// Takes a band out of real samples, moves it down to 0 Hz and lowers the rate, all in one.
+///
+/// The taps are a low-pass turned by the carrier: those before the middle one are the conjugates of
+/// those after, so each meets the sum and the difference of two samples. Outputs are computed in
+/// eights, for which the samples are sorted by their place modulo the decimation.
+struct BandPassDecimator {
+  private let decimation: Int
+  /// Taps before the middle one, oldest sample first.
+  private let taps: [Complex]
+  private let middleTap: Float
+  /// Outputs to a turn of the carrier.
+  private let turnLength: Int
+  /// Cosines of one turn and eight more, then negated sines.
+  private let rotation: [Float]
+  private var rotationIndex = 0
+  private var input: [Float]
+  /// The input by its place modulo `decimation`.
+  private var phases: [Float] = []
+
+  /// - Parameters:
+  ///   - lowPass: an odd number of symmetrical taps for the rate of the input.
+  ///   - carrierHertz: a multiple of `rateHertz / decimation / turnLength`.
+  ///   - turnLength: after so many outputs the carrier comes round.
+  init(
+    lowPass: [Double], rateHertz: Double, decimation: Int, carrierHertz: Double, turnLength: Int
+  ) {
+    self.decimation = decimation
+    self.turnLength = turnLength
+    let middle = lowPass.count / 2
+    let radiansPerSample = 2 * Double.pi * carrierHertz / rateHertz
+    // exp(i w (middle - k)) on the taps keeps the phase of the middle sample; the rotation takes the
+    // carrier off.
+    taps = lowPass.prefix(middle).enumerated().map { index, tap in
+      let radians = radiansPerSample * Double(middle - index)
+      return Complex(Float(tap * cosine(radians)), Float(tap * sine(radians)))
+    }
+    middleTap = Float(lowPass[middle])
+    let radians = (0..<turnLength + 8).map {
+      radiansPerSample * Double(decimation) * Double($0 % turnLength)
+    }
+    rotation = radians.map { Float(cosine($0)) } + radians.map { Float(-sine($0)) }
+    input = [Float](repeating: 0, count: 2 * middle)
+  }
+
+  /// Filters the next `samples`; output 0 belongs to the first sample, with silence before it.
+  mutating func filter(
+    _ samples: UnsafeBufferPointer<Float>, into output: inout SplitComplexBlock
+  ) {
+    input.append(contentsOf: samples)
+    output.count = 0
+    guard input.count > 2 * taps.count else { return }
+    let count = (input.count - 2 * taps.count - 1) / decimation + 1
+    let columns = sortInput()
+    output.resize(to: count)
+    output.real.withUnsafeMutableBytes { realParts in
+      output.imaginary.withUnsafeMutableBytes { imaginaryParts in
+        for start in stride(from: 0, to: count, by: 8) {
+          let (real, imaginary) = eight(from: start, columns)
+          realParts.storeBytes(of: real, toByteOffset: start * 4, as: SIMD8<Float>.self)
+          imaginaryParts.storeBytes(of: imaginary, toByteOffset: start * 4, as: SIMD8<Float>.self)
+        }
+      }
+    }
+    rotationIndex = (rotationIndex + count) % turnLength
+    input.removeFirst(count * decimation)
+  }
+
+  /// Sorts `input` into `phases`, each with room for what the last eight outputs read too far.
+  ///
+  /// - Returns: the length of a phase.
+  private mutating func sortInput() -> Int {
+    let columns = (input.count + decimation - 1) / decimation + 8
+    if phases.count < columns * decimation {
+      phases = [Float](repeating: 0, count: columns * decimation)
+    }
+    let decimation = decimation
+    input.withUnsafeBufferPointer { input in
+      phases.withUnsafeMutableBufferPointer { phases in
+        for phase in 0..<decimation {
+          var column = phase * columns
+          var index = phase
+          while index < input.count {
+            phases[column] = input[index]
+            column += 1
+            index += decimation
+          }
+        }
+      }
+    }
+    return columns
+  }
+
+  /// Eight outputs, the first of them number `start` of this call.
+  @inline(__always)
+  private func eight(
+    from start: Int, _ columns: Int
+  ) -> (real: SIMD8<Float>, imaginary: SIMD8<Float>) {
+    phases.withUnsafeBytes { phases in
+      taps.withUnsafeBufferPointer { taps in
+        func samples(_ phase: Int, _ column: Int) -> SIMD8<Float> {
+          phases.loadUnaligned(
+            fromByteOffset: (phase * columns + column + start) * 4, as: SIMD8<Float>.self)
+        }
+        let last = 2 * taps.count
+        var (phase, column) = (0, 0)
+        var (laterPhase, laterColumn) = (last % decimation, last / decimation)
+        var real = SIMD8<Float>.zero
+        var imaginary = SIMD8<Float>.zero
+        for tap in taps {
+          let earlier = samples(phase, column)
+          let later = samples(laterPhase, laterColumn)
+          real += tap.real * (earlier + later)
+          imaginary += tap.imaginary * (earlier - later)
+          phase += 1
+          if phase == decimation { (phase, column) = (0, column + 1) }
+          laterPhase -= 1
+          if laterPhase < 0 { (laterPhase, laterColumn) = (decimation - 1, laterColumn - 1) }
+        }
+        real += middleTap * samples(phase, column)
+        return rotation.withUnsafeBytes { rotation in
+          let offset = (rotationIndex + start) % turnLength * 4
+          let turnReal = rotation.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          let turnImaginary = rotation.loadUnaligned(
+            fromByteOffset: offset + (turnLength + 8) * 4, as: SIMD8<Float>.self)
+          return (
+            real * turnReal - imaginary * turnImaginary,
+            real * turnImaginary + imaginary * turnReal
+          )
+        }
+      }
+    }
+  }
+}
