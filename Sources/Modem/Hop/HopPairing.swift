@@ -34,7 +34,10 @@ struct HopPairing {
   ///   - isLong: whether the speed may change within a preamble.
   ///   - symbolSamples: baseband samples to a symbol.
   ///   - spacings: distance of two copies by size class, in symbols, rising.
-  init(symbolSamples: Double, symbolSeconds: Double, spacings: [Double], placementCount: Int) {
+  init(
+    isLong: Bool, symbolSamples: Double, symbolSeconds: Double, spacings: [Double],
+    placementCount: Int
+  ) {
     self.symbolSamples = symbolSamples
     self.spacings = spacings
     leastSum = isLong ? 10.6 : 9.2
