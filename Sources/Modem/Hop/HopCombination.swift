@@ -59,6 +59,13 @@ struct HopCombination {
     return near.slot + Int(slots.rounded())
   }
 
+  /// Takes the start in a slot for seen.
+  mutating func add(_ candidate: MarkerCandidate, slot: Int) {
+    seen.append((slot, candidate))
+    seen.sort { $0.slot < $1.slot }
+    copies.removeAll { $0.slot == slot }
+  }
+
   /// Takes what another pair tells of the same copies; false where it is of others.
   mutating func merge(_ other: HopCombination, tolerance: Double) -> Bool {
     guard other.placementIndex == placementIndex, other.framingIndex == framingIndex,
@@ -68,10 +75,8 @@ struct HopCombination {
     guard slots.allSatisfy({ $0 != nil }) else { return false }
     for (slot, one) in zip(slots, other.seen) {
       guard let slot, !seen.contains(where: { $0.slot == slot }) else { continue }
-      seen.append((slot, one.candidate))
-      copies.removeAll { $0.slot == slot }
+      add(one.candidate, slot: slot)
     }
-    seen.sort { $0.slot < $1.slot }
     evidence = max(evidence, other.evidence)
     dueSlot = lastSlot
     return true

@@ -12,10 +12,10 @@ struct HopPair {
 /// Finds copies of one message among starts that noise may imitate: by their distance, which can only
 /// be that of some size class, and by their speed.
 struct HopPairing {
-  /// Least score of a start that is kept.
-  static let leastScore: Float = 4.2
+  /// Least score of a start that is kept. A long preamble is searched with more speeds.
+  static func leastScore(isLong: Bool) -> Float { isLong ? 4.9 : 4.2 }
   /// Least sum of the scores of two starts; three may be weaker.
-  static let leastSum: Float = 9.2
+  private let leastSum: Float
   /// Starts kept per placement.
   private static let mostSightings = 128
   /// How far two starts may be from their distance, in symbols.
@@ -31,11 +31,16 @@ struct HopPairing {
   private var sightings: [[MarkerCandidate]]
 
   /// - Parameters:
+  ///   - isLong: whether the speed may change within a preamble.
   ///   - symbolSamples: baseband samples to a symbol.
   ///   - spacings: distance of two copies by size class, in symbols, rising.
-  init(symbolSamples: Double, symbolSeconds: Double, spacings: [Double], placementCount: Int) {
+  init(
+    isLong: Bool, symbolSamples: Double, symbolSeconds: Double, spacings: [Double],
+    placementCount: Int
+  ) {
     self.symbolSamples = symbolSamples
     self.spacings = spacings
+    leastSum = isLong ? 10.6 : 9.2
     dilationTolerance = Self.frequencyTolerance / symbolSeconds / 18500
     sightings = [[MarkerCandidate]](repeating: [], count: placementCount)
   }
@@ -60,7 +65,7 @@ struct HopPairing {
           abs($0.start - third) <= Self.timeTolerance * symbolSamples
             && abs($0.dilation - new.dilation) <= dilationTolerance
         }
-        guard isTriple || old.score + new.score >= Self.leastSum else { continue }
+        guard isTriple || old.score + new.score >= leastSum else { continue }
         pairs.append(
           HopPair(
             earlier: old, later: new, sizeClass: sizeClass, steps: steps, isTriple: isTriple))

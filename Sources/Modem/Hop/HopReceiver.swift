@@ -56,7 +56,8 @@ struct HopReceiver {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: HopPairing.leastScore, speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
+      threshold: HopPairing.leastScore(isLong: Self.isLong(parameters)),
+      speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
       accelerations: Self.isLong(parameters)
         ? stride(from: -2.5, through: 2.5, by: 0.5).map { $0 } : [0],
       padding: 2.5)
@@ -83,6 +84,7 @@ struct HopReceiver {
       framing.spacingSeconds(sizeClass: $0) / parameters.symbolSeconds
     }
     pairing = HopPairing(
+      isLong: Self.isLong(parameters),
       symbolSamples: parameters.symbolSeconds * DownConverter.outputRateHertz,
       symbolSeconds: parameters.symbolSeconds, spacings: spacings,
       placementCount: placements.count)

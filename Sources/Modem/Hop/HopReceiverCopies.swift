@@ -9,6 +9,8 @@ extension HopReceiver {
   private static let leastPairEvidence: Float = 14
   /// What noise gives a third start at the best of all places tried.
   private static let chanceEvidence: Float = 2
+  /// Evidence from which it is taken for a start that was seen.
+  private static let leastThirdEvidence: Float = 6
   /// Signal-to-noise ratio of a tone that the evidence assumes: its logarithm plus 1 is 1.2528.
   private static let assumedRatio: Float = 2.5
   private static let largestRatio: Float = 12
@@ -92,10 +94,12 @@ extension HopReceiver {
         evidence: earlier + later)
       guard found.evidence >= Self.leastPairEvidence, found.evidence > best?.evidence ?? 0
       else { continue }
-      var third = found.candidate(slot: pair.steps == 1 ? -1 : 1)
+      let slot = pair.steps == 1 ? -1 : 1
+      var third = found.candidate(slot: slot)
       if third.start - 3 * symbolSamples >= Double(max(0, history.endIndex - history.span)) {
         let more = fit(&third, known, history, timeReach: 4, frequencyReach: 2)
         found.evidence += max(0, more - Self.chanceEvidence)
+        if more >= Self.leastThirdEvidence { found.add(third, slot: slot) }
       }
       if found.evidence > best?.evidence ?? 0 { best = found }
     }
@@ -198,7 +202,11 @@ extension HopReceiver {
     let framing = framings[combination.framingIndex]
     let known = known(framing, sizeClass: combination.sizeClass)
     let place = combination.placementIndex
-    _ = trace(candidate, count: combination.symbolCount, known: known, history)
+    // Copies follow one another so closely that the speed has hardly changed.
+    var steady = candidate
+    steady.dilation =
+      combination.seen.reduce(0) { $0 + $1.candidate.dilation } / Double(combination.seen.count)
+    _ = trace(steady, count: combination.symbolCount, known: known, history)
     let delay = Self.delays.max {
       learn(place, delay: $0, known: known).information
         < learn(place, delay: $1, known: known).information
