@@ -75,7 +75,7 @@ extension AudioFileError {
   /// Sorts an `errno` of open(2) and its like.
   static func opening(_ path: String, _ code: Int32) -> Self {
     switch code {
-    case ENOENT, ENOTDIR: .missing(path: path)
+    case ENOENT: .missing(path: path)
     case EISDIR: .isDirectory(path: path)
     case EACCES, EPERM, EROFS: .notPermitted(path: path)
     case EINTR: .interrupted(path: path)

@@ -46,7 +46,10 @@ final class OutputFile {
     descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else {
       let code = errno
-      throw .opening(code == ENOENT && !directory.isEmpty ? directory : path, code)
+      guard code == ENOENT else { throw .opening(path, code) }
+      // There are folders that hold nothing new, such as /proc.
+      throw directory.isEmpty || access(directory, F_OK) == 0
+        ? .unopenable(path: path, SystemFault(code: code)) : .missing(path: directory)
     }
     temporaryPath = temporary
     if exists { fchmod(descriptor, status.st_mode & 0o7777) }

@@ -121,12 +121,10 @@ public final class RecordingReader {
     return frames
   }
 
-  /// Whether a file goes on with samples after its declared end, as one does whose writer died
-  /// before it could correct the header. Another chunk would begin with four printable characters.
+  /// Whether the input goes on with samples after its declared end, as it does where the writer
+  /// could not correct the header. Another chunk would begin with four printable characters.
   private func runsOn(_ source: ByteSource, past remainder: Int) throws(AudioFileError) -> Bool {
-    guard source.isSeekable, try source.fill(atLeast: remainder + 8) >= remainder + 8 else {
-      return false
-    }
+    guard try source.fill(atLeast: remainder + 8) >= remainder + 8 else { return false }
     let name = source.available[remainder..<(remainder + 4)]
     return !name.allSatisfy { (0x20...0x7E).contains($0) }
   }

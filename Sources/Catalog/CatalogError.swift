@@ -4,7 +4,7 @@ public enum CatalogError: Error, Equatable, Sendable {
   case unknownName(String, known: [String])
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
-  /// The file is not a JSON object.
+  /// The file is not a JSON object; `reason` says what it is.
   case malformed(path: String, reason: String)
   /// A field is missing, of the wrong type, out of range, or at odds with another.
   case badField(path: String, field: String, reason: String)

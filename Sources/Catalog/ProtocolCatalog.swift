@@ -46,7 +46,9 @@ public enum ProtocolCatalog {
     } catch let error as CatalogError {
       throw error
     } catch {
-      throw .unreadable(path: path, reason: "it cannot be read")
+      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+      throw .unreadable(
+        path: path, reason: (cause ?? error as NSError).localizedDescription.lowercased())
     }
   }
 }

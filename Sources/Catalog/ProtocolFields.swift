@@ -12,12 +12,24 @@ struct ProtocolFields {
     do {
       object = try JSONSerialization.jsonObject(with: data)
     } catch {
-      throw .malformed(path: path, reason: "not valid JSON")
+      throw .malformed(path: path, reason: "not valid JSON" + Self.place(of: error, in: data))
     }
     guard let values = object as? [String: Any] else {
       throw .malformed(path: path, reason: "not a JSON object")
     }
     self.init(values: values, path: path, prefix: "")
+  }
+
+  /// Where in a text of several lines Foundation stopped, which it says in words alone:
+  /// "Invalid value around character 9.".
+  private static func place(of error: any Error, in data: Data) -> String {
+    let words = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
+    guard let place = words.range(of: "around character "),
+      let offset = Int(words[place.upperBound...].prefix { $0.isNumber }),
+      data.contains(UInt8(ascii: "\n"))
+    else { return "" }
+    let line = data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
+    return " from line \(line) on"
   }
 
   private init(values: [String: Any], path: String, prefix: String) {

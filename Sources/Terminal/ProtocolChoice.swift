@@ -8,7 +8,8 @@ public enum ProtocolChoice {
     do {
       return try ProtocolCatalog.find(nameOrPath)
     } catch {
-      throw .catalog(error)
+      // A signal ends the wait for a pipe that nobody writes.
+      throw Interruption.isRequested ? .interrupted : .catalog(error)
     }
   }
 

@@ -58,8 +58,9 @@ struct LoopRun {
     let library = products.appending(path: "alsa-fault.so").path
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
+    // The Swift toolchain brings clang; a compiler called cc need not be there.
     compiler.arguments = [
-      "cc", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library,
+      "clang", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library,
       package.appending(path: "tools/alsa-fault.c").path, "-ldl",
     ]
     try compiler.run()

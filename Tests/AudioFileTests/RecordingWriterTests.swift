@@ -165,8 +165,8 @@ struct RecordingWriterTests {
     fails(scratch.directory, .isDirectory(path: scratch.directory))
     fails(scratch.path("no/a.wav"), .missing(path: scratch.path("no/")))
     let file = scratch.file("file", [1])
-    fails(file + "/a.wav", .missing(path: file + "/a.wav"))
-    fails("/proc/a.wav", .missing(path: "/proc/"))
+    fails(file + "/a.wav", .unopenable(path: file + "/a.wav", SystemFault(code: ENOTDIR)))
+    fails("/proc/a.wav", .unopenable(path: "/proc/a.wav", SystemFault(code: ENOENT)))
     fails(
       scratch.path("a.wav"), rate: 0,
       .absurdHeader(path: scratch.path("a.wav"), .sampleRateHertz(0)))

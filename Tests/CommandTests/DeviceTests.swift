@@ -34,6 +34,12 @@ import Testing
     #expect(outcome == Outcome(output: "pipe\n", errors: "hsend: interrupted\n", status: 130))
   }
 
+  @Test func interruptEndsAWaitForAProtocol() throws {
+    let outcome = try Shell.run(
+      "mkfifo pipe; timeout --preserve-status -s INT 0.5 hsend --protocol ./pipe --output a.wav hi")
+    #expect(outcome == Outcome(output: "", errors: "hsend: interrupted\n", status: 130))
+  }
+
   @Test func interruptEndsAnEndlessSender() throws {
     let outcome = try Shell.run(
       "timeout --preserve-status -s INT 0.5 hsend --every 2 --output - x >/dev/null")

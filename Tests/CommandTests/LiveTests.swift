@@ -39,6 +39,23 @@ import Testing
             + "start its sound server, then run \(name) again\n", status: 3))
   }
 
+  @Test func unusableDevices() throws {
+    #expect(
+      try run("hsend --device plug8 hi 2>notes")
+        == Outcome(
+          output: "",
+          errors: "hsend: the audio device 'plug8' runs at 8000 Hz, too low for near-ultrasound: "
+            + "choose another from hsend --list-devices\n", status: 3))
+    #expect(
+      try run("hrecv --device alaw 2>notes")
+        == Outcome(
+          output: "",
+          errors: "hrecv: the audio device 'alaw' offers no sample format that can be used (it has "
+            + "A_LAW): try --device plug:alaw\n", status: 3))
+    // What was advised works.
+    #expect(try run("hrecv --device plug:alaw --timeout 0.5 2>notes").status == 1)
+  }
+
   @Test(arguments: ["hsend", "hrecv"])
   func listsDevices(program: String) throws {
     let outcome = try run("\(program) --list-devices 2>notes")

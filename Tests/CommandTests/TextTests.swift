@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// Texts on their way through both programs, and those that `hsend` refuses.
@@ -42,15 +43,21 @@ import Testing
   }
 
   @Test func namesTheStrongestChannel() throws {
+    let encoded = try Shell.run("hsend --output - stereo | tail -c +45 | base64 -w 0").output
+    let mono = [UInt8](try #require(Data(base64Encoded: encoded)))
+    // Channel 1 is silent.
+    var stereo: [UInt8] = []
+    for index in stride(from: 0, to: mono.count, by: 2) {
+      stereo += [0, 0, mono[index], mono[index + 1]]
+    }
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("handshake-\(UUID().uuidString).raw")
+    try Data(stereo).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
     let outcome = try Shell.run(
       """
-      hsend --output - stereo | tail -c +45 | od -An -v -t d2 -w2 >left
-      paste <(sed 's/.*/0/' left) left >both
-      python3 -c 'import sys,struct
-      for l in open("both"):
-        a, b = map(int, l.split()); sys.stdout.buffer.write(struct.pack("<hh", a, b))' >raw
-      hrecv --input raw --raw s16,48000,2
-      cat raw | hrecv --input - --raw s16,48000,2
+      hrecv --input '\(file.path)' --raw s16,48000,2
+      cat '\(file.path)' | hrecv --input - --raw s16,48000,2
       """)
     let note = "hrecv: listening to channel 2 of 2, the strongest in the band\n"
     #expect(outcome == Outcome(output: "stereo\nstereo\n", errors: note + note, status: 0))

@@ -68,7 +68,9 @@ struct MotionTrellis {
       }
     }
     let stepSpeed = step * MarkerSearch.soundMetresPerSecond
-    let deviation = Self.speedDeviation / stepSpeed
+    // Sampled at whole steps, a narrow bell would lose most of its variance.
+    let steps = Self.speedDeviation / stepSpeed
+    let deviation = (steps * steps + 0.06).squareRoot()
     let largestMove = Self.largestAcceleration * parameters.symbolSeconds
     let accelerations =
       largestMove > 2 * Self.speedDeviation

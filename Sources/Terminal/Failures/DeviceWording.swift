@@ -17,10 +17,11 @@ extension AudioDeviceError {
         + "sudo adduser $USER audio, and log in again"
     case .unsupportedFormat(let device, let offered):
       return "the audio device '\(device)' offers no sample format that can be used (it has "
-        + "\(offered.joined(separator: ", "))): try --device plug\(device)"
+        + "\(offered.joined(separator: ", "))): try --device \(converted(device))"
     case .unsupportedRate(let device, let lowest, let highest):
-      return "the audio device '\(device)' runs at \(lowest) to \(highest) Hz, too low for "
-        + "near-ultrasound: choose another from \(name) --list-devices"
+      let rates = lowest == highest ? "\(highest)" : "\(lowest) to \(highest)"
+      return "the audio device '\(device)' runs at \(rates) Hz, too low for near-ultrasound: "
+        + "choose another from \(name) --list-devices"
     case .vanished(let device, let text):
       return "the audio device '\(device)' is gone (\(text.lowercased())): plug it in or start its "
         + "sound server, then run \(name) again"
@@ -34,5 +35,10 @@ extension AudioDeviceError {
       return "the audio device '\(device)' failed (\(call): \(text.lowercased())): choose another "
         + "from \(name) --list-devices"
     }
+  }
+
+  /// The name of the device behind ALSA's conversions.
+  private func converted(_ device: String) -> String {
+    device.hasPrefix("hw:") ? "plug" + device : "plug:" + device
   }
 }

@@ -26,7 +26,7 @@ extension AudioFileError {
       return "the header of \(quoted(path)) is damaged (\(fault.wording)): record or copy it "
         + "again, or describe its samples with --raw s16,48000,1"
     case .malformed(let path, let detail):
-      return "\(quoted(path)) is damaged (\(detail.lowercased())): record or copy it again"
+      return "\(quoted(path)) is damaged (\(tidied(detail))): record or copy it again"
     case .noFrames(let path, let promised):
       return "\(quoted(path)) promises \(promised) samples and holds none: record or copy it again"
     case .readFailed(let path, let fault):
@@ -41,8 +41,9 @@ extension AudioFileError {
     case .writeFailed(let path, let fault):
       return "writing \(quoted(path)) failed (\(fault.text.lowercased())): choose another path"
     case .unencodable(let path, let detail):
-      return "\(quoted(path)) cannot be written (\(detail.lowercased())): give a name that ends "
-        + "in .wav or .flac, or another --rate"
+      return
+        "\(quoted(path)) cannot be written (\(tidied(detail))): give a name that ends in .wav, "
+        + "or --rate 48000"
     case .needsRegularFile(let path):
       return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
         + "give a name that ends in .wav"
@@ -53,6 +54,16 @@ extension AudioFileError {
       return "\(quoted(path)) was to hold \(promised) samples and got \(written): write it again"
     }
   }
+}
+
+/// A sentence of libsndfile's as a part of ours.
+private func tidied(_ detail: String) -> String {
+  var words = detail.lowercased()[...]
+  for prefix in ["error :", "error:"] where words.hasPrefix(prefix) {
+    words = words.dropFirst(prefix.count)
+  }
+  while let last = words.last, last == "." || last == " " { words = words.dropLast() }
+  return String(words.drop { $0 == " " })
 }
 
 extension HeaderFault {

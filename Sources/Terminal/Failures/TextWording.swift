@@ -47,7 +47,7 @@ extension CatalogError {
     case .unreadable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
     case .malformed(let path, let reason):
-      "the protocol file \(quoted(path)) is no valid JSON (\(reason)): correct it there"
+      "the protocol file \(quoted(path)) is \(reason): correct it there"
     case .badField(let path, let field, let reason):
       "\(field) in the protocol file \(quoted(path)) \(reason): correct it there"
     }

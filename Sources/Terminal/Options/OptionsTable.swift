@@ -5,7 +5,7 @@ public enum OptionsTable {
   public static let all: [CommandOption] = [
     CommandOption(
       name: .protocol, placeholder: "NAME|FILE",
-      help: "protocol to send by: a name, or the path of a JSON file (default: classic)",
+      help: "protocol to send by: a name, or the path of a JSON file (default: hop)",
       commands: [.hsend]),
     CommandOption(
       name: .protocol, placeholder: "NAME|FILE", isRepeatable: true,

@@ -24,7 +24,7 @@ public struct SendOptions: Sendable, Equatable {
   /// What to do.
   public var task = Task.send
   /// A protocol's name or the path of its file.
-  public var protocolName = "classic"
+  public var protocolName = "hop"
   /// The loudspeaker's ceiling as the user stated it, nil where nothing declares one.
   public var statedCeilingHertz: Double?
   /// Where to send to.
@@ -49,6 +49,8 @@ public struct SendOptions: Sendable, Equatable {
     try parsed.refuseBoth(.listDevices, .showMap)
     if parsed.has(.listDevices) { task = .listDevices }
     if parsed.has(.showMap) { task = .showMap }
+    // Only in classic does a character have a frequency.
+    if task == .showMap { protocolName = "classic" }
     if let name = try parsed.word(.protocol) { protocolName = name }
     statedCeilingHertz = try parsed.quantity(
       .ceiling, read: Quantity.hertz, allowed: 1...1_000_000,

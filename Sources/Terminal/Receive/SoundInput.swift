@@ -98,7 +98,7 @@ extension RecordingReader {
       notes.append(
         "\(name) promises \(mismatch.promisedFrames) samples and holds \(mismatch.foundFrames): "
           + (mismatch.foundFrames < mismatch.promisedFrames
-            ? "it was cut off" : "its header was never completed"))
+            ? "it is cut off or damaged" : "its header was never completed"))
     }
     if replacedSampleCount > 0 {
       notes.append("\(replacedSampleCount) samples of \(name) were no numbers, and taken for 0")

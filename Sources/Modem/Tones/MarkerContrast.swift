@@ -1,0 +1,64 @@
+import Signal
+
+/// A closer look at a place where a marker seems to be: whether its tones stand out of their
+/// neighbours at the time they sound.
+///
+/// The search compares with a floor from before. Clicks, voices and music lift whole regions of the
+/// spectrum above that, and among them any marker is found now and then.
+struct MarkerContrast {
+  private let tones: [Int]
+  private let toneCount: Int
+  private let toneSpacingHertz: Double
+  private let symbolSeconds: Double
+  private var filter: MatchedFilter
+
+  /// How many tones on either side are neighbours; the nearest is left out, since a tone between two
+  /// places of the grid reaches it.
+  private static let reach = 12
+
+  /// - Parameters:
+  ///   - tones: the marker's, in order, of `toneCount` tones `toneSpacingHertz` apart.
+  ///   - shape: envelope of a tone.
+  init(tones: [Int], toneCount: Int, toneSpacingHertz: Double, shape: ToneShape) {
+    self.tones = tones
+    self.toneCount = toneCount
+    self.toneSpacingHertz = toneSpacingHertz
+    symbolSeconds = shape.seconds
+    filter = MatchedFilter(shape: shape)
+  }
+
+  /// The score of `candidate` where the noise is what its neighbours hold, but no less than before:
+  /// sum over the tones of `log(1 + energy / (3 noise))`.
+  mutating func score(
+    _ candidate: MarkerCandidate, lowestToneHertz: Double, history: borrowing BasebandHistory
+  ) -> Float {
+    let stretch = 1 + candidate.dilation
+    let symbolSamples = symbolSeconds * DownConverter.outputRateHertz / stretch
+    var score: Float = 0
+    for (index, tone) in tones.enumerated() {
+      let first = max(0, tone - Self.reach)
+      let count = min(toneCount - 1, tone + Self.reach) - first + 1
+      let lowestHertz = lowestToneHertz + toneSpacingHertz * Double(first)
+      var energies = [Float](repeating: 0, count: count)
+      energies.withUnsafeMutableBufferPointer {
+        filter.energies(
+          history, start: candidate.start + Double(index) * symbolSamples,
+          dilation: candidate.dilation, lowestHertz: lowestHertz, spacingHertz: toneSpacingHertz,
+          into: $0)
+      }
+      for place in 0..<count {
+        energies[place] /= candidate.noise.energy(
+          atHertz: (lowestHertz + toneSpacingHertz * Double(place)) * stretch)
+      }
+      var sum: Float = 0
+      var neighbours: Float = 0
+      for place in 0..<count where abs(first + place - tone) > 1 {
+        sum += fastLogarithm(energies[place])
+        neighbours += 1
+      }
+      let noise = max(1, fastExponential(sum / neighbours + NoiseFloor.eulerConstant))
+      score += fastLogarithm(1 + energies[tone - first] / (3 * noise))
+    }
+    return score
+  }
+}
