@@ -27,7 +27,8 @@ import Testing
     return samples
   }
 
-  private func receive(_ samples: [Float], _ name: String, decibels: Double, seed: UInt64 = 1) throws
+  private func receive(_ samples: [Float], _ name: String, decibels: Double, seed: UInt64 = 1)
+    throws
     -> Reception
   {
     var random = SeededRandom(seed: seed)
