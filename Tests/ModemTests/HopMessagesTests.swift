@@ -1,0 +1,198 @@
+import ChannelModel
+import Testing
+
+@testable import Modem
+
+/// What becomes of texts that arrive one a second.
+private struct Arrival {
+  var messages = HopMessages(memorySeconds: 100)
+  var seconds = 0.0
+  var printed: [String] = []
+  var refused = 0
+  var failures: [Failure.Stage] = []
+
+  mutating func take(_ text: HopText, placementIndex: Int = 0, variant: Int = 0) {
+    seconds += 1
+    var events: [ReceiverEvent] = []
+    let frame = Frame(
+      number: Int(seconds), protocolName: "hop",
+      placement: Placement(lowestToneHertz: 17000, highestToneHertz: 19000),
+      startSeconds: seconds - 1, endSeconds: seconds, signalToNoiseDecibels: 0,
+      dilationPartsPerMillion: 0)
+    switch messages.take(
+      text, frame, placementIndex: placementIndex, variant: variant, events: &events)
+    {
+    case .message(_, let bytes): printed.append(String(decoding: bytes, as: UTF8.self))
+    case .refused: refused += 1
+    case .none: break
+    }
+    add(events)
+  }
+
+  mutating func wait(_ waited: Double) {
+    seconds += waited
+    var events: [ReceiverEvent] = []
+    messages.expire(at: seconds, &events)
+    add(events)
+  }
+
+  mutating func finish() {
+    var events: [ReceiverEvent] = []
+    messages.finish(&events)
+    add(events)
+  }
+
+  private mutating func add(_ events: [ReceiverEvent]) {
+    for event in events { if case .failed(let failure) = event { failures.append(failure.stage) } }
+  }
+}
+
+@Suite struct HopMessagesTests {
+  private let text = String(repeating: "the quick brown fox jumps over the lazy dog. ", count: 34)
+  private let other = String(repeating: "pack my box with five dozen liquor jugs! ", count: 37)
+
+  private func parts(_ text: String, identity: UInt16) throws -> [HopText] {
+    try hopFraming("hop").texts(Array(text.utf8), identity: identity, isRepeated: false)
+  }
+
+  private func copy(_ text: String, identity: UInt16) throws -> HopText {
+    try hopFraming("hop").texts(Array(text.utf8), identity: identity, isRepeated: true)[0]
+  }
+
+  @Test func partsAreJoinedInAnyOrder() throws {
+    for seed in UInt64(1)...20 {
+      var random = SeededRandom(seed: seed)
+      var arrival = Arrival()
+      let parts = try parts(text, identity: 7)
+      for part in parts.shuffled(using: &random) { arrival.take(part) }
+      arrival.finish()
+      #expect(arrival.printed == [text], "seed \(seed)")
+      #expect(arrival.failures.isEmpty)
+    }
+  }
+
+  @Test func missingPartsAreNamed() throws {
+    var arrival = Arrival()
+    for (index, part) in try parts(text, identity: 7).enumerated() where ![1, 4].contains(index) {
+      arrival.take(part)
+    }
+    arrival.wait(99)
+    #expect(arrival.failures.isEmpty)
+    arrival.wait(2)
+    #expect(arrival.failures == [.parts(missing: [2, 5], count: 6)])
+    arrival.finish()
+    #expect(arrival.failures.count == 1)
+    #expect(arrival.printed.isEmpty)
+  }
+
+  @Test func missingPartsAreNamedAtTheEnd() throws {
+    var arrival = Arrival()
+    for part in try parts(text, identity: 7).dropLast() { arrival.take(part) }
+    arrival.finish()
+    #expect(arrival.failures == [.parts(missing: [6], count: 6)])
+    #expect(arrival.printed.isEmpty)
+  }
+
+  @Test func laterCopiesFillInWhatIsMissing() throws {
+    var arrival = Arrival()
+    let parts = try parts(text, identity: 7)
+    for part in parts where part.part?.number != 2 { arrival.take(part) }
+    for part in parts { arrival.take(part) }
+    arrival.finish()
+    #expect(arrival.printed == [text])
+    #expect(arrival.failures.isEmpty)
+  }
+
+  @Test func duplicatedPartsCountOnce() throws {
+    var arrival = Arrival()
+    for part in try parts(text, identity: 7) { for _ in 0..<3 { arrival.take(part) } }
+    for part in try parts(text, identity: 7) { arrival.take(part) }
+    arrival.finish()
+    #expect(arrival.printed == [text])
+    #expect(arrival.failures.isEmpty)
+  }
+
+  @Test func interleavedSendersStayApart() throws {
+    var arrival = Arrival()
+    for (one, two) in zip(try parts(text, identity: 7), try parts(other, identity: 8)) {
+      arrival.take(one)
+      arrival.take(two)
+    }
+    arrival.finish()
+    #expect(arrival.printed == [text, other])
+    #expect(arrival.failures.isEmpty)
+  }
+
+  @Test func partsAreNeverJoinedAcrossSenders() throws {
+    // Another identity, placement or variant.
+    let mine = try parts(text, identity: 7)
+    let theirs = try parts(other, identity: 8)
+    #expect(mine.count == theirs.count)
+    var arrival = Arrival()
+    for (index, part) in mine.enumerated() { arrival.take(index == 3 ? theirs[3] : part) }
+    for (index, part) in mine.enumerated() {
+      arrival.take(part, placementIndex: 1, variant: index == 3 ? 1 : 0)
+    }
+    arrival.finish()
+    #expect(arrival.printed.isEmpty)
+    #expect(arrival.failures.count == 4)
+  }
+
+  @Test func oneIdentityDrawnTwice() throws {
+    // The other sender's parts come where the first one's are missing.
+    var arrival = Arrival()
+    let mine = try parts(text, identity: 7)
+    let theirs = try parts(other, identity: 7)
+    for index in [0, 1, 2] { arrival.take(mine[index]) }
+    for index in [3, 4, 5] { arrival.take(theirs[index]) }
+    arrival.finish()
+    #expect(arrival.printed.isEmpty)
+    #expect(arrival.refused == 1)
+    // The first never ends; the other one's contradict it.
+    arrival = Arrival()
+    for index in [0, 1, 2] { arrival.take(mine[index]) }
+    for part in theirs { arrival.take(part) }
+    arrival.finish()
+    #expect(arrival.printed == [other])
+    #expect(arrival.failures == [.parts(missing: [4, 5, 6], count: 6)])
+  }
+
+  @Test func copiesPrintOnceAndSendingsEachTime() throws {
+    var arrival = Arrival()
+    for identity in [UInt16(3), 4, 5] {
+      for _ in 0..<3 { arrival.take(try copy("ok", identity: identity)) }
+    }
+    #expect(arrival.printed == ["ok", "ok", "ok"])
+    for _ in 0..<3 { arrival.take(HopText(bytes: Array("ok".utf8))) }
+    #expect(arrival.printed.count == 6)
+    // The same identity, drawn again for another text.
+    arrival.take(try copy("no", identity: 3))
+    arrival.take(try copy("no", identity: 3))
+    #expect(arrival.printed.suffix(1) == ["no"])
+    #expect(arrival.printed.count == 7)
+    #expect(arrival.failures.isEmpty)
+  }
+
+  @Test func identitiesAreForgotten() throws {
+    var arrival = Arrival()
+    arrival.take(try copy("ok", identity: 3))
+    for _ in 0..<5 {
+      arrival.wait(90)
+      arrival.take(try copy("ok", identity: 3))
+    }
+    #expect(arrival.printed == ["ok"])
+    arrival.wait(101)
+    arrival.take(try copy("ok", identity: 3))
+    #expect(arrival.printed == ["ok", "ok"])
+  }
+
+  @Test func memoryIsBounded() throws {
+    var arrival = Arrival()
+    for identity in UInt16(1)...20 { arrival.take(try parts(text, identity: identity)[0]) }
+    #expect(arrival.failures.count == 4)
+    arrival.finish()
+    #expect(arrival.failures.count == 20)
+    for identity in UInt16(1)...200 { arrival.take(try copy("ok", identity: identity)) }
+    #expect(arrival.printed.count == 200)
+  }
+}

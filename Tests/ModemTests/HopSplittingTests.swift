@@ -1,0 +1,75 @@
+import Catalog
+import Testing
+
+@testable import Modem
+
+/// The framing of a built-in hop protocol.
+func hopFraming(_ name: String) throws -> HopFraming {
+  guard case .hop(let parameters) = try ProtocolCatalog.find(name).family else {
+    throw CatalogError.unknownName(name, known: [])
+  }
+  return HopFraming(parameters)
+}
+
+@Suite struct HopSplittingTests {
+  private static let names = ["hop", "hop-quick", "hop-deep"]
+
+  @Test(arguments: names) func shortTextsGoAlone(name: String) throws {
+    let bytes = Array("ok".utf8)
+    let framing = try hopFraming(name)
+    #expect(try framing.texts(bytes, identity: 9, isRepeated: false) == [HopText(bytes: bytes)])
+    let part = HopText.Part(identity: 9, number: 0, last: 0)
+    #expect(
+      try framing.texts(bytes, identity: 9, isRepeated: true) == [HopText(bytes: bytes, part: part)]
+    )
+    #expect(throws: TransmitterError.emptyText) {
+      try framing.texts([], identity: 9, isRepeated: false)
+    }
+  }
+
+  @Test(arguments: names) func partsAreTheTextInOrder(name: String) throws {
+    let framing = try hopFraming(name)
+    for unit in ["lower case. ", "Mixed Case [ASCII] ", "ütf-8 — 漢字 🙂 ", "\u{0}\u{1}ÿ"] {
+      for count in [1, 3, 30, 100, 300] {
+        let bytes = Array(String(repeating: unit, count: count).utf8)
+        let texts = try framing.texts(bytes, identity: 77, isRepeated: false)
+        #expect(texts.flatMap(\.bytes) == bytes)
+        for (number, text) in texts.enumerated() {
+          #expect(framing.sizeClass(text) <= framing.largestSizeClass)
+          // Cut between characters.
+          #expect(String(validating: text.bytes, as: UTF8.self) != nil)
+          guard texts.count > 1 else { continue }
+          #expect(text.part?.identity == 77)
+          #expect(text.part?.number == UInt8(number))
+          #expect(text.part?.last == UInt8(texts.count - 1))
+        }
+      }
+    }
+  }
+
+  @Test func bytesThatAreNoTextAreCarriedToo() throws {
+    let bytes = [UInt8](repeating: 0x80, count: 1000)
+    let texts = try hopFraming("hop").texts(bytes, identity: 1, isRepeated: false)
+    #expect(texts.flatMap(\.bytes) == bytes)
+    #expect(texts.count == 5)
+  }
+
+  @Test(arguments: names) func theLongestTextOfAFrameFits(name: String) throws {
+    let framing = try hopFraming(name)
+    let bytes = [UInt8](repeating: 97, count: framing.parameters.longestTextBytes)
+    #expect(try framing.texts(bytes, identity: 1, isRepeated: false).count == 1)
+    #expect(try framing.texts(bytes + [97], identity: 1, isRepeated: false).count == 2)
+  }
+
+  @Test func theLimitIsWhatFits() throws {
+    let framing = try hopFraming("hop-deep")
+    let limit = 256 * 64
+    let longest = [UInt8](repeating: 97, count: limit)
+    let texts = try framing.texts(longest, identity: 5, isRepeated: false)
+    #expect(texts.count == 256)
+    #expect(texts.last?.part?.last == 255)
+    #expect(throws: TransmitterError.textTooLong(count: limit + 1, limit: limit)) {
+      try framing.texts(longest + [97], identity: 5, isRepeated: false)
+    }
+  }
+}

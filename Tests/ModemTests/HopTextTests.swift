@@ -1,0 +1,104 @@
+import ChannelModel
+import Testing
+
+@testable import Modem
+
+@Suite struct HopTextTests {
+  private func expectRoundTrip(_ text: HopText, filling: Int = 0) {
+    let bits = text.bits
+    #expect(HopText(bits: bits + [UInt8](repeating: 0, count: filling)) == text, "\(text)")
+  }
+
+  private func kind(_ text: String) -> [UInt8] {
+    Array(HopText(bytes: Array(text.utf8)).bits[..<2])
+  }
+
+  @Test func takesTheShortestWay() {
+    #expect(kind("hello, world 42") == [0, 0])
+    #expect(kind("Hello, World") == [0, 0])
+    #expect(kind("HELLO WORLD") == [0, 1])
+    #expect(kind("[a]") == [0, 1])
+    #expect(kind("naïve") == [1, 0])
+    #expect(HopText(bytes: Array("platform 4".utf8)).bits.count == 2 + 6 * 10)
+    #expect(HopText(bytes: Array("A".utf8)).bits.count == 2 + 7)
+    #expect(HopText(bytes: Array("é".utf8)).bits.count == 2 + 8 + 16)
+  }
+
+  @Test func everyByteComesBack() {
+    for value in UInt8.min ... .max {
+      for bytes in [[value], [97, value], [value, 97, 98, 99], [value, value]] {
+        for filling in [0, 1, 5, 6, 7, 40] {
+          expectRoundTrip(HopText(bytes: bytes), filling: filling)
+        }
+      }
+    }
+    expectRoundTrip(HopText(bytes: (0..<255).map { UInt8($0) }))
+  }
+
+  @Test(arguments: [UInt64(1), 2, 3]) func randomTextsComeBack(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    let alphabets: [[UInt8]] = [
+      HopText.sixBitCharacters, Array(1...127), Array(0...255), Array("aB1 ".utf8),
+    ]
+    for _ in 0..<300 {
+      let alphabet = alphabets.randomElement(using: &random)!
+      let count = Int.random(in: 1...255, using: &random)
+      let last = UInt8.random(in: 0...255, using: &random)
+      var part: HopText.Part? = HopText.Part(
+        identity: .random(in: 0 ... .max, using: &random),
+        number: .random(in: 0...last, using: &random),
+        last: last)
+      if part!.carriesCheck { part!.check = .random(in: 0..<1 << 24, using: &random) }
+      if Bool.random(using: &random) { part = nil }
+      let text = HopText(
+        bytes: (0..<count).map { _ in alphabet.randomElement(using: &random)! }, part: part)
+      expectRoundTrip(text, filling: Int.random(in: 0...9, using: &random))
+    }
+  }
+
+  /// What is read must be exactly what would have been sent: whatever bits come, they are refused or
+  /// packed again to themselves.
+  @Test(arguments: [UInt64(4), 5]) func onlyCanonicalBitsAreRead(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var accepted = 0
+    for _ in 0..<40_000 {
+      let count = Int.random(in: 0...60, using: &random)
+      var bits = (0..<count).map { _ in UInt8.random(in: 0...1, using: &random) }
+      bits += [UInt8](repeating: 0, count: Int.random(in: 0...30, using: &random))
+      guard let text = HopText(bits: bits) else { continue }
+      accepted += 1
+      let again = text.bits
+      #expect(Array(bits.prefix(again.count)) == again)
+      #expect(bits.dropFirst(again.count).allSatisfy { $0 == 0 })
+      #expect(!text.bytes.isEmpty)
+    }
+    #expect(accepted > 1000, "seed \(seed)")
+  }
+
+  @Test func refusesWhatIsNotCanonical() {
+    func bits(_ fields: [(value: Int, count: Int)]) -> [UInt8] {
+      fields.flatMap { field in
+        (0..<field.count).map { UInt8(field.value >> (field.count - 1 - $0) & 1) }
+      }
+    }
+    // Seven bits where six do, eight where seven do.
+    #expect(HopText(bits: bits([(1, 2), (97, 7), (98, 7)])) == nil)
+    #expect(HopText(bits: bits([(2, 2), (1, 8), (91, 8)])) == nil)
+    // A capital of what is no letter, a capital of nothing, one of a capital.
+    #expect(HopText(bits: bits([(0, 2), (1, 6), (28, 6)])) == nil)
+    #expect(HopText(bits: bits([(0, 2), (2, 6), (1, 6)])) == nil)
+    #expect(HopText(bits: bits([(0, 2), (1, 6), (1, 6), (2, 6)])) == nil)
+    // Filling that is not zero, no text at all, a count beyond the end.
+    #expect(HopText(bits: bits([(0, 2), (2, 6), (0, 6), (3, 6)])) == nil)
+    #expect(HopText(bits: bits([(0, 2), (0, 6)])) == nil)
+    #expect(HopText(bits: []) == nil)
+    #expect(HopText(bits: bits([(2, 2), (0, 8)])) == nil)
+    #expect(HopText(bits: bits([(2, 2), (9, 8), (200, 8)])) == nil)
+    // A part beyond the last, a part of a part.
+    #expect(HopText(bits: bits([(3, 2), (7, 16), (2, 8), (1, 8), (0, 2), (2, 6)])) == nil)
+    #expect(
+      HopText(bits: bits([(3, 2), (7, 16), (0, 8), (1, 8), (3, 2), (7, 16), (0, 8), (1, 8)])) == nil
+    )
+    #expect(HopText(bits: bits([(3, 2), (7, 16), (0, 8), (1, 8), (0, 2), (2, 6)])) != nil)
+  }
+}
