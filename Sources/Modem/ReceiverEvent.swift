@@ -2,7 +2,8 @@
 public enum ReceiverEvent: Sendable {
   /// The level of the last tenth of a second.
   case level(Level)
-  /// A start was found; `message` or `failed` with an equal `frame.number` follows.
+  /// A start was found; `message` or `failed` with an equal `frame.number` follows, unless the start
+  /// turns out to be part of another frame.
   case detected(Frame)
   /// Checked text of a frame that is still arriving, from its beginning.
   case progress(Frame, text: [UInt8])

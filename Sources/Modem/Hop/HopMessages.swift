@@ -120,6 +120,7 @@ struct HopMessages {
   }
 
   private func report(_ partial: Partial, _ events: inout [ReceiverEvent]) {
+    events.append(.detected(partial.frame))
     events.append(
       .failed(
         Failure(

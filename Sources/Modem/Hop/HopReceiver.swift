@@ -14,6 +14,8 @@ struct HopReceiver {
   private var trellises: [MotionTrellis]
   private var decoder: MultilevelPolarDecoder
   private var frames: [HopFrame] = []
+  /// Numbers of the latest frames that were reported as detected.
+  private var announced: [Int] = []
   private var messages: HopMessages
   var pairing: HopPairing
   var waiting: [HopPair] = []
@@ -126,6 +128,9 @@ struct HopReceiver {
         if frames[index].guesses!.isEmpty {
           fail(at: index, .header, &events)
           continue
+        }
+        if frames[index].candidate.score >= Self.sureScore {
+          announce(frames[index].frame, &events)
         }
       }
       guard let guess = frames[index].guesses!.first else {
@@ -430,6 +435,14 @@ struct HopReceiver {
       sizeClass: guess.sizeClass, start: done.candidate.start, &events)
   }
 
+  /// Says once that `frame` was detected.
+  mutating func announce(_ frame: Frame, _ events: inout [ReceiverEvent]) {
+    guard !announced.contains(frame.number) else { return }
+    announced.append(frame.number)
+    if announced.count > 2 * Self.mostFrames { announced.removeFirst() }
+    events.append(.detected(frame))
+  }
+
   /// Passes on the text of a frame, and gives up what else seemed to start within it.
   mutating func deliver(
     _ text: HopText, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
@@ -439,8 +452,10 @@ struct HopReceiver {
       text, frame, placementIndex: placementIndex, variant: framingIndex, events: &events)
     switch outcome {
     case .message(let frame, let bytes):
+      announce(frame, &events)
       events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
     case .refused(let frame):
+      announce(frame, &events)
       events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
     case .none: break
     }
@@ -462,6 +477,7 @@ struct HopReceiver {
     }
     let isSure = lost.candidate.score >= Self.sureScore && !isShadow
     if !isCopy(lost.candidate, isSure: isSure) && isSure {
+      announce(lost.frame, &events)
       events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
     }
   }

@@ -257,9 +257,9 @@ extension HopReceiver {
     let lost = combinations.remove(at: index)
     guard lost.isSure else { return }
     frameCount += 1
-    events.append(
-      .failed(
-        Failure(frame: frame(lost, history, number: frameCount), stage: .check, heard: [])))
+    let frame = frame(lost, history, number: frameCount)
+    announce(frame, &events)
+    events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
   }
 
   /// Whether a frame that failed is a copy of what was delivered, or is being combined with others
