@@ -10,10 +10,13 @@ import Testing
     _ floor: inout NoiseFloor, powers: [Double], frames: Int, _ random: inout SeededRandom
   ) {
     for _ in 0..<frames {
-      let logarithms = powers.map { power in
-        Float(logarithm(power * -logarithm(max(random.uniform(0...1), 1e-12))))
+      let energies = powers.map { Float($0 * -logarithm(max(random.uniform(0...1), 1e-12))) }
+      var scratch = [Float](repeating: 0, count: powers.count)
+      energies.withUnsafeBufferPointer { energies in
+        scratch.withUnsafeMutableBufferPointer {
+          floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
+        }
       }
-      logarithms.withUnsafeBufferPointer { floor.learn($0.baseAddress!) }
     }
   }
 

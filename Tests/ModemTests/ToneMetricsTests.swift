@@ -6,6 +6,8 @@ import Testing
 
 @Suite struct ToneMetricsTests {
   private let noise: Float = 2
+  private let allNoise = [Float](repeating: 2, count: 97)
+  private let unlearnt = ToneMetrics(toneCount: 97, toneSpacingHertz: 30.5, echoSymbols: 2)
 
   /// Exponential energies, as noise gives them, and `level` on top of the tone that was sent.
   private func energies(
@@ -18,10 +20,11 @@ import Testing
   }
 
   private func metrics(level: Float, _ random: inout SeededRandom) -> ToneMetrics {
-    var metrics = ToneMetrics(noise: [Float](repeating: noise, count: 97))
+    var metrics = unlearnt
     let marker = classicParameters.startMarker
     metrics.learn(
-      marker: marker.map { energies(sending: $0, level: level, &random) }, tones: marker)
+      marker: marker.map { (energies(sending: $0, level: level, &random), allNoise) },
+      tones: marker)
     return metrics
   }
 
@@ -30,7 +33,8 @@ import Testing
     var metrics = metrics(level: 100, &random)
     var ratios: [Float] = []
     for tone in 0..<97 {
-      let best = metrics.append(energies(sending: tone, level: 100, &random), to: &ratios)
+      let best = metrics.append(
+        energies(sending: tone, level: 100, &random), noise: allNoise, to: &ratios)
       #expect(best.tone == tone && best.ratio > 2)
     }
     #expect(ratios.count == 97 * 97)
@@ -45,7 +49,8 @@ import Testing
     var metrics = metrics(level: 100, &random)
     var ratios: [Float] = []
     let heard = (0..<200).filter { _ in
-      metrics.append(energies(sending: nil, level: 0, &random), to: &ratios).ratio > 2
+      metrics.append(energies(sending: nil, level: 0, &random), noise: allNoise, to: &ratios).ratio
+        > 2
     }
     #expect(heard.count < 20)
   }
@@ -57,7 +62,7 @@ import Testing
     var symbol = energies(sending: 20, level: 100, &random)
     symbol[70] = 10_000
     var ratios: [Float] = []
-    _ = metrics.append(symbol, to: &ratios)
+    _ = metrics.append(symbol, noise: allNoise, to: &ratios)
     let ranked = ratios.indices.sorted { ratios[$0] > ratios[$1] }
     #expect(ranked.prefix(2).contains(20))
     #expect(ratios[70] - ratios[20] < 25, "the code must be able to overrule it")
@@ -73,8 +78,8 @@ import Testing
       if index > 0 { symbol[marker[index - 1]] += 200 }
       withEchoes.append(symbol)
     }
-    var informed = ToneMetrics(noise: [Float](repeating: noise, count: 97))
-    informed.learn(marker: withEchoes, tones: marker)
+    var informed = unlearnt
+    informed.learn(marker: withEchoes.map { ($0, allNoise) }, tones: marker)
     var naive = metrics(level: 400, &random)
     var first = energies(sending: 50, level: 400, &random)
     first[marker.last!] += 200
@@ -82,8 +87,8 @@ import Testing
     second[50] += 200
     var (informedRatios, naiveRatios): ([Float], [Float]) = ([], [])
     for symbol in [first, second] {
-      _ = informed.append(symbol, to: &informedRatios)
-      _ = naive.append(symbol, to: &naiveRatios)
+      _ = informed.append(symbol, noise: allNoise, to: &informedRatios)
+      _ = naive.append(symbol, noise: allNoise, to: &naiveRatios)
     }
     #expect(informedRatios[97 + 50] < naiveRatios[97 + 50] - 5)
     #expect(informedRatios[97 + 10] > informedRatios[97 + 50] + 5)
@@ -95,18 +100,20 @@ import Testing
     var metrics = metrics(level: 100, &random)
     var ratios: [Float] = []
     let click = energies(sending: nil, level: 0, &random).map { $0 * 300 }
-    let best = metrics.append(click, to: &ratios)
+    let best = metrics.append(click, noise: allNoise, to: &ratios)
     #expect(best.ratio < 4)
     #expect(ratios.allSatisfy { $0.isFinite })
   }
 
   @Test func digitalSilenceGivesFiniteRatios() {
-    var metrics = ToneMetrics(noise: [Float](repeating: 1e-16, count: 97))
+    var metrics = unlearnt
+    let silence = [Float](repeating: 1e-16, count: 97)
     let nothing = [Float](repeating: 0, count: 97)
     metrics.learn(
-      marker: [[Float]](repeating: nothing, count: 8), tones: classicParameters.startMarker)
+      marker: [(energies: [Float], noise: [Float])](repeating: (nothing, silence), count: 8),
+      tones: classicParameters.startMarker)
     var ratios: [Float] = []
-    _ = metrics.append(nothing, to: &ratios)
+    _ = metrics.append(nothing, noise: silence, to: &ratios)
     #expect(ratios.count == 97 && ratios.allSatisfy { $0.isFinite })
   }
 }
