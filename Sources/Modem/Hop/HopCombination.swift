@@ -1,11 +1,11 @@
 /// Copies of one message that are added up: their starts form a grid of slots one spacing apart.
 struct HopCombination {
-  /// Log-likelihood ratios of one copy's payload by tone, 64 a symbol.
+  /// Log-likelihood ratios of one copy's payload by tone, 64 a symbol, read in several ways.
   struct Copy {
     var slot: Int
-    var fading: [Float]
-    var steady: [Float]
+    var readings: [[Float]]
   }
+  static let readingCount = 3
 
   let placementIndex: Int
   let framingIndex: Int

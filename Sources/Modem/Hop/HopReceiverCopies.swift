@@ -165,8 +165,8 @@ extension HopReceiver {
       let tried = combinations[index].copies.count
       for slot in range.suffix(HopCombination.mostCopies) { trace(at: index, slot, history) }
       guard combinations[index].copies.count > max(1, tried) else { continue }
-      for steady in [false, true] {
-        guard let text = decode(combinations[index], steady: steady) else { continue }
+      for reading in 0..<HopCombination.readingCount {
+        guard let text = decode(combinations[index], reading: reading) else { continue }
         deliver(combinations[index], text, history, &frameCount, &events)
         return true
       }
@@ -175,14 +175,14 @@ extension HopReceiver {
   }
 
   /// The text of the sum of all copies.
-  private mutating func decode(_ combination: HopCombination, steady: Bool) -> HopText? {
+  private mutating func decode(_ combination: HopCombination, reading: Int) -> HopText? {
     let framing = framings[combination.framingIndex]
     let header = HopParameters.headerCount * HopParameters.toneCount
     var sum = [Float](
       repeating: 0,
       count: header + HopSize.symbolCounts[combination.sizeClass] * HopParameters.toneCount)
     for copy in combination.copies {
-      let ratios = steady ? copy.steady : copy.fading
+      let ratios = copy.readings[reading]
       for index in ratios.indices { sum[header + index] += ratios[index] }
     }
     return decode(
@@ -215,11 +215,48 @@ extension HopReceiver {
     combinations[index].copies.append(
       HopCombination.Copy(
         slot: slot,
-        fading: ratios(place, delay: delay, count: count, known: known, steady: false).ratios,
-        steady: ratios(place, delay: delay, count: count, known: known, steady: true).ratios))
+        readings: [
+          ratios(place, delay: delay, count: count, known: known, steady: false).ratios,
+          ratios(place, delay: delay, count: count, known: known, steady: true).ratios,
+          unmovedRatios(steady, count: count, known: known, history),
+        ]))
     if combinations[index].copies.count > HopCombination.mostCopies {
       combinations[index].copies.removeFirst()
     }
+  }
+
+  /// Log-likelihood ratios of a copy's payload if start and speed are as found and stay so and all
+  /// tones arrive alike: nearer to the limit, where this holds, than what the trellis leaves open.
+  private mutating func unmovedRatios(
+    _ candidate: MarkerCandidate, count: Int, known: [Int], _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    let placement = placements[candidate.placementIndex]
+    let noise = (0..<HopParameters.toneCount).map {
+      candidate.noise.energy(
+        atHertz: parameters.hertz(of: $0, in: placement) * (1 + candidate.dilation))
+    }
+    var metrics = ToneMetrics(
+      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
+      echoSymbols: 3)
+    var marker: [(energies: [Float], noise: [Float])] = []
+    var ratios: [Float] = []
+    for symbol in 0..<count {
+      var energies = [Float](repeating: 0, count: HopParameters.toneCount)
+      energies.withUnsafeMutableBufferPointer {
+        filter.energies(
+          history,
+          start: candidate.start + Double(symbol) * symbolSamples / (1 + candidate.dilation),
+          dilation: candidate.dilation, lowestHertz: placement.lowestToneHertz,
+          spacingHertz: parameters.toneSpacingHertz, into: $0)
+      }
+      if symbol < known.count {
+        marker.append((energies, noise))
+        if symbol == known.count - 1 { metrics.learn(marker: marker, tones: known) }
+      } else {
+        metrics.appendSteady(energies, noise: noise, to: &ratios)
+      }
+    }
+    return ratios
   }
 
   private func frame(
