@@ -18,6 +18,7 @@ public struct Receiver: ~Copyable {
   private var baseband: [Complex] = []
   private var meter: LevelMeter
   private var frameCount = 0
+  private var desk = FailureDesk()
 
   /// Silence that is taken to lie before the first sample, so that a frame may start with it.
   private static let silenceSeconds = 0.5
@@ -82,7 +83,14 @@ public struct Receiver: ~Copyable {
       take(UnsafeBufferPointer(rebasing: samples[start..<end]), &events)
       start = end
     }
-    return events
+    return desk.sort(events, now: now, earliestStart: earliestStart)
+  }
+
+  private var now: Double { history.seconds(atSample: Double(history.endIndex)) }
+
+  /// When the first frame that is still arriving started.
+  private var earliestStart: Double? {
+    (alphabets.map { $0.earliestStart } + hops.map { $0.earliestStart }).compactMap { $0 }.min()
   }
 
   /// Tells what is left when no more samples come.
@@ -95,7 +103,7 @@ public struct Receiver: ~Copyable {
     }
     for index in alphabets.indices { alphabets[index].finish(&events) }
     for index in hops.indices { hops[index].finish(&events) }
-    return events
+    return desk.sort(events, now: now, earliestStart: nil)
   }
 
   private mutating func take(

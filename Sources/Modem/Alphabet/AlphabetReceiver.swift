@@ -61,6 +61,9 @@ struct AlphabetReceiver {
     }
   }
 
+  /// When the first frame that is still arriving started, in seconds.
+  var earliestStart: Double? { frames.map { $0.frame.startSeconds }.min() }
+
   /// Gives up the frames that are still incomplete when the input ends.
   mutating func finish(_ events: inout [ReceiverEvent]) {
     while !frames.isEmpty { fail(at: 0, .cutOff, &events) }

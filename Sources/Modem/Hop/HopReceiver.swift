@@ -147,6 +147,11 @@ struct HopReceiver {
     combine(history, &frameCount, &events)
   }
 
+  /// When the first frame that is still arriving started, in seconds.
+  var earliestStart: Double? {
+    frames.filter { $0.candidate.score >= Self.sureScore }.map { $0.frame.startSeconds }.min()
+  }
+
   /// Gives up the frames that are still incomplete when the input ends.
   mutating func finish(_ events: inout [ReceiverEvent]) {
     combinations = []

@@ -1,0 +1,54 @@
+/// Holds failures back until it is known whether they were failures at all.
+///
+/// To one detector the frame of another may look like a frame that fails. Once the other has delivered
+/// it, the failure says nothing; while it is still arriving, nobody knows.
+struct FailureDesk {
+  private var pending: [Failure] = []
+  private var delivered: [Frame] = []
+
+  /// Seconds after which a failure is told whatever else goes on, and a delivered frame is forgotten.
+  private static let longestWait = 30.0
+  /// Seconds by which two frames may miss each other and still be taken for one.
+  private static let margin = 0.25
+
+  /// Lets `events` pass but for failures, which come back when they are ripe.
+  ///
+  /// - Parameters:
+  ///   - now: seconds of signal so far.
+  ///   - earliestStart: when the first frame that is still arriving started; nil where none is.
+  mutating func sort(
+    _ events: [ReceiverEvent], now: Double, earliestStart: Double?
+  ) -> [ReceiverEvent] {
+    var passed: [ReceiverEvent] = []
+    for event in events {
+      switch event {
+      case .failed(let failure):
+        pending.append(failure)
+        continue
+      case .message(let message):
+        delivered.append(message.frame)
+      default: break
+      }
+      passed.append(event)
+    }
+    guard !pending.isEmpty || !delivered.isEmpty else { return passed }
+    delivered.removeAll { $0.endSeconds < now - 2 * Self.longestWait }
+    let delivered = delivered
+    pending.removeAll { failure in delivered.contains { Self.isSame($0, failure.frame) } }
+    pending.removeAll { failure in
+      let isRipe =
+        (earliestStart ?? .infinity) > failure.frame.endSeconds
+        || now - failure.frame.endSeconds > Self.longestWait
+      if isRipe { passed.append(.failed(failure)) }
+      return isRipe
+    }
+    return passed
+  }
+
+  /// Whether two frames sound at the same time in the same part of the spectrum.
+  private static func isSame(_ left: Frame, _ right: Frame) -> Bool {
+    left.startSeconds - margin < right.endSeconds && right.startSeconds - margin < left.endSeconds
+      && left.placement.lowestToneHertz < right.placement.highestToneHertz
+      && right.placement.lowestToneHertz < left.placement.highestToneHertz
+  }
+}
