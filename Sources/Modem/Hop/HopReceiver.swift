@@ -476,7 +476,9 @@ struct HopReceiver {
   private mutating func fail(
     at index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
-    let lost = frames.remove(at: index)
+    var lost = frames.remove(at: index)
+    let seconds = Double(framings[0].shortestCount) * parameters.symbolSeconds
+    lost.update { $0.endSeconds = max($0.endSeconds, $0.startSeconds + seconds) }
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
