@@ -7,7 +7,7 @@ import Testing
 /// Where protocols come from.
 @Suite struct FileTests {
   @Test func builtInProtocolsAreFoundByName() throws {
-    #expect(ProtocolCatalog.builtIn.first?.name == "classic")
+    #expect(ProtocolCatalog.builtIn.first?.name == "hop")
     #expect(Set(ProtocolCatalog.builtIn.map(\.name)).count == ProtocolCatalog.builtIn.count)
     for listed in ProtocolCatalog.builtIn {
       #expect(try ProtocolCatalog.find(listed.name) == listed)

@@ -17,51 +17,54 @@ import Testing
         + "or describe headerless samples with --raw s16,48000,1", 4
     ),
     (
-      "hsend --output b.wav hi; head -c 30 b.wav >a.wav; hrecv --input a.wav",
+      "hsend --protocol classic --output b.wav hi; head -c 30 b.wav >a.wav; hrecv --input a.wav",
       "hrecv: 'a.wav' ends inside its header: record or copy it again", 4
     ),
     (
-      "hsend --output b.wav hi; head -c 44 b.wav >a.wav; hrecv --input a.wav",
+      "hsend --protocol classic --output b.wav hi; head -c 44 b.wav >a.wav; hrecv --input a.wav",
       "hrecv: 'a.wav' promises 81837 samples and holds none: record or copy it again", 4
     ),
     (
-      "hsend --output /dev/full hi",
+      "hsend --protocol classic --output /dev/full hi",
       "hsend: no space is left for '/dev/full': free some, or choose another path", 4
     ),
     (
-      "hsend --output none/a.wav hi",
+      "hsend --protocol classic --output none/a.wav hi",
       "hsend: there is no folder 'none/': make it with mkdir, or give another path",
       4
     ),
     (
-      "mkdir b; touch b/f; cd b; hsend --output f/a.wav hi",
+      "mkdir b; touch b/f; cd b; hsend --protocol classic --output f/a.wav hi",
       "hsend: 'f/a.wav' cannot be opened (not a directory): choose another path", 4
     ),
     (
-      "hsend --output /proc/a.wav hi",
+      "hsend --protocol classic --output /proc/a.wav hi",
       "hsend: '/proc/a.wav' cannot be opened (no such file or directory): choose another path", 4
     ),
     (
-      "hsend --output a.flac --rate 768k hi",
+      "hsend --protocol classic --output a.flac --rate 768k hi",
       "hsend: 'a.flac' cannot be written (flac does not support this sample rate): give a name "
         + "that ends in .wav, or --rate 48000", 4
     ),
     (
-      "hsend --output b.flac hi; head -c 30 b.flac >a.flac; hrecv --input a.flac",
+      "hsend --protocol classic --output b.flac hi; head -c 30 b.flac >a.flac; hrecv --input a.flac",
       "hrecv: 'a.flac' is damaged (file contains data in an unimplemented format): record or copy "
         + "it again", 4
     ),
-    ("hsend --output . hi", "hsend: '.' is a directory: give the path of a file in it", 4),
     (
-      "hsend --output - hi | true; exit ${PIPESTATUS[0]}",
+      "hsend --protocol classic --output . hi",
+      "hsend: '.' is a directory: give the path of a file in it", 4
+    ),
+    (
+      "hsend --protocol classic --output - hi | true; exit ${PIPESTATUS[0]}",
       "hsend: the reader of the stream is gone: start again with one that stays", 4
     ),
     (
-      "hsend --output - hi >/dev/full",
+      "hsend --protocol classic --output - hi >/dev/full",
       "hsend: no space is left for the stream: free some, or choose another path", 4
     ),
     (
-      "hsend --output a.wav <&-",
+      "hsend --protocol classic --output a.wav <&-",
       "hsend: standard input cannot be read (bad file descriptor): give the text as an argument, "
         + "hsend \"hello\"", 4
     ),
@@ -71,7 +74,7 @@ import Testing
         + "is lost, so start again with a reader that stays", 4
     ),
     (
-      "hsend --output a.wav hi; hrecv --input a.wav >/dev/full",
+      "hsend --protocol classic --output a.wav hi; hrecv --input a.wav >/dev/full",
       "hrecv: standard output cannot be written (no space left on device): what was to be printed "
         + "is lost, so start again with a reader that stays", 4
     ),
@@ -106,14 +109,15 @@ import Testing
   }
 
   @Test func aFailedWriteLeavesTheOldFile() throws {
-    let outcome = try Shell.run("echo old >a.wav; hsend --output a.wav é; cat a.wav; ls -A")
+    let outcome = try Shell.run(
+      "echo old >a.wav; hsend --protocol classic --output a.wav é; cat a.wav; ls -A")
     #expect(outcome.output == "old\na.wav\n")
   }
 
   @Test func aHeaderThatSaysLessThanThereIs() throws {
     let outcome = try Shell.run(
       """
-      hsend --output a.wav hi
+      hsend --protocol classic --output a.wav hi
       { head -c 40 a.wav; printf '\\x0a\\0\\0\\0'; tail -c +45 a.wav; } >b.wav
       hrecv --input b.wav
       cat b.wav | hrecv --input -
@@ -128,7 +132,7 @@ import Testing
   @Test func damageInsideAFLACFile() throws {
     let outcome = try Shell.run(
       """
-      hsend --output a.flac hi
+      hsend --protocol classic --output a.flac hi
       head -c 500 /dev/zero | dd of=a.flac bs=1000 seek=20 conv=notrunc status=none
       hrecv --input a.flac
       """)
@@ -160,7 +164,7 @@ import Testing
 
   @Test func rateThatHoldsSomePlacements() throws {
     let outcome = try Shell.run(
-      "hsend --ceiling 17k --rate 36k --output a.wav low && hrecv --input a.wav")
+      "hsend --protocol classic --ceiling 17k --rate 36k --output a.wav low && hrecv --input a.wav")
     #expect(
       outcome
         == Outcome(

@@ -16,7 +16,8 @@ import Testing
 
   @Test func dashDashAllowsALeadingDash() throws {
     #expect(
-      try Shell.run("hsend --output a.wav -- -x && hrecv --input a.wav").output == "-x\n")
+      try Shell.run("hsend --protocol classic --output a.wav -- -x && hrecv --input a.wav").output
+        == "-x\n")
   }
 
   @Test func dropsOneTrailingNewline() throws {
@@ -26,24 +27,28 @@ import Testing
   }
 
   @Test func throughAPipeAtAnotherRate() throws {
-    let line = "hsend --output - --rate 44100 --level -40 'to a pipe' | hrecv --input -"
+    let line =
+      "hsend --protocol classic --output - --rate 44100 --level -40 'to a pipe' | hrecv --input -"
     #expect(try Shell.run(line) == Outcome(output: "to a pipe\n", errors: "", status: 0))
   }
 
   @Test func repeatsAndOnce() throws {
-    let send = "hsend --output a.wav --repeat 2 --every 2 ab && "
+    let send = "hsend --protocol classic --output a.wav --repeat 2 --every 2 ab && "
     #expect(try Shell.run(send + "hrecv --input a.wav").output == "ab\nab\n")
     #expect(try Shell.run(send + "hrecv --once --input a.wav").output == "ab\n")
   }
 
   @Test func everyTooShort() throws {
-    let outcome = try Shell.run("hsend --output a.wav --repeat 2 --every 0.5 ab; ls -A")
+    let outcome = try Shell.run(
+      "hsend --protocol classic --output a.wav --repeat 2 --every 0.5 ab; ls -A")
     #expect(outcome.errors.hasPrefix("hsend: one transmission lasts "))
     #expect(outcome.output == "")
   }
 
   @Test func namesTheStrongestChannel() throws {
-    let encoded = try Shell.run("hsend --output - stereo | tail -c +45 | base64 -w 0").output
+    let encoded = try Shell.run(
+      "hsend --protocol classic --output - stereo | tail -c +45 | base64 -w 0"
+    ).output
     let mono = [UInt8](try #require(Data(base64Encoded: encoded)))
     // Channel 1 is silent.
     var stereo: [UInt8] = []
@@ -64,29 +69,35 @@ import Testing
   }
 
   static let refused: [(line: String, sentence: String)] = [
-    ("hsend --output a.wav ''", "there is no text to send: give one, as in hsend \"hello\""),
-    ("hsend --output a.wav", "there is no text to send: give one, as in hsend \"hello\""),
     (
-      "hsend --output a.wav café",
+      "hsend --protocol classic --output a.wav ''",
+      "there is no text to send: give one, as in hsend \"hello\""
+    ),
+    (
+      "hsend --protocol classic --output a.wav",
+      "there is no text to send: give one, as in hsend \"hello\""
+    ),
+    (
+      "hsend --protocol classic --output a.wav café",
       "'é' (U+00E9) at position 4 is not in the alphabet of classic: leave it out, "
         + "or write it in ASCII"
     ),
     (
-      "printf 'a\\0b' | hsend --output a.wav",
+      "printf 'a\\0b' | hsend --protocol classic --output a.wav",
       "U+0000 at position 2 is not in the alphabet of classic: leave it out, or write it in ASCII"
     ),
     (
-      "printf 'ab\\xff' | hsend --output a.wav",
+      "printf 'ab\\xff' | hsend --protocol classic --output a.wav",
       "the text is not UTF-8 from byte 2 on: send text, or encode the bytes first, "
         + "as in base64 FILE | hsend"
     ),
     (
-      "head -c 1000000 /dev/zero | tr '\\0' a | hsend --output a.wav",
+      "head -c 1000000 /dev/zero | tr '\\0' a | hsend --protocol classic --output a.wav",
       "the text has 1000000 characters and classic sends at most 10000: split it, "
         + "as in head -c 10000 FILE | hsend"
     ),
     (
-      "yes | hsend --output a.wav",
+      "yes | hsend --protocol classic --output a.wav",
       "standard input goes on after 4194304 bytes, more than any protocol sends: "
         + "send a shorter text"
     ),
@@ -104,7 +115,8 @@ import Testing
 
   @Test func messagesAreEscapedOnATerminal() throws {
     let outcome = try Shell.run(
-      "printf 'a\\nb' | hsend --output a.wav && script -qec 'hrecv --input a.wav' /dev/null")
+      "printf 'a\\nb' | hsend --protocol classic --output a.wav && script -qec 'hrecv --input a.wav' /dev/null"
+    )
     #expect(outcome.output.contains("a\\nb\r\n"))
     #expect(outcome.status == 0)
   }

@@ -83,8 +83,8 @@ import Testing
     let outcome = try Shell.run("hsend --output a.wav --ceiling 12k hi; ls -A")
     #expect(
       outcome.errors
-        == "hsend: nothing of classic fits under the ceiling of 12000 Hz: its lowest placement is "
-        + "14036 to 16964 Hz, so give --ceiling 17000 or more, if the loudspeaker plays that\n")
+        == "hsend: nothing of hop fits under the ceiling of 12000 Hz: its lowest placement is "
+        + "14023 to 16977 Hz, so give --ceiling 17000 or more, if the loudspeaker plays that\n")
     #expect(outcome.output == "")
   }
 
@@ -107,8 +107,8 @@ import Testing
     let outcome = try Shell.run("hsend --protocol clasic hi")
     #expect(
       outcome.errors
-        == "hsend: there is no protocol 'clasic': choose from classic, or give the path of a file, "
-        + "as ./clasic.json\n")
+        == "hsend: there is no protocol 'clasic': choose from hop, hop-quick, hop-deep, classic, "
+        + "or give the path of a file, as ./clasic.json\n")
     #expect(outcome.status == 2)
     #expect(try Shell.run("hrecv --protocol clasic").status == 2)
   }

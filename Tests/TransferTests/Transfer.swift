@@ -23,7 +23,7 @@ struct Mode: Sendable, CustomTestStringConvertible {
     switch modem.name {
     case "classic": -17
     case "hop": -16
-    case "hop-quick": -15
+    case "hop-quick": -13
     case "hop-deep": -21
     default: 10
     }

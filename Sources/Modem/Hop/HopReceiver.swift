@@ -43,6 +43,9 @@ struct HopReceiver {
   private static let mostFrames = 12
   /// Search score from which a candidate is read alone.
   private let leastScore: Float
+  /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods
+  /// would overflow, and 30 dB below it the tones' own skirts begin.
+  private static let leastNoise: Float = 1e-3
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
   static let delays = Array(-10...5)
   private static let delayDistance = 2
@@ -203,6 +206,22 @@ struct HopReceiver {
     frames.append(HopFrame(candidate: candidate, frame: frame))
   }
 
+  /// Median energy of the preamble's tones where `candidate` puts them.
+  private mutating func preambleEnergy(
+    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
+  ) -> Float {
+    let placement = placements[candidate.placementIndex]
+    let symbolSamples =
+      parameters.symbolSeconds * DownConverter.outputRateHertz / (1 + candidate.dilation)
+    let energies = parameters.preamble.enumerated().map { index, tone in
+      let halves = filter.halves(
+        history, start: candidate.start + Double(index) * symbolSamples,
+        dilation: candidate.dilation, hertz: parameters.hertz(of: tone, in: placement))
+      return (halves.first + halves.second).power
+    }
+    return energies.sorted()[energies.count / 2]
+  }
+
   /// Spectra, path weights and metrics of the first `count` symbols.
   mutating func trace(
     _ candidate: MarkerCandidate, count: Int, known: [Int], _ history: borrowing BasebandHistory
@@ -210,7 +229,8 @@ struct HopReceiver {
     let place = candidate.placementIndex
     spectra[place].begin(
       start: candidate.start, dilation: candidate.dilation,
-      symbolSeconds: parameters.symbolSeconds, noise: candidate.noise)
+      symbolSeconds: parameters.symbolSeconds, noise: candidate.noise,
+      leastNoise: Self.leastNoise * preambleEnergy(candidate, history))
     spectra[place].extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)

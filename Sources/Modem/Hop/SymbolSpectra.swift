@@ -46,9 +46,10 @@ struct SymbolSpectra {
     binCount = Int((highest / binHertz).rounded(.up)) + 3 - firstBin
   }
 
-  /// Forgets all rows and starts on a frame.
+  /// Forgets all rows and starts on a frame, in noise that is at least `leastNoise` in every bin.
   mutating func begin(
-    start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot
+    start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot,
+    leastNoise: Float
   ) {
     energies.removeAll(keepingCapacity: true)
     ratios.removeAll(keepingCapacity: true)
@@ -57,7 +58,7 @@ struct SymbolSpectra {
       symbolSeconds * DownConverter.outputRateHertz / Double(Self.rowsPerSymbol) / (1 + dilation)
     self.start = start - Double(Self.rowsAhead) * rowStep
     self.noise = (0..<binCount).map {
-      noise.energy(atHertz: hertz(ofBin: $0))
+      max(leastNoise, noise.energy(atHertz: hertz(ofBin: $0)))
     }
   }
 
