@@ -152,7 +152,7 @@ import Testing
   @Test func aRecordingThatIsCutOffAfterTheMessage() throws {
     let outcome = try Shell.run(
       """
-      hsend --repeat 2 --output a.wav hi
+      hsend --protocol classic --repeat 2 --output a.wav hi
       truncate -s -20000 a.wav
       hrecv --input a.wav
       """)

@@ -33,9 +33,9 @@ import Testing
 
   @Test func knowsTheLevelFromTheFirstFrame() {
     var random = SeededRandom(seed: 2)
-    var floor = NoiseFloor(binCount: 100, memory: 80)
-    learn(&floor, powers: [Double](repeating: 1e-8, count: 100), frames: 1, &random)
-    let mean = floor.logarithms.reduce(0, +) / 100
+    var floor = NoiseFloor(binCount: 96, memory: 80)
+    learn(&floor, powers: [Double](repeating: 1e-8, count: 96), frames: 1, &random)
+    let mean = floor.logarithms.reduce(0, +) / 96
     #expect(abs(mean - Float(logarithm(1e-8))) < 0.6)
   }
 

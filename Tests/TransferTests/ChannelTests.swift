@@ -95,7 +95,9 @@ import Testing
     ])
   func soundsOfOthers(mode: Mode, interference: [Interference]) throws {
     let channel = Channel(signalToNoiseDecibels: 20, interference: interference)
-    try transfer(text, as: mode, through: channel, expecting: .delivered)
+    // What the others sound like may be reported as a frame that failed.
+    let reception = try transfer(text, as: mode, through: channel, expecting: .neverWrong)
+    #expect(reception.texts == [text])
   }
 
   @Test(arguments: Mode.all)

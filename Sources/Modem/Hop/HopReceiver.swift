@@ -447,7 +447,11 @@ struct HopReceiver {
     let name = names[guess.framingIndex]
     let seconds = Double(guess.symbolCount) * parameters.symbolSeconds
     let signal = 2 * Double(metrics.level) / (parameters.symbolSeconds * 8000)
-    let noise = 6 * Double(metrics.meanNoise)
+    let tones = (0..<HopParameters.toneCount).map {
+      parameters.hertz(of: $0, in: placements[done.placementIndex])
+    }
+    let floors = tones.map { Double(done.candidate.noise.energy(atHertz: $0)) }
+    let noise = 6 * floors.reduce(0, +) / Double(tones.count)
     done.update {
       $0.protocolName = name
       $0.endSeconds = $0.startSeconds + seconds

@@ -138,6 +138,10 @@ struct MarkerSearch {
   }
 
   private mutating func keepFloor() {
+    if floor.isUntaught {
+      snapshots.removeAll()
+      return
+    }
     snapshots.append(floor.logarithms)
     let kept = (lookAheadFrames + 2 * Self.peakReach) / 8 + 2
     if snapshots.count > kept { snapshots.removeFirst() }
@@ -173,7 +177,7 @@ struct MarkerSearch {
       let lower = points.baseAddress!
       let rest = row + split
       for bin in 0..<count - split { rest[bin] = lower[bin].power * scale + least }
-      if frame % 4 == 0 || frame < 64 {
+      if frame % 4 == 0 || floor.isYoung {
         floor.learn(row, scratch: rows.baseAddress! + 8 * count)
       }
       let ratios = floor.divide(row)
@@ -239,6 +243,6 @@ struct MarkerSearch {
       start: Double(frame * stepSamples),
       dilation: dilations[best.dilation], score: score,
       noise: NoiseSnapshot(
-        logarithms: snapshots[0], firstBin: firstBin, binHertz: binHertz))
+        logarithms: snapshots.first ?? floor.logarithms, firstBin: firstBin, binHertz: binHertz))
   }
 }

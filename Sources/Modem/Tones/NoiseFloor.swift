@@ -21,12 +21,14 @@ struct NoiseFloor {
   /// Largest surprise in nepers that counts; larger ones count as this.
   private let clip: Float = 2.5
   private let levelGain: Float = 0.1
+  /// Logarithm of the energy of digital silence as `MarkerSearch` gives it.
+  private static let silence: Float = -36.84
 
   /// A floor of `binCount` bins, a multiple of eight.
   init(binCount: Int, memory: Int) {
     precondition(binCount % 8 == 0, "bins are worked on in eights")
-    logarithms = [Float](repeating: 0, count: binCount)
-    reciprocals = [Float](repeating: 1, count: binCount)
+    logarithms = [Float](repeating: Self.silence, count: binCount)
+    reciprocals = [Float](repeating: fastExponential(-Self.silence), count: binCount)
     self.memory = memory
   }
 
@@ -34,6 +36,10 @@ struct NoiseFloor {
   mutating func learn(
     _ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
   ) {
+    guard !isSilent(energies) else {
+      frames = 0
+      return
+    }
     frames += 1
     let gain = 1 / Float(min(frames + 8, memory))
     logarithms.withUnsafeMutableBufferPointer { floor in
@@ -55,6 +61,18 @@ struct NoiseFloor {
         }
       }
     }
+  }
+
+  /// Whether nothing was learnt since the last digital silence, which is not the noise that comes.
+  var isUntaught: Bool { frames == 0 }
+
+  /// Whether every frame counts, for there were few so far.
+  var isYoung: Bool { frames < 64 }
+
+  /// Whether a frame holds less than any converter's noise.
+  private func isSilent(_ energies: UnsafePointer<Float>) -> Bool {
+    for bin in 0..<logarithms.count where energies[bin] > 1e-15 { return false }
+    return true
   }
 
   /// Divides the `energies` of a frame by the floor, in place.
