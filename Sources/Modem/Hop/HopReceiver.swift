@@ -56,7 +56,7 @@ struct HopReceiver {
       threshold: HopPairing.leastScore(isLong: Self.isLong(parameters)),
       speedStep: Self.isLong(parameters) ? 0.4 : 0.25,
       accelerations: Self.isLong(parameters)
-        ? stride(from: -2.5, through: 2.5, by: 0.5).map { $0 } : [0],
+        ? (-5...5).map { 0.5 * Double($0) } : [0],
       padding: 2.5)
     contrast = MarkerContrast(
       tones: parameters.preamble, toneCount: HopParameters.toneCount,

@@ -72,12 +72,10 @@ struct MotionTrellis {
     let steps = Self.speedDeviation / stepSpeed
     let deviation = (steps * steps + 0.06).squareRoot()
     let largestMove = Self.largestAcceleration * parameters.symbolSeconds
+    let trials = Int((Self.largestAcceleration / Self.accelerationStep).rounded())
     let accelerations =
       largestMove > 2 * Self.speedDeviation
-      ? Array(
-        stride(
-          from: -Self.largestAcceleration, through: Self.largestAcceleration,
-          by: Self.accelerationStep)) : [0]
+      ? (-trials...trials).map { Double($0) * Self.accelerationStep } : [0]
     speedMoves = accelerations.map { acceleration in
       let mean = acceleration * parameters.symbolSeconds / stepSpeed
       let reach = Int((abs(mean) + 3 * deviation).rounded(.up))
