@@ -4,9 +4,9 @@ import Signal
 /// Reading a hop frame: trace its motion, choose its delay, guess its header, decode its payload.
 extension HopReceiver {
   /// Header guesses that are followed.
-  private static let mostGuesses = 6
+  private static let mostGuesses = 4
   /// Log-likelihood by which a guess may fall behind the best.
-  private static let guessReach: Float = 10
+  private static let guessReach: Float = 8
   /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
   /// candidates that noise brings stay below, one of a hundred true ones at the limit.
   private static let leastHeaderEvidence: Float = 1
@@ -132,10 +132,7 @@ extension HopReceiver {
     let count = framings[0].shortestCount - 3
     frames[index].evidence = trace(
       frames[index].candidate, count: count, known: parameters.preamble, history)
-    guard
-      frames[index].evidence > Self.leastHeaderEvidence
-        || frames[index].candidate.score >= Self.sureScore
-    else {
+    guard frames[index].evidence > Self.leastHeaderEvidence else {
       frames[index].guesses = []
       return
     }
