@@ -42,3 +42,20 @@ public func fastExponential(_ x: Float) -> Float {
   let scale = Float(bitPattern: (shifted.bitPattern &<< 23) &+ 0x3F80_0000)
   return mantissa * scale
 }
+
+/// `fastExponential` of eight values at once.
+@inlinable @inline(__always)
+public func fastExponential(_ x: SIMD8<Float>) -> SIMD8<Float> {
+  var limited = x
+  limited.replace(with: -87, where: limited .< -87)
+  limited.replace(with: 88, where: limited .> 88)
+  let shifted = limited * 1.442695 + 12_582_912
+  let power = shifted - 12_582_912
+  let r = (limited - power * 0.693359375) + power * 2.1219444e-4
+  var p = r * 0.0083746407 + 0.041898277
+  p = p * r + 0.16666457
+  p = p * r + 0.49999148
+  let mantissa = p * r * r + r + 1
+  let bits = unsafeBitCast(shifted, to: SIMD8<UInt32>.self)
+  return mantissa * unsafeBitCast((bits &<< 23) &+ 0x3F80_0000, to: SIMD8<Float>.self)
+}

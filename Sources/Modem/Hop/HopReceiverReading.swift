@@ -44,7 +44,6 @@ extension HopReceiver {
     spectra[place].extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)
-    trellises[place].begin()
     return trellises[place].trace(
       spectra[place], symbolCount: count, known: known,
       initialDilation: candidate.dilation)

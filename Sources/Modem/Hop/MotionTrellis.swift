@@ -17,39 +17,34 @@ struct MotionTrellis {
   private static let delayCount = 2 * largestDelay + 1
   /// Speeds in steps of one bin at the band's centre.
   private let speedCount: Int
+  /// Speeds to a row, a multiple of eight: 0 stands where there is none.
+  private let width: Int
   /// Bin of every tone at every speed, `speed * toneCount + tone`.
   private let bins: [Int32]
   private let toneCount = HopParameters.toneCount
   /// Relative speed-up of every speed.
   private let dilations: [Double]
 
-  /// Likelihoods averaged over all tones, row by row, and how many rows there are.
-  private var anyTone: [Float] = []
-  private var anyToneRows = 0
-  private var likelihoodRow: [Float]
+  private var averages: ToneAverages
+  private var paths: SpeedPaths
 
-  /// Weight of every state after the symbols before and after each symbol, and without its own.
+  /// Likelihoods of the known tones: `(symbol * delayCount + delay) * width + speed`.
+  private var observations: [Float] = []
+  /// Weight of every state after the symbols before each symbol, likewise.
   private var weights: [Float] = []
   /// Weight of every speed in each symbol, 0 where it is small.
   private var speedWeights: [Float] = []
+  /// Noise of every tone in each symbol, averaged likewise.
+  private var toneNoise: [Float] = []
   /// By how many rows each symbol comes later than if the speed had not changed.
   private var drift: [Int] = []
 
-  private var stateCount: Int { Self.delayCount * speedCount }
-
-  /// Signal-to-noise ratio of a tone that the likelihoods assume.
-  private static let assumedRatio: Float = 6
-  /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over
-  /// decades, and none may outweigh all others.
-  private static let linearRatio: Float = 12
   /// Likelihood of all tones together that is no reason against a delay.
   private static let weightOfOthers: Float = 1
-  /// Chance of a change to any speed at all.
-  private static let jump: Float = 2e-3
   /// Standard deviation of the change of speed from symbol to symbol, in m/s.
   private static let speedDeviation = 0.05
-  /// For every acceleration tried, the chance of a change of speed by -reach, ... reach steps.
-  private let speedMoves: [[Float]]
+  /// For every acceleration tried, the chances of a change of speed.
+  private let speedMoves: [SpeedPaths.Moves]
   /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that
   /// they move the speed by more than its usual deviation.
   private static let largestAcceleration = 2.5
@@ -60,13 +55,17 @@ struct MotionTrellis {
   ) {
     let step = spectra.binHertz / 18500
     let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
-    dilations = (-reach...reach).map { Double($0) * step }
+    let dilations = (-reach...reach).map { Double($0) * step }
+    self.dilations = dilations
     speedCount = dilations.count
     bins = dilations.flatMap { dilation in
       (0..<HopParameters.toneCount).map { tone in
         Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
       }
     }
+    averages = ToneAverages(
+      parameters: parameters, placement: placement, spectra: spectra, dilations: dilations)
+    width = averages.width
     let stepSpeed = step * MarkerSearch.soundMetresPerSecond
     // Sampled at whole steps, a narrow bell would lose most of its variance.
     let steps = Self.speedDeviation / stepSpeed
@@ -76,57 +75,13 @@ struct MotionTrellis {
     let accelerations =
       largestMove > 2 * Self.speedDeviation
       ? (-trials...trials).map { Double($0) * Self.accelerationStep } : [0]
-    speedMoves = accelerations.map { acceleration in
-      let mean = acceleration * parameters.symbolSeconds / stepSpeed
-      let reach = Int((abs(mean) + 3 * deviation).rounded(.up))
-      let moves = (-reach...reach).map {
-        let distance = (Double($0) - mean) / deviation
-        return exponential(-0.5 * distance * distance)
-      }
-      let sum = moves.reduce(0, +)
-      return moves.map { Float($0 / sum) }
+    let moves = accelerations.map {
+      SpeedPaths.Moves(mean: $0 * parameters.symbolSeconds / stepSpeed, deviation: deviation)
     }
-    likelihoodRow = [Float](repeating: 0, count: spectra.binCount)
-  }
-
-  /// Forgets the frame before.
-  mutating func begin() {
-    anyTone.removeAll(keepingCapacity: true)
-    anyToneRows = 0
-  }
-
-  @inline(__always)
-  private static func likelihood(_ ratio: Float) -> Float {
-    let near = min(ratio, linearRatio)
-    let far = max(ratio, linearRatio) * (1 / linearRatio)
-    let square = far * far
-    return fastExponential(near * (assumedRatio / (1 + assumedRatio)))
-      * (square * square / (1 + assumedRatio))
-  }
-
-  /// Computes the averages for rows that have none yet.
-  private mutating func averageTones(_ spectra: borrowing SymbolSpectra) {
-    let binCount = spectra.binCount
-    anyTone.reserveCapacity(spectra.rowCount * speedCount)
-    for row in anyToneRows..<spectra.rowCount {
-      spectra.ratios.withUnsafeBufferPointer { ratios in
-        likelihoodRow.withUnsafeMutableBufferPointer { likelihoods in
-          for bin in 0..<binCount {
-            likelihoods[bin] = Self.likelihood(ratios[row * binCount + bin])
-          }
-          bins.withUnsafeBufferPointer { bins in
-            for speed in 0..<speedCount {
-              var sum: Float = 0
-              for tone in 0..<toneCount {
-                sum += likelihoods[Int(bins[speed * toneCount + tone])]
-              }
-              anyTone.append(sum / Float(toneCount))
-            }
-          }
-        }
-      }
-    }
-    anyToneRows = spectra.rowCount
+    speedMoves = moves
+    paths = SpeedPaths(
+      rowCount: Self.delayCount, speedCount: dilations.count,
+      moves: moves + moves.map { $0.reversed })
   }
 
   /// Weighs all paths over the first `symbolCount` symbols, of which the first are `known` tones.
@@ -135,16 +90,18 @@ struct MotionTrellis {
   mutating func trace(
     _ spectra: borrowing SymbolSpectra, symbolCount: Int, known: [Int], initialDilation: Double
   ) -> Float {
-    averageTones(spectra)
+    averages.follow(spectra)
     drift = [Int](repeating: 0, count: symbolCount)
+    observe(spectra, known)
     var best = (total: -Float.infinity, moves: speedMoves[0])
     if speedMoves.count > 1 {
       for moves in speedMoves {
-        let total = tracePaths(spectra, known, initialDilation, moves)
+        let total = forward(known.count, initialDilation, moves, keepsWeights: false)
         if total > best.total { best = (total, moves) }
       }
     }
-    var total = tracePaths(spectra, known, initialDilation, best.moves)
+    var total = forward(known.count, initialDilation, best.moves, keepsWeights: true)
+    backward(known.count, best.moves)
     // A speed that changes shifts the symbols that follow: once known, the rows follow it.
     var shift = 0.0
     var isMoved = false
@@ -155,7 +112,12 @@ struct MotionTrellis {
       shift -=
         (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
     }
-    if isMoved { total = tracePaths(spectra, known, initialDilation, best.moves) }
+    if isMoved {
+      observe(spectra, known)
+      total = forward(known.count, initialDilation, best.moves, keepsWeights: true)
+      backward(known.count, best.moves)
+    }
+    averageNoise(spectra)
     return total
   }
 
@@ -167,116 +129,169 @@ struct MotionTrellis {
         + drift[symbol])
   }
 
-  private mutating func tracePaths(
-    _ spectra: borrowing SymbolSpectra, _ known: [Int], _ initialDilation: Double,
-    _ moves: [Float]
-  ) -> Float {
-    let states = stateCount
-    let speeds = speedCount
-    let symbolCount = drift.count
-    var observations = [Float](repeating: 0, count: states * symbolCount)
-    weights = [Float](repeating: 0, count: states * symbolCount)
-    for symbol in 0..<symbolCount {
+  /// Computes the likelihoods of the known tones.
+  private mutating func observe(_ spectra: borrowing SymbolSpectra, _ known: [Int]) {
+    let missing = known.count * Self.delayCount * width - observations.count
+    if missing > 0 { observations.append(contentsOf: repeatElement(0, count: missing)) }
+    for (symbol, tone) in known.enumerated() {
       for delay in 0..<Self.delayCount {
-        let row = row(symbol, delay)
-        let target = symbol * states + delay * speeds
-        if symbol < known.count {
-          for speed in 0..<speeds {
-            let bin = Int(bins[speed * toneCount + known[symbol]])
-            observations[target + speed] =
-              Self.likelihood(spectra.ratios[row * spectra.binCount + bin])
-              / (Self.weightOfOthers + anyTone[row * speeds + speed])
-          }
-        } else {
-          var sum: Float = 0
-          for speed in 0..<speeds { sum += anyTone[row * speeds + speed] }
-          let scale = Float(speeds) / sum
-          for speed in 0..<speeds {
-            observations[target + speed] = scale * anyTone[row * speeds + speed]
-          }
-        }
+        observe(spectra, tone, row: row(symbol, delay), symbol * Self.delayCount + delay)
       }
-    }
-    let total = forwardBackward(observations, symbolCount, initialDilation, moves)
-    weighSpeeds()
-    return total
-  }
-
-  private mutating func forwardBackward(
-    _ observations: [Float], _ symbolCount: Int, _ initialDilation: Double, _ moves: [Float]
-  ) -> Float {
-    let states = stateCount
-    let speeds = speedCount
-    let backMoves = [Float](moves.reversed())
-    var state = [Float](repeating: 0, count: states)
-    var scratch = [Float](repeating: 0, count: states)
-    for delay in 0..<Self.delayCount {
-      for speed in 0..<speedCount {
-        let distance = Float((dilations[speed] - initialDilation) * 343 / 0.5)
-        let late = Float(delay - Self.largestDelay) / 4
-        state[delay * speedCount + speed] =
-          fastExponential(-0.5 * (distance * distance + late * late)) + 1e-5
-      }
-    }
-    var total: Float = 0
-    observations.withUnsafeBufferPointer { observations in
-      weights.withUnsafeMutableBufferPointer { weights in
-        for symbol in 0..<symbolCount {
-          let base = symbol * states
-          if symbol > 0 { Self.spread(&state, &scratch, speeds, moves) }
-          Self.normalise(&state)
-          for index in 0..<states { weights[base + index] = state[index] }
-          var sum: Float = 0
-          for index in 0..<states {
-            state[index] *= observations[base + index]
-            sum += state[index]
-          }
-          total += logarithm(max(sum, .leastNormalMagnitude))
-        }
-        for index in 0..<states { state[index] = 1 }
-        for symbol in stride(from: symbolCount - 1, through: 0, by: -1) {
-          let base = symbol * states
-          Self.normalise(&state)
-          for index in 0..<states { weights[base + index] *= state[index] }
-          for index in 0..<states { state[index] *= observations[base + index] }
-          Self.normalise(&state)
-          Self.spread(&state, &scratch, speeds, backMoves)
-        }
-      }
-    }
-    return total
-  }
-
-  private static func normalise(_ state: inout [Float]) {
-    state.withUnsafeMutableBufferPointer { state in
-      var sum: Float = 0
-      for value in state { sum += value }
-      let scale = 1 / max(sum, .leastNormalMagnitude)
-      for index in 0..<state.count { state[index] *= scale }
     }
   }
 
-  /// One symbol's change of state; with the moves reversed, backwards.
-  private static func spread(
-    _ state: inout [Float], _ scratch: inout [Float], _ speeds: Int, _ moves: [Float]
+  /// Computes the likelihoods of a known tone in a row of the spectra at every speed.
+  private mutating func observe(
+    _ spectra: borrowing SymbolSpectra, _ tone: Int, row: Int, _ place: Int
   ) {
-    state.withUnsafeMutableBufferPointer { state in
-      scratch.withUnsafeMutableBufferPointer { scratch in
-        for delay in 0..<Self.delayCount {
-          let row = delay * speeds
-          let reach = moves.count / 2
-          var sum: Float = 0
-          for speed in 0..<speeds { sum += state[row + speed] }
-          let floor = Self.jump / Float(speeds) * sum
-          for speed in 0..<speeds {
-            var value = floor
-            for move in max(-reach, speed - speeds + 1)...min(reach, speed) {
-              value += moves[move + reach] * state[row + speed - move]
-            }
-            scratch[row + speed] = value
+    let (width, toneCount) = (width, toneCount)
+    observations.withUnsafeMutableBufferPointer { observations in
+      let target = observations.baseAddress! + place * width
+      spectra.ratios.withUnsafeBufferPointer { ratios in
+        bins.withUnsafeBufferPointer { bins in
+          let ratios = ratios.baseAddress! + row * spectra.binCount
+          for speed in 0..<speedCount {
+            target[speed] = ratios[Int(bins[speed * toneCount + tone])]
           }
         }
-        for index in 0..<state.count { state[index] = scratch[index] }
+      }
+      averages.values.withUnsafeBytes { averages in
+        let likelihoods = UnsafeMutableRawPointer(target)
+        for offset in stride(from: 0, to: width * 4, by: 32) {
+          let ratios = likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          let others = averages.loadUnaligned(
+            fromByteOffset: row * width * 4 + offset, as: SIMD8<Float>.self)
+          likelihoods.storeBytes(
+            of: ToneAverages.likelihood(ratios) / (others + Self.weightOfOthers),
+            toByteOffset: offset, as: SIMD8<Float>.self)
+        }
+      }
+      for speed in speedCount..<width { target[speed] = 0 }
+    }
+  }
+
+  /// Multiplies the weights of all states by the likelihoods of a symbol; returns their sum.
+  private mutating func weigh(_ symbol: Int, _ knownCount: Int) -> Float {
+    var sum: Float = 0
+    for delay in 0..<Self.delayCount {
+      if symbol < knownCount {
+        sum += observations.withUnsafeBufferPointer {
+          paths.multiply(
+            row: delay, by: $0.baseAddress! + (symbol * Self.delayCount + delay) * width,
+            factor: 1)
+        }
+      } else {
+        let row = row(symbol, delay)
+        sum += averages.values.withUnsafeBufferPointer {
+          paths.multiply(
+            row: delay, by: $0.baseAddress! + row * width, factor: averages.scales[row])
+        }
+      }
+    }
+    return sum
+  }
+
+  /// Follows all paths forwards.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything.
+  private mutating func forward(
+    _ knownCount: Int, _ initialDilation: Double, _ moves: SpeedPaths.Moves, keepsWeights: Bool
+  ) -> Float {
+    let states = Self.delayCount * width
+    if keepsWeights {
+      let missing = states * drift.count - weights.count
+      if missing > 0 { weights.append(contentsOf: repeatElement(0, count: missing)) }
+    }
+    let speeds = dilations.map { dilation in
+      let distance = Float((dilation - initialDilation) * 343 / 0.5)
+      return fastExponential(-0.5 * distance * distance)
+    }
+    let delays = (-Self.largestDelay...Self.largestDelay).map { delay in
+      let late = Float(delay) / 4
+      return fastExponential(-0.5 * late * late)
+    }
+    paths.set { delay, speed in delays[delay] * speeds[speed] + 1e-5 }
+    var total: Float = 0
+    var before = paths.total
+    for symbol in drift.indices {
+      if keepsWeights {
+        weights.withUnsafeMutableBufferPointer {
+          paths.copy(to: $0.baseAddress! + symbol * states)
+        }
+      }
+      let after = max(weigh(symbol, knownCount), .leastNormalMagnitude)
+      total += fastLogarithm(after) - fastLogarithm(max(before, .leastNormalMagnitude))
+      if symbol < drift.count - 1 { before = paths.step(moves, scale: 1 / after) }
+    }
+    return total
+  }
+
+  /// Follows all paths backwards and sums up, over the delays, the weight of every speed.
+  private mutating func backward(_ knownCount: Int, _ moves: SpeedPaths.Moves) {
+    let symbolCount = drift.count
+    speedWeights = [Float](repeating: 0, count: symbolCount * width)
+    let moves = moves.reversed
+    paths.set { _, _ in 1 }
+    for symbol in stride(from: symbolCount - 1, through: 0, by: -1) {
+      speedWeights.withUnsafeMutableBufferPointer { speedWeights in
+        weights.withUnsafeBufferPointer { weights in
+          for delay in 0..<Self.delayCount {
+            paths.addProducts(
+              row: delay, weights.baseAddress! + (symbol * Self.delayCount + delay) * width,
+              to: speedWeights.baseAddress! + symbol * width)
+          }
+        }
+      }
+      guard symbol > 0 else { break }
+      let sum = max(weigh(symbol, knownCount), .leastNormalMagnitude)
+      _ = paths.step(moves, scale: 1 / sum)
+    }
+    normaliseSpeedWeights()
+  }
+
+  /// Drops the smallest weights, so that those left of a symbol sum to 1.
+  private mutating func normaliseSpeedWeights() {
+    speedWeights.withUnsafeMutableBufferPointer { weights in
+      for base in stride(from: 0, to: weights.count, by: width) {
+        var largest: Float = 0
+        for speed in 0..<speedCount { largest = max(largest, weights[base + speed]) }
+        var total: Float = 0
+        for speed in 0..<speedCount {
+          if weights[base + speed] < 0.02 * largest { weights[base + speed] = 0 }
+          total += weights[base + speed]
+        }
+        let scale = 1 / max(total, .leastNormalMagnitude)
+        for speed in 0..<speedCount { weights[base + speed] *= scale }
+      }
+    }
+  }
+
+  /// Averages the noise of every tone over the speeds by their weight.
+  private mutating func averageNoise(_ spectra: borrowing SymbolSpectra) {
+    var noise = [Float](repeating: 0, count: drift.count * toneCount)
+    noise.withUnsafeMutableBufferPointer { noise in
+      spectra.noise.withUnsafeBufferPointer {
+        for symbol in drift.indices {
+          average($0.baseAddress!, symbol, into: noise.baseAddress! + symbol * toneCount)
+        }
+      }
+    }
+    toneNoise = noise
+  }
+
+  /// Adds the values of `bins` at every tone, weighed by the weights of a symbol's speeds.
+  private func average(
+    _ values: UnsafePointer<Float>, _ symbol: Int, into sums: UnsafeMutablePointer<Float>
+  ) {
+    let toneCount = toneCount
+    speedWeights.withUnsafeBufferPointer { weights in
+      bins.withUnsafeBufferPointer { bins in
+        for speed in 0..<speedCount {
+          let weight = weights[symbol * width + speed]
+          guard weight > 0 else { continue }
+          let bins = bins.baseAddress! + speed * toneCount
+          for tone in 0..<toneCount { sums[tone] += weight * values[Int(bins[tone])] }
+        }
       }
     }
   }
@@ -287,52 +302,22 @@ struct MotionTrellis {
     _ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int
   ) -> (energies: [Float], noise: [Float]) {
     var energies = [Float](repeating: 0, count: toneCount)
-    var noise = [Float](repeating: 0, count: toneCount)
-    let row = row(symbol, delay + Self.largestDelay) * spectra.binCount
-    let weights = speedWeights.withUnsafeBufferPointer {
-      UnsafeBufferPointer(rebasing: $0[symbol * speedCount..<(symbol + 1) * speedCount])
-    }
-    for (speed, weight) in weights.enumerated() where weight > 0 {
-      for tone in 0..<toneCount {
-        let bin = Int(bins[speed * toneCount + tone])
-        energies[tone] += weight * spectra.energies[row + bin]
-        noise[tone] += weight * spectra.noise(atBin: bin)
+    let row = row(symbol, delay + Self.largestDelay)
+    energies.withUnsafeMutableBufferPointer { energies in
+      spectra.energies.withUnsafeBufferPointer {
+        average(
+          $0.baseAddress! + row * spectra.binCount, symbol, into: energies.baseAddress!)
       }
     }
-    return (energies, noise)
+    return (energies, Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
   }
 
   /// Speed-up of a symbol, averaged over all paths.
   func dilation(symbol: Int) -> Double {
     var sum = 0.0
     for speed in 0..<speedCount {
-      sum += Double(speedWeights[symbol * speedCount + speed]) * dilations[speed]
+      sum += Double(speedWeights[symbol * width + speed]) * dilations[speed]
     }
     return sum
-  }
-
-  /// Sums the weights over the delays and drops the smallest, so that those left sum to 1.
-  private mutating func weighSpeeds() {
-    let states = stateCount
-    speedWeights = [Float](repeating: 0, count: drift.count * speedCount)
-    for symbol in 0..<drift.count {
-      let base = symbol * speedCount
-      var largest: Float = 0
-      for speed in 0..<speedCount {
-        var sum: Float = 0
-        for delay in 0..<Self.delayCount {
-          sum += weights[symbol * states + delay * speedCount + speed]
-        }
-        speedWeights[base + speed] = sum
-        largest = max(largest, sum)
-      }
-      var total: Float = 0
-      for speed in 0..<speedCount {
-        if speedWeights[base + speed] < 0.02 * largest { speedWeights[base + speed] = 0 }
-        total += speedWeights[base + speed]
-      }
-      let scale = 1 / max(total, .leastNormalMagnitude)
-      for speed in 0..<speedCount { speedWeights[base + speed] *= scale }
-    }
   }
 }

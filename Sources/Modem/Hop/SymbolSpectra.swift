@@ -25,11 +25,15 @@ struct SymbolSpectra {
   /// Energies over the noise, likewise.
   private(set) var ratios: [Float] = []
   private(set) var rowCount = 0
+  /// Counts the frames that were started on.
+  private(set) var number = 0
 
   /// Noise energy per bin.
-  private var noise: [Float] = []
+  private(set) var noise: [Float] = []
+  private var reciprocals: [Float] = []
   private var start = 0.0
   private var rowStep = 0.0
+  private var leastNoise: Float = 0
 
   /// Spectra for symbols of `symbolSeconds` with tones within `band`, shifted by at most
   /// `largestSpeed` m/s.
@@ -43,23 +47,28 @@ struct SymbolSpectra {
     let lowest = band.lowestToneHertz * (1 - stretch) - DownConverter.centreHertz
     let highest = band.highestToneHertz * (1 + stretch) - DownConverter.centreHertz
     firstBin = Int((lowest / binHertz).rounded(.down)) - 2
-    binCount = Int((highest / binHertz).rounded(.up)) + 3 - firstBin
+    binCount = (Int((highest / binHertz).rounded(.up)) + 3 - firstBin + 7) / 8 * 8
   }
 
-  /// Forgets all rows and starts on a frame, in noise that is at least `leastNoise` in every bin.
+  /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless
+  /// they already belong to it.
   mutating func begin(
     start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot,
     leastNoise: Float
   ) {
-    energies.removeAll(keepingCapacity: true)
-    ratios.removeAll(keepingCapacity: true)
-    rowCount = 0
-    rowStep =
+    let step =
       symbolSeconds * DownConverter.outputRateHertz / Double(Self.rowsPerSymbol) / (1 + dilation)
-    self.start = start - Double(Self.rowsAhead) * rowStep
+    let first = start - Double(Self.rowsAhead) * step
+    guard first != self.start || step != rowStep || leastNoise != self.leastNoise else { return }
+    number += 1
+    rowCount = 0
+    rowStep = step
+    self.start = first
+    self.leastNoise = leastNoise
     self.noise = (0..<binCount).map {
       max(leastNoise, noise.energy(atHertz: hertz(ofBin: $0)))
     }
+    reciprocals = self.noise.map { 1 / $0 }
   }
 
   /// Frequency of a bin.
@@ -72,9 +81,6 @@ struct SymbolSpectra {
     Int(((hertz - DownConverter.centreHertz) / binHertz).rounded()) - firstBin
   }
 
-  /// Noise energy at a bin.
-  func noise(atBin bin: Int) -> Float { noise[bin] }
-
   /// Baseband sample after the last one that the rows up to `count` need.
   func end(ofRows count: Int) -> Int {
     Int(start + Double(count - 1) * rowStep) + windowLength + 1
@@ -83,8 +89,11 @@ struct SymbolSpectra {
   /// Adds rows until there are `count`.
   mutating func extend(to count: Int, history: borrowing BasebandHistory) {
     guard count > rowCount else { return }
-    energies.reserveCapacity(count * binCount)
-    ratios.reserveCapacity(count * binCount)
+    let missing = count * binCount - energies.count
+    if missing > 0 {
+      energies.append(contentsOf: repeatElement(0, count: missing))
+      ratios.append(contentsOf: repeatElement(0, count: missing))
+    }
     while rowCount < count {
       addRow(history)
       rowCount += 1
@@ -93,27 +102,33 @@ struct SymbolSpectra {
 
   private mutating func addRow(_ history: borrowing BasebandHistory) {
     let first = Int((start + Double(rowCount) * rowStep).rounded())
-    let points = transform.buffer
-    history.withSamples(first..<first + windowLength) { samples in
-      for index in 0..<windowLength { points[index] = samples[index] }
+    let points = transform.buffer.baseAddress!
+    history.withSamples(first..<first + windowLength) {
+      points.update(from: $0, count: windowLength)
     }
-    for index in windowLength..<points.count { points[index] = Complex(0, 0) }
+    (points + windowLength).update(
+      repeating: Complex(0, 0), count: transform.size - windowLength)
     transform.forward()
-    let mask = transform.size - 1
     let scale = 1 / Float(windowLength)
-    let base = energies.count
-    for bin in 0..<binCount {
-      energies.append(points[(bin + firstBin) & mask].power * scale + 1e-16)
-    }
-    energies.withUnsafeBufferPointer { energies in
-      var mean: Float = 0
-      for bin in 0..<binCount {
-        mean += fastLogarithm(energies[base + bin]) - fastLogarithm(noise[bin])
-      }
-      let common = max(1, fastExponential(mean / Float(binCount) + NoiseFloor.eulerConstant))
-      let least: Float = common > 1.3 ? common : 1
-      for bin in 0..<binCount {
-        ratios.append(energies[base + bin] / (noise[bin] * least))
+    let base = rowCount * binCount
+    let count = binCount
+    // The bins run through the end of the transform, from negative frequencies to positive ones.
+    let firstPoint = firstBin & (transform.size - 1)
+    let split = min(count, transform.size - firstPoint)
+    energies.withUnsafeMutableBufferPointer { energies in
+      ratios.withUnsafeMutableBufferPointer { ratios in
+        let energies = energies.baseAddress! + base
+        let ratios = ratios.baseAddress! + base
+        let upper = points + firstPoint
+        for bin in 0..<split { energies[bin] = upper[bin].power * scale + 1e-16 }
+        let rest = energies + split
+        for bin in 0..<count - split { rest[bin] = points[bin].power * scale + 1e-16 }
+        ratios.update(from: energies, count: count)
+        let mean = NoiseFloor.multiply(ratios, by: reciprocals, count: count).meanLogarithm
+        let common = fastExponential(mean + NoiseFloor.eulerConstant)
+        guard common > 1.3 else { return }
+        let quieter = 1 / common
+        for bin in 0..<count { ratios[bin] *= quieter }
       }
     }
   }

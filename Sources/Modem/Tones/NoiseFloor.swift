@@ -79,8 +79,16 @@ struct NoiseFloor {
   ///
   /// - Returns: the mean of the quotients' natural logarithms, and the largest quotient.
   func divide(_ energies: UnsafeMutablePointer<Float>) -> (meanLogarithm: Float, largest: Float) {
-    let count = logarithms.count
-    return reciprocals.withUnsafeBufferPointer { reciprocals in
+    Self.multiply(energies, by: reciprocals, count: logarithms.count)
+  }
+
+  /// Multiplies `count` energies, a multiple of eight, by the `reciprocals` of their noise, in place.
+  ///
+  /// - Returns: the mean of the products' natural logarithms, and the largest product.
+  static func multiply(
+    _ energies: UnsafeMutablePointer<Float>, by reciprocals: [Float], count: Int
+  ) -> (meanLogarithm: Float, largest: Float) {
+    reciprocals.withUnsafeBufferPointer { reciprocals in
       let energies = UnsafeMutableRawPointer(energies)
       let reciprocals = UnsafeRawPointer(reciprocals.baseAddress!)
       var largest = SIMD8<Float>.zero

@@ -1,0 +1,174 @@
+import Signal
+
+/// Weights of the states of a `MotionTrellis` at one symbol, a row of speeds for every delay, and the
+/// steps from symbol to symbol: speeds spread, delays stay.
+///
+/// Rows stand between zeros, so that eight speeds at a time take what comes from their neighbours.
+struct SpeedPaths {
+  /// Chances that the speed changes from one symbol to the next, by whole steps.
+  struct Moves {
+    /// The first of these changes.
+    fileprivate let first: Int
+    fileprivate let chances: [Float]
+
+    /// Moves about `mean` with a standard `deviation`, in steps.
+    init(mean: Double, deviation: Double) {
+      let reach = 3 * deviation
+      first = Int((mean - reach).rounded(.down))
+      let bell = (first...Int((mean + reach).rounded(.up))).map {
+        let distance = (Double($0) - mean) / deviation
+        return exponential(-0.5 * distance * distance)
+      }
+      let sum = bell.reduce(0, +)
+      chances = bell.map { Float($0 / sum) }
+    }
+
+    private init(first: Int, chances: [Float]) {
+      self.first = first
+      self.chances = chances
+    }
+
+    /// The same changes, from the later symbol to the earlier.
+    var reversed: Moves {
+      Moves(first: 1 - first - chances.count, chances: chances.reversed())
+    }
+
+    fileprivate var reach: Int { max(abs(first), abs(first + chances.count - 1)) }
+  }
+
+  /// Chance of a change to any speed at all.
+  private static let jump: Float = 2e-3
+
+  private let rowCount: Int
+  private let speedCount: Int
+  private let width: Int
+  private let margin: Int
+  private var states: [Float]
+  private var moved: [Float]
+  /// Sum of every row.
+  private var sums: [Float]
+  private var scaledChances: [Float]
+
+  /// Rows for `rowCount` delays of `speedCount` speeds that change as one of `moves` says.
+  init(rowCount: Int, speedCount: Int, moves: [Moves]) {
+    self.rowCount = rowCount
+    self.speedCount = speedCount
+    width = (speedCount + 7) / 8 * 8
+    margin = moves.map { $0.reach }.max()!
+    states = [Float](repeating: 0, count: rowCount * (width + 2 * margin))
+    moved = states
+    sums = [Float](repeating: 0, count: rowCount)
+    scaledChances = [Float](repeating: 0, count: moves.map { $0.chances.count }.max()!)
+  }
+
+  /// Starts anew from what `weight` says of a row and a speed.
+  mutating func set(_ weight: (_ row: Int, _ speed: Int) -> Float) {
+    for row in 0..<rowCount {
+      let base = row * (width + 2 * margin) + margin
+      for speed in 0..<speedCount { states[base + speed] = weight(row, speed) }
+    }
+  }
+
+  /// The sum of all weights.
+  var total: Float { states.reduce(0, +) }
+
+  /// Appends copies of all rows to `target`, without what stands between them.
+  func copy(to target: UnsafeMutablePointer<Float>) {
+    states.withUnsafeBufferPointer { states in
+      for row in 0..<rowCount {
+        (target + row * width).update(
+          from: states.baseAddress! + row * (width + 2 * margin) + margin, count: width)
+      }
+    }
+  }
+
+  /// Multiplies a row by the likelihoods of its speeds; returns its new sum.
+  mutating func multiply(
+    row: Int, by likelihoods: UnsafePointer<Float>, factor: Float
+  ) -> Float {
+    let base = row * (width + 2 * margin) + margin
+    let width = width
+    let sum = states.withUnsafeMutableBytes { states in
+      let states = states.baseAddress! + base * 4
+      let likelihoods = UnsafeRawPointer(likelihoods)
+      var sum = SIMD8<Float>.zero
+      var offset = 0
+      while offset < width * 4 {
+        let state =
+          states.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          * likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) * factor
+        states.storeBytes(of: state, toByteOffset: offset, as: SIMD8<Float>.self)
+        sum += state
+        offset += 32
+      }
+      return sum.sum()
+    }
+    sums[row] = sum
+    return sum
+  }
+
+  /// Adds the products of a row's weights and `others` to `sums`, speed by speed.
+  func addProducts(
+    row: Int, _ others: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>
+  ) {
+    let base = row * (width + 2 * margin) + margin
+    let width = width
+    states.withUnsafeBytes { states in
+      let states = states.baseAddress! + base * 4
+      let others = UnsafeRawPointer(others)
+      let sums = UnsafeMutableRawPointer(sums)
+      var offset = 0
+      while offset < width * 4 {
+        let product =
+          states.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          * others.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        sums.storeBytes(
+          of: sums.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) + product,
+          toByteOffset: offset, as: SIMD8<Float>.self)
+        offset += 32
+      }
+    }
+  }
+
+  /// Scales all weights by `scale` and goes on to the next symbol; returns their sum there.
+  ///
+  /// The rows must have been multiplied since the last step: their sums are known from that.
+  mutating func step(_ moves: Moves, scale: Float) -> Float {
+    let count = moves.chances.count
+    for index in 0..<count { scaledChances[index] = moves.chances[index] * scale }
+    let (width, margin, speedCount, rowCount) = (width, margin, speedCount, rowCount)
+    let stride = width + 2 * margin
+    var inLast = SIMD8<Float>.zero
+    for lane in 0..<8 - (width - speedCount) { inLast[lane] = 1 }
+    var total = SIMD8<Float>.zero
+    states.withUnsafeBytes { states in
+      moved.withUnsafeMutableBytes { moved in
+        scaledChances.withUnsafeBufferPointer { chances in
+          for row in 0..<rowCount {
+            let base = (row * stride + margin) * 4
+            let source = states.baseAddress! + base - moves.first * 4
+            let target = moved.baseAddress! + base
+            let floor = SIMD8<Float>(
+              repeating: Self.jump / Float(speedCount) * scale * sums[row])
+            var offset = 0
+            while offset < width * 4 {
+              var value = floor
+              for index in 0..<count {
+                value +=
+                  chances[index]
+                  * source.loadUnaligned(
+                    fromByteOffset: offset - index * 4, as: SIMD8<Float>.self)
+              }
+              if offset == width * 4 - 32 { value *= inLast }
+              target.storeBytes(of: value, toByteOffset: offset, as: SIMD8<Float>.self)
+              total += value
+              offset += 32
+            }
+          }
+        }
+      }
+    }
+    swap(&states, &moved)
+    return total.sum()
+  }
+}

@@ -1,0 +1,132 @@
+import Signal
+
+/// Likelihoods of all rows of `SymbolSpectra` at every speed, averaged over the tones: what a symbol
+/// whose tone is unknown says of the speed.
+///
+/// Eight rows are worked on at once. Tones stand a whole number of bins apart, and four neighbours
+/// still do at any speed, to a fifth of a bin for short symbols: their sum is taken once per bin.
+struct ToneAverages {
+  /// Tones whose distance is taken not to change with the speed.
+  private static let groupSize = 4
+
+  let speedCount: Int
+  /// Speeds to a row, a multiple of eight: 0 stands where there is none.
+  let width: Int
+  private let binCount: Int
+  private let spacing: Int
+  private let groupCount: Int
+  /// Bin of the lowest tone of every group at every speed, `speed * groupCount + group`.
+  private let bins: [Int32]
+
+  /// Averages, row by row, `width` each.
+  private(set) var values: [Float] = []
+  /// Factor by which a row's averages over all speeds become 1.
+  private(set) var scales: [Float] = []
+  private var completeRows = 0
+  /// Of eight rows, bin by bin.
+  private var likelihoods: [SIMD8<Float>]
+  private var spectraNumber = -1
+
+  /// Signal-to-noise ratio of a tone that the likelihoods assume.
+  private static let assumedRatio: Float = 6
+  /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over
+  /// decades, and none may outweigh all others.
+  private static let linearRatio: Float = 12
+
+  init(
+    parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, dilations: [Double]
+  ) {
+    speedCount = dilations.count
+    width = (dilations.count + 7) / 8 * 8
+    binCount = spectra.binCount
+    let spacing = Int((parameters.toneSpacingHertz / spectra.binHertz).rounded())
+    self.spacing = spacing
+    groupCount = HopParameters.toneCount / Self.groupSize
+    let middle = Double(Self.groupSize - 1) / 2
+    bins = dilations.flatMap { dilation in
+      (0..<HopParameters.toneCount / Self.groupSize).map { group in
+        let hertz =
+          parameters.hertz(of: group * Self.groupSize, in: placement)
+          + middle * parameters.toneSpacingHertz
+        return Int32(
+          spectra.bin(
+            ofHertz: hertz * (1 + dilation) - middle * Double(spacing) * spectra.binHertz))
+      }
+    }
+    likelihoods = [SIMD8<Float>](repeating: .zero, count: binCount)
+  }
+
+  /// Likelihood of energies over the noise in bins where a tone is.
+  @inline(__always)
+  static func likelihood(_ ratios: SIMD8<Float>) -> SIMD8<Float> {
+    let near = ratios.replacing(with: linearRatio, where: ratios .> linearRatio)
+    let far =
+      ratios.replacing(with: linearRatio, where: ratios .< linearRatio) * (1 / linearRatio)
+    let square = far * far
+    return fastExponential(near * (assumedRatio / (1 + assumedRatio)))
+      * (square * square * (1 / (1 + assumedRatio)))
+  }
+
+  /// Averages the rows that came since the last call.
+  mutating func follow(_ spectra: borrowing SymbolSpectra) {
+    if spectra.number != spectraNumber {
+      spectraNumber = spectra.number
+      completeRows = 0
+    }
+    let rows = spectra.rowCount
+    let room = (rows + 7) / 8 * 8
+    if scales.count < room {
+      values.append(contentsOf: repeatElement(0, count: room * width - values.count))
+      scales.append(contentsOf: repeatElement(0, count: room - scales.count))
+    }
+    var row = completeRows
+    while row < rows {
+      average(spectra, firstRow: row, count: min(8, rows - row))
+      row += 8
+    }
+    // Rows that are not yet eight are done again with those that follow.
+    completeRows = rows / 8 * 8
+  }
+
+  private mutating func average(
+    _ spectra: borrowing SymbolSpectra, firstRow: Int, count: Int
+  ) {
+    let binCount = binCount
+    spectra.ratios.withUnsafeBufferPointer { ratios in
+      likelihoods.withUnsafeMutableBufferPointer { likelihoods in
+        func row(_ lane: Int) -> UnsafePointer<Float> {
+          ratios.baseAddress! + (firstRow + min(lane, count - 1)) * binCount
+        }
+        let (a, b, c, d) = (row(0), row(1), row(2), row(3))
+        let (e, f, g, h) = (row(4), row(5), row(6), row(7))
+        for bin in 0..<binCount {
+          likelihoods[bin] = Self.likelihood(
+            SIMD8(a[bin], b[bin], c[bin], d[bin], e[bin], f[bin], g[bin], h[bin]))
+        }
+        for bin in 0..<binCount - spacing { likelihoods[bin] += likelihoods[bin + spacing] }
+        for bin in 0..<binCount - 3 * spacing {
+          likelihoods[bin] += likelihoods[bin + 2 * spacing]
+        }
+      }
+    }
+    var total = SIMD8<Float>.zero
+    let scale = 1 / Float(HopParameters.toneCount)
+    values.withUnsafeMutableBufferPointer { values in
+      likelihoods.withUnsafeBufferPointer { likelihoods in
+        bins.withUnsafeBufferPointer { bins in
+          var bin = bins.baseAddress!
+          for speed in 0..<speedCount {
+            var sum = SIMD8<Float>.zero
+            for group in 0..<groupCount { sum += likelihoods[Int(bin[group])] }
+            bin += groupCount
+            sum *= scale
+            total += sum
+            let target = values.baseAddress! + firstRow * width + speed
+            for lane in 0..<8 { target[lane * width] = sum[lane] }
+          }
+        }
+      }
+    }
+    for lane in 0..<8 { scales[firstRow + lane] = Float(speedCount) / total[lane] }
+  }
+}
