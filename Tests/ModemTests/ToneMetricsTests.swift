@@ -19,11 +19,15 @@ import Testing
     }
   }
 
+  private func symbol(_ energies: [Float]) -> ToneMetrics.Symbol {
+    ToneMetrics.Symbol(energies: energies, noise: allNoise)
+  }
+
   private func metrics(level: Float, _ random: inout SeededRandom) -> ToneMetrics {
     var metrics = unlearnt
     let marker = classicParameters.startMarker
     metrics.learn(
-      marker: marker.map { (energies(sending: $0, level: level, &random), allNoise) },
+      marker: marker.map { symbol(energies(sending: $0, level: level, &random)) },
       tones: marker)
     return metrics
   }
@@ -34,7 +38,7 @@ import Testing
     var ratios: [Float] = []
     for tone in 0..<97 {
       let best = metrics.append(
-        energies(sending: tone, level: 100, &random), noise: allNoise, to: &ratios)
+        symbol(energies(sending: tone, level: 100, &random)), to: &ratios)
       #expect(best.tone == tone && best.ratio > 2)
     }
     #expect(ratios.count == 97 * 97)
@@ -49,7 +53,9 @@ import Testing
     var metrics = metrics(level: 100, &random)
     var ratios: [Float] = []
     let heard = (0..<200).filter { _ in
-      metrics.append(energies(sending: nil, level: 0, &random), noise: allNoise, to: &ratios).ratio
+      metrics.append(
+        symbol(energies(sending: nil, level: 0, &random)), to: &ratios
+      ).ratio
         > 2
     }
     #expect(heard.count < 20)
@@ -62,7 +68,7 @@ import Testing
     var symbol = energies(sending: 20, level: 100, &random)
     symbol[70] = 10_000
     var ratios: [Float] = []
-    _ = metrics.append(symbol, noise: allNoise, to: &ratios)
+    _ = metrics.append(self.symbol(symbol), to: &ratios)
     let ranked = ratios.indices.sorted { ratios[$0] > ratios[$1] }
     #expect(ranked.prefix(2).contains(20))
     #expect(ratios[70] - ratios[20] < 25, "the code must be able to overrule it")
@@ -79,7 +85,7 @@ import Testing
       withEchoes.append(symbol)
     }
     var informed = unlearnt
-    informed.learn(marker: withEchoes.map { ($0, allNoise) }, tones: marker)
+    informed.learn(marker: withEchoes.map { symbol($0) }, tones: marker)
     var naive = metrics(level: 400, &random)
     var first = energies(sending: 50, level: 400, &random)
     first[marker.last!] += 200
@@ -87,8 +93,8 @@ import Testing
     second[50] += 200
     var (informedRatios, naiveRatios): ([Float], [Float]) = ([], [])
     for symbol in [first, second] {
-      _ = informed.append(symbol, noise: allNoise, to: &informedRatios)
-      _ = naive.append(symbol, noise: allNoise, to: &naiveRatios)
+      _ = informed.append(self.symbol(symbol), to: &informedRatios)
+      _ = naive.append(self.symbol(symbol), to: &naiveRatios)
     }
     #expect(informedRatios[97 + 50] < naiveRatios[97 + 50] - 5)
     #expect(informedRatios[97 + 10] > informedRatios[97 + 50] + 5)
@@ -100,7 +106,7 @@ import Testing
     var metrics = metrics(level: 100, &random)
     var ratios: [Float] = []
     let click = energies(sending: nil, level: 0, &random).map { $0 * 300 }
-    let best = metrics.append(click, noise: allNoise, to: &ratios)
+    let best = metrics.append(symbol(click), to: &ratios)
     #expect(best.ratio < 4)
     #expect(ratios.allSatisfy { $0.isFinite })
   }
@@ -108,12 +114,12 @@ import Testing
   @Test func digitalSilenceGivesFiniteRatios() {
     var metrics = unlearnt
     let silence = [Float](repeating: 1e-16, count: 97)
-    let nothing = [Float](repeating: 0, count: 97)
+    let quiet = ToneMetrics.Symbol(energies: [Float](repeating: 0, count: 97), noise: silence)
     metrics.learn(
-      marker: [(energies: [Float], noise: [Float])](repeating: (nothing, silence), count: 8),
+      marker: [ToneMetrics.Symbol](repeating: quiet, count: 8),
       tones: classicParameters.startMarker)
     var ratios: [Float] = []
-    _ = metrics.append(nothing, noise: silence, to: &ratios)
+    _ = metrics.append(quiet, to: &ratios)
     #expect(ratios.count == 97 && ratios.allSatisfy { $0.isFinite })
   }
 }

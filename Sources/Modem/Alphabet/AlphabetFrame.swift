@@ -63,10 +63,10 @@ struct AlphabetFrame {
     noise = (0..<UInt8(AlphabetCode.symbolCount)).map {
       candidate.noise.energy(atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
     }
-    var marker: [(energies: [Float], noise: [Float])] = []
+    var marker: [ToneMetrics.Symbol] = []
     for _ in parameters.startMarker {
       measureEnergies(&filter, history)
-      marker.append((energies, noise))
+      marker.append(ToneMetrics.Symbol(energies: energies, noise: noise))
       self.clock.advance()
     }
     metrics.learn(marker: marker, tones: parameters.startMarker)
@@ -105,7 +105,8 @@ struct AlphabetFrame {
     filter: inout MatchedFilter, history: borrowing BasebandHistory
   ) -> Outcome? {
     measureEnergies(&filter, history)
-    let best = metrics.append(energies, noise: noise, to: &block)
+    let best = metrics.append(
+      ToneMetrics.Symbol(energies: energies, noise: noise), to: &block)
     likeliest.append(UInt8(best.tone))
     if best.ratio > Self.heardRatio {
       silentSymbols = 0

@@ -16,17 +16,54 @@ struct HopFrame {
   let candidate: MarkerCandidate
   /// Guesses that were not tried yet, the soonest end first; nil before the header has come.
   var guesses: [Guess]?
-  /// Log-likelihood of the frame's beginning over that of noise.
-  var evidence: Float = 0
+  /// Score of the preamble over its neighbours.
+  let contrast: Float
 
-  /// Delays in eighths of a symbol at which the frame seems to stand, the likeliest first.
-  var delays: [Int] = []
-
-  init(candidate: MarkerCandidate, frame: Frame) {
+  init(candidate: MarkerCandidate, contrast: Float, frame: Frame) {
     self.candidate = candidate
+    self.contrast = contrast
     self.frame = frame
     placementIndex = candidate.placementIndex
   }
 
   mutating func update(_ change: (inout Frame) -> Void) { change(&frame) }
+}
+
+/// What is taken for the motion of a frame, in the order in which it is tried.
+enum HopMotion: CaseIterable {
+  /// It keeps the speed that its preamble shows.
+  case constant
+  /// It speeds up, slows down, turns round.
+  case changing
+}
+
+/// A way to read the energies of a payload.
+struct HopReading {
+  enum Kind {
+    /// Tones fade and echo.
+    case fading
+    /// All tones arrive alike.
+    case steady
+    /// Somebody turned round: from there on the trellis may be a few whole tones off.
+    case turned
+  }
+
+  var kind: Kind
+  /// Delays of the windows that are averaged: reflections fade differently in each.
+  var delays: [Int]
+
+  /// All ways, in the order in which they are tried; `delays` are the likeliest, the best first.
+  static func all(_ motion: HopMotion, delays: [Int]) -> [HopReading] {
+    let alone = delays.map { HopReading(kind: .fading, delays: [$0]) }
+    let steady = delays.map { HopReading(kind: .steady, delays: [$0]) }
+    switch motion {
+    case .constant:
+      let averaged = delays.indices.dropFirst().map {
+        HopReading(kind: .fading, delays: Array(delays[...$0]))
+      }
+      return alone + averaged + steady
+    case .changing:
+      return alone + steady + delays.map { HopReading(kind: .turned, delays: [$0]) }
+    }
+  }
 }

@@ -191,7 +191,7 @@ struct HopReceiver {
       placement: placements[candidate.placementIndex], startSeconds: startSeconds,
       endSeconds: startSeconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: candidate.dilation * 1e6)
-    frames.append(HopFrame(candidate: candidate, frame: frame))
+    frames.append(HopFrame(candidate: candidate, contrast: clearness, frame: frame))
   }
 
   mutating func deliver(

@@ -206,57 +206,23 @@ extension HopReceiver {
     var steady = candidate
     steady.dilation =
       combination.seen.reduce(0) { $0 + $1.candidate.dilation } / Double(combination.seen.count)
-    _ = trace(steady, count: combination.symbolCount, known: known, history)
-    let delay = Self.delays.max {
-      learn(place, delay: $0, known: known).information
-        < learn(place, delay: $1, known: known).information
-    }!
     let count = combination.symbolCount
-    combinations[index].copies.append(
-      HopCombination.Copy(
-        slot: slot,
-        readings: [
-          ratios(place, delay: delay, count: count, known: known, steady: false).ratios,
-          ratios(place, delay: delay, count: count, known: known, steady: true).ratios,
-          unmovedRatios(steady, count: count, known: known, history),
-        ]))
+    var readings: [[Float]] = []
+    for motion in HopMotion.allCases {
+      _ = trace(steady, motion, count: count, known: known, history)
+      let delay = Self.delays.max {
+        learn(place, delay: $0, known: known).information
+          < learn(place, delay: $1, known: known).information
+      }!
+      for steady in motion == .constant ? [true, false] : [false] {
+        readings.append(
+          ratios(place, delay: delay, count: count, known: known, steady: steady).ratios)
+      }
+    }
+    combinations[index].copies.append(HopCombination.Copy(slot: slot, readings: readings))
     if combinations[index].copies.count > HopCombination.mostCopies {
       combinations[index].copies.removeFirst()
     }
-  }
-
-  /// Log-likelihood ratios of a copy's payload if start and speed are as found and stay so and all
-  /// tones arrive alike: nearer to the limit, where this holds, than what the trellis leaves open.
-  private mutating func unmovedRatios(
-    _ candidate: MarkerCandidate, count: Int, known: [Int], _ history: borrowing BasebandHistory
-  ) -> [Float] {
-    let placement = placements[candidate.placementIndex]
-    let noise = (0..<HopParameters.toneCount).map {
-      candidate.noise.energy(
-        atHertz: parameters.hertz(of: $0, in: placement) * (1 + candidate.dilation))
-    }
-    var metrics = ToneMetrics(
-      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 3)
-    var marker: [(energies: [Float], noise: [Float])] = []
-    var ratios: [Float] = []
-    for symbol in 0..<count {
-      var energies = [Float](repeating: 0, count: HopParameters.toneCount)
-      energies.withUnsafeMutableBufferPointer {
-        filter.energies(
-          history,
-          start: candidate.start + Double(symbol) * symbolSamples / (1 + candidate.dilation),
-          dilation: candidate.dilation, lowestHertz: placement.lowestToneHertz,
-          spacingHertz: parameters.toneSpacingHertz, into: $0)
-      }
-      if symbol < known.count {
-        marker.append((energies, noise))
-        if symbol == known.count - 1 { metrics.learn(marker: marker, tones: known) }
-      } else {
-        metrics.appendSteady(energies, noise: noise, to: &ratios)
-      }
-    }
-    return ratios
   }
 
   private func frame(

@@ -5,11 +5,16 @@ import Signal
 extension HopReceiver {
   /// Header guesses that are followed.
   private static let mostGuesses = 4
-  /// Log-likelihood by which a guess may fall behind the best.
+  /// Logarithm of a probability by which a guess may fall behind the best.
   private static let guessReach: Float = 8
   /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
   /// candidates that noise brings stay below, one of a hundred true ones at the limit.
   private static let leastHeaderEvidence: Float = 1
+  /// Log-likelihood from which one trace is enough to read the header.
+  private static let sureEvidence: Float = 8
+  /// Contrast of a preamble from which the header is read whatever the symbols after it say: where
+  /// echoes are loud they may look like noise.
+  private static let sureContrast: Float = 9
   /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods
   /// would overflow, and 30 dB below it the tones' own skirts begin.
   private static let leastNoise: Float = 1e-3
@@ -32,9 +37,12 @@ extension HopReceiver {
     return energies.sorted()[energies.count / 2]
   }
 
-  /// Spectra, path weights and metrics of the first `count` symbols.
+  /// Spectra and path weights of the first `count` symbols, of which the first are `known` tones.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
   mutating func trace(
-    _ candidate: MarkerCandidate, count: Int, known: [Int], _ history: borrowing BasebandHistory
+    _ candidate: MarkerCandidate, _ motion: HopMotion, count: Int, known: [Int],
+    _ history: borrowing BasebandHistory
   ) -> Float {
     let place = candidate.placementIndex
     spectra[place].begin(
@@ -44,9 +52,19 @@ extension HopReceiver {
     spectra[place].extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)
-    return trellises[place].trace(
-      spectra[place], symbolCount: count, known: known,
-      initialDilation: candidate.dilation)
+    switch motion {
+    case .constant:
+      return trellises[place].traceConstant(
+        spectra[place], symbolCount: count, known: known, initialDilation: candidate.dilation)
+    case .changing:
+      return trellises[place].trace(
+        spectra[place], symbolCount: count, known: known, initialDilation: candidate.dilation)
+    }
+  }
+
+  /// Energies and noise of the first `count` symbols as traced, in the windows at `delay`.
+  func symbols(_ place: Int, delay: Int, count: Int) -> [ToneMetrics.Symbol] {
+    (0..<count).map { trellises[place].energies(spectra[place], symbol: $0, delay: delay) }
   }
 
   /// Metrics that know the preamble as it sounds in the windows at `delay`, and how much in its own
@@ -54,19 +72,14 @@ extension HopReceiver {
   func learn(
     _ place: Int, delay: Int, known: [Int]
   ) -> (metrics: ToneMetrics, information: Float) {
-    var metrics = ToneMetrics(
-      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 3)
-    let marker = known.indices.map {
-      trellises[place].energies(spectra[place], symbol: $0, delay: delay)
-    }
-    metrics.learn(marker: marker, tones: known)
+    let marker = symbols(place, delay: delay, count: known.count)
+    let metrics = learn(marker, known: known)
     var again = metrics
     again.forgetEarlier()
     var information: Float = 0
     for (symbol, tone) in zip(marker, known) {
       var ratios: [Float] = []
-      again.append(symbol.energies, noise: symbol.noise, to: &ratios)
+      again.append(symbol, to: &ratios)
       var sum: Float = 0
       for ratio in ratios { sum += fastExponential(ratio) }
       information += ratios[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
@@ -74,38 +87,66 @@ extension HopReceiver {
     return (metrics, information * 1.442695)
   }
 
-  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from the windows at
+  private func learn(_ marker: [ToneMetrics.Symbol], known: [Int]) -> ToneMetrics {
+    var metrics = ToneMetrics(
+      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
+      echoSymbols: 3)
+    metrics.learn(marker: marker, tones: known)
+    return metrics
+  }
+
+  /// Log-likelihood ratios of the symbols after the known ones, 64 each, by tone, from the windows at
   /// `delay`.
   func ratios(
     _ place: Int, delay: Int, count: Int, known: [Int], steady: Bool
   ) -> (ratios: [Float], metrics: ToneMetrics) {
-    var metrics = learn(place, delay: delay, known: known).metrics
-    var ratios: [Float] = []
-    for symbol in known.count..<count {
-      let found = trellises[place].energies(spectra[place], symbol: symbol, delay: delay)
-      if steady {
-        metrics.appendSteady(found.energies, noise: found.noise, to: &ratios)
-      } else {
-        let best = metrics.append(found.energies, noise: found.noise, to: &ratios)
-        if best.ratio > 2 {
-          metrics.observe(
-            tone: best.tone, energy: max(0, found.energies[best.tone] - best.noise))
-        }
-      }
+    let symbols = symbols(place, delay: delay, count: count)
+    var metrics = learn(Array(symbols.prefix(known.count)), known: known)
+    guard !steady else {
+      var ratios: [Float] = []
+      for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &ratios) }
+      return (ratios, metrics)
     }
-    return (ratios, metrics)
+    // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
+    let guesses = Self.fadingRatios(symbols[known.count...], metrics).tones
+    metrics.learnEchoes(symbols, tones: known + guesses)
+    let read = Self.fadingRatios(symbols[known.count...], metrics)
+    return (read.ratios, read.metrics)
+  }
+
+  /// Ratios of symbols that fade and echo, and the tones of those that are all but sure.
+  private static func fadingRatios(
+    _ symbols: ArraySlice<ToneMetrics.Symbol>, _ learnt: ToneMetrics
+  ) -> (ratios: [Float], tones: [Int?], metrics: ToneMetrics) {
+    var metrics = learnt
+    var ratios: [Float] = []
+    var tones: [Int?] = []
+    for index in symbols.indices {
+      let later = symbols[(index + 1)...]
+      let best = metrics.append(symbols[index], followedBy: later, to: &ratios)
+      if best.ratio > 2 {
+        metrics.observe(
+          tone: best.tone, energy: max(0, symbols[index].energies[best.tone] - best.noise))
+      }
+      var sum: Float = 0
+      for ratio in ratios.suffix(HopParameters.toneCount) {
+        sum += fastExponential(ratio - best.ratio)
+      }
+      tones.append(sum < 1.5 ? best.tone : nil)
+    }
+    return (ratios, tones, metrics)
   }
 
   /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after
   /// it are clearest.
   private func rankDelays(_ place: Int, count: Int) -> [Int] {
+    let known = parameters.preamble
     let scores = Self.delays.map { delay -> Float in
-      let known = learn(place, delay: delay, known: parameters.preamble).information
-      let ratios = ratios(
-        place, delay: delay, count: count, known: parameters.preamble, steady: false
-      ).ratios
+      let (metrics, information) = learn(place, delay: delay, known: known)
+      let symbols = symbols(place, delay: delay, count: count)
+      let ratios = Self.fadingRatios(symbols[known.count...], metrics).ratios
       var clarity: Float = 0
-      for symbol in 0..<count - parameters.preamble.count {
+      for symbol in 0..<count - known.count {
         var sum: Float = 0
         var weighted: Float = 0
         for tone in 0..<HopParameters.toneCount {
@@ -116,7 +157,7 @@ extension HopReceiver {
         }
         clarity += weighted / sum - fastLogarithm(sum / Float(HopParameters.toneCount))
       }
-      return known + 0.3 * 1.442695 * clarity
+      return information + 1.0 * 1.442695 * clarity
     }
     var ranked: [Int] = []
     for index in scores.indices.sorted(by: { scores[$0] > scores[$1] }) {
@@ -127,32 +168,26 @@ extension HopReceiver {
     return ranked
   }
 
+  /// Guesses the header of the frame at `index`; leaves it no guess where nothing speaks for a frame.
   mutating func readHeader(at index: Int, _ history: borrowing BasebandHistory) {
     let count = framings[0].shortestCount - 3
-    frames[index].evidence = trace(
-      frames[index].candidate, count: count, known: parameters.preamble, history)
-    guard frames[index].evidence > Self.leastHeaderEvidence else {
+    let place = frames[index].placementIndex
+    var evidence = -Float.infinity
+    var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
+    for motion in HopMotion.allCases where evidence < Self.sureEvidence {
+      evidence = max(
+        evidence,
+        trace(
+          frames[index].candidate, motion, count: count, known: parameters.preamble, history))
+      for delay in rankDelays(place, count: count).prefix(2) {
+        for steady in [false, true] { scoreHeaders(place, delay, steady: steady, &scores) }
+      }
+    }
+    guard
+      evidence > Self.leastHeaderEvidence || frames[index].contrast > Self.sureContrast
+    else {
       frames[index].guesses = []
       return
-    }
-    let place = frames[index].placementIndex
-    frames[index].delays = rankDelays(place, count: count)
-    var scores = [Float](repeating: -.infinity, count: 256)
-    for delay in frames[index].delays.prefix(2) {
-      for steady in [false, true] {
-        let ratios = ratios(
-          place, delay: delay, count: framings[0].leadCount, known: parameters.preamble,
-          steady: steady
-        )
-        .ratios
-        for (value, word) in HopHeader.words.enumerated() {
-          var score: Float = 0
-          for (position, symbol) in word.enumerated() {
-            score += ratios[position * 64 + framings[0].tone(symbol, at: position)]
-          }
-          scores[value] = max(scores[value], score)
-        }
-      }
     }
     var guesses: [HopFrame.Guess] = []
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
@@ -168,6 +203,28 @@ extension HopReceiver {
     frames[index].guesses = guesses.sorted { $0.symbolCount < $1.symbolCount }
   }
 
+  /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
+  /// give it.
+  private func scoreHeaders(_ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]) {
+    let framing = framings[0]
+    let ratios = ratios(
+      place, delay: delay, count: framing.leadCount, known: parameters.preamble, steady: steady
+    ).ratios
+    let own = HopHeader.words.map { word in
+      var score: Float = 0
+      for (position, symbol) in word.enumerated() {
+        score += ratios[position * HopParameters.toneCount + framing.tone(symbol, at: position)]
+      }
+      return score
+    }
+    // Where its model does not hold, a reading is too sure of itself: each has one vote.
+    let best = own.max()!
+    var sum: Float = 0
+    for score in own { sum += fastExponential(score - best) }
+    let total = best + fastLogarithm(sum)
+    for value in own.indices { scores[value] = max(scores[value], own[value] - total) }
+  }
+
   /// Tries to decode the frame at `index` as `guess` says.
   mutating func decode(
     at index: Int, _ guess: HopFrame.Guess, _ history: borrowing BasebandHistory,
@@ -175,15 +232,26 @@ extension HopReceiver {
   ) -> Bool {
     let framing = framings[guess.framingIndex]
     let place = frames[index].placementIndex
-    _ = trace(
-      frames[index].candidate, count: guess.symbolCount, known: parameters.preamble, history)
     let code = framing.code(sizeClass: guess.sizeClass)
-    for reading in Reading.allCases {
-      for delay in frames[index].delays {
+    for motion in HopMotion.allCases {
+      _ = trace(
+        frames[index].candidate, motion, count: guess.symbolCount, known: parameters.preamble,
+        history)
+      let delays = rankDelays(place, count: guess.symbolCount)
+      for reading in HopReading.all(motion, delays: delays) {
         var (byTone, metrics) = ratios(
-          place, delay: delay, count: guess.symbolCount, known: parameters.preamble,
-          steady: reading == .steady)
-        if reading == .turned { Self.allowTurn(&byTone) }
+          place, delay: reading.delays[0], count: guess.symbolCount, known: parameters.preamble,
+          steady: reading.kind == .steady)
+        for delay in reading.delays.dropFirst() {
+          let other = ratios(
+            place, delay: delay, count: guess.symbolCount, known: parameters.preamble,
+            steady: false
+          ).ratios
+          for index in byTone.indices { byTone[index] += other[index] }
+        }
+        // Windows that overlap tell much the same: their mean is what they tell.
+        for index in byTone.indices { byTone[index] /= Float(reading.delays.count) }
+        if reading.kind == .turned { Self.allowTurn(&byTone) }
         guard let text = decode(byTone, framing, code, guess.sizeClass) else { continue }
         let dilation = trellises[place].dilation(symbol: guess.symbolCount - 1)
         deliver(at: index, guess, text, metrics, dilation, history, &events)
@@ -191,16 +259,6 @@ extension HopReceiver {
       }
     }
     return false
-  }
-
-  /// Ways to read the energies of a payload, tried in this order.
-  private enum Reading: CaseIterable {
-    /// Tones fade and echo.
-    case fading
-    /// All tones arrive alike.
-    case steady
-    /// Somebody turned round: from there on the trellis may be a few whole tones off.
-    case turned
   }
 
   /// Lets each symbol also be one of the four tones above and below.

@@ -13,19 +13,19 @@ import Signal
 /// would win.
 struct MotionTrellis {
   /// Delays: -8 to 8 eighths of a symbol.
-  private static let largestDelay = 8
-  private static let delayCount = 2 * largestDelay + 1
+  static let largestDelay = 8
+  static let delayCount = 2 * largestDelay + 1
   /// Speeds in steps of one bin at the band's centre.
-  private let speedCount: Int
+  let speedCount: Int
   /// Speeds to a row, a multiple of eight: 0 stands where there is none.
-  private let width: Int
+  let width: Int
   /// Bin of every tone at every speed, `speed * toneCount + tone`.
-  private let bins: [Int32]
+  let bins: [Int32]
   private let toneCount = HopParameters.toneCount
   /// Relative speed-up of every speed.
-  private let dilations: [Double]
+  let dilations: [Double]
 
-  private var averages: ToneAverages
+  var averages: ToneAverages
   private var paths: SpeedPaths
 
   /// Likelihoods of the known tones: `(symbol * delayCount + delay) * width + speed`.
@@ -33,14 +33,14 @@ struct MotionTrellis {
   /// Weight of every state after the symbols before each symbol, likewise.
   private var weights: [Float] = []
   /// Weight of every speed in each symbol, 0 where it is small.
-  private var speedWeights: [Float] = []
+  var speedWeights: [Float] = []
   /// Noise of every tone in each symbol, averaged likewise.
   private var toneNoise: [Float] = []
   /// By how many rows each symbol comes later than if the speed had not changed.
-  private var drift: [Int] = []
+  var drift: [Int] = []
 
   /// Likelihood of all tones together that is no reason against a delay.
-  private static let weightOfOthers: Float = 1
+  static let weightOfOthers: Float = 1
   /// Standard deviation of the change of speed from symbol to symbol, in m/s.
   private static let speedDeviation = 0.05
   /// For every acceleration tried, the chances of a change of speed.
@@ -122,7 +122,7 @@ struct MotionTrellis {
   }
 
   /// The row of a symbol at a delay.
-  private func row(_ symbol: Int, _ delay: Int) -> Int {
+  func row(_ symbol: Int, _ delay: Int) -> Int {
     max(
       0,
       symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
@@ -191,6 +191,19 @@ struct MotionTrellis {
     return sum
   }
 
+  /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`:
+  /// 0.5 m/s of standard deviation.
+  static func logarithm(of dilation: Double, near initial: Double) -> Float {
+    let distance = Float((dilation - initial) * MarkerSearch.soundMetresPerSecond / 0.5)
+    return -0.5 * distance * distance
+  }
+
+  /// Logarithm of the chance of the delay numbered `delay`: half a symbol of standard deviation.
+  static func logarithm(ofDelay delay: Int) -> Float {
+    let late = Float(delay - largestDelay) / 4
+    return -0.5 * late * late
+  }
+
   /// Follows all paths forwards.
   ///
   /// - Returns: the logarithm of the likelihood of everything.
@@ -202,14 +215,8 @@ struct MotionTrellis {
       let missing = states * drift.count - weights.count
       if missing > 0 { weights.append(contentsOf: repeatElement(0, count: missing)) }
     }
-    let speeds = dilations.map { dilation in
-      let distance = Float((dilation - initialDilation) * 343 / 0.5)
-      return fastExponential(-0.5 * distance * distance)
-    }
-    let delays = (-Self.largestDelay...Self.largestDelay).map { delay in
-      let late = Float(delay) / 4
-      return fastExponential(-0.5 * late * late)
-    }
+    let speeds = dilations.map { fastExponential(Self.logarithm(of: $0, near: initialDilation)) }
+    let delays = (0..<Self.delayCount).map { fastExponential(Self.logarithm(ofDelay: $0)) }
     paths.set { delay, speed in delays[delay] * speeds[speed] + 1e-5 }
     var total: Float = 0
     var before = paths.total
@@ -250,7 +257,7 @@ struct MotionTrellis {
   }
 
   /// Drops the smallest weights, so that those left of a symbol sum to 1.
-  private mutating func normaliseSpeedWeights() {
+  mutating func normaliseSpeedWeights() {
     speedWeights.withUnsafeMutableBufferPointer { weights in
       for base in stride(from: 0, to: weights.count, by: width) {
         var largest: Float = 0
@@ -267,7 +274,7 @@ struct MotionTrellis {
   }
 
   /// Averages the noise of every tone over the speeds by their weight.
-  private mutating func averageNoise(_ spectra: borrowing SymbolSpectra) {
+  mutating func averageNoise(_ spectra: borrowing SymbolSpectra) {
     var noise = [Float](repeating: 0, count: drift.count * toneCount)
     noise.withUnsafeMutableBufferPointer { noise in
       spectra.noise.withUnsafeBufferPointer {
@@ -300,7 +307,7 @@ struct MotionTrellis {
   /// window that starts `delay` rows after the symbol's nominal start.
   func energies(
     _ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int
-  ) -> (energies: [Float], noise: [Float]) {
+  ) -> ToneMetrics.Symbol {
     var energies = [Float](repeating: 0, count: toneCount)
     let row = row(symbol, delay + Self.largestDelay)
     energies.withUnsafeMutableBufferPointer { energies in
@@ -309,7 +316,9 @@ struct MotionTrellis {
           $0.baseAddress! + row * spectra.binCount, symbol, into: energies.baseAddress!)
       }
     }
-    return (energies, Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
+    return ToneMetrics.Symbol(
+      energies: energies,
+      noise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
   }
 
   /// Speed-up of a symbol, averaged over all paths.

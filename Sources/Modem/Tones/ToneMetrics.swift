@@ -6,11 +6,20 @@ import Signal
 /// energy is exponential (Rayleigh fading) about the level expected at its frequency, or now and then
 /// about a much lower one (a notch). Not sent, it follows a Lomax density, exponential noise of
 /// uncertain power: its heavy tail keeps one unexplained loud bin from vetoing the truth. Echoes of
-/// earlier tones, as strong as those of the marker were, count as noise.
+/// earlier tones count as noise; those of the tone itself, in the symbols that follow, count for it:
+/// where direct sound and reflections cancel while a tone lasts, they no longer do after its end.
 struct ToneMetrics {
+  /// Energies and noise of every tone in one symbol.
+  struct Symbol {
+    var energies: [Float]
+    var noise: [Float]
+  }
+
   private let count: Int
-  /// Energy of the marker's echo, one symbol later and so on, relative to the tone itself.
+  /// Energy of a tone's echo, one symbol later and so on, relative to the tone itself.
   private var echoGains: [Float]
+  /// Energy of a tone in the symbol before it, likewise: the loudest of its arrivals may be a late one.
+  private var forerunnerGain: Float = 0
   /// Energies of the latest symbols less what may be noise, newest first.
   private var earlier: [[Float]] = []
   /// Weighted sums behind the level expected per tone.
@@ -23,11 +32,16 @@ struct ToneMetrics {
   private(set) var meanNoise: Float = 0
 
   /// Part of the tones that fall in a notch, and their energy relative to the others.
-  private static let notchShare: Float = 0.2
-  private static let notchGain: Float = 0.12
+  private static let notchShare: Float = 0.1
+  private static let notchGain: Float = 0.3
   /// Neighbouring tones that share their fading: Gaussian standard deviation in hertz.
   private static let coherenceHertz = 150.0
   private let coherenceTones: Float
+  /// Echo below which it tells nothing.
+  private static let leastEchoGain: Float = 0.03
+  /// The Lomax density of a tone that was not sent falls as the fifth power from here on, in units of
+  /// the noise.
+  private static let tailStart: Float = 4
 
   /// Metrics of `toneCount` tones whose echoes reach `echoSymbols` symbols far.
   init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int) {
@@ -42,41 +56,46 @@ struct ToneMetrics {
   var level: Float { levelWeight > 0 ? levelSum / levelWeight : 0 }
 
   /// Noise of every tone in one symbol: what all tones have more of than before is noise as well.
-  private func symbolNoise(_ energies: [Float], _ noise: [Float]) -> [Float] {
+  private func noise(of symbol: Symbol) -> [Float] {
     var mean: Float = 0
     var meanNoise: Float = 0
     for tone in 0..<count {
-      let logarithm = fastLogarithm(noise[tone])
-      mean += fastLogarithm(energies[tone] + 1e-16) - logarithm
+      let logarithm = fastLogarithm(symbol.noise[tone])
+      mean += fastLogarithm(symbol.energies[tone] + 1e-16) - logarithm
       meanNoise += logarithm
     }
     let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
     let least = 0.3 * fastExponential(meanNoise / Float(count))
     let factor = common > 1.4 ? common : 1
-    return noise.map { factor * max($0, least) }
+    return symbol.noise.map { factor * max($0, least) }
   }
 
-  /// Learns level and echoes from the marker: energies and noise of every tone in each of its
-  /// symbols, and which tone each one sent.
-  mutating func learn(marker: [(energies: [Float], noise: [Float])], tones: [Int]) {
-    let lags = echoGains.count
-    var own = [Float](repeating: 0, count: lags)
-    var echo = own
-    for (index, tone) in tones.enumerated() {
-      let noise = symbolNoise(marker[index].energies, marker[index].noise)
-      let energy = marker[index].energies[tone]
-      observe(tone: tone, energy: max(0, energy - noise[tone]))
+  /// Learns level and echoes from the marker, and which tone each of its symbols sent.
+  mutating func learn(marker: [Symbol], tones: [Int]) {
+    for (symbol, tone) in zip(marker, tones) {
+      let noise = noise(of: symbol)
+      observe(tone: tone, energy: max(0, symbol.energies[tone] - noise[tone]))
       meanNoise = noise.reduce(0, +) / Float(count)
-      for lag in 1...lags where index + lag < tones.count && tones[index + lag] != tone {
-        let later = marker[index + lag]
-        own[lag - 1] += energy
-        echo[lag - 1] += later.energies[tone] - symbolNoise(later.energies, later.noise)[tone]
+    }
+    learnEchoes(marker, tones: tones)
+    for symbol in marker.suffix(echoGains.count) { remember(symbol) }
+  }
+
+  /// Learns the echoes anew from successive symbols, of which the tones of some are known.
+  mutating func learnEchoes(_ symbols: [Symbol], tones: [Int?]) {
+    let noises = symbols.map { noise(of: $0) }
+    func gain(_ lag: Int) -> Float {
+      var own: Float = 0
+      var echo: Float = 0
+      for index in symbols.indices where symbols.indices.contains(index + lag) {
+        guard let tone = tones[index], tones[index + lag] != tone else { continue }
+        own += symbols[index].energies[tone]
+        echo += symbols[index + lag].energies[tone] - noises[index + lag][tone]
       }
+      return own > 0 ? max(0, min(1, echo / own)) : 0
     }
-    for lag in 0..<lags where own[lag] > 0 {
-      echoGains[lag] = max(0, min(1, echo[lag] / own[lag]))
-    }
-    for symbol in marker.suffix(lags) { remember(symbol.energies, symbol.noise) }
+    for lag in 1...echoGains.count { echoGains[lag - 1] = gain(lag) }
+    forerunnerGain = gain(-1)
   }
 
   /// Takes a tone as sent with `energy`, noise taken off.
@@ -95,62 +114,111 @@ struct ToneMetrics {
   /// Forgets the symbols before: what is appended next follows on silence.
   mutating func forgetEarlier() { earlier.removeAll() }
 
-  private mutating func remember(_ energies: [Float], _ noise: [Float]) {
-    earlier.insert((0..<count).map { max(0, energies[$0] - 4 * noise[$0]) }, at: 0)
+  private mutating func remember(_ symbol: Symbol) {
+    earlier.insert(excess(symbol), at: 0)
     if earlier.count > echoGains.count { earlier.removeLast() }
   }
 
+  /// What can't be noise in a symbol.
+  private func excess(_ symbol: Symbol) -> [Float] {
+    (0..<count).map { max(0, symbol.energies[$0] - 2 * symbol.noise[$0]) }
+  }
+
   /// What disturbs each tone of a symbol: its noise and the echoes of those before.
-  private func disturbance(_ energies: [Float], _ noise: [Float]) -> [Float] {
-    var disturbance = symbolNoise(energies, noise)
+  private func disturbance(of symbol: Symbol) -> [Float] {
+    var disturbance = noise(of: symbol)
     for (lag, past) in earlier.enumerated() {
       for tone in 0..<count { disturbance[tone] += echoGains[lag] * past[tone] }
     }
     return disturbance
   }
 
-  /// Appends the log-likelihood ratio of every tone in a symbol with these `energies`.
+  /// Energy that is expected of a tone.
+  private func expectedEnergy(_ tone: Int, level: Float) -> Float {
+    max((weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
+  }
+
+  /// Logarithm of the power that the density of a tone that was not sent loses by its energy.
+  private static func tail(_ energy: Float, noise: Float) -> Float {
+    (tailStart + 1) * fastLogarithm(1 + energy / (tailStart * noise))
+  }
+
+  /// Appends the log-likelihood ratio of every tone in a symbol.
   ///
-  /// - Returns: the likeliest tone, its ratio and its noise.
+  /// - Parameter later: the symbols that follow it, as far as they have come.
+  /// - Returns: the likeliest tone, the ratio its own symbol gives it, and its noise.
   @discardableResult
   mutating func append(
-    _ energies: [Float], noise: [Float], to ratios: inout [Float]
+    _ symbol: Symbol, followedBy later: ArraySlice<Symbol> = [], to ratios: inout [Float]
   ) -> (tone: Int, ratio: Float, noise: Float) {
-    let disturbance = disturbance(energies, noise)
-    meanNoise = noise.reduce(0, +) / Float(count)
+    var disturbance = disturbance(of: symbol)
+    if let next = later.first {
+      let excess = excess(next)
+      for tone in 0..<count { disturbance[tone] += forerunnerGain * excess[tone] }
+    }
+    meanNoise = symbol.noise.reduce(0, +) / Float(count)
     let level = max(self.level, meanNoise)
+    let base = ratios.count
     var best = (tone: 0, ratio: -Float.infinity, noise: Float(0))
     for tone in 0..<count {
       let noise = disturbance[tone] + 0.002 * level
-      let energy = energies[tone]
-      let expected = max(
-        (weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
+      let energy = symbol.energies[tone]
+      let expected = expectedEnergy(tone, level: level)
       let strong = noise + expected
       let weak = noise + Self.notchGain * expected
       let sent =
         (1 - Self.notchShare) / strong * fastExponential(-energy / strong)
         + Self.notchShare / weak * fastExponential(-energy / weak)
-      let tail = fastLogarithm(1 + energy / (3 * noise))
-      let ratio = fastLogarithm(sent * noise + .leastNormalMagnitude) + 4 * tail
+      let ratio =
+        fastLogarithm(sent * noise + .leastNormalMagnitude) + Self.tail(energy, noise: noise)
       ratios.append(ratio)
       if ratio > best.ratio { best = (tone, ratio, disturbance[tone]) }
     }
-    remember(energies, noise)
+    remember(symbol)
+    ratios.withUnsafeMutableBufferPointer {
+      addEchoes(later, level: level, to: UnsafeMutableBufferPointer(rebasing: $0[base...]))
+    }
     return best
+  }
+
+  /// Adds to the ratios of the symbol remembered last what the symbols after it tell by its echoes.
+  private func addEchoes(
+    _ later: ArraySlice<Symbol>, level: Float, to ratios: UnsafeMutableBufferPointer<Float>
+  ) {
+    guard echoGains.contains(where: { $0 > Self.leastEchoGain }) else { return }
+    var past = earlier
+    for (gain, (index, symbol)) in zip(echoGains, later.enumerated()) {
+      if gain > Self.leastEchoGain {
+        var noise = noise(of: symbol)
+        for lag in past.indices where lag < echoGains.count && lag != index {
+          for tone in 0..<count { noise[tone] += echoGains[lag] * past[lag][tone] }
+        }
+        for tone in 0..<count {
+          let quiet = noise[tone] + 0.002 * level
+          let loud = quiet + gain * expectedEnergy(tone, level: level)
+          let energy = symbol.energies[tone]
+          ratios[tone] +=
+            fastLogarithm(quiet / loud) + Self.tail(energy, noise: quiet)
+            - Self.tail(energy, noise: loud)
+        }
+      }
+      past.insert(excess(symbol), at: 0)
+    }
   }
 
   /// Appends the log-likelihood ratio of every tone if each arrives with the same energy on one path:
   /// that of a Rician against an exponential variable. Nearer to the limit than `append` where there
   /// are no reflections.
-  mutating func appendSteady(_ energies: [Float], noise: [Float], to ratios: inout [Float]) {
-    let disturbance = disturbance(energies, noise)
+  mutating func appendSteady(_ symbol: Symbol, to ratios: inout [Float]) {
+    let disturbance = disturbance(of: symbol)
     let level = max(self.level, meanNoise)
     for tone in 0..<count {
       let noise = disturbance[tone] + 0.02 * level
       ratios.append(
-        logarithmOfBesselI0(2 * (level * energies[tone]).squareRoot() / noise) - level / noise)
+        logarithmOfBesselI0(2 * (level * symbol.energies[tone]).squareRoot() / noise)
+          - level / noise)
     }
-    remember(energies, noise)
+    remember(symbol)
   }
 }
 
