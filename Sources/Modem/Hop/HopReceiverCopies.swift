@@ -231,10 +231,10 @@ extension HopReceiver {
     steady.dilation =
       combination.seen.reduce(0) { $0 + $1.candidate.dilation } / Double(combination.seen.count)
     _ = trace(steady, count: combination.symbolCount, known: known, history)
-    let delay = Self.delays.max {
-      learn(place, delay: $0, known: known).information
-        < learn(place, delay: $1, known: known).information
-    }!
+    let delay = Self.delays.map {
+      (delay: $0, information: learn(place, delay: $0, known: known).information)
+    }
+    .max { $0.information < $1.information }!.delay
     let count = combination.symbolCount
     combinations[index].copies.append(
       HopCombination.Copy(

@@ -45,15 +45,31 @@ struct ToneMetrics {
   private func symbolNoise(_ energies: [Float], _ noise: [Float]) -> [Float] {
     var mean: Float = 0
     var meanNoise: Float = 0
-    for tone in 0..<count {
-      let logarithm = fastLogarithm(noise[tone])
-      mean += fastLogarithm(energies[tone] + 1e-16) - logarithm
-      meanNoise += logarithm
+    var result = noise
+    energies.withUnsafeBufferPointer { energies in
+      result.withUnsafeMutableBufferPointer { noise in
+        var start = 0
+        while start < count {
+          // Eight logarithms at a time; sums in the order of the tones need none.
+          let lanes = min(8, count - start)
+          var energy = SIMD8<Float>(repeating: 1)
+          var floor = SIMD8<Float>(repeating: 1)
+          for lane in 0..<lanes {
+            energy[lane] = energies[start + lane] + 1e-16
+            floor[lane] = noise[start + lane]
+          }
+          let logarithms = fastLogarithm(floor)
+          mean += (fastLogarithm(energy) - logarithms).sum()
+          meanNoise += logarithms.sum()
+          start += lanes
+        }
+        let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
+        let least = 0.3 * fastExponential(meanNoise / Float(count))
+        let factor = common > 1.4 ? common : 1
+        for tone in 0..<count { noise[tone] = factor * max(noise[tone], least) }
+      }
     }
-    let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
-    let least = 0.3 * fastExponential(meanNoise / Float(count))
-    let factor = common > 1.4 ? common : 1
-    return noise.map { factor * max($0, least) }
+    return result
   }
 
   /// Learns level and echoes from the marker: energies and noise of every tone in each of its
@@ -119,21 +135,36 @@ struct ToneMetrics {
     let disturbance = disturbance(energies, noise)
     meanNoise = noise.reduce(0, +) / Float(count)
     let level = max(self.level, meanNoise)
+    let base = ratios.count
+    ratios.append(contentsOf: repeatElement(0, count: count))
+    ratios.withUnsafeMutableBufferPointer { ratios in
+      var start = 0
+      while start < count {
+        let lanes = min(8, count - start)
+        var noise = SIMD8<Float>(repeating: 1)
+        var energy = SIMD8<Float>.zero
+        var expected = SIMD8<Float>(repeating: 1)
+        for lane in 0..<lanes {
+          let tone = start + lane
+          noise[lane] = disturbance[tone] + 0.002 * level
+          energy[lane] = energies[tone]
+          expected[lane] = max(
+            (weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
+        }
+        let strong = noise + expected
+        let weak = noise + Self.notchGain * expected
+        let sent =
+          (1 - Self.notchShare) / strong * fastExponential(-energy / strong)
+          + Self.notchShare / weak * fastExponential(-energy / weak)
+        let tail = fastLogarithm(1 + energy / (3 * noise))
+        let ratio = fastLogarithm(sent * noise + .leastNormalMagnitude) + 4 * tail
+        for lane in 0..<lanes { ratios[base + start + lane] = ratio[lane] }
+        start += lanes
+      }
+    }
     var best = (tone: 0, ratio: -Float.infinity, noise: Float(0))
-    for tone in 0..<count {
-      let noise = disturbance[tone] + 0.002 * level
-      let energy = energies[tone]
-      let expected = max(
-        (weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
-      let strong = noise + expected
-      let weak = noise + Self.notchGain * expected
-      let sent =
-        (1 - Self.notchShare) / strong * fastExponential(-energy / strong)
-        + Self.notchShare / weak * fastExponential(-energy / weak)
-      let tail = fastLogarithm(1 + energy / (3 * noise))
-      let ratio = fastLogarithm(sent * noise + .leastNormalMagnitude) + 4 * tail
-      ratios.append(ratio)
-      if ratio > best.ratio { best = (tone, ratio, disturbance[tone]) }
+    for tone in 0..<count where ratios[base + tone] > best.ratio {
+      best = (tone, ratios[base + tone], disturbance[tone])
     }
     remember(energies, noise)
     return best
