@@ -59,3 +59,17 @@ public func fastExponential(_ x: SIMD8<Float>) -> SIMD8<Float> {
   let bits = unsafeBitCast(shifted, to: SIMD8<UInt32>.self)
   return mantissa * unsafeBitCast((bits &<< 23) &+ 0x3F80_0000, to: SIMD8<Float>.self)
 }
+
+/// `fastLogarithm` of eight values at once.
+@inlinable @inline(__always)
+public func fastLogarithm(_ x: SIMD8<Float>) -> SIMD8<Float> {
+  let bits = unsafeBitCast(x, to: SIMD8<Int32>.self)
+  let exponent = (bits &- 0x3F2A_AAAB) &>> 23
+  let mantissa = unsafeBitCast(bits &- (exponent &<< 23), to: SIMD8<Float>.self)
+  let f = mantissa - 1
+  var p = f * -0.19961014 + 0.22631794
+  p = p * f - 0.24761264
+  p = p * f + 0.33228424
+  p = p * f - 0.50004685
+  return SIMD8<Float>(exponent) * 0.6931472 + (p * f * f + f)
+}

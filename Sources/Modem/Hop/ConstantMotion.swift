@@ -51,10 +51,12 @@ extension MotionTrellis {
     return best + fastLogarithm(sum / Float(dilations.count * delayCount))
   }
 
-  /// By how many rows each symbol comes later at a speed-up `excess` above the first guess.
+  /// By how many rows each symbol comes later at a speed-up `excess` above the first guess; no more
+  /// than there are rows for.
   private static func drift(_ excess: Double, symbolCount: Int) -> [Int] {
     (0..<symbolCount).map {
-      -Int((excess * Double($0 * SymbolSpectra.rowsPerSymbol)).rounded())
+      let rows = -Int((excess * Double($0 * SymbolSpectra.rowsPerSymbol)).rounded())
+      return max(-largestDelay, min(largestDelay, rows))
     }
   }
 }

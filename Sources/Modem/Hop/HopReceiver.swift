@@ -9,7 +9,7 @@ struct HopReceiver {
   let placements: [Placement]
   let shape: ToneShape
   private var search: MarkerSearch
-  private var contrast: MarkerContrast
+  var contrast: MarkerContrast
   var spectra: [SymbolSpectra]
   var trellises: [MotionTrellis]
   var decoder: MultilevelPolarDecoder

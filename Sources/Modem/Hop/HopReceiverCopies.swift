@@ -7,6 +7,9 @@ extension HopReceiver {
   /// Evidence in nepers from which a pair is followed, and from which it is looked at further.
   private static let leastEvidence: Float = 22
   private static let leastPairEvidence: Float = 14
+  /// Evidence that must be left where what sounds beside the tones counts as noise. Of what was read in
+  /// noise all had 18 or more; of music, typing and speech nine of ten have less than 14.
+  private static let leastContrast: Float = 17
   /// What noise gives a third start at the best of all places tried.
   private static let chanceEvidence: Float = 2
   /// Evidence from which it is taken for a start that was seen.
@@ -103,8 +106,29 @@ extension HopReceiver {
       }
       if found.evidence > best?.evidence ?? 0 { best = found }
     }
-    guard let best, best.evidence >= Self.leastEvidence else { return nil }
+    guard let best, best.evidence >= Self.leastEvidence, standsOut(best, history) else {
+      return nil
+    }
     return best
+  }
+
+  /// Whether the known tones of the starts that were seen stand out of their neighbours.
+  private mutating func standsOut(
+    _ found: HopCombination, _ history: borrowing BasebandHistory
+  ) -> Bool {
+    let known = known(framings[found.framingIndex], sizeClass: found.sizeClass)
+    let lowestToneHertz = placements[found.placementIndex].lowestToneHertz
+    var evidence: Float = 0
+    for (_, candidate) in found.seen {
+      let tones = contrast.ratios(
+        candidate, tones: known, lowestToneHertz: lowestToneHertz, history: history)
+      for tone in tones {
+        // The neighbours' mean is uncertain: a little more than before is none.
+        let noise = tone.neighbours > 1.3 ? tone.neighbours : 1
+        evidence += Self.evidence(min(tone.energy / noise, Self.largestRatio))
+      }
+    }
+    return evidence >= Self.leastContrast
   }
 
   /// The tones of preamble and header of a size class.
@@ -210,10 +234,10 @@ extension HopReceiver {
     var readings: [[Float]] = []
     for motion in HopMotion.allCases {
       _ = trace(steady, motion, count: count, known: known, history)
-      let delay = Self.delays.max {
-        learn(place, delay: $0, known: known).information
-          < learn(place, delay: $1, known: known).information
-      }!
+      let delay = Self.delays.map {
+        (delay: $0, information: learn(place, delay: $0, known: known).information)
+      }
+      .max { $0.information < $1.information }!.delay
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
           ratios(place, delay: delay, count: count, known: known, steady: steady).ratios)

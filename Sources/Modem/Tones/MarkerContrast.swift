@@ -28,23 +28,35 @@ struct MarkerContrast {
   }
 
   /// The score of `candidate` where the noise is what its neighbours hold, but no less than before:
-  /// sum over the tones of `log(1 + energy / (3 noise))`.
+  /// sum over the marker's tones of `log(1 + energy / (3 noise))`.
   mutating func score(
     _ candidate: MarkerCandidate, lowestToneHertz: Double, history: borrowing BasebandHistory
   ) -> Float {
+    ratios(
+      candidate, tones: tones, lowestToneHertz: lowestToneHertz, history: history
+    )
+    .reduce(0) { $0 + fastLogarithm(1 + $1.energy / (3 * max(1, $1.neighbours))) }
+  }
+
+  /// What each of `tones` from the start of `candidate` on holds, and what its neighbours hold in the
+  /// mean, both over the noise from before.
+  mutating func ratios(
+    _ candidate: MarkerCandidate, tones: [Int], lowestToneHertz: Double,
+    history: borrowing BasebandHistory
+  ) -> [(energy: Float, neighbours: Float)] {
     let stretch = 1 + candidate.dilation
     let symbolSamples = symbolSeconds * DownConverter.outputRateHertz / stretch
-    var score: Float = 0
+    var ratios: [(energy: Float, neighbours: Float)] = []
+    var energies = [Float](repeating: 0, count: 2 * Self.reach + 1)
     for (index, tone) in tones.enumerated() {
       let first = max(0, tone - Self.reach)
       let count = min(toneCount - 1, tone + Self.reach) - first + 1
       let lowestHertz = lowestToneHertz + toneSpacingHertz * Double(first)
-      var energies = [Float](repeating: 0, count: count)
       energies.withUnsafeMutableBufferPointer {
         filter.energies(
           history, start: candidate.start + Double(index) * symbolSamples,
           dilation: candidate.dilation, lowestHertz: lowestHertz, spacingHertz: toneSpacingHertz,
-          into: $0)
+          into: UnsafeMutableBufferPointer(rebasing: $0[..<count]))
       }
       for place in 0..<count {
         energies[place] /= candidate.noise.energy(
@@ -56,9 +68,12 @@ struct MarkerContrast {
         sum += fastLogarithm(energies[place])
         neighbours += 1
       }
-      let noise = max(1, fastExponential(sum / neighbours + NoiseFloor.eulerConstant))
-      score += fastLogarithm(1 + energies[tone - first] / (3 * noise))
+      ratios.append(
+        (
+          energies[tone - first],
+          fastExponential(sum / neighbours + NoiseFloor.eulerConstant)
+        ))
     }
-    return score
+    return ratios
   }
 }

@@ -32,14 +32,27 @@ struct MatchedFilter {
     let first = Int(start.rounded(.up))
     let last = Int((start + shape.seconds * rate / (1 + dilation)).rounded(.down))
     let scale = (1 + dilation) / rate
-    weighted.removeAll(keepingCapacity: true)
+    let count = last - first + 1
+    // Eights of samples are worked on: zeros fill up the last.
+    let room = (count + 7) / 8 * 8
+    if weighted.count != room {
+      weighted = [Complex](repeating: Complex(0, 0), count: room)
+    }
     var squares: Float = 0
     history.withSamples(first..<last + 1) { samples in
-      for index in 0...(last - first) {
-        let gain = shape.gain(at: (Double(first + index) - start) * scale)
-        squares += gain * gain
-        let sample = samples[index]
-        weighted.append(Complex(sample.real * gain, sample.imaginary * gain))
+      weighted.withUnsafeMutableBufferPointer { weighted in
+        if shape.fadeSeconds == 0 {
+          weighted.baseAddress!.update(from: samples, count: count)
+          squares = Float(count)
+        } else {
+          for index in 0..<count {
+            let gain = shape.gain(at: (Double(first + index) - start) * scale)
+            squares += gain * gain
+            let sample = samples[index]
+            weighted[index] = Complex(sample.real * gain, sample.imaginary * gain)
+          }
+        }
+        for index in count..<room { weighted[index] = Complex(0, 0) }
       }
     }
     return (first, max(squares, .leastNormalMagnitude))
@@ -97,23 +110,51 @@ struct MatchedFilter {
   mutating func halves(
     _ history: borrowing BasebandHistory, start: Double, dilation: Double, hertz: Double
   ) -> (first: Complex, second: Complex) {
-    let (first, squares) = weigh(history, start: start, dilation: dilation)
+    let (firstSample, squares) = weigh(history, start: start, dilation: dilation)
     let radians = 2 * Double.pi * (hertz * (1 + dilation) - DownConverter.centreHertz) / rate
-    let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - first
+    let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - firstSample
     let turn = Complex(Float(cosine(radians)), Float(-sine(radians)))
     let scale = 1 / squares.squareRoot()
-    return weighted.withUnsafeBufferPointer { samples in
-      var phase = Complex(1, 0)
-      var sums = (Complex(0, 0), Complex(0, 0))
-      for index in 0..<samples.count {
-        let value = samples[index] * phase
-        if index < middle { sums.0 = sums.0 + value } else { sums.1 = sums.1 + value }
-        phase = phase * turn
-      }
-      return (
-        Complex(sums.0.real * scale, sums.0.imaginary * scale),
-        Complex(sums.1.real * scale, sums.1.imaginary * scale)
-      )
+    // Eight phases side by side, a sample apart, turn by eight samples at a time.
+    var phaseReal = SIMD8<Float>.zero
+    var phaseImaginary = SIMD8<Float>.zero
+    var phase = Complex(1, 0)
+    for lane in 0..<8 {
+      phaseReal[lane] = phase.real
+      phaseImaginary[lane] = phase.imaginary
+      phase = phase * turn
     }
+    var whole = Complex(0, 0)
+    var first = Complex(0, 0)
+    weighted.withUnsafeBufferPointer { samples in
+      let samples = UnsafeRawPointer(samples.baseAddress!)
+      var sumReal = SIMD8<Float>.zero
+      var sumImaginary = SIMD8<Float>.zero
+      for offset in stride(from: 0, to: weighted.count * 8, by: 64) {
+        let block = samples.loadUnaligned(fromByteOffset: offset, as: SIMD16<Float>.self)
+        let real = block.evenHalf
+        let imaginary = block.oddHalf
+        let valueReal = real * phaseReal - imaginary * phaseImaginary
+        let valueImaginary = real * phaseImaginary + imaginary * phaseReal
+        let rest = middle - offset / 8
+        if rest >= 0 && rest < 8 {
+          // The block in which the first half ends.
+          first = Complex(sumReal.sum(), sumImaginary.sum())
+          for lane in 0..<rest {
+            first = first + Complex(valueReal[lane], valueImaginary[lane])
+          }
+        }
+        sumReal += valueReal
+        sumImaginary += valueImaginary
+        let turned = phaseReal * phase.real - phaseImaginary * phase.imaginary
+        phaseImaginary = phaseReal * phase.imaginary + phaseImaginary * phase.real
+        phaseReal = turned
+      }
+      whole = Complex(sumReal.sum(), sumImaginary.sum())
+    }
+    return (
+      Complex(first.real * scale, first.imaginary * scale),
+      Complex((whole.real - first.real) * scale, (whole.imaginary - first.imaginary) * scale)
+    )
   }
 }

@@ -59,15 +59,33 @@ struct ToneMetrics {
   private func noise(of symbol: Symbol) -> [Float] {
     var mean: Float = 0
     var meanNoise: Float = 0
-    for tone in 0..<count {
-      let logarithm = fastLogarithm(symbol.noise[tone])
-      mean += fastLogarithm(symbol.energies[tone] + 1e-16) - logarithm
-      meanNoise += logarithm
+    var result = symbol.noise
+    symbol.energies.withUnsafeBufferPointer { energies in
+      result.withUnsafeMutableBufferPointer { noise in
+        for start in stride(from: 0, to: count, by: 8) {
+          // Lanes beyond the last tone add the logarithm of 1.
+          let energy = Self.eight(energies, from: start, count, beyond: 1) + 1e-16
+          let floor = fastLogarithm(
+            Self.eight(UnsafeBufferPointer(noise), from: start, count, beyond: 1))
+          mean += (fastLogarithm(energy) - floor).sum()
+          meanNoise += floor.sum()
+        }
+        let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
+        let least = 0.3 * fastExponential(meanNoise / Float(count))
+        let factor = common > 1.4 ? common : 1
+        for tone in 0..<count { noise[tone] = factor * max(noise[tone], least) }
+      }
     }
-    let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
-    let least = 0.3 * fastExponential(meanNoise / Float(count))
-    let factor = common > 1.4 ? common : 1
-    return symbol.noise.map { factor * max($0, least) }
+    return result
+  }
+
+  /// Values of up to eight tones from `start` on; lanes of tones from `count` on hold `beyond`.
+  private static func eight(
+    _ values: UnsafeBufferPointer<Float>, from start: Int, _ count: Int, beyond: Float
+  ) -> SIMD8<Float> {
+    var result = SIMD8<Float>(repeating: beyond)
+    for lane in 0..<min(8, count - start) { result[lane] = values[start + lane] }
+    return result
   }
 
   /// Learns level and echoes from the marker, and which tone each of its symbols sent.
@@ -133,14 +151,40 @@ struct ToneMetrics {
     return disturbance
   }
 
-  /// Energy that is expected of a tone.
-  private func expectedEnergy(_ tone: Int, level: Float) -> Float {
-    max((weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
+  /// Energy that is expected of every tone.
+  private func expectedEnergies(level: Float) -> [Float] {
+    (0..<count).map { tone in
+      max((weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
+    }
   }
 
   /// Logarithm of the power that the density of a tone that was not sent loses by its energy.
-  private static func tail(_ energy: Float, noise: Float) -> Float {
+  private static func tail(_ energy: SIMD8<Float>, noise: SIMD8<Float>) -> SIMD8<Float> {
     (tailStart + 1) * fastLogarithm(1 + energy / (tailStart * noise))
+  }
+
+  /// Calls `body` for all tones, eight at a time, with their energies, noises and expected energies,
+  /// and adds what it gives to their `ratios`.
+  private static func addRatios(
+    _ energies: [Float], _ noise: [Float], _ expected: [Float], to ratios: inout [Float],
+    base: Int, _ body: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>
+  ) {
+    let count = energies.count
+    energies.withUnsafeBufferPointer { energies in
+      noise.withUnsafeBufferPointer { noise in
+        expected.withUnsafeBufferPointer { expected in
+          ratios.withUnsafeMutableBufferPointer { ratios in
+            for start in stride(from: 0, to: count, by: 8) {
+              let more = body(
+                eight(energies, from: start, count, beyond: 0),
+                eight(noise, from: start, count, beyond: 1),
+                eight(expected, from: start, count, beyond: 1))
+              for lane in 0..<min(8, count - start) { ratios[base + start + lane] += more[lane] }
+            }
+          }
+        }
+      }
+    }
   }
 
   /// Appends the log-likelihood ratio of every tone in a symbol.
@@ -152,38 +196,38 @@ struct ToneMetrics {
     _ symbol: Symbol, followedBy later: ArraySlice<Symbol> = [], to ratios: inout [Float]
   ) -> (tone: Int, ratio: Float, noise: Float) {
     var disturbance = disturbance(of: symbol)
-    if let next = later.first {
+    if forerunnerGain > Self.leastEchoGain, let next = later.first {
       let excess = excess(next)
       for tone in 0..<count { disturbance[tone] += forerunnerGain * excess[tone] }
     }
     meanNoise = symbol.noise.reduce(0, +) / Float(count)
     let level = max(self.level, meanNoise)
+    let expected = expectedEnergies(level: level)
     let base = ratios.count
-    var best = (tone: 0, ratio: -Float.infinity, noise: Float(0))
-    for tone in 0..<count {
-      let noise = disturbance[tone] + 0.002 * level
-      let energy = symbol.energies[tone]
-      let expected = expectedEnergy(tone, level: level)
+    ratios.append(contentsOf: repeatElement(0, count: count))
+    Self.addRatios(symbol.energies, disturbance, expected, to: &ratios, base: base) {
+      energy, disturbance, expected in
+      let noise = disturbance + 0.002 * level
       let strong = noise + expected
       let weak = noise + Self.notchGain * expected
       let sent =
         (1 - Self.notchShare) / strong * fastExponential(-energy / strong)
         + Self.notchShare / weak * fastExponential(-energy / weak)
-      let ratio =
-        fastLogarithm(sent * noise + .leastNormalMagnitude) + Self.tail(energy, noise: noise)
-      ratios.append(ratio)
-      if ratio > best.ratio { best = (tone, ratio, disturbance[tone]) }
+      return fastLogarithm(sent * noise + .leastNormalMagnitude) + Self.tail(energy, noise: noise)
+    }
+    var best = (tone: 0, ratio: -Float.infinity, noise: Float(0))
+    for tone in 0..<count where ratios[base + tone] > best.ratio {
+      best = (tone, ratios[base + tone], disturbance[tone])
     }
     remember(symbol)
-    ratios.withUnsafeMutableBufferPointer {
-      addEchoes(later, level: level, to: UnsafeMutableBufferPointer(rebasing: $0[base...]))
-    }
+    addEchoes(later, expected, level: level, to: &ratios, base: base)
     return best
   }
 
   /// Adds to the ratios of the symbol remembered last what the symbols after it tell by its echoes.
   private func addEchoes(
-    _ later: ArraySlice<Symbol>, level: Float, to ratios: UnsafeMutableBufferPointer<Float>
+    _ later: ArraySlice<Symbol>, _ expected: [Float], level: Float, to ratios: inout [Float],
+    base: Int
   ) {
     guard echoGains.contains(where: { $0 > Self.leastEchoGain }) else { return }
     var past = earlier
@@ -193,12 +237,11 @@ struct ToneMetrics {
         for lag in past.indices where lag < echoGains.count && lag != index {
           for tone in 0..<count { noise[tone] += echoGains[lag] * past[lag][tone] }
         }
-        for tone in 0..<count {
-          let quiet = noise[tone] + 0.002 * level
-          let loud = quiet + gain * expectedEnergy(tone, level: level)
-          let energy = symbol.energies[tone]
-          ratios[tone] +=
-            fastLogarithm(quiet / loud) + Self.tail(energy, noise: quiet)
+        Self.addRatios(symbol.energies, noise, expected, to: &ratios, base: base) {
+          energy, noise, expected in
+          let quiet = noise + 0.002 * level
+          let loud = quiet + gain * expected
+          return fastLogarithm(quiet / loud) + Self.tail(energy, noise: quiet)
             - Self.tail(energy, noise: loud)
         }
       }
