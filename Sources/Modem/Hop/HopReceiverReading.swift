@@ -19,6 +19,8 @@ extension HopReceiver {
   /// would overflow, and 30 dB below it the tones' own skirts begin.
   private static let leastNoise: Float = 1e-3
   private static let delayDistance = 2
+  /// Symbols from which the speed of a frame is told once they are known.
+  private static let mostFittedTones = 64
   private static let mostDelays = 4
 
   /// Median energy of the preamble's tones where `candidate` puts them.
@@ -253,12 +255,29 @@ extension HopReceiver {
         for index in byTone.indices { byTone[index] /= Float(reading.delays.count) }
         if reading.kind == .turned { Self.allowTurn(&byTone) }
         guard let text = decode(byTone, framing, code, guess.sizeClass) else { continue }
-        let dilation = trellises[place].dilation(symbol: guess.symbolCount - 1)
+        let dilation =
+          motion == .constant
+          ? fittedDilation(frames[index].candidate, framing.tones(text), history)
+          : trellises[place].dilation(symbol: guess.symbolCount - 1)
         deliver(at: index, guess, text, metrics, dilation, history, &events)
         return true
       }
     }
     return false
+  }
+
+  /// Speed-up of a frame whose `tones` are known and that keeps its speed.
+  private mutating func fittedDilation(
+    _ candidate: MarkerCandidate, _ tones: [Int], _ history: borrowing BasebandHistory
+  ) -> Double {
+    let placement = placements[candidate.placementIndex]
+    return SymbolClock.fit(
+      candidate,
+      markerHertz: tones.prefix(Self.mostFittedTones).map {
+        parameters.hertz(of: $0, in: placement)
+      },
+      symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history
+    ).dilation
   }
 
   /// Lets each symbol also be one of the four tones above and below.
