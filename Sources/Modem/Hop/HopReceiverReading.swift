@@ -10,6 +10,8 @@ extension HopReceiver {
   /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
   /// candidates that noise brings stay below, one of a hundred true ones at the limit.
   private static let leastHeaderEvidence: Float = 1
+  /// Log-likelihood at a constant speed below which no other motion is tried.
+  private static let hopelessEvidence: Float = -6
   /// Log-likelihood from which one trace is enough to read the header.
   private static let sureEvidence: Float = 8
   /// Contrast of a preamble from which the header is read whatever the symbols after it say: where
@@ -18,6 +20,9 @@ extension HopReceiver {
   /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods
   /// would overflow, and 30 dB below it the tones' own skirts begin.
   private static let leastNoise: Float = 1e-3
+  /// Bits that a symbol must tell for a frame to be decoded: of 233 that could be decoded none had less
+  /// than 0.7, of 8 that white noise brought none had more than 0.45.
+  private static let leastInformation: Float = 0.55
   private static let delayDistance = 2
   /// Symbols from which the speed of a frame is told once they are known.
   private static let mostFittedTones = 64
@@ -140,9 +145,10 @@ extension HopReceiver {
   }
 
   /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after
-  /// it are clearest.
-  private func rankDelays(_ place: Int, count: Int) -> [Int] {
+  /// it are clearest; and the most bits that one of those symbols tells, on average.
+  private func rankDelays(_ place: Int, count: Int) -> (delays: [Int], information: Float) {
     let known = parameters.preamble
+    var most: Float = 0
     let scores = Self.delays.map { delay -> Float in
       let (metrics, information) = learn(place, delay: delay, known: known)
       let symbols = symbols(place, delay: delay, count: count)
@@ -159,7 +165,9 @@ extension HopReceiver {
         }
         clarity += weighted / sum - fastLogarithm(sum / Float(HopParameters.toneCount))
       }
-      return information + 1.0 * 1.442695 * clarity
+      clarity *= 1.442695
+      most = max(most, clarity / Float(count - known.count))
+      return information + clarity
     }
     var ranked: [Int] = []
     for index in scores.indices.sorted(by: { scores[$0] > scores[$1] }) {
@@ -167,7 +175,7 @@ extension HopReceiver {
       if ranked.allSatisfy({ abs($0 - delay) >= Self.delayDistance }) { ranked.append(delay) }
       if ranked.count == Self.mostDelays { break }
     }
-    return ranked
+    return (ranked, most)
   }
 
   /// Guesses the header of the frame at `index`; leaves it no guess where nothing speaks for a frame.
@@ -177,17 +185,19 @@ extension HopReceiver {
     var evidence = -Float.infinity
     var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
     for motion in HopMotion.allCases where evidence < Self.sureEvidence {
-      evidence = max(
-        evidence,
-        trace(
-          frames[index].candidate, motion, count: count, known: parameters.preamble, history))
-      for delay in rankDelays(place, count: count).prefix(2) {
+      let found = trace(
+        frames[index].candidate, motion, count: count, known: parameters.preamble, history)
+      let isSure = frames[index].contrast > Self.sureContrast
+      guard isSure || found > Self.leastHeaderEvidence else {
+        if found < Self.hopelessEvidence && !isSure { break }
+        continue
+      }
+      evidence = max(evidence, found)
+      for delay in rankDelays(place, count: count).delays.prefix(2) {
         for steady in [false, true] { scoreHeaders(place, delay, steady: steady, &scores) }
       }
     }
-    guard
-      evidence > Self.leastHeaderEvidence || frames[index].contrast > Self.sureContrast
-    else {
+    guard evidence > -.infinity else {
       frames[index].guesses = []
       return
     }
@@ -239,7 +249,8 @@ extension HopReceiver {
       _ = trace(
         frames[index].candidate, motion, count: guess.symbolCount, known: parameters.preamble,
         history)
-      let delays = rankDelays(place, count: guess.symbolCount)
+      let (delays, information) = rankDelays(place, count: guess.symbolCount)
+      guard information > Self.leastInformation else { continue }
       for reading in HopReading.all(motion, delays: delays) {
         var (byTone, metrics) = ratios(
           place, delay: reading.delays[0], count: guess.symbolCount, known: parameters.preamble,
