@@ -153,7 +153,7 @@ struct HopReceiver {
 
   /// Baseband sample after the last that symbols up to `count` and their latest delay need.
   private func symbolEnd(_ frame: HopFrame, _ count: Int) -> Int {
-    let symbols = Double(count) + 2.05
+    let symbols = Double(count) + 1.05
     return Int(
       frame.candidate.start + symbols * parameters.symbolSeconds
         * DownConverter.outputRateHertz / (1 + frame.candidate.dilation)) + 2

@@ -121,12 +121,12 @@ struct MotionTrellis {
     return total
   }
 
-  /// The row of a symbol at a delay.
+  /// The row of a symbol at a delay; the last there is where the end has not come.
   func row(_ symbol: Int, _ delay: Int) -> Int {
-    max(
-      0,
+    let row =
       symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
-        + drift[symbol])
+      + drift[symbol]
+    return max(0, min(row, averages.rowCount - 1))
   }
 
   /// Computes the likelihoods of the known tones.

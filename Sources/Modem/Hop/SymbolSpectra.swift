@@ -81,13 +81,10 @@ struct SymbolSpectra {
     Int(((hertz - DownConverter.centreHertz) / binHertz).rounded()) - firstBin
   }
 
-  /// Baseband sample after the last one that the rows up to `count` need.
-  func end(ofRows count: Int) -> Int {
-    Int(start + Double(count - 1) * rowStep) + windowLength + 1
-  }
-
-  /// Adds rows until there are `count`.
+  /// Adds rows until there are `count`, or as many as `history` already holds whole.
   mutating func extend(to count: Int, history: borrowing BasebandHistory) {
+    let last = (Double(history.endIndex - windowLength - 1) - start) / rowStep
+    let count = min(count, Int(last.rounded(.down)) + 1)
     guard count > rowCount else { return }
     let missing = count * binCount - energies.count
     if missing > 0 {

@@ -23,6 +23,8 @@ struct ToneAverages {
   /// Factor by which a row's averages over all speeds become 1.
   private(set) var scales: [Float] = []
   private var completeRows = 0
+  /// Rows that have averages.
+  private(set) var rowCount = 0
   /// Of eight rows, bin by bin.
   private var likelihoods: [SIMD8<Float>]
   private var spectraNumber = -1
@@ -74,6 +76,7 @@ struct ToneAverages {
       completeRows = 0
     }
     let rows = spectra.rowCount
+    rowCount = rows
     let room = (rows + 7) / 8 * 8
     if scales.count < room {
       values.append(contentsOf: repeatElement(0, count: room * width - values.count))
