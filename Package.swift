@@ -77,7 +77,7 @@ let package = Package(
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
     .executableTarget(
-      name: "handshake-bench", dependencies: ["Catalog", "Modem", "ChannelModel"],
+      name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
       path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]

@@ -66,6 +66,22 @@ struct ChannelTables {
     print("")
   }
 
+  func printNoise(_ levels: [Double]) {
+    print("\(modem.name): white noise, \(options.count) messages a level, seed \(options.seed)")
+    print("  characters  noise dB  arrive  wrong")
+    for size in options.sizes {
+      for decibels in levels {
+        let result = send(
+          options.count, characters: size, through: Channel(signalToNoiseDecibels: decibels))
+        print(
+          "  \(column(Double(size), 0, width: 10))  \(column(decibels, 1, width: 8))"
+            + "  \(column(result.share, 3, width: 6))"
+            + "  \(column(Double(result.wrong), 0, width: 5))")
+      }
+    }
+    print("")
+  }
+
   func printRooms() {
     let each = max(1, options.count / 4)
     print(

@@ -44,7 +44,7 @@ struct CostTables {
   func printDecoding() {
     print(
       "Decoding a 16-character message at 10 dB, all built-in protocols listening, best of 3")
-    print("  protocol                on air s  CPU s a message  times real time")
+    print("  protocol                on air s  CPU s a message  times real time  text after ms")
     for modem in ProtocolCatalog.builtIn {
       var random = SeededRandom(seed: 2)
       let channel = Channel(signalToNoiseDecibels: 10)
@@ -64,15 +64,17 @@ struct CostTables {
         tailSeconds: Double(recording.count) / 48000
       ).capture([], random: &random)
       let idle = leastProcessorSeconds { _ = listen(noise, protocols: ProtocolCatalog.builtIn) }
-      var received = 0
+      var heard = Reception()
       let busy = leastProcessorSeconds {
-        received = listen(recording, protocols: ProtocolCatalog.builtIn).texts.count
+        heard = listen(recording, protocols: ProtocolCatalog.builtIn)
       }
       let times = Double(recording.count) / 48000 / busy
       print(
         "  \(modem.name.padded(22))  \(column(Double(onAir) / 48000, 2, width: 8))"
           + "  \(column((busy - idle) / Double(sent.count), 5, width: 15))"
-          + "  \(column(times, 0, width: 15))  (\(received) of \(sent.count) received)")
+          + "  \(column(times, 0, width: 15))"
+          + "  \(column(1000 * (heard.delays.max() ?? 0), 0, width: 13))"
+          + "  (\(heard.texts.count) of \(sent.count) received)")
     }
     print("")
   }

@@ -5,24 +5,30 @@ import Modem
 struct Reception {
   var texts: [[UInt8]] = []
   var failures = 0
+  /// Seconds of sound from the end of each message to its text.
+  var delays: [Double] = []
 }
 
-/// Listens to a whole recording, a fiftieth of a second at a time, as a device would give it.
+/// Listens to a whole recording, a hundredth of a second at a time, as a device would give it.
 func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
   var receiver = makeReceiver(protocols)
   var reception = Reception()
+  var pushed = 0
   func note(_ events: [ReceiverEvent]) {
     for event in events {
       switch event {
-      case .message(let message): reception.texts.append(message.bytes)
+      case .message(let message):
+        reception.texts.append(message.bytes)
+        reception.delays.append(Double(pushed) / 48000 - message.frame.endSeconds)
       case .failed: reception.failures += 1
       case .level, .detected, .progress: break
       }
     }
   }
   recording.withUnsafeBufferPointer { samples in
-    for start in stride(from: 0, to: samples.count, by: 960) {
-      let end = min(start + 960, samples.count)
+    for start in stride(from: 0, to: samples.count, by: 480) {
+      let end = min(start + 480, samples.count)
+      pushed = end
       note(receiver.push(UnsafeBufferPointer(rebasing: samples[start..<end])))
     }
   }

@@ -10,6 +10,11 @@ struct Options {
   var count = 20
   var roomDecibels = [25.0, 10, 0]
   var seed: UInt64 = 1
+  /// Noise at which messages are counted instead of printing the tables.
+  var noiseDecibels: [Double] = []
+  /// Hours of sound without a message; 0 for none.
+  var falseTextHours = 0.0
+  var recordingPaths: [String] = []
 
   /// Help that was asked for, or a wrong option.
   struct Problem: Error {
@@ -26,6 +31,9 @@ struct Options {
       --sizes N,N...      characters of the messages (16)
       --count N           messages for each figure (20)
       --snrs DB,DB...     noise in rooms (25,10,0)
+      --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
+      --false-hours H     instead of the costs: what H hours of other sounds are taken for
+      --recording FILE    one of those sounds, looped: at 48 kHz; may be given again
       --seed N            of messages and channels (1)
     """
 
@@ -56,6 +64,13 @@ struct Options {
     case "--sizes" where !values.isEmpty && isWhole: sizes = values.map { Int($0) }
     case "--count" where values.count == 1 && isWhole: count = Int(values[0])
     case "--snrs" where !values.isEmpty: roomDecibels = values
+    case "--at" where !values.isEmpty:
+      noiseDecibels = values
+      printsCosts = false
+    case "--false-hours" where values.count == 1 && values[0] > 0:
+      falseTextHours = values[0]
+      printsCosts = false
+    case "--recording" where !value.isEmpty: recordingPaths.append(value)
     case "--seed" where UInt64(value) != nil: seed = UInt64(value)!
     default:
       throw Problem(text: "\(option) \(value): not understood\n\(Self.usage)", isWrong: true)

@@ -1,6 +1,7 @@
 // Measures what listening, decoding and sending cost, and what protocols are worth in noise and
 // rooms. Run by `tools/bench`.
 
+import AudioFile
 @preconcurrency import Glibc
 
 do throws(Options.Problem) {
@@ -14,8 +15,22 @@ do throws(Options.Problem) {
     tables.printDecoding()
     SendStart.printTable()
   }
+  if options.falseTextHours > 0 {
+    let sounds = FalseTexts(
+      hours: options.falseTextHours, recordingPaths: options.recordingPaths, seed: options.seed)
+    do throws(AudioFileError) {
+      try sounds.printTable()
+    } catch {
+      print("a recording is not usable: \(error)")
+      exit(4)
+    }
+  }
   for modem in options.protocols {
     let tables = ChannelTables(modem: modem, options: options)
+    guard options.noiseDecibels.isEmpty else {
+      tables.printNoise(options.noiseDecibels)
+      continue
+    }
     tables.printNoiseThresholds()
     tables.printRooms()
     tables.printMotion()

@@ -1,0 +1,120 @@
+import AudioFile
+import Catalog
+import ChannelModel
+import Foundation
+import Modem
+
+/// What a receiver of everything makes of hours in which nobody sends.
+struct FalseTexts {
+  /// Hours of sound in all, shared by the sounds alike.
+  let hours: Double
+  /// Recordings at 48 kHz, looped; nil for none.
+  let recordingPaths: [String]
+  let seed: UInt64
+
+  /// Levels at which every sound is heard, relative to a full-scale sine.
+  private static let levels = [-3.0, -23, -43]
+  /// Length of a piece of sound, each drawn anew.
+  private static let pieceSeconds = 60.0
+
+  private typealias Sound = (
+    name: String, samples: (_ decibels: Double, _ random: inout SeededRandom) -> [Float]
+  )
+
+  /// Sounds that are made, each over noise 60 dB below full scale.
+  private static var madeSounds: [Sound] {
+    let count = Int(pieceSeconds * 48000)
+    func sound(_ name: String, _ make: @escaping (Double) -> Interference) -> Sound {
+      (
+        name,
+        { decibels, random in
+          let floor = Interference.noiseBurst(
+            startSeconds: 0, seconds: pieceSeconds, decibels: min(-60, decibels - 20))
+          var samples = floor.samples(count: count, rateHertz: 48000, random: &random)
+          let own = make(decibels).samples(count: count, rateHertz: 48000, random: &random)
+          for index in samples.indices { samples[index] += own[index] }
+          return samples
+        }
+      )
+    }
+    return [
+      sound("white noise") {
+        .noiseBurst(startSeconds: 0, seconds: pieceSeconds, decibels: $0)
+      },
+      sound("clicks") { .clicks(perSecond: 10, peakDecibels: $0) },
+      sound("typing") { .typing(peakDecibels: $0) },
+      sound("music") { .music(decibels: $0 - 10) },
+      sound("speech") { .speech(decibels: $0 - 10) },
+      sound("melody of pure tones") {
+        .melody(
+          lowestHertz: 13500, highestHertz: 20500, notesPerSecond: 40, decibels: $0 - 10)
+      },
+    ]
+  }
+
+  private func recordedSound(_ path: String) throws(AudioFileError) -> Sound {
+    let reader = try RecordingReader(path: path)
+    var samples: [Float] = []
+    var block = [Float](repeating: 0, count: 4096 * reader.channelCount)
+    while true {
+      let frames = try reader.read(into: &block)
+      guard frames > 0 else { break }
+      for frame in 0..<frames { samples.append(block[frame * reader.channelCount]) }
+    }
+    let peak = samples.map { abs($0) }.max() ?? 1
+    let name = String(path.split(separator: "/").last ?? "recording")
+    return (
+      name,
+      { decibels, random in
+        let gain = pow(10, decibels / 20) / Double(max(peak, 1e-9))
+        let start = Int(random.uniform(0...Double(samples.count - 1)))
+        return (0..<Int(Self.pieceSeconds * 48000)).map {
+          Float(gain) * samples[(start + $0) % samples.count]
+        }
+      }
+    )
+  }
+
+  /// Prints, for every sound, how long it was heard, what was taken for a text and what it cost.
+  func printTable() throws(AudioFileError) {
+    var sounds = Self.madeSounds
+    for path in recordingPaths { sounds.append(try recordedSound(path)) }
+    let pieces = max(
+      1,
+      Int(
+        (hours * 3600 / Self.pieceSeconds / Double(sounds.count * Self.levels.count)).rounded(.up)))
+    print(
+      "Sounds without a message, each at \(Self.levels.map { "\(Int($0))" }.joined(separator: ", "))"
+        + " dB of full scale, all built-in protocols, seed \(seed)")
+    print("  sound                             minutes  false texts  failures told  CPU s per s")
+    var (allMinutes, allTexts) = (0.0, 0)
+    for sound in sounds {
+      var receiver = makeReceiver(ProtocolCatalog.builtIn)
+      var random = SeededRandom(seed: seed)
+      var (texts, failures, minutes, used) = (0, 0, 0.0, 0.0)
+      func note(_ events: [ReceiverEvent]) {
+        for event in events {
+          if case .message = event { texts += 1 }
+          if case .failed = event { failures += 1 }
+        }
+      }
+      for _ in 0..<pieces {
+        for level in Self.levels {
+          let samples = sound.samples(level, &random)
+          let start = Usage.processorSeconds
+          samples.withUnsafeBufferPointer { note(receiver.push($0)) }
+          used += Usage.processorSeconds - start
+          minutes += Self.pieceSeconds / 60
+        }
+      }
+      note(receiver.finish())
+      print(
+        "  \(sound.name.padded(32))  \(column(minutes, 0, width: 7))"
+          + "  \(column(Double(texts), 0, width: 11))  \(column(Double(failures), 0, width: 13))"
+          + "  \(column(used / minutes / 60, 5, width: 11))")
+      allMinutes += minutes
+      allTexts += texts
+    }
+    print("  \(column(allMinutes / 60, 2)) hours, \(allTexts) false texts\n")
+  }
+}
