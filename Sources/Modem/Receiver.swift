@@ -117,7 +117,14 @@ public struct Receiver: ~Copyable {
       alphabets[index].process(history, frameCount: &frameCount, events: &events)
     }
     for index in hops.indices {
+      let known = events.count
       hops[index].process(history, frameCount: &frameCount, events: &events)
+      for event in events[known...] {
+        guard case .message(let message) = event else { continue }
+        for other in hops.indices where other != index {
+          hops[other].dropStarts(explainedBy: message.frame)
+        }
+      }
     }
   }
 }

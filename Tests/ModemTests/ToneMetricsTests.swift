@@ -100,6 +100,28 @@ import Testing
     #expect(informedRatios[97 + 10] > informedRatios[97 + 50] + 5)
   }
 
+  /// A tone that fades in its own symbol is told by its echo in the next.
+  @Test func echoesSpeakForTheirTone() {
+    var random = SeededRandom(seed: 6)
+    let marker = classicParameters.startMarker
+    var metrics = unlearnt
+    metrics.learn(
+      marker: marker.enumerated().map { index, tone in
+        var energies = energies(sending: tone, level: 400, &random)
+        if index > 0 { energies[marker[index - 1]] += 200 }
+        return symbol(energies)
+      }, tones: marker)
+    var deaf = metrics
+    let faded = symbol(energies(sending: nil, level: 0, &random))
+    var next = energies(sending: 10, level: 400, &random)
+    next[50] += 200
+    var (ratios, deafRatios): ([Float], [Float]) = ([], [])
+    metrics.append(faded, followedBy: [symbol(next)], to: &ratios)
+    deaf.append(faded, to: &deafRatios)
+    #expect(ratios[50] > deafRatios[50] + 2)
+    #expect(abs(ratios[30] - deafRatios[30]) < 2, "others hardly change")
+  }
+
   /// A click lifts every tone alike; none of them becomes likelier.
   @Test func whatAllTonesShareIsNoise() {
     var random = SeededRandom(seed: 5)

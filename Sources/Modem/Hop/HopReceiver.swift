@@ -33,6 +33,8 @@ struct HopReceiver {
   private static let leastContrast: Float = 4.9
   /// Search score from which a frame that fails is reported: noise reaches it once in months.
   static let sureScore: Float = 6.8
+  /// Contrast that the tones of another timing do not reach.
+  private static let plainContrast: Float = 16
   private static let mostFrames = 12
   /// Search score from which a candidate is read alone.
   private let leastScore: Float
@@ -250,6 +252,19 @@ struct HopReceiver {
     explain(
       placementIndex: placementIndex, framingIndex: framingIndex, sizeClass: sizeClass,
       start: start, isRepeated: text.part != nil)
+  }
+
+  /// Gives up what seemed to start while a frame of another timing arrived in the same band, and does
+  /// not stand out by itself.
+  mutating func dropStarts(explainedBy other: Frame) {
+    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
+    frames.removeAll {
+      $0.contrast < Self.plainContrast
+        && $0.frame.startSeconds < other.endSeconds
+        && $0.frame.startSeconds + preambleSeconds > other.startSeconds
+        && $0.frame.placement.lowestToneHertz < other.placement.highestToneHertz
+        && $0.frame.placement.highestToneHertz > other.placement.lowestToneHertz
+    }
   }
 
   private mutating func fail(
