@@ -19,6 +19,14 @@ struct HopFrame {
   /// Score of the preamble over its neighbours.
   let contrast: Float
 
+  /// Search score and contrast from which a frame that fails is reported: noise reaches the score once
+  /// in months, and keys and voices, which do, hardly ever the contrast.
+  private static let sureScore: Float = 6.8
+  private static let sureContrast: Float = 7.6
+
+  /// Whether its preamble is beyond doubt.
+  var isSure: Bool { candidate.score >= Self.sureScore && contrast >= Self.sureContrast }
+
   init(candidate: MarkerCandidate, contrast: Float, frame: Frame) {
     self.candidate = candidate
     self.contrast = contrast

@@ -31,8 +31,6 @@ struct HopReceiver {
   /// Contrast below which what the search found is not followed: of 289 frames that could be decoded,
   /// at -21 to -10 dB and in rooms, none had less than 5.27 even before the fit.
   private static let leastContrast: Float = 4.9
-  /// Search score from which a frame that fails is reported: noise reaches it once in months.
-  static let sureScore: Float = 6.8
   /// Contrast that the tones of another timing do not reach.
   private static let plainContrast: Float = 16
   private static let mostFrames = 12
@@ -122,7 +120,7 @@ struct HopReceiver {
           fail(at: index, .header, &events)
           continue
         }
-        if frames[index].candidate.score >= Self.sureScore {
+        if frames[index].isSure {
           announce(frames[index].frame, &events)
         }
       }
@@ -142,7 +140,7 @@ struct HopReceiver {
 
   /// When the first frame that is still arriving started, in seconds.
   var earliestStart: Double? {
-    frames.filter { $0.candidate.score >= Self.sureScore }.map { $0.frame.startSeconds }.min()
+    frames.filter { $0.isSure }.map { $0.frame.startSeconds }.min()
   }
 
   /// Gives up the frames that are still incomplete when the input ends.
@@ -276,7 +274,7 @@ struct HopReceiver {
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
-    let isSure = lost.candidate.score >= Self.sureScore && !isShadow
+    let isSure = lost.isSure && !isShadow
     if !isCopy(lost.candidate, isSure: isSure) && isSure {
       announce(lost.frame, &events)
       events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
