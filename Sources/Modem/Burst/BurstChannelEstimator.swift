@@ -28,14 +28,15 @@ struct BurstChannelEstimator {
   private var weights: RealMemory
   private var received: ComplexMemory
   private var spectrum: ComplexMemory
-  private var transforms = BurstTransforms()
+  private let transforms: BurstTransforms
   private var transform: BurstTransform
   private var count = 0
   private var noisePower: Float = 1
   private var knownEnergy: Float = 0
   private let chance: ComplexMemory
 
-  init(tapCount: Int, lead: Int) {
+  init(tapCount: Int, lead: Int, _ transforms: BurstTransforms) {
+    self.transforms = transforms
     self.tapCount = tapCount
     self.lead = lead
     taps = ComplexMemory(count: tapCount)
@@ -144,7 +145,8 @@ struct BurstChannelEstimator {
 
   /// Expected squared error of the response's transform, mean over the band, found by estimating a
   /// response drawn from the profile once: closed forms need the inverse of the whole matrix.
-  func expectedError(iterations: Int, spectrumOf small: BurstTransform) -> Float {
+  func expectedError(iterations: Int) -> Float {
+    let small = transforms.of(1024)
     let drawn = kept.start
     for tap in 0..<tapCount {
       drawn[tap] = chance.start[tap].scaled(profile.start[tap].squareRoot())

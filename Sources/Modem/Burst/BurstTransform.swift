@@ -86,12 +86,12 @@ final class BurstTransform {
   }
 }
 
-/// Transforms by size, made when first asked for.
-struct BurstTransforms {
+/// Transforms by size, made when first asked for and shared by all that work in turn.
+final class BurstTransforms {
   private var made: [BurstTransform] = []
 
   /// The transform of `size` points.
-  mutating func of(_ size: Int) -> BurstTransform {
+  func of(_ size: Int) -> BurstTransform {
     for transform in made where transform.size == size { return transform }
     let new = BurstTransform(size: size)
     made.append(new)
