@@ -105,4 +105,25 @@ final class BurstEqualiser {
     }
     variance = max((1 - spread * mean) / mean, 1e-6)
   }
+
+  /// The variance that `equalise` would state for nothing suspected.
+  func predictVariance(
+    noisePower: Float, errorPower: Float, whitener: UnsafePointer<Complex>, level: Float,
+    _ tables: BurstWindowTables
+  ) -> Float {
+    let (size, count) = (tables.size, tables.symbolCount)
+    for index in 0..<count { strength.start[index] = 0 }
+    let perPoint = noisePower * Float(size)
+    let perError = errorPower * level * level * Float(count)
+    for point in 0..<size {
+      let pulse = tables.pulse.start[point]
+      guard pulse > 0 else { continue }
+      let noise = perPoint + perError * whitener[point].power * pulse * pulse
+      strength.start[tables.folded(point)] += response.start[point].power / noise * Float(count)
+    }
+    var sum: Float = 0
+    for index in 0..<count { sum += strength.start[index] / (1 + strength.start[index]) }
+    let mean = max(sum / Float(count), 1e-20)
+    return max((1 - mean) / mean, 1e-6)
+  }
 }

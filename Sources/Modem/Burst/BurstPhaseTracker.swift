@@ -51,7 +51,9 @@ struct BurstPhaseTracker {
           var sum = Complex(0, 0)
           var energy: Float = 0
           for index in 0..<length {
-            if let isKnown, let known, isKnown[start + index] { means[index] = known[start + index] }
+            if let isKnown, let known, isKnown[start + index] {
+              means[index] = known[start + index]
+            }
             sum = sum + straight[index].timesConjugate(of: means[index])
             energy += means[index].power
           }
