@@ -45,6 +45,7 @@ final class BurstResampler {
   private let half: Int
   /// Each tap twice, for real and imaginary part, phase after phase.
   private let table: RealMemory
+  private var mixed = ComplexMemory(count: 0)
 
   init(
     rateHertz: Double, centreHertz: Double, sourceRateHertz: Double, sourceCentreHertz: Double
@@ -88,16 +89,31 @@ final class BurstResampler {
     guard count > 0 else { return }
     let begin = Int(warp.position(of: Double(first)).rounded(.down)) - half
     let end = Int(warp.position(of: Double(first + count - 1)).rounded(.down)) + half + 2
-    history.withSamples(begin..<max(end, begin + 1)) { samples in
-      for index in 0..<count {
-        let place = warp.position(of: Double(first + index))
-        let base = place.rounded(.down)
-        let turns =
-          sourceCentreHertz / sourceRateHertz * place - centreHertz / rateHertz
-          * Double(first + index)
-        let value = interpolate(samples + (Int(base) - half + 1 - begin), Float(place - base))
-        output[index] = value * .turn(2 * .pi * (turns - turns.rounded(.down)))
+    let run = max(end, begin + 1) - begin
+    if mixed.count < run { mixed = ComplexMemory(count: run) }
+    history.withSamples(begin..<begin + run) { mix($0, first: begin, count: run) }
+    for index in 0..<count {
+      let place = warp.position(of: Double(first + index))
+      let base = place.rounded(.down)
+      let turns =
+        centreHertz * (place / sourceRateHertz - Double(first + index) / rateHertz)
+      let value = interpolate(mixed.start + (Int(base) - half + 1 - begin), Float(place - base))
+      output[index] = value * .turn(2 * .pi * (turns - turns.rounded(.down)))
+    }
+  }
+
+  /// Moves the band to 0 Hz, before the filter that is centred there.
+  private func mix(_ samples: UnsafePointer<Complex>, first: Int, count: Int) {
+    let step = (sourceCentreHertz - centreHertz) / sourceRateHertz
+    let rotation = Complex.turn(2 * .pi * step)
+    var turn = Complex(1, 0)
+    for index in 0..<count {
+      if index % 32 == 0 {
+        let turns = step * Double(first + index)
+        turn = .turn(2 * .pi * (turns - turns.rounded(.down)))
       }
+      mixed.start[index] = samples[index] * turn
+      turn = turn * rotation
     }
   }
 
