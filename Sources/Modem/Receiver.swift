@@ -43,7 +43,7 @@ public struct Receiver: ~Copyable {
         alphabets.append(
           AlphabetReceiver(
             name: listened.name, placements: listened.placements, parameters: parameters))
-      case .hop: break
+      case .hop, .burst: break
       }
     }
     hops = Self.hopReceivers(protocols)
