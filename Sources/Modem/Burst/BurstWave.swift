@@ -17,8 +17,8 @@ struct BurstWave: Sendable {
   private var position = 0
   private var turns: [Complex] = []
 
-  /// Where the highest peaks come to lie, full scale being 1.
-  private static let gain: Float = 0.999
+  /// Takes the peaks that the shaper leaves to full scale.
+  private static let gain: Float = 1.01
   private static let blockLength = 256
 
   init(
@@ -61,7 +61,7 @@ struct BurstWave: Sendable {
             let sample = interpolation.value(envelope, at: place)
             let power = sample.power
             // What the reduction of peaks has left above full scale, a hair if anything.
-            let gain = Self.gain / max(1, power.squareRoot())
+            let gain = Self.gain / max(1, Self.gain * power.squareRoot())
             block[filled + index] =
               gain
               * (sample.real * turns[index].real - sample.imaginary * turns[index].imaginary)
