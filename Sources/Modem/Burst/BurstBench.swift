@@ -37,7 +37,7 @@ final class BurstBench {
       sourceRateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz)
     let ratio = parameters.bandwidthRatio(of: placement)
     windows = BurstWindows(
-      pulse: BurstPulse(rollOff: BurstParameters.rollOff(bandwidthRatio: ratio)), transforms)
+      pulse: PulseSpectrum(rollOff: BurstParameters.rollOff(bandwidthRatio: ratio)), transforms)
     sounders = BurstSounder.allCases
     sounderSamples = sounders.map { $0.samples(bandwidthRatio: ratio) }
     constellations = [2, 4, 6, 8].map { BurstConstellation(bitsPerSymbol: $0) }

@@ -167,12 +167,12 @@ extension BurstFrameReader {
     let start = sample(ofSymbol: first)
     keepReceived(first: first, count: count, isTurned: false)
     timeline.keepKnown(
-      from: start - BurstPulse.reach,
-      count: count / 3 * 4 + 2 * BurstPulse.reach + 2 * BurstWhitener.order)
+      from: start - PulseSpectrum.reach,
+      count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
     defer {
       timeline.restoreKnown(
-        from: start - BurstPulse.reach,
-        count: count / 3 * 4 + 2 * BurstPulse.reach + 2 * BurstWhitener.order)
+        from: start - PulseSpectrum.reach,
+        count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
     }
     if suspected.count < tables.symbolCount {
       suspected = ComplexMemory(count: tables.symbolCount)
@@ -181,8 +181,8 @@ extension BurstFrameReader {
       passes += 1
       let spread = suspect(layout, code, pass)
       timeline.restoreKnown(
-        from: start - BurstPulse.reach,
-        count: count / 3 * 4 + 2 * BurstPulse.reach + 2 * BurstWhitener.order)
+        from: start - PulseSpectrum.reach,
+        count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
       // The rest of the window must not echo twice.
       observeWithout(first, count, tables) {
         addKnown(means.start, first: first, count: count, level: level)
@@ -213,8 +213,8 @@ extension BurstFrameReader {
     let start = sample(ofSymbol: first)
     learn()
     timeline.restoreKnown(
-      from: start - BurstPulse.reach,
-      count: count / 3 * 4 + 2 * BurstPulse.reach + 2 * BurstWhitener.order)
+      from: start - PulseSpectrum.reach,
+      count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
     observe(first: first, count: count)
   }
 

@@ -52,7 +52,7 @@ extension BurstFrameReader {
   }
 
   /// Samples of a window that what was known before it echoes in.
-  private var echoSpan: Int { BurstBench.front + BurstPulse.reach + estimator.tapCount }
+  private var echoSpan: Int { BurstBench.front + PulseSpectrum.reach + estimator.tapCount }
 
   /// Computes the echo of what is known in the samples from `start` on, into `echo`.
   private func subtractEcho(from start: Int, count: Int) {
@@ -60,7 +60,7 @@ extension BurstFrameReader {
     let lead = BurstBench.lead
     // Known samples from here on reach the window; those after `start` are the last pulses' ends.
     let from = max(start - tapCount, timeline.base, 0)
-    let knownCount = start + BurstBench.front + BurstPulse.reach + BurstWhitener.order - from
+    let knownCount = start + BurstBench.front + PulseSpectrum.reach + BurstWhitener.order - from
     let transform = bench.transforms.of(
       BurstTransforms.length(atLeast: knownCount + tapCount))
     let size = transform.size
@@ -96,15 +96,15 @@ extension BurstFrameReader {
 
   /// Adds `count` symbols of amplitude `level` from number `first` on to what is known.
   func addKnown(_ symbols: UnsafePointer<Complex>, first: Int, count: Int, level: Float) {
-    let margin = BurstPulse.reach / 4 * 3
-    let length = count / 3 * 4 + 2 * BurstPulse.reach
+    let margin = PulseSpectrum.reach / 4 * 3
+    let length = count / 3 * 4 + 2 * PulseSpectrum.reach
     let tables = bench.windows.of(atLeast: length + 32)
     let points = tables.symbols.points
     points.update(repeating: Complex(0, 0), count: tables.symbolCount)
     for index in 0..<count { points[margin + index] = symbols[index].scaled(level) }
     tables.shape()
     timeline.addKnown(
-      tables.samples.points, first: sample(ofSymbol: first) - BurstPulse.reach, count: length)
+      tables.samples.points, first: sample(ofSymbol: first) - PulseSpectrum.reach, count: length)
   }
 
   /// Learns the room anew from the last samples before symbol `end`.

@@ -27,6 +27,11 @@ public struct BurstParameters: Sendable, Equatable {
     self.assumedSNRDecibels = assumedSNRDecibels
   }
 
+  /// The highest rung of the ladder; the lowest is 0.
+  public static let highestRung = BurstRung.ladder.count - 1
+  /// Most bytes of a message.
+  public static let largestMessageBytes = 1 << 20
+
   /// Symbols a second, 3/4 of the baseband rate.
   public var symbolRateHertz: Double { 0.75 * basebandRateHertz }
 

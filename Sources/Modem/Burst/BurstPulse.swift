@@ -1,86 +1,74 @@
 import Signal
 
-/// The root-raised-cosine pulse of burst frames as a receiver needs it: its spectrum on any grid, and
-/// the waveform of symbols that are known.
-struct BurstPulse {
-  let rollOff: Double
+/// The spectra that shape a burst, for transforms of `size` points at six times the baseband rate:
+/// eight samples a symbol.
+struct BurstPulse: Sendable {
+  /// Points of the transforms.
+  static let size = 4096
+  /// Samples of the shaping rate to one of the baseband.
+  static let oversampling = 6
+  /// Samples of the shaping rate to a symbol.
+  static let samplesPerSymbol = 8
 
-  /// Samples by which a waveform goes on before its first symbol and after its last.
-  static let reach = 48
+  let transform = RadixTwoTransform(size: BurstPulse.size)
+  /// The root-raised-cosine spectrum times 8: impulses of the symbols become pulses whose peak is that
+  /// of a signal of the symbols' power.
+  let symbolGains: [Float]
+  /// Gain 6 within the band, 0 outside: samples of the baseband become a signal.
+  let sampleGains: [Float]
+  /// Gain 1 within the band, falling to 0 just inside its edges.
+  let bandGains: [Float]
 
-  /// Gain at `frequency`, in cycles a sample: 1 in the middle of the band, and scaled so that symbols
-  /// of power 1 make a waveform of power 1.
-  func gain(at frequency: Double) -> Double {
-    let inSymbols = abs(frequency) / 0.75
-    let flat = 0.5 * (1 - rollOff)
-    let end = 0.5 * (1 + rollOff)
-    if inSymbols <= flat { return 4.0 / 3 }
-    if inSymbols >= end { return 0 }
-    return 4.0 / 3 * (0.5 * (1 + cosine(.pi * (inSymbols - flat) / rollOff))).squareRoot()
-  }
-
-  /// Gains at the `size` frequencies of a transform, in its order.
-  func spectrum(size: Int) -> RealMemory {
-    let memory = RealMemory(count: size)
-    for index in 0..<size {
-      let frequency = Double(index < size / 2 ? index : index - size) / Double(size)
-      memory.start[index] = Float(gain(at: frequency))
+  /// The spectra for a band of `bandwidthRatio` times the baseband rate.
+  init(bandwidthRatio: Double) {
+    let rollOff = BurstParameters.rollOff(bandwidthRatio: bandwidthRatio)
+    let size = Self.size
+    // Frequencies in units of the baseband rate.
+    let step = Double(Self.oversampling) / Double(size)
+    let edge = 0.5 * bandwidthRatio
+    var symbolGains = [Float](repeating: 0, count: size)
+    var sampleGains = symbolGains
+    var bandGains = symbolGains
+    for bin in 0..<size {
+      let frequency = step * Double(min(bin, size - bin))
+      symbolGains[bin] = Float(
+        Double(Self.samplesPerSymbol) * Self.rootRaisedCosine(frequency / 0.75, rollOff: rollOff))
+      bandGains[bin] = Float(Self.taper((edge - frequency) / Self.edgeWidth))
+      sampleGains[bin] = Float(Self.oversampling) * bandGains[bin]
     }
-    return memory
-  }
-}
-
-/// What depends on the number of points of a window only.
-final class BurstWindowTables {
-  let size: Int
-  /// Symbols in a window.
-  let symbolCount: Int
-  let samples: BurstTransform
-  let symbols: BurstTransform
-  let pulse: RealMemory
-
-  /// - Parameter size: of a window in samples: a power of two from 16.
-  init(size: Int, pulse: BurstPulse, _ transforms: BurstTransforms) {
-    self.size = size
-    symbolCount = size / 4 * 3
-    samples = transforms.of(size)
-    symbols = transforms.of(size / 4 * 3)
-    self.pulse = pulse.spectrum(size: size)
+    self.symbolGains = symbolGains
+    self.sampleGains = sampleGains
+    self.bandGains = bandGains
   }
 
-  /// The number of the symbol frequency that a sample frequency folds to.
-  @inline(__always)
-  func folded(_ point: Int) -> Int {
-    point < size / 2 ? point : point - size / 4
+  /// Width of the slope at the edges of the band: a steeper one would ring for longer than a
+  /// transform.
+  private static let edgeWidth = 0.01
+
+  /// 0 below 0, 1 above 1, half a cosine between.
+  private static func taper(_ x: Double) -> Double {
+    x <= 0 ? 0 : x >= 1 ? 1 : 0.5 - 0.5 * cosine(Double.pi * x)
   }
 
-  /// Replaces the points of `samples` by the waveform of the symbols in the points of `symbols`.
-  func shape() {
-    symbols.forward()
-    let scale = 1 / Float(size)
-    for point in 0..<size {
-      samples.points[point] = symbols.points[folded(point)].scaled(pulse.start[point] * scale)
+  /// The spectrum at a frequency in units of the symbol rate: 1 to (1 - r)/2, 0 from (1 + r)/2 on, and
+  /// between the root of a raised cosine.
+  static func rootRaisedCosine(_ frequency: Double, rollOff: Double) -> Double {
+    let slope = (frequency - 0.5 * (1 - rollOff)) / rollOff
+    return slope <= 0 ? 1 : slope >= 1 ? 0 : cosine(0.5 * Double.pi * slope)
+  }
+
+  /// Multiplies the spectrum of `data`, `size` points, by `gains`.
+  func filter(_ data: UnsafeMutablePointer<Complex>, _ gains: UnsafePointer<Float>) {
+    transform.forward(data)
+    let scale = 1 / Float(Self.size)
+    // With real and imaginary part exchanged, a forward transform is an inverse one.
+    for bin in 0..<Self.size {
+      let gain = gains[bin] * scale
+      data[bin] = Complex(gain * data[bin].imaginary, gain * data[bin].real)
     }
-    samples.inverse()
-  }
-}
-
-/// Window tables by size, made when first asked for.
-final class BurstWindows {
-  let pulse: BurstPulse
-  let transforms: BurstTransforms
-  private var made: [BurstWindowTables] = []
-
-  init(pulse: BurstPulse, _ transforms: BurstTransforms) {
-    self.pulse = pulse
-    self.transforms = transforms
-  }
-
-  func of(atLeast count: Int) -> BurstWindowTables {
-    let size = BurstTransforms.length(atLeast: max(count, 256))
-    for tables in made where tables.size == size { return tables }
-    let new = BurstWindowTables(size: size, pulse: pulse, transforms)
-    made.append(new)
-    return new
+    transform.forward(data)
+    for index in 0..<Self.size {
+      data[index] = Complex(data[index].imaginary, data[index].real)
+    }
   }
 }
