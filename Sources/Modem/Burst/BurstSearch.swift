@@ -29,6 +29,8 @@ struct BurstSearch {
     var risesFirst: Bool
     /// Distance of its ends from the centre of the band.
     var edgeHertz: Double
+    /// Score from which a candidate is given.
+    var leastScore: Float
   }
 
   let bands: [BurstSearchBand]
@@ -50,10 +52,9 @@ struct BurstSearch {
   ///   - centres: of the bands.
   ///   - bandRateHertz: rate of frames in these bands; they fill 7/8 of it.
   ///   - rateHertz: of the baseband, whose 0 Hz is `sourceCentreHertz`.
-  ///   - threshold: score from which candidates are given.
   init(
     centresHertz centres: [Double], bandRateHertz: Double, sounders: [Sounder], rateHertz: Double,
-    sourceCentreHertz: Double, largestDilation: Double, threshold: Float
+    sourceCentreHertz: Double, largestDilation: Double
   ) {
     self.rateHertz = rateHertz
     self.sounders = sounders
@@ -73,7 +74,7 @@ struct BurstSearch {
       BurstSearchBand(
         index: index, centreHertz: centres[index], sounders: sounders, rateHertz: rateHertz,
         sourceCentreHertz: sourceCentreHertz, blockLength: span, decimation: decimation,
-        hop: hop, largestDilation: largestDilation, threshold: threshold)
+        hop: hop, largestDilation: largestDilation)
     }
   }
 

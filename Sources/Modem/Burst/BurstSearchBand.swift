@@ -21,23 +21,21 @@ final class BurstSearchBand {
   private var filled = 0
   /// Baseband sample at the start of the buffers.
   private var origin = 0
-  private let threshold: Float
 
   /// Decay of the window over which the two profiles are compared, in seconds.
   private static let decaySeconds = 0.012
-  private static let windowGroups = 20
+  private static let windowGroups = 16
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
     sourceCentreHertz: Double, blockLength: Int, decimation: Int, hop: Int,
-    largestDilation: Double, threshold: Float
+    largestDilation: Double
   ) {
     self.index = index
     self.rateHertz = rateHertz
     self.blockLength = blockLength
     self.decimation = decimation
     self.hop = hop / decimation
-    self.threshold = threshold
     let size = blockLength / decimation
     let binHertz = rateHertz / Double(blockLength)
     let bin = ((centreHertz - sourceCentreHertz) / binHertz).rounded()
@@ -83,8 +81,7 @@ final class BurstSearchBand {
         power.start, filled: filled, window: Self.windowGroups,
         decay: Float(
           exponential(
-            -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)),
-        threshold: threshold)
+            -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
       {
         found.append(
           BurstCandidate(

@@ -16,6 +16,7 @@ final class ChirpPair {
   private(set) var searched = 0
 
   private let half: Int
+  private let threshold: Float
   /// How far the second profile may lie before or after its place, in samples.
   private let firstLag: Int
   /// Eights of lags.
@@ -27,10 +28,13 @@ final class ChirpPair {
   private var profiles: [RealMemory] = []
   private var capacity = 0
   private var best: Peak?
-  private var groups: [SIMD8<Float>] = []
-  private var isComputed: [Bool] = []
-  private var firstEnergy: [Float] = []
-  private var secondEnergy: [Float] = []
+  /// Products of the profiles by group, vector of lags, real and imaginary part, and whether they are
+  /// up to date.
+  private var groups = RealMemory(count: 0)
+  private var isComputed = RealMemory(count: 0)
+  /// Energies of the profiles by group, and their sums over the decaying window.
+  private var energies: [RealMemory] = []
+  private var windowed: [RealMemory] = []
 
   private static let groupLength = BurstSearchBand.groupLength
 
@@ -39,6 +43,7 @@ final class ChirpPair {
     _ transform: BurstTransform, largestDilation: Double
   ) {
     half = Int((sounder.halfSeconds * rateHertz).rounded())
+    threshold = sounder.leastScore
     let sign = sounder.risesFirst ? 1.0 : -1.0
     // A rising chirp that arrives f too high seems to start f/slope earlier, a falling one later;
     // and the whole is shorter.
@@ -75,8 +80,11 @@ final class ChirpPair {
   func makeRoom(_ capacity: Int) {
     self.capacity = capacity
     profiles = (0..<4).map { _ in RealMemory(count: capacity + 64) }
-    firstEnergy = [Float](repeating: 0, count: capacity / Self.groupLength + 1)
-    secondEnergy = firstEnergy
+    energies = (0..<2).map { _ in RealMemory(count: capacity / Self.groupLength + 1) }
+    windowed = (0..<2).map { _ in RealMemory(count: capacity / Self.groupLength + 1) }
+    let count = capacity / Self.groupLength + 1
+    isComputed = RealMemory(count: count)
+    groups = RealMemory(count: 16 * lagVectors * count)
   }
 
   /// Filters a block with both chirps.
@@ -94,23 +102,19 @@ final class ChirpPair {
         real[index] = transform.points[index].real
         imaginary[index] = transform.points[index].imaginary
       }
+      let energy = energies[number].start + place / Self.groupLength
       for group in 0..<count / Self.groupLength {
-        let energy = ComplexRun.energy(
+        energy[group] = ComplexRun.energy(
           transform.points + group * Self.groupLength, count: Self.groupLength)
-        if number == 0 {
-          firstEnergy[place / Self.groupLength + group] = energy
-        } else {
-          secondEnergy[place / Self.groupLength + group] = energy
-        }
       }
     }
   }
 
   func takeSilence(at place: Int, count: Int) {
     for profile in profiles { (profile.start + place).update(repeating: 0, count: count) }
-    for group in 0..<count / Self.groupLength {
-      firstEnergy[place / Self.groupLength + group] = 0
-      secondEnergy[place / Self.groupLength + group] = 0
+    for energy in energies {
+      (energy.start + place / Self.groupLength).update(
+        repeating: 0, count: count / Self.groupLength)
     }
   }
 
@@ -118,10 +122,9 @@ final class ChirpPair {
     for profile in profiles {
       profile.start.update(from: profile.start + dropped, count: kept)
     }
-    let groups = dropped / Self.groupLength
-    for group in 0..<kept / Self.groupLength {
-      firstEnergy[group] = firstEnergy[groups + group]
-      secondEnergy[group] = secondEnergy[groups + group]
+    for energy in energies {
+      energy.start.update(
+        from: energy.start + dropped / Self.groupLength, count: kept / Self.groupLength)
     }
     searched -= dropped
     best?.sample -= dropped
@@ -129,40 +132,34 @@ final class ChirpPair {
 
   /// Scores every group that has all it needs.
   func search(
-    _ power: UnsafePointer<Float>, filled: Int, window: Int, decay: Float, threshold: Float
+    _ power: UnsafePointer<Float>, filled: Int, window: Int, decay: Float
   ) -> [Peak] {
     var peaks: [Peak] = []
     let groupLength = Self.groupLength
     let first = searched / groupLength
     let end = (filled - reach) / groupLength - window
     guard end > first else { return peaks }
-    let count = end - first + window
-    if isComputed.count < count {
-      isComputed = [Bool](repeating: false, count: count)
-      groups = [SIMD8<Float>](repeating: .zero, count: 2 * lagVectors * count)
-    }
-    for group in 0..<count { isComputed[group] = false }
+    for group in 0..<end - first + window { isComputed.start[group] = 0 }
+    sumWindows(from: first, to: filled / groupLength, decay)
     let span = (2 * half) / groupLength + window / 2
-    let quiet = Float(half) / Float(2 * half + window / 2 * groupLength)
+    // In white noise each profile's window holds this share of the energy times `half`.
+    let quiet = length(decay) / Float(span * groupLength)
+    let gate = 0.95 * quiet + 0.5 * threshold
     var energyBefore: Float = 0
     for group in first..<first + span { energyBefore += power[group] }
     for group in first..<end {
       let energy = max(energyBefore, 1e-20)
       energyBefore += power[group + span] - power[group]
-      // Neither profile can hold less than what both have in common and its share of noise.
-      let shareOfNoise = quiet / Float(half)
-      guard
-        windowed(firstEnergy, group, window, decay)
-          > (threshold + 0.7 * shareOfNoise * length(decay)) * energy * Float(half) * 0.5 + 0,
-        secondPeak(group, window, decay)
-          > (threshold + 0.7 * shareOfNoise * length(decay)) * energy * Float(half) * 0.5
-      else { continue }
+      // Two profiles have no more in common than the geometric mean of what they hold.
+      let least = gate * energy * Float(half)
+      let held = windowed[0].start[group]
+      guard held > 0.5 * least, held * secondPeak(group) > least * least else { continue }
       let (score, lag) = score(group, first, window, decay)
       let relative = score / (energy * Float(half))
       consider(
         Peak(
           sample: group * groupLength, dilation: dilationPerLag * Double(lag), score: relative),
-        threshold, &peaks)
+        &peaks)
     }
     searched = end * groupLength
     if let known = best, searched - known.sample > Self.apart {
@@ -175,7 +172,7 @@ final class ChirpPair {
   /// Samples within which there is one sounder only.
   private static let apart = 120
 
-  private func consider(_ peak: Peak, _ threshold: Float, _ peaks: inout [Peak]) {
+  private func consider(_ peak: Peak, _ peaks: inout [Peak]) {
     guard peak.score > threshold else { return }
     if let known = best {
       if peak.sample - known.sample > Self.apart {
@@ -189,41 +186,45 @@ final class ChirpPair {
 
   private func length(_ decay: Float) -> Float { Float(Self.groupLength) / (1 - decay) }
 
-  private func windowed(_ energies: [Float], _ group: Int, _ window: Int, _ decay: Float) -> Float {
-    var weight: Float = 1
-    var sum: Float = 0
-    for step in 0..<window {
-      sum += weight * energies[group + step]
-      weight *= decay
+  /// Sums both profiles' energies over the decaying windows of the groups `first..<end`.
+  private func sumWindows(from first: Int, to end: Int, _ decay: Float) {
+    for (energy, window) in zip(energies, windowed) {
+      var sum: Float = 0
+      var group = end - 1
+      while group >= first {
+        sum = energy.start[group] + decay * sum
+        window.start[group] = sum
+        group -= 1
+      }
     }
-    return sum
   }
 
-  private func secondPeak(_ group: Int, _ window: Int, _ decay: Float) -> Float {
-    let place = group + half / Self.groupLength
-    return max(
-      windowed(secondEnergy, place, window, decay),
-      windowed(secondEnergy, place + firstLag / Self.groupLength, window, decay),
-      windowed(secondEnergy, place - firstLag / Self.groupLength, window, decay))
+  /// What the second profile holds at most where it belongs to the first one's `group`.
+  private func secondPeak(_ group: Int) -> Float {
+    let place = windowed[1].start + group + half / Self.groupLength
+    let reach = -firstLag / Self.groupLength
+    return max(place[0], place[-reach], place[reach])
   }
 
   /// The largest coherence at `group`, and its lag.
   private func score(
     _ group: Int, _ first: Int, _ window: Int, _ decay: Float
   ) -> (Float, Int) {
-    for step in group..<group + window where !isComputed[step - first] {
+    for step in group..<group + window where isComputed.start[step - first] == 0 {
       correlate(step, into: step - first)
     }
     var largest: Float = 0
     var lag = 0
+    let products = UnsafeRawPointer(groups.start)
     for vector in 0..<lagVectors {
       var real = SIMD8<Float>.zero
       var imaginary = SIMD8<Float>.zero
       var weight: Float = 1
       for step in 0..<window {
-        let place = 2 * ((group - first + step) * lagVectors + vector)
-        real += weight * groups[place]
-        imaginary += weight * groups[place + 1]
+        let offset = 64 * ((group - first + step) * lagVectors + vector)
+        real += weight * products.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        imaginary +=
+          weight * products.loadUnaligned(fromByteOffset: offset + 32, as: SIMD8<Float>.self)
         weight *= decay
       }
       let power = real * real + imaginary * imaginary
@@ -237,7 +238,8 @@ final class ChirpPair {
 
   /// Products of the two profiles at all lags, summed over one group.
   private func correlate(_ group: Int, into slot: Int) {
-    isComputed[slot] = true
+    isComputed.start[slot] = 1
+    let products = UnsafeMutableRawPointer(groups.start)
     let start = group * Self.groupLength
     let place = start + half + firstLag
     let (real1, imaginary1) = (profiles[0].start + start, profiles[1].start + start)
@@ -256,8 +258,9 @@ final class ChirpPair {
         real += a * r + b * i
         imaginary += a * i - b * r
       }
-      groups[2 * (slot * lagVectors + vector)] = real
-      groups[2 * (slot * lagVectors + vector) + 1] = imaginary
+      let offset = 64 * (slot * lagVectors + vector)
+      products.storeBytes(of: real, toByteOffset: offset, as: SIMD8<Float>.self)
+      products.storeBytes(of: imaginary, toByteOffset: offset + 32, as: SIMD8<Float>.self)
     }
   }
 }
