@@ -52,9 +52,8 @@ extension BurstFrameReader {
     let whitener = BurstWhitener(samples.start, count: span, floor: Double(power) * 1e-5)
     timeline = BurstTimeline(whitener: whitener)
     noisePower = 1 / max(whitener.taps[0].power, 1e-30)
-    let sounderSamples = bench.samples(of: sounder)
-    sounderSamples.withUnsafeBufferPointer {
-      timeline.addKnown($0.baseAddress!, first: 0, count: $0.count)
+    bench.wave(of: sounder).withUnsafeBufferPointer {
+      timeline.addKnown($0.baseAddress!, first: -BurstShaper.marginCount, count: $0.count)
     }
     return power
   }

@@ -13,6 +13,7 @@ final class BurstBench {
   let equaliser = BurstEqualiser()
   let sounders: [BurstSounder]
   private let sounderSamples: [[Complex]]
+  private let sounderWaves: [[Complex]]
   private var decoders: [PolarDecoder]
   private var codes: [PolarCode] = []
   private var constellations: [BurstConstellation]
@@ -40,6 +41,8 @@ final class BurstBench {
       pulse: PulseSpectrum(rollOff: BurstParameters.rollOff(bandwidthRatio: ratio)), transforms)
     sounders = BurstSounder.allCases
     sounderSamples = sounders.map { $0.samples(bandwidthRatio: ratio) }
+    let pulse = BurstPulse(bandwidthRatio: ratio)
+    sounderWaves = sounderSamples.map { Self.wave($0, pulse) }
     constellations = [2, 4, 6, 8].map { BurstConstellation(bitsPerSymbol: $0) }
     decoders = [1, 8, 32].map { listSize in
       do throws(PolarCodeError) {
@@ -53,6 +56,21 @@ final class BurstBench {
   /// The sounder's samples.
   func samples(of sounder: BurstSounder) -> [Complex] {
     sounderSamples[sounders.firstIndex(of: sounder)!]
+  }
+
+  /// The sounder as it is sent, filtered to its band and its peaks reduced, from
+  /// `BurstShaper.marginCount` samples before its first to as many after its last.
+  func wave(of sounder: BurstSounder) -> [Complex] {
+    sounderWaves[sounders.firstIndex(of: sounder)!]
+  }
+
+  private static func wave(_ sounder: [Complex], _ pulse: BurstPulse) -> [Complex] {
+    var shaper = BurstShaper(sounder: sounder, symbols: [], pulse: pulse)
+    var envelope: [Complex] = []
+    while envelope.count < shaper.sampleCount { shaper.appendNext(to: &envelope) }
+    return (0..<shaper.sampleCount / BurstPulse.oversampling).map {
+      envelope[$0 * BurstPulse.oversampling]
+    }
   }
 
   /// Taps of a room's response: as much of its echo as the sounder can tell.

@@ -144,7 +144,8 @@ extension BurstFrameReader {
         known: points.start, isKnown: isKnown.baseAddress!, into: straight.start,
         turns: turns.start)
     }
-    keepReceived(first: first, count: count, isTurned: true)
+    keepReceived(
+      first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
     addKnown(points.start, first: first, count: count, level: layout.rung.level)
     follow(tracker, to: first + count)
     let before = expectedError / energyOfTaps
@@ -165,7 +166,8 @@ extension BurstFrameReader {
     let level = layout.rung.level
     let tables = tables(symbols: count)
     let start = sample(ofSymbol: first)
-    keepReceived(first: first, count: count, isTurned: false)
+    keepReceived(
+      first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: false)
     timeline.keepKnown(
       from: start - PulseSpectrum.reach,
       count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
@@ -188,7 +190,7 @@ extension BurstFrameReader {
         addKnown(means.start, first: first, count: count, level: level)
         learnRoom(
           before: first + count, softFrom: first,
-          softError: spread * energyOfTaps * level * level, rounds: 2, iterations: 12)
+          softError: spread, rounds: 2, iterations: 12)
       }
       suspected.clear()
       for index in 0..<count { suspected.start[Self.frontSymbols + index] = means.start[index] }

@@ -68,7 +68,7 @@ extension BurstFrameReader {
       let expected = isTurned ? points.start[index] * turns.start[index] : points.start[index]
       error += (equalised[index] - expected).power
     }
-    error /= Float(count)
+    error = error / Float(count) - Self.peakLoss(bitsPerSymbol: bitsPerSymbol)
     let level = BurstRung.level(bitsPerSymbol: bitsPerSymbol)
     let energy = ComplexRun.energy(estimator.taps.start, count: estimator.tapCount)
     var low: Float = -60
@@ -95,7 +95,7 @@ extension BurstFrameReader {
   }
 
   /// Keeps `count` symbols' samples, in `fresh`, as received, turned back by what was tracked.
-  func keepReceived(first: Int, count: Int, isTurned: Bool) {
+  func keepReceived(first: Int, count: Int, bitsPerSymbol: Int, isTurned: Bool) {
     let start = sample(ofSymbol: first)
     let samples = count / 3 * 4
     let kept = fresh.start + BurstBench.front
@@ -105,6 +105,17 @@ extension BurstFrameReader {
       }
     }
     timeline.receive(kept, first: start, count: samples)
+    timeline.doubt(Self.peakLoss(bitsPerSymbol: bitsPerSymbol), first: start, count: samples)
+  }
+
+  /// Power of what the sender takes off the peaks of symbols, over theirs.
+  private static func peakLoss(bitsPerSymbol: Int) -> Float {
+    switch bitsPerSymbol {
+    case 2: 7e-3
+    case 4: 2.3e-3
+    case 6: 3e-4
+    default: 1.5e-4
+    }
   }
 
   /// Uncertainty of the response, squared.
@@ -186,7 +197,7 @@ extension BurstFrameReader {
         into: straight.start, turns: turns.start)
     }
     calibrate(count: count, bitsPerSymbol: 2, isTurned: true)
-    keepReceived(first: first, count: count, isTurned: true)
+    keepReceived(first: first, count: count, bitsPerSymbol: 2, isTurned: true)
     addKnown(points.start, first: first, count: count, level: level)
     follow(tracker, to: first + count)
     let before = expectedError / energyOfTaps

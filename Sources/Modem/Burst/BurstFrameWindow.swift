@@ -111,7 +111,7 @@ extension BurstFrameReader {
   ///
   /// - Parameters:
   ///   - softFrom: number of the first symbol that is only suspected; nil for none.
-  ///   - softError: power of what is wrong with the suspected waveform, through the room.
+  ///   - softError: power of what is wrong with the suspected waveform, over its own.
   func learnRoom(
     before end: Int, softFrom: Int? = nil, softError: Float = 0, rounds: Int, iterations: Int,
     estimatesError: Bool = true
@@ -122,17 +122,17 @@ extension BurstFrameReader {
     let start = max(first - estimator.tapCount, timeline.base)
     let count = last - start
     if weights.count < count { weights = RealMemory(count: count) }
-    let noise =
-      1 + Self.modelError * ComplexRun.energy(timeline.received(first), count: last - first)
-      / Float(last - first)
+    let power =
+      ComplexRun.energy(timeline.received(first), count: last - first) / Float(last - first)
+    let noise = 1 + Self.modelError * power
+    let signal = max(power - 1, 0)
+    let softStart = softFrom.map { sample(ofSymbol: $0) } ?? last
+    let doubt = timeline.doubt(start)
     for index in 0..<count {
-      weights.start[index] = start + index < first && start > 0 ? 0 : 1
-    }
-    if let softFrom {
-      let weight = (noise / (noise + softError)).squareRoot()
-      for index in max(0, sample(ofSymbol: softFrom) - start)..<count {
-        weights.start[index] = weight
-      }
+      let share = start + index < softStart ? doubt[index] : softError
+      weights.start[index] =
+        start + index < first && start > 0
+        ? 0 : (noise / (noise + share * signal)).squareRoot()
     }
     estimator.load(
       received: timeline.received(start), known: timeline.known(start), weights: weights.start,

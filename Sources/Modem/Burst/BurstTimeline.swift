@@ -7,6 +7,8 @@ final class BurstTimeline {
   private let received: ComplexMemory
   private let known: ComplexMemory
   private let kept: ComplexMemory
+  /// Power of what is wrong with the known samples, over theirs.
+  private let doubt: RealMemory
   private let scratch: ComplexMemory
   private(set) var base = 0
   /// Frame sample after the last for which both are there.
@@ -24,11 +26,20 @@ final class BurstTimeline {
     known = ComplexMemory(count: Self.capacity)
     kept = ComplexMemory(count: Self.capacity)
     scratch = ComplexMemory(count: 8192)
+    doubt = RealMemory(count: Self.capacity)
   }
 
   func received(_ sample: Int) -> UnsafeMutablePointer<Complex> { received.start + (sample - base) }
   func known(_ sample: Int) -> UnsafePointer<Complex> {
     UnsafePointer(known.start + (sample - base))
+  }
+
+  /// Share of the power at each sample that the sender may have changed.
+  func doubt(_ sample: Int) -> UnsafePointer<Float> { UnsafePointer(doubt.start + (sample - base)) }
+
+  /// States that share for `count` samples from `first` on.
+  func doubt(_ share: Float, first: Int, count: Int) {
+    (doubt.start + (first - base)).update(repeating: share, count: count)
   }
 
   /// Takes whitened samples from frame sample `first` on as received.
@@ -73,6 +84,7 @@ final class BurstTimeline {
       (memory.start + Self.capacity - dropped).update(
         repeating: Complex(0, 0), count: dropped)
     }
+    doubt.start.update(from: doubt.start + dropped, count: Self.capacity - dropped)
     base += dropped
   }
 }
