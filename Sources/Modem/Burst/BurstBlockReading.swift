@@ -25,15 +25,16 @@ extension BurstFrameReader {
     bench.equaliser.assume(
       estimator.taps, lead: BurstBench.lead, whitenerResponse(tables), level: layout.rung.level,
       tables)
-    var tracker = isPilot.withUnsafeBufferPointer {
-      detect(
-        first: first, count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!,
-        suspected: nil, spread: 1, errorPower: errorPower)
+    equalise(
+      count: count, bitsPerSymbol: bitsPerSymbol, suspected: nil, spread: 1,
+      errorPower: errorPower)
+    isPilot.withUnsafeBufferPointer {
+      followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!)
     }
     demap(layout)
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
     if !isRead {
-      isRead = iterate(layout, code, number, first, &tracker)
+      isRead = iterate(layout, code, number, first)
     }
     guard isRead else {
       end(.block(number))
@@ -41,7 +42,7 @@ extension BurstFrameReader {
     }
     accept(layout, number)
     guard number + 1 < layout.blockCount else { return }
-    remember(layout, code, first: first, tracker)
+    remember(layout, code, first: first)
   }
 
   /// Makes ready for the blocks of a frame.
@@ -121,7 +122,7 @@ extension BurstFrameReader {
 
   /// Makes the block part of what the room is learnt from.
   private func remember(
-    _ layout: BurstFrameLayout, _ code: PolarCode, first: Int, _ tracker: BurstPhaseTracker
+    _ layout: BurstFrameLayout, _ code: PolarCode, first: Int
   ) {
     guard let coded = try? code.encode(information) else { return }
     let count = layout.blockSymbolCount
@@ -133,21 +134,16 @@ extension BurstFrameReader {
       points.start[index] = data[next]
       next += 1
     }
-    calibrate(count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
-    // Known symbols tell the phase better than suspected ones.
-    var tracker = BurstPhaseTracker(advanceVariance: advanceVariance)
+    // Known symbols tell the gain better than suspected ones.
     withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isKnown in
       isKnown.initialize(repeating: true)
-      tracker.track(
-        bench.equaliser.symbols.start + Self.frontSymbols, count: count,
-        variance: max(bench.equaliser.variance, 1e-3), constellation: constellation,
-        known: points.start, isKnown: isKnown.baseAddress!, into: straight.start,
-        turns: turns.start)
+      followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: isKnown.baseAddress!)
     }
+    calibrate(count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
     keepReceived(
       first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
     addKnown(points.start, first: first, count: count, level: layout.rung.level)
-    follow(tracker, to: first + count)
+    follow(to: first + count, count: count)
     let before = expectedError / energyOfTaps
     learnRoom(before: first + count, rounds: 2, iterations: 10)
     mismatch *= min(max(expectedError / energyOfTaps / before, 0.3), 1)
@@ -158,8 +154,7 @@ extension BurstFrameReader {
   /// Tries again with what the decoder suspects: the room is learnt from it, and its interference
   /// cancelled.
   private func iterate(
-    _ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int, _ first: Int,
-    _ tracker: inout BurstPhaseTracker
+    _ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int, _ first: Int
   ) -> Bool {
     let count = layout.blockSymbolCount
     let bitsPerSymbol = layout.rung.bitsPerSymbol
@@ -196,11 +191,12 @@ extension BurstFrameReader {
       for index in 0..<count { suspected.start[Self.frontSymbols + index] = means.start[index] }
       bench.equaliser.assume(
         estimator.taps, lead: BurstBench.lead, whitenerResponse(tables), level: level, tables)
-      tracker = isPilot.withUnsafeBufferPointer {
-        detect(
-          first: first, count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!,
-          suspected: suspected.start, spread: max(spread, 0.05),
-          errorPower: max(expectedError, 0.5 * mismatch * energyOfTaps))
+      equalise(
+        count: count, bitsPerSymbol: bitsPerSymbol, suspected: suspected.start,
+        spread: max(spread, 0.05),
+        errorPower: max(expectedError, 0.5 * mismatch * energyOfTaps))
+      isPilot.withUnsafeBufferPointer {
+        followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!)
       }
       demap(layout)
       if decode(layout, code, number, .most) { return true }

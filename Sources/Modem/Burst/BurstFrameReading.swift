@@ -3,27 +3,36 @@ import Signal
 
 /// Header and part descriptor of a frame, and what all runs of symbols have in common.
 extension BurstFrameReader {
-  /// Equalises `count` symbols from number `first` on, already observed, and follows their phase.
-  ///
-  /// Leaves straightened symbols, what they were turned by, and the variances of their errors.
-  func detect(
-    first: Int, count: Int, bitsPerSymbol: Int, isKnown: UnsafePointer<Bool>?,
-    suspected: UnsafePointer<Complex>?, spread: Float, errorPower: Float
-  ) -> BurstPhaseTracker {
+  /// Equalises `count` symbols, already observed, of which some are known.
+  func equalise(
+    count: Int, bitsPerSymbol: Int, suspected: UnsafePointer<Complex>?, spread: Float,
+    errorPower: Float
+  ) {
     let tables = tables(symbols: count)
-    let constellation = bench.constellation(bitsPerSymbol: bitsPerSymbol)
-    let level = BurstRung.level(bitsPerSymbol: bitsPerSymbol)
     bench.equaliser.equalise(
-      noisePower: 1, errorPower: errorPower, whitener: whitenerResponse(tables), level: level,
-      suspected: suspected, spread: spread, tables)
+      noisePower: 1, errorPower: errorPower, whitener: whitenerResponse(tables),
+      level: BurstRung.level(bitsPerSymbol: bitsPerSymbol), suspected: suspected, spread: spread,
+      tables)
+  }
+
+  /// Follows the gain of `count` equalised symbols, some or all of which are known.
+  ///
+  /// Leaves symbols with their gain taken out, the gains, and the variances of their errors.
+  func followGain(count: Int, bitsPerSymbol: Int, isKnown: UnsafePointer<Bool>) {
+    let constellation = bench.constellation(bitsPerSymbol: bitsPerSymbol)
     let noise = bench.equaliser.variance
-    var tracker = BurstPhaseTracker(advanceVariance: advanceVariance)
-    tracker.track(
+    gainTracker.track(
       bench.equaliser.symbols.start + Self.frontSymbols, count: count, variance: noise,
-      constellation: constellation, known: points.start, isKnown: isKnown,
-      into: straight.start, turns: turns.start)
+      advanceVariance: advanceVariance, constellation: constellation, known: points.start,
+      isKnown: isKnown, into: straight.start, gains: turns.start)
     spreadNoise(count, noise, constellation, isKnown)
-    return tracker
+    for index in 0..<count {
+      // A faded symbol is as uncertain as its gain is small.
+      let power = turns.start[index].power
+      if power < 0.5 {
+        variances.start[index] = max(variances.start[index], noise / max(power, 0.01))
+      }
+    }
   }
 
   /// The variance of each symbol's error: what the symbols nearby show, where it is more than usual.
@@ -83,15 +92,20 @@ extension BurstFrameReader {
     mismatch = fastExponential(0.5 * (low + high) * 0.2302585)
   }
 
-  /// Makes what was tracked part of the warp from symbol `end` on.
-  func follow(_ tracker: BurstPhaseTracker, to end: Int) {
+  /// Makes the gain of the last `count` symbols part of the warp from symbol `end` on.
+  func follow(to end: Int, count: Int) {
     warp = warp.anchored(at: Double(sample(ofSymbol: end)))
     let perTurn = bench.resampler.sourceRateHertz / bench.carrierHertz
-    warp.position -= tracker.phase / (2 * .pi) * perTurn
+    let gain = gainTracker.endGain
+    let phase = arcTangent(Double(gain.imaginary), Double(gain.real)) + gainTracker.endAdvance
+    warp.position -= phase / (2 * .pi) * perTurn
     let hertz =
-      tracker.advance / (2 * .pi) * 0.75 * bench.parameters.basebandRateHertz
+      gainTracker.endAdvance / (2 * .pi) * 0.75 * bench.parameters.basebandRateHertz
     warp.pace /= 1 + hertz / bench.carrierHertz
-    advanceVariance = tracker.advanceVariance
+    let length = Double(count)
+    advanceVariance =
+      6 * Double(gainTracker.noise) / (length * length * length) + Double(gainTracker.walk) / length
+      + 1e-9
   }
 
   /// Keeps `count` symbols' samples, in `fresh`, as received, turned back by what was tracked.
@@ -101,7 +115,9 @@ extension BurstFrameReader {
     let kept = fresh.start + BurstBench.front
     if isTurned {
       for index in 0..<samples {
-        kept[index] = kept[index].timesConjugate(of: turns.start[min(index * 3 / 4, count - 1)])
+        let gain = turns.start[min(index * 3 / 4, count - 1)]
+        kept[index] = kept[index].timesConjugate(of: gain)
+          .scaled(1 / max(gain.power.squareRoot(), 0.1))
       }
     }
     timeline.receive(kept, first: start, count: samples)
@@ -170,40 +186,75 @@ extension BurstFrameReader {
     observe(first: first, count: count)
     bench.equaliser.assume(
       estimator.taps, lead: BurstBench.lead, whitenerResponse(tables), level: level, tables)
-    var tracker = detect(
-      first: first, count: count, bitsPerSymbol: 2, isKnown: nil, suspected: nil, spread: 1,
-      errorPower: errorPower)
+    equalise(
+      count: count, bitsPerSymbol: 2, suspected: nil, spread: 1, errorPower: errorPower)
+    var information = [UInt8](repeating: 0, count: informationBitCount)
+    guard
+      Self.bends.contains(where: {
+        decodeBent(by: $0, first: first, count: count, code, &information, accept)
+      }), let coded = try? code.encode(information)
+    else { return nil }
+    for (index, point) in BurstConstellation.qpsk.points(coded).enumerated() {
+      points.start[index] = point
+    }
+    // Now that the symbols are known, their phase says more.
+    withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isKnown in
+      isKnown.initialize(repeating: true)
+      followGain(count: count, bitsPerSymbol: 2, isKnown: isKnown.baseAddress!)
+    }
+    calibrate(count: count, bitsPerSymbol: 2, isTurned: true)
+    keepReceived(first: first, count: count, bitsPerSymbol: 2, isTurned: true)
+    addKnown(points.start, first: first, count: count, level: level)
+    follow(to: first + count, count: count)
+    let before = expectedError / energyOfTaps
+    learnRoom(before: first + count, rounds: 2, iterations: 12)
+    mismatch = min(mismatch, 1) * min(max(expectedError / energyOfTaps / before, 0.1), 1)
+    return information
+  }
+
+  /// Accelerations that a header is tried with, in m/s^2, beyond what the sounder showed.
+  private static let bends = [0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1]
+
+  /// Decodes equalised QPSK symbols whose frequency drifts.
+  private func decodeBent(
+    by acceleration: Double, first: Int, count: Int, _ code: PolarCode,
+    _ information: inout [UInt8], _ accept: ([UInt8]) -> Bool
+  ) -> Bool {
+    guard acceleration == 0 || candidate.score > 0.15 else { return false }
+    let equalised = bench.equaliser.symbols.start + Self.frontSymbols
+    let rate = 0.75 * bench.parameters.basebandRateHertz
+    // Radians a symbol squared; phase and frequency hold in the middle of the sounder.
+    let bend = 2 * Double.pi * bench.carrierHertz * acceleration / 343 / (rate * rate)
+    let origin = 0.375 * Double(sounder.sampleCount) + Double(first)
+    if acceleration != 0 {
+      for index in 0..<count {
+        let distance = Double(index) + origin
+        means.start[index] = equalised[index].timesConjugate(
+          of: .turn(0.5 * bend * distance * distance))
+      }
+    } else {
+      means.start.update(from: equalised, count: count)
+    }
+    var tracker = BurstPhaseTracker(advanceVariance: advanceVariance)
+    tracker.track(
+      means.start, count: count, variance: bench.equaliser.variance, constellation: .qpsk,
+      known: nil, isKnown: nil, into: straight.start, turns: turns.start)
+    spreadNoise(count, bench.equaliser.variance, .qpsk, nil)
     BurstConstellation.qpsk.demap(
       UnsafeBufferPointer(start: straight.start, count: count), variances: variances.start,
       priors: nil, ratios: ratios.start)
-    var information = [UInt8](repeating: 0, count: informationBitCount)
     let isRead = information.withUnsafeMutableBufferPointer { information in
       bench.decode(
         UnsafeBufferPointer(start: ratios.start, count: 2 * count), code, .some,
         into: information, accept: { accept([UInt8]($0)) })
     }
-    guard isRead, let coded = try? code.encode(information) else { return nil }
-    for (index, point) in BurstConstellation.qpsk.points(coded).enumerated() {
-      points.start[index] = point
+    if isRead && acceleration != 0 {
+      // The same acceleration goes on; by how much the phase is off by now, all symbols will tell.
+      advanceVariance = 1e-3
+      warp.growth =
+        -warp.pace * acceleration / 343 / bench.parameters.basebandRateHertz
     }
-    // Now that the symbols are known, their phase says more.
-    tracker = BurstPhaseTracker(advanceVariance: advanceVariance)
-    withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isKnown in
-      isKnown.initialize(repeating: true)
-      tracker.track(
-        bench.equaliser.symbols.start + Self.frontSymbols, count: count,
-        variance: max(bench.equaliser.variance, 1e-3),
-        constellation: .qpsk, known: points.start, isKnown: isKnown.baseAddress!,
-        into: straight.start, turns: turns.start)
-    }
-    calibrate(count: count, bitsPerSymbol: 2, isTurned: true)
-    keepReceived(first: first, count: count, bitsPerSymbol: 2, isTurned: true)
-    addKnown(points.start, first: first, count: count, level: level)
-    follow(tracker, to: first + count)
-    let before = expectedError / energyOfTaps
-    learnRoom(before: first + count, rounds: 2, iterations: 12)
-    mismatch = min(mismatch, 1) * min(max(expectedError / energyOfTaps / before, 0.1), 1)
-    return information
+    return isRead
   }
 
   /// Squared magnitude of the room's response.
