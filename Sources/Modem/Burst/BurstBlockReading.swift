@@ -4,6 +4,8 @@ import Signal
 /// The blocks of a frame.
 extension BurstFrameReader {
   private static let mostPasses = 3
+  /// Symbols after which all that the room is learnt from is blocks.
+  private static let settlingSymbols = 1500
 
   /// Reads block `number`; leaves its payload in `blocks`, or ends the frame.
   func readBlock(_ number: Int, _ history: borrowing BasebandHistory) {
@@ -42,7 +44,7 @@ extension BurstFrameReader {
     }
     accept(layout, number)
     guard number + 1 < layout.blockCount else { return }
-    remember(layout, code, first: first)
+    remember(layout, code, number, first: first)
   }
 
   /// Makes ready for the blocks of a frame.
@@ -122,7 +124,7 @@ extension BurstFrameReader {
 
   /// Makes the block part of what the room is learnt from.
   private func remember(
-    _ layout: BurstFrameLayout, _ code: PolarCode, first: Int
+    _ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int, first: Int
   ) {
     guard let coded = try? code.encode(information) else { return }
     let count = layout.blockSymbolCount
@@ -145,7 +147,11 @@ extension BurstFrameReader {
     addKnown(points.start, first: first, count: count, level: layout.rung.level)
     follow(to: first + count, count: count)
     let before = expectedError / energyOfTaps
-    learnRoom(before: first + count, rounds: 2, iterations: 10)
+    // Once some blocks are known the room changes little from one to the next.
+    let isSettled = first > Self.settlingSymbols
+    learnRoom(
+      before: first + count, rounds: isSettled ? 1 : 2, iterations: isSettled ? 4 : 10,
+      estimatesError: !isSettled || number % 4 == 0)
     mismatch *= min(max(expectedError / energyOfTaps / before, 0.3), 1)
   }
 

@@ -52,7 +52,7 @@ struct BurstChannelEstimator {
     received = ComplexMemory(count: 0)
     spectrum = ComplexMemory(count: 0)
     transform = transforms.of(16)
-    chance = Self.gaussian(count: 8192)
+    chance = transforms.chance
   }
 
   /// States the problem: `count` received samples, and the known signal at the same times, zero where
@@ -287,21 +287,5 @@ struct BurstChannelEstimator {
     transform.forward()
     ComplexRun.multiply(transform.points, byConjugateOf: spectrum.start, count: transform.size)
     transform.inverse()
-  }
-
-  /// Unit complex Gaussian numbers, always the same.
-  private static func gaussian(count: Int) -> ComplexMemory {
-    let memory = ComplexMemory(count: count)
-    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
-    func next() -> Double {
-      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return (Double(state >> 11) + 0.5) / 9_007_199_254_740_992
-    }
-    for index in 0..<count {
-      let radius = (-logarithm(next())).squareRoot()
-      let turn = Complex.turn(2 * .pi * next())
-      memory.start[index] = turn.scaled(Float(radius))
-    }
-    return memory
   }
 }

@@ -34,7 +34,6 @@ final class BurstFrameReader {
   var expectedError: Float = 0
   /// What its error turned out to be, over its energy.
   var mismatch: Float = 0
-  var gainTracker = BurstGainTracker()
   /// Variance of the advance of phase a symbol, after what was heard so far.
   var advanceVariance = 1e-5
   var header: BurstHeader?

@@ -21,7 +21,7 @@ extension BurstFrameReader {
   func followGain(count: Int, bitsPerSymbol: Int, isKnown: UnsafePointer<Bool>) {
     let constellation = bench.constellation(bitsPerSymbol: bitsPerSymbol)
     let noise = bench.equaliser.variance
-    gainTracker.track(
+    bench.gainTracker.track(
       bench.equaliser.symbols.start + Self.frontSymbols, count: count, variance: noise,
       advanceVariance: advanceVariance, constellation: constellation, known: points.start,
       isKnown: isKnown, into: straight.start, gains: turns.start)
@@ -96,6 +96,7 @@ extension BurstFrameReader {
   func follow(to end: Int, count: Int) {
     warp = warp.anchored(at: Double(sample(ofSymbol: end)))
     let perTurn = bench.resampler.sourceRateHertz / bench.carrierHertz
+    let gainTracker = bench.gainTracker
     let gain = gainTracker.endGain
     let phase = arcTangent(Double(gain.imaginary), Double(gain.real)) + gainTracker.endAdvance
     warp.position -= phase / (2 * .pi) * perTurn

@@ -57,7 +57,7 @@ struct BurstGainTracker {
     _ = smooth(pilots, walk: walk, noise: noise)
     spread(pilots, count, symbols, into: output, gains: result)
     // All symbols, by what they are likely to be.
-    for _ in 0..<2 {
+    for _ in 0..<(noise < 0.1 ? 1 : 2) {
       let groups = loadGroups(symbols, count, constellation, known, isKnown, output, result)
       _ = smooth(groups, walk: walk, noise: noise)
       spread(groups, count, symbols, into: output, gains: result)
@@ -192,6 +192,8 @@ struct BurstGainTracker {
     var groups = 0
     var start = 0
     var total: Float = 0
+    let rotation = Complex.turn(-advance)
+    var turn = Complex(1, 0)
     while start < count {
       let end = min(start + Self.groupLength, count)
       var sum = Complex(0, 0)
@@ -202,7 +204,9 @@ struct BurstGainTracker {
         let doubt = isKnown[index] ? 0 : spreads[index] * power
         total += (symbols[index] - result[index] * mean).power + doubt
         let precision = noise / (noise + doubt)
-        let turned = symbols[index].timesConjugate(of: .turn(advance * Double(index)))
+        if index % 64 == 0 { turn = .turn(-advance * Double(index)) }
+        let turned = symbols[index] * turn
+        turn = turn * rotation
         sum = sum + turned.timesConjugate(of: mean).scaled(precision)
         weight += mean.power * precision
       }

@@ -81,7 +81,7 @@ struct BurstReceiver {
     for candidate in search.scan(history) { start(candidate, history, &frameCount) }
     var index = 0
     while index < frames.count {
-      guard frames[index].reader.needed < history.endIndex else {
+      guard frames[index].reader.needed < history.endIndex, !isShadow(index) else {
         index += 1
         continue
       }
@@ -95,15 +95,19 @@ struct BurstReceiver {
     _ history: borrowing BasebandHistory, events: inout [ReceiverEvent]
   ) {
     while !frames.isEmpty {
-      let reader = frames[0].reader
+      // The clearest first.
+      let index = frames.indices.max {
+        frames[$0].reader.candidate.score < frames[$1].reader.candidate.score
+      }!
+      let reader = frames[index].reader
       // What lacks is at most an echo.
       let late =
         Double(reader.needed - history.endIndex)
         / (reader.bench.resampler.pace * Double(BurstBench.lookAhead + 100))
       if late < 1 {
-        _ = advance(0, history, &events)
+        _ = advance(index, history, &events)
       } else {
-        fail(0, .cutOff, &events)
+        fail(index, .cutOff, &events)
       }
     }
     messages.finish(&events)
@@ -143,6 +147,21 @@ struct BurstReceiver {
           number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
           startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
           dilationPartsPerMillion: candidate.dilation * 1e6)))
+  }
+
+  /// Whether frame `index` is to wait for a clearer sounder nearby, of which it is the shadow if that
+  /// one's header holds.
+  private func isShadow(_ index: Int) -> Bool {
+    let reader = frames[index].reader
+    guard reader.header == nil else { return false }
+    let near =
+      1.2 * Double(BurstSounder.long.sampleCount) * reader.bench.resampler.pace
+    guard Double(search.searchedPosition) > reader.candidate.position + near else { return true }
+    return frames.contains {
+      $0.reader.header == nil && $0.reader.candidate.bandIndex == reader.candidate.bandIndex
+        && $0.reader.candidate.score > 1.3 * reader.candidate.score
+        && abs($0.reader.candidate.position - reader.candidate.position) < near
+    }
   }
 
   /// Lets frame `index` take its next step.

@@ -81,6 +81,9 @@ struct BurstSearch {
   /// Seconds of baseband that must stay available.
   var historySeconds: Double { Double(2 * blockLength) / rateHertz }
 
+  /// Baseband sample up to which sounders that start there would have been found.
+  var searchedPosition: Int { bands.map { $0.searchedPosition }.min() ?? 0 }
+
   /// Looks through what has come, and gives what it found since the last call.
   mutating func scan(_ history: borrowing BasebandHistory) -> [BurstCandidate] {
     var found: [BurstCandidate] = []

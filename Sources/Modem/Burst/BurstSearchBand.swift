@@ -92,6 +92,9 @@ final class BurstSearchBand {
     }
   }
 
+  /// Baseband sample up to which sounders that start there would have been found.
+  var searchedPosition: Int { origin + pairs.map { $0.searched }.min()! * decimation }
+
   private func load(_ points: UnsafePointer<Complex>, _ gains: [Float]) {
     let size = transform.size
     gains.withUnsafeBufferPointer { gains in

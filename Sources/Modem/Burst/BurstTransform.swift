@@ -89,6 +89,8 @@ final class BurstTransform {
 /// Transforms by size, made when first asked for and shared by all that work in turn.
 final class BurstTransforms {
   private var made: [BurstTransform] = []
+  /// Unit complex Gaussian numbers, always the same.
+  let chance = BurstTransforms.gaussian(count: 8192)
 
   /// The transform of `size` points.
   func of(_ size: Int) -> BurstTransform {
@@ -103,5 +105,20 @@ final class BurstTransforms {
     var length = 16
     while length < count { length *= 2 }
     return length
+  }
+
+  private static func gaussian(count: Int) -> ComplexMemory {
+    let memory = ComplexMemory(count: count)
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (Double(state >> 11) + 0.5) / 9_007_199_254_740_992
+    }
+    for index in 0..<count {
+      let radius = (-logarithm(next())).squareRoot()
+      let turn = Complex.turn(2 * .pi * next())
+      memory.start[index] = turn.scaled(Float(radius))
+    }
+    return memory
   }
 }

@@ -18,44 +18,48 @@ struct BurstWhitener {
 
   /// Learns from `count` samples of noise.
   ///
-  /// Segments count alike whatever their power, and the median of their powers stands for all: a
-  /// click in one of them does not make the band loud.
+  /// Segments count alike whatever their power, but for those that are much louder than the quieter
+  /// third: a click, or the end of the frame before.
   ///
   /// - Parameter floor: power of white noise that is taken to be there besides.
   init(_ noise: UnsafePointer<Complex>, count: Int, floor: Double) {
     let segmentLength = 4 * Self.order
-    let segmentCount = max(1, count / segmentLength)
-    var shape = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
-    var powers: [Double] = []
-    for segment in 0..<segmentCount {
+    var shapes: [(power: Double, lags: [(Double, Double)])] = []
+    for segment in 0..<count / segmentLength {
       let first = segment * segmentLength
-      let length = min(segmentLength, count - first)
-      let last = min(count, first + length)
       var sums = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
       for delay in 0...Self.order {
         var real = 0.0
         var imaginary = 0.0
-        for index in max(first, delay)..<max(last, max(first, delay)) {
+        // Within the segment only: that keeps the spectrum positive.
+        for index in first + delay..<first + segmentLength {
           let value = noise[index].timesConjugate(of: noise[index - delay])
           real += Double(value.real)
           imaginary += Double(value.imaginary)
         }
         sums[delay] = (real, imaginary)
       }
-      let power = max(sums[0].0, 1e-30)
-      powers.append(power / Double(max(length, 1)))
-      for delay in 0...Self.order {
-        shape[delay].0 += sums[delay].0 / power
-        shape[delay].1 += sums[delay].1 / power
-      }
+      // Before a recording begins there is nothing.
+      if sums[0].0 > 1e-12 { shapes.append((sums[0].0 / Double(segmentLength), sums)) }
     }
-    powers.sort()
-    let power = powers[powers.count / 2]
-    let scale = power / Double(segmentCount)
-    for delay in shape.indices {
-      // Segments are short: far delays are taken with care.
-      let taper = 1 - 0.25 * Double(delay) / Double(segmentLength)
-      shape[delay] = (shape[delay].0 * scale * taper, shape[delay].1 * scale * taper)
+    var shape = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
+    if !shapes.isEmpty {
+      let powers = shapes.map { $0.power }.sorted()
+      let usual = powers[powers.count / 3]
+      var total = 0.0
+      var used = 0.0
+      for segment in shapes where segment.power <= 4 * usual {
+        used += 1
+        total += segment.power
+        for delay in shape.indices {
+          shape[delay].0 += segment.lags[delay].0 / segment.lags[0].0
+          shape[delay].1 += segment.lags[delay].1 / segment.lags[0].0
+        }
+      }
+      let scale = total / (used * used)
+      for delay in shape.indices {
+        shape[delay] = (shape[delay].0 * scale, shape[delay].1 * scale)
+      }
     }
     shape[0].0 = shape[0].0 * 1.0001 + floor
     self.init(autocorrelation: shape)

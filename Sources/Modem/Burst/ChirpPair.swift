@@ -50,7 +50,8 @@ final class ChirpPair {
     let slope = 2 * sounder.edgeHertz / sounder.halfSeconds
     let lagPerDilation =
       (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
-    dilationPerLag = 1 / lagPerDilation
+    // Where the band reaches far down, the lag says nothing of motion.
+    dilationPerLag = abs(lagPerDilation) < 300 ? 0 : 1 / lagPerDilation
     let lags = Int((abs(lagPerDilation) * largestDilation).rounded(.up))
     lagVectors = (2 * lags + 1 + 7) / 8
     firstLag = -(lagVectors * 4)
