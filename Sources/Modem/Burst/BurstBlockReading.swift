@@ -137,10 +137,7 @@ extension BurstFrameReader {
       next += 1
     }
     // Known symbols tell the gain better than suspected ones.
-    withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isKnown in
-      isKnown.initialize(repeating: true)
-      followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: isKnown.baseAddress!)
-    }
+    followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: nil)
     calibrate(count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
     keepReceived(
       first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
