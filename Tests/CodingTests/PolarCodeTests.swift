@@ -83,16 +83,16 @@ import Testing
     return value
   }
 
-  /// At the limit most words arrive, and 1.5 dB below few do: the test can fail.
+  /// At the limit most words arrive, and 2 dB below few do: the test can fail.
   @Test(arguments: [
-    ("header", 34, 192, 3.0), ("long header", 34, 480, 3.0), ("descriptor", 104, 384, 2.5),
-    ("rung 0", 160, 1600, 2.0), ("rung 3, 64 bytes", 544, 1088, 2.0),
+    ("header", 34, 192, 1.5), ("long header", 34, 480, 1.0), ("descriptor", 104, 384, 1.25),
+    ("rung 0", 160, 1600, 0.75), ("rung 3, 64 bytes", 544, 1088, 2.0),
     ("rung 3", 2064, 4128, 1.5), ("rung 6", 2064, 3096, 2.4), ("rung 7", 2064, 2480, 3.6),
   ])
   func wordsArriveAtTheLimit(name: String, bits: Int, coded: Int, decibels: Double) throws {
     let shape = Shape(bits: bits, coded: coded)
     #expect(try lostShare(shape, decibels: decibels, count: 40, listSize: 16) < 0.16)
-    #expect(try lostShare(shape, decibels: decibels - 1.5, count: 20, listSize: 16) > 0.3)
+    #expect(try lostShare(shape, decibels: decibels - 2, count: 20, listSize: 16) > 0.3)
   }
 
   @Test func aLongerListLosesFewerWords() throws {
