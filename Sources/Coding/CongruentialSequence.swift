@@ -15,7 +15,7 @@ public struct CongruentialSequence: Sendable {
 
   /// The next number scaled to 0..<`bound`, a positive number: floor(r `bound` / 2^32).
   public mutating func next(below bound: Int) -> Int {
-    Int(UInt64(next(bits: 32)) &* UInt64(bound) >> 32)
+    Int((UInt64(next(bits: 32)) &* UInt64(bound)) >> 32)
   }
 
   /// A permutation of 0..<`count` by Fisher and Yates: for i = count - 1 down to 1, entry i changes

@@ -83,16 +83,16 @@ import Testing
     return value
   }
 
-  /// At the limit most words arrive, and 1.5 dB below few do: the test can fail.
+  /// At the limit most words arrive, and 2 dB below few do: the test can fail.
   @Test(arguments: [
-    ("header", 34, 192, 3.0), ("long header", 34, 480, 3.0), ("descriptor", 104, 384, 2.5),
-    ("rung 0", 160, 1600, 2.0), ("rung 3, 64 bytes", 544, 1088, 2.0),
+    ("header", 34, 192, 0.5), ("long header", 34, 480, 0.0), ("descriptor", 104, 384, 1.0),
+    ("rung 0", 160, 1600, 0.75), ("rung 3, 64 bytes", 544, 1088, 2.0),
     ("rung 3", 2064, 4128, 1.5), ("rung 6", 2064, 3096, 2.4), ("rung 7", 2064, 2480, 3.6),
   ])
   func wordsArriveAtTheLimit(name: String, bits: Int, coded: Int, decibels: Double) throws {
     let shape = Shape(bits: bits, coded: coded)
     #expect(try lostShare(shape, decibels: decibels, count: 40, listSize: 16) < 0.16)
-    #expect(try lostShare(shape, decibels: decibels - 1.5, count: 20, listSize: 16) > 0.3)
+    #expect(try lostShare(shape, decibels: decibels - 2, count: 40, listSize: 16) > 0.25)
   }
 
   @Test func aLongerListLosesFewerWords() throws {
@@ -138,5 +138,17 @@ import Testing
     #expect(throws: PolarCodeError.bitCount(9, expected: 10)) {
       try code.encode([UInt8](repeating: 0, count: 9))
     }
+  }
+
+  /// The interleaver is a permutation that leaves hardly anything in its place, and these very
+  /// numbers.
+  @Test func theInterleaverShuffles() throws {
+    var sequence = CongruentialSequence(seed: 400)
+    let permutation = sequence.permutation(count: 400)
+    #expect(permutation.sorted() == (0..<400).map { Int32($0) })
+    #expect(permutation.enumerated().count { Int($0) == Int($1) } < 10)
+    let code = try PolarCode(informationBitCount: 40, codedBitCount: 400)
+    #expect(code.order.prefix(8) == [463, 59, 503, 220, 67, 23, 225, 271])
+    #expect(code.informationInputs.prefix(6) == [254, 255, 379, 381, 382, 383])
   }
 }

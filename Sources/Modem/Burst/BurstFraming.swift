@@ -51,7 +51,7 @@ struct BurstFraming: Sendable {
     switch pace {
     case .rung(let rung):
       guard let step = fitting.first(where: { $0.rung == rung }) else {
-        throw .unknownRung(rung, offered: Set(parameters.steps.map(\.rung)).sorted())
+        throw .unknownRung(rung, offered: Set(parameters.steps.map { $0.rung }).sorted())
       }
       return step
     case .automatic: snr = parameters.assumedSNRDecibels
@@ -59,7 +59,7 @@ struct BurstFraming: Sendable {
     }
     guard let step = fitting.first(where: { $0.leastSNRDecibels <= snr }) ?? fitting.last else {
       throw .textTooLong(
-        count: byteCount, limit: parameters.steps.map(\.longestBytes).max() ?? 0)
+        count: byteCount, limit: parameters.steps.map { $0.longestBytes }.max() ?? 0)
     }
     return step
   }
