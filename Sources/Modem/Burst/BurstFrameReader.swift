@@ -71,6 +71,8 @@ final class BurstFrameReader {
   var data = ComplexMemory(count: 0)
   var noises = RealMemory(count: 0)
   var hasPriors = false
+  /// `changedVariance` at the start of the block at hand.
+  var changed = 0.0
   var isPilot: [Bool] = []
   var information: [UInt8] = []
   var descrambled: [UInt8] = []
