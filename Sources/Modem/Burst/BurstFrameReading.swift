@@ -193,6 +193,8 @@ extension BurstFrameReader {
       estimator.taps, lead: BurstBench.lead, whitenerResponse(tables), level: level, tables)
     equalise(
       count: count, bitsPerSymbol: 2, suspected: nil, spread: 1, errorPower: errorPower)
+    // No code reaches that far: what would seem to hold a check holds it by chance.
+    guard bench.equaliser.variance < Self.largestNoise(sounder) else { return nil }
     var information = [UInt8](repeating: 0, count: informationBitCount)
     guard
       Self.bends.contains(where: {
@@ -215,6 +217,16 @@ extension BurstFrameReader {
     return information
   }
 
+  /// The noise on QPSK symbols, over their power, at which no header can be read, with a margin of
+  /// 1 dB from the capacity.
+  private static func largestNoise(_ sounder: BurstSounder) -> Float {
+    switch sounder {
+    case .short: 2
+    case .medium: 4.5
+    case .long: 10
+    }
+  }
+
   /// Accelerations that a header is tried with, in m/s^2, beyond what the sounder showed.
   private static let bends = [0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1]
 
@@ -223,7 +235,9 @@ extension BurstFrameReader {
     by acceleration: Double, first: Int, count: Int, _ code: PolarCode,
     _ information: inout [UInt8], _ accept: ([UInt8]) -> Bool
   ) -> Bool {
-    guard acceleration == 0 || candidate.score > 0.15 else { return false }
+    guard acceleration == 0 || candidate.score > 0.2 && expectedError < 0.1 * energyOfTaps else {
+      return false
+    }
     let equalised = bench.equaliser.symbols.start + Self.frontSymbols
     let rate = 0.75 * bench.parameters.basebandRateHertz
     // Radians a symbol squared; phase and frequency hold in the middle of the sounder.
@@ -263,7 +277,7 @@ extension BurstFrameReader {
   /// chirps alike.
   private func bend(count: Int) {
     let tracker = bench.gainTracker
-    guard abs(tracker.advance) > Self.leastBend, tracker.walk < 2e-5 else { return }
+    guard abs(tracker.advance) > Self.leastBend, tracker.walk < 2e-4 else { return }
     let distance = 0.375 * Double(sounder.sampleCount) + 0.5 * Double(count)
     let rate = 0.75 * bench.parameters.basebandRateHertz
     let acceleration =
