@@ -3,7 +3,6 @@ import Signal
 
 /// The blocks of a frame.
 extension BurstFrameReader {
-  private static let mostPasses = 3
   /// Symbols after which all that the room is learnt from is blocks.
   private static let settlingSymbols = 1500
 
@@ -36,7 +35,7 @@ extension BurstFrameReader {
     demap(layout)
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
     if !isRead {
-      isRead = iterate(layout, code, number, first)
+      isRead = refine(layout, code, number, first)
     }
     guard isRead else {
       end(.block(number))
@@ -63,7 +62,7 @@ extension BurstFrameReader {
   }
 
   /// Log-likelihood ratios of the coded bits, from the straightened symbols.
-  private func demap(_ layout: BurstFrameLayout) {
+  func demap(_ layout: BurstFrameLayout) {
     gather(layout)
     let constellation = bench.constellation(bitsPerSymbol: layout.rung.bitsPerSymbol)
     constellation.demap(
@@ -72,7 +71,7 @@ extension BurstFrameReader {
   }
 
   /// Moves the data symbols and their variances together, into `means` and `spreads`.
-  private func gather(_ layout: BurstFrameLayout) {
+  func gather(_ layout: BurstFrameLayout) {
     var next = 0
     for index in 0..<layout.blockSymbolCount where !isPilot[index] {
       means.start[next] = straight.start[index]
@@ -81,7 +80,7 @@ extension BurstFrameReader {
     }
   }
 
-  private func decode(
+  func decode(
     _ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int, _ effort: BurstBench.Effort
   ) -> Bool {
     let sequence = scrambler
@@ -137,10 +136,7 @@ extension BurstFrameReader {
       next += 1
     }
     // Known symbols tell the gain better than suspected ones.
-    withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isKnown in
-      isKnown.initialize(repeating: true)
-      followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: isKnown.baseAddress!)
-    }
+    followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: nil)
     calibrate(count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
     keepReceived(
       first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
@@ -153,111 +149,5 @@ extension BurstFrameReader {
       before: first + count, rounds: isSettled ? 1 : 2, iterations: isSettled ? 4 : 10,
       estimatesError: !isSettled || number % 4 == 0)
     mismatch *= min(max(expectedError / energyOfTaps / before, 0.3), 1)
-  }
-
-  // MARK: Turbo passes
-
-  /// Tries again with what the decoder suspects: the room is learnt from it, and its interference
-  /// cancelled.
-  private func iterate(
-    _ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int, _ first: Int
-  ) -> Bool {
-    let count = layout.blockSymbolCount
-    let bitsPerSymbol = layout.rung.bitsPerSymbol
-    let level = layout.rung.level
-    let tables = tables(symbols: count)
-    let start = sample(ofSymbol: first)
-    keepReceived(
-      first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: false)
-    timeline.keepKnown(
-      from: start - PulseSpectrum.reach,
-      count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
-    defer {
-      timeline.restoreKnown(
-        from: start - PulseSpectrum.reach,
-        count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
-    }
-    if suspected.count < tables.symbolCount {
-      suspected = ComplexMemory(count: tables.symbolCount)
-    }
-    for pass in 1...Self.mostPasses {
-      passes += 1
-      let spread = suspect(layout, code, pass)
-      timeline.restoreKnown(
-        from: start - PulseSpectrum.reach,
-        count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
-      // The rest of the window must not echo twice.
-      observeWithout(first, count, tables) {
-        addKnown(means.start, first: first, count: count, level: level)
-        learnRoom(
-          before: first + count, softFrom: first,
-          softError: spread, rounds: 2, iterations: 12)
-      }
-      suspected.clear()
-      for index in 0..<count { suspected.start[Self.frontSymbols + index] = means.start[index] }
-      bench.equaliser.assume(
-        estimator.taps, lead: BurstBench.lead, whitenerResponse(tables), level: level, tables)
-      equalise(
-        count: count, bitsPerSymbol: bitsPerSymbol, suspected: suspected.start,
-        spread: max(spread, 0.05),
-        errorPower: max(expectedError, 0.5 * mismatch * energyOfTaps))
-      isPilot.withUnsafeBufferPointer {
-        followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!)
-      }
-      demap(layout)
-      if decode(layout, code, number, .most) { return true }
-    }
-    return false
-  }
-
-  /// Runs `learn`, then observes the window with what was known before.
-  private func observeWithout(
-    _ first: Int, _ count: Int, _ tables: BurstWindowTables, _ learn: () -> Void
-  ) {
-    let start = sample(ofSymbol: first)
-    learn()
-    timeline.restoreKnown(
-      from: start - PulseSpectrum.reach,
-      count: count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order)
-    observe(first: first, count: count)
-  }
-
-  /// Puts what decoder and demapper together suspect of the symbols into `means`, turned as they
-  /// arrive.
-  ///
-  /// - Returns: their mean variance.
-  private func suspect(_ layout: BurstFrameLayout, _ code: PolarCode, _ pass: Int) -> Float {
-    probabilities.withUnsafeMutableBufferPointer { bench.readProbabilities(into: $0, code) }
-    let limit = Float(2 + pass)
-    for index in 0..<layout.codedBitCount {
-      let one = probabilities[index]
-      let ratio = fastLogarithm((1 - one + 1e-6) / (one + 1e-6))
-      priors.start[index] = min(max(ratio, -limit), limit)
-    }
-    gather(layout)
-    for index in 0..<layout.dataSymbolCount {
-      spreads.start[index] = 1.5 * max(spreads.start[index], 0.02)
-    }
-    let constellation = bench.constellation(bitsPerSymbol: layout.rung.bitsPerSymbol)
-    let data = ComplexMemory(count: layout.dataSymbolCount)
-    data.start.update(from: means.start, count: layout.dataSymbolCount)
-    let noise = RealMemory(count: layout.dataSymbolCount)
-    noise.start.update(from: spreads.start, count: layout.dataSymbolCount)
-    constellation.demap(
-      UnsafeBufferPointer(start: data.start, count: layout.dataSymbolCount),
-      variances: noise.start, priors: priors.start, ratios: ratios.start, means: data.start,
-      spreads: spreads.start)
-    var sum: Float = 0
-    var next = 0
-    for index in 0..<layout.blockSymbolCount {
-      if isPilot[index] {
-        means.start[index] = points.start[index] * turns.start[index]
-      } else {
-        means.start[index] = data.start[next] * turns.start[index]
-        sum += spreads.start[next]
-        next += 1
-      }
-    }
-    return sum / Float(layout.blockSymbolCount)
   }
 }

@@ -63,7 +63,14 @@ final class BurstFrameReader {
   var spreads = RealMemory(count: 0)
   var weights = RealMemory(count: 0)
   var echo = ComplexMemory(count: 0)
+  /// What is suspected of the symbols in a window, apart from what the equaliser says, and the
+  /// variance of that.
   var suspected = ComplexMemory(count: 0)
+  var suspectedSpread: Float = 1
+  var guesses = ComplexMemory(count: 0)
+  var data = ComplexMemory(count: 0)
+  var noises = RealMemory(count: 0)
+  var hasPriors = false
   var isPilot: [Bool] = []
   var information: [UInt8] = []
   var descrambled: [UInt8] = []

@@ -15,17 +15,20 @@ extension BurstFrameReader {
       tables)
   }
 
-  /// Follows the gain of `count` equalised symbols, some or all of which are known.
+  /// Follows the gain of `count` equalised symbols, of which some are known, or all where `isKnown` is
+  /// nil.
   ///
-  /// Leaves symbols with their gain taken out, the gains, and the variances of their errors.
-  func followGain(count: Int, bitsPerSymbol: Int, isKnown: UnsafePointer<Bool>) {
+  /// Leaves symbols with their gain taken out, the gains, and unless all are known the variances of
+  /// their errors.
+  func followGain(count: Int, bitsPerSymbol: Int, isKnown: UnsafePointer<Bool>?) {
     let constellation = bench.constellation(bitsPerSymbol: bitsPerSymbol)
     let noise = bench.equaliser.variance
     bench.gainTracker.track(
       bench.equaliser.symbols.start + Self.frontSymbols, count: count, variance: noise,
       advanceVariance: advanceVariance, constellation: constellation, known: points.start,
       isKnown: isKnown, into: straight.start, gains: turns.start)
-    spreadNoise(count, noise, constellation, isKnown)
+    guard isKnown != nil else { return }
+    spreadNoise(count, noise, bench.gainTracker.means.start, bench.gainTracker.meanSpreads)
     for index in 0..<count {
       // A faded symbol is as uncertain as its gain is small.
       let power = turns.start[index].power
@@ -37,20 +40,12 @@ extension BurstFrameReader {
 
   /// The variance of each symbol's error: what the symbols nearby show, where it is more than usual.
   private func spreadNoise(
-    _ count: Int, _ noise: Float, _ constellation: BurstConstellation,
-    _ isKnown: UnsafePointer<Bool>?
+    _ count: Int, _ noise: Float, _ means: UnsafePointer<Complex>,
+    _ meanSpreads: UnsafePointer<Float>
   ) {
-    for index in 0..<count { variances.start[index] = max(noise, 1e-4) }
-    constellation.demap(
-      UnsafeBufferPointer(start: straight.start, count: count), variances: variances.start,
-      priors: nil, ratios: ratios.start, means: means.start, spreads: spreads.start)
     var total: Float = 0
     for index in 0..<count {
-      if let isKnown, isKnown[index] {
-        spreads.start[index] = (straight.start[index] - points.start[index]).power
-      } else {
-        spreads.start[index] += (straight.start[index] - means.start[index]).power
-      }
+      spreads.start[index] = meanSpreads[index] + (straight.start[index] - means[index]).power
       total += spreads.start[index]
     }
     let mean = max(total / Float(count), 1e-9)
@@ -199,10 +194,7 @@ extension BurstFrameReader {
       points.start[index] = point
     }
     // Now that the symbols are known, their phase says more.
-    withUnsafeTemporaryAllocation(of: Bool.self, capacity: count) { isKnown in
-      isKnown.initialize(repeating: true)
-      followGain(count: count, bitsPerSymbol: 2, isKnown: isKnown.baseAddress!)
-    }
+    followGain(count: count, bitsPerSymbol: 2, isKnown: nil)
     calibrate(count: count, bitsPerSymbol: 2, isTurned: true)
     keepReceived(first: first, count: count, bitsPerSymbol: 2, isTurned: true)
     addKnown(points.start, first: first, count: count, level: level)
@@ -240,7 +232,11 @@ extension BurstFrameReader {
     tracker.track(
       means.start, count: count, variance: bench.equaliser.variance, constellation: .qpsk,
       known: nil, isKnown: nil, into: straight.start, turns: turns.start)
-    spreadNoise(count, bench.equaliser.variance, .qpsk, nil)
+    for index in 0..<count { variances.start[index] = max(bench.equaliser.variance, 1e-4) }
+    BurstConstellation.qpsk.demap(
+      UnsafeBufferPointer(start: straight.start, count: count), variances: variances.start,
+      priors: nil, ratios: ratios.start, means: means.start, spreads: priors.start)
+    spreadNoise(count, bench.equaliser.variance, means.start, priors.start)
     BurstConstellation.qpsk.demap(
       UnsafeBufferPointer(start: straight.start, count: count), variances: variances.start,
       priors: nil, ratios: ratios.start)

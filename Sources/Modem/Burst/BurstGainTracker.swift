@@ -30,20 +30,23 @@ struct BurstGainTracker {
   private let predicted = ComplexMemory(count: 4096)
   private let predictedSpreads = RealMemory(count: 4096)
   private let scratch = RealMemory(count: 16 * 4096)
-  private let means = ComplexMemory(count: 4096)
+  /// What the symbols are likely to be, and the variance of that.
+  let means = ComplexMemory(count: 4096)
+  var meanSpreads: UnsafePointer<Float> { UnsafePointer(scratch.start + 4096) }
 
   /// Finds the gain of `count` symbols.
   ///
   /// - Parameters:
   ///   - variance: of the symbols' errors, as expected.
   ///   - advanceVariance: of the rotation a symbol.
-  ///   - isKnown: which symbols are known, at least one of them; `known` has their values.
+  ///   - isKnown: which symbols are known, at least one of them, nil for all; `known` has their
+  ///     values.
   ///   - output: room for the symbols divided by their gain.
   ///   - gains: room for the gains.
   mutating func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
     constellation: BurstConstellation, known: UnsafePointer<Complex>,
-    isKnown: UnsafePointer<Bool>, into output: UnsafeMutablePointer<Complex>,
+    isKnown: UnsafePointer<Bool>?, into output: UnsafeMutablePointer<Complex>,
     gains result: UnsafeMutablePointer<Complex>
   ) {
     noise = max(variance, 1e-5)
@@ -57,7 +60,7 @@ struct BurstGainTracker {
     _ = smooth(pilots, walk: walk, noise: noise)
     spread(pilots, count, symbols, into: output, gains: result)
     // All symbols, by what they are likely to be.
-    for _ in 0..<(noise < 0.1 ? 1 : 2) {
+    for _ in 0..<(noise < 0.1 || isKnown == nil ? 1 : 2) {
       let groups = loadGroups(symbols, count, constellation, known, isKnown, output, result)
       _ = smooth(groups, walk: walk, noise: noise)
       spread(groups, count, symbols, into: output, gains: result)
@@ -67,10 +70,11 @@ struct BurstGainTracker {
 
   private mutating func loadPilots(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ known: UnsafePointer<Complex>,
-    _ isKnown: UnsafePointer<Bool>
+    _ isKnown: UnsafePointer<Bool>?
   ) -> Int {
     var pilots = 0
-    for index in 0..<count where isKnown[index] {
+    // Where all are known, some will do for a start.
+    for index in 0..<count where isKnown?[index] ?? (index % 4 == 2) {
       places.start[pilots] = Float(index)
       let power = max(known[index].power, 1e-6)
       observations.start[pilots] = symbols[index].timesConjugate(of: known[index]).scaled(1 / power)
@@ -179,16 +183,40 @@ struct BurstGainTracker {
   /// What groups of symbols, by what they are likely to be, tell of the gain.
   private mutating func loadGroups(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
-    _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>,
+    _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
     _ straight: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
   ) -> Int {
     let variances = scratch.start
     let spreads = variances + 4096
     let ratios = spreads + 4096
-    for index in 0..<count { variances[index] = noise / max(result[index].power, 0.01) }
-    constellation.demap(
-      UnsafeBufferPointer(start: straight, count: count), variances: variances, priors: nil,
-      ratios: ratios, means: means.start, spreads: spreads)
+    let unit = 1 / (2 * Float(1 << constellation.bitsPerSymbol - 1) / 3).squareRoot()
+    if isKnown == nil {
+      means.start.update(from: known, count: count)
+      spreads.update(repeating: 0, count: count)
+    } else if 3 * noise < unit * unit {
+      // With so little noise the nearest point will do.
+      let last = Float(1 << constellation.dimensionBits - 1)
+      func nearest(_ value: Float) -> Float {
+        let odd = 2 * (value / (2 * unit)).rounded(.down) + 1
+        return unit * min(max(odd, -last), last)
+      }
+      for index in 0..<count {
+        spreads[index] = 0
+        means.start[index] =
+          isKnown![index]
+          ? known[index]
+          : Complex(nearest(straight[index].real), nearest(straight[index].imaginary))
+      }
+    } else {
+      for index in 0..<count { variances[index] = noise / max(result[index].power, 0.01) }
+      constellation.demap(
+        UnsafeBufferPointer(start: straight, count: count), variances: variances, priors: nil,
+        ratios: ratios, means: means.start, spreads: spreads)
+      for index in 0..<count where isKnown![index] {
+        means.start[index] = known[index]
+        spreads[index] = 0
+      }
+    }
     var groups = 0
     var start = 0
     var total: Float = 0
@@ -200,8 +228,8 @@ struct BurstGainTracker {
       var weight: Float = 0
       for index in start..<end {
         let power = result[index].power
-        let mean = isKnown[index] ? known[index] : means.start[index]
-        let doubt = isKnown[index] ? 0 : spreads[index] * power
+        let mean = means.start[index]
+        let doubt = spreads[index] * power
         total += (symbols[index] - result[index] * mean).power + doubt
         let precision = noise / (noise + doubt)
         if index % 64 == 0 { turn = .turn(-advance * Double(index)) }
