@@ -13,7 +13,6 @@ extension ProtocolParser {
         "basebandRateHertz",
         "must be 1.06 to 1.23 times the width of a placement, so that the pulse has its slope")
     }
-    let spacing = try fields.integer("pilotSpacing", in: 4...64)
     let gap = try fields.number("gapSeconds", in: 0.02...2)
     let assumed = try fields.number("assumedSNRDecibels", in: -30...80)
     var steps: [BurstStep] = []
@@ -36,7 +35,7 @@ extension ProtocolParser {
         "steps", "must have one with longestBytes \(BurstParameters.largestMessageBytes)")
     }
     return BurstParameters(
-      basebandRateHertz: rate, pilotSpacing: spacing, gapSeconds: gap, steps: steps,
+      basebandRateHertz: rate, gapSeconds: gap, steps: steps,
       assumedSNRDecibels: assumed)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// `PolarList`, which hop's code needs, keeps the paths apart and copies none; here a lane that is
 /// given up takes another one's place in every array, but a step for all lanes is one loop over
-/// memory in order, which the compiler turns into vector code: eight times faster.
+/// memory in order, which the compiler turns into vector code.
 struct PolarLanes {
   private let layout: PolarLaneLayout
   let laneCount: Int

@@ -14,7 +14,7 @@ import Testing
   private static var good: [String: Any?] {
     var fields: [String: Any?] = [
       "family": "burst", "placements": [ProtocolFile.placement(16490, width: 3500)],
-      "basebandRateHertz": 4000, "pilotSpacing": 16, "gapSeconds": 0.05,
+      "basebandRateHertz": 4000, "gapSeconds": 0.05,
       "assumedSNRDecibels": 25, "steps": [step()],
     ]
     for name in [
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "basebandRateHertz", "pilotSpacing", "gapSeconds", "assumedSNRDecibels", "steps",
+    "basebandRateHertz", "gapSeconds", "assumedSNRDecibels", "steps",
   ])
   func everyFieldIsNeeded(field: String) throws {
     try expect(field, "is missing", [field: nil])
@@ -61,7 +61,6 @@ import Testing
         "must be 1.06 to 1.23 times the width of a placement, so that the pulse has its slope",
         ["basebandRateHertz": rate])
     }
-    try expect("pilotSpacing", "must be 4 to 64, not 3", ["pilotSpacing": 3])
     try expect("gapSeconds", "must be 0.02 to 2, not 0.01", ["gapSeconds": 0.01])
     try expect("steps", "must have 1 to 32 entries", ["steps": [Any]()])
     try expect("steps[0].rung", "must be 0 to 11, not 12", ["steps": [Self.step(12)]])

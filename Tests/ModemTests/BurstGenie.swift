@@ -65,16 +65,14 @@ struct BurstGenie {
     _ samples: [Float], start: Int, sounder: BurstSounder, variance: Float
   ) throws -> (header: BurstHeader, part: BurstPart?, blocks: [[UInt8]])? {
     let shortest = BurstFrameLayout(
-      sounder: sounder, header: BurstHeader(rung: 3, byteCount: 1),
-      pilotSpacing: parameters.pilotSpacing)
+      sounder: sounder, header: BurstHeader(rung: 3, byteCount: 1))
     let first = symbols(samples, start: start, layout: shortest)
     let headerBits = try decode(
       first[..<sounder.headerSymbolCount], BurstFrameLayout.headerCode(sounder), bitsPerSymbol: 2,
       variance: variance
     ) { BurstHeader(scrambledBits: $0) != nil }
     guard let header = headerBits.flatMap({ BurstHeader(scrambledBits: $0) }) else { return nil }
-    let layout = BurstFrameLayout(
-      sounder: sounder, header: header, pilotSpacing: parameters.pilotSpacing)
+    let layout = BurstFrameLayout(sounder: sounder, header: header)
     let all = symbols(samples, start: start, layout: layout)
     var part: BurstPart?
     if header.isPart {

@@ -48,7 +48,7 @@ import Testing
       let sounder = try #require(BurstSounder(rawValue: vector.sounder))
       let framing = BurstFraming(
         BurstParameters(
-          basebandRateHertz: 4000, pilotSpacing: 16, gapSeconds: 0.05,
+          basebandRateHertz: 4000, gapSeconds: 0.05,
           steps: [
             BurstStep(
               rung: vector.rung, sounder: sounder, leastSNRDecibels: 0, longestBytes: 1 << 20)
@@ -114,13 +114,14 @@ import Testing
         guard byteCount <= largest else { continue }
         let layout = BurstFrameLayout(
           sounder: sounder,
-          header: BurstHeader(rung: rung, byteCount: byteCount, isPart: isPart), pilotSpacing: 16)
+          header: BurstHeader(rung: rung, byteCount: byteCount, isPart: isPart))
         _ = try layout.blockCode()
         #expect(layout.blockSymbolCount % 3 == 0)
         #expect(layout.blockBytes <= BurstRung.ladder[rung].largestBlockBytes)
         #expect(layout.blockCount * layout.blockBytes >= layout.payloadBytes)
         #expect(layout.isPilot.count { !$0 } == layout.dataSymbolCount)
-        #expect(layout.pilotSymbolCount * 15 >= layout.dataSymbolCount - 15)
+        let spacing = rung < 3 ? 8 : 16
+        #expect(layout.pilotSymbolCount * (spacing - 1) >= layout.dataSymbolCount - spacing + 1)
       }
     }
   }

@@ -13,7 +13,7 @@ func burstProtocol(
     name: "burst", summary: "", placements: placements,
     family: .burst(
       BurstParameters(
-        basebandRateHertz: rateHertz, pilotSpacing: 16, gapSeconds: gapSeconds, steps: [step],
+        basebandRateHertz: rateHertz, gapSeconds: gapSeconds, steps: [step],
         assumedSNRDecibels: 25)))
 }
 

@@ -11,7 +11,6 @@ struct BurstFrameLayout: Sendable, Equatable {
   let sounder: BurstSounder
   let header: BurstHeader
   let rung: BurstRung
-  let pilotSpacing: Int
 
   /// Bytes that the blocks carry: those of the message, and the check over them where several blocks
   /// carry all of it.
@@ -27,10 +26,9 @@ struct BurstFrameLayout: Sendable, Equatable {
   /// Symbols of a block, pilots included.
   let blockSymbolCount: Int
 
-  init(sounder: BurstSounder, header: BurstHeader, pilotSpacing: Int) {
+  init(sounder: BurstSounder, header: BurstHeader) {
     self.sounder = sounder
     self.header = header
-    self.pilotSpacing = pilotSpacing
     rung = BurstRung.ladder[header.rung]
     let fitsOne = header.byteCount <= rung.largestBlockBytes
     payloadBytes = header.byteCount + (fitsOne || header.isPart ? 0 : 4)
@@ -42,7 +40,7 @@ struct BurstFrameLayout: Sendable, Equatable {
     var count = codedBitCount / rung.bitsPerSymbol
     let dataCount = count
     count += (3 - count % 3) % 3
-    while count - Self.pilotCount(count, spacing: pilotSpacing) < dataCount { count += 3 }
+    while count - Self.pilotCount(count, spacing: rung.pilotSpacing) < dataCount { count += 3 }
     blockSymbolCount = count
   }
 
@@ -63,10 +61,11 @@ struct BurstFrameLayout: Sendable, Equatable {
   /// Samples of the baseband from the sounder's first to the place of the symbol after the last.
   var sampleCount: Int { sounder.sampleCount + symbolCount / 3 * 4 }
 
-  /// Whether each symbol of a block is a pilot: number spacing/2 of every `pilotSpacing`, and as
-  /// many of the last others as are left over.
+  /// Whether each symbol of a block is a pilot: number spacing/2 of every `rung.pilotSpacing`,
+  /// and as many of the last others as are left over.
   var isPilot: [Bool] {
-    var result = (0..<blockSymbolCount).map { $0 % pilotSpacing == pilotSpacing / 2 }
+    let spacing = rung.pilotSpacing
+    var result = (0..<blockSymbolCount).map { $0 % spacing == spacing / 2 }
     var excess = blockSymbolCount - dataSymbolCount - result.count { $0 }
     var place = blockSymbolCount - 1
     while excess > 0 {

@@ -159,7 +159,7 @@ extension BurstFrameReader {
     else { return false }
     self.header = header
     let layout = BurstFrameLayout(
-      sounder: sounder, header: header, pilotSpacing: bench.parameters.pilotSpacing)
+      sounder: sounder, header: header)
     self.layout = layout
     blocks = [[UInt8]?](repeating: nil, count: layout.blockCount)
     return true

@@ -77,9 +77,7 @@ struct BurstFrames: Sendable {
 
   /// Where everything lies in a frame.
   func layout(_ index: Int, _ framing: BurstFraming) -> BurstFrameLayout {
-    BurstFrameLayout(
-      sounder: step.sounder, header: header(index),
-      pilotSpacing: framing.parameters.pilotSpacing)
+    BurstFrameLayout(sounder: step.sounder, header: header(index))
   }
 
   private func header(_ index: Int) -> BurstHeader {

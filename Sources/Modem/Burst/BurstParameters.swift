@@ -6,8 +6,6 @@ public struct BurstParameters: Sendable, Equatable {
   /// The rate of the complex baseband in which a frame is laid out, fb: four samples to three
   /// symbols.
   public var basebandRateHertz: Double
-  /// One symbol of so many in a block is a pilot.
-  public var pilotSpacing: Int
   /// Silence between the frames of one message.
   public var gapSeconds: Double
   /// What the sender may choose from, the fastest first.
@@ -17,11 +15,9 @@ public struct BurstParameters: Sendable, Equatable {
   public var assumedSNRDecibels: Double
 
   package init(
-    basebandRateHertz: Double, pilotSpacing: Int, gapSeconds: Double, steps: [BurstStep],
-    assumedSNRDecibels: Double
+    basebandRateHertz: Double, gapSeconds: Double, steps: [BurstStep], assumedSNRDecibels: Double
   ) {
     self.basebandRateHertz = basebandRateHertz
-    self.pilotSpacing = pilotSpacing
     self.gapSeconds = gapSeconds
     self.steps = steps
     self.assumedSNRDecibels = assumedSNRDecibels
@@ -37,7 +33,7 @@ public struct BurstParameters: Sendable, Equatable {
 
   /// Whether frames of both are alike on the air, so that one search finds both.
   func isSameWaveform(as other: BurstParameters) -> Bool {
-    basebandRateHertz == other.basebandRateHertz && pilotSpacing == other.pilotSpacing
+    basebandRateHertz == other.basebandRateHertz
   }
 
   /// Occupied bandwidth in units of the baseband rate: 0.875 for a roll-off of 1/6.
