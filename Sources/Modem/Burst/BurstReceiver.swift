@@ -9,6 +9,8 @@ struct BurstReceiver {
   private let benches: [BurstBench]
   private var frames: [Arriving] = []
   private var messages: BurstMessages
+  /// The last frame with a header in each band: where it ends, and the noise before it.
+  private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
   /// Trials left for faint sounders, at some time.
   private var trials = (left: mostTrials, seconds: 0.0)
 
@@ -66,6 +68,7 @@ struct BurstReceiver {
       },
       rateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz,
       largestDilation: Self.largestDilation)
+    latest = placements.map { _ in nil }
     let transforms = BurstTransforms()
     benches = placements.map {
       BurstBench(
@@ -155,7 +158,9 @@ struct BurstReceiver {
     let seconds = history.seconds(atSample: candidate.position)
     frames.append(
       Arriving(
-        reader: BurstFrameReader(candidate, bench.sounders[candidate.sounderIndex], bench),
+        reader: BurstFrameReader(
+          candidate, bench.sounders[candidate.sounderIndex], bench,
+          knownNoise: noise(before: candidate, bench)),
         frame: Frame(
           number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
           startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
@@ -177,6 +182,14 @@ struct BurstReceiver {
     }
   }
 
+  /// The noise before the last frame in a candidate's band, where that frame ended too little before
+  /// it for the noise between them to be learnt.
+  private func noise(before candidate: BurstCandidate, _ bench: BurstBench) -> BurstWhitener? {
+    guard let last = latest[candidate.bandIndex] else { return nil }
+    let needed = Double(BurstFrameReader.noiseSpan) * bench.resampler.pace
+    return candidate.position - last.endPosition < needed ? last.whitener : nil
+  }
+
   /// Lets frame `index` take its next step.
   ///
   /// - Returns: whether the frame is gone.
@@ -194,7 +207,8 @@ struct BurstReceiver {
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate
           still.dilation = 0
-          frames[index].reader = BurstFrameReader(still, reader.sounder, reader.bench)
+          frames[index].reader = BurstFrameReader(
+            still, reader.sounder, reader.bench, knownNoise: reader.knownNoise)
           return false
         }
         fail(index, .header, &events)
@@ -204,6 +218,9 @@ struct BurstReceiver {
       return true
     }
     update(index, history)
+    if let end = reader.endPosition {
+      latest[reader.candidate.bandIndex] = (end, reader.timeline.whitener)
+    }
     if !frames[index].isAnnounced {
       frames[index].isAnnounced = true
       events.append(.detected(frames[index].frame))
