@@ -80,14 +80,14 @@ final class BurstFrameReader {
   var pilotSequence = CongruentialSequence(seed: BurstSequence.pilotSeed)
   var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
 
-  /// The noise as it was learnt before, where there is no room for that before the frame.
-  private(set) var knownNoise: BurstWhitener?
+  /// The noise as it was learnt before, and whether between that frame and this is no room for that.
+  let formerNoise: (whitener: BurstWhitener, isAdjacent: Bool)?
 
   init(
     _ candidate: BurstCandidate, _ sounder: BurstSounder, _ bench: BurstBench,
-    knownNoise: BurstWhitener? = nil
+    formerNoise: (whitener: BurstWhitener, isAdjacent: Bool)? = nil
   ) {
-    self.knownNoise = knownNoise
+    self.formerNoise = formerNoise
     self.candidate = candidate
     self.sounder = sounder
     self.bench = bench

@@ -160,7 +160,7 @@ struct BurstReceiver {
       Arriving(
         reader: BurstFrameReader(
           candidate, bench.sounders[candidate.sounderIndex], bench,
-          knownNoise: noise(before: candidate, bench)),
+          formerNoise: noise(before: candidate, bench)),
         frame: Frame(
           number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
           startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
@@ -182,12 +182,14 @@ struct BurstReceiver {
     }
   }
 
-  /// The noise before the last frame in a candidate's band, where that frame ended too little before
-  /// it for the noise between them to be learnt.
-  private func noise(before candidate: BurstCandidate, _ bench: BurstBench) -> BurstWhitener? {
+  /// The noise before the last frame in a candidate's band, and whether that frame ended too little
+  /// before it for the noise between them to be learnt.
+  private func noise(
+    before candidate: BurstCandidate, _ bench: BurstBench
+  ) -> (whitener: BurstWhitener, isAdjacent: Bool)? {
     guard let last = latest[candidate.bandIndex] else { return nil }
     let needed = Double(BurstFrameReader.noiseSpan) * bench.resampler.pace
-    return candidate.position - last.endPosition < needed ? last.whitener : nil
+    return (last.whitener, candidate.position - last.endPosition < needed)
   }
 
   /// Lets frame `index` take its next step.
@@ -208,7 +210,7 @@ struct BurstReceiver {
           var still = candidate
           still.dilation = 0
           frames[index].reader = BurstFrameReader(
-            still, reader.sounder, reader.bench, knownNoise: reader.knownNoise)
+            still, reader.sounder, reader.bench, formerNoise: reader.formerNoise)
           return false
         }
         fail(index, .header, &events)
