@@ -39,6 +39,8 @@ extension BurstFrameReader {
     let curvature = refineByLikelihood(history, count)
     noise = prepare(history, count)
     estimator.estimate(rounds: 3, iterations: 15)
+    misfit = estimator.misfit() / Float(count)
+    loudness = ComplexRun.energy(fresh.start, count: count) / Float(count)
     expectedError = estimator.expectedError(iterations: 20)
     let perSymbol = 2 * Double.pi / (0.75 * bench.parameters.basebandRateHertz)
     advanceVariance = perSymbol * perSymbol * min(1 / max(curvature, 1e-9) + 4e-4, 1)

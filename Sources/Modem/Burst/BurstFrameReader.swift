@@ -32,6 +32,11 @@ final class BurstFrameReader {
   var estimator: BurstChannelEstimator
   /// Expected squared error of the room's response.
   var expectedError: Float = 0
+  /// What the sounder leaves unexplained of the samples, in variances of noise: about 1 where there is
+  /// one.
+  var misfit: Float = .infinity
+  /// Power of the samples of the sounder, over that of the noise.
+  var loudness: Float = 0
   /// What its error turned out to be, over its energy.
   var mismatch: Float = 0
   /// Variance of the advance of phase a symbol, after what was heard so far.

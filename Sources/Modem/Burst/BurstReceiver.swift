@@ -35,13 +35,13 @@ struct BurstReceiver {
   }
 
   /// Score from which a sounder whose header fails is reported.
-  private static let sureScore: Float = 0.3
+  private static let sureScore: Float = 0.4
   private static let mostFrames = 8
   /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
   /// and music hold hundreds a minute.
   private static let mostTrials = 20.0
   private static let trialsPerSecond = 1.5
-  /// Score from which a sounder is tried in any case.
+  /// Score from which as many more are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
   private static let largestDilation = 3.0 / 343
@@ -144,7 +144,10 @@ struct BurstReceiver {
     trials = (
       min(trials.left + (now - trials.seconds) * Self.trialsPerSecond, Self.mostTrials), now
     )
-    guard trials.left >= 1 || candidate.score > Self.clearScore else { return }
+    if candidate.score < Self.sureScore {
+      let least = candidate.score > Self.clearScore ? -Self.mostTrials : 1
+      guard trials.left >= least else { return }
+    }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { frames[$0].reader.header == nil }
       guard
@@ -204,7 +207,7 @@ struct BurstReceiver {
       switch cause {
       case .notASounder, .header:
         let candidate = reader.candidate
-        trials.left = max(0, trials.left - 1)
+        trials.left -= 1
         // Echoes may pass for motion.
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate
@@ -288,7 +291,8 @@ struct BurstReceiver {
     if !lost.isAnnounced {
       guard lost.reader.candidate.score > Self.sureScore,
         lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
-        lost.reader.symbolNoise < 2, lost.reader.cause != .notASounder
+        lost.reader.misfit < 2, lost.reader.loudness > 20,
+        abs(lost.reader.candidate.dilation) < 0.005
       else { return }
       events.append(.detected(lost.frame))
     }
