@@ -16,6 +16,9 @@ struct BurstReceiver {
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
+  /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that
+  /// sets in looks like one.
+  private let isBandNarrow: Bool
 
   /// A frame that is being read.
   private struct Arriving {
@@ -58,6 +61,7 @@ struct BurstReceiver {
     let parameters = variants[0].parameters
     let rate = parameters.basebandRateHertz
     let ratio = parameters.bandwidthRatio(of: placements[0])
+    isBandNarrow = ratio * rate < 0.5 * BurstParameters.carrierHertz(of: placements[0])
     search = BurstSearch(
       centresHertz: placements.map { BurstParameters.carrierHertz(of: $0) },
       bandRateHertz: rate,
@@ -289,7 +293,7 @@ struct BurstReceiver {
   ) {
     let lost = frames.remove(at: index)
     if !lost.isAnnounced {
-      guard lost.reader.candidate.score > Self.sureScore,
+      guard isBandNarrow, lost.reader.candidate.score > Self.sureScore,
         lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
         lost.reader.misfit < 2, lost.reader.loudness > 20,
         abs(lost.reader.candidate.dilation) < 0.005
