@@ -41,7 +41,8 @@ let package = Package(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
       resources: [
         .embedInCode("hop.json"), .embedInCode("hop-quick.json"), .embedInCode("hop-deep.json"),
-        .embedInCode("classic.json"),
+        .embedInCode("classic.json"), .embedInCode("burst.json"), .embedInCode("burst-max.json"),
+        .embedInCode("burst-qpsk.json"), .embedInCode("burst-cable.json"),
       ]),
     .target(name: "Catalog", dependencies: ["Modem", "ProtocolFiles"]),
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),

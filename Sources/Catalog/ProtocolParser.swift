@@ -8,26 +8,31 @@ enum ProtocolParser {
     var fields = try ProtocolFields(data: data, path: path)
     let name = try fields.string("name", limit: 40)
     let summary = try fields.string("summary", limit: 100)
-    let placements = try placements(&fields)
     let familyName = try fields.string("family", limit: 40)
+    let placements = try placements(
+      &fields, in: familyName == "burst" ? wideBandHertz : ModemProtocol.listeningBandHertz)
     let family: ModemProtocol.Family
     switch familyName {
     case "alphabet":
       family = .alphabet(try alphabet(&fields, placements: placements))
     case "hop":
       family = .hop(try hop(&fields, placements: placements))
+    case "burst":
+      family = .burst(try burst(&fields, placements: placements))
     default:
-      throw fields.error("family", "must be alphabet or hop, not \(familyName)")
+      throw fields.error("family", "must be alphabet, hop or burst, not \(familyName)")
     }
     try fields.requireNoOthers()
     return ModemProtocol(name: name, summary: summary, placements: placements, family: family)
   }
 
-  /// The bands, highest first, all of one width, inside what the receiver listens to.
+  /// Where a burst may lie: it has a receiver of its own where the shared one doesn't hear.
+  private static let wideBandHertz = 100.0...22_000.0
+
+  /// The bands, highest first, all of one width, inside `band`.
   private static func placements(
-    _ fields: inout ProtocolFields
+    _ fields: inout ProtocolFields, in band: ClosedRange<Double>
   ) throws(CatalogError) -> [Placement] {
-    let band = ModemProtocol.listeningBandHertz
     var placements: [Placement] = []
     for var entry in try fields.objects("placements", count: 1...8) {
       let lowest = try entry.number("lowestToneHertz", in: band)

@@ -16,6 +16,11 @@ public enum Bits {
     (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32(count - 1 - $0) & 1) }
   }
 
+  /// The number with these bits, at most 32, each 0 or 1.
+  public static func number(_ bits: ArraySlice<UInt8>) -> UInt32 {
+    bits.reduce(0) { $0 << 1 | UInt32($1 & 1) }
+  }
+
   /// The bytes of `bits`, each 0 or 1; a last byte that is not full has zeros at its end.
   public static func pack(_ bits: [UInt8]) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)

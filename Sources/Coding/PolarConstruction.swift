@@ -17,9 +17,16 @@ enum PolarConstruction {
   static func qualities(blockLength: Int, symbolCount: Int, channel: Int32) -> [Int32] {
     var qualities = [Int32](repeating: channel, count: blockLength)
     for position in symbolCount..<blockLength { qualities[position] = best }
-    var half = blockLength / 2
+    polarise(&qualities)
+    return qualities
+  }
+
+  /// Replaces the qualities of the positions of a polar code, a power of two, by those of its
+  /// inputs.
+  static func polarise(_ qualities: inout [Int32]) {
+    var half = qualities.count / 2
     while half > 0 {
-      for block in stride(from: 0, to: blockLength, by: 2 * half) {
+      for block in stride(from: 0, to: qualities.count, by: 2 * half) {
         for position in block..<(block + half) {
           let first = qualities[position]
           let second = qualities[position + half]
@@ -29,11 +36,13 @@ enum PolarConstruction {
       }
       half /= 2
     }
-    return qualities
   }
 
   /// 8 octaves: a mean of 256, as good as certain.
-  private static let best: Int32 = 8 * 256
+  static let best: Int32 = 8 * 256
+
+  /// A position that is not sent: it tells nothing.
+  static let worst = Int32(PolarTables.reciprocal[PolarTables.reciprocal.count - 1])
 
   /// log₂(2^a + 2^b), but no more than `best`.
   private static func sum(_ a: Int32, _ b: Int32) -> Int32 {

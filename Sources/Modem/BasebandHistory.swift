@@ -12,10 +12,15 @@ struct BasebandHistory {
   /// Seconds from the first sample pushed to the receiver to sample 0, negative for what is taken
   /// to lie before.
   private let originSeconds: Double
+  /// Samples a second.
+  let rateHertz: Double
 
   /// A history that keeps at least `span` samples.
-  init(span: Int, originSeconds: Double) {
+  init(
+    span: Int, originSeconds: Double, rateHertz: Double = DownConverter.outputRateHertz
+  ) {
     self.span = span
+    self.rateHertz = rateHertz
     self.originSeconds = originSeconds
     samples = [Complex](repeating: Complex(0, 0), count: 2 * span + 8192)
   }
@@ -25,7 +30,7 @@ struct BasebandHistory {
 
   /// Seconds from the first sample pushed to the receiver to sample `index`.
   func seconds(atSample index: Double) -> Double {
-    originSeconds + index / DownConverter.outputRateHertz
+    originSeconds + index / rateHertz
   }
 
   /// Appends `new`, at most 8,192 samples.

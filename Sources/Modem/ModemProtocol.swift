@@ -18,6 +18,8 @@ public struct ModemProtocol: Sendable, Equatable {
     case alphabet(AlphabetParameters)
     /// 64 tones that hop, coded.
     case hop(HopParameters)
+    /// A single carrier with a ladder of rungs, for receivers that invert the room.
+    case burst(BurstParameters)
   }
 
   /// Where every placement must lie: what the receiver listens to, less the shift of a signal in

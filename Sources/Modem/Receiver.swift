@@ -15,6 +15,9 @@ public struct Receiver: ~Copyable {
   private var history: BasebandHistory
   private var alphabets: [AlphabetReceiver] = []
   private var hops: [HopReceiver] = []
+  private var bursts: [BurstReceiver] = []
+  /// Listeners to bursts that fit in no shared baseband.
+  private var wideBursts: [WideBurstReceiver] = []
   private var baseband: [Complex] = []
   private var meter: LevelMeter
   private var frameCount = 0
@@ -43,11 +46,27 @@ public struct Receiver: ~Copyable {
         alphabets.append(
           AlphabetReceiver(
             name: listened.name, placements: listened.placements, parameters: parameters))
-      case .hop: break
+      case .hop, .burst: break
       }
     }
     hops = Self.hopReceivers(protocols)
-    let seconds = (alphabets.map { $0.historySeconds } + hops.map { $0.historySeconds }).max() ?? 1
+    for group in Self.burstGroups(protocols) {
+      if WideBurstReceiver.isNeeded(for: group.placements) {
+        wideBursts.append(
+          WideBurstReceiver(
+            variants: group.variants, placements: group.placements,
+            sampleRateHertz: sampleRateHertz))
+      } else {
+        bursts.append(
+          BurstReceiver(
+            variants: group.variants, placements: group.placements,
+            sourceRateHertz: DownConverter.outputRateHertz,
+            sourceCentreHertz: DownConverter.centreHertz))
+      }
+    }
+    let seconds =
+      (alphabets.map { $0.historySeconds } + hops.map { $0.historySeconds }
+      + bursts.map { $0.historySeconds }).max() ?? 1
     let rate = DownConverter.outputRateHertz
     history = BasebandHistory(
       span: Int(seconds * rate), originSeconds: -Self.silenceSeconds - converter.delaySeconds)
@@ -74,6 +93,28 @@ public struct Receiver: ~Copyable {
     return groups.map { HopReceiver(variants: $0.variants, placements: $0.placements) }
   }
 
+  /// All burst protocols whose frames are alike on the air, in groups.
+  private static func burstGroups(
+    _ protocols: [ModemProtocol]
+  ) -> [(placements: [Placement], variants: [(name: String, parameters: BurstParameters)])] {
+    var groups:
+      [(placements: [Placement], variants: [(name: String, parameters: BurstParameters)])] =
+        []
+    for listened in protocols {
+      guard case .burst(let parameters) = listened.family else { continue }
+      let group = groups.firstIndex {
+        $0.placements == listened.placements
+          && $0.variants[0].parameters.isSameWaveform(as: parameters)
+      }
+      if let group {
+        groups[group].variants.append((listened.name, parameters))
+      } else {
+        groups.append((listened.placements, [(listened.name, parameters)]))
+      }
+    }
+    return groups
+  }
+
   /// Takes the next samples, full scale being 1, and returns what they brought.
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
@@ -90,7 +131,9 @@ public struct Receiver: ~Copyable {
 
   /// When the first frame that is still arriving started.
   private var earliestStart: Double? {
-    (alphabets.map { $0.earliestStart } + hops.map { $0.earliestStart }).compactMap { $0 }.min()
+    (alphabets.map { $0.earliestStart } + hops.map { $0.earliestStart }
+      + bursts.map { $0.earliestStart } + wideBursts.map { $0.earliestStart })
+      .compactMap { $0 }.min()
   }
 
   /// Tells what is left when no more samples come.
@@ -103,6 +146,8 @@ public struct Receiver: ~Copyable {
     }
     for index in alphabets.indices { alphabets[index].finish(&events) }
     for index in hops.indices { hops[index].finish(&events) }
+    for index in bursts.indices { bursts[index].finish(history, events: &events) }
+    for index in wideBursts.indices { wideBursts[index].finish(&events) }
     return desk.sort(events, now: now, earliestStart: nil)
   }
 
@@ -125,6 +170,12 @@ public struct Receiver: ~Copyable {
           hops[other].dropStarts(explainedBy: message.frame)
         }
       }
+    }
+    for index in bursts.indices {
+      bursts[index].process(history, frameCount: &frameCount, events: &events)
+    }
+    for index in wideBursts.indices {
+      wideBursts[index].process(samples, frameCount: &frameCount, events: &events)
     }
   }
 }

@@ -10,6 +10,10 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case textTooLong(count: Int, limit: Int)
   /// The sample rate is too low for tones up to `highestToneHertz`.
   case rateTooLow(highestToneHertz: Double)
+  /// The protocol has one pace only.
+  case noRungs
+  /// The protocol has no such rung for a message of that length; `offered` are those it has.
+  case unknownRung(Int, offered: [Int])
 }
 
 /// The samples of one transmission, block by block, with peak amplitude 1.
@@ -17,6 +21,9 @@ public struct Transmitter: Sendable {
   private enum Waveform {
     case faded(ToneSequence)
     case hop(HopTransmission)
+    case burst(BurstTransmission)
+    /// While a read has the samples: so that it is the only one that holds them, and copies nothing.
+    case taken
   }
 
   private var waveform: Waveform
@@ -29,14 +36,20 @@ public struct Transmitter: Sendable {
   ///   - copies: how often to send it, at the spacing at which a receiver adds the copies up; only
   ///     protocols that do so send more than one, see `copyCount`.
   ///   - isRepeated: whether the whole transmission will be sent again, with the same identity.
+  ///   - pace: how to choose between robust and fast; anything but `automatic` only for protocols
+  ///     that have rungs.
   /// - Throws: what in the text or the rate makes it impossible.
   public init(
     text: [UInt8], protocol modemProtocol: ModemProtocol, placement: Placement,
-    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false
+    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
+    pace: TransmissionPace = .automatic
   ) throws(TransmitterError) {
     // A margin for the device's own filters just below half the rate.
     guard sampleRateHertz >= 2.1 * placement.highestToneHertz else {
       throw .rateTooLow(highestToneHertz: placement.highestToneHertz)
+    }
+    if pace != .automatic {
+      guard case .burst = modemProtocol.family else { throw .noRungs }
     }
     switch modemProtocol.family {
     case .alphabet(let parameters):
@@ -50,6 +63,12 @@ public struct Transmitter: Sendable {
           text: text, parameters: parameters, placement: placement,
           sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
           isRepeated: isRepeated))
+    case .burst(let parameters):
+      waveform = .burst(
+        try BurstTransmission(
+          text: text, parameters: parameters, placement: placement,
+          sampleRateHertz: sampleRateHertz, pace: pace, identity: identity,
+          isRepeated: isRepeated))
     }
   }
 
@@ -58,13 +77,15 @@ public struct Transmitter: Sendable {
     switch waveform {
     case .faded(let tones): tones.sampleCount
     case .hop(let frames): frames.sampleCount
+    case .burst(let frames): frames.sampleCount
+    case .taken: 0
     }
   }
 
   /// How many copies of the message it holds.
   public var copyCount: Int {
     switch waveform {
-    case .faded: 1
+    case .faded, .burst, .taken: 1
     case .hop(let frames): frames.copyCount
     }
   }
@@ -79,6 +100,11 @@ public struct Transmitter: Sendable {
       return tones.read(into: block)
     case .hop(var frames):
       defer { waveform = .hop(frames) }
+      return frames.read(into: block)
+    case .taken: return 0
+    case .burst(var frames):
+      waveform = .taken
+      defer { waveform = .burst(frames) }
       return frames.read(into: block)
     }
   }

@@ -11,7 +11,8 @@ import Testing
     #expect(Set(ProtocolCatalog.builtIn.map(\.name)).count == ProtocolCatalog.builtIn.count)
     for listed in ProtocolCatalog.builtIn {
       #expect(try ProtocolCatalog.find(listed.name) == listed)
-      // Under the ceiling that holds where nothing declares one.
+      // Under the ceiling that holds where nothing declares one, but for the one that is audible.
+      if listed.name == "burst-cable" { continue }
       #expect(listed.placement(belowHertz: 20000) == listed.placements[0])
     }
   }

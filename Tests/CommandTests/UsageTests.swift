@@ -5,7 +5,7 @@ import Testing
   static let refused: [(line: String, sentence: String)] = [
     ("hsend --nope hi", "hsend: there is no option --nope: see hsend --help"),
     ("hsend -x hi", "hsend: there is no option -x: see hsend --help"),
-    ("hsend --r 3 hi", "hsend: --r could be any of --rate, --repeat: type more of it"),
+    ("hsend --r 3 hi", "hsend: --r could be any of --rate, --repeat, --rung: type more of it"),
     ("hsend hi --rate", "hsend: --rate needs a value: --rate HZ"),
     ("hsend --device= hi", "hsend: --device needs a value: --device PCM"),
     (
@@ -108,9 +108,28 @@ import Testing
     #expect(
       outcome.errors
         == "hsend: there is no protocol 'clasic': choose from hop, hop-quick, hop-deep, classic, "
-        + "or give the path of a file, as ./clasic.json\n")
+        + "burst, burst-max, burst-qpsk, burst-cable, or give the path of a file, as ./clasic.json\n"
+    )
     #expect(outcome.status == 2)
     #expect(try Shell.run("hrecv --protocol clasic").status == 2)
+  }
+
+  @Test func rungs() throws {
+    #expect(
+      try Shell.run("hsend --rung 3 --output a.wav hi; ls -A").errors
+        == "hsend: hop has one pace only: leave --rung and --snr out, or give --protocol burst\n")
+    #expect(
+      try Shell.run("hsend --protocol burst-qpsk --rung 5 --output a.wav hi; ls -A").errors
+        == "hsend: burst-qpsk does not send at rung 5: choose from 3\n")
+    for option in ["--rung 12", "--rung -1", "--rung x", "--snr x", "--snr 81", "--rung 1 --snr 2"]
+    {
+      let outcome = try Shell.run("hsend --protocol burst \(option) --output a.wav hi")
+      #expect(outcome.status == 2 && !outcome.errors.isEmpty, "\(option)")
+    }
+    for option in ["--rung 0", "--snr 10", "--snr -3dB", ""] {
+      #expect(try Shell.run("hsend --protocol burst \(option) --output a.wav hi").status == 0)
+    }
+    #expect(try Shell.run("hsend --protocol burst-cable --output a.wav hi").status == 0)
   }
 
   @Test(arguments: ["hsend", "hrecv"])

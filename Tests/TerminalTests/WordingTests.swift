@@ -26,6 +26,8 @@ import Testing
     .text(.notText(position: 3), protocolName: "p"),
     .text(.textTooLong(count: 3, limit: 2), protocolName: "p"),
     .text(.rateTooLow(highestToneHertz: 20_000), protocolName: "p"),
+    .text(.noRungs, protocolName: "p"),
+    .text(.unknownRung(5, offered: [3, 4]), protocolName: "p"),
     .endlessInput(limit: 10),
     .catalog(.unknownName("x", known: ["classic"])),
     .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),

@@ -24,6 +24,24 @@ import Testing
     return 10 / 2.302585092994046 * logarithm(below / all)
   }
 
+  /// Energy above `hertz` over all energy, in dB.
+  private func decibels(
+    _ samples: [Float], aboveHertz hertz: Double, _ transform: FourierTransform
+  ) -> Double {
+    for index in 0..<transform.size {
+      transform.buffer[index] = Complex(index < samples.count ? samples[index] : 0, 0)
+    }
+    transform.forward()
+    let start = Int(hertz / 48000 * Double(transform.size))
+    var above = 0.0
+    var all = 0.0
+    for bin in 0...transform.size / 2 {
+      all += Double(transform.buffer[bin].power)
+      if bin > start { above += Double(transform.buffer[bin].power) }
+    }
+    return 10 / 2.302585092994046 * logarithm(above / all)
+  }
+
   /// Every character of every alphabet protocol by itself, with every timing function.
   @Test(arguments: Mode.all, TimingFunction.all)
   func burstsAreQuietTwoKilohertzBelowTheLowestTone(mode: Mode, fade: TimingFunction) {
@@ -66,5 +84,69 @@ import Testing
       let peak = samples.map(abs).max()!
       #expect((0.98...1).contains(peak))
     }
+  }
+
+  /// Whole bursts of several rungs: quiet 2 kHz below the band, and 57 dB down a 35th of its width (100 Hz) outside it, where
+  /// the pulse is to end.
+  @Test(arguments: Mode.bursts, [0, 3, 6, 9, 11])
+  func burstsAreQuietOutsideTheirBand(mode: Mode, rung: Int) throws {
+    guard case .burst(let parameters) = mode.modem.family else { return }
+    guard parameters.steps.contains(where: { $0.rung == rung }) else { return }
+    for count in [1, 64, 500] {
+      let samples = try burst(mode, Array(words(count + 1, seed: 1).utf8), rung: rung)
+      var size = 4096
+      while size < samples.count { size *= 2 }
+      let transform = FourierTransform(size: size)
+      let lowest = mode.placement.lowestToneHertz
+      #expect(decibels(samples, belowHertz: lowest - 2000, transform) < -60 || lowest < 2000)
+      let margin = (mode.placement.highestToneHertz - lowest) / 35
+      let below =
+        lowest < margin
+        ? -.infinity : decibels(samples, belowHertz: lowest - margin, transform)
+      let above = decibels(
+        samples, aboveHertz: mode.placement.highestToneHertz + margin, transform)
+      #expect(max(below, above) < -57, "\(count) characters")
+      let peak = samples.map(abs).max()!
+      #expect((0.96...1).contains(peak))
+    }
+  }
+
+  /// No window of 10 ms, the first and last ones included, sounds 1 kHz below the band: no clicks.
+  @Test(arguments: Mode.bursts.filter { $0.placement.lowestToneHertz > 2000 })
+  func burstsDoNotClick(mode: Mode) throws {
+    guard case .burst(let parameters) = mode.modem.family else { return }
+    let silence = [Float](repeating: 0, count: 512)
+    let rung = parameters.steps.last!.rung
+    let samples = silence + (try burst(mode, Array("a short text".utf8), rung: rung)) + silence
+    let transform = FourierTransform(size: 512)
+    let end = Int((mode.placement.lowestToneHertz - 1000) / 48000 * 512)
+    var loudest: Float = 0
+    var all: Float = 0
+    for start in stride(from: 0, through: samples.count - 512, by: 64) {
+      for index in 0..<512 {
+        let gain = Float(0.5 - 0.5 * cosine(2 * Double.pi * (Double(index) + 0.5) / 512))
+        transform.buffer[index] = Complex(gain * samples[start + index], 0)
+      }
+      transform.forward()
+      var low: Float = 0
+      var whole: Float = 0
+      for bin in 0...256 {
+        whole += transform.buffer[bin].power
+        if bin < end { low += transform.buffer[bin].power }
+      }
+      loudest = max(loudest, low)
+      all = max(all, whole)
+    }
+    #expect(10 / 2.302585092994046 * logarithm(Double(loudest / all)) < -70)
+  }
+
+  private func burst(_ mode: Mode, _ text: [UInt8], rung: Int) throws -> [Float] {
+    var transmitter = try Transmitter(
+      text: text, protocol: mode.modem, placement: mode.placement, sampleRateHertz: 48000,
+      pace: .rung(rung))
+    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
+    let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+    #expect(count == samples.count)
+    return samples
   }
 }

@@ -8,10 +8,18 @@ struct Mode: Sendable, CustomTestStringConvertible {
   let modem: ModemProtocol
   let placement: Placement
 
-  /// Every protocol; of those that differ from `hop` in rate or duration alone the highest placement.
-  static let all = ProtocolCatalog.builtIn.flatMap { modem in
+  /// Every protocol of tones; of those that differ from `hop` in rate or duration alone the highest
+  /// placement.
+  static let all = ProtocolCatalog.builtIn.filter { !bursts.map(\.modem).contains($0) }.flatMap {
+    modem in
     modem.placements.prefix(["hop-quick", "hop-deep"].contains(modem.name) ? 1 : 8)
       .map { Mode(modem: modem, placement: $0) }
+  }
+
+  /// Every protocol of bursts.
+  static let bursts = ProtocolCatalog.builtIn.flatMap { modem -> [Mode] in
+    guard case .burst = modem.family else { return [] }
+    return modem.placements.map { Mode(modem: modem, placement: $0) }
   }
 
   var testDescription: String {

@@ -18,6 +18,11 @@ extension TransmitterError {
         + "split it, as in head -c \(limit) FILE | hsend"
     case .rateTooLow(let highest):
       "the sampling rate does not hold the highest tone, \(hertz(highest)): give --rate 48000"
+    case .noRungs:
+      "\(protocolName) has one pace only: leave --rung and --snr out, or give --protocol burst"
+    case .unknownRung(let rung, let offered):
+      "\(protocolName) does not send at rung \(rung): choose from "
+        + offered.map { String($0) }.joined(separator: ", ")
     }
   }
 }

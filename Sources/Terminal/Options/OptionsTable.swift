@@ -49,6 +49,14 @@ public enum OptionsTable {
       help: "start a transmission every S seconds, without end or as often as --repeat says",
       commands: [.hsend]),
     CommandOption(
+      name: .rung, placeholder: "N",
+      help: "how fast a burst is sent: 0, the most robust, to 11 (default: by the text's length)",
+      commands: [.hsend]),
+    CommandOption(
+      name: .snr, placeholder: "DB",
+      help: "send a burst as fast as this signal-to-noise ratio carries it",
+      commands: [.hsend]),
+    CommandOption(
       name: .once, help: "end after the first message", commands: [.hrecv]),
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),

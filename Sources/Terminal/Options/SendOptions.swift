@@ -1,3 +1,5 @@
+import Modem
+
 /// What the user asked `hsend` to do.
 public struct SendOptions: Sendable, Equatable {
   /// Where the sound goes.
@@ -38,6 +40,8 @@ public struct SendOptions: Sendable, Equatable {
   /// Seconds from the start of one transmission to the start of the next, nil for one after the
   /// other.
   public var everySeconds: Double?
+  /// How to choose between robust and fast.
+  public var pace = TransmissionPace.automatic
   /// What to send.
   public var text = TextSource.standardInput
 
@@ -77,11 +81,28 @@ public struct SendOptions: Sendable, Equatable {
     repeatCount = try parsed.count(
       .repeat, allowed: 1...1_000_000, expected: "a whole number from 1 to 1000000")
     if repeatCount == nil, everySeconds == nil { repeatCount = 1 }
+    try takePace(parsed)
     // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
     if case .file(let path) = target, path != "-", repeatCount == nil {
       throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")
     }
     try takeText(parsed.operands)
+  }
+
+  private mutating func takePace(_ parsed: ParsedOptions) throws(CommandFailure) {
+    try parsed.refuseBoth(.rung, .snr)
+    if let rung = try parsed.count(
+      .rung, allowed: 0...BurstParameters.highestRung,
+      expected: "a whole number from 0, the most robust, to \(BurstParameters.highestRung)")
+    {
+      pace = .rung(rung)
+    }
+    if let snr = try parsed.quantity(
+      .snr, read: Quantity.decibels, allowed: -30...80,
+      expected: "decibels, from -30 to 80")
+    {
+      pace = .snrDecibels(snr)
+    }
   }
 
   private mutating func takeText(_ operands: [[UInt8]]) throws(CommandFailure) {

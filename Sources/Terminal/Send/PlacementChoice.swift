@@ -15,7 +15,9 @@ extension ModemProtocol {
     }
     // The transmitter wants a margin below half the rate for the device's own filters.
     let held = rateHertz / 2.1
-    let ceiling = statedCeilingHertz ?? SendOptions.defaultCeilingHertz
+    // What sounds down into the audible is for a cable, which has no ceiling of its own.
+    let ceiling =
+      statedCeilingHertz ?? (isNearUltrasonic ? SendOptions.defaultCeilingHertz : half)
     if let placement = placement(belowHertz: min(ceiling, held)) { return placement }
     if placement(belowHertz: ceiling) != nil {
       throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)

@@ -42,7 +42,7 @@ public struct Sending {
       transmitter = try Transmitter(
         text: text, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz,
         identity: identity, copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
-        isRepeated: options.repeatCount != 1)
+        isRepeated: options.repeatCount != 1, pace: options.pace)
     } catch {
       throw .text(error, protocolName: modemProtocol.name)
     }

@@ -1,0 +1,130 @@
+import Coding
+import Signal
+
+/// What reading frames of one waveform in one band needs, made once and used by one frame after the
+/// other: filters, transforms, decoders and room to work in.
+final class BurstBench {
+  let parameters: BurstParameters
+  let placement: Placement
+  let carrierHertz: Double
+  let resampler: BurstResampler
+  let transforms: BurstTransforms
+  let windows: BurstWindows
+  let equaliser = BurstEqualiser()
+  var gainTracker = BurstGainTracker()
+  let sounders: [BurstSounder]
+  private let sounderSamples: [[Complex]]
+  private let sounderWaves: [[Complex]]
+  private var decoders: [PolarDecoder]
+  private var codes: [PolarCode] = []
+  private var constellations: [BurstConstellation]
+
+  /// Taps before delay zero.
+  static let lead = 12
+  /// Samples after a block that are looked at, in which its echoes are.
+  static let lookAhead = 480
+  /// Samples before a block in which its first pulse begins.
+  static let front = 24
+
+  init(
+    parameters: BurstParameters, placement: Placement, sourceRateHertz: Double,
+    sourceCentreHertz: Double, transforms: BurstTransforms
+  ) {
+    self.parameters = parameters
+    self.placement = placement
+    self.transforms = transforms
+    carrierHertz = BurstParameters.carrierHertz(of: placement)
+    resampler = BurstResampler(
+      rateHertz: parameters.basebandRateHertz, centreHertz: carrierHertz,
+      sourceRateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz)
+    let ratio = parameters.bandwidthRatio(of: placement)
+    windows = BurstWindows(
+      pulse: PulseSpectrum(rollOff: BurstParameters.rollOff(bandwidthRatio: ratio)), transforms)
+    sounders = BurstSounder.allCases
+    sounderSamples = sounders.map { $0.samples(bandwidthRatio: ratio) }
+    let pulse = BurstPulse(bandwidthRatio: ratio)
+    sounderWaves = sounderSamples.map { Self.wave($0, pulse) }
+    constellations = [2, 4, 6, 8].map { BurstConstellation(bitsPerSymbol: $0) }
+    decoders = [1, 8, 32].map { listSize in
+      do throws(PolarCodeError) {
+        return try PolarDecoder(listSize: listSize)
+      } catch {
+        preconditionFailure("the list sizes are provided for")
+      }
+    }
+  }
+
+  /// The sounder's samples.
+  func samples(of sounder: BurstSounder) -> [Complex] {
+    sounderSamples[sounders.firstIndex(of: sounder)!]
+  }
+
+  /// The sounder as it is sent, filtered to its band and its peaks reduced, from
+  /// `BurstShaper.marginCount` samples before its first to as many after its last.
+  func wave(of sounder: BurstSounder) -> [Complex] {
+    sounderWaves[sounders.firstIndex(of: sounder)!]
+  }
+
+  private static func wave(_ sounder: [Complex], _ pulse: BurstPulse) -> [Complex] {
+    var shaper = BurstShaper(sounder: sounder, symbols: [], pulse: pulse)
+    var envelope: [Complex] = []
+    while envelope.count < shaper.sampleCount { shaper.appendNext(to: &envelope) }
+    return (0..<shaper.sampleCount / BurstPulse.oversampling).map {
+      envelope[$0 * BurstPulse.oversampling]
+    }
+  }
+
+  /// Taps of a room's response: as much of its echo as the sounder can tell.
+  static func tapCount(_ sounder: BurstSounder) -> Int {
+    switch sounder {
+    case .short: 240
+    case .medium: 480
+    case .long: 600
+    }
+  }
+
+  func constellation(bitsPerSymbol: Int) -> BurstConstellation {
+    constellations[bitsPerSymbol / 2 - 1]
+  }
+
+  /// The code of so many bits; nil where there is none.
+  func code(informationBitCount: Int, codedBitCount: Int) -> PolarCode? {
+    for code in codes
+    where code.informationBitCount == informationBitCount && code.codedBitCount == codedBitCount {
+      return code
+    }
+    guard
+      let new = try? PolarCode(
+        informationBitCount: informationBitCount, codedBitCount: codedBitCount)
+    else { return nil }
+    if codes.count == Self.mostCodes { codes.removeFirst() }
+    codes.append(new)
+    return new
+  }
+
+  private static let mostCodes = 12
+
+  /// How hard to try to decode.
+  enum Effort: Int { case quick, some, most }
+
+  /// Decodes `ratios`; nil where `accept` refuses every path.
+  func decode(
+    _ ratios: UnsafeBufferPointer<Float>, _ code: PolarCode, _ effort: Effort,
+    into information: UnsafeMutableBufferPointer<UInt8>,
+    accept: (UnsafeBufferPointer<UInt8>) -> Bool
+  ) -> Bool {
+    do throws(PolarCodeError) {
+      return try decoders[effort.rawValue].decode(
+        ratios, code: code, into: information, accept: accept)
+    } catch {
+      return false
+    }
+  }
+
+  /// What the last decoding with most effort knows of the coded bits: probabilities of a 1.
+  func readProbabilities(
+    into probabilities: UnsafeMutableBufferPointer<Float>, _ code: PolarCode
+  ) {
+    try? decoders[Effort.most.rawValue].readProbabilities(into: probabilities, code: code)
+  }
+}

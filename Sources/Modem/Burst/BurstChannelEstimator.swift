@@ -1,0 +1,291 @@
+import Signal
+
+/// Estimates the response of a room, tap by tap, from what is received of a known signal.
+///
+/// The linear minimum mean square error estimate under a power-delay profile that is learnt on the
+/// way by expectation maximisation: `received[n] = sum over l of taps[l] known[n - l + lead] + noise`,
+/// noise white. Its normal equations are solved by conjugate gradients (M. R. Hestenes and E. Stiefel,
+/// J. Res. NBS 49, 1952), each step four transforms instead of a matrix of 600 by 600; a Toeplitz
+/// solver needs the whole known signal to lie inside the window, and what follows it is not known.
+struct BurstChannelEstimator {
+  /// Taps of the response.
+  let tapCount: Int
+  /// Taps before delay zero.
+  let lead: Int
+
+  /// The estimate.
+  let taps: ComplexMemory
+  /// Expected power of each tap.
+  let profile: RealMemory
+
+  private let error: ComplexMemory
+  private let direction: ComplexMemory
+  private let image: ComplexMemory
+  private let gradient: ComplexMemory
+  private let preconditioner: RealMemory
+  private let kept: ComplexMemory
+  private let smoothed: RealMemory
+  private var weights: RealMemory
+  private var received: ComplexMemory
+  private var spectrum: ComplexMemory
+  private let transforms: BurstTransforms
+  private var transform: BurstTransform
+  private var count = 0
+  private var noisePower: Float = 1
+  private var knownEnergy: Float = 0
+  private let chance: ComplexMemory
+
+  init(tapCount: Int, lead: Int, _ transforms: BurstTransforms) {
+    self.transforms = transforms
+    self.tapCount = tapCount
+    self.lead = lead
+    taps = ComplexMemory(count: tapCount)
+    profile = RealMemory(count: tapCount)
+    error = ComplexMemory(count: tapCount)
+    direction = ComplexMemory(count: tapCount)
+    image = ComplexMemory(count: tapCount)
+    gradient = ComplexMemory(count: tapCount)
+    preconditioner = RealMemory(count: tapCount)
+    kept = ComplexMemory(count: tapCount)
+    smoothed = RealMemory(count: tapCount)
+    weights = RealMemory(count: 0)
+    received = ComplexMemory(count: 0)
+    spectrum = ComplexMemory(count: 0)
+    transform = transforms.of(16)
+    chance = transforms.chance
+  }
+
+  /// States the problem: `count` received samples, and the known signal at the same times, zero where
+  /// nothing was sent.
+  ///
+  /// - Parameters:
+  ///   - weights: one over how much stronger the noise is at each sample (in amplitude), 0 where
+  ///     something unknown was sent; nil for all ones.
+  ///   - noisePower: of the white noise.
+  mutating func load(
+    received samples: UnsafePointer<Complex>, known: UnsafePointer<Complex>,
+    weights sampleWeights: UnsafePointer<Float>? = nil, count: Int, noisePower: Float
+  ) {
+    self.count = count
+    self.noisePower = noisePower
+    let size = BurstTransforms.length(atLeast: count + tapCount)
+    if transform.size != size { transform = transforms.of(size) }
+    if received.count < count {
+      received = ComplexMemory(count: count)
+      weights = RealMemory(count: count)
+    }
+    if spectrum.count < size { spectrum = ComplexMemory(count: size) }
+    knownEnergy = 0
+    for index in 0..<count {
+      let weight = sampleWeights?[index] ?? 1
+      weights.start[index] = weight
+      received.start[index] = samples[index].scaled(weight)
+      knownEnergy += known[index].power * weight * weight
+    }
+    let points = transform.points
+    points.update(from: known, count: count)
+    (points + count).update(repeating: Complex(0, 0), count: size - count)
+    transform.forward()
+    // Both directions of every product carry this factor, and both need their 1/size.
+    let scale = 1 / Float(size)
+    for index in 0..<size { spectrum.start[index] = points[index].scaled(scale) }
+  }
+
+  /// A first profile: exponential decay that holds as much energy as was received.
+  func assumeDecay(overTaps decay: Float) {
+    let energy = ComplexRun.energy(received.start, count: count)
+    let mean = energy / max(knownEnergy, 1e-20) / decay
+    for tap in 0..<tapCount {
+      profile.start[tap] = mean * fastExponential(-Float(max(0, tap - lead)) / decay)
+      taps.start[tap] = Complex(0, 0)
+    }
+  }
+
+  /// Alternates between estimating taps and profile.
+  func estimate(rounds: Int, iterations: Int) {
+    for _ in 0..<rounds {
+      solve(iterations: iterations)
+      learnProfile()
+    }
+  }
+
+  /// Improves `taps` under `profile`, from where they are.
+  func solve(iterations: Int) {
+    solve(received.start, into: taps.start, iterations: iterations)
+  }
+
+  /// How badly the known signal explains what was received, in squared standard deviations of
+  /// noise: minus twice the logarithm of the likelihood, but for a constant.
+  func misfit() -> Float {
+    forward(taps.start)
+    let points = transform.points + lead
+    var fit: Float = 0
+    for index in 0..<count {
+      let value = points[index].scaled(weights.start[index])
+      fit +=
+        value.real * received.start[index].real
+        + value.imaginary * received.start[index].imaginary
+    }
+    return (ComplexRun.energy(received.start, count: count) - fit) / noisePower
+  }
+
+  /// What is left of the received samples, in noise powers, mean over the samples with weight.
+  func residualPower() -> Float {
+    forward(taps.start)
+    let points = transform.points + lead
+    var sum: Float = 0
+    var total: Float = 1e-9
+    for index in 0..<count {
+      let weight = weights.start[index]
+      sum += (received.start[index] - points[index].scaled(weight)).power
+      total += weight
+    }
+    return sum / total
+  }
+
+  /// Expected squared error of the response's transform, mean over the band, found by estimating a
+  /// response drawn from the profile once: closed forms need the inverse of the whole matrix.
+  func expectedError(iterations: Int) -> Float {
+    let small = transforms.of(1024)
+    let drawn = kept.start
+    for tap in 0..<tapCount {
+      drawn[tap] = chance.start[tap].scaled(profile.start[tap].squareRoot())
+    }
+    forward(drawn)
+    let deviation = noisePower.squareRoot()
+    let points = transform.points + lead
+    let probe = ComplexMemory(count: count)
+    for index in 0..<count {
+      probe.start[index] =
+        points[index].scaled(weights.start[index])
+        + chance.start[(tapCount + index) & 8191].scaled(deviation)
+    }
+    let found = ComplexMemory(count: tapCount)
+    solve(probe.start, into: found.start, iterations: iterations)
+    let size = small.size
+    small.points.update(repeating: Complex(0, 0), count: size)
+    for tap in 0..<tapCount {
+      small.points[tap & (size - 1)] =
+        small.points[tap & (size - 1)] + found.start[tap] - drawn[tap]
+    }
+    small.forward()
+    let edge = Int(0.4 * Double(size))
+    var sum: Float = 0
+    for index in 0..<edge { sum += small.points[index].power }
+    for index in (size - edge)..<size { sum += small.points[index].power }
+    return sum / Float(2 * edge)
+  }
+
+  /// The profile that the taps and their uncertainty suggest: smoothed over few taps at the start,
+  /// where single echoes stand out, and over many in the tail.
+  func learnProfile() {
+    let floor = 1e-7 * (ComplexRun.energy(taps.start, count: tapCount) + 1e-20)
+    let precision = knownEnergy / noisePower
+    let sums = smoothed.start
+    var running: Float = 0
+    for tap in 0..<tapCount {
+      running += taps.start[tap].power + 1 / (precision + 1 / (profile.start[tap] + floor))
+      sums[tap] = running
+    }
+    for tap in 0..<tapCount {
+      let width = min(3 + abs(tap - lead - 8) / 6, 25)
+      let low = max(0, tap - width / 2)
+      let high = min(tapCount - 1, tap + width / 2)
+      let sum = sums[high] - (low > 0 ? sums[low - 1] : 0)
+      profile.start[tap] = max(sum / Float(high - low + 1), floor)
+    }
+  }
+
+  /// Shifts taps and profile to `shift` taps earlier.
+  func shift(by shift: Int) {
+    for step in 0..<tapCount {
+      let tap = shift >= 0 ? step : tapCount - 1 - step
+      let from = tap + shift
+      let inside = from >= 0 && from < tapCount
+      taps.start[tap] = inside ? taps.start[from] : Complex(0, 0)
+      profile.start[tap] = inside ? profile.start[from] : profile.start[tapCount - 1]
+    }
+  }
+
+  // MARK: The normal equations
+
+  private func solve(
+    _ samples: UnsafePointer<Complex>, into result: UnsafeMutablePointer<Complex>, iterations: Int
+  ) {
+    let (error, direction, image, gradient) = (
+      error.start, direction.start, image.start, gradient.start
+    )
+    let perNoise = 1 / noisePower
+    let tiny = 1e-9 * (ComplexRun.energy(samples, count: count) / max(knownEnergy, 1e-20) + 1e-20)
+    for tap in 0..<tapCount {
+      let weight = 1 / (profile.start[tap] + tiny)
+      preconditioner.start[tap] = 1 / (knownEnergy * perNoise + weight)
+    }
+    applyNormal(result, into: image, tiny)
+    let points = transform.points
+    points.update(repeating: Complex(0, 0), count: transform.size)
+    for index in 0..<count {
+      points[lead + index] = samples[index].scaled(weights.start[index])
+    }
+    backward()
+    for tap in 0..<tapCount {
+      error[tap] = points[tap].scaled(perNoise) - image[tap]
+      gradient[tap] = error[tap].scaled(preconditioner.start[tap])
+      direction[tap] = gradient[tap]
+    }
+    var slope = ComplexRun.product(error, gradient, count: tapCount)
+    let first = slope
+    for _ in 0..<iterations {
+      guard slope > 1e-7 * first, slope > 0 else { return }
+      applyNormal(direction, into: image, tiny)
+      let step = slope / ComplexRun.product(direction, image, count: tapCount)
+      for tap in 0..<tapCount {
+        result[tap] = result[tap] + direction[tap].scaled(step)
+        error[tap] = error[tap] - image[tap].scaled(step)
+        gradient[tap] = error[tap].scaled(preconditioner.start[tap])
+      }
+      let next = ComplexRun.product(error, gradient, count: tapCount)
+      let turn = next / slope
+      for tap in 0..<tapCount { direction[tap] = gradient[tap] + direction[tap].scaled(turn) }
+      slope = next
+    }
+  }
+
+  /// What the normal equations make of `input`.
+  private func applyNormal(
+    _ input: UnsafePointer<Complex>, into output: UnsafeMutablePointer<Complex>, _ tiny: Float
+  ) {
+    forward(input)
+    let points = transform.points
+    points.update(repeating: Complex(0, 0), count: lead)
+    for index in 0..<count {
+      let weight = weights.start[index]
+      points[lead + index] = points[lead + index].scaled(weight * weight)
+    }
+    (points + lead + count).update(
+      repeating: Complex(0, 0), count: transform.size - lead - count)
+    backward()
+    let perNoise = 1 / noisePower
+    for tap in 0..<tapCount {
+      output[tap] =
+        points[tap].scaled(perNoise) + input[tap].scaled(1 / (profile.start[tap] + tiny))
+    }
+  }
+
+  /// The known signal through the response `input`: sample n stands at point n + lead.
+  private func forward(_ input: UnsafePointer<Complex>) {
+    let points = transform.points
+    points.update(from: input, count: tapCount)
+    (points + tapCount).update(repeating: Complex(0, 0), count: transform.size - tapCount)
+    transform.forward()
+    ComplexRun.multiply(points, by: spectrum.start, count: transform.size)
+    transform.inverse()
+  }
+
+  /// The points correlated with the known signal.
+  private func backward() {
+    transform.forward()
+    ComplexRun.multiply(transform.points, byConjugateOf: spectrum.start, count: transform.size)
+    transform.inverse()
+  }
+}

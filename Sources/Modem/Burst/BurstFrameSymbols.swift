@@ -1,0 +1,99 @@
+import Coding
+import Signal
+
+/// The bits and symbols of one burst frame, as sent: block by block, or all of them.
+struct BurstFrameSymbols: Sendable {
+  let layout: BurstFrameLayout
+  /// The symbols of header, part descriptor and blocks, each with the level of its modulation.
+  let symbols: [Complex]
+  /// The information bits of every block, check included, before scrambling.
+  let blockBits: [[UInt8]]
+  /// The coded bits of every block in the order in which they are sent.
+  let codedBits: [[UInt8]]
+
+  /// The frame of `bytes`, as many as `layout.header.byteCount`.
+  init(
+    _ bytes: [UInt8], layout: BurstFrameLayout, part: BurstPart?
+  ) throws(PolarCodeError) {
+    self.layout = layout
+    let header = layout.header
+    var symbols = Self.scaled(
+      BurstConstellation.qpsk.points(
+        try BurstFrameLayout.headerCode(layout.sounder).encode(header.scrambledBits)),
+      BurstRung.level(bitsPerSymbol: 2))
+    symbols.reserveCapacity(layout.symbolCount)
+    if let part {
+      symbols += Self.scaled(
+        BurstConstellation.qpsk.points(
+          try BurstFrameLayout.partCode(layout.sounder).encode(part.scrambledBits(after: header))),
+        BurstRung.level(bitsPerSymbol: 2))
+    }
+    let code = try layout.blockCode()
+    let constellation = BurstConstellation(bitsPerSymbol: layout.rung.bitsPerSymbol)
+    let isPilot = layout.isPilot
+    let payload = Self.payload(bytes, layout: layout)
+    var pilots = CongruentialSequence(seed: BurstSequence.pilotSeed)
+    var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
+    var blockBits: [[UInt8]] = []
+    var codedBits: [[UInt8]] = []
+    for block in 0..<layout.blockCount {
+      let bits = layout.checkedBits(
+        Array(payload[block * layout.blockBytes..<(block + 1) * layout.blockBytes]), block: block)
+      let coded = try code.encode(bits.map { $0 ^ UInt8(scrambler.next(bits: 1)) })
+      let data = constellation.points(coded)
+      var next = 0
+      for place in 0..<layout.blockSymbolCount {
+        if isPilot[place] {
+          symbols.append(Self.scaled(Self.pilot(&pilots), layout.rung.level))
+        } else {
+          symbols.append(Self.scaled(data[next], layout.rung.level))
+          next += 1
+        }
+      }
+      blockBits.append(bits)
+      codedBits.append(coded)
+    }
+    self.symbols = symbols
+    self.blockBits = blockBits
+    self.codedBits = codedBits
+  }
+
+  /// What the blocks carry: the bytes, the check over them where there is one, and zeros.
+  private static func payload(_ bytes: [UInt8], layout: BurstFrameLayout) -> [UInt8] {
+    var payload = bytes
+    if layout.payloadBytes > bytes.count {
+      payload += Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: bytes), count: 32))
+    }
+    payload += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - payload.count)
+    return payload
+  }
+
+  /// The next pilot of a frame: a QPSK point, its two bits the two highest of the next number.
+  static func pilot(_ sequence: inout CongruentialSequence) -> Complex {
+    let bits = sequence.next(bits: 2)
+    let amplitude = Float(0.5).squareRoot()
+    return Complex(bits & 2 == 0 ? amplitude : -amplitude, bits & 1 == 0 ? amplitude : -amplitude)
+  }
+
+  private static func scaled(_ points: [Complex], _ gain: Float) -> [Complex] {
+    points.map { scaled($0, gain) }
+  }
+
+  private static func scaled(_ point: Complex, _ gain: Float) -> Complex {
+    Complex(gain * point.real, gain * point.imaginary)
+  }
+}
+
+extension BurstFrameLayout {
+  /// The bits of a block with their check, which also covers header and block number: a header read
+  /// wrong is no other message, and a block does not pass for another.
+  func checkedBits(_ bytes: [UInt8], block: Int) -> [UInt8] {
+    let bits = Bits.unpack(bytes)
+    return bits + Bits.unpack(checksum(bits, block: block), count: blockCheck.width)
+  }
+
+  /// The check of a block's payload bits.
+  func checksum(_ bits: [UInt8], block: Int) -> UInt32 {
+    blockCheck.checksum(bits: header.bits + Bits.unpack(UInt32(block), count: 8) + bits)
+  }
+}

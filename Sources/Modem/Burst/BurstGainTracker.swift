@@ -1,0 +1,269 @@
+import Signal
+
+/// Follows the complex gain of a block's equalised symbols: their phase, which turns with what the
+/// dilation was misjudged by, and their amplitude, which fades when echoes move.
+///
+/// A random walk in the complex plane, smoothed forwards and backwards (H. E. Rauch, F. Tung and C. T.
+/// Striebel, AIAA J. 3, 1965), on a steady rotation: from the pilots first, whose evidence tells how
+/// fast the gain walks, then from all symbols. Phase-locked loops on decisions, tried first, slip by a
+/// quarter turn where the signal is weak and stay there.
+struct BurstGainTracker {
+  /// Radians a symbol of the steady rotation.
+  private(set) var advance: Double = 0
+  /// By how much the gain walks, variance a symbol.
+  private(set) var walk: Float = 1e-7
+  /// Variance of the symbols' errors.
+  private(set) var noise: Float = 1
+  /// Gain at the end of the block, and radians a symbol that it turns by there.
+  private(set) var endGain = Complex(1, 0)
+  private(set) var endAdvance: Double = 0
+
+  private static let walks: [Float] = [1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3]
+  private static let groupLength = 8
+  private static let startVariance: Float = 0.1
+
+  private let places = RealMemory(count: 4096)
+  private let observations = ComplexMemory(count: 4096)
+  private let precisions = RealMemory(count: 4096)
+  private let gains = ComplexMemory(count: 4096)
+  private let spreads = RealMemory(count: 4096)
+  private let predicted = ComplexMemory(count: 4096)
+  private let predictedSpreads = RealMemory(count: 4096)
+  private let scratch = RealMemory(count: 16 * 4096)
+  /// What the symbols are likely to be, and the variance of that.
+  let means = ComplexMemory(count: 4096)
+  var meanSpreads: UnsafePointer<Float> { UnsafePointer(scratch.start + 4096) }
+
+  /// Finds the gain of `count` symbols.
+  ///
+  /// - Parameters:
+  ///   - variance: of the symbols' errors, as expected.
+  ///   - advanceVariance: of the rotation a symbol, as long as nothing changes it.
+  ///   - changedVariance: of the rotation a symbol where it did change, which is rare; 0 for never.
+  ///   - isKnown: which symbols are known, at least one of them, nil for all; `known` has their
+  ///     values.
+  ///   - output: room for the symbols divided by their gain.
+  ///   - gains: room for the gains.
+  mutating func track(
+    _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
+    changedVariance: Double,
+    constellation: BurstConstellation, known: UnsafePointer<Complex>,
+    isKnown: UnsafePointer<Bool>?, into output: UnsafeMutablePointer<Complex>,
+    gains result: UnsafeMutablePointer<Complex>
+  ) {
+    noise = max(variance, 1e-5)
+    let pilots = loadPilots(symbols, count, known, isKnown)
+    advance = findAdvance(pilots, count, advanceVariance, changedVariance)
+    for index in 0..<pilots {
+      observations.start[index] = observations.start[index].timesConjugate(
+        of: .turn(advance * Double(places.start[index])))
+    }
+    findWalk(pilots)
+    _ = smooth(pilots, walk: walk, noise: noise)
+    spread(pilots, count, symbols, into: output, gains: result)
+    // All symbols, by what they are likely to be.
+    for _ in 0..<(noise < 0.1 || isKnown == nil ? 1 : 2) {
+      let groups = loadGroups(symbols, count, constellation, known, isKnown, output, result)
+      _ = smooth(groups, walk: walk, noise: noise)
+      spread(groups, count, symbols, into: output, gains: result)
+    }
+    conclude(count, result)
+  }
+
+  private mutating func loadPilots(
+    _ symbols: UnsafePointer<Complex>, _ count: Int, _ known: UnsafePointer<Complex>,
+    _ isKnown: UnsafePointer<Bool>?
+  ) -> Int {
+    var pilots = 0
+    // Where all are known, some will do for a start.
+    for index in 0..<count where isKnown?[index] ?? (index % 4 == 2) {
+      places.start[pilots] = Float(index)
+      let power = max(known[index].power, 1e-6)
+      observations.start[pilots] = symbols[index].timesConjugate(of: known[index]).scaled(1 / power)
+      precisions.start[pilots] = power
+      pilots += 1
+    }
+    return pilots
+  }
+
+  /// The rotation that lines the pilots up best, given how far it may be from none.
+  private func findAdvance(
+    _ pilots: Int, _ count: Int, _ variance: Double, _ changed: Double
+  ) -> Double {
+    let step = 1.0 / Double(count)
+    let reach = max(Int((3.5 * max(variance, changed).squareRoot() / step).rounded(.up)), 1)
+    func score(_ place: Int) -> Double {
+      let radians = step * Double(place)
+      var sum = Complex(0, 0)
+      for index in 0..<pilots {
+        let turn = Complex.turn(radians * Double(places.start[index]))
+        sum = sum + observations.start[index].timesConjugate(of: turn)
+      }
+      let usual = 0.5 * radians * radians / variance
+      let rare = changed > 0 ? 7 + 0.5 * radians * radians / changed : usual
+      return Double(sum.power) / Double(Float(pilots) * noise) - min(usual, rare)
+    }
+    var best = 0
+    var bestScore = score(0)
+    for place in -reach...reach where place != 0 {
+      let value = score(place)
+      if value > bestScore { (best, bestScore) = (place, value) }
+    }
+    let (before, after) = (score(best - 1), score(best + 1))
+    let bend = before - 2 * bestScore + after
+    let move = bend < 0 ? min(max(0.5 * (before - after) / bend, -0.5), 0.5) : 0
+    return step * (Double(best) + move)
+  }
+
+  /// The walk, and the noise, that explain the pilots best.
+  private mutating func findWalk(_ pilots: Int) {
+    var best = -Float.infinity
+    let expected = noise
+    for factor in [Float(0.7), 1, 1.5, 2.5, 4] {
+      for (number, candidate) in Self.walks.enumerated() {
+        // Most devices lie still: a walk must be worth its while.
+        let evidence =
+          smooth(pilots, walk: candidate, noise: expected * factor) - 1.5 * Float(number)
+        if evidence > best { (best, walk, noise) = (evidence, candidate, expected * factor) }
+      }
+    }
+  }
+
+  /// Kalman filter forwards, smoother backwards, over `count` observations.
+  ///
+  /// - Returns: the logarithm of their likelihood, but for a constant.
+  private func smooth(_ count: Int, walk: Float, noise: Float) -> Float {
+    var gain = Complex(1, 0)
+    var variance = Self.startVariance
+    var place: Float = 0
+    var evidence: Float = 0
+    for index in 0..<count {
+      variance += walk * (places.start[index] - place)
+      place = places.start[index]
+      predicted.start[index] = gain
+      predictedSpreads.start[index] = variance
+      let error = noise / precisions.start[index]
+      let surprise = observations.start[index] - gain
+      let total = variance + error
+      evidence -= surprise.power / total + fastLogarithm(total)
+      let weight = variance / total
+      gain = gain + surprise.scaled(weight)
+      variance *= 1 - weight
+      gains.start[index] = gain
+      spreads.start[index] = variance
+    }
+    var index = count - 2
+    while index >= 0 {
+      let weight = spreads.start[index] / predictedSpreads.start[index + 1]
+      gains.start[index] =
+        gains.start[index]
+        + (gains.start[index + 1] - predicted.start[index + 1]).scaled(weight)
+      index -= 1
+    }
+    return evidence
+  }
+
+  /// Interpolates the gains between the observations, and divides the symbols by them.
+  private func spread(
+    _ count: Int, _ symbolCount: Int, _ symbols: UnsafePointer<Complex>,
+    into output: UnsafeMutablePointer<Complex>, gains result: UnsafeMutablePointer<Complex>
+  ) {
+    var next = 0
+    let rotation = Complex.turn(advance)
+    var turn = Complex(1, 0)
+    for index in 0..<symbolCount {
+      while next < count && places.start[next] < Float(index) { next += 1 }
+      var gain = gains.start[min(next, count - 1)]
+      if next > 0 && next < count {
+        let share =
+          (Float(index) - places.start[next - 1]) / (places.start[next] - places.start[next - 1])
+        gain = gains.start[next - 1].scaled(1 - share) + gain.scaled(share)
+      }
+      if index % 64 == 0 { turn = .turn(advance * Double(index)) }
+      gain = gain * turn
+      turn = turn * rotation
+      result[index] = gain
+      output[index] = symbols[index].timesConjugate(of: gain).scaled(1 / max(gain.power, 0.01))
+    }
+  }
+
+  /// What groups of symbols, by what they are likely to be, tell of the gain.
+  private mutating func loadGroups(
+    _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
+    _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
+    _ straight: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
+  ) -> Int {
+    let variances = scratch.start
+    let spreads = variances + 4096
+    let ratios = spreads + 4096
+    let unit = 1 / (2 * Float(1 << constellation.bitsPerSymbol - 1) / 3).squareRoot()
+    if isKnown == nil {
+      means.start.update(from: known, count: count)
+      spreads.update(repeating: 0, count: count)
+    } else if 3 * noise < unit * unit {
+      // With so little noise the nearest point will do.
+      let last = Float(1 << constellation.dimensionBits - 1)
+      func nearest(_ value: Float) -> Float {
+        let odd = 2 * (value / (2 * unit)).rounded(.down) + 1
+        return unit * min(max(odd, -last), last)
+      }
+      for index in 0..<count {
+        spreads[index] = 0
+        means.start[index] =
+          isKnown![index]
+          ? known[index]
+          : Complex(nearest(straight[index].real), nearest(straight[index].imaginary))
+      }
+    } else {
+      for index in 0..<count { variances[index] = noise / max(result[index].power, 0.01) }
+      constellation.demap(
+        UnsafeBufferPointer(start: straight, count: count), variances: variances, priors: nil,
+        ratios: ratios, means: means.start, spreads: spreads)
+      for index in 0..<count where isKnown![index] {
+        means.start[index] = known[index]
+        spreads[index] = 0
+      }
+    }
+    var groups = 0
+    var start = 0
+    var total: Float = 0
+    let rotation = Complex.turn(-advance)
+    var turn = Complex(1, 0)
+    while start < count {
+      let end = min(start + Self.groupLength, count)
+      var sum = Complex(0, 0)
+      var weight: Float = 0
+      for index in start..<end {
+        let power = result[index].power
+        let mean = means.start[index]
+        let doubt = spreads[index] * power
+        total += (symbols[index] - result[index] * mean).power + doubt
+        let precision = noise / (noise + doubt)
+        if index % 64 == 0 { turn = .turn(-advance * Double(index)) }
+        let turned = symbols[index] * turn
+        turn = turn * rotation
+        sum = sum + turned.timesConjugate(of: mean).scaled(precision)
+        weight += mean.power * precision
+      }
+      places.start[groups] = 0.5 * Float(start + end - 1)
+      precisions.start[groups] = max(weight, 1e-6)
+      observations.start[groups] = sum.scaled(1 / max(weight, 1e-6))
+      groups += 1
+      start = end
+    }
+    noise = max(total / Float(count), 1e-5)
+    return groups
+  }
+
+  private mutating func conclude(_ count: Int, _ result: UnsafePointer<Complex>) {
+    endGain = result[count - 1]
+    let middle = result[count / 2]
+    let turned = endGain.timesConjugate(of: middle)
+    let whole = advance * Double(count - 1 - count / 2)
+    // What the walk adds to the steady rotation.
+    let rest = turned.timesConjugate(of: .turn(whole))
+    endAdvance =
+      advance + arcTangent(Double(rest.imaginary), Double(rest.real))
+      / Double(max(count - 1 - count / 2, 1))
+  }
+}

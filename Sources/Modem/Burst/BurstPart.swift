@@ -1,0 +1,79 @@
+import Coding
+
+/// Which part of a longer message a frame carries.
+///
+/// Such a message is a stream: its bytes, then the 32 bits of its check. The stream is cut into
+/// pieces of `pieceBytes`, a frame each; the last is filled with zeros to whole blocks.
+struct BurstPart: Sendable, Equatable {
+  /// What the stream is.
+  var content: Content
+  /// Drawn at random for each message, the same in all its parts and copies.
+  var identity: UInt16
+  /// Bytes of the stream, 1 ..< 2^24.
+  var streamBytes: Int
+  /// Bytes of the stream in each frame but the last, 1...4096.
+  var pieceBytes: Int
+  /// The number of this frame, from 0.
+  var number: Int
+
+  /// What a stream holds. Numbers that a receiver does not know it must not show as text.
+  struct Content: RawRepresentable, Sendable, Equatable {
+    var rawValue: UInt8
+    /// UTF-8 text.
+    static let text = Content(rawValue: 0)
+    /// A file: see the description of the format.
+    static let file = Content(rawValue: 1)
+  }
+
+  /// Frames that hold the whole stream; those numbered from here on are for repair.
+  var frameCount: Int { (streamBytes + pieceBytes - 1) / pieceBytes }
+
+  /// Bits without the check.
+  static let bitCount = 80
+  /// The check over header and descriptor.
+  static let check = CRC.openPGP
+  /// All bits that are coded.
+  static let codedInformationCount = bitCount + check.width
+
+  /// The bits without the check.
+  var bits: [UInt8] {
+    Bits.unpack(UInt32(content.rawValue), count: 8) + Bits.unpack(UInt32(identity), count: 16)
+      + Bits.unpack(UInt32(streamBytes), count: 24) + Bits.unpack(UInt32(pieceBytes - 1), count: 16)
+      + Bits.unpack(UInt32(number), count: 16)
+  }
+
+  /// The bits with the check at their end, scrambled.
+  func scrambledBits(after header: BurstHeader) -> [UInt8] {
+    let bits = bits
+    let check = Self.check.checksum(bits: header.bits + bits)
+    return BurstSequence.scrambled(
+      bits + Bits.unpack(check, count: Self.check.width), seed: BurstSequence.partSeed)
+  }
+
+  init(
+    content: Content = .text, identity: UInt16, streamBytes: Int, pieceBytes: Int, number: Int
+  ) {
+    self.content = content
+    self.identity = identity
+    self.streamBytes = streamBytes
+    self.pieceBytes = pieceBytes
+    self.number = number
+  }
+
+  /// The descriptor of decoded bits, scrambled and with their check; nil unless a sender could have
+  /// sent them.
+  init?(scrambledBits: [UInt8], header: BurstHeader) {
+    guard scrambledBits.count == Self.codedInformationCount else { return nil }
+    let bits = BurstSequence.scrambled(scrambledBits, seed: BurstSequence.partSeed)
+    guard
+      Bits.number(bits[Self.bitCount...])
+        == Self.check.checksum(bits: header.bits + bits[..<Self.bitCount])
+    else { return nil }
+    content = Content(rawValue: UInt8(Bits.number(bits[0..<8])))
+    identity = UInt16(Bits.number(bits[8..<24]))
+    streamBytes = Int(Bits.number(bits[24..<48]))
+    pieceBytes = Int(Bits.number(bits[48..<64])) + 1
+    number = Int(Bits.number(bits[64..<80]))
+    guard streamBytes > 4, pieceBytes <= BurstHeader.largestByteCount else { return nil }
+  }
+}

@@ -1,0 +1,324 @@
+import Coding
+import Signal
+
+/// Listens for burst frames of one waveform in all its placements.
+struct BurstReceiver {
+  let names: [String]
+  let placements: [Placement]
+  private var search: BurstSearch
+  private let benches: [BurstBench]
+  private var frames: [Arriving] = []
+  private var messages: BurstMessages
+  /// The last frame with a header in each band: where it ends, and the noise before it.
+  private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
+  /// Trials left for faint sounders, at some time.
+  private var trials = (left: mostTrials, seconds: 0.0)
+
+  /// Seconds of baseband that must stay available.
+  let historySeconds: Double
+  /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that
+  /// sets in looks like one.
+  private let isBandNarrow: Bool
+
+  /// A frame that is being read.
+  private struct Arriving {
+    var reader: BurstFrameReader
+    var frame: Frame
+    var isAnnounced = false
+  }
+
+  /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that
+  /// was ever read in a room, at 0 dB, had 0.13.
+  private static func leastScore(_ sounder: BurstSounder) -> Float {
+    switch sounder {
+    case .short: 0.14
+    case .medium: 0.075
+    case .long: 0.06
+    }
+  }
+
+  /// Score from which a sounder whose header fails is reported.
+  private static let sureScore: Float = 0.4
+  private static let mostFrames = 8
+  /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
+  /// and music hold hundreds a minute.
+  private static let mostTrials = 20.0
+  private static let trialsPerSecond = 1.5
+  /// Score from which as many more are tried.
+  private static let clearScore: Float = 0.22
+  /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
+  private static let largestDilation = 3.0 / 343
+
+  /// - Parameters:
+  ///   - variants: protocols that differ in what the sender chooses only.
+  ///   - sourceRateHertz: rate of the baseband, whose 0 Hz is `sourceCentreHertz`.
+  init(
+    variants: [(name: String, parameters: BurstParameters)], placements: [Placement],
+    sourceRateHertz: Double, sourceCentreHertz: Double
+  ) {
+    names = variants.map { $0.name }
+    self.placements = placements
+    let parameters = variants[0].parameters
+    let rate = parameters.basebandRateHertz
+    let ratio = parameters.bandwidthRatio(of: placements[0])
+    isBandNarrow = ratio * rate < 0.5 * BurstParameters.carrierHertz(of: placements[0])
+    search = BurstSearch(
+      centresHertz: placements.map { BurstParameters.carrierHertz(of: $0) },
+      bandRateHertz: rate,
+      sounders: BurstSounder.allCases.map {
+        BurstSearch.Sounder(
+          halfSeconds: Double($0.chirpCount) / rate, risesFirst: $0 != .long,
+          edgeHertz: 0.48 * ratio * rate, leastScore: Self.leastScore($0))
+      },
+      rateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz,
+      largestDilation: Self.largestDilation)
+    latest = placements.map { _ in nil }
+    let transforms = BurstTransforms()
+    benches = placements.map {
+      BurstBench(
+        parameters: parameters, placement: $0, sourceRateHertz: sourceRateHertz,
+        sourceCentreHertz: sourceCentreHertz, transforms: transforms)
+    }
+    // A block with its echo, a sounder, and the noise before it.
+    historySeconds = max(1.5, 8500 / rate + 1) + search.historySeconds
+    messages = BurstMessages(gapSeconds: variants.map { $0.parameters.gapSeconds }.max()!)
+  }
+
+  /// When the first frame that is still arriving started, in seconds.
+  var earliestStart: Double? {
+    frames.filter { $0.isAnnounced }.map { $0.frame.startSeconds }.min()
+  }
+
+  /// Works on what has come to `history` and appends what it found.
+  mutating func process(
+    _ history: borrowing BasebandHistory, frameCount: inout Int, events: inout [ReceiverEvent]
+  ) {
+    for candidate in search.scan(history) { start(candidate, history, &frameCount) }
+    var index = 0
+    while index < frames.count {
+      guard frames[index].reader.needed < history.endIndex, !isShadow(index) else {
+        index += 1
+        continue
+      }
+      if advance(index, history, &events) { index = 0 }
+    }
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
+  }
+
+  /// Reads what can be read when no more samples come.
+  mutating func finish(
+    _ history: borrowing BasebandHistory, events: inout [ReceiverEvent]
+  ) {
+    while !frames.isEmpty {
+      // The clearest first.
+      let index = frames.indices.max {
+        frames[$0].reader.candidate.score < frames[$1].reader.candidate.score
+      }!
+      let reader = frames[index].reader
+      // What lacks is at most an echo.
+      let late =
+        Double(reader.needed - history.endIndex)
+        / (reader.bench.resampler.pace * Double(BurstBench.lookAhead + 100))
+      if late < 1 {
+        _ = advance(index, history, &events)
+      } else {
+        fail(index, .cutOff, &events)
+      }
+    }
+    messages.finish(&events)
+  }
+
+  private mutating func start(
+    _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ frameCount: inout Int
+  ) {
+    let bench = benches[candidate.bandIndex]
+    let apart = 0.1 * bench.resampler.sourceRateHertz
+    for other in frames where other.reader.candidate.bandIndex == candidate.bandIndex {
+      if let end = other.reader.endPosition, candidate.position < end { return }
+    }
+    // Of two sounders at one place the weaker is a shadow.
+    if frames.contains(where: {
+      $0.reader.candidate.bandIndex == candidate.bandIndex
+        && abs($0.reader.candidate.position - candidate.position) < apart
+        && $0.reader.candidate.score > 2 * candidate.score
+    }) {
+      return
+    }
+    let now = history.seconds(atSample: Double(history.endIndex))
+    trials = (
+      min(trials.left + (now - trials.seconds) * Self.trialsPerSecond, Self.mostTrials), now
+    )
+    if candidate.score < Self.sureScore {
+      let least = candidate.score > Self.clearScore ? -Self.mostTrials : 1
+      guard trials.left >= least else { return }
+    }
+    if frames.count == Self.mostFrames {
+      let unread = frames.indices.filter { frames[$0].reader.header == nil }
+      guard
+        let weakest = unread.min(by: {
+          frames[$0].reader.candidate.score < frames[$1].reader.candidate.score
+        }), frames[weakest].reader.candidate.score < candidate.score
+      else { return }
+      frames.remove(at: weakest)
+    }
+    frameCount += 1
+    let seconds = history.seconds(atSample: candidate.position)
+    frames.append(
+      Arriving(
+        reader: BurstFrameReader(
+          candidate, bench.sounders[candidate.sounderIndex], bench,
+          formerNoise: noise(before: candidate, bench)),
+        frame: Frame(
+          number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
+          startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
+          dilationPartsPerMillion: candidate.dilation * 1e6)))
+  }
+
+  /// Whether frame `index` is to wait for a clearer sounder nearby, of which it is the shadow if that
+  /// one's header holds.
+  private func isShadow(_ index: Int) -> Bool {
+    let reader = frames[index].reader
+    guard reader.header == nil else { return false }
+    let near =
+      1.2 * Double(BurstSounder.long.sampleCount) * reader.bench.resampler.pace
+    guard Double(search.searchedPosition) > reader.candidate.position + near else { return true }
+    return frames.contains {
+      $0.reader.header == nil && $0.reader.candidate.bandIndex == reader.candidate.bandIndex
+        && $0.reader.candidate.score > 1.3 * reader.candidate.score
+        && abs($0.reader.candidate.position - reader.candidate.position) < near
+    }
+  }
+
+  /// The noise before the last frame in a candidate's band, and whether that frame ended too little
+  /// before it for the noise between them to be learnt.
+  private func noise(
+    before candidate: BurstCandidate, _ bench: BurstBench
+  ) -> (whitener: BurstWhitener, isAdjacent: Bool)? {
+    guard let last = latest[candidate.bandIndex] else { return nil }
+    let needed = Double(BurstFrameReader.noiseSpan) * bench.resampler.pace
+    return (last.whitener, candidate.position - last.endPosition < needed)
+  }
+
+  /// Lets frame `index` take its next step.
+  ///
+  /// - Returns: whether the frame is gone.
+  private mutating func advance(
+    _ index: Int, _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+  ) -> Bool {
+    let reader = frames[index].reader
+    reader.proceed(history)
+    if let cause = reader.cause {
+      switch cause {
+      case .notASounder, .header:
+        let candidate = reader.candidate
+        trials.left -= 1
+        // Echoes may pass for motion.
+        if abs(candidate.dilation) > 1.5e-4 {
+          var still = candidate
+          still.dilation = 0
+          frames[index].reader = BurstFrameReader(
+            still, reader.sounder, reader.bench, formerNoise: reader.formerNoise)
+          return false
+        }
+        fail(index, .header, &events)
+      case .part: fail(index, .header, &events)
+      case .block: fail(index, .code, &events)
+      }
+      return true
+    }
+    update(index, history)
+    if let end = reader.endPosition {
+      latest[reader.candidate.bandIndex] = (end, reader.timeline.whitener)
+    }
+    if !frames[index].isAnnounced {
+      frames[index].isAnnounced = true
+      events.append(.detected(frames[index].frame))
+      dropShadows(of: index)
+      return true
+    }
+    guard reader.stage == .done else { return false }
+    let done = frames.remove(at: index)
+    deliver(done, &events)
+    return true
+  }
+
+  /// Gives up what else seemed to start within a frame whose header holds.
+  private mutating func dropShadows(of index: Int) {
+    let reader = frames[index].reader
+    let number = frames[index].frame.number
+    guard let end = reader.endPosition else { return }
+    let margin = 0.05 * reader.bench.resampler.sourceRateHertz
+    frames.removeAll {
+      $0.frame.number != number && $0.reader.header == nil
+        && $0.reader.candidate.bandIndex == reader.candidate.bandIndex
+        && $0.reader.candidate.position < end - margin
+        && $0.reader.candidate.position > reader.candidate.position - 4 * margin
+    }
+  }
+
+  /// Brings what is told of a frame up to date.
+  private mutating func update(_ index: Int, _ history: borrowing BasebandHistory) {
+    let reader = frames[index].reader
+    frames[index].frame.startSeconds = history.seconds(atSample: reader.startPosition)
+    frames[index].frame.endSeconds = history.seconds(
+      atSample: reader.endPosition ?? reader.startPosition)
+    frames[index].frame.dilationPartsPerMillion = reader.dilation * 1e6
+    frames[index].frame.signalToNoiseDecibels = reader.signalToNoiseDecibels
+  }
+
+  private mutating func deliver(_ done: Arriving, _ events: inout [ReceiverEvent]) {
+    guard let layout = done.reader.layout else { return }
+    let bytes = Array(done.reader.blocks.compactMap { $0 }.joined())
+    if let part = done.reader.part {
+      messages.take(
+        part, Array(bytes.prefix(layout.header.byteCount)), done.frame,
+        bandIndex: done.reader.candidate.bandIndex, &events)
+      return
+    }
+    let text = Array(bytes.prefix(layout.header.byteCount))
+    if layout.blockCount > 1 {
+      let sent = bytes[text.count..<text.count + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      guard CRC.bzip2.checksum(bytes: text) == sent else {
+        events.append(.failed(Failure(frame: done.frame, stage: .check, heard: [])))
+        return
+      }
+    }
+    events.append(
+      .message(
+        Message(frame: done.frame, bytes: text, correctedSymbols: 0)))
+  }
+
+  private mutating func fail(
+    _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
+  ) {
+    let lost = frames.remove(at: index)
+    if !lost.isAnnounced {
+      guard isBandNarrow, lost.reader.candidate.score > Self.sureScore,
+        lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
+        lost.reader.misfit < 2, lost.reader.loudness > 20,
+        abs(lost.reader.candidate.dilation) < 0.005
+      else { return }
+      events.append(.detected(lost.frame))
+    }
+    events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
+  }
+}
+
+extension BurstFrameReader {
+  /// Baseband position of the frame's first sample.
+  var startPosition: Double {
+    stage == .header ? candidate.position : warp.position(of: 0)
+  }
+
+  /// Baseband position of the frame's end, as far as its header tells.
+  var endPosition: Double? {
+    layout.map { warp.position(of: Double($0.sampleCount)) }
+  }
+
+  /// The sounder's power against that of the noise in 0 to 24 kHz, as of a real signal.
+  var signalToNoiseDecibels: Double {
+    let signal = Double(energyOfTaps)
+    let noise = Double(noisePower) * 24000 / bench.parameters.basebandRateHertz
+    return 4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
+  }
+}

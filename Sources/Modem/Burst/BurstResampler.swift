@@ -1,0 +1,154 @@
+import Signal
+
+/// Where the samples of a frame lie in the receiver's baseband: a position for every sample of the
+/// frame, changing at a steady or a steadily growing pace.
+struct BurstWarp {
+  /// Sample of the frame at which `position` holds.
+  var anchor: Double
+  /// Baseband sample, counted as `BasebandHistory` does.
+  var position: Double
+  /// Baseband samples to a sample of the frame.
+  var pace: Double
+  /// By how much the pace grows with every sample of the frame.
+  var growth: Double = 0
+
+  /// Baseband position of sample `index` of the frame.
+  func position(of index: Double) -> Double {
+    let distance = index - anchor
+    return position + distance * (pace + 0.5 * growth * distance)
+  }
+
+  /// The same warp, anchored at sample `index`.
+  func anchored(at index: Double) -> BurstWarp {
+    BurstWarp(
+      anchor: index, position: position(of: index), pace: pace + growth * (index - anchor),
+      growth: growth)
+  }
+}
+
+/// Takes one placement's frame out of the receiver's baseband: moved to the centre of the placement,
+/// at the frame's own rate, stretched back by its dilation.
+///
+/// Windowed-sinc interpolation that is the anti-alias filter as well; between the tabulated phases
+/// the taps are interpolated linearly, which leaves errors below -80 dB.
+final class BurstResampler {
+  /// Samples a second of the frame.
+  let rateHertz: Double
+  /// Frequency that becomes 0 Hz.
+  let centreHertz: Double
+  /// Rate and centre of the baseband it takes from.
+  let sourceRateHertz: Double
+  let sourceCentreHertz: Double
+
+  private static let phaseCount = 128
+  /// Taps before and after a position.
+  private let half: Int
+  /// Each tap twice, for real and imaginary part, phase after phase.
+  private let table: RealMemory
+  private var mixed = ComplexMemory(count: 0)
+
+  init(
+    rateHertz: Double, centreHertz: Double, sourceRateHertz: Double, sourceCentreHertz: Double
+  ) {
+    self.rateHertz = rateHertz
+    self.centreHertz = centreHertz
+    self.sourceRateHertz = sourceRateHertz
+    self.sourceCentreHertz = sourceCentreHertz
+    // The signal fills 7/8 of its rate; what would alias into it starts at 9/8.
+    let transition = 0.125 * rateHertz / sourceRateHertz
+    half = Int((62 / (14.36 * transition) / 2).rounded(.up)) / 2 * 2 + 2
+    let cutoff = rateHertz / sourceRateHertz
+    table = RealMemory(count: (Self.phaseCount + 1) * 4 * half)
+    for phase in 0...Self.phaseCount {
+      let fraction = Double(phase) / Double(Self.phaseCount)
+      for tap in 0..<2 * half {
+        let distance = Double(tap - half + 1) - fraction
+        let edge = distance / Double(half)
+        let window =
+          edge * edge < 1 ? besselI0(6.2 * (1 - edge * edge).squareRoot()) / besselI0(6.2) : 0
+        let value = Float(cutoff * normalizedSinc(cutoff * distance) * window)
+        table.start[(phase * 2 * half + tap) * 2] = value
+        table.start[(phase * 2 * half + tap) * 2 + 1] = value
+      }
+    }
+  }
+
+  /// Baseband samples to a sample of an undilated frame.
+  var pace: Double { sourceRateHertz / rateHertz }
+
+  /// Number of the last baseband sample that sample `index` of a frame needs.
+  func lastNeeded(_ index: Int, _ warp: BurstWarp) -> Int {
+    Int(warp.position(of: Double(index)).rounded(.down)) + half + 1
+  }
+
+  /// Writes samples `first..<first + count` of the frame to `output`.
+  func read(
+    _ history: borrowing BasebandHistory, _ warp: BurstWarp, first: Int, count: Int,
+    into output: UnsafeMutablePointer<Complex>
+  ) {
+    guard count > 0 else { return }
+    let begin = Int(warp.position(of: Double(first)).rounded(.down)) - half
+    let end = Int(warp.position(of: Double(first + count - 1)).rounded(.down)) + half + 2
+    let run = max(end, begin + 1) - begin
+    if mixed.count < run { mixed = ComplexMemory(count: run) }
+    history.withSamples(begin..<begin + run) { mix($0, first: begin, count: run) }
+    var turn = Complex(1, 0)
+    var rotation = Complex(1, 0)
+    for index in 0..<count {
+      let place = warp.position(of: Double(first + index))
+      let base = place.rounded(.down)
+      if index % 16 == 0 {
+        // Between exact values the carrier turns steadily: even 5 m/s^2 bend it by no more than 1e-5.
+        turn = carrier(place, first + index)
+        let pace = warp.position(of: Double(first + index + 1)) - place
+        let turns = centreHertz * (pace / sourceRateHertz - 1 / rateHertz)
+        rotation = .turn(2 * .pi * turns)
+      }
+      let value = interpolate(mixed.start + (Int(base) - half + 1 - begin), Float(place - base))
+      output[index] = value * turn
+      turn = turn * rotation
+    }
+  }
+
+  /// What is left of the carrier at baseband position `place`, which is sample `index` of a frame.
+  private func carrier(_ place: Double, _ index: Int) -> Complex {
+    let turns = centreHertz * (place / sourceRateHertz - Double(index) / rateHertz)
+    return .turn(2 * .pi * (turns - turns.rounded(.down)))
+  }
+
+  /// Moves the band to 0 Hz, before the filter that is centred there.
+  private func mix(_ samples: UnsafePointer<Complex>, first: Int, count: Int) {
+    let step = (sourceCentreHertz - centreHertz) / sourceRateHertz
+    let rotation = Complex.turn(2 * .pi * step)
+    var turn = Complex(1, 0)
+    for index in 0..<count {
+      if index % 32 == 0 {
+        let turns = step * Double(first + index)
+        turn = .turn(2 * .pi * (turns - turns.rounded(.down)))
+      }
+      mixed.start[index] = samples[index] * turn
+      turn = turn * rotation
+    }
+  }
+
+  @inline(__always)
+  private func interpolate(_ samples: UnsafePointer<Complex>, _ fraction: Float) -> Complex {
+    let scaled = fraction * Float(Self.phaseCount)
+    let phase = min(Int(scaled), Self.phaseCount - 1)
+    let weight = scaled - Float(phase)
+    let low = UnsafeRawPointer(table.start + phase * 4 * half)
+    let high = low + 16 * half
+    let data = UnsafeRawPointer(samples)
+    var sum = SIMD8<Float>.zero
+    for offset in stride(from: 0, to: 16 * half, by: 32) {
+      let before = low.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      let after = high.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      sum +=
+        (before + weight * (after - before))
+        * data.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+    }
+    let evens = sum.evenHalf
+    let odds = sum.oddHalf
+    return Complex(evens.sum(), odds.sum())
+  }
+}

@@ -1,0 +1,133 @@
+import Signal
+
+/// Where a sounder seems to start.
+struct BurstCandidate {
+  /// Which of the searched bands.
+  var bandIndex: Int
+  /// Which of the searched sounders.
+  var sounderIndex: Int
+  /// Baseband sample of the sounder's start, within some milliseconds.
+  var position: Double
+  /// Relative speed-up that the shift of the two chirps against each other tells, within 1e-3.
+  var dilation: Double
+  /// Part of the power that behaves like the sounder, in any room.
+  var score: Float
+}
+
+/// Looks for pairs of opposite chirps in several bands at once.
+///
+/// A room smears each chirp's pulse, and motion moves the two pulses apart: what they have in common
+/// is the response of the room. So the profiles that the two matched filters see are correlated with
+/// each other, for every displacement that a moving sender may cause, and the sum over a decaying
+/// window is compared with the energy that came. Products of envelopes miss diffuse rooms.
+struct BurstSearch {
+  /// Two chirps, one up and one down.
+  struct Sounder: Equatable {
+    /// Duration of one of the two.
+    var halfSeconds: Double
+    /// Whether the first one rises.
+    var risesFirst: Bool
+    /// Distance of its ends from the centre of the band.
+    var edgeHertz: Double
+    /// Score from which a candidate is given.
+    var leastScore: Float
+  }
+
+  let bands: [BurstSearchBand]
+  let sounders: [Sounder]
+  private let rateHertz: Double
+  /// Points of the transform of the input, and how far one goes on from the last.
+  private let blockLength: Int
+  private let hop: Int
+  private let transform: FourierTransform
+  private var floor: NoiseFloor
+  private var energies = [Float](repeating: 0, count: floorBins)
+  private var scratch = [Float](repeating: 0, count: floorBins)
+  private var gains: [Float]
+  private var next = 0
+
+  private static let floorBins = 256
+
+  /// - Parameters:
+  ///   - centres: of the bands.
+  ///   - bandRateHertz: rate of frames in these bands; they fill 7/8 of it.
+  ///   - rateHertz: of the baseband, whose 0 Hz is `sourceCentreHertz`.
+  init(
+    centresHertz centres: [Double], bandRateHertz: Double, sounders: [Sounder], rateHertz: Double,
+    sourceCentreHertz: Double, largestDilation: Double
+  ) {
+    self.rateHertz = rateHertz
+    self.sounders = sounders
+    let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
+    let blockLength = BurstTransforms.length(atLeast: max(2048, 3 * longest))
+    self.blockLength = blockLength
+    transform = FourierTransform(size: blockLength)
+    floor = NoiseFloor(binCount: Self.floorBins, memory: 24)
+    gains = [Float](repeating: 0, count: blockLength)
+    // Output samples must come on whole groups.
+    var decimation = 1
+    while rateHertz / Double(2 * decimation) >= 0.95 * bandRateHertz { decimation *= 2 }
+    let unit = decimation * BurstSearchBand.groupLength
+    hop = (blockLength - longest - 2 * unit) / unit * unit
+    let (hop, span) = (hop, blockLength)
+    bands = centres.indices.map { index in
+      BurstSearchBand(
+        index: index, centreHertz: centres[index], sounders: sounders, rateHertz: rateHertz,
+        sourceCentreHertz: sourceCentreHertz, blockLength: span, decimation: decimation,
+        hop: hop, largestDilation: largestDilation)
+    }
+  }
+
+  /// Seconds of baseband that must stay available.
+  var historySeconds: Double { Double(2 * blockLength) / rateHertz }
+
+  /// Baseband sample up to which sounders that start there would have been found.
+  var searchedPosition: Int { bands.map { $0.searchedPosition }.min() ?? 0 }
+
+  /// Looks through what has come, and gives what it found since the last call.
+  mutating func scan(_ history: borrowing BasebandHistory) -> [BurstCandidate] {
+    var found: [BurstCandidate] = []
+    if next < history.endIndex - history.span { next = history.endIndex - blockLength }
+    while next + blockLength <= history.endIndex {
+      let isSilent = load(history)
+      for band in bands {
+        band.take(isSilent ? nil : transform.buffer.baseAddress!, gains, first: next, &found)
+      }
+      next += hop
+    }
+    return found
+  }
+
+  /// Transforms the next block and learns the noise.
+  ///
+  /// - Returns: whether there is nothing but digital silence.
+  private mutating func load(_ history: borrowing BasebandHistory) -> Bool {
+    let points = transform.buffer.baseAddress!
+    history.withSamples(next..<next + blockLength) { points.update(from: $0, count: blockLength) }
+    guard ComplexRun.energy(points, count: blockLength) > 1e-14 else { return true }
+    transform.forward()
+    let width = blockLength / Self.floorBins
+    for bin in 0..<Self.floorBins {
+      energies[bin] =
+        ComplexRun.energy(points + bin * width, count: width) / Float(width * blockLength)
+    }
+    energies.withUnsafeBufferPointer { energies in
+      scratch.withUnsafeMutableBufferPointer {
+        floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
+      }
+    }
+    let amplitudes = floor.logarithms.map { fastExponential(-0.5 * $0) }
+    gains.withUnsafeMutableBufferPointer { gains in
+      for bin in 0..<Self.floorBins {
+        // Between the middles of neighbouring bins.
+        let (here, after) = (amplitudes[bin], amplitudes[(bin + 1) % Self.floorBins])
+        for step in 0..<width {
+          let weight = Float(step) / Float(width)
+          gains[(bin * width + width / 2 + step) & (blockLength - 1)] =
+            here + weight * (after - here)
+        }
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,177 @@
+import Signal
+
+/// The part of `BurstSearch` that looks after one band.
+final class BurstSearchBand {
+  /// Samples that are summed before anything else is done with them.
+  static let groupLength = 8
+
+  private let index: Int
+  private let rateHertz: Double
+  private let blockLength: Int
+  private let decimation: Int
+  /// New samples a block brings, after decimation.
+  private let hop: Int
+  private let firstBin: Int
+  private let transform: BurstTransform
+  private let spectrum: ComplexMemory
+  private let clipped: ComplexMemory
+  private let levels: RealMemory
+  /// Squared magnitude of the whitened band, summed over groups.
+  private let power: RealMemory
+  private let pairs: [ChirpPair]
+  private let capacity: Int
+  private var filled = 0
+  /// Baseband sample at the start of the buffers.
+  private var origin = 0
+
+  /// Decay of the window over which the two profiles are compared, in seconds.
+  private static let decaySeconds = 0.012
+  private static let windowGroups = 16
+
+  init(
+    index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
+    sourceCentreHertz: Double, blockLength: Int, decimation: Int, hop: Int,
+    largestDilation: Double
+  ) {
+    self.index = index
+    self.rateHertz = rateHertz
+    self.blockLength = blockLength
+    self.decimation = decimation
+    self.hop = hop / decimation
+    let size = blockLength / decimation
+    let binHertz = rateHertz / Double(blockLength)
+    let bin = ((centreHertz - sourceCentreHertz) / binHertz).rounded()
+    let offset = centreHertz - sourceCentreHertz - bin * binHertz
+    firstBin = (Int(bin) + 4 * blockLength) % blockLength
+    transform = BurstTransform(size: size)
+    spectrum = ComplexMemory(count: size)
+    clipped = ComplexMemory(count: size)
+    levels = RealMemory(count: size / Self.groupLength)
+    let outputRate = rateHertz / Double(decimation)
+    let transform = transform
+    pairs = sounders.map {
+      ChirpPair(
+        $0, offsetHertz: offset, centreHertz: centreHertz, rateHertz: outputRate, transform,
+        largestDilation: largestDilation)
+    }
+    let reach = pairs.map { $0.reach }.max()! + (Self.windowGroups + 2) * Self.groupLength
+    let lasting = (reach + Self.groupLength - 1) / Self.groupLength * Self.groupLength
+    capacity = lasting + 3 * self.hop
+    power = RealMemory(count: capacity / Self.groupLength + 1)
+    for pair in pairs { pair.makeRoom(capacity) }
+  }
+
+  /// Takes the spectrum of the next block, nil for silence, and appends what it found.
+  func take(
+    _ points: UnsafePointer<Complex>?, _ gains: [Float], first: Int,
+    _ found: inout [BurstCandidate]
+  ) {
+    if filled + hop > capacity { shift() }
+    if first != origin + filled * decimation {
+      // After a leap nothing that came before counts.
+      origin = first - filled * decimation
+    }
+    if let points {
+      load(points, gains)
+    } else {
+      for group in 0..<hop / Self.groupLength {
+        power.start[filled / Self.groupLength + group] = 0
+      }
+      for pair in pairs { pair.takeSilence(at: filled, count: hop) }
+    }
+    filled += hop
+    for (number, pair) in pairs.enumerated() {
+      for peak in pair.search(
+        power.start, filled: filled, window: Self.windowGroups,
+        decay: Float(
+          exponential(
+            -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
+      {
+        found.append(
+          BurstCandidate(
+            bandIndex: index, sounderIndex: number,
+            position: Double(origin + peak.sample * decimation), dilation: peak.dilation,
+            score: peak.score))
+      }
+    }
+  }
+
+  /// Baseband sample up to which sounders that start there would have been found.
+  var searchedPosition: Int { origin + pairs.map { $0.searched }.min()! * decimation }
+
+  private func load(_ points: UnsafePointer<Complex>, _ gains: [Float]) {
+    let size = transform.size
+    gains.withUnsafeBufferPointer { gains in
+      for point in 0..<size {
+        let offset = point < size / 2 ? point : point - size
+        let bin = (firstBin + offset + blockLength) & (blockLength - 1)
+        // The band fills seven eighths; the rest belongs to neighbours.
+        let isInside = abs(offset) * 16 <= 7 * size
+        spectrum.start[point] = isInside ? points[bin].scaled(gains[bin]) : Complex(0, 0)
+      }
+    }
+    transform.points.update(from: spectrum.start, count: size)
+    transform.inverse()
+    let scale = 1 / Float(size)
+    if limitClicks() {
+      for point in 0..<size { clipped.start[point] = transform.points[point] }
+      transform.forward()
+      for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(scale) }
+      transform.points.update(from: clipped.start, count: size)
+    }
+    for group in 0..<hop / Self.groupLength {
+      power.start[filled / Self.groupLength + group] =
+        scale * scale
+        * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
+    }
+    for pair in pairs { pair.take(spectrum.start, transform, at: filled, count: hop) }
+  }
+
+  /// Holds samples down that stand far above their block: two clicks at the right distance would look
+  /// like two chirps. The chirps themselves have a steady envelope.
+  ///
+  /// - Returns: whether there were any.
+  private func limitClicks() -> Bool {
+    let size = transform.size
+    let count = size / Self.groupLength
+    for group in 0..<count {
+      levels.start[group] = ComplexRun.energy(
+        transform.points + group * Self.groupLength, count: Self.groupLength)
+    }
+    // The level that three quarters of the groups stay below, by bisection.
+    var low: Float = 0
+    var high: Float = 0
+    for group in 0..<count { high = max(high, levels.start[group]) }
+    let loudest = high
+    for _ in 0..<12 {
+      let middle = 0.5 * (low + high)
+      var below = 0
+      for group in 0..<count where levels.start[group] < middle { below += 1 }
+      if 4 * below < 3 * count { low = middle } else { high = middle }
+    }
+    let limit = 4 * high / Float(Self.groupLength)
+    guard loudest > limit * Float(Self.groupLength) else { return false }
+    var isChanged = false
+    for point in 0..<size {
+      let power = transform.points[point].power
+      if power > limit {
+        transform.points[point] = transform.points[point].scaled((limit / power).squareRoot())
+        isChanged = true
+      }
+    }
+    return isChanged
+  }
+
+  /// Drops what no pair needs any more.
+  private func shift() {
+    let dropped =
+      min(pairs.map { $0.searched }.min()!, filled)
+      / Self.groupLength * Self.groupLength
+    let kept = filled - dropped
+    power.start.update(
+      from: power.start + dropped / Self.groupLength, count: kept / Self.groupLength + 1)
+    for pair in pairs { pair.shift(by: dropped, keeping: kept) }
+    filled = kept
+    origin += dropped * decimation
+  }
+}

@@ -1,0 +1,16 @@
+import Coding
+
+/// The fixed pseudo-random sequences of a burst frame.
+enum BurstSequence {
+  /// Seeds of the scrambler, and of the pilots.
+  static let headerSeed: UInt32 = 1
+  static let partSeed: UInt32 = 2
+  static let payloadSeed: UInt32 = 3
+  static let pilotSeed: UInt32 = 4
+
+  /// `bits` exclusive-ored with the highest bits of the numbers that follow `seed`; its own inverse.
+  static func scrambled(_ bits: [UInt8], seed: UInt32) -> [UInt8] {
+    var sequence = CongruentialSequence(seed: seed)
+    return bits.map { $0 ^ UInt8(sequence.next(bits: 1)) }
+  }
+}

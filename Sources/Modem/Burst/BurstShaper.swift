@@ -1,0 +1,144 @@
+import Signal
+
+/// The complex envelope of one burst frame at six times the baseband rate, its peaks reduced, window
+/// by window.
+///
+/// A peak above the limit is cut off, and what was cut off is filtered to the band and taken off the
+/// signal once more than whole; that again, until hardly any peak is left (Armstrong, Electron. Lett.
+/// 38, 2002). Windows overlap, and where they meet one fades into the other: both keep to the limit
+/// there, and so does what is between them.
+struct BurstShaper: Sendable {
+  /// Samples of the baseband before the sounder, in which the filters swing up, and after the end.
+  static let marginCount = 16
+
+  /// Samples of the whole frame, margins included.
+  let sampleCount: Int
+
+  private let pulse: BurstPulse
+  private let sounder: [Complex]
+  private let symbols: [Complex]
+  private var windowIndex = 0
+  /// The end of the window before, to fade out.
+  private var overlap: [Complex]
+  private var window: [Complex]
+  private var excess: [Complex]
+
+  /// Samples from window to window.
+  static let hop = BurstPulse.size / 2
+  private static let overlapCount = 256
+  /// The largest envelope that is left alone, and how far the reduction is to come.
+  private static let limit: Float = 0.97
+  private static let goal: Float = 0.985
+  private static let overcorrection: Float = 1.6
+  private static let mostPasses = 12
+
+  /// The frame of `symbols` after `sounder`.
+  init(sounder: [Complex], symbols: [Complex], pulse: BurstPulse) {
+    self.pulse = pulse
+    self.sounder = sounder
+    self.symbols = symbols
+    let baseband = sounder.count + symbols.count / 3 * 4 + 2 * Self.marginCount
+    sampleCount = baseband * BurstPulse.oversampling
+    overlap = [Complex](repeating: Complex(0, 0), count: Self.overlapCount)
+    window = [Complex](repeating: Complex(0, 0), count: BurstPulse.size)
+    excess = window
+  }
+
+  /// Appends the next samples to `envelope`, `hop` at most; nothing at the end.
+  mutating func appendNext(to envelope: inout [Complex]) {
+    let start = windowIndex * Self.hop
+    guard start < sampleCount else { return }
+    windowIndex += 1
+    // The first sample of the window, a quarter of it before what it is used for.
+    let first = start - BurstPulse.size / 4 - Self.marginCount * BurstPulse.oversampling
+    fill(from: first)
+    reducePeaks()
+    let quarter = BurstPulse.size / 4
+    for index in 0..<min(Self.hop, sampleCount - start) {
+      var sample = window[quarter + index]
+      if index < Self.overlapCount && start > 0 {
+        let gain = (Float(index) + 0.5) / Float(Self.overlapCount)
+        sample = Self.scaled(sample, gain) + Self.scaled(overlap[index], 1 - gain)
+      }
+      envelope.append(Self.scaled(sample, edgeGain(start + index)))
+    }
+    for index in 0..<Self.overlapCount { overlap[index] = window[quarter + Self.hop + index] }
+  }
+
+  private static func scaled(_ sample: Complex, _ gain: Float) -> Complex {
+    Complex(gain * sample.real, gain * sample.imaginary)
+  }
+
+  /// The fade over the margins, in which there is nothing but the ringing of the filters.
+  private func edgeGain(_ index: Int) -> Float {
+    let distance = min(index, sampleCount - 1 - index)
+    let count = Self.marginCount * BurstPulse.oversampling
+    guard distance < count else { return 1 }
+    let root = sine(0.5 * Float.pi * (Float(distance) + 0.5) / Float(count))
+    return root * root
+  }
+
+  /// Shapes what falls into the window that starts at `first`, counted from the sounder's first
+  /// sample.
+  private mutating func fill(from first: Int) {
+    let end = first + BurstPulse.size
+    let zero = Complex(0, 0)
+    window.withUnsafeMutableBufferPointer { window in
+      excess.withUnsafeMutableBufferPointer { excess in
+        window.update(repeating: zero)
+        excess.update(repeating: zero)
+        var index = max(0, (first + 5) / BurstPulse.oversampling)
+        while index < sounder.count, index * BurstPulse.oversampling < end {
+          excess[index * BurstPulse.oversampling - first] = sounder[index]
+          index += 1
+        }
+        let origin = sounder.count * BurstPulse.oversampling
+        index = max(0, (first - origin + 7) / BurstPulse.samplesPerSymbol)
+        while index < symbols.count, origin + index * BurstPulse.samplesPerSymbol < end {
+          window[origin + index * BurstPulse.samplesPerSymbol - first] = symbols[index]
+          index += 1
+        }
+        guard let window = window.baseAddress, let excess = excess.baseAddress else { return }
+        pulse.symbolGains.withUnsafeBufferPointer { pulse.filter(window, $0.baseAddress!) }
+        pulse.sampleGains.withUnsafeBufferPointer { pulse.filter(excess, $0.baseAddress!) }
+        for index in 0..<BurstPulse.size { window[index] = window[index] + excess[index] }
+      }
+    }
+  }
+
+  private mutating func reducePeaks() {
+    window.withUnsafeMutableBufferPointer { window in
+      excess.withUnsafeMutableBufferPointer { excess in
+        guard let window = window.baseAddress, let excess = excess.baseAddress else { return }
+        for _ in 0..<Self.mostPasses {
+          guard Self.cutPeaks(window, into: excess) > Self.goal else { return }
+          pulse.bandGains.withUnsafeBufferPointer { pulse.filter(excess, $0.baseAddress!) }
+          for index in 0..<BurstPulse.size {
+            window[index] = window[index] + Self.scaled(excess[index], -Self.overcorrection)
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes what is above the limit; gives the highest peak in the part of the window that counts.
+  private static func cutPeaks(
+    _ window: UnsafePointer<Complex>, into excess: UnsafeMutablePointer<Complex>
+  ) -> Float {
+    var highest: Float = 0
+    let quarter = BurstPulse.size / 4
+    for index in 0..<BurstPulse.size {
+      let power = window[index].power
+      if power <= limit * limit {
+        excess[index] = Complex(0, 0)
+        continue
+      }
+      let peak = power.squareRoot()
+      if index >= quarter && index < BurstPulse.size - quarter + overlapCount {
+        highest = max(highest, peak)
+      }
+      excess[index] = scaled(window[index], 1 - limit / peak)
+    }
+    return highest
+  }
+}

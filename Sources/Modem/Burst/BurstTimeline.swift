@@ -1,0 +1,90 @@
+import Signal
+
+/// What was received of a frame so far and what is known to have been sent, sample by sample, both
+/// whitened: as far back as the room's response is learnt from.
+final class BurstTimeline {
+  /// The whitened samples, from frame sample `base` on.
+  private let received: ComplexMemory
+  private let known: ComplexMemory
+  private let kept: ComplexMemory
+  /// Power of what is wrong with the known samples, over theirs.
+  private let doubt: RealMemory
+  private let scratch: ComplexMemory
+  private(set) var base = 0
+  /// Frame sample after the last for which both are there.
+  private(set) var end = 0
+
+  let whitener: BurstWhitener
+
+  private static let capacity = 12288
+  /// Samples before `end` that stay.
+  static let memory = 2800
+
+  init(whitener: BurstWhitener) {
+    self.whitener = whitener
+    received = ComplexMemory(count: Self.capacity)
+    known = ComplexMemory(count: Self.capacity)
+    kept = ComplexMemory(count: Self.capacity)
+    scratch = ComplexMemory(count: 8192)
+    doubt = RealMemory(count: Self.capacity)
+  }
+
+  func received(_ sample: Int) -> UnsafeMutablePointer<Complex> { received.start + (sample - base) }
+  func known(_ sample: Int) -> UnsafePointer<Complex> {
+    UnsafePointer(known.start + (sample - base))
+  }
+
+  /// Share of the power at each sample that the sender may have changed.
+  func doubt(_ sample: Int) -> UnsafePointer<Float> { UnsafePointer(doubt.start + (sample - base)) }
+
+  /// States that share for `count` samples from `first` on.
+  func doubt(_ share: Float, first: Int, count: Int) {
+    (doubt.start + (first - base)).update(repeating: share, count: count)
+  }
+
+  /// Takes whitened samples from frame sample `first` on as received.
+  func receive(_ samples: UnsafePointer<Complex>, first: Int, count: Int) {
+    if first + count + 1024 - base > Self.capacity { forget() }
+    (received.start + (first - base)).update(from: samples, count: count)
+    end = max(end, first + count)
+  }
+
+  /// Adds a waveform that begins at frame sample `first` to what is known; nothing before `base`
+  /// matters. `order` samples of room before and after `wave` are not needed.
+  func addKnown(_ wave: UnsafePointer<Complex>, first: Int, count: Int) {
+    let order = BurstWhitener.order
+    let total = count + order
+    scratch.start.update(repeating: Complex(0, 0), count: order)
+    (scratch.start + order).update(from: wave, count: count)
+    (scratch.start + order + count).update(repeating: Complex(0, 0), count: order)
+    let output = scratch.start + 4096 + 64
+    precondition(total + 2 * order < 4096, "a block has a limited length")
+    whitener.filter(scratch.start + order, count: total, into: output)
+    for index in max(0, base - first)..<total {
+      let place = first + index - base
+      known.start[place] = known.start[place] + output[index]
+    }
+  }
+
+  /// Keeps a copy of what is known from `first` on.
+  func keepKnown(from first: Int, count: Int) {
+    kept.start.update(from: known.start + (max(first, base) - base), count: count)
+  }
+
+  /// Takes the copy back.
+  func restoreKnown(from first: Int, count: Int) {
+    (known.start + (max(first, base) - base)).update(from: kept.start, count: count)
+  }
+
+  private func forget() {
+    let dropped = max(0, end - Self.memory - base)
+    guard dropped > 0 else { return }
+    for memory in [received, known] {
+      memory.start.update(from: memory.start + dropped, count: Self.capacity - dropped)
+      (memory.start + Self.capacity - dropped).update(
+        repeating: Complex(0, 0), count: dropped)
+    }
+    doubt.start.update(from: doubt.start + dropped, count: Self.capacity - dropped)
+    base += dropped
+  }
+}

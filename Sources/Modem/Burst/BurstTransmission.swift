@@ -1,0 +1,93 @@
+import Coding
+import Signal
+
+/// A text to the frames of a burst protocol, one after the other with gaps between.
+///
+/// One frame is worked out at a time, and its samples a few hundred at a time.
+struct BurstTransmission: Sendable {
+  /// Samples of all of it.
+  let sampleCount: Int
+
+  private let framing: BurstFraming
+  private let frames: BurstFrames
+  private let pulse: BurstPulse
+  private let sounder: [Complex]
+  private let carrierHertz: Double
+  private let sampleRateHertz: Double
+  private let interpolation = EnvelopeInterpolation()
+  private let gapSamples: Int
+  private var current: BurstWave?
+  private var frameIndex = 0
+  private var gapLeft = 0
+
+  /// A transmission of `text` in `placement`.
+  ///
+  /// - Parameters:
+  ///   - pace: how the user wants the rung chosen.
+  ///   - identity: common to the parts and copies of this message.
+  ///   - isRepeated: whether the whole will be sent again.
+  init(
+    text: [UInt8], parameters: BurstParameters, placement: Placement, sampleRateHertz: Double,
+    pace: TransmissionPace, identity: UInt16, isRepeated: Bool
+  ) throws(TransmitterError) {
+    framing = BurstFraming(parameters)
+    frames = try framing.frames(text, pace: pace, identity: identity, isRepeated: isRepeated)
+    let ratio = parameters.bandwidthRatio(of: placement)
+    pulse = BurstPulse(bandwidthRatio: ratio)
+    sounder = frames.step.sounder.samples(bandwidthRatio: ratio)
+    carrierHertz = BurstParameters.carrierHertz(of: placement)
+    self.sampleRateHertz = sampleRateHertz
+    gapSamples = Int((parameters.gapSeconds * sampleRateHertz).rounded())
+    var count = -gapSamples
+    // All frames but the last are equally long.
+    let shared = Self.sampleCount(frames, framing, 0, sampleRateHertz)
+    count += (frames.count - 1) * (shared + gapSamples)
+    count += Self.sampleCount(frames, framing, frames.count - 1, sampleRateHertz) + gapSamples
+    sampleCount = count
+  }
+
+  private static func sampleCount(
+    _ frames: BurstFrames, _ framing: BurstFraming, _ index: Int, _ sampleRateHertz: Double
+  ) -> Int {
+    let baseband = frames.layout(index, framing).sampleCount + 2 * BurstShaper.marginCount
+    return BurstWave.sampleCount(
+      basebandCount: baseband, basebandRateHertz: framing.parameters.basebandRateHertz,
+      sampleRateHertz: sampleRateHertz)
+  }
+
+  /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
+  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+    var filled = 0
+    while filled < block.count {
+      let rest = UnsafeMutableBufferPointer(rebasing: block[filled...])
+      if gapLeft > 0 {
+        let count = min(gapLeft, rest.count)
+        rest[..<count].update(repeating: 0)
+        gapLeft -= count
+        filled += count
+        continue
+      }
+      if current == nil {
+        guard frameIndex < frames.count, let wave = wave(frameIndex) else { break }
+        current = wave
+      }
+      let count = current?.read(into: rest) ?? 0
+      filled += count
+      if count == 0 {
+        current = nil
+        frameIndex += 1
+        gapLeft = frameIndex < frames.count ? gapSamples : 0
+      }
+    }
+    return filled
+  }
+
+  private func wave(_ index: Int) -> BurstWave? {
+    // Every layout that a header can ask for has codes.
+    guard let frame = try? frames.symbols(index, framing) else { return nil }
+    return BurstWave(
+      BurstShaper(sounder: sounder, symbols: frame.symbols, pulse: pulse),
+      basebandRateHertz: framing.parameters.basebandRateHertz, carrierHertz: carrierHertz,
+      sampleRateHertz: sampleRateHertz, interpolation: interpolation)
+  }
+}

@@ -1,0 +1,153 @@
+import Signal
+
+/// One burst frame as real samples at any rate: its envelope interpolated and moved up to the
+/// carrier.
+struct BurstWave: Sendable {
+  /// Samples of the frame.
+  let sampleCount: Int
+
+  private var shaper: BurstShaper
+  private var carrier: Oscillator
+  private let interpolation: EnvelopeInterpolation
+  /// Samples of the envelope to one of the output.
+  private let step: Double
+  /// The envelope from sample `envelopeStart` on.
+  private var envelope: [Complex] = []
+  private var envelopeStart = 0
+  private var position = 0
+  private var turns: [Complex] = []
+
+  /// Takes the peaks that the shaper leaves to full scale.
+  private static let gain: Float = 1.01
+  private static let blockLength = 256
+
+  init(
+    _ shaper: BurstShaper, basebandRateHertz: Double, carrierHertz: Double, sampleRateHertz: Double,
+    interpolation: EnvelopeInterpolation
+  ) {
+    self.shaper = shaper
+    self.interpolation = interpolation
+    step = basebandRateHertz * Double(BurstPulse.oversampling) / sampleRateHertz
+    sampleCount = Self.sampleCount(
+      basebandCount: shaper.sampleCount / BurstPulse.oversampling,
+      basebandRateHertz: basebandRateHertz, sampleRateHertz: sampleRateHertz)
+    carrier = Oscillator(frequencyHertz: carrierHertz, rateHertz: sampleRateHertz)
+    envelope = [Complex](repeating: Complex(0, 0), count: EnvelopeInterpolation.tapCount)
+    envelopeStart = -EnvelopeInterpolation.tapCount
+    turns = [Complex](repeating: Complex(0, 0), count: Self.blockLength)
+  }
+
+  /// The samples of a frame of `basebandCount` samples of the baseband.
+  static func sampleCount(
+    basebandCount: Int, basebandRateHertz: Double, sampleRateHertz: Double
+  ) -> Int {
+    Int((Double(basebandCount) / basebandRateHertz * sampleRateHertz).rounded(.up))
+  }
+
+  /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
+  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+    let count = min(block.count, sampleCount - position)
+    var filled = 0
+    while filled < count {
+      let part = min(Self.blockLength, count - filled)
+      prepare(until: Double(position + part - 1) * step)
+      turns.withUnsafeMutableBufferPointer {
+        carrier.render(into: UnsafeMutableBufferPointer(rebasing: $0[..<part]))
+      }
+      envelope.withUnsafeBufferPointer { envelope in
+        turns.withUnsafeBufferPointer { turns in
+          for index in 0..<part {
+            let place = Double(position + index) * step - Double(envelopeStart)
+            let sample = interpolation.value(envelope, at: place)
+            let power = sample.power
+            // What the reduction of peaks has left above full scale, a hair if anything.
+            let gain = Self.gain / max(1, Self.gain * power.squareRoot())
+            block[filled + index] =
+              gain
+              * (sample.real * turns[index].real - sample.imaginary * turns[index].imaginary)
+          }
+        }
+      }
+      position += part
+      filled += part
+    }
+    return filled
+  }
+
+  /// Has the envelope reach beyond `place`.
+  private mutating func prepare(until place: Double) {
+    let needed = Int(place) + EnvelopeInterpolation.tapCount
+    let consumed = Int(Double(position) * step) - EnvelopeInterpolation.tapCount - envelopeStart
+    if consumed > BurstShaper.hop {
+      envelope.removeFirst(consumed)
+      envelopeStart += consumed
+    }
+    while envelopeStart + envelope.count <= needed {
+      let before = envelope.count
+      shaper.appendNext(to: &envelope)
+      if envelope.count == before {
+        envelope += [Complex](repeating: Complex(0, 0), count: EnvelopeInterpolation.tapCount)
+      }
+    }
+  }
+}
+
+/// Values between the samples of an envelope that fills at most an eighth of the band its rate could
+/// hold: eight taps then put all images 90 dB down.
+struct EnvelopeInterpolation: Sendable {
+  static let tapCount = 8
+  private static let phaseCount = 512
+  /// The taps for the phases 0...512 of 512, one after the other.
+  private let taps: [Float]
+
+  init() {
+    var taps: [Float] = []
+    let half = Self.tapCount / 2
+    for phase in 0...Self.phaseCount {
+      var row: [Double] = []
+      for tap in 0..<Self.tapCount {
+        let x = Double(tap - half + 1) - Double(phase) / Double(Self.phaseCount)
+        let share = x / Double(half)
+        let window = Self.besselI0(9 * max(0, 1 - share * share).squareRoot())
+        row.append((x == 0 ? 1 : sine(Double.pi * x) / (Double.pi * x)) * window)
+      }
+      let sum = row.reduce(0, +)
+      taps += row.map { Float($0 / sum) }
+    }
+    self.taps = taps
+  }
+
+  /// The modified Bessel function of the first kind and order 0, by its series.
+  private static func besselI0(_ x: Double) -> Double {
+    var term = 1.0
+    var total = 1.0
+    for k in 1...40 {
+      let factor = 0.5 * x / Double(k)
+      term *= factor * factor
+      total += term
+    }
+    return total
+  }
+
+  /// The value at `place`, which lies at least 3 behind the first sample and 4 before the end.
+  @inline(__always)
+  func value(_ samples: UnsafeBufferPointer<Complex>, at place: Double) -> Complex {
+    let base = Int(place)
+    let fine = Float(place - Double(base)) * Float(Self.phaseCount)
+    let phase = min(Int(fine), Self.phaseCount - 1)
+    let share = fine - Float(phase)
+    return taps.withUnsafeBufferPointer { taps in
+      var real: Float = 0
+      var imaginary: Float = 0
+      let first = phase * Self.tapCount
+      for tap in 0..<Self.tapCount {
+        let low = taps[first + tap]
+        let weight = low + share * (taps[first + Self.tapCount + tap] - low)
+        let sample = samples[base - Self.tapCount / 2 + 1 + tap]
+        real += weight * sample.real
+        imaginary += weight * sample.imaginary
+      }
+      return Complex(real, imaginary)
+    }
+  }
+}

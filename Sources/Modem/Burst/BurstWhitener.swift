@@ -1,0 +1,117 @@
+import Signal
+
+/// Makes coloured noise white: the prediction-error filter of an autoregressive model of the noise
+/// that was heard before a frame.
+///
+/// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady
+/// tones out of the band. Applied to what is received and to what is known alike, it leaves the room's
+/// response as it is. Levinson's recursion (N. Levinson, J. Math. Phys. 25, 1946).
+struct BurstWhitener {
+  /// How many earlier samples an output needs.
+  static let order = 32
+
+  /// Coefficients by delay, 0...order; white noise of power 1 comes out.
+  private(set) var taps = [Complex](repeating: Complex(0, 0), count: order + 1)
+
+  /// Lets everything pass.
+  init() { taps[0] = Complex(1, 0) }
+
+  /// For white noise.
+  init(power: Double) { taps[0] = Complex(Float(1 / max(power, 1e-30).squareRoot()), 0) }
+
+  /// Learns from `count` samples of noise.
+  ///
+  /// Segments count alike whatever their power, but for those that are much louder than the quieter
+  /// third: a click, or the end of the frame before.
+  ///
+  /// - Parameter floor: power of white noise that is taken to be there besides.
+  init(_ noise: UnsafePointer<Complex>, count: Int, floor: Double) {
+    let segmentLength = 4 * Self.order
+    var shapes: [(power: Double, lags: [(Double, Double)])] = []
+    for segment in 0..<count / segmentLength {
+      let first = segment * segmentLength
+      var sums = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
+      for delay in 0...Self.order {
+        var real = 0.0
+        var imaginary = 0.0
+        // Within the segment only: that keeps the spectrum positive.
+        for index in first + delay..<first + segmentLength {
+          let value = noise[index].timesConjugate(of: noise[index - delay])
+          real += Double(value.real)
+          imaginary += Double(value.imaginary)
+        }
+        sums[delay] = (real, imaginary)
+      }
+      // Before a recording begins there is nothing.
+      if sums[0].0 > 1e-12 { shapes.append((sums[0].0 / Double(segmentLength), sums)) }
+    }
+    var shape = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
+    if !shapes.isEmpty {
+      let powers = shapes.map { $0.power }.sorted()
+      let usual = powers[powers.count / 3]
+      var total = 0.0
+      var used = 0.0
+      for segment in shapes where segment.power <= 4 * usual {
+        used += 1
+        total += segment.power
+        for delay in shape.indices {
+          shape[delay].0 += segment.lags[delay].0 / segment.lags[0].0
+          shape[delay].1 += segment.lags[delay].1 / segment.lags[0].0
+        }
+      }
+      let scale = total / (used * used)
+      for delay in shape.indices {
+        shape[delay] = (shape[delay].0 * scale, shape[delay].1 * scale)
+      }
+    }
+    shape[0].0 = shape[0].0 * 1.0001 + floor
+    self.init(autocorrelation: shape)
+  }
+
+  private init(autocorrelation: [(Double, Double)]) {
+    var model = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
+    model[0] = (1, 0)
+    var error = max(autocorrelation[0].0, 1e-30)
+    for step in 1...Self.order {
+      var sum = autocorrelation[step]
+      for delay in 1..<max(step, 1) {
+        let (a, r) = (model[delay], autocorrelation[step - delay])
+        sum.0 += a.0 * r.0 - a.1 * r.1
+        sum.1 += a.0 * r.1 + a.1 * r.0
+      }
+      let reflection = (-sum.0 / error, -sum.1 / error)
+      let old = model
+      for delay in 1..<max(step, 1) {
+        let mirror = old[step - delay]
+        model[delay].0 += reflection.0 * mirror.0 + reflection.1 * mirror.1
+        model[delay].1 += reflection.1 * mirror.0 - reflection.0 * mirror.1
+      }
+      model[step] = reflection
+      error *= max(1 - reflection.0 * reflection.0 - reflection.1 * reflection.1, 1e-6)
+    }
+    let gain = 1 / error.squareRoot()
+    for delay in model.indices {
+      taps[delay] = Complex(Float(model[delay].0 * gain), Float(model[delay].1 * gain))
+    }
+  }
+
+  /// Filters `count` samples; `order` samples before `input` must be readable.
+  func filter(
+    _ input: UnsafePointer<Complex>, count: Int, into output: UnsafeMutablePointer<Complex>
+  ) {
+    for index in 0..<count { output[index] = input[index] * taps[0] }
+    for delay in 1...Self.order {
+      let tap = taps[delay]
+      let delayed = input - delay
+      for index in 0..<count { output[index] = output[index] + delayed[index] * tap }
+    }
+  }
+
+  /// The filter's response at `size` frequencies, 0 Hz first, in the order of a transform.
+  func response(_ transform: BurstTransform, into output: UnsafeMutablePointer<Complex>) {
+    transform.points.update(repeating: Complex(0, 0), count: transform.size)
+    for delay in taps.indices { transform.points[delay] = taps[delay] }
+    transform.forward()
+    output.update(from: transform.points, count: transform.size)
+  }
+}

@@ -1,0 +1,270 @@
+import Signal
+
+/// The two matched filters of a sounder in one band, and the comparison of what they see.
+final class ChirpPair {
+  /// Something that looks like the sounder.
+  struct Peak {
+    /// Sample of the buffers where it starts.
+    var sample: Int
+    var dilation: Double
+    var score: Float
+  }
+
+  /// Samples from the start of a sounder to the last that its score needs.
+  let reach: Int
+  /// Samples that were searched and need not be kept.
+  private(set) var searched = 0
+
+  private let half: Int
+  private let threshold: Float
+  /// How far the second profile may lie before or after its place, in samples.
+  private let firstLag: Int
+  private let largestLag: Int
+  /// Eights of lags.
+  private let lagVectors: Int
+  private let dilationPerLag: Double
+  private let firstChirp: ComplexMemory
+  private let secondChirp: ComplexMemory
+  /// Real and imaginary parts of both profiles.
+  private var profiles: [RealMemory] = []
+  private var capacity = 0
+  private var best: Peak?
+  /// Products of the profiles by group, vector of lags, real and imaginary part, and whether they are
+  /// up to date.
+  private var groups = RealMemory(count: 0)
+  private var isComputed = RealMemory(count: 0)
+  /// Energies of the profiles by group, and their sums over the decaying window.
+  private var energies: [RealMemory] = []
+  private var windowed: [RealMemory] = []
+
+  private static let groupLength = BurstSearchBand.groupLength
+
+  init(
+    _ sounder: BurstSearch.Sounder, offsetHertz: Double, centreHertz: Double, rateHertz: Double,
+    _ transform: BurstTransform, largestDilation: Double
+  ) {
+    half = Int((sounder.halfSeconds * rateHertz).rounded())
+    threshold = sounder.leastScore
+    let sign = sounder.risesFirst ? 1.0 : -1.0
+    // A rising chirp that arrives f too high seems to start f/slope earlier, a falling one later;
+    // and the whole is shorter.
+    let slope = 2 * sounder.edgeHertz / sounder.halfSeconds
+    let lagPerDilation =
+      (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
+    // Where the band reaches far down, the lag says nothing of motion.
+    dilationPerLag = abs(lagPerDilation) < 300 ? 0 : 1 / lagPerDilation
+    let lags = Int((abs(lagPerDilation) * largestDilation).rounded(.up))
+    largestLag = lags
+    lagVectors = (2 * lags + 1 + 7) / 8
+    firstLag = -(lagVectors * 4)
+    reach = 2 * half + 8 * lagVectors + 16
+    let chirps = (0..<2).map { number in
+      let memory = ComplexMemory(count: transform.size)
+      let turn = (number == 0) == sounder.risesFirst ? 1.0 : -1.0
+      transform.points.update(repeating: Complex(0, 0), count: transform.size)
+      let count = Int((sounder.halfSeconds * rateHertz).rounded())
+      for index in 0..<count {
+        let seconds = (Double(index) + 0.5) / rateHertz
+        let turns =
+          turn * seconds * (-sounder.edgeHertz + 0.5 * slope * seconds)
+          + offsetHertz * (seconds + (number == 0 ? 0 : sounder.halfSeconds))
+        transform.points[index] = .turn(2 * .pi * turns)
+      }
+      transform.forward()
+      for index in 0..<transform.size {
+        let value = transform.points[index].scaled(1 / Float(transform.size))
+        memory.start[index] = Complex(value.real, -value.imaginary)
+      }
+      return memory
+    }
+    (firstChirp, secondChirp) = (chirps[0], chirps[1])
+  }
+
+  func makeRoom(_ capacity: Int) {
+    self.capacity = capacity
+    profiles = (0..<4).map { _ in RealMemory(count: capacity + 64) }
+    energies = (0..<2).map { _ in RealMemory(count: capacity / Self.groupLength + 1) }
+    windowed = (0..<2).map { _ in RealMemory(count: capacity / Self.groupLength + 1) }
+    let count = capacity / Self.groupLength + 1
+    isComputed = RealMemory(count: count)
+    groups = RealMemory(count: 16 * lagVectors * count)
+  }
+
+  /// Filters a block with both chirps.
+  func take(
+    _ spectrum: UnsafePointer<Complex>, _ transform: BurstTransform, at place: Int, count: Int
+  ) {
+    for (number, chirp) in [firstChirp, secondChirp].enumerated() {
+      for point in 0..<transform.size {
+        transform.points[point] = spectrum[point] * chirp.start[point]
+      }
+      transform.inverse()
+      let real = profiles[2 * number].start + place
+      let imaginary = profiles[2 * number + 1].start + place
+      for index in 0..<count {
+        real[index] = transform.points[index].real
+        imaginary[index] = transform.points[index].imaginary
+      }
+      let energy = energies[number].start + place / Self.groupLength
+      for group in 0..<count / Self.groupLength {
+        energy[group] = ComplexRun.energy(
+          transform.points + group * Self.groupLength, count: Self.groupLength)
+      }
+    }
+  }
+
+  func takeSilence(at place: Int, count: Int) {
+    for profile in profiles { (profile.start + place).update(repeating: 0, count: count) }
+    for energy in energies {
+      (energy.start + place / Self.groupLength).update(
+        repeating: 0, count: count / Self.groupLength)
+    }
+  }
+
+  func shift(by dropped: Int, keeping kept: Int) {
+    for profile in profiles {
+      profile.start.update(from: profile.start + dropped, count: kept)
+    }
+    for energy in energies {
+      energy.start.update(
+        from: energy.start + dropped / Self.groupLength, count: kept / Self.groupLength)
+    }
+    searched -= dropped
+    best?.sample -= dropped
+  }
+
+  /// Scores every group that has all it needs.
+  func search(
+    _ power: UnsafePointer<Float>, filled: Int, window: Int, decay: Float
+  ) -> [Peak] {
+    var peaks: [Peak] = []
+    let groupLength = Self.groupLength
+    let first = searched / groupLength
+    let end = (filled - reach) / groupLength - window
+    guard end > first else { return peaks }
+    for group in 0..<end - first + window { isComputed.start[group] = 0 }
+    sumWindows(from: first, to: filled / groupLength, decay)
+    let span = (2 * half) / groupLength + window / 2
+    // In white noise each profile's window holds this share of the energy times `half`.
+    let quiet = length(decay) / Float(span * groupLength)
+    let gate = 0.95 * quiet + 0.5 * threshold
+    var energyBefore: Float = 0
+    for group in first..<first + span { energyBefore += power[group] }
+    for group in first..<end {
+      let energy = max(energyBefore, 1e-20)
+      energyBefore += power[group + span] - power[group]
+      // Two profiles have no more in common than the geometric mean of what they hold.
+      let least = gate * energy * Float(half)
+      let held = windowed[0].start[group]
+      guard held > 0.5 * least, held * secondPeak(group) > least * least else { continue }
+      let (score, lag) = score(group, first, window, decay)
+      let relative = score / (energy * Float(half))
+      consider(
+        Peak(
+          sample: group * groupLength, dilation: dilationPerLag * Double(lag), score: relative),
+        &peaks)
+    }
+    searched = end * groupLength
+    if let known = best, searched - known.sample > Self.apart {
+      peaks.append(known)
+      best = nil
+    }
+    return peaks
+  }
+
+  /// Samples within which there is one sounder only.
+  private static let apart = 120
+
+  private func consider(_ peak: Peak, _ peaks: inout [Peak]) {
+    guard peak.score > threshold else { return }
+    if let known = best {
+      if peak.sample - known.sample > Self.apart {
+        peaks.append(known)
+      } else if known.score >= peak.score {
+        return
+      }
+    }
+    best = peak
+  }
+
+  private func length(_ decay: Float) -> Float { Float(Self.groupLength) / (1 - decay) }
+
+  /// Sums both profiles' energies over the decaying windows of the groups `first..<end`.
+  private func sumWindows(from first: Int, to end: Int, _ decay: Float) {
+    for (energy, window) in zip(energies, windowed) {
+      var sum: Float = 0
+      var group = end - 1
+      while group >= first {
+        sum = energy.start[group] + decay * sum
+        window.start[group] = sum
+        group -= 1
+      }
+    }
+  }
+
+  /// What the second profile holds at most where it belongs to the first one's `group`.
+  private func secondPeak(_ group: Int) -> Float {
+    let place = windowed[1].start + group + half / Self.groupLength
+    let reach = -firstLag / Self.groupLength
+    return max(place[0], place[-reach], place[reach])
+  }
+
+  /// The largest coherence at `group`, and its lag.
+  private func score(
+    _ group: Int, _ first: Int, _ window: Int, _ decay: Float
+  ) -> (Float, Int) {
+    for step in group..<group + window where isComputed.start[step - first] == 0 {
+      correlate(step, into: step - first)
+    }
+    var largest: Float = 0
+    var lag = 0
+    let products = UnsafeRawPointer(groups.start)
+    for vector in 0..<lagVectors {
+      var real = SIMD8<Float>.zero
+      var imaginary = SIMD8<Float>.zero
+      var weight: Float = 1
+      for step in 0..<window {
+        let offset = 64 * ((group - first + step) * lagVectors + vector)
+        real += weight * products.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        imaginary +=
+          weight * products.loadUnaligned(fromByteOffset: offset + 32, as: SIMD8<Float>.self)
+        weight *= decay
+      }
+      let power = real * real + imaginary * imaginary
+      for lane in 0..<8
+      where power[lane] > largest && abs(firstLag + 8 * vector + lane) <= largestLag {
+        largest = power[lane]
+        lag = firstLag + 8 * vector + lane
+      }
+    }
+    return (largest.squareRoot(), lag)
+  }
+
+  /// Products of the two profiles at all lags, summed over one group.
+  private func correlate(_ group: Int, into slot: Int) {
+    isComputed.start[slot] = 1
+    let products = UnsafeMutableRawPointer(groups.start)
+    let start = group * Self.groupLength
+    let place = start + half + firstLag
+    let (real1, imaginary1) = (profiles[0].start + start, profiles[1].start + start)
+    let (real2, imaginary2) = (
+      UnsafeRawPointer(profiles[2].start + max(place, 0)),
+      UnsafeRawPointer(profiles[3].start + max(place, 0))
+    )
+    for vector in 0..<lagVectors {
+      var real = SIMD8<Float>.zero
+      var imaginary = SIMD8<Float>.zero
+      for sample in 0..<Self.groupLength {
+        let offset = (sample + 8 * vector) * 4
+        let r = real2.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        let i = imaginary2.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        let (a, b) = (real1[sample], imaginary1[sample])
+        real += a * r + b * i
+        imaginary += a * i - b * r
+      }
+      let offset = 64 * (slot * lagVectors + vector)
+      products.storeBytes(of: real, toByteOffset: offset, as: SIMD8<Float>.self)
+      products.storeBytes(of: imaginary, toByteOffset: offset + 32, as: SIMD8<Float>.self)
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Signal
+
+/// Complex numbers that stay in one place: made once and worked on through a pointer, so that the
+/// receiver's inner loops neither allocate nor check indices. Zero at first.
+final class ComplexMemory {
+  let start: UnsafeMutablePointer<Complex>
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+    start = .allocate(capacity: max(count, 1))
+    start.initialize(repeating: Complex(0, 0), count: max(count, 1))
+  }
+
+  deinit { start.deallocate() }
+
+  /// Sets everything to zero.
+  func clear() { start.update(repeating: Complex(0, 0), count: count) }
+}
+
+/// Real numbers that stay in one place. Zero at first.
+final class RealMemory {
+  let start: UnsafeMutablePointer<Float>
+  let count: Int
+
+  init(count: Int) {
+    self.count = count
+    start = .allocate(capacity: max(count, 1))
+    start.initialize(repeating: 0, count: max(count, 1))
+  }
+
+  deinit { start.deallocate() }
+}
+
+/// Elementwise work on runs of complex numbers.
+enum ComplexRun {
+  /// `target[i] *= factor[i]`.
+  static func multiply(
+    _ target: UnsafeMutablePointer<Complex>, by factor: UnsafePointer<Complex>, count: Int
+  ) {
+    for index in 0..<count { target[index] = target[index] * factor[index] }
+  }
+
+  /// `target[i] *= conjugate of factor[i]`.
+  static func multiply(
+    _ target: UnsafeMutablePointer<Complex>, byConjugateOf factor: UnsafePointer<Complex>,
+    count: Int
+  ) {
+    for index in 0..<count { target[index] = target[index].timesConjugate(of: factor[index]) }
+  }
+
+  /// `target[i] *= gain[i]`.
+  static func multiply(
+    _ target: UnsafeMutablePointer<Complex>, by gain: UnsafePointer<Float>, count: Int
+  ) {
+    for index in 0..<count {
+      target[index] = Complex(
+        target[index].real * gain[index], target[index].imaginary * gain[index])
+    }
+  }
+
+  /// The real part of the inner product.
+  static func product(
+    _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, count: Int
+  ) -> Float {
+    var sums = SIMD8<Float>.zero
+    let (left8, right8) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    let whole = count / 4 * 4
+    for offset in stride(from: 0, to: whole * 8, by: 32) {
+      sums +=
+        left8.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        * right8.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+    }
+    var sum = sums.sum()
+    for index in whole..<count {
+      sum += left[index].real * right[index].real + left[index].imaginary * right[index].imaginary
+    }
+    return sum
+  }
+
+  /// The sum of squared magnitudes.
+  static func energy(_ run: UnsafePointer<Complex>, count: Int) -> Float {
+    product(run, run, count: count)
+  }
+}
+
+extension Complex {
+  /// `self` times a real number.
+  @inline(__always)
+  func scaled(_ factor: Float) -> Complex { Complex(real * factor, imaginary * factor) }
+
+  /// The difference.
+  @inline(__always)
+  static func - (left: Complex, right: Complex) -> Complex {
+    Complex(left.real - right.real, left.imaginary - right.imaginary)
+  }
+
+  /// exp(i `radians`).
+  @inline(__always)
+  static func turn(_ radians: Double) -> Complex {
+    Complex(Float(cosine(radians)), Float(sine(radians)))
+  }
+}

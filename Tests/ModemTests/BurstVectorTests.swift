@@ -1,0 +1,128 @@
+import Coding
+import Foundation
+import Signal
+import Testing
+
+@testable import Modem
+
+/// Burst frames against vectors that were made from the text of Protocols/README.md alone.
+@Suite struct BurstVectorTests {
+  struct Vector: Decodable, Sendable {
+    var text: String
+    var rung: Int
+    var sounder: String
+    var identity: UInt16?
+    var frames: [Frame]
+  }
+
+  struct Frame: Decodable, Sendable {
+    var header: String
+    var part: String?
+    var blocks: [String]
+    var coded: [String]
+    var symbolCount: Int
+    /// The first 24 and the last 24.
+    var symbols: [[Float]]
+  }
+
+  private func vectors() throws -> [Vector] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Vectors/burst.json")
+    return try JSONDecoder().decode([Vector].self, from: Data(contentsOf: path))
+  }
+
+  private func hexadecimal(_ bits: [UInt8]) -> String {
+    stride(from: 0, to: bits.count, by: 4).map { start in
+      var digit = 0
+      for index in start..<start + 4 {
+        digit = 2 * digit + (index < bits.count ? Int(bits[index]) : 0)
+      }
+      return String(digit, radix: 16)
+    }.joined()
+  }
+
+  @Test func bitsAndSymbols() throws {
+    let vectors = try vectors()
+    #expect(vectors.count == 9)
+    for vector in vectors {
+      let sounder = try #require(BurstSounder(rawValue: vector.sounder))
+      let framing = BurstFraming(
+        BurstParameters(
+          basebandRateHertz: 4000, gapSeconds: 0.05,
+          steps: [
+            BurstStep(
+              rung: vector.rung, sounder: sounder, leastSNRDecibels: 0, longestBytes: 1 << 20)
+          ], assumedSNRDecibels: 25))
+      let frames = try framing.frames(
+        Array(vector.text.utf8), pace: .automatic, identity: vector.identity ?? 0,
+        isRepeated: vector.identity != nil)
+      try #require(frames.count == vector.frames.count)
+      for (index, expected) in vector.frames.enumerated() {
+        let frame = try frames.symbols(index, framing)
+        let header = frame.layout.header
+        let bits = BurstSequence.scrambled(header.scrambledBits, seed: BurstSequence.headerSeed)
+        #expect(bits.map { String($0) }.joined() == expected.header)
+        var part = frames.part
+        part?.number = index
+        let partBits = part.map {
+          BurstSequence.scrambled($0.scrambledBits(after: header), seed: BurstSequence.partSeed)
+        }
+        #expect(partBits.map(hexadecimal) == expected.part)
+        #expect(frame.blockBits.map(hexadecimal) == expected.blocks)
+        #expect(frame.codedBits.map(hexadecimal) == expected.coded)
+        #expect(frame.symbols.count == expected.symbolCount)
+        #expect(frame.layout.symbolCount == expected.symbolCount)
+        for (symbol, value) in zip(
+          frame.symbols.prefix(24) + frame.symbols.suffix(24), expected.symbols)
+        {
+          #expect(abs(symbol.real - value[0]) < 2e-4 && abs(symbol.imaginary - value[1]) < 2e-4)
+        }
+      }
+    }
+  }
+
+  /// What was sent is read back, and nothing else is.
+  @Test func headersAndPartsRoundTrip() throws {
+    let header = BurstHeader(rung: 6, byteCount: 4096, isPart: true)
+    #expect(BurstHeader(scrambledBits: header.scrambledBits) == header)
+    let part = BurstPart(
+      content: .file, identity: 0xFFFF, streamBytes: 1 << 20, pieceBytes: 4096, number: 70)
+    let bits = part.scrambledBits(after: header)
+    #expect(BurstPart(scrambledBits: bits, header: header) == part)
+    var other = header
+    other.byteCount = 256
+    #expect(BurstPart(scrambledBits: bits, header: other) == nil)
+    for index in header.scrambledBits.indices {
+      var damaged = header.scrambledBits
+      damaged[index] ^= 1
+      #expect(BurstHeader(scrambledBits: damaged) == nil)
+    }
+    // A rung that there is not, and a frame longer than its rung allows.
+    for wrong in [(12, 5), (15, 5), (0, 769), (2, 2689)] {
+      let sent = BurstHeader(rung: wrong.0, byteCount: wrong.1)
+      #expect(BurstHeader(scrambledBits: sent.scrambledBits) == nil)
+    }
+    #expect(BurstHeader(scrambledBits: []) == nil)
+  }
+
+  /// Every length of every rung has a layout and its code.
+  @Test(arguments: BurstSounder.allCases, 0..<12)
+  func everyLengthHasALayout(sounder: BurstSounder, rung: Int) throws {
+    for isPart in [false, true] {
+      let largest = BurstRung.ladder[rung].largestFrameBytes
+      for byteCount in [1, 2, 16, 47, 48, 49, 100, 256, 257, 767, largest - 1, largest] {
+        guard byteCount <= largest else { continue }
+        let layout = BurstFrameLayout(
+          sounder: sounder,
+          header: BurstHeader(rung: rung, byteCount: byteCount, isPart: isPart))
+        _ = try layout.blockCode()
+        #expect(layout.blockSymbolCount % 3 == 0)
+        #expect(layout.blockBytes <= BurstRung.ladder[rung].largestBlockBytes)
+        #expect(layout.blockCount * layout.blockBytes >= layout.payloadBytes)
+        #expect(layout.isPilot.count { !$0 } == layout.dataSymbolCount)
+        let spacing = rung < 3 ? 8 : 16
+        #expect(layout.pilotSymbolCount * (spacing - 1) >= layout.dataSymbolCount - spacing + 1)
+      }
+    }
+  }
+}

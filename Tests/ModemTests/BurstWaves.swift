@@ -1,0 +1,48 @@
+import Signal
+
+@testable import Modem
+
+/// A burst protocol with one choice for the sender.
+func burstProtocol(
+  rung: Int, sounder: BurstSounder, rateHertz: Double = 4000, gapSeconds: Double = 0.05,
+  placements: [Placement] = burstPlacements
+) -> ModemProtocol {
+  let step = BurstStep(
+    rung: rung, sounder: sounder, leastSNRDecibels: -30, longestBytes: 1_048_576)
+  return ModemProtocol(
+    name: "burst", summary: "", placements: placements,
+    family: .burst(
+      BurstParameters(
+        basebandRateHertz: rateHertz, gapSeconds: gapSeconds, steps: [step],
+        assumedSNRDecibels: 25)))
+}
+
+/// The placements of `burst`.
+let burstPlacements = [16490.0, 14990, 13490].map {
+  Placement(lowestToneHertz: $0, highestToneHertz: $0 + 3500)
+}
+
+/// Where `burst-cable` lies.
+let cablePlacements = [Placement(lowestToneHertz: 300, highestToneHertz: 20500)]
+
+/// Samples at 48 kHz of one transmission.
+func samples(
+  _ text: [UInt8], _ modem: ModemProtocol, placementIndex: Int = 0, identity: UInt16 = 1
+) throws(TransmitterError) -> [Float] {
+  var transmitter = try Transmitter(
+    text: text, protocol: modem, placement: modem.placements[placementIndex],
+    sampleRateHertz: 48000, identity: identity)
+  var samples = [Float](repeating: 0, count: transmitter.sampleCount)
+  samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
+  return samples
+}
+
+/// What a receiver of `modem` makes of a recording at 48 kHz.
+func events(_ recording: [Float], _ modem: ModemProtocol) throws(ReceiverError) -> [ReceiverEvent] {
+  var receiver = try Receiver(protocols: [modem], sampleRateHertz: 48000)
+  var events = recording.withUnsafeBufferPointer { receiver.push($0) }
+  events += receiver.finish()
+  return events.filter {
+    if case .level = $0 { false } else { true }
+  }
+}
