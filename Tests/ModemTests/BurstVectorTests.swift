@@ -54,11 +54,11 @@ import Testing
               rung: vector.rung, sounder: sounder, leastSNRDecibels: 0, longestBytes: 1 << 20)
           ], assumedSNRDecibels: 25))
       let frames = try framing.frames(
-        Array(vector.text.utf8), pace: .automatic, identity: vector.identity ?? 0,
+        .text(Array(vector.text.utf8)), pace: .automatic, identity: vector.identity ?? 0,
         isRepeated: vector.identity != nil)
       try #require(frames.count == vector.frames.count)
       for (index, expected) in vector.frames.enumerated() {
-        let frame = try frames.symbols(index, framing)
+        let frame = try frames.symbols(index)
         let header = frame.layout.header
         let bits = BurstSequence.scrambled(header.scrambledBits, seed: BurstSequence.headerSeed)
         #expect(bits.map { String($0) }.joined() == expected.header)
