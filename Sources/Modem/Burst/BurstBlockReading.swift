@@ -16,6 +16,7 @@ extension BurstFrameReader {
       return
     }
     if number == 0 { prepare(layout) }
+    changed = changedVariance
     let count = layout.blockSymbolCount
     let first = layout.firstSymbol(ofBlock: number)
     let bitsPerSymbol = layout.rung.bitsPerSymbol
@@ -30,7 +31,9 @@ extension BurstFrameReader {
       count: count, bitsPerSymbol: bitsPerSymbol, suspected: nil, spread: 1,
       errorPower: errorPower)
     isPilot.withUnsafeBufferPointer {
-      followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!)
+      followGain(
+        count: count, bitsPerSymbol: bitsPerSymbol, isKnown: $0.baseAddress!,
+        changedVariance: changed)
     }
     demap(layout)
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
@@ -136,7 +139,8 @@ extension BurstFrameReader {
       next += 1
     }
     // Known symbols tell the gain better than suspected ones.
-    followGain(count: count, bitsPerSymbol: bitsPerSymbol, isKnown: nil)
+    followGain(
+      count: count, bitsPerSymbol: bitsPerSymbol, isKnown: nil, changedVariance: changed)
     calibrate(count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)
     keepReceived(
       first: first, count: count, bitsPerSymbol: bitsPerSymbol, isTurned: true)

@@ -44,7 +44,7 @@ final class BurstFrameReader {
   /// Bits that were corrected, and turbo passes that were needed.
   var passes = 0
   /// Signal-to-noise ratio after the equaliser, of the last part read.
-  var symbolNoise: Float = 1
+  var symbolNoise: Float = 100
   /// Power of the response and of the noise, for the frame's report.
   var noisePower: Float = 0
 
@@ -71,6 +71,8 @@ final class BurstFrameReader {
   var data = ComplexMemory(count: 0)
   var noises = RealMemory(count: 0)
   var hasPriors = false
+  /// `changedVariance` at the start of the block at hand.
+  var changed = 0.0
   var isPilot: [Bool] = []
   var information: [UInt8] = []
   var descrambled: [UInt8] = []

@@ -38,20 +38,22 @@ struct BurstGainTracker {
   ///
   /// - Parameters:
   ///   - variance: of the symbols' errors, as expected.
-  ///   - advanceVariance: of the rotation a symbol.
+  ///   - advanceVariance: of the rotation a symbol, as long as nothing changes it.
+  ///   - changedVariance: of the rotation a symbol where it did change, which is rare; 0 for never.
   ///   - isKnown: which symbols are known, at least one of them, nil for all; `known` has their
   ///     values.
   ///   - output: room for the symbols divided by their gain.
   ///   - gains: room for the gains.
   mutating func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
+    changedVariance: Double,
     constellation: BurstConstellation, known: UnsafePointer<Complex>,
     isKnown: UnsafePointer<Bool>?, into output: UnsafeMutablePointer<Complex>,
     gains result: UnsafeMutablePointer<Complex>
   ) {
     noise = max(variance, 1e-5)
     let pilots = loadPilots(symbols, count, known, isKnown)
-    advance = findAdvance(pilots, count, advanceVariance)
+    advance = findAdvance(pilots, count, advanceVariance, changedVariance)
     for index in 0..<pilots {
       observations.start[index] = observations.start[index].timesConjugate(
         of: .turn(advance * Double(places.start[index])))
@@ -85,9 +87,11 @@ struct BurstGainTracker {
   }
 
   /// The rotation that lines the pilots up best, given how far it may be from none.
-  private func findAdvance(_ pilots: Int, _ count: Int, _ variance: Double) -> Double {
+  private func findAdvance(
+    _ pilots: Int, _ count: Int, _ variance: Double, _ changed: Double
+  ) -> Double {
     let step = 1.0 / Double(count)
-    let reach = max(Int((3.5 * variance.squareRoot() / step).rounded(.up)), 1)
+    let reach = max(Int((3.5 * max(variance, changed).squareRoot() / step).rounded(.up)), 1)
     func score(_ place: Int) -> Double {
       let radians = step * Double(place)
       var sum = Complex(0, 0)
@@ -95,8 +99,9 @@ struct BurstGainTracker {
         let turn = Complex.turn(radians * Double(places.start[index]))
         sum = sum + observations.start[index].timesConjugate(of: turn)
       }
-      return Double(sum.power) / Double(Float(pilots) * noise)
-        - 0.5 * radians * radians / variance
+      let usual = 0.5 * radians * radians / variance
+      let rare = changed > 0 ? 7 + 0.5 * radians * radians / changed : usual
+      return Double(sum.power) / Double(Float(pilots) * noise) - min(usual, rare)
     }
     var best = 0
     var bestScore = score(0)
@@ -115,8 +120,10 @@ struct BurstGainTracker {
     var best = -Float.infinity
     let expected = noise
     for factor in [Float(0.7), 1, 1.5, 2.5, 4] {
-      for candidate in Self.walks {
-        let evidence = smooth(pilots, walk: candidate, noise: expected * factor)
+      for (number, candidate) in Self.walks.enumerated() {
+        // Most devices lie still: a walk must be worth its while.
+        let evidence =
+          smooth(pilots, walk: candidate, noise: expected * factor) - 1.5 * Float(number)
         if evidence > best { (best, walk, noise) = (evidence, candidate, expected * factor) }
       }
     }

@@ -9,6 +9,8 @@ struct BurstReceiver {
   private let benches: [BurstBench]
   private var frames: [Arriving] = []
   private var messages: BurstMessages
+  /// Trials left for faint sounders, at some time.
+  private var trials = (left: mostTrials, seconds: 0.0)
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -33,6 +35,12 @@ struct BurstReceiver {
   /// Score from which a sounder whose header fails is reported.
   private static let sureScore: Float = 0.3
   private static let mostFrames = 8
+  /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
+  /// and music hold hundreds a minute.
+  private static let mostTrials = 20.0
+  private static let trialsPerSecond = 1.5
+  /// Score from which a sounder is tried in any case.
+  private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
   private static let largestDilation = 3.0 / 343
 
@@ -129,6 +137,11 @@ struct BurstReceiver {
     }) {
       return
     }
+    let now = history.seconds(atSample: Double(history.endIndex))
+    trials = (
+      min(trials.left + (now - trials.seconds) * Self.trialsPerSecond, Self.mostTrials), now
+    )
+    guard trials.left >= 1 || candidate.score > Self.clearScore else { return }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { frames[$0].reader.header == nil }
       guard
@@ -176,6 +189,7 @@ struct BurstReceiver {
       switch cause {
       case .notASounder, .header:
         let candidate = reader.candidate
+        trials.left = max(0, trials.left - 1)
         // Echoes may pass for motion.
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate
@@ -253,7 +267,10 @@ struct BurstReceiver {
   ) {
     let lost = frames.remove(at: index)
     if !lost.isAnnounced {
-      guard lost.reader.candidate.score > Self.sureScore else { return }
+      guard lost.reader.candidate.score > Self.sureScore,
+        lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
+        lost.reader.symbolNoise < 2, lost.reader.cause != .notASounder
+      else { return }
       events.append(.detected(lost.frame))
     }
     events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))

@@ -142,7 +142,8 @@ extension BurstFrameReader {
         spread: max(spread, 0.02), errorPower: errorPower)
       isPilot.withUnsafeBufferPointer {
         followGain(
-          count: count, bitsPerSymbol: layout.rung.bitsPerSymbol, isKnown: $0.baseAddress!)
+          count: count, bitsPerSymbol: layout.rung.bitsPerSymbol, isKnown: $0.baseAddress!,
+          changedVariance: changed)
       }
     }
   }

@@ -14,6 +14,8 @@ final class BurstSearchBand {
   private let firstBin: Int
   private let transform: BurstTransform
   private let spectrum: ComplexMemory
+  private let clipped: ComplexMemory
+  private let levels: RealMemory
   /// Squared magnitude of the whitened band, summed over groups.
   private let power: RealMemory
   private let pairs: [ChirpPair]
@@ -43,6 +45,8 @@ final class BurstSearchBand {
     firstBin = (Int(bin) + 4 * blockLength) % blockLength
     transform = BurstTransform(size: size)
     spectrum = ComplexMemory(count: size)
+    clipped = ComplexMemory(count: size)
+    levels = RealMemory(count: size / Self.groupLength)
     let outputRate = rateHertz / Double(decimation)
     let transform = transform
     pairs = sounders.map {
@@ -109,12 +113,53 @@ final class BurstSearchBand {
     transform.points.update(from: spectrum.start, count: size)
     transform.inverse()
     let scale = 1 / Float(size)
+    if limitClicks() {
+      for point in 0..<size { clipped.start[point] = transform.points[point] }
+      transform.forward()
+      for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(scale) }
+      transform.points.update(from: clipped.start, count: size)
+    }
     for group in 0..<hop / Self.groupLength {
       power.start[filled / Self.groupLength + group] =
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
     }
     for pair in pairs { pair.take(spectrum.start, transform, at: filled, count: hop) }
+  }
+
+  /// Holds samples down that stand far above their block: two clicks at the right distance would look
+  /// like two chirps. The chirps themselves have a steady envelope.
+  ///
+  /// - Returns: whether there were any.
+  private func limitClicks() -> Bool {
+    let size = transform.size
+    let count = size / Self.groupLength
+    for group in 0..<count {
+      levels.start[group] = ComplexRun.energy(
+        transform.points + group * Self.groupLength, count: Self.groupLength)
+    }
+    // The level that three quarters of the groups stay below, by bisection.
+    var low: Float = 0
+    var high: Float = 0
+    for group in 0..<count { high = max(high, levels.start[group]) }
+    let loudest = high
+    for _ in 0..<12 {
+      let middle = 0.5 * (low + high)
+      var below = 0
+      for group in 0..<count where levels.start[group] < middle { below += 1 }
+      if 4 * below < 3 * count { low = middle } else { high = middle }
+    }
+    let limit = 4 * high / Float(Self.groupLength)
+    guard loudest > limit * Float(Self.groupLength) else { return false }
+    var isChanged = false
+    for point in 0..<size {
+      let power = transform.points[point].power
+      if power > limit {
+        transform.points[point] = transform.points[point].scaled((limit / power).squareRoot())
+        isChanged = true
+      }
+    }
+    return isChanged
   }
 
   /// Drops what no pair needs any more.
