@@ -16,7 +16,7 @@ func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
       switch event {
       case .message(let message): reception.texts.append(message.bytes)
       case .failed: reception.failures += 1
-      case .level, .detected, .progress: break
+      case .file, .blocks, .level, .detected, .progress: break
       }
     }
   }

@@ -37,11 +37,19 @@ extension BurstFrameReader {
     }
     demap(layout)
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
-    if !isRead {
+    let lost = lostBlocks(before: number)
+    let mismatch = mismatch
+    // Where block after block is lost there may be nothing to hear.
+    if !isRead && lost < 2 {
       isRead = refine(layout, code, number, first)
     }
     guard isRead else {
-      end(.block(number))
+      self.mismatch = mismatch
+      if layout.header.isPart && lost < Self.mostLostBlocks {
+        skip(layout, first: first, isSuspected: lost < 2)
+      } else {
+        end(.block(number))
+      }
       return
     }
     accept(layout, number)
