@@ -5,7 +5,7 @@ extension BurstFrameReader {
   /// Samples by which a frame may start earlier than the search thinks.
   private static let back = 80
   /// Samples before the frame from which the noise is learnt.
-  private static let noiseSpan = 1400
+  static let noiseSpan = 1400
   /// Power of what the model of room and sounder leaves out, over that received.
   static let modelError: Float = 3e-4
 
@@ -57,7 +57,8 @@ extension BurstFrameReader {
       history, warp, first: -span, count: span + count, into: samples.start)
     let power = ComplexRun.energy(samples.start + span, count: count) / Float(count)
     guard power > 1e-14 else { return 0 }
-    let whitener = BurstWhitener(samples.start, count: span, floor: Double(power) * 1e-5)
+    let whitener =
+      knownNoise ?? BurstWhitener(samples.start, count: span, floor: Double(power) * 1e-5)
     timeline = BurstTimeline(whitener: whitener)
     noisePower = 1 / max(whitener.taps[0].power, 1e-30)
     bench.wave(of: sounder).withUnsafeBufferPointer {

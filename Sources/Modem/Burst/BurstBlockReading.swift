@@ -38,15 +38,15 @@ extension BurstFrameReader {
     demap(layout)
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
     let lost = lostBlocks(before: number)
-    let mismatch = mismatch
     // Where block after block is lost there may be nothing to hear.
-    if !isRead && lost < 2 {
+    let isRefined = !isRead && lost < 2
+    let room = isRefined ? knownRoom : nil
+    if isRefined {
       isRead = refine(layout, code, number, first)
     }
     guard isRead else {
-      self.mismatch = mismatch
       if layout.header.isPart && lost < Self.mostLostBlocks {
-        skip(layout, first: first, isSuspected: lost < 2)
+        skip(layout, first: first, room: room)
       } else {
         end(.block(number))
       }

@@ -80,7 +80,14 @@ final class BurstFrameReader {
   var pilotSequence = CongruentialSequence(seed: BurstSequence.pilotSeed)
   var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
 
-  init(_ candidate: BurstCandidate, _ sounder: BurstSounder, _ bench: BurstBench) {
+  /// The noise as it was learnt before, where there is no room for that before the frame.
+  private(set) var knownNoise: BurstWhitener?
+
+  init(
+    _ candidate: BurstCandidate, _ sounder: BurstSounder, _ bench: BurstBench,
+    knownNoise: BurstWhitener? = nil
+  ) {
+    self.knownNoise = knownNoise
     self.candidate = candidate
     self.sounder = sounder
     self.bench = bench

@@ -9,6 +9,8 @@ struct BurstReceiver {
   private let benches: [BurstBench]
   private var frames: [Arriving] = []
   private var messages = BurstMessages()
+  /// The last frame with a header in each band: where it ends, and the noise before it.
+  private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
   /// Trials left for faint sounders, at some time.
   private var trials = (left: mostTrials, seconds: 0.0)
 
@@ -68,6 +70,7 @@ struct BurstReceiver {
       },
       rateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz,
       largestDilation: Self.largestDilation)
+    latest = placements.map { _ in nil }
     let transforms = BurstTransforms()
     benches = placements.map {
       BurstBench(
@@ -156,7 +159,9 @@ struct BurstReceiver {
     let seconds = history.seconds(atSample: candidate.position)
     frames.append(
       Arriving(
-        reader: BurstFrameReader(candidate, bench.sounders[candidate.sounderIndex], bench),
+        reader: BurstFrameReader(
+          candidate, bench.sounders[candidate.sounderIndex], bench,
+          knownNoise: noise(before: candidate, bench)),
         frame: Frame(
           number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
           startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
@@ -178,6 +183,14 @@ struct BurstReceiver {
     }
   }
 
+  /// The noise before the last frame in a candidate's band, where that frame ended too little before
+  /// it for the noise between them to be learnt.
+  private func noise(before candidate: BurstCandidate, _ bench: BurstBench) -> BurstWhitener? {
+    guard let last = latest[candidate.bandIndex] else { return nil }
+    let needed = Double(BurstFrameReader.noiseSpan) * bench.resampler.pace
+    return candidate.position - last.endPosition < needed ? last.whitener : nil
+  }
+
   /// Lets frame `index` take its next step.
   ///
   /// - Returns: whether the frame is gone.
@@ -195,7 +208,8 @@ struct BurstReceiver {
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate
           still.dilation = 0
-          frames[index].reader = BurstFrameReader(still, reader.sounder, reader.bench)
+          frames[index].reader = BurstFrameReader(
+            still, reader.sounder, reader.bench, knownNoise: reader.knownNoise)
           return false
         }
         fail(index, .header, &events)
@@ -209,6 +223,9 @@ struct BurstReceiver {
     }
     update(index, history)
     giveBlocks(index, &events)
+    if let end = reader.endPosition {
+      latest[reader.candidate.bandIndex] = (end, reader.timeline.whitener)
+    }
     if !frames[index].isAnnounced {
       frames[index].isAnnounced = true
       // Of a message in parts the first one is announced, once it is known whose it is.

@@ -4,7 +4,27 @@ import Signal
 /// without it.
 extension BurstFrameReader {
   /// Blocks lost in a row after which a frame is given up: nobody sends any more.
-  static let mostLostBlocks = 6
+  static let mostLostBlocks = 12
+
+  /// Variance of suspected symbols from which on their echoes are better left alone.
+  private static let vaguest: Float = 0.5
+
+  /// What is known of the room.
+  struct KnownRoom {
+    fileprivate let taps: [Complex]
+    fileprivate let profile: [Float]
+    fileprivate let expectedError: Float
+    fileprivate let mismatch: Float
+  }
+
+  /// What is known of the room now.
+  var knownRoom: KnownRoom {
+    KnownRoom(
+      taps: Array(UnsafeBufferPointer(start: estimator.taps.start, count: estimator.tapCount)),
+      profile: Array(
+        UnsafeBufferPointer(start: estimator.profile.start, count: estimator.tapCount)),
+      expectedError: expectedError, mismatch: mismatch)
+  }
 
   /// Blocks lost in a row before block `number`.
   func lostBlocks(before number: Int) -> Int {
@@ -15,23 +35,31 @@ extension BurstFrameReader {
 
   /// Goes on to what follows a block that was not read, whose first symbol is `first`.
   ///
-  /// What is suspected of its symbols takes the place of what is known of others, with all doubt, or
-  /// their echoes would stay in the next block.
+  /// The room, the clock and the phase are those from before the block: what was made of it may have
+  /// spoilt them. Suspected symbols, unless they are too vague, take the place of known ones, with all
+  /// doubt, or their echoes would stay in the next block.
   ///
-  /// - Parameter isSuspected: whether there is a suspicion, from `refine`.
-  func skip(_ layout: BurstFrameLayout, first: Int, isSuspected: Bool) {
+  /// - Parameter room: what was known before `refine` tried; nil where it did not.
+  func skip(_ layout: BurstFrameLayout, first: Int, room: KnownRoom?) {
     for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
     let count = layout.blockSymbolCount
-    guard isSuspected else {
+    if let room {
+      for index in room.taps.indices {
+        estimator.taps.start[index] = room.taps[index]
+        estimator.profile.start[index] = room.profile[index]
+      }
+      expectedError = room.expectedError
+      mismatch = room.mismatch
+    } else {
       keepReceived(
         first: first, count: count, bitsPerSymbol: layout.rung.bitsPerSymbol, isTurned: false)
-      timeline.doubt(1, first: sample(ofSymbol: first), count: count / 3 * 4)
-      return
     }
-    addKnown(guesses.start, first: first, count: count, level: layout.rung.level)
+    let isUseful = room != nil && suspectedSpread < Self.vaguest
+    if isUseful {
+      addKnown(guesses.start, first: first, count: count, level: layout.rung.level)
+    }
     timeline.doubt(
-      min(max(suspectedSpread, 0.05), 1), first: sample(ofSymbol: first), count: count / 3 * 4)
-    follow(to: first + count, count: count)
-    learnRoom(before: first + count, rounds: 2, iterations: 10)
+      isUseful ? max(suspectedSpread, 0.05) : 10, first: sample(ofSymbol: first),
+      count: count / 3 * 4)
   }
 }
