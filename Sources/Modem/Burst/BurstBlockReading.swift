@@ -54,6 +54,7 @@ extension BurstFrameReader {
     }
     accept(layout, number)
     guard number + 1 < layout.blockCount else { return }
+    earlierWarp = warp
     remember(layout, code, number, first: first)
   }
 

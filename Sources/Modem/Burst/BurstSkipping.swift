@@ -9,6 +9,10 @@ extension BurstFrameReader {
   /// Variance of suspected symbols from which on their echoes are better left alone.
   private static let vaguest: Float = 0.5
 
+  /// Variance of the advance of phase a symbol after a lost block: whatever spoilt the block may have
+  /// bent the clock as it was followed just before.
+  private static let lostAdvanceVariance = 4e-5
+
   /// What is known of the room.
   struct KnownRoom {
     fileprivate let taps: [Complex]
@@ -35,13 +39,16 @@ extension BurstFrameReader {
 
   /// Goes on to what follows a block that was not read, whose first symbol is `first`.
   ///
-  /// The room, the clock and the phase are those from before the block: what was made of it may have
-  /// spoilt them. Suspected symbols, unless they are too vague, take the place of known ones, with all
+  /// The room is taken for what it was before the block, and clock and phase for what they were before
+  /// the one before it, which may have been read though its end was spoilt already. Suspected symbols, unless they are too vague, take the place of known ones, with all
   /// doubt, or their echoes would stay in the next block.
   ///
   /// - Parameter room: what was known before `refine` tried; nil where it did not.
   func skip(_ layout: BurstFrameLayout, first: Int, room: KnownRoom?) {
     for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
+    if let earlierWarp { warp = earlierWarp }
+    earlierWarp = nil
+    advanceVariance = max(advanceVariance, Self.lostAdvanceVariance)
     let count = layout.blockSymbolCount
     if let room {
       for index in room.taps.indices {
