@@ -10,7 +10,7 @@ public enum ReceiverEvent: Sendable {
   /// A block of a message in many frames came: so many of those that rebuild it.
   ///
   /// `detected` came for the message's first frame and has its number; this frame's times are those of
-  /// the frame that arrives.
+  /// the frame that arrives. Blocks of copies of a message that is out already say that all came.
   case blocks(Frame, received: Int, count: Int)
   /// A whole message whose checks hold.
   case message(Message)

@@ -33,7 +33,7 @@ struct BurstMessages {
   private var streams: [Stream] = []
   private var delivered: [Delivered] = []
 
-  /// How often an arriving block changed what is known, and streams there are: for tests.
+  /// How many streams are being collected.
   var streamCount: Int { streams.count }
 
   /// Takes note of a frame whose descriptor was read.
@@ -60,7 +60,11 @@ struct BurstMessages {
     if let index = delivered.firstIndex(where: { $0.key == key }) {
       guard number < layout.blockCount,
         delivered[index].checks[number] != CRC.bzip2.checksum(bytes: bytes)
-      else { return }
+      else {
+        let count = layout.blockCount
+        events.append(.blocks(frame, received: count, count: count))
+        return
+      }
       // Another message that drew the same identity and has the same length.
       delivered.remove(at: index)
     }

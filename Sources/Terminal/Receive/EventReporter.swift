@@ -36,7 +36,8 @@ public struct EventReporter {
       partial = VisibleText.escaping(text)
       showStatus()
     case .blocks(_, let received, let count):
-      partial = "\(received) of \(count) blocks"
+      // The message itself follows, or was there before.
+      partial = received < count ? "\(received) of \(count) blocks" : ""
       showStatus()
     case .message(let message):
       partial = ""
