@@ -39,6 +39,8 @@ extension BurstFrameReader {
     let curvature = refineByLikelihood(history, count)
     noise = prepare(history, count)
     estimator.estimate(rounds: 3, iterations: 15)
+    misfit = estimator.misfit() / Float(count)
+    loudness = ComplexRun.energy(fresh.start, count: count) / Float(count)
     expectedError = estimator.expectedError(iterations: 20)
     let perSymbol = 2 * Double.pi / (0.75 * bench.parameters.basebandRateHertz)
     advanceVariance = perSymbol * perSymbol * min(1 / max(curvature, 1e-9) + 4e-4, 1)
@@ -57,8 +59,7 @@ extension BurstFrameReader {
       history, warp, first: -span, count: span + count, into: samples.start)
     let power = ComplexRun.energy(samples.start + span, count: count) / Float(count)
     guard power > 1e-14 else { return 0 }
-    let whitener =
-      knownNoise ?? BurstWhitener(samples.start, count: span, floor: Double(power) * 1e-5)
+    let whitener = whitener(samples.start, floor: Double(power) * 1e-5)
     timeline = BurstTimeline(whitener: whitener)
     noisePower = 1 / max(whitener.taps[0].power, 1e-30)
     bench.wave(of: sounder).withUnsafeBufferPointer {
@@ -66,6 +67,31 @@ extension BurstFrameReader {
     }
     return power
   }
+
+  /// The whitener for noise in `span` samples before the frame.
+  ///
+  /// Where it falls silent just before the frame, what was there was another frame: then it is what
+  /// whitens the silence, or if that was never heard before, white noise.
+  private func whitener(_ samples: UnsafePointer<Complex>, floor: Double) -> BurstWhitener {
+    if let formerNoise, formerNoise.isAdjacent { return formerNoise.whitener }
+    let span = Self.noiseSpan
+    let gap = Self.shortestGap
+    let learnt = BurstWhitener(samples, count: span, floor: floor)
+    let white = ComplexMemory(count: gap)
+    func gapPower(_ whitener: BurstWhitener) -> Float {
+      whitener.filter(samples + (span - gap), count: gap, into: white.start)
+      return ComplexRun.energy(white.start, count: gap) / Float(gap)
+    }
+    guard gapPower(learnt) < 0.3 else { return learnt }
+    if let former = formerNoise?.whitener, gapPower(former) > 0.3, gapPower(former) < 3 {
+      return former
+    }
+    let power = ComplexRun.energy(samples + (span - gap), count: gap) / Float(gap)
+    return BurstWhitener(power: Double(power) + floor)
+  }
+
+  /// Samples of silence that surely are between two frames, as far as they are taken for noise.
+  private static let shortestGap = 90
 
   /// Reads the sounder and states the problem of the room.
   ///

@@ -129,20 +129,6 @@ struct BurstChannelEstimator {
     return (ComplexRun.energy(received.start, count: count) - fit) / noisePower
   }
 
-  /// What is left of the received samples, in noise powers, mean over the samples with weight.
-  func residualPower() -> Float {
-    forward(taps.start)
-    let points = transform.points + lead
-    var sum: Float = 0
-    var total: Float = 1e-9
-    for index in 0..<count {
-      let weight = weights.start[index]
-      sum += (received.start[index] - points[index].scaled(weight)).power
-      total += weight
-    }
-    return sum / total
-  }
-
   /// Expected squared error of the response's transform, mean over the band, found by estimating a
   /// response drawn from the profile once: closed forms need the inverse of the whole matrix.
   func expectedError(iterations: Int) -> Float {

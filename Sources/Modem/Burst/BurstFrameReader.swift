@@ -34,6 +34,11 @@ final class BurstFrameReader {
   var estimator: BurstChannelEstimator
   /// Expected squared error of the room's response.
   var expectedError: Float = 0
+  /// What the sounder leaves unexplained of the samples, in variances of noise: about 1 where there is
+  /// one.
+  var misfit: Float = .infinity
+  /// Power of the samples of the sounder, over that of the noise.
+  var loudness: Float = 0
   /// What its error turned out to be, over its energy.
   var mismatch: Float = 0
   /// Variance of the advance of phase a symbol, after what was heard so far.
@@ -82,14 +87,14 @@ final class BurstFrameReader {
   var pilotSequence = CongruentialSequence(seed: BurstSequence.pilotSeed)
   var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
 
-  /// The noise as it was learnt before, where there is no room for that before the frame.
-  private(set) var knownNoise: BurstWhitener?
+  /// The noise as it was learnt before, and whether between that frame and this is no room for that.
+  let formerNoise: (whitener: BurstWhitener, isAdjacent: Bool)?
 
   init(
     _ candidate: BurstCandidate, _ sounder: BurstSounder, _ bench: BurstBench,
-    knownNoise: BurstWhitener? = nil
+    formerNoise: (whitener: BurstWhitener, isAdjacent: Bool)? = nil
   ) {
-    self.knownNoise = knownNoise
+    self.formerNoise = formerNoise
     self.candidate = candidate
     self.sounder = sounder
     self.bench = bench

@@ -16,6 +16,9 @@ struct BurstReceiver {
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
+  /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that
+  /// sets in looks like one.
+  private let isBandNarrow: Bool
 
   /// A frame that is being read.
   private struct Arriving {
@@ -37,13 +40,13 @@ struct BurstReceiver {
   }
 
   /// Score from which a sounder whose header fails is reported.
-  private static let sureScore: Float = 0.3
+  private static let sureScore: Float = 0.4
   private static let mostFrames = 8
   /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
   /// and music hold hundreds a minute.
   private static let mostTrials = 20.0
   private static let trialsPerSecond = 1.5
-  /// Score from which a sounder is tried in any case.
+  /// Score from which as many more are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
   private static let largestDilation = 3.0 / 343
@@ -60,6 +63,7 @@ struct BurstReceiver {
     let parameters = variants[0].parameters
     let rate = parameters.basebandRateHertz
     let ratio = parameters.bandwidthRatio(of: placements[0])
+    isBandNarrow = ratio * rate < 0.5 * BurstParameters.carrierHertz(of: placements[0])
     search = BurstSearch(
       centresHertz: placements.map { BurstParameters.carrierHertz(of: $0) },
       bandRateHertz: rate,
@@ -145,7 +149,10 @@ struct BurstReceiver {
     trials = (
       min(trials.left + (now - trials.seconds) * Self.trialsPerSecond, Self.mostTrials), now
     )
-    guard trials.left >= 1 || candidate.score > Self.clearScore else { return }
+    if candidate.score < Self.sureScore {
+      let least = candidate.score > Self.clearScore ? -Self.mostTrials : 1
+      guard trials.left >= least else { return }
+    }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { frames[$0].reader.header == nil }
       guard
@@ -161,7 +168,7 @@ struct BurstReceiver {
       Arriving(
         reader: BurstFrameReader(
           candidate, bench.sounders[candidate.sounderIndex], bench,
-          knownNoise: noise(before: candidate, bench)),
+          formerNoise: noise(before: candidate, bench)),
         frame: Frame(
           number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
           startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
@@ -183,12 +190,14 @@ struct BurstReceiver {
     }
   }
 
-  /// The noise before the last frame in a candidate's band, where that frame ended too little before
-  /// it for the noise between them to be learnt.
-  private func noise(before candidate: BurstCandidate, _ bench: BurstBench) -> BurstWhitener? {
+  /// The noise before the last frame in a candidate's band, and whether that frame ended too little
+  /// before it for the noise between them to be learnt.
+  private func noise(
+    before candidate: BurstCandidate, _ bench: BurstBench
+  ) -> (whitener: BurstWhitener, isAdjacent: Bool)? {
     guard let last = latest[candidate.bandIndex] else { return nil }
     let needed = Double(BurstFrameReader.noiseSpan) * bench.resampler.pace
-    return candidate.position - last.endPosition < needed ? last.whitener : nil
+    return (last.whitener, candidate.position - last.endPosition < needed)
   }
 
   /// Lets frame `index` take its next step.
@@ -203,13 +212,13 @@ struct BurstReceiver {
       switch cause {
       case .notASounder, .header:
         let candidate = reader.candidate
-        trials.left = max(0, trials.left - 1)
+        trials.left -= 1
         // Echoes may pass for motion.
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate
           still.dilation = 0
           frames[index].reader = BurstFrameReader(
-            still, reader.sounder, reader.bench, knownNoise: reader.knownNoise)
+            still, reader.sounder, reader.bench, formerNoise: reader.formerNoise)
           return false
         }
         fail(index, .header, &events)
@@ -305,9 +314,10 @@ struct BurstReceiver {
     // What its message lacks is told of the message.
     if lost.reader.part != nil { return }
     if !lost.isAnnounced {
-      guard lost.reader.candidate.score > Self.sureScore,
+      guard isBandNarrow, lost.reader.candidate.score > Self.sureScore,
         lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
-        lost.reader.symbolNoise < 2, lost.reader.cause != .notASounder
+        lost.reader.misfit < 2, lost.reader.loudness > 20,
+        abs(lost.reader.candidate.dilation) < 0.005
       else { return }
       events.append(.detected(lost.frame))
     } else if lost.reader.header?.isPart == true {

@@ -16,6 +16,9 @@ struct BurstWhitener {
   /// Lets everything pass.
   init() { taps[0] = Complex(1, 0) }
 
+  /// For white noise.
+  init(power: Double) { taps[0] = Complex(Float(1 / max(power, 1e-30).squareRoot()), 0) }
+
   /// Learns from `count` samples of noise.
   ///
   /// Segments count alike whatever their power, but for those that are much louder than the quieter

@@ -19,6 +19,7 @@ final class ChirpPair {
   private let threshold: Float
   /// How far the second profile may lie before or after its place, in samples.
   private let firstLag: Int
+  private let largestLag: Int
   /// Eights of lags.
   private let lagVectors: Int
   private let dilationPerLag: Double
@@ -53,6 +54,7 @@ final class ChirpPair {
     // Where the band reaches far down, the lag says nothing of motion.
     dilationPerLag = abs(lagPerDilation) < 300 ? 0 : 1 / lagPerDilation
     let lags = Int((abs(lagPerDilation) * largestDilation).rounded(.up))
+    largestLag = lags
     lagVectors = (2 * lags + 1 + 7) / 8
     firstLag = -(lagVectors * 4)
     reach = 2 * half + 8 * lagVectors + 16
@@ -229,7 +231,8 @@ final class ChirpPair {
         weight *= decay
       }
       let power = real * real + imaginary * imaginary
-      for lane in 0..<8 where power[lane] > largest {
+      for lane in 0..<8
+      where power[lane] > largest && abs(firstLag + 8 * vector + lane) <= largestLag {
         largest = power[lane]
         lag = firstLag + 8 * vector + lane
       }
