@@ -137,11 +137,12 @@ struct BurstReceiver {
     for other in frames where other.reader.candidate.bandIndex == candidate.bandIndex {
       if let end = other.reader.endPosition, candidate.position < end { return }
     }
-    // Of two sounders at one place the weaker is a shadow.
+    // Of two sounders at one place the weaker is a shadow. Scores above 1 come of rounding where sound
+    // begins out of digital silence.
     if frames.contains(where: {
       $0.reader.candidate.bandIndex == candidate.bandIndex
         && abs($0.reader.candidate.position - candidate.position) < apart
-        && $0.reader.candidate.score > 2 * candidate.score
+        && min($0.reader.candidate.score, 1) > 2 * candidate.score
     }) {
       return
     }
