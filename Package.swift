@@ -27,6 +27,8 @@ let package = Package(
       name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
     .systemLibrary(
       name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
+    .systemLibrary(
+      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CGetopt"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
@@ -47,11 +49,12 @@ let package = Package(
     .target(name: "Catalog", dependencies: ["Modem", "ProtocolFiles"]),
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
     .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),
+    .target(name: "FileStore", dependencies: ["CSodium", "Modem"]),
     .target(name: "CALSAShim", dependencies: ["CALSA"]),
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(
       name: "Terminal",
-      dependencies: ["CGetopt", "Modem", "Catalog", "AudioFile", "AudioDevice"]),
+      dependencies: ["CGetopt", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore"]),
 
     // MARK: Programs
     .executableTarget(
@@ -66,12 +69,13 @@ let package = Package(
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
+    .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
     .executableTarget(
       name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
     .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+      dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice", "FileStore"]),
     .testTarget(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),

@@ -23,10 +23,17 @@ struct FailureDesk {
     for event in events {
       switch event {
       case .failed(let failure):
+        // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
+        if case .blocks = failure.stage { break }
         pending.append(failure)
         continue
       case .message(let message):
         delivered.append(message.frame)
+      case .file(let received):
+        delivered.append(received.frame)
+      case .blocks(let frame, _, _):
+        if delivered.last?.startSeconds == frame.startSeconds { delivered.removeLast() }
+        delivered.append(frame)
       default: break
       }
       passed.append(event)

@@ -22,6 +22,11 @@ public struct ModemProtocol: Sendable, Equatable {
     case burst(BurstParameters)
   }
 
+  /// Whether it carries files, has rungs and repair blocks.
+  public var isBurst: Bool {
+    if case .burst = family { true } else { false }
+  }
+
   /// Where every placement must lie: what the receiver listens to, less the shift of a signal in
   /// motion.
   public static let listeningBandHertz = 13700.0...20300.0

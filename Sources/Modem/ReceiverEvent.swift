@@ -2,13 +2,20 @@
 public enum ReceiverEvent: Sendable {
   /// The level of the last tenth of a second.
   case level(Level)
-  /// A start was found; `message` or `failed` with an equal `frame.number` follows, unless the start
+  /// A start was found; `message`, `file` or `failed` with an equal `frame.number` follows, unless the start
   /// turns out to be part of another frame.
   case detected(Frame)
   /// Checked text of a frame that is still arriving, from its beginning.
   case progress(Frame, text: [UInt8])
+  /// A block of a message in many frames came: so many of those that rebuild it.
+  ///
+  /// `detected` came for the message's first frame and has its number; this frame's times are those of
+  /// the frame that arrives. Blocks of copies of a message that is out already say that all came.
+  case blocks(Frame, received: Int, count: Int)
   /// A whole message whose checks hold.
   case message(Message)
+  /// A whole file whose checks hold, but for its SHA-256, which is to be compared before it is kept.
+  case file(ReceivedFile)
   /// A frame that was detected and not delivered.
   case failed(Failure)
 }
@@ -76,6 +83,19 @@ public struct Message: Sendable {
   }
 }
 
+/// A file that came.
+public struct ReceivedFile: Sendable {
+  /// The transmission that carried it: of many frames the last, with the number of the first.
+  public var frame: Frame
+  /// Name, digest and bytes.
+  public var file: CarriedFile
+
+  package init(frame: Frame, file: CarriedFile) {
+    self.frame = frame
+    self.file = file
+  }
+}
+
 /// Why a detected frame gave no message.
 public struct Failure: Sendable {
   /// The step that refused it.
@@ -90,6 +110,11 @@ public struct Failure: Sendable {
     case check
     /// Parts of a long message did not come: their numbers, from 1, and how many there are.
     case parts(missing: [Int], count: Int)
+    /// Too few blocks of a long message came: those missing of `count`, from 1, and how many blocks of
+    /// repair there are in their stead.
+    case blocks(missing: [Int], count: Int, repair: Int)
+    /// All of it came, and it is neither a text nor a file.
+    case unknownContent(UInt8)
   }
 
   /// The transmission, as far as it was received.

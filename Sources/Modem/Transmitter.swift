@@ -1,4 +1,12 @@
-/// Why a text cannot be sent.
+/// What a transmission carries.
+public enum TransmittedContent: Sendable, Equatable {
+  /// A text in UTF-8.
+  case text([UInt8])
+  /// A file; only burst protocols carry it.
+  case file(CarriedFile)
+}
+
+/// Why something cannot be sent.
 public enum TransmitterError: Error, Equatable, Sendable {
   /// There is nothing to send.
   case emptyText
@@ -14,6 +22,12 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case noRungs
   /// The protocol has no such rung for a message of that length; `offered` are those it has.
   case unknownRung(Int, offered: [Int])
+  /// The protocol carries texts only.
+  case noFiles
+  /// The file has `count` bytes and the protocol carries `limit`.
+  case fileTooLong(count: Int, limit: Int)
+  /// The protocol has no repair blocks.
+  case noRepair
 }
 
 /// The samples of one transmission, block by block, with peak amplitude 1.
@@ -44,31 +58,52 @@ public struct Transmitter: Sendable {
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
     pace: TransmissionPace = .automatic
   ) throws(TransmitterError) {
+    try self.init(
+      .text(text), protocol: modemProtocol, placement: placement,
+      sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
+      isRepeated: isRepeated, pace: pace)
+  }
+
+  /// A transmission of a text or a file, with all there is to choose.
+  ///
+  /// - Parameters:
+  ///   - copies, identity, isRepeated, pace: as above.
+  ///   - repairPercent: repair blocks for so many hundredths of the message's blocks, 0...100: as many
+  ///     blocks as that may be lost; only burst protocols have them.
+  /// - Throws: what in the content or the rate makes it impossible.
+  public init(
+    _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, placement: Placement,
+    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
+    pace: TransmissionPace = .automatic, repairPercent: Int = 0
+  ) throws(TransmitterError) {
     // A margin for the device's own filters just below half the rate.
     guard sampleRateHertz >= 2.1 * placement.highestToneHertz else {
       throw .rateTooLow(highestToneHertz: placement.highestToneHertz)
     }
-    if pace != .automatic {
-      guard case .burst = modemProtocol.family else { throw .noRungs }
+    if !modemProtocol.isBurst {
+      if case .file = content { throw .noFiles }
+      guard pace == .automatic else { throw .noRungs }
+      guard repairPercent == 0 else { throw .noRepair }
     }
-    switch modemProtocol.family {
-    case .alphabet(let parameters):
+    switch (modemProtocol.family, content) {
+    case (.burst(let parameters), _):
+      waveform = .burst(
+        try BurstTransmission(
+          content, parameters: parameters, placement: placement,
+          sampleRateHertz: sampleRateHertz, pace: pace, identity: identity,
+          isRepeated: isRepeated, repairPercent: min(max(repairPercent, 0), 100)))
+    case (.alphabet(let parameters), .text(let text)):
       waveform = .faded(
         try AlphabetTransmission.tones(
           text: text, parameters: parameters, placement: placement,
           sampleRateHertz: sampleRateHertz))
-    case .hop(let parameters):
+    case (.hop(let parameters), .text(let text)):
       waveform = .hop(
         try HopTransmission(
           text: text, parameters: parameters, placement: placement,
           sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
           isRepeated: isRepeated))
-    case .burst(let parameters):
-      waveform = .burst(
-        try BurstTransmission(
-          text: text, parameters: parameters, placement: placement,
-          sampleRateHertz: sampleRateHertz, pace: pace, identity: identity,
-          isRepeated: isRepeated))
+    case (_, .file): throw .noFiles
     }
   }
 

@@ -5,7 +5,10 @@ import Testing
   static let refused: [(line: String, sentence: String)] = [
     ("hsend --nope hi", "hsend: there is no option --nope: see hsend --help"),
     ("hsend -x hi", "hsend: there is no option -x: see hsend --help"),
-    ("hsend --r 3 hi", "hsend: --r could be any of --rate, --repeat, --rung: type more of it"),
+    (
+      "hsend --r 3 hi",
+      "hsend: --r could be any of --rate, --repeat, --rung, --repair: type more of it"
+    ),
     ("hsend hi --rate", "hsend: --rate needs a value: --rate HZ"),
     ("hsend --device= hi", "hsend: --device needs a value: --device PCM"),
     (

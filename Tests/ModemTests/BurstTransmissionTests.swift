@@ -65,8 +65,8 @@ import Testing
     let text = text(600)
     let samples = try send(text, name, pace: .rung(rung))
     let framing = BurstFraming(parameters)
-    let frames = try framing.frames(text, pace: .rung(rung), identity: 0, isRepeated: false)
-    let frame = try frames.symbols(0, framing)
+    let frames = try framing.frames(.text(text), pace: .rung(rung), identity: 0, isRepeated: false)
+    let frame = try frames.symbols(0)
     let genie = BurstGenie(
       parameters: parameters, placement: modem.placements[0], sampleRateHertz: 48000)
     let heard = genie.symbols(samples, start: 0, layout: frame.layout)
@@ -89,7 +89,8 @@ import Testing
     let text = text(9000)
     let samples = try send(text, name)
     let framing = BurstFraming(parameters)
-    let frames = try framing.frames(text, pace: .automatic, identity: 0xBEEF, isRepeated: false)
+    let frames = try framing.frames(
+      .text(text), pace: .automatic, identity: 0xBEEF, isRepeated: false)
     #expect(frames.count == 3)
     let genie = BurstGenie(
       parameters: parameters, placement: modem.placements[0], sampleRateHertz: 48000)
@@ -104,7 +105,7 @@ import Testing
       #expect(read?.blocks.allSatisfy { $0.count == 256 } == true)
       stream += read?.blocks.flatMap { $0 } ?? []
       start += BurstWave.sampleCount(
-        basebandCount: frames.layout(number, framing).sampleCount + 2 * BurstShaper.marginCount,
+        basebandCount: frames.layout(number).sampleCount + 2 * BurstShaper.marginCount,
         basebandRateHertz: parameters.basebandRateHertz, sampleRateHertz: 48000)
       let gap = Int(parameters.gapSeconds * 48000)
       if number + 1 < frames.count {
@@ -121,11 +122,11 @@ import Testing
   /// What is sent again has an identity, and stays short.
   @Test func repeatedMessagesCarryAnIdentity() throws {
     let framing = BurstFraming(try burstParameters())
-    let once = try framing.frames(text(16), pace: .automatic, identity: 7, isRepeated: false)
+    let once = try framing.frames(.text(text(16)), pace: .automatic, identity: 7, isRepeated: false)
     #expect(once.part == nil && once.count == 1)
-    let again = try framing.frames(text(16), pace: .automatic, identity: 7, isRepeated: true)
+    let again = try framing.frames(.text(text(16)), pace: .automatic, identity: 7, isRepeated: true)
     #expect(again.part == BurstPart(identity: 7, streamBytes: 20, pieceBytes: 20, number: 0))
-    #expect(again.layout(0, framing).blockCount == 1)
+    #expect(again.layout(0).blockCount == 1)
   }
 
   /// In whatever pieces it is read, it is the same sound, and reading takes no memory that grows.

@@ -12,7 +12,16 @@ import Testing
     var rung: Int
     var sounder: String
     var identity: UInt16?
+    /// Repair blocks in hundredths.
+    var repair: Int
+    var file: File?
     var frames: [Frame]
+  }
+
+  struct File: Decodable, Sendable {
+    var name: String
+    var bytes: String
+    var sha256: String
   }
 
   struct Frame: Decodable, Sendable {
@@ -41,9 +50,14 @@ import Testing
     }.joined()
   }
 
+  private func bytes(_ hexadecimal: String) -> [UInt8] {
+    let digits = hexadecimal.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+    return stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) }
+  }
+
   @Test func bitsAndSymbols() throws {
     let vectors = try vectors()
-    #expect(vectors.count == 9)
+    #expect(vectors.count == 12)
     for vector in vectors {
       let sounder = try #require(BurstSounder(rawValue: vector.sounder))
       let framing = BurstFraming(
@@ -53,12 +67,19 @@ import Testing
             BurstStep(
               rung: vector.rung, sounder: sounder, leastSNRDecibels: 0, longestBytes: 1 << 20)
           ], assumedSNRDecibels: 25))
+      var content = TransmittedContent.text(Array(vector.text.utf8))
+      if let file = vector.file {
+        content = .file(
+          try #require(
+            CarriedFile(
+              name: Array(file.name.utf8), digest: bytes(file.sha256), bytes: bytes(file.bytes))))
+      }
       let frames = try framing.frames(
-        Array(vector.text.utf8), pace: .automatic, identity: vector.identity ?? 0,
-        isRepeated: vector.identity != nil)
+        content, pace: .automatic, identity: vector.identity ?? 0,
+        isRepeated: vector.identity != nil, repairPercent: vector.repair)
       try #require(frames.count == vector.frames.count)
       for (index, expected) in vector.frames.enumerated() {
-        let frame = try frames.symbols(index, framing)
+        let frame = try frames.symbols(index)
         let header = frame.layout.header
         let bits = BurstSequence.scrambled(header.scrambledBits, seed: BurstSequence.headerSeed)
         #expect(bits.map { String($0) }.joined() == expected.header)

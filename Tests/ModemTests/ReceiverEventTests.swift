@@ -24,7 +24,7 @@ import Testing
     var names: [String] = []
     for event in try events(text) {
       switch event {
-      case .level: break
+      case .level, .file, .blocks: break
       case .detected(let frame):
         names.append("detected \(frame.number)")
         #expect(frame.protocolName == "classic")

@@ -1,6 +1,7 @@
 import AudioDevice
 import AudioFile
 import Catalog
+import FileStore
 import Modem
 import Testing
 
@@ -28,6 +29,9 @@ import Testing
     .text(.rateTooLow(highestToneHertz: 20_000), protocolName: "p"),
     .text(.noRungs, protocolName: "p"),
     .text(.unknownRung(5, offered: [3, 4]), protocolName: "p"),
+    .text(.noFiles, protocolName: "p"),
+    .text(.fileTooLong(count: 3, limit: 2), protocolName: "p"),
+    .text(.noRepair, protocolName: "p"),
     .endlessInput(limit: 10),
     .catalog(.unknownName("x", known: ["classic"])),
     .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),
@@ -68,6 +72,18 @@ import Testing
     .unusableRate(rateHertz: 1),
     .standardInput(errno: 9),
     .standardOutput(errno: 32),
+    .file(.missing(path: "a")),
+    .file(.isDirectory(path: "a")),
+    .file(.notRegular(path: "a")),
+    .file(.notDirectory(path: "a")),
+    .file(.notPermitted(path: "a")),
+    .file(.tooLarge(path: "a", byteCount: 3, limit: 2)),
+    .file(.changed(path: "a\u{7}")),
+    .file(.readFailed(path: "a", errno: 5)),
+    .file(.noSpace(path: "a")),
+    .file(.noNameLeft(path: "a")),
+    .file(.writeFailed(path: "a", errno: 5)),
+    .file(.wrongDigest(name: "a\nb")),
   ]
 
   private static let interrupted: [CommandFailure] = [
@@ -91,6 +107,7 @@ import Testing
 
   private static let nothingReceived: [CommandFailure] = [
     .nothingReceived(.recordingEnded(name: "'a'", seconds: 1)),
+    .nothingReceived(.noFileKept),
     .nothingReceived(.timedOut(seconds: 1)),
   ]
 

@@ -76,7 +76,7 @@ struct Reception {
         placements.append(message.frame.placement)
         corrections += message.correctedSymbols
       case .failed(let failure): failures.append(failure)
-      case .level, .progress: break
+      case .file, .blocks, .level, .progress: break
       }
     }
   }

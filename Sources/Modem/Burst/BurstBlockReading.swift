@@ -37,15 +37,24 @@ extension BurstFrameReader {
     }
     demap(layout)
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
-    if !isRead {
+    let lost = lostBlocks(before: number)
+    // Where block after block is lost there may be nothing to hear.
+    let isRefined = !isRead && lost < 2
+    let room = isRefined ? knownRoom : nil
+    if isRefined {
       isRead = refine(layout, code, number, first)
     }
     guard isRead else {
-      end(.block(number))
+      if layout.header.isPart && lost < Self.mostLostBlocks {
+        skip(layout, first: first, room: room)
+      } else {
+        end(.block(number))
+      }
       return
     }
     accept(layout, number)
     guard number + 1 < layout.blockCount else { return }
+    earlierWarp = warp
     remember(layout, code, number, first: first)
   }
 

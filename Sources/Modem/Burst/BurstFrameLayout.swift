@@ -34,8 +34,10 @@ struct BurstFrameLayout: Sendable, Equatable {
     payloadBytes = header.byteCount + (fitsOne || header.isPart ? 0 : 4)
     blockCount = (payloadBytes + rung.largestBlockBytes - 1) / rung.largestBlockBytes
     blockBytes = (payloadBytes + blockCount - 1) / blockCount
-    // The check of a single block is the one of the message.
-    blockCheck = blockCount == 1 ? .bzip2 : .ibm3740
+    // The check of a single block is the one of the message. The blocks of a part are kept even where
+    // others of the frame are lost, and each block that is lost offers hundreds of candidates to its
+    // check: one of 16 bits would let a false block into one large file of two.
+    blockCheck = blockCount == 1 || header.isPart ? .bzip2 : .ibm3740
     codedBitCount = rung.codedBitCount(informationBitCount: 8 * blockBytes + blockCheck.width)
     var count = codedBitCount / rung.bitsPerSymbol
     let dataCount = count

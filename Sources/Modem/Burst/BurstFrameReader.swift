@@ -28,6 +28,8 @@ final class BurstFrameReader {
   var cause: Cause?
 
   var warp: BurstWarp
+  /// `warp` as it was before the last block was followed.
+  var earlierWarp: BurstWarp?
   var timeline = BurstTimeline(whitener: BurstWhitener())
   var estimator: BurstChannelEstimator
   /// Expected squared error of the room's response.

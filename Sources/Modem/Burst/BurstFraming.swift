@@ -17,31 +17,51 @@ struct BurstFraming: Sendable {
 
   init(_ parameters: BurstParameters) { self.parameters = parameters }
 
-  /// The frames that carry `bytes`: one without a descriptor where one holds them and they are sent
-  /// once, otherwise numbered parts.
+  /// The frames that carry `content`: one without a descriptor where one holds a text and it is sent
+  /// once and unrepaired, otherwise numbered parts.
   ///
-  /// - Throws: `emptyText`, `notText`, `textTooLong`, `unknownRung`.
+  /// - Parameters:
+  ///   - isRepeated: whether it will be sent more than once.
+  ///   - repairPercent: repair blocks for so many hundredths of the blocks, 0...100.
+  /// - Throws: `emptyText`, `notText`, `textTooLong`, `fileTooLong`, `unknownRung`.
   func frames(
-    _ bytes: [UInt8], pace: TransmissionPace, identity: UInt16, isRepeated: Bool
+    _ content: TransmittedContent, pace: TransmissionPace, identity: UInt16, isRepeated: Bool,
+    repairPercent: Int = 0
   ) throws(TransmitterError) -> BurstFrames {
-    guard !bytes.isEmpty else { throw .emptyText }
-    guard bytes.count <= BurstParameters.largestMessageBytes else {
-      throw .textTooLong(count: bytes.count, limit: BurstParameters.largestMessageBytes)
+    let step: BurstStep
+    var stream: [UInt8]
+    let kind: BurstPart.Content
+    switch content {
+    case .text(let bytes):
+      try check(text: bytes)
+      step = try self.step(byteCount: bytes.count, pace: pace)
+      if !isRepeated && repairPercent == 0
+        && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
+      {
+        return BurstFrames(step: step, message: bytes)
+      }
+      stream = bytes
+      kind = .text
+    case .file(let file):
+      guard file.bytes.count <= CarriedFile.largestByteCount else {
+        throw .fileTooLong(count: file.bytes.count, limit: CarriedFile.largestByteCount)
+      }
+      stream = file.packed
+      kind = .file
+      step = try self.step(
+        byteCount: min(stream.count, BurstParameters.largestMessageBytes), pace: pace)
     }
-    if let position = UTF8Check.firstFault(bytes) { throw .notText(position: position) }
-    let step = try step(byteCount: bytes.count, pace: pace)
-    let rung = BurstRung.ladder[step.rung]
-    if !isRepeated && bytes.count <= rung.largestFrameBytes {
-      return BurstFrames(step: step, bytes: bytes, part: nil)
+    stream += Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: stream), count: 32))
+    return BurstFrames(
+      step: step, stream: stream, content: kind, identity: identity, repairPercent: repairPercent)
+  }
+
+  private func check(text: [UInt8]) throws(TransmitterError) {
+    guard !text.isEmpty else { throw .emptyText }
+    guard text.count <= BurstParameters.largestMessageBytes else {
+      throw .textTooLong(count: text.count, limit: BurstParameters.largestMessageBytes)
     }
-    let check = CRC.bzip2.checksum(bytes: bytes)
-    let stream = bytes + Bits.pack(Bits.unpack(check, count: 32))
-    // A stream of more than one block is cut into full ones, so that all are alike.
-    let isShort = stream.count <= rung.largestBlockBytes
-    let part = BurstPart(
-      identity: identity, streamBytes: stream.count,
-      pieceBytes: isShort ? stream.count : rung.largestFrameBytes, number: 0)
-    return BurstFrames(step: step, bytes: stream, part: part)
+    if let position = UTF8Check.firstFault(text) { throw .notText(position: position) }
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.
@@ -62,40 +82,5 @@ struct BurstFraming: Sendable {
         count: byteCount, limit: parameters.steps.map { $0.longestBytes }.max() ?? 0)
     }
     return step
-  }
-}
-
-/// The frames of one message, each made when it is asked for.
-struct BurstFrames: Sendable {
-  let step: BurstStep
-  /// The message, or in parts the stream.
-  let bytes: [UInt8]
-  /// What all parts have in common; nil where there is one frame without a descriptor.
-  let part: BurstPart?
-
-  var count: Int { part?.frameCount ?? 1 }
-
-  /// Where everything lies in a frame.
-  func layout(_ index: Int, _ framing: BurstFraming) -> BurstFrameLayout {
-    BurstFrameLayout(sounder: step.sounder, header: header(index))
-  }
-
-  private func header(_ index: Int) -> BurstHeader {
-    guard let part else { return BurstHeader(rung: step.rung, byteCount: bytes.count) }
-    let left = min(bytes.count - index * part.pieceBytes, part.pieceBytes)
-    let block = min(part.pieceBytes, BurstRung.ladder[step.rung].largestBlockBytes)
-    return BurstHeader(
-      rung: step.rung, byteCount: (left + block - 1) / block * block, isPart: true)
-  }
-
-  /// The bits and symbols of a frame.
-  func symbols(_ index: Int, _ framing: BurstFraming) throws(PolarCodeError) -> BurstFrameSymbols {
-    let layout = layout(index, framing)
-    guard var part else { return try BurstFrameSymbols(bytes, layout: layout, part: nil) }
-    part.number = index
-    let start = index * part.pieceBytes
-    var piece = Array(bytes[start..<min(start + part.pieceBytes, bytes.count)])
-    piece += [UInt8](repeating: 0, count: layout.header.byteCount - piece.count)
-    return try BurstFrameSymbols(piece, layout: layout, part: part)
   }
 }

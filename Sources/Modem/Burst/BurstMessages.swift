@@ -1,100 +1,198 @@
 import Coding
 
-/// Joins the parts of messages that are longer than a frame.
+/// Joins the blocks of messages in many frames: texts that are long or sent again, and files.
 ///
-/// A few messages are collected at a time, the one that was silent longest gives way; each part's
-/// blocks were checked, and 32 bits check the whole.
+/// What has the same descriptor is one stream, whenever and how often its frames come, so a receiver
+/// that came late or lost blocks collects them from the next round of a sender that loops. Blocks were
+/// checked one by one; 32 bits check the whole. The memory is bounded whatever descriptors say: a few
+/// streams of a megabyte, and nothing is set aside for blocks that did not come.
 struct BurstMessages {
-  private struct Key: Equatable {
-    var identity: UInt16
-    var streamBytes: Int
-    var pieceBytes: Int
-    var content: UInt8
-    var bandIndex: Int
-  }
-
-  private struct Partial {
-    let key: Key
-    var pieces: [[UInt8]?]
+  private struct Stream {
+    var collection: BurstCollection
+    /// The first frame heard, and since the last report.
     var frame: Frame
-    var isDelivered = false
-    var missing: [Int] { pieces.indices.filter { pieces[$0] == nil }.map { $0 + 1 } }
+    var lastSeconds: Double
+    /// Whether `detected` is out, and neither a message nor a failure followed.
+    var isOpen = true
   }
 
-  private static let mostPartials = 4
-  /// Longest text that is put together: 1 MB and some.
-  private static let mostBytes = 1_100_000
-  private let gapSeconds: Double
-  private var partials: [Partial] = []
+  private struct Delivered {
+    let key: BurstCollection.Key
+    /// Checksums of the stream's blocks: other blocks are another message.
+    let checks: [UInt32]
+    var lastSeconds: Double
+  }
 
-  init(gapSeconds: Double) { self.gapSeconds = gapSeconds }
+  private static let mostStreams = 8
+  private static let mostDelivered = 16
+  /// Seconds after its last frame when it is reported that a message lacks blocks.
+  private static let patienceSeconds = 60.0
+  /// Seconds after its last frame when its blocks are forgotten.
+  private static let memorySeconds = 3600.0
 
-  /// Takes a part of a text; parts of anything else are not text and are let go.
-  mutating func take(
-    _ part: BurstPart, _ bytes: [UInt8], _ frame: Frame, bandIndex: Int,
+  private var streams: [Stream] = []
+  private var delivered: [Delivered] = []
+
+  /// How many streams are being collected.
+  var streamCount: Int { streams.count }
+
+  /// Takes note of a frame whose descriptor was read.
+  mutating func open(
+    _ part: BurstPart, _ header: BurstHeader, _ frame: Frame, bandIndex: Int,
     _ events: inout [ReceiverEvent]
   ) {
-    guard part.content == .text, part.streamBytes <= Self.mostBytes, part.number < part.frameCount
-    else { return }
-    let key = Key(
-      identity: part.identity, streamBytes: part.streamBytes, pieceBytes: part.pieceBytes,
-      content: part.content.rawValue, bandIndex: bandIndex)
-    var partial = Partial(
-      key: key, pieces: [[UInt8]?](repeating: nil, count: part.frameCount), frame: frame)
-    if let known = partials.firstIndex(where: { $0.key == key }) {
-      partial = partials.remove(at: known)
-      partial.frame.endSeconds = max(partial.frame.endSeconds, frame.endSeconds)
-    }
-    if !partial.isDelivered {
-      partial.pieces[part.number] = bytes
-      if partial.missing.isEmpty { deliver(&partial, &events) }
-    }
-    if partials.count == Self.mostPartials { report(partials.removeFirst(), &events) }
-    partials.append(partial)
-  }
-
-  private mutating func deliver(_ whole: inout Partial, _ events: inout [ReceiverEvent]) {
-    let stream = Array(whole.pieces.compactMap { $0 }.joined().prefix(whole.key.streamBytes))
-    let count = whole.key.streamBytes - 4
-    guard count >= 0, stream.count == whole.key.streamBytes else { return }
-    let sent = stream[count...].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    let bytes = Array(stream[..<count])
-    guard CRC.bzip2.checksum(bytes: bytes) == sent else {
-      // Two senders may have drawn the same identity: start anew.
-      events.append(.failed(Failure(frame: whole.frame, stage: .check, heard: [])))
-      whole.pieces = [[UInt8]?](repeating: nil, count: whole.pieces.count)
+    guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
+    if let index = delivered.firstIndex(where: { $0.key == key }) {
+      delivered[index].lastSeconds = max(delivered[index].lastSeconds, frame.endSeconds)
       return
     }
-    whole.isDelivered = true
-    whole.pieces = []
-    events.append(.message(Message(frame: whole.frame, bytes: bytes, correctedSymbols: 0)))
+    _ = stream(of: key, frame, &events)
   }
 
-  /// Forgets what is too old at `seconds` and tells which parts never came.
-  mutating func expire(at seconds: Double, _ events: inout [ReceiverEvent]) {
-    while let index = partials.firstIndex(where: {
-      $0.frame.endSeconds < seconds - Self.memorySeconds
-    }) {
-      report(partials.remove(at: index), &events)
+  /// Takes block `block` of a frame; a frame that no sender would send is let go.
+  mutating func take(
+    _ bytes: [UInt8], block: Int, of part: BurstPart, _ header: BurstHeader, _ frame: Frame,
+    bandIndex: Int, _ events: inout [ReceiverEvent]
+  ) {
+    guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
+    let layout = key.layout
+    let number = layout.blocks(ofFrame: part.number, repairCount: .max).lowerBound + block
+    if let index = delivered.firstIndex(where: { $0.key == key }) {
+      guard number < layout.blockCount,
+        delivered[index].checks[number] != CRC.bzip2.checksum(bytes: bytes)
+      else {
+        let count = layout.blockCount
+        events.append(.blocks(frame, received: count, count: count))
+        return
+      }
+      // Another message that drew the same identity and has the same length.
+      delivered.remove(at: index)
+    }
+    var index = stream(of: key, frame, &events)
+    switch streams[index].collection.take(bytes, number: number) {
+    case .known: return
+    case .new: break
+    case .contrary:
+      report(streams.remove(at: index), &events)
+      index = stream(of: key, frame, &events)
+      _ = streams[index].collection.take(bytes, number: number)
+    }
+    let collection = streams[index].collection
+    var current = frame
+    current.number = streams[index].frame.number
+    events.append(
+      .blocks(current, received: collection.receivedCount, count: collection.neededCount))
+    if collection.isComplete {
+      streams.remove(at: index)
+      deliver(collection, current, &events)
     }
   }
 
-  /// How long after its last frame a message is waited for.
-  private static let memorySeconds = 60.0
-
-  /// Tells which parts are missing when no more samples come.
-  mutating func finish(_ events: inout [ReceiverEvent]) {
-    for partial in partials { report(partial, &events) }
-    partials = []
+  /// The stream of a descriptor; nil where no sender would have sent it.
+  private static func key(
+    _ part: BurstPart, _ header: BurstHeader, bandIndex: Int
+  ) -> BurstCollection.Key? {
+    guard let layout = BurstStreamLayout(header, part) else { return nil }
+    return BurstCollection.Key(
+      content: part.content, identity: part.identity, layout: layout, bandIndex: bandIndex)
   }
 
-  private func report(_ partial: Partial, _ events: inout [ReceiverEvent]) {
-    guard !partial.isDelivered else { return }
-    events.append(.detected(partial.frame))
+  /// Where the stream of `key` is; it is announced where it is new or had been given up.
+  private mutating func stream(
+    of key: BurstCollection.Key, _ frame: Frame, _ events: inout [ReceiverEvent]
+  ) -> Int {
+    if let index = streams.firstIndex(where: { $0.collection.key == key }) {
+      streams[index].lastSeconds = max(streams[index].lastSeconds, frame.endSeconds)
+      if !streams[index].isOpen {
+        streams[index].isOpen = true
+        streams[index].frame = frame
+        events.append(.detected(frame))
+      }
+      streams[index].frame.endSeconds = max(streams[index].frame.endSeconds, frame.endSeconds)
+      return index
+    }
+    if streams.count == Self.mostStreams { makeRoom(at: frame.endSeconds, &events) }
+    streams.append(
+      Stream(
+        collection: BurstCollection(key), frame: frame, lastSeconds: frame.endSeconds))
+    events.append(.detected(frame))
+    return streams.count - 1
+  }
+
+  /// Forgets a stream: one that was given up, the longest silent of them, or the one with the fewest
+  /// blocks, so that a flood of descriptors takes nothing from who has many.
+  private mutating func makeRoom(at seconds: Double, _ events: inout [ReceiverEvent]) {
+    let silent = streams.indices.filter { !streams[$0].isOpen }
+    let index =
+      silent.min { streams[$0].lastSeconds < streams[$1].lastSeconds }
+      ?? streams.indices.min {
+        streams[$0].collection.receivedCount < streams[$1].collection.receivedCount
+      }
+    if let index { report(streams.remove(at: index), &events) }
+  }
+
+  private mutating func deliver(
+    _ collection: BurstCollection, _ frame: Frame, _ events: inout [ReceiverEvent]
+  ) {
+    let content = collection.key.content
+    guard let bytes = collection.rebuilt() else {
+      // Two senders may have drawn the same identity.
+      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      return
+    }
+    if content == .text {
+      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
+    } else if content != .file {
+      events.append(
+        .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), heard: [])))
+    } else if let file = CarriedFile(packed: bytes) {
+      events.append(.file(ReceivedFile(frame: frame, file: file)))
+    } else {
+      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      return
+    }
+    if delivered.count == Self.mostDelivered { delivered.removeFirst() }
+    delivered.append(
+      Delivered(
+        key: collection.key, checks: Self.checks(bytes, collection.key.layout),
+        lastSeconds: frame.endSeconds))
+  }
+
+  /// Checksums of the blocks of a stream that holds `bytes`.
+  private static func checks(_ bytes: [UInt8], _ layout: BurstStreamLayout) -> [UInt32] {
+    var stream = bytes + Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: bytes), count: 32))
+    stream += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - stream.count)
+    return (0..<layout.blockCount).map {
+      CRC.bzip2.checksum(bytes: stream[$0 * layout.blockBytes..<($0 + 1) * layout.blockBytes])
+    }
+  }
+
+  /// Tells at `seconds` what lacks blocks and was silent for long, and forgets what is too old.
+  mutating func expire(at seconds: Double, _ events: inout [ReceiverEvent]) {
+    for index in streams.indices
+    where streams[index].isOpen && streams[index].lastSeconds < seconds - Self.patienceSeconds {
+      report(streams[index], &events)
+      streams[index].isOpen = false
+    }
+    streams.removeAll { $0.lastSeconds < seconds - Self.memorySeconds }
+    delivered.removeAll { $0.lastSeconds < seconds - Self.memorySeconds }
+  }
+
+  /// Tells what lacks blocks when no more samples come.
+  mutating func finish(_ events: inout [ReceiverEvent]) {
+    for stream in streams { report(stream, &events) }
+    streams = []
+  }
+
+  private func report(_ stream: Stream, _ events: inout [ReceiverEvent]) {
+    guard stream.isOpen else { return }
+    let collection = stream.collection
     events.append(
       .failed(
         Failure(
-          frame: partial.frame,
-          stage: .parts(missing: partial.missing, count: partial.pieces.count), heard: [])))
+          frame: stream.frame,
+          stage: .blocks(
+            missing: collection.missing, count: collection.neededCount,
+            repair: collection.repairCount), heard: [])))
   }
 }

@@ -25,9 +25,6 @@ struct BurstPart: Sendable, Equatable {
     static let file = Content(rawValue: 1)
   }
 
-  /// Frames that hold the whole stream; those numbered from here on are for repair.
-  var frameCount: Int { (streamBytes + pieceBytes - 1) / pieceBytes }
-
   /// Bits without the check.
   static let bitCount = 80
   /// The check over header and descriptor.

@@ -8,7 +8,7 @@ struct BurstReceiver {
   private var search: BurstSearch
   private let benches: [BurstBench]
   private var frames: [Arriving] = []
-  private var messages: BurstMessages
+  private var messages = BurstMessages()
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
   /// Trials left for faint sounders, at some time.
@@ -25,6 +25,8 @@ struct BurstReceiver {
     var reader: BurstFrameReader
     var frame: Frame
     var isAnnounced = false
+    /// Blocks of a part that were given to `messages`, those that were lost among them.
+    var givenBlocks = 0
   }
 
   /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that
@@ -81,7 +83,6 @@ struct BurstReceiver {
     }
     // A block with its echo, a sounder, and the noise before it.
     historySeconds = max(1.5, 8500 / rate + 1) + search.historySeconds
-    messages = BurstMessages(gapSeconds: variants.map { $0.parameters.gapSeconds }.max()!)
   }
 
   /// When the first frame that is still arriving started, in seconds.
@@ -213,24 +214,48 @@ struct BurstReceiver {
         }
         fail(index, .header, &events)
       case .part: fail(index, .header, &events)
-      case .block: fail(index, .code, &events)
+      case .block:
+        update(index, history)
+        giveBlocks(index, &events)
+        fail(index, .code, &events)
       }
       return true
     }
     update(index, history)
+    giveBlocks(index, &events)
     if let end = reader.endPosition {
       latest[reader.candidate.bandIndex] = (end, reader.timeline.whitener)
     }
     if !frames[index].isAnnounced {
       frames[index].isAnnounced = true
-      events.append(.detected(frames[index].frame))
+      // Of a message in parts the first one is announced, once it is known whose it is.
+      if reader.header?.isPart != true { events.append(.detected(frames[index].frame)) }
       dropShadows(of: index)
       return true
     }
     guard reader.stage == .done else { return false }
     let done = frames.remove(at: index)
-    deliver(done, &events)
+    if done.reader.part == nil { deliver(done, &events) }
     return true
+  }
+
+  /// Hands on what blocks of a part were read since the last time.
+  private mutating func giveBlocks(_ index: Int, _ events: inout [ReceiverEvent]) {
+    let reader = frames[index].reader
+    guard let part = reader.part, let header = reader.header else { return }
+    let frame = frames[index].frame
+    let band = reader.candidate.bandIndex
+    var first = frames[index].givenBlocks
+    if first == 0 { messages.open(part, header, frame, bandIndex: band, &events) }
+    var end = reader.blocks.count
+    if case .block(let number) = reader.stage { end = number }
+    while first < end {
+      if let bytes = reader.blocks[first] {
+        messages.take(bytes, block: first, of: part, header, frame, bandIndex: band, &events)
+      }
+      first += 1
+    }
+    frames[index].givenBlocks = end
   }
 
   /// Gives up what else seemed to start within a frame whose header holds.
@@ -260,12 +285,6 @@ struct BurstReceiver {
   private mutating func deliver(_ done: Arriving, _ events: inout [ReceiverEvent]) {
     guard let layout = done.reader.layout else { return }
     let bytes = Array(done.reader.blocks.compactMap { $0 }.joined())
-    if let part = done.reader.part {
-      messages.take(
-        part, Array(bytes.prefix(layout.header.byteCount)), done.frame,
-        bandIndex: done.reader.candidate.bandIndex, &events)
-      return
-    }
     let text = Array(bytes.prefix(layout.header.byteCount))
     if layout.blockCount > 1 {
       let sent = bytes[text.count..<text.count + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -283,12 +302,16 @@ struct BurstReceiver {
     _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
     let lost = frames.remove(at: index)
+    // What its message lacks is told of the message.
+    if lost.reader.part != nil { return }
     if !lost.isAnnounced {
       guard isBandNarrow, lost.reader.candidate.score > Self.sureScore,
         lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
         lost.reader.misfit < 2, lost.reader.loudness > 20,
         abs(lost.reader.candidate.dilation) < 0.005
       else { return }
+      events.append(.detected(lost.frame))
+    } else if lost.reader.header?.isPart == true {
       events.append(.detected(lost.frame))
     }
     events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))

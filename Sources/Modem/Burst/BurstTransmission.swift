@@ -1,7 +1,7 @@
 import Coding
 import Signal
 
-/// A text to the frames of a burst protocol, one after the other with gaps between.
+/// A text or a file to the frames of a burst protocol, one after the other with gaps between.
 ///
 /// One frame is worked out at a time, and its samples a few hundred at a time.
 struct BurstTransmission: Sendable {
@@ -20,36 +20,45 @@ struct BurstTransmission: Sendable {
   private var frameIndex = 0
   private var gapLeft = 0
 
-  /// A transmission of `text` in `placement`.
+  /// A transmission of `content` in `placement`.
   ///
   /// - Parameters:
   ///   - pace: how the user wants the rung chosen.
   ///   - identity: common to the parts and copies of this message.
   ///   - isRepeated: whether the whole will be sent again.
+  ///   - repairPercent: repair blocks for so many hundredths of the blocks, 0...100.
   init(
-    text: [UInt8], parameters: BurstParameters, placement: Placement, sampleRateHertz: Double,
-    pace: TransmissionPace, identity: UInt16, isRepeated: Bool
+    _ content: TransmittedContent, parameters: BurstParameters, placement: Placement,
+    sampleRateHertz: Double,
+    pace: TransmissionPace, identity: UInt16, isRepeated: Bool, repairPercent: Int
   ) throws(TransmitterError) {
     framing = BurstFraming(parameters)
-    frames = try framing.frames(text, pace: pace, identity: identity, isRepeated: isRepeated)
+    frames = try framing.frames(
+      content, pace: pace, identity: identity, isRepeated: isRepeated,
+      repairPercent: repairPercent)
     let ratio = parameters.bandwidthRatio(of: placement)
     pulse = BurstPulse(bandwidthRatio: ratio)
     sounder = frames.step.sounder.samples(bandwidthRatio: ratio)
     carrierHertz = BurstParameters.carrierHertz(of: placement)
     self.sampleRateHertz = sampleRateHertz
     gapSamples = Int((parameters.gapSeconds * sampleRateHertz).rounded())
-    var count = -gapSamples
-    // All frames but the last are equally long.
-    let shared = Self.sampleCount(frames, framing, 0, sampleRateHertz)
-    count += (frames.count - 1) * (shared + gapSamples)
-    count += Self.sampleCount(frames, framing, frames.count - 1, sampleRateHertz) + gapSamples
+    var count = (frames.count - 1) * gapSamples
+    // There are few different lengths.
+    var latest: (layout: BurstFrameLayout, count: Int)?
+    for index in 0..<frames.count {
+      let layout = frames.layout(index)
+      if latest?.layout != layout {
+        latest = (layout, Self.sampleCount(layout, framing, sampleRateHertz))
+      }
+      count += latest!.count
+    }
     sampleCount = count
   }
 
   private static func sampleCount(
-    _ frames: BurstFrames, _ framing: BurstFraming, _ index: Int, _ sampleRateHertz: Double
+    _ layout: BurstFrameLayout, _ framing: BurstFraming, _ sampleRateHertz: Double
   ) -> Int {
-    let baseband = frames.layout(index, framing).sampleCount + 2 * BurstShaper.marginCount
+    let baseband = layout.sampleCount + 2 * BurstShaper.marginCount
     return BurstWave.sampleCount(
       basebandCount: baseband, basebandRateHertz: framing.parameters.basebandRateHertz,
       sampleRateHertz: sampleRateHertz)
@@ -84,7 +93,7 @@ struct BurstTransmission: Sendable {
 
   private func wave(_ index: Int) -> BurstWave? {
     // Every layout that a header can ask for has codes.
-    guard let frame = try? frames.symbols(index, framing) else { return nil }
+    guard let frame = try? frames.symbols(index) else { return nil }
     return BurstWave(
       BurstShaper(sounder: sounder, symbols: frame.symbols, pulse: pulse),
       basebandRateHertz: framing.parameters.basebandRateHertz, carrierHertz: carrierHertz,

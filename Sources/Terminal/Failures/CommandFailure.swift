@@ -1,6 +1,7 @@
 import AudioDevice
 import AudioFile
 import Catalog
+import FileStore
 import Modem
 
 /// Everything that can end a program early: the facts, worded in `FailureWording` alone.
@@ -55,6 +56,8 @@ public enum CommandFailure: Error {
   case unusableRate(rateHertz: Double)
   /// A recording was to be written to a terminal.
   case recordingToTerminal
+  /// A file could not be read for sending, or kept when it came.
+  case file(FileStoreError)
   /// Standard input could not be read.
   case standardInput(errno: Int32)
   /// Standard output could not be written.
@@ -78,6 +81,8 @@ public enum CommandFailure: Error {
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
     case recordingEnded(name: String, seconds: Double)
+    /// Files came, and no folder was given for them.
+    case noFileKept
     /// The time was up.
     case timedOut(seconds: Double)
   }
@@ -93,7 +98,7 @@ public enum CommandFailure: Error {
     case .catalog(.unknownName): .usage
     case .inputRateTooLow(_, _, _, isDevice: true): .device
     case .device(.cancelled), .recording(.interrupted): .interrupted
-    case .catalog, .recording, .inputRateTooLow, .unusableRate, .standardInput,
+    case .catalog, .recording, .file, .inputRateTooLow, .unusableRate, .standardInput,
       .standardOutput:
       .file
     case .device, .noDevices: .device

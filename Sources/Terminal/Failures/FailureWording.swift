@@ -52,6 +52,8 @@ extension CommandFailure {
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
     case .recordingToTerminal:
       return "a terminal shows no sound: send it on, as in \(name) --output - \"hello\" > hello.wav"
+    case .file(let error):
+      return error.wording(for: command)
     case .standardInput(let code):
       return "standard input cannot be read (\(systemText(code))): give the text as an argument, "
         + "\(name) \"hello\""
@@ -65,6 +67,8 @@ extension CommandFailure {
         + (command == .hsend ? "--output FILE" : "--input FILE")
     case .nothingReceived(.recordingEnded(let input, let seconds)):
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
+    case .nothingReceived(.noFileKept):
+      return "no text came, and no file was kept: receive again with --output DIR"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
     case .interrupted:

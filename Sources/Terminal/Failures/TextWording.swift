@@ -23,6 +23,13 @@ extension TransmitterError {
     case .unknownRung(let rung, let offered):
       "\(protocolName) does not send at rung \(rung): choose from "
         + offered.map { String($0) }.joined(separator: ", ")
+    case .noFiles:
+      "\(protocolName) carries texts only: give --protocol burst to send a file"
+    case .fileTooLong(let count, let limit):
+      "the file has \(count) bytes and \(protocolName) sends at most \(limit): split it, as in "
+        + "split -b \(limit) FILE"
+    case .noRepair:
+      "\(protocolName) has no repair blocks: leave --repair out, or give --protocol burst"
     }
   }
 }

@@ -8,7 +8,7 @@ public enum CommandName: String, Sendable, CaseIterable {
   /// What `--help` says the program does, one line.
   var summary: String {
     switch self {
-    case .hsend: "send a text as near-ultrasonic sound, through a loudspeaker or to a file"
+    case .hsend: "send a text or a file as near-ultrasonic sound, by a loudspeaker or to a file"
     case .hrecv: "print the texts that hsend sent, heard by a microphone or read from a recording"
     }
   }
@@ -28,13 +28,15 @@ public enum CommandName: String, Sendable, CaseIterable {
       [
         ("hsend \"hello\"", "play through the default device"),
         ("hsend --ceiling 18.5k \"hello\"", "for a loudspeaker that ends at 18.5 kHz"),
-        ("date | hsend --output date.wav", "write a file"),
+        ("date | hsend --output date.wav", "write a recording"),
+        ("hsend --input photo.jpg --repair 20%", "send a file, a fifth more against losses"),
       ]
     case .hrecv:
       [
         ("hrecv --device hw:1", "listen until interrupted"),
         ("hrecv --once --timeout 30", "wait half a minute for one message"),
         ("hrecv --input date.wav", "read a recording"),
+        ("hrecv --output .", "keep the files that come in this folder"),
       ]
     }
   }

@@ -24,6 +24,14 @@ public enum OptionsTable {
       name: .device, placeholder: "PCM", help: "ALSA device to listen to (default: default)",
       commands: [.hrecv]),
     CommandOption(
+      name: .input, placeholder: "FILE",
+      help: "send this file of up to 1 MB with its name, by burst unless --protocol says another",
+      commands: [.hsend]),
+    CommandOption(
+      name: .output, placeholder: "DIR",
+      help: "keep the files that come in this folder, under names that are free",
+      commands: [.hrecv]),
+    CommandOption(
       name: .output, placeholder: "FILE|-",
       help: "write a recording instead of playing, - for a WAV on standard output",
       commands: [.hsend]),
@@ -55,6 +63,10 @@ public enum OptionsTable {
     CommandOption(
       name: .snr, placeholder: "DB",
       help: "send a burst as fast as this signal-to-noise ratio carries it",
+      commands: [.hsend]),
+    CommandOption(
+      name: .repair, placeholder: "PERCENT",
+      help: "add so many repair blocks to a burst, each in place of any one that is lost",
       commands: [.hsend]),
     CommandOption(
       name: .once, help: "end after the first message", commands: [.hrecv]),

@@ -24,6 +24,11 @@ enum Quantity {
     decimal(text.hasSuffix("s") ? text.dropLast() : text[...])
   }
 
+  /// A share in hundredths from `20`, `20%`; nil where `text` is anything else.
+  static func percent(_ text: String) -> Double? {
+    decimal(text.hasSuffix("%") ? text.dropLast() : text[...])
+  }
+
   /// A level in decibels from `-6`, `-6dB`; nil where `text` is anything else.
   static func decibels(_ text: String) -> Double? {
     decimal(text.lowercased().hasSuffix("db") ? text.dropLast(2) : text[...])

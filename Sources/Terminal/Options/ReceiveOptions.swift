@@ -20,6 +20,8 @@ public struct ReceiveOptions: Sendable {
   public var source = Source.device("default")
   /// Whether to end after the first message.
   public var once = false
+  /// The folder for files that come, nil where they are not kept.
+  public var outputFolder: String?
   /// When to end, nil for at the end of the input.
   public var timeoutSeconds: Double?
 
@@ -38,6 +40,7 @@ public struct ReceiveOptions: Sendable {
     if let path = try parsed.word(.input) {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
     }
+    outputFolder = try parsed.word(.output)
     once = parsed.has(.once)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,

@@ -16,6 +16,8 @@ public struct SendOptions: Sendable, Equatable {
     case argument([UInt8])
     /// Standard input, less one newline at its end.
     case standardInput
+    /// No text, but the file at this path.
+    case file(String)
   }
 
   /// What to do instead of sending, if anything.
@@ -42,6 +44,8 @@ public struct SendOptions: Sendable, Equatable {
   public var everySeconds: Double?
   /// How to choose between robust and fast.
   public var pace = TransmissionPace.automatic
+  /// Repair blocks for so many hundredths of the message's blocks.
+  public var repairPercent = 0
   /// What to send.
   public var text = TextSource.standardInput
 
@@ -55,6 +59,8 @@ public struct SendOptions: Sendable, Equatable {
     if parsed.has(.showMap) { task = .showMap }
     // Only in classic does a character have a frequency.
     if task == .showMap { protocolName = "classic" }
+    // Only bursts carry files.
+    if parsed.has(.input) { protocolName = "burst" }
     if let name = try parsed.word(.protocol) { protocolName = name }
     statedCeilingHertz = try parsed.quantity(
       .ceiling, read: Quantity.hertz, allowed: 1...1_000_000,
@@ -86,7 +92,7 @@ public struct SendOptions: Sendable, Equatable {
     if case .file(let path) = target, path != "-", repeatCount == nil {
       throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")
     }
-    try takeText(parsed.operands)
+    try takeText(parsed)
   }
 
   private mutating func takePace(_ parsed: ParsedOptions) throws(CommandFailure) {
@@ -103,11 +109,30 @@ public struct SendOptions: Sendable, Equatable {
     {
       pace = .snrDecibels(snr)
     }
+    if let percent = try parsed.quantity(
+      .repair, read: Quantity.percent, allowed: 0...100,
+      expected: "a share of the blocks from 0% to 100%, such as 20%")
+    {
+      repairPercent = Int(percent.rounded(.up))
+    }
   }
 
-  private mutating func takeText(_ operands: [[UInt8]]) throws(CommandFailure) {
+  private mutating func takeText(_ parsed: ParsedOptions) throws(CommandFailure) {
+    let operands = parsed.operands
     guard task == .send else {
       if let first = operands.first { throw .unexpectedOperand(first) }
+      return
+    }
+    if let path = try parsed.word(.input) {
+      guard operands.isEmpty else {
+        throw .conflictingOptions(CommandOption.Name.input.flag, "a text")
+      }
+      guard path != "-" else {
+        throw .badValue(
+          option: CommandOption.Name.input.flag, value: path,
+          expected: "the path of a file, whose name goes with it")
+      }
+      text = .file(path)
       return
     }
     guard operands.count <= 1 else { throw .severalTexts(count: operands.count) }

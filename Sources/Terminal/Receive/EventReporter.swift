@@ -1,17 +1,28 @@
+import FileStore
 import Modem
 
-/// Prints what a receiver says: messages on standard output, everything else on standard error.
+/// Prints what a receiver says: messages on standard output, everything else on standard error; keeps
+/// the files.
 public struct EventReporter {
-  /// Messages printed so far.
+  /// Messages printed and files kept so far.
   public private(set) var messageCount = 0
+  /// Files that came and that nobody wanted to keep.
+  public private(set) var unkeptCount = 0
+
+  private let folder: IncomingFolder?
 
   private let escapesMessages = StandardStream.output.isTerminal
   private var status = StatusLine()
   private var level = ""
-  private var partialText: [UInt8] = []
+  /// What has come of a message that is still arriving.
+  private var partial = ""
 
   /// Nothing is shown yet.
-  public init() {}
+  ///
+  /// - Parameter folder: where files go; nil where they are not kept.
+  public init(folder: IncomingFolder?) {
+    self.folder = folder
+  }
 
   /// Prints one event; throws `standardOutput` where a message cannot be written.
   public mutating func report(_ event: ReceiverEvent) throws(CommandFailure) {
@@ -20,12 +31,16 @@ public struct EventReporter {
       level = measured.meter
       showStatus()
     case .detected:
-      partialText = []
+      partial = ""
     case .progress(_, let text):
-      partialText = text
+      partial = VisibleText.escaping(text)
+      showStatus()
+    case .blocks(_, let received, let count):
+      // The message itself follows, or was there before.
+      partial = received < count ? "\(received) of \(count) blocks" : ""
       showStatus()
     case .message(let message):
-      partialText = []
+      partial = ""
       status.clear()
       let bytes = escapesMessages ? Array(VisibleText.escaping(message.bytes).utf8) : message.bytes
       if let code = StandardStream.output.write(bytes + [UInt8(ascii: "\n")]) {
@@ -33,9 +48,32 @@ public struct EventReporter {
       }
       messageCount += 1
       Interruption.markSuccess()
+    case .file(let received):
+      partial = ""
+      try keep(received.file)
     case .failed(let failure):
-      partialText = []
+      partial = ""
       note(failure.wording)
+    }
+  }
+
+  private mutating func keep(_ file: CarriedFile) throws(CommandFailure) {
+    let name = "'\(VisibleText.escaping(file.name))'"
+    let size = "\(file.bytes.count) byte\(file.bytes.count == 1 ? "" : "s")"
+    guard let folder else {
+      unkeptCount += 1
+      note("the file \(name) of \(size) came and was not kept: give --output DIR to keep it")
+      return
+    }
+    do throws(FileStoreError) {
+      let path = try folder.keep(file)
+      note("received \(name), \(size), as '\(path)'")
+      messageCount += 1
+      Interruption.markSuccess()
+    } catch .wrongDigest {
+      note("refused the file \(name), because its SHA-256 is not the sender's")
+    } catch {
+      throw .file(error)
     }
   }
 
@@ -51,7 +89,6 @@ public struct EventReporter {
   }
 
   private mutating func showStatus() {
-    let text = partialText.isEmpty ? "" : " " + VisibleText.escaping(partialText)
-    status.show(level + text)
+    status.show(partial.isEmpty ? level : level + " " + partial)
   }
 }

@@ -10,9 +10,15 @@ extension Failure {
       case .code: "more of it was wrong than can be repaired"
       case .check: "its check does not hold"
       case .parts(let missing, let count): Self.wording(missing: missing, count: count)
+      case .blocks(let missing, let count, let repair):
+        Self.wording(missing: missing, count: count, repair: repair)
+      case .unknownContent(let number):
+        "what it holds is of kind \(number), which is neither text nor file"
       }
+    var whole = "frame"
+    if case .blocks = stage { whole = "message" }
     var text =
-      "refused a \(frame.protocolName) frame at \(decimals(frame.startSeconds, 2)) s, because "
+      "refused a \(frame.protocolName) \(whole) at \(decimals(frame.startSeconds, 2)) s, because "
       + "\(reason) (signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB)"
     if !heard.isEmpty { text += "; heard, unchecked: '\(VisibleText.escaping(heard))'" }
     return text
@@ -28,6 +34,33 @@ extension Failure {
     let last = words.popLast() ?? ""
     let list = words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
     return "part\(missing.count == 1 ? "" : "s") \(list) of \(count) did not come"
+  }
+}
+
+extension Failure {
+  /// Which blocks are missing: `41 of 64 blocks came, and 3, 5-24 and 64 are missing`.
+  private static func wording(missing: [Int], count: Int, repair: Int) -> String {
+    var ranges: [ClosedRange<Int>] = []
+    for number in missing {
+      if let last = ranges.last, last.upperBound == number - 1 {
+        ranges[ranges.count - 1] = last.lowerBound...number
+      } else {
+        ranges.append(number...number)
+      }
+    }
+    var words = ranges.prefix(10).map {
+      $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)-\($0.upperBound)"
+    }
+    if ranges.count > words.count {
+      let named = ranges.prefix(words.count).reduce(0) { $0 + $1.count }
+      words.append("\(missing.count - named) more")
+    }
+    let last = words.popLast() ?? ""
+    let list = words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
+    let came = count - missing.count + repair
+    return "\(came) of \(count) blocks came"
+      + (repair > 0 ? " (\(repair) of them for repair)" : "")
+      + ", and \(list) \(missing.count == 1 ? "is" : "are") missing"
   }
 }
 

@@ -1,19 +1,32 @@
+import FileStore
 import Modem
 
 /// `hrecv`: prints what a recording or a device brings.
 public struct Listening: ~Copyable {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
-  private var reporter = EventReporter()
+  private var reporter: EventReporter
   private var reportedChannel: Int?
 
   /// Samples that are read at a time, all channels together.
   private static let blockLength = 8192
 
-  /// Finds the protocols to listen for.
+  /// Finds the protocols to listen for, and the folder for files.
   public init(_ options: ReceiveOptions) throws(CommandFailure) {
-    self.options = options
+    let folder = try options.outputFolder.map { path throws(CommandFailure) in
+      try Self.folder(path)
+    }
     protocols = try ProtocolChoice.listened(options)
+    reporter = EventReporter(folder: folder)
+    self.options = options
+  }
+
+  private static func folder(_ path: String) throws(CommandFailure) -> IncomingFolder {
+    do {
+      return try IncomingFolder(path: path)
+    } catch {
+      throw .file(error)
+    }
   }
 
   /// Listens to the end of the input, the end of the time, or with `--once` the first message.
@@ -60,6 +73,7 @@ public struct Listening: ~Copyable {
     for note in input.notes() { reporter.note(note) }
     if reporter.messageCount > 0 { return }
     if Interruption.isRequested { throw .interrupted }
+    if reporter.unkeptCount > 0 { throw .nothingReceived(.noFileKept) }
     if Interruption.isTimeUp {
       throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0))
     }

@@ -81,8 +81,8 @@ public struct ReceiverFeed: ~Copyable {
     for event in events {
       switch event {
       case .detected: framesInFlight += 1
-      case .message, .failed: framesInFlight -= 1
-      case .level, .progress: break
+      case .message, .file, .failed: framesInFlight -= 1
+      case .level, .progress, .blocks: break
       }
     }
     selector.isHeld = framesInFlight > 0

@@ -2,11 +2,11 @@ import AudioDevice
 import AudioFile
 import Modem
 
-/// `hsend`: a text as sound, to a file or a device.
+/// `hsend`: a text or a file as sound, to a recording or a device.
 public struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
-  private let text: [UInt8]
+  private let content: TransmittedContent
   /// Tells the receiver which copies and parts belong together.
   private let identity = UInt16.random(in: .min ... .max)
 
@@ -16,14 +16,15 @@ public struct Sending {
   /// device is opened.
   private static let trialRateHertz = 192_000.0
 
-  /// Gets the protocol, and the text, which standard input may have to deliver first.
+  /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     modemProtocol = try ProtocolChoice.find(options.protocolName)
     if options.target == .file("-"), StandardStream.output.isTerminal {
       throw .recordingToTerminal
     }
-    text = try TextInput.read(options.text)
+    content = try SentContent.read(
+      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.isBurst)
   }
 
   /// Sends all of it; throws `interrupted` where a signal ends it before.
@@ -40,9 +41,10 @@ public struct Sending {
     let transmitter: Transmitter
     do {
       transmitter = try Transmitter(
-        text: text, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz,
+        content, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz,
         identity: identity, copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
-        isRepeated: options.repeatCount != 1, pace: options.pace)
+        isRepeated: options.repeatCount != 1, pace: options.pace,
+        repairPercent: options.repairPercent)
     } catch {
       throw .text(error, protocolName: modemProtocol.name)
     }
@@ -71,7 +73,7 @@ public struct Sending {
     defer { device.drop() }
     let rateHertz = Double(device.sampleRateHertz)
     var series = try series(rateHertz: rateHertz)
-    var progress = SendingProgress(text: text)
+    var progress = SendingProgress(content)
     defer { progress.finish() }
     var reported = Interruptions()
     var block = [Float](repeating: 0, count: Self.blockLength)

@@ -1,16 +1,24 @@
-/// The text so far, on the status line.
+import Modem
+
+/// The text so far, or how much of a file, on the status line.
 struct SendingProgress {
-  private let text: [UInt8]
+  private let content: TransmittedContent
   private var status = StatusLine()
 
-  init(text: [UInt8]) {
-    self.text = text
+  init(_ content: TransmittedContent) {
+    self.content = content
   }
 
-  /// Shows as much of the text as `fraction` of its transmission, 0 to 1.
+  /// Shows as much of the text as `fraction` of its transmission, 0 to 1, or the share of the file.
   mutating func show(_ fraction: Double) {
-    let count = Int((fraction * Double(text.count)).rounded(.up))
-    status.show("sending: " + VisibleText.escaping(text.prefix(count)))
+    switch content {
+    case .text(let text):
+      let count = Int((fraction * Double(text.count)).rounded(.up))
+      status.show("sending: " + VisibleText.escaping(text.prefix(count)))
+    case .file(let file):
+      status.show(
+        "sending '\(VisibleText.quoting(file.name))': \(decimals(100 * fraction, 0)) %")
+    }
   }
 
   /// A line on standard error that is no failure.

@@ -9,6 +9,8 @@ public enum TextInput {
   public static func read(_ source: SendOptions.TextSource) throws(CommandFailure) -> [UInt8] {
     switch source {
     case .argument(let bytes): return bytes
+    // That is no text.
+    case .file: return []
     case .standardInput:
       if isatty(STDIN_FILENO) == 1 {
         Program.say("type the text, then Ctrl-D on a line of its own", as: .hsend)

@@ -1,0 +1,101 @@
+/// Polynomials over GF(2¹⁶) from their coefficients to their values at consecutive elements and back
+/// in n log n steps, for blocks of elements at once.
+///
+/// S.-J. Lin, W.-H. Chung, Y. S. Han, "Novel polynomial basis and its application to Reed-Solomon
+/// erasure codes", FOCS 2014. The subspace polynomial s_j(x) = ∏ (x − v) over the elements v with
+/// numbers below 2ʲ is linear over GF(2); the basis polynomial number i is the product of s_j(x) /
+/// s_j(2ʲ) over the bits j of i. Reed-Solomon codes by the ordinary basis need n² steps.
+struct AdditiveTransform: Sendable {
+  let field: GF65536
+  /// s_j(2ⁱ) / s_j(2ʲ) at 16 j + i.
+  private let subspaceValues: [UInt16]
+  /// The derivative of s_j(x) / s_j(2ʲ), a constant.
+  private let derivatives: [UInt16]
+
+  init(_ field: GF65536) {
+    self.field = field
+    var values = [UInt16](repeating: 0, count: 256)
+    var derivatives: [UInt16] = []
+    // s_0(x) = x, and s_{j+1}(x) = s_j(x)² + s_j(2ʲ) s_j(x).
+    var row = (0..<16).map { UInt16(1) << UInt16($0) }
+    var slope: UInt16 = 1
+    for level in 0..<16 {
+      let scale = field.reciprocal(row[level])
+      for bit in 0..<16 { values[16 * level + bit] = field.product(scale, row[bit]) }
+      derivatives.append(field.product(scale, slope))
+      let pivot = row[level]
+      slope = field.product(slope, pivot)
+      row = row.map { field.product($0, $0 ^ pivot) }
+    }
+    subspaceValues = values
+    self.derivatives = derivatives
+  }
+
+  /// s_j(x) / s_j(2ʲ) for the element with number `x`.
+  private func factor(level: Int, at x: Int) -> UInt16 {
+    var value: UInt16 = 0
+    for bit in level..<16 where x >> bit & 1 != 0 { value ^= subspaceValues[16 * level + bit] }
+    return value
+  }
+
+  /// Turns `size` rows of coefficients into the values at the elements `offset` ..< `offset + size`.
+  ///
+  /// - Parameters:
+  ///   - rows: `size` rows, a power of two, of `width` elements each.
+  ///   - offset: a multiple of `size`.
+  func evaluate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int, offset: Int = 0) {
+    var half = size / 2
+    while half > 0 {
+      var start = 0
+      while start < size {
+        let factor = factor(level: half.trailingZeroBitCount, at: offset + start)
+        let low = rows + start * width
+        let high = low + half * width
+        let multiplier = GF65536Multiplier(factor)
+        for index in 0..<half * width {
+          low[index] ^= multiplier.product(high[index])
+          high[index] ^= low[index]
+        }
+        start += 2 * half
+      }
+      half /= 2
+    }
+  }
+
+  /// Turns the values at the elements 0 ..< `size` into the coefficients.
+  func interpolate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int) {
+    var half = 1
+    while half < size {
+      var start = 0
+      while start < size {
+        let factor = factor(level: half.trailingZeroBitCount, at: start)
+        let low = rows + start * width
+        let high = low + half * width
+        let multiplier = GF65536Multiplier(factor)
+        for index in 0..<half * width {
+          high[index] ^= low[index]
+          low[index] ^= multiplier.product(high[index])
+        }
+        start += 2 * half
+      }
+      half *= 2
+    }
+  }
+
+  /// Replaces `size` rows of coefficients by those of the derivative.
+  func differentiate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int) {
+    let multipliers = derivatives.map { GF65536Multiplier($0) }
+    for number in 0..<size {
+      let row = rows + number * width
+      row.update(repeating: 0, count: width)
+      var level = 0
+      while 1 << level < size {
+        if number >> level & 1 == 0 {
+          let upper = row + (width << level)
+          for index in 0..<width { row[index] ^= multipliers[level].product(upper[index]) }
+        }
+        level += 1
+      }
+    }
+  }
+}

@@ -1,0 +1,90 @@
+@preconcurrency import Glibc
+import Modem
+
+/// The folder that received files go to, held open: whatever is renamed or linked meanwhile, nothing is
+/// written anywhere else.
+public final class IncomingFolder {
+  private let path: String
+  private let descriptor: Int32
+
+  /// Numbered names that are tried.
+  private static let mostNames = 10_000
+
+  /// Opens the folder at `path`, and makes sure that files can be made in it.
+  ///
+  /// Throws `missing`, `notDirectory`, `notPermitted`, `writeFailed`. open(2), faccessat(2)
+  public init(path: String) throws(FileStoreError) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .writing(path, errno) }
+    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw .writing(path, errno) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// Keeps `file` under its name, or a numbered one where that exists; gives the path.
+  ///
+  /// It is written under a temporary name and gets its own when all of it is there and its SHA-256 is
+  /// what the sender's was. The mode is 0600, less the process's mask.
+  ///
+  /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is left.
+  public func keep(_ file: CarriedFile) throws(FileStoreError) -> String {
+    guard FileDigest.sha256(file.bytes) == file.digest else {
+      throw .wrongDigest(name: String(decoding: file.name, as: UTF8.self))
+    }
+    let temporary = ".handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+    let written = openat(
+      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard written >= 0 else { throw .writing(path, errno) }
+    defer { unlinkat(descriptor, temporary, 0) }
+    try write(file.bytes, to: written)
+    let name = try name(file.name, of: temporary)
+    fsync(descriptor)
+    return path + (path.hasSuffix("/") ? "" : "/") + name
+  }
+
+  private func write(_ bytes: [UInt8], to written: Int32) throws(FileStoreError) {
+    var code: Int32 = 0
+    var done = 0
+    while done < bytes.count, code == 0 {
+      let count = bytes[done...].withUnsafeBytes { Glibc.write(written, $0.baseAddress, $0.count) }
+      if count > 0 {
+        done += count
+      } else if count == 0 || errno != EINTR {
+        code = count == 0 ? EIO : errno
+      }
+    }
+    // Some file systems tell only then that they are full.
+    if code == 0, fsync(written) != 0 { code = errno }
+    if close(written) != 0, code == 0, errno != EINTR { code = errno }
+    guard code == 0 else { throw .writing(path, code) }
+  }
+
+  /// Gives the temporary file the first of its names that is free.
+  private func name(_ name: [UInt8], of temporary: String) throws(FileStoreError) -> String {
+    for number in 1...Self.mostNames {
+      let candidate = String(
+        decoding: FileName.numbered(name, number == 1 ? nil : number), as: UTF8.self)
+      // A link is never made in the place of anything, and follows none. linkat(2)
+      if linkat(descriptor, temporary, descriptor, candidate, 0) == 0 { return candidate }
+      var code = errno
+      if code == EPERM || code == EOPNOTSUPP || code == ENOSYS || code == EMLINK {
+        // File systems without links: the name is taken first, and then what took it replaced.
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+        let taken = openat(descriptor, candidate, flags, 0o600)
+        if taken >= 0 {
+          close(taken)
+          if renameat(descriptor, temporary, descriptor, candidate) == 0 { return candidate }
+          code = errno
+          unlinkat(descriptor, candidate, 0)
+          throw .writing(path, code)
+        }
+        code = errno
+      }
+      guard code == EEXIST else { throw .writing(path, code) }
+    }
+    throw .noNameLeft(path: path)
+  }
+}

@@ -1,0 +1,89 @@
+@preconcurrency import Glibc
+
+/// A regular file that is to be sent, open for reading.
+public final class OutgoingFile {
+  private let path: String
+  private let descriptor: Int32
+  private let opened: stat
+
+  /// Opens the file at `path` and looks at its size.
+  ///
+  /// Throws `missing`, `isDirectory`, `notRegular`, `notPermitted`, `tooLarge` above `limit` bytes,
+  /// `readFailed`. open(2), fstat(2)
+  public init(path: String, limit: Int) throws(FileStoreError) {
+    self.path = path
+    // Not to wait for the writer of a pipe.
+    descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
+    guard descriptor >= 0 else { throw .reading(path, errno) }
+    var status = stat()
+    let result = fstat(descriptor, &status)
+    opened = status
+    guard result == 0 else { throw .reading(path, errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: throw .isDirectory(path: path)
+    default: throw .notRegular(path: path)
+    }
+    guard status.st_size <= limit else {
+      throw .tooLarge(path: path, byteCount: Int(status.st_size), limit: limit)
+    }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// All of the file, once.
+  ///
+  /// Throws `changed` where it is not as it was when it was opened, `readFailed`. read(2)
+  public func read() throws(FileStoreError) -> [UInt8] {
+    // One more, to see that it ends where it should.
+    var bytes = [UInt8](repeating: 0, count: Int(opened.st_size) + 1)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes[filled...].withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress, $0.count)
+      }
+      if count == 0 { break }
+      if count > 0 {
+        filled += count
+      } else if errno != EINTR {
+        throw .reading(path, errno)
+      }
+    }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .reading(path, errno) }
+    guard filled == Int(opened.st_size), status.st_size == opened.st_size,
+      isSame(status.st_mtim, opened.st_mtim), isSame(status.st_ctim, opened.st_ctim)
+    else { throw .changed(path: path) }
+    bytes.removeLast()
+    return bytes
+  }
+
+  private func isSame(_ left: timespec, _ right: timespec) -> Bool {
+    left.tv_sec == right.tv_sec && left.tv_nsec == right.tv_nsec
+  }
+}
+
+extension FileStoreError {
+  /// What an `errno` of open(2) or read(2) means for the file at `path`.
+  static func reading(_ path: String, _ code: Int32) -> FileStoreError {
+    switch code {
+    case ENOENT: .missing(path: path)
+    case EISDIR: .isDirectory(path: path)
+    case EACCES, EPERM: .notPermitted(path: path)
+    default: .readFailed(path: path, errno: code)
+    }
+  }
+
+  /// What an `errno` of writing means for `path`.
+  static func writing(_ path: String, _ code: Int32) -> FileStoreError {
+    switch code {
+    case ENOENT: .missing(path: path)
+    case ENOTDIR: .notDirectory(path: path)
+    case EACCES, EPERM, EROFS: .notPermitted(path: path)
+    case ENOSPC, EDQUOT: .noSpace(path: path)
+    default: .writeFailed(path: path, errno: code)
+    }
+  }
+}

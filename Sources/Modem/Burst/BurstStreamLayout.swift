@@ -1,0 +1,77 @@
+import Coding
+
+/// How a stream is cut into blocks, and the blocks into frames; frames of repair follow those of the
+/// stream.
+struct BurstStreamLayout: Sendable, Equatable {
+  /// Bytes of the stream, its check included.
+  let streamBytes: Int
+  /// Bytes of a block; the last one is filled with zeros.
+  let blockBytes: Int
+  /// Blocks that the stream has, and that are needed to rebuild it.
+  let blockCount: Int
+  /// Blocks in each frame but the last.
+  let frameBlocks: Int
+
+  /// A stream of `streamBytes` bytes sent at `rung`: one block where it fits, else full ones.
+  init(streamBytes: Int, rung: BurstRung) {
+    self.streamBytes = streamBytes
+    let isShort = streamBytes <= rung.largestBlockBytes
+    blockBytes = isShort ? streamBytes : rung.largestBlockBytes
+    blockCount = (streamBytes + blockBytes - 1) / blockBytes
+    frameBlocks = isShort ? 1 : rung.largestFrameBytes / rung.largestBlockBytes
+  }
+
+  /// The stream of a frame with this header and descriptor; nil where no sender would have sent it.
+  init?(_ header: BurstHeader, _ part: BurstPart) {
+    guard part.streamBytes <= Self.largestStreamBytes else { return nil }
+    self.init(streamBytes: part.streamBytes, rung: BurstRung.ladder[header.rung])
+    guard part.pieceBytes == pieceBytes, header.byteCount % blockBytes == 0 else { return nil }
+    let carried = header.byteCount / blockBytes
+    if part.number < frameCount {
+      guard carried == blocks(ofFrame: part.number).count else { return nil }
+    } else {
+      guard carried <= frameBlocks,
+        (part.number - frameCount) * frameBlocks + carried <= largestRepairCount
+      else { return nil }
+    }
+  }
+
+  /// Longest stream: a file of the largest size with the longest name, and the check.
+  static let largestStreamBytes =
+    CarriedFile.largestByteCount + 1 + FileName.largestByteCount + CarriedFile.digestByteCount + 4
+
+  /// Bytes of the stream in each frame but the last.
+  var pieceBytes: Int { frameBlocks * blockBytes }
+  /// Frames of the stream, without those of repair.
+  var frameCount: Int { (blockCount + frameBlocks - 1) / frameBlocks }
+
+  /// Most repair blocks: the smallest power of two that is no less than the number of blocks.
+  var largestRepairCount: Int {
+    var count = 1
+    while count < blockCount { count *= 2 }
+    return count
+  }
+
+  /// Repair blocks for `percent` of the blocks, 0...100, rounded up.
+  func repairCount(percent: Int) -> Int { (blockCount * percent + 99) / 100 }
+
+  /// The numbers of the blocks in a frame; repair blocks are numbered on from the stream's.
+  ///
+  /// - Parameter repairCount: repair blocks that there are.
+  func blocks(ofFrame number: Int, repairCount: Int = 0) -> Range<Int> {
+    if number < frameCount {
+      return number * frameBlocks..<min((number + 1) * frameBlocks, blockCount)
+    }
+    let first = (number - frameCount) * frameBlocks
+    return blockCount + first..<blockCount + min(first + frameBlocks, repairCount)
+  }
+
+  /// The repair blocks of `stream`, filled to whole blocks, one after the other.
+  func repair(of stream: [UInt8], count: Int) throws(ErasureCodeError) -> [UInt8] {
+    guard count > 0 else { return [] }
+    // With a block alone, and it may be odd, the code comes to a copy.
+    guard blockCount > 1 else { return stream }
+    return try ErasureCode(blockCount: blockCount, blockBytes: blockBytes)
+      .repairBlocks(of: stream, count: count)
+  }
+}

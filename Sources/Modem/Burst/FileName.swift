@@ -1,0 +1,68 @@
+/// File names that come from strangers.
+public enum FileName {
+  /// Most bytes of a name, as in the file systems of Linux.
+  public static let largestByteCount = 255
+
+  /// The name that a file called `name` is kept under: one component of a path, without what would
+  /// hide it, lead out of its folder, or do something to a terminal.
+  ///
+  /// What precedes the last `/` goes, and dots at the start; control characters, line separators,
+  /// characters that change the direction of writing, bytes that are not UTF-8, `\` and a dash at the
+  /// start become `_`; a name of more than 255 bytes loses its middle and keeps its extension; where
+  /// nothing is left it is `file`.
+  public static func safe(_ name: [UInt8]) -> [UInt8] {
+    var start = name.count
+    while start > 0, name[start - 1] != UInt8(ascii: "/") { start -= 1 }
+    var kept: [UInt8] = []
+    var decoder = UTF8()
+    var iterator = name[start...].makeIterator()
+    decoding: while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar):
+        if isHarmless(scalar) {
+          kept += Array(UTF8.encode(scalar).map { Array($0) } ?? [])
+        } else {
+          kept.append(UInt8(ascii: "_"))
+        }
+      case .emptyInput: break decoding
+      case .error: kept.append(UInt8(ascii: "_"))
+      }
+    }
+    kept = Array(kept.drop { $0 == UInt8(ascii: ".") })
+    if kept.first == UInt8(ascii: "-") { kept[0] = UInt8(ascii: "_") }
+    if kept.isEmpty { return Array("file".utf8) }
+    return numbered(kept, nil)
+  }
+
+  /// The `number`-th name for files called `name`: `-2` goes before the extension of `a.txt`.
+  ///
+  /// - Parameters:
+  ///   - name: a safe name.
+  ///   - number: nil for the name itself, shortened where it is too long.
+  public static func numbered(_ name: [UInt8], _ number: Int?) -> [UInt8] {
+    let suffix = number.map { Array("-\($0)".utf8) } ?? []
+    guard name.count + suffix.count > largestByteCount || number != nil else { return name }
+    var dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.count
+    // An extension is short; what is longer is a name with a dot in it.
+    if dot == 0 || name.count - dot > 32 { dot = name.count }
+    var stem = name[..<dot]
+    while stem.count + suffix.count + name.count - dot > largestByteCount { stem.removeLast() }
+    // No half characters.
+    while stem.count < dot, name[stem.count] & 0xC0 == 0x80 { stem.removeLast() }
+    return stem + suffix + name[dot...]
+  }
+
+  /// Whether a character can stand in a name without doing anything.
+  private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0..<0x20, 0x7F..<0xA0, 0x5C: false
+    // Soft hyphen, direction marks, separators, invisible operators, byte order mark, annotations, tags.
+    case 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
+      0xFFF9...0xFFFB, 0xE0000...0xE007F:
+      false
+    // No characters at all.
+    case 0xFDD0...0xFDEF, 0xFFFE, 0xFFFF: false
+    default: true
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import FileStore
+import Modem
+
+/// What is to be sent: a text, or a file from its path.
+enum SentContent {
+  /// Gets it, before anything is opened for sending.
+  static func read(
+    _ source: SendOptions.TextSource, protocolName: String, carriesFiles: Bool
+  ) throws(CommandFailure) -> TransmittedContent {
+    guard case .file(let path) = source else { return .text(try TextInput.read(source)) }
+    guard carriesFiles else { throw .text(.noFiles, protocolName: protocolName) }
+    let bytes: [UInt8]
+    do throws(FileStoreError) {
+      bytes = try OutgoingFile(path: path, limit: CarriedFile.largestByteCount).read()
+    } catch {
+      throw .file(error)
+    }
+    let name = Array(
+      path.utf8.suffix(
+        from: path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
+          path.utf8.index(after: $0)
+        } ?? path.utf8.startIndex))
+    guard let file = CarriedFile(name: name, digest: FileDigest.sha256(bytes), bytes: bytes) else {
+      throw .text(.noFiles, protocolName: protocolName)
+    }
+    if file.name != name {
+      Program.say(
+        "'\(VisibleText.quoting(name))' is sent under the name '\(VisibleText.quoting(file.name))'",
+        as: .hsend)
+    }
+    return .file(file)
+  }
+}
