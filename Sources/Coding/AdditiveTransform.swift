@@ -44,6 +44,7 @@ struct AdditiveTransform: Sendable {
   ///   - rows: `size` rows, a power of two, of `width` elements each.
   ///   - offset: a multiple of `size`.
   func evaluate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int, offset: Int = 0) {
+    let multiplier = GF65536Multiplier()
     var half = size / 2
     while half > 0 {
       var start = 0
@@ -51,11 +52,11 @@ struct AdditiveTransform: Sendable {
         let factor = factor(level: half.trailingZeroBitCount, at: offset + start)
         let low = rows + start * width
         let high = low + half * width
-        let multiplier = GF65536Multiplier(factor)
-        for index in 0..<half * width {
-          low[index] ^= multiplier.product(high[index])
-          high[index] ^= low[index]
+        if factor != 0 {
+          multiplier.setFactor(factor)
+          multiplier.addProducts(of: high, to: low, count: half * width)
         }
+        for index in 0..<half * width { high[index] ^= low[index] }
         start += 2 * half
       }
       half /= 2
@@ -64,6 +65,7 @@ struct AdditiveTransform: Sendable {
 
   /// Turns the values at the elements 0 ..< `size` into the coefficients.
   func interpolate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int) {
+    let multiplier = GF65536Multiplier()
     var half = 1
     while half < size {
       var start = 0
@@ -71,10 +73,10 @@ struct AdditiveTransform: Sendable {
         let factor = factor(level: half.trailingZeroBitCount, at: start)
         let low = rows + start * width
         let high = low + half * width
-        let multiplier = GF65536Multiplier(factor)
-        for index in 0..<half * width {
-          high[index] ^= low[index]
-          low[index] ^= multiplier.product(high[index])
+        for index in 0..<half * width { high[index] ^= low[index] }
+        if factor != 0 {
+          multiplier.setFactor(factor)
+          multiplier.addProducts(of: high, to: low, count: half * width)
         }
         start += 2 * half
       }
@@ -84,15 +86,17 @@ struct AdditiveTransform: Sendable {
 
   /// Replaces `size` rows of coefficients by those of the derivative.
   func differentiate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int) {
-    let multipliers = derivatives.map { GF65536Multiplier($0) }
+    let multiplier = GF65536Multiplier(count: 16)
+    for level in 0..<16 { multiplier.setFactor(derivatives[level], number: level) }
+    // Rows get from those of higher numbers only, so they can be replaced in order.
     for number in 0..<size {
       let row = rows + number * width
       row.update(repeating: 0, count: width)
       var level = 0
       while 1 << level < size {
         if number >> level & 1 == 0 {
-          let upper = row + (width << level)
-          for index in 0..<width { row[index] ^= multipliers[level].product(upper[index]) }
+          multiplier.addProducts(
+            of: row + (width << level), to: row, count: width, number: level)
         }
         level += 1
       }

@@ -94,20 +94,21 @@ public struct ErasureCode: Sendable {
     var rows = [UInt16](repeating: 0, count: size * width)
     rows.withUnsafeMutableBufferPointer { rows in
       guard let rows = rows.baseAddress else { return }
+      let multiplier = GF65536Multiplier()
       for block in 0..<blockCount where isPresent[block] {
         read(data, at: block, into: rows + block * width)
-        scale(rows + block * width, by: field.power(locator[block]))
+        scale(rows + block * width, by: field.power(locator[block]), multiplier)
       }
       for block in repair.prefix(missing.count) {
         let place = largestRepairCount + block.number
         read(block.bytes, at: 0, into: rows + place * width)
-        scale(rows + place * width, by: field.power(locator[place]))
+        scale(rows + place * width, by: field.power(locator[place]), multiplier)
       }
       transform.interpolate(rows, size: size, width: width)
       transform.differentiate(rows, size: size, width: width)
       transform.evaluate(rows, size: size, width: width)
       for block in missing {
-        scale(rows + block * width, by: field.power(GF65536.turn - locator[block]))
+        scale(rows + block * width, by: field.power(GF65536.turn - locator[block]), multiplier)
         write(rows + block * width, to: &data, at: block)
       }
     }
@@ -177,9 +178,12 @@ public struct ErasureCode: Sendable {
     }
   }
 
-  private func scale(_ row: UnsafeMutablePointer<UInt16>, by factor: UInt16) {
-    let multiplier = GF65536Multiplier(factor)
-    for index in 0..<width { row[index] = multiplier.product(row[index]) }
+  private func scale(
+    _ row: UnsafeMutablePointer<UInt16>, by factor: UInt16,
+    _ multiplier: borrowing GF65536Multiplier
+  ) {
+    multiplier.setFactor(factor)
+    multiplier.multiply(row, count: width)
   }
 
   private func read(_ bytes: [UInt8], at block: Int, into row: UnsafeMutablePointer<UInt16>) {

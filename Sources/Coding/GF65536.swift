@@ -45,30 +45,48 @@ public struct GF65536: Sendable {
   @inlinable public func power(_ exponent: Int) -> UInt16 { powers[exponent] }
 }
 
-/// The products of one element with all others: four tables of sixteen, one for each half byte, which
-/// are made in a moment and stay in the fastest memory.
-struct GF65536Multiplier {
-  private var tables: InlineArray<64, UInt16>
+/// The products of one or a few elements with all others: a table for each byte of the other, made in
+/// a moment and read from the fastest memory.
+struct GF65536Multiplier: ~Copyable {
+  private let tables: UnsafeMutablePointer<UInt16>
 
-  /// A multiplier by `factor`.
-  init(_ factor: UInt16) {
-    tables = InlineArray(repeating: 0)
+  /// A multiplier by `count` factors, all 0.
+  init(count: Int = 1) {
+    tables = .allocate(capacity: 512 * count)
+    tables.initialize(repeating: 0, count: 512 * count)
+  }
+
+  deinit { tables.deallocate() }
+
+  /// Makes factor number `number` this one.
+  func setFactor(_ factor: UInt16, number: Int = 0) {
     var multiple = factor
     for bit in 0..<16 {
-      let table = bit & ~3
-      let step = 1 << (bit & 3)
-      for value in 0..<step {
-        tables[4 * table + step + value] = tables[4 * table + value] ^ multiple
-      }
+      let table = tables + (512 * number + (bit < 8 ? 0 : 256))
+      let step = 1 << (bit & 7)
+      for value in 0..<step { table[step + value] = table[value] ^ multiple }
       multiple = multiple & 0x8000 == 0 ? multiple << 1 : multiple << 1 ^ 0x100B
     }
   }
 
-  /// The product with `element`.
-  @inline(__always)
-  func product(_ element: UInt16) -> UInt16 {
-    let value = Int(element)
-    return tables[unchecked: value & 15] ^ tables[unchecked: 16 + (value >> 4 & 15)]
-      ^ tables[unchecked: 32 + (value >> 8 & 15)] ^ tables[unchecked: 48 + (value >> 12)]
+  /// Adds the products of `count` elements with factor number `number` to `sums`.
+  func addProducts(
+    of elements: UnsafePointer<UInt16>, to sums: UnsafeMutablePointer<UInt16>, count: Int,
+    number: Int = 0
+  ) {
+    let low = tables + 512 * number
+    let high = low + 256
+    for index in 0..<count {
+      let element = elements[index]
+      sums[index] ^= low[Int(element & 0xFF)] ^ high[Int(element >> 8)]
+    }
+  }
+
+  /// Multiplies `count` elements in their place by the first factor.
+  func multiply(_ elements: UnsafeMutablePointer<UInt16>, count: Int) {
+    for index in 0..<count {
+      let element = elements[index]
+      elements[index] = tables[Int(element & 0xFF)] ^ tables[256 + Int(element >> 8)]
+    }
   }
 }

@@ -13,7 +13,15 @@ struct ErasureCodeTests {
       #expect(field.product(a, b ^ c) == field.product(a, b) ^ field.product(a, c))
       #expect(field.product(a, b) == field.product(b, a))
       #expect(a == 0 || field.product(a, field.reciprocal(a)) == 1)
-      #expect(GF65536Multiplier(a).product(b) == field.product(a, b))
+      let multiplier = GF65536Multiplier(count: 2)
+      multiplier.setFactor(a, number: 1)
+      multiplier.setFactor(c)
+      var products = [b]
+      products.withUnsafeMutableBufferPointer {
+        multiplier.multiply($0.baseAddress!, count: 1)
+        multiplier.addProducts(of: [a], to: $0.baseAddress!, count: 1, number: 1)
+      }
+      #expect(products[0] == field.product(b, c) ^ field.product(a, a))
     }
   }
 

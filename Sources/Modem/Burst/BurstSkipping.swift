@@ -1,3 +1,4 @@
+import Coding
 import Signal
 
 /// Frames that go on behind a block which could not be read: other blocks of a stream are of use
