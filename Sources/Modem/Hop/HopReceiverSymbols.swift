@@ -98,7 +98,7 @@ extension HopReceiver {
     }
     // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
     let guesses = Self.fadingRatios(symbols[known.count...], metrics).tones
-    metrics.learnEchoes(symbols, tones: known + guesses)
+    metrics.learnEchoes(symbols, tones: known.map { Optional($0) } + guesses)
     let read = Self.fadingRatios(symbols[known.count...], metrics)
     return (read.ratios, read.metrics)
   }

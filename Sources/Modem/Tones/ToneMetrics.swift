@@ -95,7 +95,7 @@ struct ToneMetrics {
       observe(tone: tone, energy: max(0, symbol.energies[tone] - noise[tone]))
       meanNoise = noise.reduce(0, +) / Float(count)
     }
-    learnEchoes(marker, tones: tones)
+    learnEchoes(marker, tones: tones.map { Optional($0) })
     for symbol in marker.suffix(echoGains.count) { remember(symbol) }
   }
 
