@@ -92,7 +92,8 @@ struct BurstReceiverTests {
     let (texts, failures) = try receive(
       recording(transmission, snrDecibels: 30, seed: 2), modem)
     #expect(texts.isEmpty, "seed 2")
-    #expect(failures.map(\.stage) == [.blocks(missing: Array(17...32), count: 36, repair: 0)], "seed 2")
+    let expected = [Failure.Stage.blocks(missing: Array(17...32), count: 36, repair: 0)]
+    #expect(failures.map(\.stage) == expected, "seed 2")
   }
 
   @Test func aFrameThatEndsTooSoonIsCutOff() throws {

@@ -133,18 +133,8 @@ struct BurstReceiver {
     _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ frameCount: inout Int
   ) {
     let bench = benches[candidate.bandIndex]
-    let apart = 0.1 * bench.resampler.sourceRateHertz
     for other in frames where other.reader.candidate.bandIndex == candidate.bandIndex {
       if let end = other.reader.endPosition, candidate.position < end { return }
-    }
-    // Of two sounders at one place the weaker is a shadow. Scores above 1 come of rounding where sound
-    // begins out of digital silence.
-    if frames.contains(where: {
-      $0.reader.candidate.bandIndex == candidate.bandIndex
-        && abs($0.reader.candidate.position - candidate.position) < apart
-        && min($0.reader.candidate.score, 1) > 2 * candidate.score
-    }) {
-      return
     }
     let now = history.seconds(atSample: Double(history.endIndex))
     trials = (

@@ -127,8 +127,8 @@ final class BurstSearchBand {
     for pair in pairs { pair.take(spectrum.start, transform, at: filled, count: hop) }
   }
 
-  /// Holds samples down that stand far above their block: two clicks at the right distance would look
-  /// like two chirps. The chirps themselves have a steady envelope.
+  /// Holds samples down that stand far above their block and what is next to them: two clicks at the
+  /// right distance would look like two chirps. The chirps themselves have a steady envelope.
   ///
   /// - Returns: whether there were any.
   private func limitClicks() -> Bool {
@@ -149,17 +149,36 @@ final class BurstSearchBand {
       for group in 0..<count where levels.start[group] < middle { below += 1 }
       if 4 * below < 3 * count { low = middle } else { high = middle }
     }
-    let limit = 4 * high / Float(Self.groupLength)
-    guard loudest > limit * Float(Self.groupLength) else { return false }
+    guard loudest > 4 * high else { return false }
     var isChanged = false
-    for point in 0..<size {
-      let power = transform.points[point].power
-      if power > limit {
-        transform.points[point] = transform.points[point].scaled((limit / power).squareRoot())
-        isChanged = true
+    for group in 0..<count where levels.start[group] > 4 * high {
+      let limit = 4 * localLevel(group, count) / Float(Self.groupLength)
+      for point in group * Self.groupLength..<(group + 1) * Self.groupLength {
+        let power = transform.points[point].power
+        if power > limit {
+          transform.points[point] = transform.points[point].scaled((limit / power).squareRoot())
+          isChanged = true
+        }
       }
     }
     return isChanged
+  }
+
+  /// The median level of 17 groups around `group`: where something sets in that lasts, its own.
+  private func localLevel(_ group: Int, _ count: Int) -> Float {
+    let first = min(max(group - 8, 0), count - 17)
+    return withUnsafeTemporaryAllocation(of: Float.self, capacity: 17) { sorted in
+      for index in 0..<17 {
+        let level = levels.start[first + index]
+        var place = index
+        while place > 0 && sorted[place - 1] > level {
+          sorted[place] = sorted[place - 1]
+          place -= 1
+        }
+        sorted[place] = level
+      }
+      return sorted[8]
+    }
   }
 
   /// Drops what no pair needs any more.
