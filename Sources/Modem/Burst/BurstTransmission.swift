@@ -44,13 +44,15 @@ struct BurstTransmission: Sendable {
     gapSamples = Int((parameters.gapSeconds * sampleRateHertz).rounded())
     var count = (frames.count - 1) * gapSamples
     // There are few different lengths.
-    var latest: (layout: BurstFrameLayout, count: Int)?
+    var latest = frames.layout(0)
+    var length = Self.sampleCount(latest, framing, sampleRateHertz)
     for index in 0..<frames.count {
       let layout = frames.layout(index)
-      if latest?.layout != layout {
-        latest = (layout, Self.sampleCount(layout, framing, sampleRateHertz))
+      if layout != latest {
+        latest = layout
+        length = Self.sampleCount(layout, framing, sampleRateHertz)
       }
-      count += latest!.count
+      count += length
     }
     sampleCount = count
   }

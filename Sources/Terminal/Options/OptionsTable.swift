@@ -50,7 +50,7 @@ public enum OptionsTable {
       name: .level, placeholder: "DB", help: "peak level relative to full scale (default: 0)",
       commands: [.hsend]),
     CommandOption(
-      name: .repeat, placeholder: "N", help: "send the text N times (default: 1)",
+      name: .repeat, placeholder: "N", help: "send it N times (default: 1)",
       commands: [.hsend]),
     CommandOption(
       name: .every, placeholder: "S",
