@@ -46,7 +46,7 @@ public struct Receiver: ~Copyable {
         alphabets.append(
           AlphabetReceiver(
             name: listened.name, placements: listened.placements, parameters: parameters))
-      case .hop, .burst: break
+      case .hop, .burst, .ggwave: break
       }
     }
     hops = Self.hopReceivers(protocols)

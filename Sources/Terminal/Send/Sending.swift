@@ -19,7 +19,7 @@ public struct Sending {
   /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
-    modemProtocol = try ProtocolChoice.find(options.protocolName)
+    modemProtocol = try ProtocolChoice.find(options.protocolName, length: options.messageLength)
     if options.target == .file("-"), StandardStream.output.isTerminal {
       throw .recordingToTerminal
     }
