@@ -108,6 +108,8 @@ public struct Failure: Sendable {
     case code
     /// The code gave a word, and its check refused it.
     case check
+    /// The code gave a word, which has no check, and other words are not unlikely enough.
+    case doubt
     /// Parts of a long message did not come: their numbers, from 1, and how many there are.
     case parts(missing: [Int], count: Int)
     /// Too few blocks of a long message came: those missing of `count`, from 1, and how many blocks of

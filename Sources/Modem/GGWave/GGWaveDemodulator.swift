@@ -1,0 +1,114 @@
+import Signal
+
+/// The energies of all tones in every symbol of a message.
+struct GGWaveDemodulator {
+  private let lowestToneHertz: Double
+  private let toneCount: Int
+  private var spectrum: GGWaveBlockSpectrum
+  /// Windows of every block of a symbol.
+  private let windows: [[Float]]
+  /// Blocks of 64 ms in a symbol.
+  let blocksPerSymbol: Int
+
+  init(_ parameters: GGWaveParameters, placement: Placement, centreHertz: Double) {
+    lowestToneHertz = placement.lowestToneHertz
+    toneCount = parameters.toneCount
+    spectrum = GGWaveBlockSpectrum(centreHertz: centreHertz)
+    blocksPerSymbol = parameters.blocksPerSymbol
+    windows = GGWaveBlockSpectrum.windows(blocksPerSymbol: blocksPerSymbol)
+  }
+
+  /// What the windows of a symbol make of the amplitude of a tone: the sum of the squares of their sums;
+  /// and of noise: the sum of their squares.
+  var windowGains: (tone: Float, noise: Float) {
+    let sums = windows.map { $0.reduce(0, +) }
+    return (
+      sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 }
+    )
+  }
+
+  /// Appends the energies of the tones of symbol number `symbol`, those of its blocks added up.
+  mutating func append(
+    symbol: Int, _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory,
+    to energies: inout [Float]
+  ) {
+    let first = energies.count
+    energies.append(contentsOf: repeatElement(0, count: toneCount))
+    for block in 0..<blocksPerSymbol {
+      let number = symbol * blocksPerSymbol + block
+      let start = Int(timeline.position(block: number).rounded())
+      spectrum.load(history, start: start, window: windows[block])
+      let stretch = 1 + timeline.dilation(block: number)
+      for tone in 0..<toneCount {
+        let hertz = lowestToneHertz + GGWaveParameters.toneSpacingHertz * Double(tone)
+        energies[first + tone] += spectrum.energy(bin: spectrum.bin(hertz: hertz * stretch))
+      }
+    }
+  }
+
+  /// The energies of all symbols, `toneCount` for each.
+  mutating func energies(
+    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    var energies: [Float] = []
+    let count = timeline.blockCount / blocksPerSymbol
+    energies.reserveCapacity(count * toneCount)
+    for symbol in 0..<count { append(symbol: symbol, timeline, history, to: &energies) }
+    return energies
+  }
+
+  /// How much of the energy lies in the strongest tone of every group, summed over some symbols: what
+  /// the right time and speed have most of.
+  mutating func concentration(
+    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> Float {
+    let count = timeline.blockCount / blocksPerSymbol
+    let step = max(1, count * blocksPerSymbol / Self.mostBlocksForTiming)
+    var energies: [Float] = []
+    var symbol = 0
+    while symbol < count {
+      append(symbol: symbol, timeline, history, to: &energies)
+      symbol += step
+    }
+    let group = GGWaveParameters.tonesPerGroup
+    var total: Float = 0
+    var start = 0
+    while start < energies.count {
+      let tones = energies[start..<start + group]
+      total += tones.max()! / (tones.reduce(0, +) + 1e-20)
+      start += group
+    }
+    return total
+  }
+
+  private static let mostBlocksForTiming = 24
+  /// Steps of 4 ms.
+  private static let timingSteps = -5...5
+  private static let timingStep = Double(GGWaveBlockSpectrum.length) / 16
+
+  /// `timeline` moved to where the energy is most concentrated.
+  mutating func aligned(
+    _ timeline: GGWaveTimeline, markerHertz: Double, _ history: borrowing BasebandHistory
+  ) -> GGWaveTimeline {
+    var best = timeline
+    var most = concentration(timeline, history)
+    for step in Self.timingSteps where step != 0 {
+      let moved = timeline.moved(samples: Double(step) * Self.timingStep, dilation: 0)
+      let found = concentration(moved, history)
+      if found > most { (best, most) = (moved, found) }
+    }
+    let speedStep = GGWaveBlockSpectrum.binHertz / markerHertz
+    let middle = best
+    for step in [-1.0, -0.5, 0.5, 1] {
+      let moved = middle.moved(samples: 0, dilation: step * speedStep)
+      let found = concentration(moved, history)
+      if found > most { (best, most) = (moved, found) }
+    }
+    return best
+  }
+}
+
+extension GGWaveParameters {
+  /// Blocks of 64 ms in a symbol.
+  var blocksPerSymbol: Int { Int((symbolSeconds / Self.shortestSymbolSeconds).rounded()) }
+}
