@@ -4,9 +4,9 @@ import Signal
 ///
 /// A marker sounds one tone of every pair of neighbours for a third of a second, the start marker the
 /// ones that the end marker leaves out. What counts is the contrast of every pair, the difference of
-/// the two energies over their sum: noise of any colour, voices and music give nearly as many pairs
-/// of one sign as of the other, however loud they are. Noise is normal about 0 with a deviation of
-/// 1.6; a clear marker gives 16.
+/// the two energies over their sum and a few times the mean: noise of any colour, voices and music
+/// give nearly as many pairs of one sign as of the other, however loud they are. White noise is
+/// normal about 0 with a deviation of 0.5; a clear marker gives 15.
 struct GGWaveMarkerSearch {
   /// A time at which a marker seems to be.
   struct Candidate {
@@ -21,15 +21,19 @@ struct GGWaveMarkerSearch {
     var isLikelier: Bool
   }
 
-  /// What the contrast of a candidate is at least; noise gives one every few minutes.
-  static let leastContrast: Float = 6.2
+  /// What the contrast of a candidate is at least; noise gives one every minute or two.
+  static let leastContrast: Float = 1.9
   /// What that of an end is at least, whose start is known.
-  static let leastEndContrast: Float = 4.5
+  static let leastEndContrast: Float = 1.4
   /// Largest speed of approach or retreat in parts of that of sound. A marker that is two tones too low is
   /// the other marker but for its edges, so it can't be much larger.
   private static let largestDilation = 0.0058
   /// What a point of shift counts against a candidate: most devices stand still.
-  private static let shiftPenalty: Float = 0.05
+  private static let shiftPenalty: Float = 0.02
+
+  /// What pairs must exceed to count in full, in units of the mean energy: without it quiet pairs would
+  /// count as much as loud ones, and markers be found 2 dB later.
+  private static let cautionFactor: Float = 4
 
   private static let size = 1024
   static let binHertz = DownConverter.outputRateHertz / Double(size)
@@ -141,10 +145,15 @@ struct GGWaveMarkerSearch {
       for spectrum in spectra {
         spectrum.withUnsafeBufferPointer { for index in 0..<binCount { sum[index] += $0[index] } }
       }
+      // The square of the mean root: a loud tone of another's counts little.
+      var roots: Float = 0
+      for index in 0..<binCount { roots += sum[index].squareRoot() }
+      let mean = roots / Float(binCount)
+      let caution = Self.cautionFactor * mean * mean
       contrasts.withUnsafeMutableBufferPointer { contrasts in
         for index in 0..<pairs {
           let (left, right) = (sum[index], sum[index + Self.toneBins])
-          contrasts[index] = (left - right) / (left + right)
+          contrasts[index] = (left - right) / (left + right + caution)
         }
       }
     }

@@ -18,15 +18,21 @@ struct GGWaveReceiver {
   private var spectrum: GGWaveBlockSpectrum
   private var reader: GGWaveReader
   private var starts: [Start] = []
+  /// Sample at which the message delivered last ends.
+  private var deliveredEnd = -Double.infinity
   /// Samples of the longest message, from the end of its start marker to the end of its data.
   private let longestSamples: Double
 
   /// Contrast from which on a start is told; noise does not reach it in years.
-  private static let clearContrast: Float = 10
+  private static let clearContrast: Float = 4.5
+  /// The same for `GGWaveMarker`'s.
+  private static let clearMarkerContrast: Float = 8
   /// Sum of the contrasts of two markers that are worth to be read between.
-  private static let leastPairContrast: Float = 12
+  private static let leastPairContrast: Float = 4
   /// By how much the tones of two markers may differ in frequency, for a sender that changes its speed.
-  private static let largestShiftChangeHertz = 35.0
+  private static let largestShiftChangeHertz = 80.0
+  /// A marker that is four tones too high is another marker of its kind but for its edges.
+  private static let shiftPeriodHertz = 4 * GGWaveParameters.toneSpacingHertz
   /// The weakest goes first.
   private static let mostStarts = 8
 
@@ -97,9 +103,10 @@ struct GGWaveReceiver {
   ) {
     let marker = GGWaveMarker(
       candidate, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
+    guard marker.start > deliveredEnd - GGWaveMarker.sampleCount / 2 else { return }
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
-    if candidate.contrast >= Self.clearContrast, marker.contrast >= Self.clearContrast {
+    if candidate.contrast >= Self.clearContrast, marker.contrast >= Self.clearMarkerContrast {
       frameCount += 1
       let frame = frame(marker, number: frameCount, history)
       start.frame = frame
@@ -130,14 +137,17 @@ struct GGWaveReceiver {
   ) {
     let fitting = starts.indices.filter {
       starts[$0].contrast + candidate.contrast >= Self.leastPairContrast
-        && abs(starts[$0].shiftHertz - candidate.shiftHertz) <= Self.largestShiftChangeHertz
+        && abs(shiftChange(from: starts[$0], to: candidate)) <= Self.largestShiftChangeHertz
         && Double(candidate.start) > starts[$0].marker.end
     }
     guard !fitting.isEmpty else { return }
-    let marker = GGWaveMarker(
-      candidate, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
     var best: (index: Int, reading: GGWaveReader.Reading)?
     for index in fitting {
+      var moved = candidate
+      moved.shiftHertz =
+        starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
+      let marker = GGWaveMarker(
+        moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
       guard let reading = reader.read(from: starts[index].marker, to: marker, history) else {
         continue
       }
@@ -153,6 +163,14 @@ struct GGWaveReceiver {
     {
       refuse(best.index, best.reading, history, &events)
     }
+  }
+
+  /// By how much the tones of an end lie above those of a start, the nearest of the possible answers.
+  private func shiftChange(
+    from start: Start, to end: GGWaveMarkerSearch.Candidate
+  ) -> Double {
+    let change = end.shiftHertz - start.shiftHertz
+    return change - Self.shiftPeriodHertz * (change / Self.shiftPeriodHertz).rounded()
   }
 
   private mutating func deliver(
@@ -173,7 +191,8 @@ struct GGWaveReceiver {
     for start in starts where start.marker.start < done.marker.start {
       fail(start, .cutOff, endSeconds: message.frame.startSeconds, history, &events)
     }
-    starts.removeAll { $0.marker.start < reading.end }
+    starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
+    deliveredEnd = reading.end
     events.append(.message(message))
   }
 
