@@ -45,6 +45,7 @@ struct GGWaveBands {
 /// The listeners in one baseband.
 struct GGWaveListeners {
   private var receivers: [GGWaveReceiver] = []
+  private var fixed: [GGWaveFixedReceiver] = []
 
   /// Listeners for the ggwave protocols among `protocols` in those of their placements that lie in
   /// `bandHertz`.
@@ -52,10 +53,15 @@ struct GGWaveListeners {
     var groups: [(placement: Placement, variants: [(name: String, parameters: GGWaveParameters)])] =
       []
     for listened in protocols {
-      guard case .ggwave(let parameters) = listened.family, parameters.fixedLength == nil,
-        !parameters.needsFixedLength
-      else { continue }
+      guard case .ggwave(let parameters) = listened.family else { continue }
       for placement in listened.placements where bandHertz.contains(placement.lowestToneHertz) {
+        if let length = parameters.fixedLength {
+          fixed.append(
+            GGWaveFixedReceiver(
+              name: listened.name, parameters: parameters, length: length, placement: placement,
+              centreHertz: centreHertz))
+        }
+        guard parameters.fixedLength == nil, !parameters.needsFixedLength else { continue }
         let group = groups.firstIndex {
           $0.placement == placement
             && $0.variants[0].parameters.tonesAtOnce == parameters.tonesAtOnce
@@ -73,10 +79,12 @@ struct GGWaveListeners {
     }
   }
 
-  var isEmpty: Bool { receivers.isEmpty }
+  var isEmpty: Bool { receivers.isEmpty && fixed.isEmpty }
 
   /// How much of the past they look at.
-  var historySeconds: Double { receivers.map { $0.historySeconds }.max() ?? 0 }
+  var historySeconds: Double {
+    (receivers.map { $0.historySeconds } + fixed.map { $0.historySeconds }).max() ?? 0
+  }
 
   /// When the first message that is still arriving started, in seconds.
   var earliestStart: Double? { receivers.compactMap { $0.earliestStart }.min() }
@@ -88,6 +96,9 @@ struct GGWaveListeners {
     for index in receivers.indices {
       receivers[index].process(history, frameCount: &frameCount, events: &events)
     }
+    for index in fixed.indices {
+      fixed[index].process(history, frameCount: &frameCount, events: &events)
+    }
   }
 
   /// Tells what is left when no more samples come.
@@ -96,6 +107,9 @@ struct GGWaveListeners {
   ) {
     for index in receivers.indices {
       receivers[index].finish(history, frameCount: &frameCount, events: &events)
+    }
+    for index in fixed.indices {
+      fixed[index].finish(history, frameCount: &frameCount, events: &events)
     }
   }
 }
