@@ -82,9 +82,10 @@ struct GGWaveDemodulator {
   }
 
   private static let mostBlocksForTiming = 24
-  /// Steps of 4 ms.
-  private static let timingSteps = -5...5
-  private static let timingStep = Double(GGWaveBlockSpectrum.length) / 16
+  /// Steps of 8 ms, then of 4 ms about the best.
+  private static let timingSteps = [-5.0, -4, -3, -2, -1, 1, 2, 3, 4, 5]
+  private static let fineTimingSteps = [-0.5, 0.5]
+  private static let timingStep = Double(GGWaveBlockSpectrum.length) / 8
 
   /// `timeline` moved to where the energy is most concentrated.
   mutating func aligned(
@@ -92,10 +93,13 @@ struct GGWaveDemodulator {
   ) -> GGWaveTimeline {
     var best = timeline
     var most = concentration(timeline, history)
-    for step in Self.timingSteps where step != 0 {
-      let moved = timeline.moved(samples: Double(step) * Self.timingStep, dilation: 0)
-      let found = concentration(moved, history)
-      if found > most { (best, most) = (moved, found) }
+    for steps in [Self.timingSteps, Self.fineTimingSteps] {
+      let middle = best
+      for step in steps {
+        let moved = middle.moved(samples: step * Self.timingStep, dilation: 0)
+        let found = concentration(moved, history)
+        if found > most { (best, most) = (moved, found) }
+      }
     }
     let speedStep = GGWaveBlockSpectrum.binHertz / markerHertz
     let middle = best

@@ -44,10 +44,8 @@ struct GGWaveReader {
       (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
     guard blocks > 0.5, blocks < 10_000 else { return nil }
     var best: Reading?
-    for blockCount in Int(blocks.rounded(.down))...Int(blocks.rounded(.up)) {
-      guard blockCount > 0, abs(Double(blockCount) - blocks) < Self.largestBlockError else {
-        continue
-      }
+    let fewest = Int((blocks - Self.largestBlockError).rounded(.up))
+    for blockCount in max(1, fewest)...Int(blocks + Self.largestBlockError) {
       let timeline = GGWaveTimeline(
         from: first, to: last, blockCount: blockCount, markerHertz: markerHertz)
       for variant in variants.indices {
@@ -65,8 +63,9 @@ struct GGWaveReader {
     return best
   }
 
-  private static let largestBlockError = 0.7
-  private static let choiceBits: Float = 4
+  /// In noise a marker's time is known to some 30 ms, half a block.
+  private static let largestBlockError = 1.3
+  private static let choiceBits: Float = 5
 
   private mutating func read(
     variant: Int, _ nominal: GGWaveTimeline, _ history: borrowing BasebandHistory
