@@ -35,7 +35,8 @@ public struct Listening: ~Copyable {
   public consuming func run() throws(CommandFailure) {
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
     do throws(CommandFailure) {
-      let input = try SoundInput(options.source)
+      let input = try SoundInput(
+        options.source, bandHertz: BandFilter.bandHertz(of: protocols))
       try checkRate(of: input)
       try listen(to: input)
     } catch {

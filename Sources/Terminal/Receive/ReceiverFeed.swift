@@ -29,7 +29,8 @@ public struct ReceiverFeed: ~Copyable {
     self.receiver = receiver
     self.resampler = resampler
     selector = ChannelSelector(
-      channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel)
+      channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel,
+      bandHertz: BandFilter.bandHertz(of: protocols))
   }
 
   private static func resampler(fromHertz rate: Double) throws(CommandFailure) -> Resampler {
