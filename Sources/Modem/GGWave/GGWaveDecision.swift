@@ -11,13 +11,24 @@ struct GGWaveDecision {
   var message: [UInt8]
   /// Bits of evidence, less those of the choice between readings.
   var evidenceBits: Float
+  /// Bits of evidence of the message and its parity alone: they tell it from messages of the same length,
+  /// which share the rest with it.
+  let messageBits: Float
   /// Bytes that were not what the loudest tones said.
   var correctedBytes: Int
 
-  /// What a reading needs to be taken for the message: garbage has it once in 16 million times.
+  /// Evidence that there is a message at all: garbage has so much once in 16 million times.
   static let neededBits: Float = 24
-  /// With a fixed length up to three there are 16 bits at most; all but error-free, garbage has it once in 4,096 times.
-  static let neededBitsOfShortFixed: Float = 12
+  /// Evidence that it is this one. Up to three bytes have 16 bits of parity, so that they must come all but
+  /// free of doubt.
+  static let neededMessageBits: Float = 14
+
+  /// Whether it may be taken for the message between markers.
+  var isCertain: Bool {
+    evidenceBits >= Self.neededBits && messageBits >= Self.neededMessageBits
+  }
+
+  private static let natsPerBit: Float = 0.6931472
 
   /// The likeliest message of `length` bytes in `likelihoods`, of which it fills all symbols.
   init?(
@@ -42,12 +53,15 @@ struct GGWaveDecision {
     message = Array(decision.word.prefix(length))
     var cost: Float = 0
     let stream = code.stream(message)
-    for (byte, value) in stream.enumerated() {
+    for (byte, value) in stream.enumerated() where byte >= header {
+      cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
+    }
+    messageBits = Float(8 * parityCount) - cost / Self.natsPerBit
+    for (byte, value) in stream.enumerated() where byte < header {
       cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
     }
     for half in 2 * stream.count..<halves { cost -= likelihoods.logarithms[16 * half] }
-    let redundancy = Float(4 * halves - 8 * length)
-    evidenceBits = redundancy - cost / 0.6931472
+    evidenceBits = Float(4 * halves - 8 * length) - cost / Self.natsPerBit
     correctedBytes = decision.changedSymbols
   }
 }

@@ -57,11 +57,30 @@ struct GGWaveDemodulator {
     return energies
   }
 
-  /// How much of the energy lies in the strongest tone of every group, summed over some symbols: what
-  /// the right time and speed have most of.
-  mutating func concentration(
+  /// How well the strongest tones of all groups stand out of `noise`, summed over some symbols: the right
+  /// time and speed have most of that.
+  mutating func fit(
+    _ timeline: GGWaveTimeline, noise: Float, _ history: borrowing BasebandHistory
+  ) -> Float {
+    strongest(timeline, history).reduce(0) { $0 + fastLogarithm(1 + $1.largest / noise) }
+  }
+
+  /// Mean energy of the tones that are not the strongest of their groups, or what would be if the
+  /// recording were too clean to tell.
+  mutating func noise(
     _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> Float {
+    let groups = strongest(timeline, history)
+    let sums = groups.reduce((largest: Float(0), rest: Float(0))) {
+      ($0.largest + $1.largest, $0.rest + $1.rest)
+    }
+    return max(sums.rest, 1e-3 * sums.largest, 1e-20) / Float(max(1, groups.count))
+  }
+
+  /// The energy of the strongest tone of every group and the mean of its others, for some symbols.
+  private mutating func strongest(
+    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> [(largest: Float, rest: Float)] {
     let count = timeline.blockCount / blocksPerSymbol
     let step = max(1, count * blocksPerSymbol / Self.mostBlocksForTiming)
     var energies: [Float] = []
@@ -71,14 +90,11 @@ struct GGWaveDemodulator {
       symbol += step
     }
     let group = GGWaveParameters.tonesPerGroup
-    var total: Float = 0
-    var start = 0
-    while start < energies.count {
-      let tones = energies[start..<start + group]
-      total += tones.max()! / (tones.reduce(0, +) + 1e-20)
-      start += group
+    return (0..<energies.count / group).map { number in
+      let tones = energies[number * group..<(number + 1) * group]
+      let largest = tones.max()!
+      return (largest, (tones.reduce(0, +) - largest) / Float(group - 1))
     }
-    return total
   }
 
   private static let mostBlocksForTiming = 24
@@ -87,17 +103,18 @@ struct GGWaveDemodulator {
   private static let fineTimingSteps = [-0.5, 0.5]
   private static let timingStep = Double(GGWaveBlockSpectrum.length) / 8
 
-  /// `timeline` moved to where the energy is most concentrated.
+  /// `timeline` moved to where it fits best.
   mutating func aligned(
     _ timeline: GGWaveTimeline, markerHertz: Double, _ history: borrowing BasebandHistory
   ) -> GGWaveTimeline {
     var best = timeline
-    var most = concentration(timeline, history)
+    let noise = noise(timeline, history)
+    var most = fit(timeline, noise: noise, history)
     for steps in [Self.timingSteps, Self.fineTimingSteps] {
       let middle = best
       for step in steps {
         let moved = middle.moved(samples: step * Self.timingStep, dilation: 0)
-        let found = concentration(moved, history)
+        let found = fit(moved, noise: noise, history)
         if found > most { (best, most) = (moved, found) }
       }
     }
@@ -105,7 +122,7 @@ struct GGWaveDemodulator {
     let middle = best
     for step in [-1.0, -0.5, 0.5, 1] {
       let moved = middle.moved(samples: 0, dilation: step * speedStep)
-      let found = concentration(moved, history)
+      let found = fit(moved, noise: noise, history)
       if found > most { (best, most) = (moved, found) }
     }
     return best

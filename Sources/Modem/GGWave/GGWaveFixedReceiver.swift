@@ -18,7 +18,7 @@ struct GGWaveFixedReceiver {
   private static let clearConcentration = 0.5
   /// Largest speed of approach or retreat in parts of that of sound.
   private static let largestDilation = 0.0058
-  /// Messages so short have 16 bits of parity and no more.
+  /// Messages up to here have two bytes of parity.
   private static let shortLength = 3
   /// What the tones of a message's ends may have of their energy a block outside of it.
   private static let largestRest: Float = 0.3
@@ -78,11 +78,11 @@ struct GGWaveFixedReceiver {
     guard
       let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
     else { return }
-    let needed =
+    // Short ones have no more evidence than that of their 16 bits of parity.
+    let isCertain =
       length <= Self.shortLength
-      ? GGWaveDecision.neededBitsOfShortFixed : GGWaveDecision.neededBits
-    let isMessage =
-      decision.evidenceBits >= needed && isAlone(decision.message, timeline, energies, history)
+      ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
+    let isMessage = isCertain && isAlone(decision.message, timeline, energies, history)
     guard isMessage || candidate.concentration >= Self.clearConcentration else { return }
     frameCount += 1
     let frame = Frame(
@@ -117,11 +117,12 @@ struct GGWaveFixedReceiver {
     let reach = Int((Self.largestDilation / step).rounded(.up))
     var best = GGWaveTimeline(
       start: Double(candidate.start), blockCount: blockCount, dilation: 0)
-    var most = demodulator.concentration(best, history)
+    let noise = demodulator.noise(best, history)
+    var most = demodulator.fit(best, noise: noise, history)
     for number in -reach...reach where number != 0 {
       let timeline = GGWaveTimeline(
         start: Double(candidate.start), blockCount: blockCount, dilation: Double(number) * step)
-      let found = demodulator.concentration(timeline, history)
+      let found = demodulator.fit(timeline, noise: noise, history)
       if found > most { (best, most) = (timeline, found) }
     }
     return best

@@ -31,12 +31,13 @@ struct GGWaveFixedSearch {
   private let patience: Int
   private let threshold: Double
   private var nextStart = 0
-  /// Concentrations of the latest spectra, a message's length of them.
-  private var ring: [Float]
+  /// Concentrations of the latest spectra, a message's length of them, and the energies so concentrated.
+  private var ring: [(concentration: Float, excess: Float)]
   private var place = 0
   /// Sums over the blocks of a message that ends now, for each place in a block.
-  private var sums = [Double](repeating: 0, count: Self.stepsPerBlock)
-  private var best: (candidate: Candidate, age: Int)?
+  private var sums = [(concentration: Double, excess: Double)](
+    repeating: (0, 0), count: Self.stepsPerBlock)
+  private var best: (candidate: Candidate, excess: Double, age: Int)?
 
   init(
     lowestToneHertz: Double, groupCount: Int, blockCount: Int, blocksPerSymbol: Int,
@@ -50,22 +51,26 @@ struct GGWaveFixedSearch {
     threshold =
       Self.noiseConcentration + Self.leastDeviations * Self.noiseDeviation
       / Double(groupCount * blockCount).squareRoot()
-    ring = [Float](repeating: 0, count: Self.stepsPerBlock * blockCount)
+    ring = [(concentration: Float, excess: Float)](
+      repeating: (0, 0), count: Self.stepsPerBlock * blockCount)
   }
 
   /// Works on what has come to `history`; gives the best place of every stretch that looks like one.
   mutating func scan(_ history: borrowing BasebandHistory) -> [Candidate] {
     var found: [Candidate] = []
     while nextStart + Self.size <= history.endIndex {
-      let concentration = concentration(history)
+      let latest = measure(history)
       let phase = place % Self.stepsPerBlock
-      sums[phase] += Double(concentration) - Double(ring[place])
-      ring[place] = concentration
+      sums[phase].concentration +=
+        Double(latest.concentration) - Double(ring[place].concentration)
+      sums[phase].excess += Double(latest.excess) - Double(ring[place].excess)
+      ring[place] = latest
       place = (place + 1) % ring.count
       if let candidate = hold(
         Candidate(
           start: nextStart - (blockCount - 1) * Self.size,
-          concentration: sums[phase] / Double(groupCount * blockCount)))
+          concentration: sums[phase].concentration / Double(groupCount * blockCount)),
+        excess: sums[phase].excess)
       {
         found.append(candidate)
       }
@@ -80,24 +85,29 @@ struct GGWaveFixedSearch {
     return best?.candidate
   }
 
-  private mutating func hold(_ candidate: Candidate) -> Candidate? {
+  /// Of several places the loudest counts: where nothing else sounds, a part of a message is as
+  /// concentrated as all of it.
+  private mutating func hold(_ candidate: Candidate, excess: Double) -> Candidate? {
     best?.age += 1
-    if candidate.concentration > max(threshold, best?.candidate.concentration ?? 0) {
-      best = (candidate, 0)
+    if candidate.concentration > threshold, excess > best?.excess ?? 0 {
+      best = (candidate, excess, 0)
     }
     guard let held = best, held.age >= patience else { return nil }
     best = nil
     return held.candidate
   }
 
-  /// Sum over the groups of the share of the strongest point in the latest block.
-  private func concentration(_ history: borrowing BasebandHistory) -> Float {
+  /// Sum over the groups of the share of the strongest point in the latest block, and of the energy by
+  /// which it exceeds the mean of the others.
+  private func measure(
+    _ history: borrowing BasebandHistory
+  ) -> (concentration: Float, excess: Float) {
     let points = transform.buffer.baseAddress!
     history.withSamples(nextStart..<nextStart + Self.size) {
       points.update(from: $0, count: Self.size)
     }
     transform.forward()
-    var total: Float = 0
+    var total: (concentration: Float, excess: Float) = (0, 0)
     for group in 0..<groupCount {
       var largest: Float = 0
       var sum: Float = 1e-20
@@ -106,7 +116,8 @@ struct GGWaveFixedSearch {
         largest = max(largest, power)
         sum += power
       }
-      total += largest / sum
+      total.concentration += largest / sum
+      total.excess += largest - (sum - largest) / Float(Self.groupBins - 1)
     }
     return total
   }

@@ -12,6 +12,8 @@ struct GGWaveMarker {
   /// The sample after its last.
   var end: Double { start + Self.sampleCount / (1 + dilation) }
 
+  /// Contrast that noise does not reach in years.
+  static let clearContrast: Float = 8
   static let sampleCount = GGWaveParameters.markerSeconds * DownConverter.outputRateHertz
   /// Steps of time that are looked at, 8 ms each; a block has eight.
   private static let step = GGWaveBlockSpectrum.length / 8

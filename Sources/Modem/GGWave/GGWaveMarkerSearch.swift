@@ -62,14 +62,19 @@ struct GGWaveMarkerSearch {
   /// The strongest of what is above a threshold, until it is over.
   private struct PeakHold {
     private var best: (candidate: Candidate, excess: Float, age: Int)?
+    /// What was released last: until a marker's length later, what is weaker is its tail.
+    private var released: (end: Int, excess: Float) = (.min, 0)
 
     mutating func take(_ candidate: Candidate?, excess: Float) -> Candidate? {
       best?.age += 1
-      if let candidate, excess > best?.excess ?? 0 {
+      if let candidate, excess > best?.excess ?? 0,
+        candidate.start > released.end || excess > released.excess
+      {
         best = (candidate, excess, 0)
       }
       guard let held = best, held.age >= 3 else { return nil }
       best = nil
+      released = (held.candidate.start + Int(GGWaveMarker.sampleCount), held.excess)
       return held.candidate
     }
 

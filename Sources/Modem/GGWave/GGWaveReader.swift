@@ -42,16 +42,16 @@ struct GGWaveReader {
     let dilation = 0.5 * (first.dilation + last.dilation)
     let blocks =
       (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
-    guard blocks > 0.5, blocks < 10_000 else { return nil }
-    var best: Reading?
-    let fewest = Int((blocks - Self.largestBlockError).rounded(.up))
-    for blockCount in max(1, fewest)...Int(blocks + Self.largestBlockError) {
-      let timeline = GGWaveTimeline(
-        from: first, to: last, blockCount: blockCount, markerHertz: markerHertz)
-      for variant in variants.indices {
-        guard let reading = read(variant: variant, timeline, history) else { continue }
-        if reading.decision.evidenceBits > best?.decision.evidenceBits ?? -.infinity {
-          best = reading
+    guard blocks > -1, blocks < 10_000 else { return nil }
+    var best = read(from: first, to: last, blocks, .both, history)
+    if best?.decision.isCertain != true,
+      min(first.contrast, last.contrast) >= GGWaveMarker.clearContrast
+    {
+      // Of a sound that a device cut off at its start or end the marker's middle lies elsewhere.
+      for anchor in [GGWaveTimeline.Anchor.last, .first] {
+        let other = read(from: first, to: last, blocks, anchor, history)
+        if other?.decision.evidenceBits ?? -.infinity > best?.decision.evidenceBits ?? -.infinity {
+          best = other
         }
       }
     }
@@ -65,7 +65,31 @@ struct GGWaveReader {
 
   /// In noise a marker's time is known to some 30 ms, half a block.
   private static let largestBlockError = 1.3
+  /// A marker that lost 12 of its 16 frames has its middle two blocks away.
+  private static let largestBlockErrorOfParts = 2.5
   private static let choiceBits: Float = 5
+
+  private mutating func read(
+    from first: GGWaveMarker, to last: GGWaveMarker, _ blocks: Double,
+    _ anchor: GGWaveTimeline.Anchor, _ history: borrowing BasebandHistory
+  ) -> Reading? {
+    let error = anchor == .both ? Self.largestBlockError : Self.largestBlockErrorOfParts
+    let fewest = max(1, Int((blocks - error).rounded(.up)))
+    let most = Int((blocks + error).rounded(.down))
+    guard fewest <= most else { return nil }
+    var best: Reading?
+    for blockCount in fewest...most {
+      let timeline = GGWaveTimeline(
+        from: first, to: last, anchor: anchor, blockCount: blockCount, markerHertz: markerHertz)
+      for variant in variants.indices {
+        guard let reading = read(variant: variant, timeline, history) else { continue }
+        if reading.decision.evidenceBits > best?.decision.evidenceBits ?? -.infinity {
+          best = reading
+        }
+      }
+    }
+    return best
+  }
 
   private mutating func read(
     variant: Int, _ nominal: GGWaveTimeline, _ history: borrowing BasebandHistory

@@ -25,10 +25,12 @@ struct GGWaveReceiver {
 
   /// Contrast from which on a start is told; noise does not reach it in years.
   private static let clearContrast: Float = 4.5
-  /// The same for `GGWaveMarker`'s.
-  private static let clearMarkerContrast: Float = 8
   /// Sum of the contrasts of two markers that are worth to be read between.
   private static let leastPairContrast: Float = 4
+  /// Least part of the contrast of one marker that the other has: data sound like weak markers.
+  private static let leastContrastShare: Float = 0.4
+  /// The same of an end after which nothing is waited for.
+  private static let closingContrastShare: Float = 0.7
   /// By how much the tones of two markers may differ in frequency, for a sender that changes its speed.
   private static let largestShiftChangeHertz = 80.0
   /// A marker that is four tones too high is another marker of its kind but for its edges.
@@ -82,7 +84,7 @@ struct GGWaveReceiver {
     events: inout [ReceiverEvent]
   ) {
     for candidate in search.finish() { take(candidate, history, &frameCount, &events) }
-    for start in starts { fail(start, .cutOff, endSeconds: nil, history, &events) }
+    for start in starts { fail(start, .cutOff, history, &events) }
     starts = []
   }
 
@@ -106,7 +108,7 @@ struct GGWaveReceiver {
     guard marker.start > deliveredEnd - GGWaveMarker.sampleCount / 2 else { return }
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
-    if candidate.contrast >= Self.clearContrast, marker.contrast >= Self.clearMarkerContrast {
+    if candidate.contrast >= Self.clearContrast, marker.contrast >= GGWaveMarker.clearContrast {
       frameCount += 1
       let frame = frame(marker, number: frameCount, history)
       start.frame = frame
@@ -115,7 +117,7 @@ struct GGWaveReceiver {
     if starts.count == Self.mostStarts {
       let weakest = starts.indices.min { starts[$0].contrast < starts[$1].contrast }!
       guard starts[weakest].contrast < start.contrast else { return }
-      fail(starts.remove(at: weakest), .cutOff, endSeconds: nil, history, &events)
+      fail(starts.remove(at: weakest), .cutOff, history, &events)
     }
     starts.append(start)
   }
@@ -136,7 +138,7 @@ struct GGWaveReceiver {
     _ frameCount: inout Int, _ events: inout [ReceiverEvent]
   ) {
     let fitting = starts.indices.filter {
-      starts[$0].contrast + candidate.contrast >= Self.leastPairContrast
+      isPair(starts[$0].contrast, candidate.contrast)
         && abs(shiftChange(from: starts[$0], to: candidate)) <= Self.largestShiftChangeHertz
         && Double(candidate.start) > starts[$0].marker.end
     }
@@ -156,13 +158,20 @@ struct GGWaveReceiver {
       }
     }
     guard let best else { return }
-    if best.reading.decision.evidenceBits >= GGWaveDecision.neededBits {
+    if best.reading.decision.isCertain {
       deliver(best.index, best.reading, history, &frameCount, &events)
     } else if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
+      candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
       starts[best.index].frame != nil
     {
       refuse(best.index, best.reading, history, &events)
     }
+  }
+
+  /// Whether markers of such contrasts may be those of one message.
+  private func isPair(_ first: Float, _ last: Float) -> Bool {
+    first + last >= Self.leastPairContrast
+      && min(first, last) >= Self.leastContrastShare * max(first, last)
   }
 
   /// By how much the tones of an end lie above those of a start, the nearest of the possible answers.
@@ -189,7 +198,7 @@ struct GGWaveReceiver {
       correctedSymbols: reading.decision.correctedBytes)
     // What started before broke off there; what seemed to start meanwhile was part of this.
     for start in starts where start.marker.start < done.marker.start {
-      fail(start, .cutOff, endSeconds: message.frame.startSeconds, history, &events)
+      fail(start, .cutOff, history, &events)
     }
     starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
     deliveredEnd = reading.end
@@ -229,16 +238,15 @@ struct GGWaveReceiver {
     let latest =
       Double(history.endIndex) - 1.01 * longestSamples - 3 * GGWaveMarker.sampleCount
     while let first = starts.firstIndex(where: { $0.marker.start < latest }) {
-      fail(starts.remove(at: first), .cutOff, endSeconds: nil, history, &events)
+      fail(starts.remove(at: first), .cutOff, history, &events)
     }
   }
 
   private func fail(
-    _ start: Start, _ stage: Failure.Stage, endSeconds: Double?,
-    _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+    _ start: Start, _ stage: Failure.Stage, _ history: borrowing BasebandHistory,
+    _ events: inout [ReceiverEvent]
   ) {
-    guard var frame = start.frame else { return }
-    if let endSeconds { frame.endSeconds = endSeconds }
+    guard let frame = start.frame else { return }
     events.append(.failed(Failure(frame: frame, stage: stage, heard: [])))
   }
 }

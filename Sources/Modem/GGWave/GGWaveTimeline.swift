@@ -11,6 +11,11 @@ struct GGWaveTimeline {
   /// Samples a block takes in the mean.
   private let blockSamples: Double
 
+  /// The markers whose time is relied on: the others may have lost a part.
+  enum Anchor {
+    case both, first, last
+  }
+
   private static let nominal = Double(GGWaveBlockSpectrum.length)
 
   /// Data that lie between two markers as `blockCount` blocks.
@@ -19,7 +24,10 @@ struct GGWaveTimeline {
   /// known better.
   ///
   /// - Parameter markerHertz: the middle of the markers' band.
-  init(from first: GGWaveMarker, to last: GGWaveMarker, blockCount: Int, markerHertz: Double) {
+  init(
+    from first: GGWaveMarker, to last: GGWaveMarker, anchor: Anchor, blockCount: Int,
+    markerHertz: Double
+  ) {
     self.blockCount = blockCount
     let frequencyError = Self.frequencyErrorHertz / markerHertz
     let gap = last.start - first.end
@@ -27,14 +35,20 @@ struct GGWaveTimeline {
     let timeError = 1.4 * Self.timeErrorSamples / nominalGap
     var mean = 0.5 * (first.dilation + last.dilation)
     let fromTime = nominalGap / max(gap, 0.5 * nominalGap) - 1
-    let weight = frequencyError * frequencyError
+    let weight = anchor == .both ? frequencyError * frequencyError : 0
     mean += (fromTime - mean) * weight / (weight + timeError * timeError)
     let bend = last.dilation - first.dilation
     // What the markers' errors may explain is no acceleration.
     let half = abs(bend) > 4 * frequencyError ? 0.5 * bend : 0
     dilations = (mean - half, mean + half)
     blockSamples = Self.nominal / (1 + mean)
-    start = 0.5 * (first.end + last.start - Double(blockCount) * blockSamples)
+    let fromLast = last.start - Double(blockCount) * blockSamples
+    start =
+      switch anchor {
+      case .both: 0.5 * (first.end + fromLast)
+      case .first: first.end
+      case .last: fromLast
+      }
   }
 
   /// Data that start at sample `start`, at an unknown but constant speed.

@@ -33,6 +33,16 @@ struct GGWaveTransmission: Sendable {
       throw .textTooLong(count: message.count, limit: parameters.longestPayload)
     }
     let code = GGWaveCode(parameters)
+    self.init(
+      tones: code.tones(code.stream(message)), parameters: parameters, placement: placement,
+      sampleRateHertz: sampleRateHertz)
+  }
+
+  /// The transmission of these `tones`, symbol by symbol.
+  init(
+    tones symbols: [[Int]], parameters: GGWaveParameters, placement: Placement,
+    sampleRateHertz: Double
+  ) {
     var sections: [Section] = []
     var seconds = 0.0
     func add(_ tones: [Int], seconds duration: Double) {
@@ -41,7 +51,7 @@ struct GGWaveTransmission: Sendable {
     }
     let hasMarkers = parameters.fixedLength == nil
     if hasMarkers { add(GGWaveCode.startMarker, seconds: GGWaveParameters.markerSeconds) }
-    for tones in code.tones(code.stream(message)) { add(tones, seconds: parameters.symbolSeconds) }
+    for tones in symbols { add(tones, seconds: parameters.symbolSeconds) }
     if hasMarkers { add(GGWaveCode.endMarker, seconds: GGWaveParameters.markerSeconds) }
     self.sections = sections
     self.placement = placement
