@@ -16,6 +16,8 @@ struct GGWaveFixedReceiver {
 
   /// Concentration from which on what can't be read is told.
   private static let clearConcentration = 0.5
+  /// Evidence from which on a short one that can't be taken is told.
+  private static let notableMessageBits: Float = 4
   /// Largest speed of approach or retreat in parts of that of sound.
   private static let largestDilation = 0.0058
   /// Messages up to here have two bytes of parity.
@@ -83,7 +85,11 @@ struct GGWaveFixedReceiver {
       length <= Self.shortLength
       ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
     let isMessage = isCertain && isAlone(decision.message, timeline, energies, history)
-    guard isMessage || candidate.concentration >= Self.clearConcentration else { return }
+    // A few loud tones of any kind look like a short message.
+    guard
+      isMessage || candidate.concentration >= Self.clearConcentration
+        && (length > Self.shortLength || decision.messageBits >= Self.notableMessageBits)
+    else { return }
     frameCount += 1
     let frame = Frame(
       number: frameCount, protocolName: name, placement: placement,
