@@ -86,10 +86,11 @@ struct GGWaveFixedReceiver {
       ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
     let isMessage = isCertain && isAlone(decision.message, timeline, energies, history)
     // A few loud tones of any kind look like a short message.
-    guard
-      isMessage || candidate.concentration >= Self.clearConcentration
-        && (length > Self.shortLength || decision.messageBits >= Self.notableMessageBits)
-    else { return }
+    let isNotable =
+      length > Self.shortLength || decision.messageBits >= Self.notableMessageBits
+    guard isMessage || (isNotable && candidate.concentration >= Self.clearConcentration) else {
+      return
+    }
     frameCount += 1
     let frame = Frame(
       number: frameCount, protocolName: name, placement: placement,
