@@ -1,3 +1,4 @@
+import Picture
 import Terminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
@@ -5,6 +6,6 @@ Program.run(.hrecv) { parsed throws(CommandFailure) in
   if options.listsDevices {
     try DeviceList.print(.capture)
   } else {
-    try Listening(options).run()
+    try Listening(options, draw: HeardPicture.draw).run()
   }
 }

@@ -73,6 +73,10 @@ public enum OptionsTable {
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
     CommandOption(
+      name: .picture, placeholder: "FILE",
+      help: "draw what was heard, at the end, as FILE.png or FILE.svg",
+      commands: [.hrecv]),
+    CommandOption(
       name: .showMap, help: "print the frequency of every character under the ceiling, and end",
       commands: [.hsend]),
     CommandOption(

@@ -23,6 +23,8 @@ public struct ReceiveOptions: Sendable {
   public var once = false
   /// The folder for files that come, nil where they are not kept.
   public var outputFolder: String?
+  /// The picture of what is heard, nil where none is wanted.
+  public var picture: PictureFile?
   /// When to end, nil for at the end of the input.
   public var timeoutSeconds: Double?
 
@@ -47,6 +49,9 @@ public struct ReceiveOptions: Sendable {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
     }
     outputFolder = try parsed.word(.output)
+    picture = try parsed.word(.picture).map { path throws(CommandFailure) in
+      try PictureFile(option: path)
+    }
     once = parsed.has(.once)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,

@@ -7,18 +7,26 @@ public struct Listening: ~Copyable {
   private let protocols: [ModemProtocol]
   private var reporter: EventReporter
   private var reportedChannel: Int?
+  private let draw: PictureDrawing<HeardSound>
+  private var heardFrames = HeardFrames()
 
   /// Samples that are read at a time, all channels together.
   private static let blockLength = 8192
 
-  /// Finds the protocols to listen for, and the folder for files.
-  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+  /// Finds the protocols to listen for, and tries where files and the picture go.
+  ///
+  /// - Parameter draw: draws the picture of what was heard.
+  public init(
+    _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
+  ) throws(CommandFailure) {
+    try options.picture?.check()
     let folder = try options.outputFolder.map { path throws(CommandFailure) in
       try Self.folder(path)
     }
     protocols = try ProtocolChoice.listened(options)
     reporter = EventReporter(folder: folder)
     self.options = options
+    self.draw = draw
   }
 
   private static func folder(_ path: String) throws(CommandFailure) -> IncomingFolder {
@@ -37,7 +45,7 @@ public struct Listening: ~Copyable {
     do throws(CommandFailure) {
       let input = try SoundInput(options.source)
       try checkRate(of: input)
-      try listen(to: input)
+      try listenAndDraw(input)
     } catch {
       reporter.finish()
       // The end of the time interrupts a wait as a signal does.
@@ -49,10 +57,41 @@ public struct Listening: ~Copyable {
     reporter.finish()
   }
 
-  private mutating func listen(to input: SoundInput) throws(CommandFailure) {
+  /// Listens, and draws what was heard however that ended.
+  private mutating func listenAndDraw(_ input: SoundInput) throws(CommandFailure) {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
       fixedChannel: input.chosenChannel)
+    guard let picture = options.picture else { return try listen(to: input, by: &feed) }
+    feed.analyse(band: picturedBand)
+    Interruption.allowTime(seconds: 10)
+    var end: CommandFailure?
+    do throws(CommandFailure) {
+      try listen(to: input, by: &feed)
+    } catch {
+      end = error
+    }
+    do throws(CommandFailure) {
+      if let spectra = feed.endAnalysis() {
+        let sound = HeardSound(name: input.name, spectra: spectra, frames: heardFrames)
+        try picture.write(draw(sound, picture.format))
+      }
+    } catch {
+      if let end { reporter.note(end.sentence(for: .hrecv)) }
+      throw error
+    }
+    if let end { throw end }
+  }
+
+  /// What a picture shows: 14 to 21 kHz, and every placement.
+  private var picturedBand: ClosedRange<Double> {
+    let lowest = protocols.flatMap(\.placements).map(\.lowestToneHertz).min() ?? 14_000
+    return min((lowest / 500).rounded(.down) * 500, 14_000)...21_000
+  }
+
+  private mutating func listen(
+    to input: SoundInput, by feed: inout ReceiverFeed
+  ) throws(CommandFailure) {
     var frames = [Float](
       repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
     var frameCount = 0
@@ -84,6 +123,7 @@ public struct Listening: ~Copyable {
   /// Prints `events`; gives whether that was all the user wants.
   private mutating func report(_ events: [ReceiverEvent]) throws(CommandFailure) -> Bool {
     for event in events {
+      if options.picture != nil { heardFrames.note(event) }
       try reporter.report(event)
       if options.once, reporter.messageCount > 0 { return true }
     }

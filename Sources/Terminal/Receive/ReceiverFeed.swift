@@ -1,5 +1,6 @@
 import AudioFile
 import Modem
+import Signal
 
 /// Brings interleaved frames of any rate to a `Receiver`: chooses the channel, changes the rate.
 public struct ReceiverFeed: ~Copyable {
@@ -8,6 +9,8 @@ public struct ReceiverFeed: ~Copyable {
   private var receiver: Receiver
   private var chosen: [Float] = []
   private var framesInFlight = 0
+  private var analyser: SpectrumAnalyser?
+  private let receiverRateHertz: Double
 
   /// The channel that is listened to, from 0; nil while all are silent.
   public var channel: Int? { selector.channel }
@@ -23,8 +26,8 @@ public struct ReceiverFeed: ~Copyable {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let isTakenAsItIs =
       rateHertz >= Self.commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
-    let receiver = try Self.receiver(
-      of: protocols, rateHertz: isTakenAsItIs ? rateHertz : Self.commonRateHertz)
+    receiverRateHertz = isTakenAsItIs ? rateHertz : Self.commonRateHertz
+    let receiver = try Self.receiver(of: protocols, rateHertz: receiverRateHertz)
     let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
     self.receiver = receiver
     self.resampler = resampler
@@ -67,15 +70,32 @@ public struct ReceiverFeed: ~Copyable {
     return receive(isLast: true)
   }
 
+  /// Keeps, from the next samples on, the spectrum over time of what lies in `band`, in hertz.
+  mutating func analyse(band: ClosedRange<Double>) {
+    analyser = SpectrumAnalyser(rateHertz: receiverRateHertz, band: band)
+  }
+
+  /// The spectrum over time to its end, nil where none was kept.
+  mutating func endAnalysis() -> SpectrumSeries? {
+    analyser?.finish()
+    return analyser?.series
+  }
+
+  /// Brings samples to the receiver, of its rate and of the chosen channel.
+  private mutating func hear(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
+    analyser?.push(samples)
+    return receiver.push(samples)
+  }
+
   private mutating func receive(isLast: Bool) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
     chosen.withUnsafeBufferPointer { samples in
       guard let resampler else {
-        if !samples.isEmpty { events += receiver.push(samples) }
+        if !samples.isEmpty { events += hear(samples) }
         return
       }
-      resampler.process(samples) { events += receiver.push($0) }
-      if isLast { resampler.flush { events += receiver.push($0) } }
+      resampler.process(samples) { events += hear($0) }
+      if isLast { resampler.flush { events += hear($0) } }
     }
     if isLast { events += receiver.finish() }
     for event in events {
