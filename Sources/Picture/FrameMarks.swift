@@ -4,7 +4,7 @@ import Terminal
 enum FrameMarks {
   private static let letterSize = 12.0
   /// A box is at least so wide, so that a burst shows among hours.
-  private static let leastWidth = 3.0
+  private static let leastWidth = 8.0
   /// Characters of a label: as many as there is room for.
   private static let lengths = [48, 24, 12]
 
@@ -28,9 +28,13 @@ enum FrameMarks {
   static func colour(of frame: HeardFrame) -> Colour { frame.isReceived ? .received : .failed }
 
   private static func box(of frame: HeardFrame, in panel: Panel) -> Box? {
-    let left = panel.x(frame.seconds.lowerBound)
+    var left = panel.x(frame.seconds.lowerBound)
+    var width = panel.x(frame.seconds.upperBound) - left
+    if width < leastWidth {
+      left -= (leastWidth - width) / 2
+      width = leastWidth
+    }
     let top = panel.y(frame.placement.highestToneHertz)
-    let width = max(panel.x(frame.seconds.upperBound) - left, leastWidth)
     let height = panel.y(frame.placement.lowestToneHertz) - top
     return Box(left: left, top: top, width: width, height: height).clipped(to: panel.box)
   }
@@ -45,11 +49,15 @@ enum FrameMarks {
       let width = canvas.textWidth(text, letterSize) + 10
       guard let place = labels.place(width: width, for: box) else { continue }
       canvas.fill(place, Colour(0xFFFFFF, opacity: 0.88))
+      // A bar on the side where its frame is.
+      let isLeft = place.left >= box.left
       canvas.fill(
-        Box(left: place.left, top: place.top, width: 3, height: place.height), colour(of: frame))
+        Box(
+          left: isLeft ? place.left : place.right - 3, top: place.top, width: 3,
+          height: place.height), colour(of: frame))
       canvas.text(
-        text, at: Point(x: place.left + 7, y: place.bottom - 5), .start, letterSize,
-        colour(of: frame))
+        text, at: Point(x: place.left + (isLeft ? 7 : 3), y: place.bottom - 5), .start,
+        letterSize, colour(of: frame))
       return
     }
   }

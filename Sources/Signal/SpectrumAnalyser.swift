@@ -10,23 +10,24 @@ public struct SpectrumAnalyser {
 
   private let rateHertz: Double
   private let transform: FourierTransform
+  /// Samples in a tick of the series.
+  private let tickLength: Int
   private let window: [Float]
   private let lowestBin: Int
   /// The latest samples: half a window of silence lies before the first.
   private var recent: [Float]
   private var filled: Int
-  /// Sample in the middle of the next transform.
-  private var centre = 0
-  private var hop: Int
+  /// Tick in the middle of the next transform.
+  private var tick = 0
   private var sampleCount = 0
   private var powers: [Float]
 
   /// Bins are at most this far apart.
   private static let binHertz = 50.0
-  /// Transforms in a window's length while the columns are short.
-  private static let densestOverlap = 8
-  /// The first columns' width doubles so often until the loudest slice counts: a slice is 0.1 s at most.
-  private static let slicesPerFirstColumn = 32.0
+  /// Ticks in a window's length: about 2.7 ms each.
+  private static let windowTicks = 8
+  /// A slice has 0.05 to 0.1 s.
+  private static let sliceTicks = 32
 
   /// An analyser of samples at `rateHertz` that keeps what lies in `band`, in hertz, below half the rate.
   public init(rateHertz: Double, band: ClosedRange<Double>, columnLimit: Int = 2048) {
@@ -44,12 +45,11 @@ public struct SpectrumAnalyser {
     window = hann.map { $0 * gain }
     recent = [Float](repeating: 0, count: size)
     filled = size / 2
-    hop = size / Self.densestOverlap
+    tickLength = size / Self.windowTicks
     powers = [Float](repeating: 0, count: highestBin - lowestBin + 1)
-    let columnSeconds = Double(hop) / rateHertz
     series = SpectrumSeries(
       binCount: powers.count, lowestHertz: Double(lowestBin) * spacing, binHertz: spacing,
-      columnSeconds: columnSeconds, sliceSeconds: Self.slicesPerFirstColumn * columnSeconds,
+      tickSeconds: Double(tickLength) / rateHertz, sliceTicks: Self.sliceTicks,
       columnLimit: columnLimit)
   }
 
@@ -75,7 +75,7 @@ public struct SpectrumAnalyser {
     let silence = [Float](repeating: 0, count: recent.count / 2)
     silence.withUnsafeBufferPointer { push($0) }
     sampleCount = heard
-    series.finish(atSeconds: Double(heard) / rateHertz)
+    series.finish(seconds: Double(heard) / rateHertz)
   }
 
   private mutating func analyse() {
@@ -90,14 +90,13 @@ public struct SpectrumAnalyser {
     powers.withUnsafeMutableBufferPointer { powers in
       for index in 0..<powers.count { powers[index] = points[lowestBin + index].power }
     }
-    powers.withUnsafeBufferPointer { [centre, rateHertz] in
-      series.append($0, atSeconds: Double(centre) / rateHertz)
-    }
-    hop = max(hop, min(size / 2, Int((series.columnSeconds * rateHertz).rounded())))
+    powers.withUnsafeBufferPointer { series.append($0, atTick: tick) }
+    let hopTicks = min(series.columnTicks, Self.windowTicks / 2)
+    tick += hopTicks
+    let hop = hopTicks * tickLength
     recent.withUnsafeMutableBufferPointer { recent in
       for index in 0..<(size - hop) { recent[index] = recent[index + hop] }
     }
     filled = size - hop
-    centre += hop
   }
 }

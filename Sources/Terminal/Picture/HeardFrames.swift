@@ -12,6 +12,8 @@ public struct HeardFrames: Sendable {
 
   private let limit: Int
   private var joinedGapSeconds = 0.1
+  /// Longer than anything goes on.
+  private static let mostGapSeconds = 1e10
 
   /// No frames yet, and never more than `limit`, at least 2.
   public init(limit: Int = 2000) {
@@ -38,10 +40,14 @@ public struct HeardFrames: Sendable {
   mutating func append(_ frame: HeardFrame) {
     if frame.isReceived { counts.received += 1 } else { counts.failed += 1 }
     frames.append(frame)
-    while frames.count > limit {
+    guard frames.count > limit else { return }
+    joinNeighbours()
+    while frames.count > limit, joinedGapSeconds < Self.mostGapSeconds {
       joinedGapSeconds *= 2
       joinNeighbours()
     }
+    // More kinds of frames than there are places.
+    if frames.count > limit { frames.removeFirst(frames.count - limit) }
   }
 
   private mutating func joinNeighbours() {
