@@ -20,6 +20,7 @@ public struct Receiver: ~Copyable {
   private var wideBursts: [WideBurstReceiver] = []
   private var baseband: [Complex] = []
   private var meter: LevelMeter
+  private let bandMeter: BandMeter?
   private var frameCount = 0
   private var desk = FailureDesk()
 
@@ -30,15 +31,18 @@ public struct Receiver: ~Copyable {
 
   /// A receiver of `protocols` in all their placements.
   ///
-  /// - Parameter sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000.
+  /// - Parameters:
+  ///   - sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000.
+  ///   - meteredBands: what levels are to tell one by one, of the near-ultrasonic band.
   public init(
-    protocols: [ModemProtocol], sampleRateHertz: Double
+    protocols: [ModemProtocol], sampleRateHertz: Double, meteredBands: [Placement] = []
   ) throws(ReceiverError) {
     guard DownConverter.accepts(rateHertz: sampleRateHertz) else {
       throw .unsupportedRate(hertz: sampleRateHertz)
     }
     converter = DownConverter(rateHertz: sampleRateHertz)
     meter = LevelMeter(rateHertz: sampleRateHertz)
+    bandMeter = meteredBands.isEmpty ? nil : BandMeter(bands: meteredBands)
     blockLength = Int(sampleRateHertz / 100)
     for listened in protocols {
       switch listened.family {
@@ -157,7 +161,10 @@ public struct Receiver: ~Copyable {
     baseband.removeAll(keepingCapacity: true)
     converter.convert(samples, appendingTo: &baseband)
     history.append(baseband)
-    if let level = meter.measure(samples, baseband) { events.append(.level(level)) }
+    if var level = meter.measure(samples, baseband) {
+      if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(history) }
+      events.append(.level(level))
+    }
     for index in alphabets.indices {
       alphabets[index].process(history, frameCount: &frameCount, events: &events)
     }

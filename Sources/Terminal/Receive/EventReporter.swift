@@ -13,22 +13,26 @@ public struct EventReporter {
 
   private let escapesMessages = StandardStream.output.isTerminal
   private var status = StatusLine()
-  private var level = ""
+  private let meter: MeterText?
+  private var level: Level?
   /// What has come of a message that is still arriving.
   private var partial = ""
 
   /// Nothing is shown yet.
   ///
-  /// - Parameter folder: where files go; nil where they are not kept.
-  public init(folder: IncomingFolder?) {
+  /// - Parameters:
+  ///   - folder: where files go; nil where they are not kept.
+  ///   - meter: how levels are shown; nil where nobody looks.
+  init(folder: IncomingFolder?, meter: MeterText?) {
     self.folder = folder
+    self.meter = meter
   }
 
   /// Prints one event; throws `standardOutput` where a message cannot be written.
   public mutating func report(_ event: ReceiverEvent) throws(CommandFailure) {
     switch event {
     case .level(let measured):
-      level = measured.meter
+      level = measured
       showStatus()
     case .detected:
       partial = ""
@@ -89,6 +93,7 @@ public struct EventReporter {
   }
 
   private mutating func showStatus() {
-    status.show(partial.isEmpty ? level : level + " " + partial)
+    guard let meter, let level else { return }
+    status.show(meter.line(level, partial: partial, columns: status.columns))
   }
 }

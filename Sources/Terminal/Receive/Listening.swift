@@ -9,6 +9,7 @@ public struct Listening: ~Copyable {
   private var reportedChannel: Int?
   private let draw: PictureDrawing<HeardSound>
   private var heardFrames = HeardFrames()
+  private let meter: MeterText?
 
   /// Samples that are read at a time, all channels together.
   private static let blockLength = 8192
@@ -24,7 +25,8 @@ public struct Listening: ~Copyable {
       try Self.folder(path)
     }
     protocols = try ProtocolChoice.listened(options)
-    reporter = EventReporter(folder: folder)
+    meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
+    reporter = EventReporter(folder: folder, meter: meter)
     self.options = options
     self.draw = draw
   }
@@ -61,7 +63,7 @@ public struct Listening: ~Copyable {
   private mutating func listenAndDraw(_ input: SoundInput) throws(CommandFailure) {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel)
+      fixedChannel: input.chosenChannel, meteredBands: meter?.bands ?? [])
     guard let picture = options.picture else { return try listen(to: input, by: &feed) }
     feed.analyse(band: picturedBand)
     Interruption.allowTime(seconds: 10)

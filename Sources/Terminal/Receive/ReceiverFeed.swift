@@ -19,15 +19,17 @@ public struct ReceiverFeed: ~Copyable {
   static let commonRateHertz = 48_000.0
 
   /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
-  /// where it is given.
+  /// where it is given. Its levels tell those of `meteredBands`.
   public init(
-    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?
+    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
+    meteredBands: [Placement] = []
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let isTakenAsItIs =
       rateHertz >= Self.commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
     receiverRateHertz = isTakenAsItIs ? rateHertz : Self.commonRateHertz
-    let receiver = try Self.receiver(of: protocols, rateHertz: receiverRateHertz)
+    let receiver = try Self.receiver(
+      of: protocols, rateHertz: receiverRateHertz, meteredBands: meteredBands)
     let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
     self.receiver = receiver
     self.resampler = resampler
@@ -44,10 +46,11 @@ public struct ReceiverFeed: ~Copyable {
   }
 
   private static func receiver(
-    of protocols: [ModemProtocol], rateHertz: Double
+    of protocols: [ModemProtocol], rateHertz: Double, meteredBands: [Placement]
   ) throws(CommandFailure) -> Receiver {
     do {
-      return try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+      return try Receiver(
+        protocols: protocols, sampleRateHertz: rateHertz, meteredBands: meteredBands)
     } catch {
       throw .unusableRate(rateHertz: rateHertz)
     }
