@@ -1,17 +1,13 @@
 import Signal
 
-/// Levels of several bands over the latest tenth of a second of the baseband.
-///
-/// Three short spectra side by side cover 96 of its 100 ms: a filter for each band would cost as much as
-/// a detector.
+/// Levels of several bands in the latest 32 ms of the baseband, by one short spectrum: a filter for each
+/// band would cost as much as a detector.
 struct BandMeter {
   private let transform = FourierTransform(size: 256)
   /// Hann gains, scaled so that bins add up to mean squares of the real signal.
   private let window: [Float]
   /// For each band its bins from -128 to 127, around the baseband's centre.
   private let bins: [ClosedRange<Int>]
-
-  private static let spectrumCount = 3
 
   /// A meter of `bands`, taken as far as the baseband reaches.
   init(bands: [Placement]) {
@@ -20,7 +16,7 @@ struct BandMeter {
     var energy: Float = 0
     for gain in hann { energy += gain * gain }
     // The baseband of a real signal holds half its amplitude, a quarter of its power, on one side.
-    let scale = (2 / (Float(size) * energy * Float(Self.spectrumCount))).squareRoot()
+    let scale = (2 / (Float(size) * energy)).squareRoot()
     window = hann.map { $0 * scale }
     let half = size / 2
     func bin(_ hertz: Double) -> Int {
@@ -36,24 +32,21 @@ struct BandMeter {
 
   /// The root mean square in each band at the end of `history`.
   func levels(_ history: BasebandHistory) -> [Float] {
-    var powers = [Float](repeating: 0, count: bins.count)
     let size = transform.size
-    let start = history.endIndex - Self.spectrumCount * size
-    history.withSamples(start..<history.endIndex) { samples in
-      for spectrum in 0..<Self.spectrumCount {
-        let samples = samples + spectrum * size
-        window.withUnsafeBufferPointer { window in
-          for index in 0..<size {
-            let (gain, sample) = (window[index], samples[index])
-            transform.buffer[index] = Complex(gain * sample.real, gain * sample.imaginary)
-          }
-        }
-        transform.forward()
-        for band in bins.indices {
-          for bin in bins[band] { powers[band] += transform.buffer[bin & (size - 1)].power }
+    let points = transform.buffer
+    history.withSamples(history.endIndex - size..<history.endIndex) { samples in
+      window.withUnsafeBufferPointer { window in
+        for index in 0..<size {
+          let (gain, sample) = (window[index], samples[index])
+          points[index] = Complex(gain * sample.real, gain * sample.imaginary)
         }
       }
     }
-    return powers.map { $0.squareRoot() }
+    transform.forward()
+    return bins.map { band in
+      var power: Float = 0
+      for bin in band { power += points[bin & (size - 1)].power }
+      return power.squareRoot()
+    }
   }
 }
