@@ -12,7 +12,7 @@ final class BurstSearchBand {
   /// New samples a block brings, after decimation.
   private let hop: Int
   private let firstBin: Int
-  private let transform: BurstTransform
+  private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let clipped: ComplexMemory
   private let levels: RealMemory
@@ -43,7 +43,7 @@ final class BurstSearchBand {
     let bin = ((centreHertz - sourceCentreHertz) / binHertz).rounded()
     let offset = centreHertz - sourceCentreHertz - bin * binHertz
     firstBin = (Int(bin) + 4 * blockLength) % blockLength
-    transform = BurstTransform(size: size)
+    transform = FourierTransform(size: size)
     spectrum = ComplexMemory(count: size)
     clipped = ComplexMemory(count: size)
     levels = RealMemory(count: size / Self.groupLength)

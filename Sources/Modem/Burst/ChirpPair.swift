@@ -42,7 +42,7 @@ final class ChirpPair {
 
   init(
     _ sounder: BurstSearch.Sounder, offsetHertz: Double, centreHertz: Double, rateHertz: Double,
-    _ transform: BurstTransform, largestDilation: Double
+    _ transform: FourierTransform, largestDilation: Double
   ) {
     half = Int((sounder.halfSeconds * rateHertz).rounded())
     threshold = sounder.leastScore
@@ -93,7 +93,7 @@ final class ChirpPair {
 
   /// Filters a block with both chirps.
   func take(
-    _ spectrum: UnsafePointer<Complex>, _ transform: BurstTransform, at place: Int, count: Int
+    _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, at place: Int, count: Int
   ) {
     for (number, chirp) in [firstChirp, secondChirp].enumerated() {
       for point in 0..<transform.size {
