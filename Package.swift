@@ -32,6 +32,7 @@ let package = Package(
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CMalloc"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -57,7 +58,8 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "Signal", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore",
+        "CGetopt", "CMalloc", "Signal", "Modem", "Catalog", "AudioFile", "AudioDevice",
+        "FileStore",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     .target(name: "Picture", dependencies: ["CCairo", "Signal", "Modem", "Terminal"]),

@@ -1,3 +1,4 @@
+import CMalloc
 import FileStore
 import Modem
 
@@ -43,6 +44,9 @@ public struct Listening: ~Copyable {
   ///
   /// Throws `nothingReceived` or `interrupted` where there was no message by then.
   public consuming func run() throws(CommandFailure) {
+    // The memory of a long frame goes back to the system: by default glibc would keep blocks of that
+    // size from the second on.
+    mallopt(M_MMAP_THRESHOLD, 1 << 18)
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
     do throws(CommandFailure) {
       let input = try SoundInput(options.source)
