@@ -36,6 +36,8 @@ extension BurstFrameReader {
         changedVariance: changed)
     }
     demap(layout)
+    heardBits.removeAll(keepingCapacity: true)
+    for index in 0..<layout.codedBitCount { heardBits.append(ratios.start[index] < 0 ? 1 : 0) }
     var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
     let lost = lostBlocks(before: number)
     // Where block after block is lost there may be nothing to hear.
@@ -53,6 +55,7 @@ extension BurstFrameReader {
       return
     }
     accept(layout, number)
+    correctedSymbols[number] = differingSymbols(layout, code)
     guard number + 1 < layout.blockCount else { return }
     earlierWarp = warp
     remember(layout, code, number, first: first)
@@ -131,6 +134,20 @@ extension BurstFrameReader {
       if index < 8 * layout.blockBytes { bytes[index / 8] |= bit << UInt8(7 - index % 8) }
     }
     blocks[number] = bytes
+  }
+
+  /// How many symbols of the block that was decoded arrived as others.
+  private func differingSymbols(_ layout: BurstFrameLayout, _ code: PolarCode) -> Int {
+    guard let coded = try? code.encode(information) else { return 0 }
+    let width = layout.rung.bitsPerSymbol
+    var differing = 0
+    for symbol in 0..<layout.dataSymbolCount {
+      for bit in symbol * width..<(symbol + 1) * width where coded[bit] != heardBits[bit] {
+        differing += 1
+        break
+      }
+    }
+    return differing
   }
 
   /// Makes the block part of what the room is learnt from.

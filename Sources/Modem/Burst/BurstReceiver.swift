@@ -212,10 +212,14 @@ struct BurstReceiver {
             still, reader.sounder, reader.bench, formerNoise: reader.formerNoise)
           return false
         }
-        fail(index, .header, &events)
+        fail(index, cause == .header ? .header : .sync, &events)
       case .part: fail(index, .header, &events)
       case .block:
+        // What was guessed of the block that failed says nothing of the signal.
+        let known = frames[index].frame
         update(index, history)
+        frames[index].frame.signalToNoiseDecibels = known.signalToNoiseDecibels
+        frames[index].frame.marginDecibels = known.marginDecibels
         giveBlocks(index, &events)
         fail(index, .code, &events)
       }
@@ -251,7 +255,9 @@ struct BurstReceiver {
     if case .block(let number) = reader.stage { end = number }
     while first < end {
       if let bytes = reader.blocks[first] {
-        messages.take(bytes, block: first, of: part, header, frame, bandIndex: band, &events)
+        messages.take(
+          bytes, correctedSymbols: reader.correctedSymbols[first], block: first, of: part, header,
+          frame, bandIndex: band, &events)
       }
       first += 1
     }
@@ -280,6 +286,7 @@ struct BurstReceiver {
       atSample: reader.endPosition ?? reader.startPosition)
     frames[index].frame.dilationPartsPerMillion = reader.dilation * 1e6
     frames[index].frame.signalToNoiseDecibels = reader.signalToNoiseDecibels
+    frames[index].frame.marginDecibels = reader.marginDecibels
   }
 
   private mutating func deliver(_ done: Arriving, _ events: inout [ReceiverEvent]) {
@@ -295,7 +302,9 @@ struct BurstReceiver {
     }
     events.append(
       .message(
-        Message(frame: done.frame, bytes: text, correctedSymbols: 0)))
+        Message(
+          frame: done.frame, bytes: text,
+          correctedSymbols: done.reader.correctedSymbols.reduce(0, +))))
   }
 
   private mutating func fail(
@@ -327,6 +336,34 @@ extension BurstFrameReader {
   /// Baseband position of the frame's end, as far as its header tells.
   var endPosition: Double? {
     layout.map { warp.position(of: Double($0.sampleCount)) }
+  }
+
+  /// By how many dB the frame might be weaker; nil before its header was read.
+  ///
+  /// Where the room swallows parts of the band, the rest carries less than the same power spread evenly:
+  /// what an equaliser is left with is the geometric mean of one plus the ratio at every frequency
+  /// (J. M. Cioffi et al., "MMSE decision-feedback equalizers and coding", IEEE Trans. Commun. 43, 1995).
+  var marginDecibels: Double? {
+    guard let header else { return nil }
+    let transform = bench.transforms.of(1024)
+    let whitener = ComplexMemory(count: transform.size)
+    timeline.whitener.response(transform, into: whitener.start)
+    transform.points.update(repeating: Complex(0, 0), count: transform.size)
+    for tap in 0..<min(estimator.tapCount, transform.size) {
+      transform.points[tap] = estimator.taps.start[tap]
+    }
+    transform.forward()
+    // Where the symbols' spectrum lies.
+    let reach = transform.size * 3 / 8
+    var sum = 0.0
+    for point in -reach..<reach {
+      let place = point & (transform.size - 1)
+      sum += logarithm(1 + Double(transform.points[place].power * whitener.start[place].power))
+    }
+    let left = exponential(sum / Double(2 * reach)) - 1
+    let rate = bench.parameters.basebandRateHertz
+    return 4.342944819 * logarithm(max(left, 1e-20) * rate / 24000)
+      - BurstRung.limitDecibels(header.rung, basebandRateHertz: rate)
   }
 
   /// The sounder's power against that of the noise in 0 to 24 kHz, as of a real signal.
