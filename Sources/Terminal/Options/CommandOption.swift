@@ -8,6 +8,7 @@ public struct CommandOption: Sendable {
     case once, timeout, json, explain
     case keepFailures = "keep-failures"
     case showMap = "show-map"
+    case showConfig = "show-config"
     case listDevices = "list-devices"
     case help, version
 
