@@ -8,7 +8,7 @@ struct ClippingRecord {
   /// Samples in a row at full scale: near-ultrasound that is not clipped has no three.
   private static let leastRun = 3
   /// Samples of floats may be larger than 1; what resampling adds to clipped ones is less.
-  private static let leastUnlimited: Float = 2
+  private static let leastUnlimited: Float = 1.5
   private static let mostBlocks = 12_000
 
   /// Takes the block of some hundredths of a second that lies from `start` to `end` and reaches `peak`.

@@ -50,6 +50,11 @@ struct FailureDesk {
       !failure.isCertain
         && delivered.contains { Self.isSame($0, failure.frame) && !Self.isOlder(failure, than: $0) }
     }
+    // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
+    let readers = pending.filter { !Self.isHardlyBegun($0) }.map { $0.frame } + failed
+    pending.removeAll { failure in
+      Self.isHardlyBegun(failure) && readers.contains { Self.isSame($0, failure.frame) }
+    }
     let others = delivered + failed + pending.map { $0.frame }
     pending.removeAll { failure in
       let isRipe =
@@ -57,7 +62,7 @@ struct FailureDesk {
         || now - failure.frame.endSeconds > Self.longestWait
       if isRipe {
         passed.append(.failed(Self.completed(failure, now: now, others, clipping)))
-        failed.append(failure.frame)
+        if !Self.isHardlyBegun(failure) { failed.append(failure.frame) }
       }
       return isRipe
     }
@@ -80,6 +85,14 @@ struct FailureDesk {
           && abs($0.startSeconds - frame.startSeconds) > margin
       }?.protocolName
     return failure
+  }
+
+  /// Whether nothing but the start of a frame was found.
+  private static func isHardlyBegun(_ failure: Failure) -> Bool {
+    switch failure.stage {
+    case .sync, .header: !failure.isCertain
+    default: false
+    }
   }
 
   /// Whether a frame whose header was read started before the other: then it is no part of that.

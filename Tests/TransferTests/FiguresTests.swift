@@ -85,7 +85,7 @@ import Testing
     for seed in 1...4 as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       let channel = Channel(signalToNoiseDecibels: decibels, leadSeconds: 1.5...2)
-      for failure in try failures(channel.capture(samples, random: &random).map { 0.05 * $0 })
+      for failure in try failures(channel.capture(samples, random: &random).map { 0.01 * $0 })
       where failure.frame.protocolName == name {
         guard case .tooWeak(let missing) = failure.cause else {
           Issue.record("\(failure.cause), seed \(seed)")
@@ -127,7 +127,7 @@ import Testing
     events += receiver.finish()
     for case .failed(let failure) in events {
       #expect(failure.clippedShare < 0.1)
-      #expect(failure.cause == .cutOff)
+      if case .clipped = failure.cause { Issue.record("\(failure.cause)") }
     }
   }
 

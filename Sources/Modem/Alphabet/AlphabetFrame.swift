@@ -37,6 +37,10 @@ struct AlphabetFrame {
   private let noise: [Float]
   private var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
   private var silentSymbols = 0
+  /// Whether a block was decoded.
+  private var isRead = false
+  /// Symbols of a block with 16 characters.
+  private static let usualBlock = 32
 
   /// Log-likelihood ratio from which a symbol counts as heard.
   private static let heardRatio: Float = 2
@@ -98,7 +102,10 @@ struct AlphabetFrame {
   /// Tells how strong the frame is by what is known of it.
   mutating func weigh() {
     frame.signalToNoiseDecibels = evidence.signalToNoiseDecibels(toneGain: toneSignalGain)
-    let count = symbolsBefore > 0 ? AlphabetCode.longestBlock : likeliest.count
+    var count = likeliest.count
+    // How long it would have become is not known of one that is not read.
+    if !isRead { count = max(count, Self.usualBlock) }
+    if symbolsBefore > 0 { count = AlphabetCode.longestBlock }
     frame.marginDecibels = evidence.marginDecibels(
       neededRatio: code.neededRatio(symbolCount: count))
   }
@@ -113,6 +120,7 @@ struct AlphabetFrame {
           noise: noise, sent: Int(tone))
       }
     }
+    isRead = true
     weigh()
   }
 

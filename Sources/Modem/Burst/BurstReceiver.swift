@@ -310,7 +310,7 @@ struct BurstReceiver {
   private mutating func fail(
     _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
-    let lost = frames.remove(at: index)
+    var lost = frames.remove(at: index)
     // What its message lacks is told of the message.
     if lost.reader.part != nil { return }
     if !lost.isAnnounced {
@@ -319,6 +319,7 @@ struct BurstReceiver {
         lost.reader.misfit < 2, lost.reader.loudness > 20,
         abs(lost.reader.candidate.dilation) < 0.005
       else { return }
+      lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
       events.append(.detected(lost.frame))
     } else if lost.reader.header?.isPart == true {
       events.append(.detected(lost.frame))

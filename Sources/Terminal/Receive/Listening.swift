@@ -8,7 +8,6 @@ public struct Listening: ~Copyable {
   private let protocols: [ModemProtocol]
   private var reporter: EventReporter
   private var reportedChannel: Int?
-  private var isStarted = false
   private var heardSeconds = 0.0
 
   /// Samples that are read at a time, all channels together.
@@ -45,7 +44,6 @@ public struct Listening: ~Copyable {
       let input = try SoundInput(options.source)
       try checkRate(of: input)
       try reporter.emit(EventObject.started(input, protocols: protocols))
-      isStarted = true
       try listen(to: input)
     } catch {
       failure = error
@@ -67,23 +65,21 @@ public struct Listening: ~Copyable {
       if reporter.messageCount > 0 { return }
       throw .nothingReceived(.readerGone)
     }
-    if isStarted {
-      try reporter.emit(
-        EventObject.ended(
-          reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
-          sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
-          messages: reporter.messageCount, failures: reporter.failureCount))
-    }
+    try reporter.emit(
+      EventObject.ended(
+        reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
+        sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
+        messages: reporter.messageCount, failures: reporter.failureCount))
     if let failure { throw failure }
   }
 
   private func endReason(_ failure: CommandFailure?) -> String {
-    switch failure {
-    case nil, .nothingReceived, .interrupted:
+    switch failure?.exitStatus ?? .done {
+    case .done, .nothingReceived, .interrupted:
       if options.once, reporter.messageCount > 0 { return "once" }
       if Interruption.isRequested { return "interrupted" }
       return Interruption.isTimeUp ? "timeout" : "endOfInput"
-    default: return "error"
+    case .usage, .device, .file: return "error"
     }
   }
 

@@ -32,7 +32,7 @@ public struct SampleRing: Sendable {
   /// What is left of the samples from second `start` to second `end`, and where that starts.
   func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
     func index(_ seconds: Double) -> Int {
-      Int(max(-1e15, min(1e15, (seconds * rateHertz).rounded(.down))))
+      seconds.isNaN ? 0 : Int(max(-1e15, min(1e15, (seconds * rateHertz).rounded(.down))))
     }
     let first = max(index(start), count - samples.count, 0)
     let last = max(first, min(index(end), count))
