@@ -21,6 +21,12 @@ public struct ReceiveOptions: Sendable {
   public var source = Source.device("default")
   /// Whether to end after the first message.
   public var once = false
+  /// Whether to print events as JSON.
+  public var printsJSON = false
+  /// Whether to explain the recording instead of printing what it holds.
+  public var explains = false
+  /// The folder for the sound of frames that fail, nil where it is not kept.
+  public var failuresFolder: String?
   /// The folder for files that come, nil where they are not kept.
   public var outputFolder: String?
   /// When to end, nil for at the end of the input.
@@ -39,14 +45,23 @@ public struct ReceiveOptions: Sendable {
     listensForAll = parsed.has(.all)
     try parsed.refuseBoth(.all, .protocol)
     try parsed.refuseBoth(.device, .input)
-    try parsed.require(.input, by: .raw)
+    if !parsed.has(.explain) { try parsed.require(.input, by: .raw) }
+    for other in [CommandOption.Name.device, .input, .output, .json, .once, .keepFailures] {
+      try parsed.refuseBoth(.explain, other)
+    }
     if let device = try parsed.word(.device) ?? configuration.captureDevice {
       source = .device(device)
     }
     if let path = try parsed.word(.input) {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
     }
+    if let path = try parsed.word(.explain) {
+      source = .recording(path: path, raw: try Self.rawFormat(parsed))
+      explains = true
+    }
     outputFolder = try parsed.word(.output)
+    failuresFolder = try parsed.word(.keepFailures)
+    printsJSON = parsed.has(.json)
     once = parsed.has(.once)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,

@@ -8,6 +8,8 @@ public struct ReceiverFeed: ~Copyable {
   private var receiver: Receiver
   private var chosen: [Float] = []
   private var framesInFlight = 0
+  /// The latest samples of the chosen channel as they came; nil where nobody wants them.
+  public private(set) var recent: SampleRing?
 
   /// The channel that is listened to, from 0; nil while all are silent.
   public var channel: Int? { selector.channel }
@@ -16,9 +18,10 @@ public struct ReceiverFeed: ~Copyable {
   static let commonRateHertz = 48_000.0
 
   /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
-  /// where it is given.
+  /// where it is given, and `keepsSamples` says whether `recent` is wanted.
   public init(
-    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?
+    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
+    keepsSamples: Bool = false
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let isTakenAsItIs =
@@ -28,6 +31,7 @@ public struct ReceiverFeed: ~Copyable {
     let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
     self.receiver = receiver
     self.resampler = resampler
+    recent = keepsSamples ? SampleRing(rateHertz: rateHertz) : nil
     selector = ChannelSelector(
       channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel)
   }
@@ -69,6 +73,7 @@ public struct ReceiverFeed: ~Copyable {
 
   private mutating func receive(isLast: Bool) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
+    recent?.append(chosen)
     chosen.withUnsafeBufferPointer { samples in
       guard let resampler else {
         if !samples.isEmpty { events += receiver.push(samples) }
