@@ -4,6 +4,8 @@ Program.run(.hrecv) { parsed throws(CommandFailure) in
   let options = try ReceiveOptions(parsed)
   if options.listsDevices {
     try DeviceList.print(.capture)
+  } else if options.examines {
+    try Examination(options).run()
   } else {
     try Listening(options).run()
   }

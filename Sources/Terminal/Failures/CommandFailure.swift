@@ -77,6 +77,9 @@ public enum CommandFailure: Error {
   /// SIGINT or SIGTERM.
   case interrupted
 
+  /// What `--doctor` examined brings no message.
+  case inputUnusable(name: String)
+
   /// Why `hrecv` ended without a message.
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
@@ -102,7 +105,7 @@ public enum CommandFailure: Error {
       .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived: .nothingReceived
+    case .nothingReceived, .inputUnusable: .nothingReceived
     case .interrupted: .interrupted
     }
   }

@@ -5,7 +5,7 @@ public struct CommandOption: Sendable {
   public enum Name: String, Sendable {
     case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every, rung,
       snr, repair
-    case once, timeout
+    case once, timeout, doctor
     case showMap = "show-map"
     case listDevices = "list-devices"
     case help, version

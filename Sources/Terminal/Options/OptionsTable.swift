@@ -73,6 +73,10 @@ public enum OptionsTable {
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
     CommandOption(
+      name: .doctor,
+      help: "say what is wrong with the sound (of 5 s, or --timeout, or --input) and what to try",
+      commands: [.hrecv]),
+    CommandOption(
       name: .showMap, help: "print the frequency of every character under the ceiling, and end",
       commands: [.hsend]),
     CommandOption(
