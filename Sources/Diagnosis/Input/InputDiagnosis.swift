@@ -109,7 +109,8 @@ public struct InputSurvey {
     let seconds = Double(statistics.count) / rateHertz
     guard seconds >= Self.leastSeconds else { return [.tooShort(seconds: seconds)] }
     var found: [InputFinding] = []
-    let lowestTop = reaches.map(\.placement.highestToneHertz).min() ?? 0
+    let tops = reaches.map(\.placement.highestToneHertz)
+    let (lowestTop, highestTop) = (tops.min() ?? 0, tops.max() ?? 0)
     if rateHertz / 2 <= lowestTop { found.append(.rateTooLow(hertz: rateHertz)) }
     // Of what is dead there is nothing more to say.
     if isDead(channel) {
@@ -120,7 +121,7 @@ public struct InputSurvey {
     }
     let dead = channels.indices.filter { isDead(channels[$0]) }
     if !dead.isEmpty { found.append(.deadChannels(dead)) }
-    if let edgeHertz, edgeHertz < ModemProtocol.listeningBandHertz.upperBound {
+    if let edgeHertz, edgeHertz < highestTop {
       found.append(.cutOff(hertz: edgeHertz, isAllCut: lowestTop > edgeHertz))
     }
     let closings = GateCheck.closings(channel.levels, below: edgeHertz)
