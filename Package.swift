@@ -38,6 +38,7 @@ let package = Package(
       name: "Signal",
       dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
     .target(name: "Modem", dependencies: ["Coding", "Signal"]),
+    .target(name: "Diagnosis", dependencies: ["Signal", "Modem"]),
 
     // MARK: Native edges: Foundation, files, devices, terminal
     .target(
@@ -56,7 +57,8 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "CMalloc", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore",
+        "CGetopt", "CMalloc", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
+        "FileStore",
       ]),
 
     // MARK: Programs
@@ -70,6 +72,8 @@ let package = Package(
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "Catalog", "ChannelModel", "Signal"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
@@ -83,7 +87,8 @@ let package = Package(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
-    .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
     .executableTarget(
       name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
       path: "tools/Benchmark"),

@@ -6,6 +6,8 @@ Program.run(.hrecv) { parsed throws(CommandFailure) in
     try DeviceList.print(.capture)
   } else if options.explains {
     try Explaining(options).run()
+  } else if options.examines {
+    try Examination(options).run()
   } else {
     try Listening(options).run()
   }

@@ -82,6 +82,9 @@ public enum CommandFailure: Error {
   /// SIGINT or SIGTERM.
   case interrupted
 
+  /// What `--doctor` examined brings no message.
+  case inputUnusable(name: String)
+
   /// Why `hrecv` ended without a message.
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
@@ -110,7 +113,7 @@ public enum CommandFailure: Error {
       .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived: .nothingReceived
+    case .nothingReceived, .inputUnusable: .nothingReceived
     case .interrupted: .interrupted
     }
   }

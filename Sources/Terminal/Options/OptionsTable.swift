@@ -84,6 +84,10 @@ public enum OptionsTable {
       help: "tell of a recording what was found in it, stage by stage, and what to do next",
       commands: [.hrecv]),
     CommandOption(
+      name: .doctor,
+      help: "say what is wrong with the sound (of 5 s, or --timeout, or --input) and what to try",
+      commands: [.hrecv]),
+    CommandOption(
       name: .showMap, help: "print the frequency of every character under the ceiling, and end",
       commands: [.hsend]),
     CommandOption(

@@ -13,6 +13,8 @@ public struct ReceiveOptions: Sendable {
 
   /// Whether to list devices instead of listening.
   public var listsDevices = false
+  /// Whether to examine the input instead of receiving from it.
+  public var examines = false
   /// Names or paths of the protocols to listen for, empty for those that are heard untold.
   public var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
@@ -63,6 +65,10 @@ public struct ReceiveOptions: Sendable {
     failuresFolder = try parsed.word(.keepFailures)
     printsJSON = parsed.has(.json)
     once = parsed.has(.once)
+    examines = parsed.has(.doctor)
+    for name in [CommandOption.Name.once, .output, .listDevices] {
+      try parsed.refuseBoth(.doctor, name)
+    }
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
       expected: "seconds, more than 0, such as 30")
