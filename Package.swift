@@ -40,6 +40,7 @@ let package = Package(
       name: "Signal",
       dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
     .target(name: "Modem", dependencies: ["Coding", "Signal"]),
+    .target(name: "Diagnosis", dependencies: ["Signal", "Modem"]),
 
     // MARK: Native edges: Foundation, files, devices, terminal
     .target(
@@ -58,7 +59,7 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "CMalloc", "Signal", "Modem", "Catalog", "AudioFile", "AudioDevice",
+        "CGetopt", "CMalloc", "Signal", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
         "FileStore",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
@@ -76,6 +77,8 @@ let package = Package(
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
     .testTarget(name: "SignalTests", dependencies: ["Signal"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "Catalog", "ChannelModel", "Signal"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
@@ -90,7 +93,8 @@ let package = Package(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
-    .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
     .executableTarget(
       name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
       path: "tools/Benchmark"),

@@ -23,6 +23,10 @@ public struct Receiver: ~Copyable {
   private let bandMeter: BandMeter?
   private var frameCount = 0
   private var desk = FailureDesk()
+  private var clipping = ClippingRecord()
+  /// Samples that were pushed.
+  private var sampleCount = 0
+  private let sampleRateHertz: Double
 
   /// Silence that is taken to lie before the first sample, so that a frame may start with it.
   private static let silenceSeconds = 0.5
@@ -44,6 +48,7 @@ public struct Receiver: ~Copyable {
     meter = LevelMeter(rateHertz: sampleRateHertz)
     bandMeter = meteredBands.isEmpty ? nil : BandMeter(bands: meteredBands)
     blockLength = Int(sampleRateHertz / 100)
+    self.sampleRateHertz = sampleRateHertz
     for listened in protocols {
       switch listened.family {
       case .alphabet(let parameters):
@@ -128,7 +133,7 @@ public struct Receiver: ~Copyable {
       take(UnsafeBufferPointer(rebasing: samples[start..<end]), &events)
       start = end
     }
-    return desk.sort(events, now: now, earliestStart: earliestStart)
+    return desk.sort(events, now: now, earliestStart: earliestStart, clipping)
   }
 
   private var now: Double { history.seconds(atSample: Double(history.endIndex)) }
@@ -152,7 +157,7 @@ public struct Receiver: ~Copyable {
     for index in hops.indices { hops[index].finish(&events) }
     for index in bursts.indices { bursts[index].finish(history, events: &events) }
     for index in wideBursts.indices { wideBursts[index].finish(&events) }
-    return desk.sort(events, now: now, earliestStart: nil)
+    return desk.sort(events, now: now, earliestStart: nil, clipping)
   }
 
   private mutating func take(
@@ -161,7 +166,15 @@ public struct Receiver: ~Copyable {
     baseband.removeAll(keepingCapacity: true)
     converter.convert(samples, appendingTo: &baseband)
     history.append(baseband)
-    if var level = meter.measure(samples, baseband) {
+    let peak = LevelMeter.peak(of: samples)
+    let startSeconds = Double(sampleCount) / sampleRateHertz
+    sampleCount += samples.count
+    // Most blocks are nowhere near.
+    if peak >= Level.fullScale {
+      clipping.note(
+        samples, peak: peak, from: startSeconds, to: Double(sampleCount) / sampleRateHertz)
+    }
+    if var level = meter.measure(samples, peak: peak, baseband) {
       if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(history) }
       events.append(.level(level))
     }

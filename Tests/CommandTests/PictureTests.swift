@@ -11,6 +11,14 @@ import Testing
       "hrecv --picture .png --input none.wav",
       "--picture cannot be '.png': give a path that ends in .png or .svg", 2
     ),
+    (
+      "hrecv --picture a.png --doctor",
+      "--doctor and --picture exclude each other: leave one out", 2
+    ),
+    (
+      "hrecv --picture a.png --explain b.wav",
+      "--explain and --picture exclude each other: leave one out", 2
+    ),
     ("hrecv --picture= --input none.wav", "--picture needs a value: --picture FILE", 2),
     // The path is tried before anything is heard, or even the input looked for.
     (

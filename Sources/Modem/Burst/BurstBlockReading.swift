@@ -30,7 +30,7 @@ extension BurstFrameReader {
       }
       return
     }
-    accept(layout, number)
+    accept(layout, code, number)
     guard number + 1 < layout.blockCount else { return }
     earlierWarp = warp
     remember(layout, code, number, first: first)
@@ -48,7 +48,7 @@ extension BurstFrameReader {
       (pilotSequence, bench.gainTracker) = (sequence, tracker)
       return false
     }
-    accept(layout, number)
+    accept(layout, code, number)
     return true
   }
 
@@ -82,6 +82,8 @@ extension BurstFrameReader {
         changedVariance: changed)
     }
     demap(layout)
+    heardBits.removeAll(keepingCapacity: true)
+    for index in 0..<layout.codedBitCount { heardBits.append(ratios.start[index] < 0 ? 1 : 0) }
   }
 
   /// Makes ready for the blocks of a frame.
@@ -150,13 +152,28 @@ extension BurstFrameReader {
   }
 
   /// Stores the payload of the block that was decoded, and moves the scrambler on.
-  private func accept(_ layout: BurstFrameLayout, _ number: Int) {
+  private func accept(_ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int) {
     var bytes = [UInt8](repeating: 0, count: layout.blockBytes)
     for index in 0..<layout.informationBitCount {
       let bit = information[index] ^ UInt8(scrambler.next(bits: 1))
       if index < 8 * layout.blockBytes { bytes[index / 8] |= bit << UInt8(7 - index % 8) }
     }
     blocks[number] = bytes
+    correctedSymbols[number] = differingSymbols(layout, code)
+  }
+
+  /// How many symbols of the block that was decoded arrived as others.
+  private func differingSymbols(_ layout: BurstFrameLayout, _ code: PolarCode) -> Int {
+    guard let coded = try? code.encode(information) else { return 0 }
+    let width = layout.rung.bitsPerSymbol
+    var differing = 0
+    for symbol in 0..<layout.dataSymbolCount {
+      for bit in symbol * width..<(symbol + 1) * width where coded[bit] != heardBits[bit] {
+        differing += 1
+        break
+      }
+    }
+    return differing
   }
 
   /// Makes the block part of what the room is learnt from.

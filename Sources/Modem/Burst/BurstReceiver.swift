@@ -104,7 +104,7 @@ struct BurstReceiver {
     var index = 0
     while index < frames.count {
       if frames[index].isRefused, !mayBeShadow(index) {
-        fail(index, .header, &events)
+        refuse(index, &events)
         index = 0
       } else if !frames[index].isRefused, frames[index].reader.needed < history.endIndex,
         !hasClearerNeighbour(index)
@@ -129,7 +129,7 @@ struct BurstReceiver {
           ? left.isRefused : left.reader.candidate.score < right.reader.candidate.score
       }!
       if frames[index].isRefused {
-        fail(index, .header, &events)
+        refuse(index, &events)
         continue
       }
       let reader = frames[index].reader
@@ -244,7 +244,11 @@ struct BurstReceiver {
         return false
       case .part: fail(index, .header, &events)
       case .block:
+        // What was guessed of the block that failed says nothing of the signal.
+        let known = frames[index].frame
         update(index, history)
+        frames[index].frame.signalToNoiseDecibels = known.signalToNoiseDecibels
+        frames[index].frame.marginDecibels = known.marginDecibels
         giveBlocks(index, &events)
         fail(index, .code, &events)
       }
@@ -269,6 +273,11 @@ struct BurstReceiver {
     return true
   }
 
+  /// Ends frame `index`, whose sounder or header did not hold.
+  private mutating func refuse(_ index: Int, _ events: inout [ReceiverEvent]) {
+    fail(index, frames[index].reader.cause == .header ? .header : .sync, &events)
+  }
+
   /// Hands on what blocks of a part were read since the last time.
   private mutating func giveBlocks(_ index: Int, _ events: inout [ReceiverEvent]) {
     let reader = frames[index].reader
@@ -281,7 +290,9 @@ struct BurstReceiver {
     if case .block(let number) = reader.stage { end = number }
     while first < end {
       if let bytes = reader.blocks[first] {
-        messages.take(bytes, block: first, of: part, header, frame, bandIndex: band, &events)
+        messages.take(
+          bytes, correctedSymbols: reader.correctedSymbols[first], block: first, of: part, header,
+          frame, bandIndex: band, &events)
       }
       first += 1
     }
@@ -310,6 +321,7 @@ struct BurstReceiver {
       atSample: reader.endPosition ?? reader.startPosition)
     frames[index].frame.dilationPartsPerMillion = reader.dilation * 1e6
     frames[index].frame.signalToNoiseDecibels = reader.signalToNoiseDecibels
+    frames[index].frame.marginDecibels = reader.marginDecibels
   }
 
   private mutating func deliver(_ done: Arriving, _ events: inout [ReceiverEvent]) {
@@ -325,13 +337,15 @@ struct BurstReceiver {
     }
     events.append(
       .message(
-        Message(frame: done.frame, bytes: text, correctedSymbols: 0)))
+        Message(
+          frame: done.frame, bytes: text,
+          correctedSymbols: done.reader.correctedSymbols.reduce(0, +))))
   }
 
   private mutating func fail(
     _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
-    let lost = frames.remove(at: index)
+    var lost = frames.remove(at: index)
     // What its message lacks is told of the message.
     if lost.reader.part != nil { return }
     if !lost.isAnnounced {
@@ -341,6 +355,7 @@ struct BurstReceiver {
         lost.reader.misfit < 2, lost.reader.loudness > 20,
         abs(lost.reader.candidate.dilation) < 0.005
       else { return }
+      lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
       events.append(.detected(lost.frame))
     } else if lost.reader.header?.isPart == true {
       events.append(.detected(lost.frame))
@@ -366,6 +381,34 @@ extension BurstFrameReader {
   /// Baseband position of the frame's end, as far as its header tells.
   var endPosition: Double? {
     layout.map { warp.position(of: Double($0.sampleCount)) }
+  }
+
+  /// By how many dB the frame might be weaker; nil before its header was read.
+  ///
+  /// Where the room swallows parts of the band, the rest carries less than the same power spread evenly:
+  /// what an equaliser is left with is the geometric mean of one plus the ratio at every frequency
+  /// (J. M. Cioffi et al., "MMSE decision-feedback equalizers and coding", IEEE Trans. Commun. 43, 1995).
+  var marginDecibels: Double? {
+    guard let header else { return nil }
+    let transform = bench.transforms.of(1024)
+    let whitener = ComplexMemory(count: transform.size)
+    timeline.whitener.response(transform, into: whitener.start)
+    transform.points.update(repeating: Complex(0, 0), count: transform.size)
+    for tap in 0..<min(estimator.tapCount, transform.size) {
+      transform.points[tap] = estimator.taps.start[tap]
+    }
+    transform.forward()
+    // Where the symbols' spectrum lies.
+    let reach = transform.size * 3 / 8
+    var sum = 0.0
+    for point in -reach..<reach {
+      let place = point & (transform.size - 1)
+      sum += logarithm(1 + Double(transform.points[place].power * whitener.start[place].power))
+    }
+    let left = exponential(sum / Double(2 * reach)) - 1
+    let rate = bench.parameters.basebandRateHertz
+    return 4.342944819 * logarithm(max(left, 1e-20) * rate / 24000)
+      - BurstRung.limitDecibels(header.rung, basebandRateHertz: rate)
   }
 
   /// The sounder's power against that of the noise in 0 to 24 kHz, as of a real signal.

@@ -125,7 +125,7 @@ struct HopReceiver {
         }
         readHeader(at: index, history)
         if frames[index].guesses!.isEmpty {
-          fail(at: index, .header, &events)
+          fail(at: index, frames[index].hasHeader ? .header : .sync, &events)
           continue
         }
         if frames[index].isSure {
@@ -133,7 +133,7 @@ struct HopReceiver {
         }
       }
       guard let guess = frames[index].guesses!.first else {
-        fail(at: index, .check, &events)
+        fail(at: index, frames[index].wasDecoded ? .check : .code, &events)
         continue
       }
       guard symbolEnd(frames[index], guess.symbolCount) < history.endIndex else {
@@ -215,36 +215,36 @@ struct HopReceiver {
         startSeconds, placementIndex: candidate.placementIndex, contrast: clearness)
     else { return }
     frameCount += 1
+    let evidence = evidence(candidate, tones: parameters.preamble, history)
     let frame = Frame(
       number: frameCount, protocolName: names[0],
       placement: placements[candidate.placementIndex], startSeconds: startSeconds,
-      endSeconds: startSeconds, signalToNoiseDecibels: 0,
+      endSeconds: startSeconds,
+      signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: toneGain),
       dilationPartsPerMillion: candidate.dilation * 1e6)
-    frames.append(HopFrame(candidate: candidate, contrast: clearness, frame: frame))
+    frames.append(
+      HopFrame(candidate: candidate, contrast: clearness, evidence: evidence, frame: frame))
   }
 
+  /// Passes on what was read of the frame at `index`.
   mutating func deliver(
-    at index: Int, _ guess: HopFrame.Guess, _ text: HopText, _ metrics: ToneMetrics,
-    _ dilation: Double, _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+    at index: Int, _ guess: HopFrame.Guess, _ found: HopFound, _ dilation: Double,
+    _ events: inout [ReceiverEvent]
   ) {
     var done = frames.remove(at: index)
     let name = names[guess.framingIndex]
     let seconds = Double(guess.symbolCount) * parameters.symbolSeconds
-    let signal = 2 * Double(metrics.level) / (parameters.symbolSeconds * 8000)
-    let tones = (0..<HopParameters.toneCount).map {
-      parameters.hertz(of: $0, in: placements[done.placementIndex])
-    }
-    let floors = tones.map { Double(done.candidate.noise.energy(atHertz: $0)) }
-    let noise = 6 * floors.reduce(0, +) / Double(tones.count)
+    let toneGain = toneGain
+    let neededRatio = framings[guess.framingIndex].neededRatio(sizeClass: guess.sizeClass)
     done.update {
       $0.protocolName = name
       $0.endSeconds = $0.startSeconds + seconds
       $0.dilationPartsPerMillion = dilation * 1e6
-      $0.signalToNoiseDecibels =
-        4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
+      $0.signalToNoiseDecibels = found.evidence.signalToNoiseDecibels(toneGain: toneGain)
+      $0.marginDecibels = found.evidence.marginDecibels(neededRatio: neededRatio)
     }
     deliver(
-      text, done.frame, placementIndex: done.placementIndex, framingIndex: guess.framingIndex,
+      found, done.frame, placementIndex: done.placementIndex, framingIndex: guess.framingIndex,
       sizeClass: guess.sizeClass, start: done.candidate.start, &events)
   }
 
@@ -258,23 +258,29 @@ struct HopReceiver {
 
   /// Passes on the text of a frame, and gives up what else seemed to start within it.
   mutating func deliver(
-    _ text: HopText, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
+    _ found: HopFound, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
     start: Double, _ events: inout [ReceiverEvent]
   ) {
+    let text = found.text
     let outcome = messages.take(
-      text, frame, placementIndex: placementIndex, variant: framingIndex, events: &events)
+      text, frame, correctedSymbols: found.correctedSymbols, placementIndex: placementIndex,
+      variant: framingIndex, events: &events)
     switch outcome {
-    case .message(let frame, let bytes):
+    case .message(let frame, let bytes, let corrected):
       announce(frame, &events)
-      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
+      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     case .refused(let frame):
       announce(frame, &events)
       events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
     case .none: break
     }
+    // A second preamble that nothing else explains is another sender's.
+    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
     frames.removeAll {
       $0.placementIndex == placementIndex
         && $0.frame.startSeconds < frame.endSeconds - 2 * parameters.symbolSeconds
+        && !($0.contrast >= Self.plainContrast
+          && $0.frame.startSeconds > frame.startSeconds + preambleSeconds)
     }
     explain(
       placementIndex: placementIndex, framingIndex: framingIndex, sizeClass: sizeClass,
@@ -328,15 +334,26 @@ struct HopReceiver {
     at index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
     var lost = frames.remove(at: index)
-    let seconds = Double(framings[0].shortestCount) * parameters.symbolSeconds
-    lost.update { $0.endSeconds = max($0.endSeconds, $0.startSeconds + seconds) }
+    let guess = lost.likeliest
+    let symbolCount = guess?.symbolCount ?? framings[0].shortestCount
+    let seconds = Double(symbolCount) * parameters.symbolSeconds
+    let margin = lost.evidence.marginDecibels(
+      neededRatio: framings[guess?.framingIndex ?? 0].neededRatio(sizeClass: guess?.sizeClass ?? 0))
+    let name = names[guess?.framingIndex ?? 0]
+    lost.update {
+      $0.protocolName = name
+      $0.endSeconds = max($0.endSeconds, $0.startSeconds + seconds)
+      $0.marginDecibels = margin
+    }
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
     let isSure = lost.isSure && !isShadow
     if !isCopy(lost.candidate, isSure: isSure) && isSure {
       announce(lost.frame, &events)
-      events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
+      var failure = Failure(frame: lost.frame, stage: stage, heard: [])
+      failure.isCertain = lost.contrast >= Self.plainContrast
+      events.append(.failed(failure))
     }
   }
 }

@@ -86,6 +86,9 @@ public enum CommandFailure: Error {
   /// SIGINT or SIGTERM.
   case interrupted
 
+  /// What `--doctor` examined brings no message.
+  case inputUnusable(name: String)
+
   /// Why `hrecv` ended without a message.
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
@@ -94,6 +97,8 @@ public enum CommandFailure: Error {
     case noFileKept
     /// The time was up.
     case timedOut(seconds: Double)
+    /// Who read the events went before there was a message.
+    case readerGone
   }
 
   /// What the program ends with.
@@ -111,7 +116,7 @@ public enum CommandFailure: Error {
       .pictureFile, .undrawable, .standardInput, .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived: .nothingReceived
+    case .nothingReceived, .inputUnusable: .nothingReceived
     case .interrupted: .interrupted
     }
   }

@@ -77,8 +77,14 @@ extension CommandFailure {
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
     case .nothingReceived(.noFileKept):
       return "no text came, and no file was kept: receive again with --output DIR"
+    case .nothingReceived(.readerGone):
+      return
+        "the reader of the events went before there was a message: start again with one that stays"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
+    case .inputUnusable(let input):
+      return "nothing can be received from \(input) as it is: try what is named above, then "
+        + "\(name) --doctor again"
     case .interrupted:
       return "interrupted"
     }

@@ -36,6 +36,7 @@ public enum CommandName: String, Sendable, CaseIterable {
         ("hrecv --device hw:1", "listen until interrupted"),
         ("hrecv --once --timeout 30", "wait half a minute for one message"),
         ("hrecv --input date.wav", "read a recording"),
+        ("hrecv --doctor --device hw:1", "say what is wrong with a microphone"),
         ("hrecv --output .", "keep the files that come in this folder"),
       ]
     }

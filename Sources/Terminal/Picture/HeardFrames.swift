@@ -82,6 +82,7 @@ extension Failure.Stage {
   var word: String {
     switch self {
     case .cutOff: "cut off"
+    case .sync: "sync"
     case .header: "header"
     case .code: "code"
     case .check: "check"

@@ -1,4 +1,5 @@
 import CMalloc
+@preconcurrency import Glibc
 import FileStore
 import Modem
 
@@ -8,8 +9,10 @@ public struct Listening: ~Copyable {
   private let protocols: [ModemProtocol]
   private var reporter: EventReporter
   private var reportedChannel: Int?
+  private var heardSeconds = 0.0
   private let draw: PictureDrawing<HeardSound>
   private var heardFrames = HeardFrames()
+  private var heard: HeardSound?
   private let meter: MeterText?
 
   /// Samples that are read at a time, all channels together.
@@ -25,9 +28,13 @@ public struct Listening: ~Copyable {
     let folder = try options.outputFolder.map { path throws(CommandFailure) in
       try Self.folder(path)
     }
+    let keeper = try options.failuresFolder.map { path throws(CommandFailure) in
+      try FailureKeeper(path: path)
+    }
     protocols = try ProtocolChoice.listened(options)
     meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
-    reporter = EventReporter(folder: folder, meter: meter)
+    reporter = EventReporter(
+      folder: folder, keeper: keeper, printsJSON: options.printsJSON, meter: meter)
     self.options = options
     self.draw = draw
   }
@@ -48,27 +55,62 @@ public struct Listening: ~Copyable {
     // size from the second on.
     mallopt(M_MMAP_THRESHOLD, 1 << 18)
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
+    var failure: CommandFailure?
     do throws(CommandFailure) {
       let input = try SoundInput(options.source)
       try checkRate(of: input)
-      try listenAndDraw(input)
+      try reporter.emit(EventObject.started(input, protocols: protocols))
+      try listen(to: input)
     } catch {
-      reporter.finish()
+      failure = error
       // The end of the time interrupts a wait as a signal does.
-      guard error.exitStatus == .interrupted, !Interruption.isRequested,
+      if error.exitStatus == .interrupted, !Interruption.isRequested,
         let seconds = options.timeoutSeconds
-      else { throw error }
-      throw .nothingReceived(.timedOut(seconds: seconds))
+      {
+        failure = .nothingReceived(.timedOut(seconds: seconds))
+      }
     }
     reporter.finish()
+    do throws(CommandFailure) {
+      try drawPicture()
+    } catch {
+      if let failure { reporter.note(failure.sentence(for: .hrecv)) }
+      failure = error
+    }
+    try end(failure)
   }
 
-  /// Listens, and draws what was heard however that ended.
-  private mutating func listenAndDraw(_ input: SoundInput) throws(CommandFailure) {
+  /// Prints the last event, and throws what ended listening, if anything.
+  private mutating func end(_ failure: CommandFailure?) throws(CommandFailure) {
+    // Who reads events may have heard enough.
+    if options.printsJSON, case .standardOutput(EPIPE) = failure {
+      if reporter.messageCount > 0 { return }
+      throw .nothingReceived(.readerGone)
+    }
+    try reporter.emit(
+      EventObject.ended(
+        reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
+        sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
+        messages: reporter.messageCount, failures: reporter.failureCount))
+    if let failure { throw failure }
+  }
+
+  private func endReason(_ failure: CommandFailure?) -> String {
+    switch failure?.exitStatus ?? .done {
+    case .done, .nothingReceived, .interrupted:
+      if options.once, reporter.messageCount > 0 { return "once" }
+      if Interruption.isRequested { return "interrupted" }
+      return Interruption.isTimeUp ? "timeout" : "endOfInput"
+    case .usage, .device, .file: return "error"
+    }
+  }
+
+  private mutating func listen(to input: SoundInput) throws(CommandFailure) {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel, meteredBands: meter?.bands ?? [])
-    guard let picture = options.picture else { return try listen(to: input, by: &feed) }
+      fixedChannel: input.chosenChannel, keepsSamples: options.failuresFolder != nil,
+      meteredBands: meter?.bands ?? [])
+    guard options.picture != nil else { return try listen(to: input, by: &feed) }
     feed.analyse(band: picturedBand)
     Interruption.allowTime(seconds: 10)
     var end: CommandFailure?
@@ -77,16 +119,16 @@ public struct Listening: ~Copyable {
     } catch {
       end = error
     }
-    do throws(CommandFailure) {
-      if let spectra = feed.endAnalysis() {
-        let sound = HeardSound(name: input.name, spectra: spectra, frames: heardFrames)
-        try picture.write(draw(sound, picture.format))
-      }
-    } catch {
-      if let end { reporter.note(end.sentence(for: .hrecv)) }
-      throw error
+    heard = feed.endAnalysis().map {
+      HeardSound(name: input.name, spectra: $0, frames: heardFrames)
     }
     if let end { throw end }
+  }
+
+  /// Draws what was heard, where that is wanted and there was an input, however listening ended.
+  private func drawPicture() throws(CommandFailure) {
+    guard let picture = options.picture, let heard else { return }
+    try picture.write(draw(heard, picture.format))
   }
 
   /// What a picture shows: 14 to 21 kHz, and every placement.
@@ -105,6 +147,7 @@ public struct Listening: ~Copyable {
       guard let count = try input.read(into: &frames) else { continue }
       if count == 0 { break }
       frameCount += count
+      heardSeconds = Double(frameCount) / input.rateHertz
       let events = frames.withUnsafeBufferPointer {
         feed.push(
           UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]),
@@ -112,9 +155,12 @@ public struct Listening: ~Copyable {
       }
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
-      if try report(events) { return }
+      if try report(events, feed.recent) { return }
     }
-    if !Interruption.isRequested, try report(feed.finish()) { return }
+    if !Interruption.isRequested {
+      let events = feed.finish()
+      if try report(events, feed.recent) { return }
+    }
     for note in input.notes() { reporter.note(note) }
     if reporter.messageCount > 0 { return }
     if Interruption.isRequested { throw .interrupted }
@@ -122,15 +168,16 @@ public struct Listening: ~Copyable {
     if Interruption.isTimeUp {
       throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0))
     }
-    throw .nothingReceived(
-      .recordingEnded(name: input.name, seconds: Double(frameCount) / input.rateHertz))
+    throw .nothingReceived(.recordingEnded(name: input.name, seconds: heardSeconds))
   }
 
   /// Prints `events`; gives whether that was all the user wants.
-  private mutating func report(_ events: [ReceiverEvent]) throws(CommandFailure) -> Bool {
+  private mutating func report(
+    _ events: [ReceiverEvent], _ recent: SampleRing?
+  ) throws(CommandFailure) -> Bool {
     for event in events {
       if options.picture != nil { heardFrames.note(event) }
-      try reporter.report(event)
+      try reporter.report(event, recent: recent)
       if options.once, reporter.messageCount > 0 { return true }
     }
     return false

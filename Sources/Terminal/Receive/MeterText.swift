@@ -35,7 +35,7 @@ struct MeterText: Sendable {
     guard partial.isEmpty else {
       return head + " " + partial.suffix(max(columns - head.count - 1, 1))
     }
-    let isClipped = level.peak >= 0.999
+    let isClipped = level.peak >= Level.fullScale
     let word = isClipped ? " clipped" : ""
     let room = columns - head.count - (columns >= Self.roomyColumns ? 8 : word.count)
     return head + bars(level, room: room) + word

@@ -11,6 +11,8 @@ public struct ReceiverFeed: ~Copyable {
   private var framesInFlight = 0
   private var analyser: SpectrumAnalyser?
   private let receiverRateHertz: Double
+  /// The latest samples of the chosen channel as they came; nil where nobody wants them.
+  public private(set) var recent: SampleRing?
 
   /// The channel that is listened to, from 0; nil while all are silent.
   public var channel: Int? { selector.channel }
@@ -19,10 +21,11 @@ public struct ReceiverFeed: ~Copyable {
   static let commonRateHertz = 48_000.0
 
   /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
-  /// where it is given. Its levels tell those of `meteredBands`.
+  /// where it is given, and `keepsSamples` says whether `recent` is wanted. Its levels tell those of
+  /// `meteredBands`.
   public init(
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
-    meteredBands: [Placement] = []
+    keepsSamples: Bool = false, meteredBands: [Placement] = []
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let isTakenAsItIs =
@@ -33,6 +36,7 @@ public struct ReceiverFeed: ~Copyable {
     let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
     self.receiver = receiver
     self.resampler = resampler
+    recent = keepsSamples ? SampleRing(rateHertz: rateHertz) : nil
     selector = ChannelSelector(
       channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel)
   }
@@ -92,6 +96,7 @@ public struct ReceiverFeed: ~Copyable {
 
   private mutating func receive(isLast: Bool) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
+    recent?.append(chosen)
     chosen.withUnsafeBufferPointer { samples in
       guard let resampler else {
         if !samples.isEmpty { events += hear(samples) }
