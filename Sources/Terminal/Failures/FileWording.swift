@@ -44,6 +44,9 @@ extension AudioFileError {
       return
         "\(quoted(path)) cannot be written (\(tidied(detail))): give a name that ends in .wav, "
         + "or --rate 48000"
+    case .unsupportedFormat(let path, let format, let offered):
+      return "\(quoted(path)) cannot hold \(format.rawValue) samples: give --format "
+        + offered.map(\.rawValue).joined(separator: " or ") + ", or a name that ends in .wav"
     case .needsRegularFile(let path):
       return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
         + "give a name that ends in .wav"
