@@ -1,9 +1,11 @@
-/// Why a protocol cannot be used.
+/// Why a protocol cannot be used, or the configuration not read or written.
 public enum CatalogError: Error, Equatable, Sendable {
   /// No protocol is called `name`; `known` are.
   case unknownName(String, known: [String])
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
+  /// The file cannot be written.
+  case unwritable(path: String, reason: String)
   /// The file is not a JSON object; `reason` says what it is.
   case malformed(path: String, reason: String)
   /// A field is missing, of the wrong type, out of range, or at odds with another.

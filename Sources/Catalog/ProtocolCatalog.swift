@@ -20,35 +20,10 @@ public enum ProtocolCatalog {
   /// ends in `.json`.
   public static func find(_ nameOrPath: String) throws(CatalogError) -> ModemProtocol {
     if nameOrPath.contains("/") || nameOrPath.hasSuffix(".json") {
-      return try ProtocolParser.parse(try read(nameOrPath), path: nameOrPath)
+      return try ProtocolParser.parse(
+        try BoundedFile.read(nameOrPath, largestByteCount: largestFile), path: nameOrPath)
     }
     if let found = builtIn.first(where: { $0.name == nameOrPath }) { return found }
     throw .unknownName(nameOrPath, known: builtIn.map(\.name))
-  }
-
-  private static func read(_ path: String) throws(CatalogError) -> Data {
-    do {
-      var isDirectory: ObjCBool = false
-      if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory) {
-        if isDirectory.boolValue {
-          throw CatalogError.unreadable(path: path, reason: "it is a directory")
-        }
-      } else {
-        throw CatalogError.unreadable(path: path, reason: "there is no such file")
-      }
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      defer { try? file.close() }
-      let data = try file.read(upToCount: largestFile + 1) ?? Data()
-      if data.count > largestFile {
-        throw CatalogError.unreadable(path: path, reason: "it is larger than 1 MiB")
-      }
-      return data
-    } catch let error as CatalogError {
-      throw error
-    } catch {
-      let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-      throw .unreadable(
-        path: path, reason: (cause ?? error as NSError).localizedDescription.lowercased())
-    }
   }
 }

@@ -48,6 +48,12 @@ struct ProtocolFields {
     return value
   }
 
+  /// Whether the object has `field`.
+  func has(_ field: String) -> Bool { values[field] != nil }
+
+  /// The names of the fields that nobody took, sorted.
+  var names: [String] { values.keys.sorted() }
+
   /// A finite number within `range`.
   mutating func number(
     _ field: String, in range: ClosedRange<Double>
@@ -112,6 +118,14 @@ struct ProtocolFields {
     return result
   }
 
+  /// An object.
+  mutating func object(_ field: String) throws(CatalogError) -> ProtocolFields {
+    guard let values = try take(field) as? [String: Any] else {
+      throw error(field, "must be an object")
+    }
+    return ProtocolFields(values: values, path: path, prefix: "\(prefix)\(field).")
+  }
+
   /// A list of objects.
   mutating func objects(
     _ field: String, count: ClosedRange<Int>
@@ -133,7 +147,7 @@ struct ProtocolFields {
 
   /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
   func requireNoOthers() throws(CatalogError) {
-    if let name = values.keys.sorted().first { throw error(name, "is not a field that is known") }
+    if let name = names.first { throw error(name, "is not a field that is known") }
   }
 }
 

@@ -1,7 +1,7 @@
 import Terminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
-  let options = try ReceiveOptions(parsed)
+  let options = try ReceiveOptions(parsed, UserConfiguration.read())
   if options.listsDevices {
     try DeviceList.print(.capture)
   } else {

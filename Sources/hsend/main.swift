@@ -3,10 +3,11 @@ import Modem
 import Terminal
 
 Program.run(.hsend) { parsed throws(CommandFailure) in
-  let options = try SendOptions(parsed)
+  let options = try SendOptions(parsed, UserConfiguration.read())
   switch options.task {
   case .listDevices: try DeviceList.print(.playback)
   case .showMap: try CharacterMap.print(options)
+  case .showConfiguration: try ShownConfiguration.print(options)
   case .send: try Sending(options).run()
   }
 }

@@ -46,7 +46,7 @@ import Testing
     let file = try ProtocolFile(fits)
     #expect(try ProtocolCatalog.find(file.path).name == "mine")
     try ProtocolFile(fits + Data([0x20])).expect {
-      .unreadable(path: $0, reason: "it is larger than 1 MiB")
+      .unreadable(path: $0, reason: "it is larger than 1024 KiB")
     }
   }
 

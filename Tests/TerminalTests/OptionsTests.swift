@@ -26,7 +26,7 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
     let names = try OptionsParser.parse(words("--protocol", "a", "--protocol", "b"), of: .hrecv)
     #expect(try ReceiveOptions(names).protocolNames == ["a", "b"])
     let levels = try OptionsParser.parse(words("--level", "-3", "--level", "-6"), of: .hsend)
-    #expect(try SendOptions(levels).levelDecibels == -6)
+    #expect(try SendOptions(levels).levelDecibels == Setting(value: -6, origin: .option))
   }
 
   @Test func operandsNeedNotBeText() throws {
@@ -37,9 +37,10 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
   @Test func defaults() throws {
     let send = try SendOptions(try OptionsParser.parse([], of: .hsend))
     #expect(send.text == .standardInput)
-    #expect(send.target == .device("default"))
+    #expect(send.device == Setting(value: "default", origin: .builtIn))
+    #expect(send.outputPath == nil)
     #expect(send.repeatCount == 1)
-    #expect(send.statedCeilingHertz == nil)
+    #expect(send.ceilingHertz == Setting(value: nil, origin: .builtIn))
     #expect(send.fileRateHertz == 48_000)
     let every = try SendOptions(try OptionsParser.parse(words("--every", "5", "-"), of: .hsend))
     #expect(every.repeatCount == nil)

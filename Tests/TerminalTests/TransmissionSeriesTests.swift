@@ -11,7 +11,7 @@ import Testing
 
   private func transmitter() throws -> Transmitter {
     let classic = try ProtocolCatalog.find("classic")
-    let placement = try classic.placement(statedCeilingHertz: nil, rateHertz: 48_000)
+    let placement = try classic.placement(rateHertz: 48_000)
     return try Transmitter(
       text: Array("ab".utf8), protocol: classic, placement: placement, sampleRateHertz: 48_000)
   }
@@ -54,12 +54,21 @@ import Testing
 
   @Test func placementsByCeilingAndRate() throws {
     let classic = try ProtocolCatalog.find("classic")
-    let low = try classic.placement(statedCeilingHertz: 18_500, rateHertz: 48_000)
+    let low = try classic.placement(ceilingHertz: 18_500, rateHertz: 48_000)
     #expect(low.highestToneHertz < 18_500)
-    let narrow = try classic.placement(statedCeilingHertz: nil, rateHertz: 40_000)
+    let narrow = try classic.placement(rateHertz: 40_000)
     #expect(narrow.highestToneHertz < 20_000 / 1.05)
     #expect(throws: CommandFailure.self) {
-      try classic.placement(statedCeilingHertz: nil, rateHertz: 30_000)
+      try classic.placement(rateHertz: 30_000)
     }
+  }
+}
+
+extension ModemProtocol {
+  fileprivate func placement(
+    ceilingHertz: Double? = nil, rateHertz: Double
+  ) throws -> Placement {
+    try placement(
+      declaredCeiling: Setting(value: ceilingHertz, origin: .option), rateHertz: rateHertz)
   }
 }

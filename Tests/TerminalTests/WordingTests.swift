@@ -34,8 +34,11 @@ import Testing
     .text(.noRepair, protocolName: "p"),
     .endlessInput(limit: 10),
     .catalog(.unknownName("x", known: ["classic"])),
-    .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),
-    .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: nil),
+    .ceilingTooLow(
+      ceilingHertz: 9_000, isConfigured: false, protocolName: "p", lowest: placement),
+    .ceilingTooLow(
+      ceilingHertz: 9_000, isConfigured: true, protocolName: "p", lowest: placement),
+    .ceilingTooLow(ceilingHertz: 9_000, isConfigured: false, protocolName: "p", lowest: nil),
     .ceilingAboveHalfRate(ceilingHertz: 30_000, rateHertz: 48_000),
     .rateTooLow(rateHertz: 8_000, protocolName: "p", lowest: placement),
     .noCharacterMap(protocolName: "p"),
@@ -44,6 +47,9 @@ import Testing
   ]
 
   private static let file: [CommandFailure] = [
+    .configuration(.malformed(path: "p", reason: "not a JSON object")),
+    .configuration(.unwritable(path: "p", reason: "permission denied")),
+    .noHome,
     .catalog(.unreadable(path: "a\nb", reason: "why")),
     .catalog(.malformed(path: "a", reason: "why")),
     .catalog(.badField(path: "a", field: "name", reason: "must be short")),

@@ -35,8 +35,13 @@ public enum CommandFailure: Error {
   case endlessInput(limit: Int)
   /// The protocol could not be found or read.
   case catalog(CatalogError)
+  /// The configuration file could not be read or written.
+  case configuration(CatalogError)
+  /// There is no home directory to keep a configuration in.
+  case noHome
   /// No placement lies under the ceiling.
-  case ceilingTooLow(ceilingHertz: Double, protocolName: String, lowest: Placement?)
+  case ceilingTooLow(
+    ceilingHertz: Double, isConfigured: Bool, protocolName: String, lowest: Placement?)
   /// The stated ceiling is above what the sampling rate holds.
   case ceilingAboveHalfRate(ceilingHertz: Double, rateHertz: Double)
   /// No placement fits below half the sampling rate.
@@ -98,7 +103,8 @@ public enum CommandFailure: Error {
     case .catalog(.unknownName): .usage
     case .inputRateTooLow(_, _, _, isDevice: true): .device
     case .device(.cancelled), .recording(.interrupted): .interrupted
-    case .catalog, .recording, .file, .inputRateTooLow, .unusableRate, .standardInput,
+    case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
+      .standardInput,
       .standardOutput:
       .file
     case .device, .noDevices: .device

@@ -36,6 +36,10 @@ extension CommandFailure {
         + "send a shorter text"
     case .catalog(let error):
       return error.wording
+    case .configuration(let error):
+      return error.configurationWording
+    case .noHome:
+      return "there is no home directory to keep a configuration in: set HOME or XDG_CONFIG_HOME"
     case .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow:
       return placementWording
     case .noCharacterMap(let protocolName):

@@ -58,10 +58,30 @@ extension CatalogError {
         + "or give the path of a file, as ./\(name.isEmpty ? "mine" : name).json"
     case .unreadable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
+    case .unwritable(let path, let reason):
+      "the protocol file \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
     case .malformed(let path, let reason):
       "the protocol file \(quoted(path)) is \(reason): correct it there"
     case .badField(let path, let field, let reason):
       "\(field) in the protocol file \(quoted(path)) \(reason): correct it there"
+    }
+  }
+}
+
+/// The same for the configuration file.
+extension CatalogError {
+  var configurationWording: String {
+    switch self {
+    case .unknownName:
+      wording
+    case .unreadable(let path, let reason):
+      "the configuration \(quoted(path)) cannot be read (\(reason)): check it with ls -l"
+    case .unwritable(let path, let reason):
+      "the configuration \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
+    case .malformed(let path, let reason):
+      "the configuration \(quoted(path)) is \(reason): correct it there, or remove it"
+    case .badField(let path, let field, let reason):
+      "\(field) in the configuration \(quoted(path)) \(reason): correct it there"
     }
   }
 }

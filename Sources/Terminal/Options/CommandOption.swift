@@ -7,6 +7,7 @@ public struct CommandOption: Sendable {
       snr, repair
     case once, timeout
     case showMap = "show-map"
+    case showConfig = "show-config"
     case listDevices = "list-devices"
     case help, version
 

@@ -76,6 +76,10 @@ public enum OptionsTable {
       name: .showMap, help: "print the frequency of every character under the ceiling, and end",
       commands: [.hsend]),
     CommandOption(
+      name: .showConfig,
+      help: "print device, protocol, ceiling and level that count, and who says so, and end",
+      commands: [.hsend]),
+    CommandOption(
       name: .listDevices, help: "print the ALSA devices, and end",
       commands: CommandName.allCases),
     CommandOption(name: .help, help: "print this text, and end", commands: CommandName.allCases),

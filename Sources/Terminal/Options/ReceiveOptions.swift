@@ -1,4 +1,5 @@
 import AudioFile
+import Catalog
 
 /// What the user asked `hrecv` to do.
 public struct ReceiveOptions: Sendable {
@@ -25,8 +26,11 @@ public struct ReceiveOptions: Sendable {
   /// When to end, nil for at the end of the input.
   public var timeoutSeconds: Double?
 
-  /// The options of a command line that `OptionsParser` took apart; throws usage failures.
-  public init(_ parsed: ParsedOptions) throws(CommandFailure) {
+  /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
+  /// throws usage failures.
+  public init(
+    _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
+  ) throws(CommandFailure) {
     listsDevices = parsed.has(.listDevices)
     protocolNames = parsed.values[.protocol] ?? []
     if protocolNames.contains("") {
@@ -36,7 +40,9 @@ public struct ReceiveOptions: Sendable {
     try parsed.refuseBoth(.all, .protocol)
     try parsed.refuseBoth(.device, .input)
     try parsed.require(.input, by: .raw)
-    if let device = try parsed.word(.device) { source = .device(device) }
+    if let device = try parsed.word(.device) ?? configuration.captureDevice {
+      source = .device(device)
+    }
     if let path = try parsed.word(.input) {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
     }

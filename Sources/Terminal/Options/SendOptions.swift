@@ -1,15 +1,8 @@
+import Catalog
 import Modem
 
 /// What the user asked `hsend` to do.
 public struct SendOptions: Sendable, Equatable {
-  /// Where the sound goes.
-  public enum Target: Sendable, Equatable {
-    /// The ALSA device of this name.
-    case device(String)
-    /// The file at this path, `-` for standard output.
-    case file(String)
-  }
-
   /// Where the text comes from.
   public enum TextSource: Sendable, Equatable {
     /// The operand's bytes.
@@ -22,28 +15,32 @@ public struct SendOptions: Sendable, Equatable {
 
   /// What to do instead of sending, if anything.
   public enum Task: Sendable, Equatable {
-    case send, showMap, listDevices
+    case send, showMap, showConfiguration, listDevices
   }
 
   /// What to do.
   public var task = Task.send
   /// A protocol's name or the path of its file.
-  public var protocolName = "hop"
-  /// The loudspeaker's ceiling as the user stated it, nil where nothing declares one.
-  public var statedCeilingHertz: Double?
-  /// Where to send to.
-  public var target = Target.device("default")
+  public var protocolName: Setting<String>
+  /// The loudspeaker's ceiling, nil where nothing declares one.
+  public var ceilingHertz: Setting<Double?>
+  /// The device to play to; a file goes before it.
+  public var device: Setting<String>
+  /// The file to write instead of playing, `-` for standard output.
+  public var outputPath: String?
   /// Sampling rate of a file.
   public var fileRateHertz = 48_000.0
   /// Peak level relative to full scale, at most 0.
-  public var levelDecibels = 0.0
+  public var levelDecibels: Setting<Double>
   /// How often the text is sent, nil for without end.
   public var repeatCount: Int? = 1
   /// Seconds from the start of one transmission to the start of the next, nil for one after the
   /// other.
   public var everySeconds: Double?
-  /// How to choose between robust and fast.
-  public var pace = TransmissionPace.automatic
+  /// The rung of a burst, nil for the protocol's own choice.
+  public var rung: Setting<Int>?
+  /// The signal-to-noise ratio that a burst is to be made for, nil where none is stated.
+  public var snrDecibels: Double?
   /// Repair blocks for so many hundredths of the message's blocks.
   public var repairPercent = 0
   /// What to send.
@@ -52,22 +49,29 @@ public struct SendOptions: Sendable, Equatable {
   /// The ceiling that counts where the user states none.
   public static let defaultCeilingHertz = 20_000.0
 
-  /// The options of a command line that `OptionsParser` took apart; throws usage failures.
-  public init(_ parsed: ParsedOptions) throws(CommandFailure) {
+  /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
+  /// throws usage failures.
+  public init(
+    _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
+  ) throws(CommandFailure) {
     try parsed.refuseBoth(.listDevices, .showMap)
+    try parsed.refuseBoth(.listDevices, .showConfig)
+    try parsed.refuseBoth(.showMap, .showConfig)
     if parsed.has(.listDevices) { task = .listDevices }
     if parsed.has(.showMap) { task = .showMap }
-    // Only in classic does a character have a frequency.
-    if task == .showMap { protocolName = "classic" }
-    // Only bursts carry files.
-    if parsed.has(.input) { protocolName = "burst" }
-    if let name = try parsed.word(.protocol) { protocolName = name }
-    statedCeilingHertz = try parsed.quantity(
-      .ceiling, read: Quantity.hertz, allowed: 1...1_000_000,
-      expected: "a frequency in hertz such as 18500 or 18.5k")
+    if parsed.has(.showConfig) { task = .showConfiguration }
+    protocolName = try Self.protocolName(parsed, configuration)
     try parsed.refuseBoth(.device, .output)
-    if let device = try parsed.word(.device) { target = .device(device) }
-    if let path = try parsed.word(.output) { target = .file(path) }
+    device = Setting(
+      option: try parsed.word(.device), configured: configuration.device, builtIn: "default")
+    outputPath = try parsed.word(.output)
+    ceilingHertz = try Self.ceiling(
+      parsed, configuration, device: outputPath == nil ? device.value : nil)
+    levelDecibels = Setting(
+      option: try parsed.quantity(
+        .level, read: Quantity.decibels, allowed: -120...0,
+        expected: "decibels relative to full scale, from -120 to 0"),
+      configured: configuration.levelDecibels, builtIn: 0)
     if task == .send { try parsed.require(.output, by: .rate) }
     if let rate = try parsed.quantity(
       .rate, read: Quantity.hertz, allowed: 8_000...768_000,
@@ -75,39 +79,36 @@ public struct SendOptions: Sendable, Equatable {
     {
       fileRateHertz = rate.rounded()
     }
-    if let level = try parsed.quantity(
-      .level, read: Quantity.decibels, allowed: -120...0,
-      expected: "decibels relative to full scale, from -120 to 0")
-    {
-      levelDecibels = level
-    }
     everySeconds = try parsed.quantity(
       .every, read: Quantity.seconds, allowed: 0.001...86_400,
       expected: "seconds, more than 0 and at most 86400")
     repeatCount = try parsed.count(
       .repeat, allowed: 1...1_000_000, expected: "a whole number from 1 to 1000000")
     if repeatCount == nil, everySeconds == nil { repeatCount = 1 }
-    try takePace(parsed)
+    try takePace(parsed, configuration)
     // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
-    if case .file(let path) = target, path != "-", repeatCount == nil {
+    if let path = outputPath, path != "-", repeatCount == nil {
       throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")
     }
     try takeText(parsed)
   }
 
-  private mutating func takePace(_ parsed: ParsedOptions) throws(CommandFailure) {
+  private mutating func takePace(
+    _ parsed: ParsedOptions, _ configuration: Configuration
+  ) throws(CommandFailure) {
     try parsed.refuseBoth(.rung, .snr)
-    if let rung = try parsed.count(
+    let stated = try parsed.count(
       .rung, allowed: 0...BurstParameters.highestRung,
       expected: "a whole number from 0, the most robust, to \(BurstParameters.highestRung)")
+    snrDecibels = try parsed.quantity(
+      .snr, read: Quantity.decibels, allowed: -30...80, expected: "decibels, from -30 to 80")
+    if let stated {
+      rung = Setting(value: stated, origin: .option)
+    } else if snrDecibels == nil, protocolName.origin == .configuration,
+      let configured = configuration.rung
     {
-      pace = .rung(rung)
-    }
-    if let snr = try parsed.quantity(
-      .snr, read: Quantity.decibels, allowed: -30...80,
-      expected: "decibels, from -30 to 80")
-    {
-      pace = .snrDecibels(snr)
+      // It was chosen for that protocol and no other.
+      rung = Setting(value: configured, origin: .configuration)
     }
     if let percent = try parsed.quantity(
       .repair, read: Quantity.percent, allowed: 0...100,
@@ -137,5 +138,43 @@ public struct SendOptions: Sendable, Equatable {
     }
     guard operands.count <= 1 else { throw .severalTexts(count: operands.count) }
     if let operand = operands.first, operand != Array("-".utf8) { text = .argument(operand) }
+  }
+}
+
+/// Values that several may give.
+extension SendOptions {
+  private static func protocolName(
+    _ parsed: ParsedOptions, _ configuration: Configuration
+  ) throws(CommandFailure) -> Setting<String> {
+    var configured = configuration.protocolName
+    var builtIn = "hop"
+    // Only in classic does a character have a frequency, and only bursts carry files.
+    if parsed.has(.showMap) {
+      configured = nil
+      builtIn = "classic"
+    } else if parsed.has(.input) {
+      let bursts = ProtocolCatalog.builtIn.filter(\.isBurst)
+      if !bursts.contains(where: { $0.name == configured }) { configured = nil }
+      builtIn = "burst"
+    }
+    return Setting(option: try parsed.word(.protocol), configured: configured, builtIn: builtIn)
+  }
+
+  private static func ceiling(
+    _ parsed: ParsedOptions, _ configuration: Configuration, device: String?
+  ) throws(CommandFailure) -> Setting<Double?> {
+    let stated = try parsed.quantity(
+      .ceiling, read: Quantity.hertz, allowed: 1...1_000_000,
+      expected: "a frequency in hertz such as 18500 or 18.5k")
+    if let stated { return Setting(value: stated, origin: .option) }
+    if let declared = configuration.ceilingHertz(ofDevice: device) {
+      return Setting(value: declared, origin: .configuration)
+    }
+    return Setting(value: nil, origin: .builtIn)
+  }
+
+  /// How to choose between robust and fast, for a protocol that has the choice.
+  var pace: TransmissionPace {
+    rung.map { .rung($0.value) } ?? snrDecibels.map { .snrDecibels($0) } ?? .automatic
   }
 }

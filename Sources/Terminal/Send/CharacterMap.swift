@@ -5,9 +5,9 @@ import Modem
 public enum CharacterMap {
   /// Prints a line for each character, lowest tone first: `a 19036.5 Hz`.
   public static func print(_ options: SendOptions) throws(CommandFailure) {
-    let shown = try ProtocolChoice.find(options.protocolName)
+    let shown = try ProtocolChoice.find(options.protocolName.value)
     let placement = try shown.placement(
-      statedCeilingHertz: options.statedCeilingHertz, rateHertz: options.fileRateHertz)
+      declaredCeiling: options.ceilingHertz, rateHertz: options.fileRateHertz)
     try Program.print(text(of: shown, in: placement))
   }
 

@@ -4,25 +4,28 @@ extension ModemProtocol {
   /// The highest placement that the loudspeaker and the sampling rate allow.
   ///
   /// - Parameters:
-  ///   - statedCeilingHertz: the ceiling as the user stated it, nil for the usual one.
+  ///   - declaredCeiling: in hertz, nil for the usual one.
   ///   - rateHertz: samples a second of the file or device.
   public func placement(
-    statedCeilingHertz: Double?, rateHertz: Double
+    declaredCeiling: Setting<Double?>, rateHertz: Double
   ) throws(CommandFailure) -> Placement {
     let half = rateHertz / 2
-    if let stated = statedCeilingHertz, stated > half {
+    // A configured ceiling is the loudspeaker's, whatever the rate holds.
+    if let stated = declaredCeiling.value, stated > half, declaredCeiling.origin == .option {
       throw .ceilingAboveHalfRate(ceilingHertz: stated, rateHertz: rateHertz)
     }
     // The transmitter wants a margin below half the rate for the device's own filters.
     let held = rateHertz / 2.1
     // What sounds down into the audible is for a cable, which has no ceiling of its own.
     let ceiling =
-      statedCeilingHertz ?? (isNearUltrasonic ? SendOptions.defaultCeilingHertz : half)
+      declaredCeiling.value ?? (isNearUltrasonic ? SendOptions.defaultCeilingHertz : half)
     if let placement = placement(belowHertz: min(ceiling, held)) { return placement }
     if placement(belowHertz: ceiling) != nil {
       throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)
     }
-    throw .ceilingTooLow(ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement)
+    throw .ceilingTooLow(
+      ceilingHertz: ceiling, isConfigured: declaredCeiling.origin == .configuration,
+      protocolName: name, lowest: lowestPlacement)
   }
 
   /// The placement that needs least of a loudspeaker, nil where none is declared.

@@ -19,8 +19,8 @@ public struct Sending {
   /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
-    modemProtocol = try ProtocolChoice.find(options.protocolName)
-    if options.target == .file("-"), StandardStream.output.isTerminal {
+    modemProtocol = try ProtocolChoice.find(options.protocolName.value)
+    if options.outputPath == "-", StandardStream.output.isTerminal {
       throw .recordingToTerminal
     }
     content = try SentContent.read(
@@ -29,21 +29,27 @@ public struct Sending {
 
   /// Sends all of it; throws `interrupted` where a signal ends it before.
   public func run() throws(CommandFailure) {
-    switch options.target {
-    case .file(let path): try write(path)
-    case .device(let name): try play(name)
+    if let path = options.outputPath {
+      try write(path)
+    } else {
+      try play(options.device.value)
     }
+  }
+
+  /// A configured rung is for bursts; one that was typed is refused by what has none.
+  private var pace: TransmissionPace {
+    options.rung?.origin == .configuration && !modemProtocol.isBurst ? .automatic : options.pace
   }
 
   private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries {
     let placement = try modemProtocol.placement(
-      statedCeilingHertz: options.statedCeilingHertz, rateHertz: rateHertz)
+      declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
     let transmitter: Transmitter
     do {
       transmitter = try Transmitter(
         content, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz,
         identity: identity, copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
-        isRepeated: options.repeatCount != 1, pace: options.pace,
+        isRepeated: options.repeatCount != 1, pace: pace,
         repairPercent: options.repairPercent)
     } catch {
       throw .text(error, protocolName: modemProtocol.name)

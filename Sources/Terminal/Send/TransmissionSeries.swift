@@ -33,7 +33,7 @@ public struct TransmissionSeries {
     pauseSamples = pause
     first = transmitter
     current = transmitter
-    gain = amplitude(decibels: options.levelDecibels)
+    gain = amplitude(decibels: options.levelDecibels.value)
     // A transmission may hold all copies already.
     let count = options.repeatCount.map { max(1, $0 / transmitter.copyCount) }
     transmissionsLeft = count.map { $0 - 1 }

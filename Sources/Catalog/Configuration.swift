@@ -1,0 +1,77 @@
+import Foundation
+
+/// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where it
+/// says nothing.
+public struct Configuration: Equatable, Sendable {
+  /// The ALSA device to play to.
+  public var device: String?
+  /// The ALSA device to listen to.
+  public var captureDevice: String?
+  /// The protocol to send by: a name, or the path of a JSON file.
+  public var protocolName: String?
+  /// The rung of that protocol where it is a burst, 0 the most robust.
+  public var rung: Int?
+  /// The highest frequency that loudspeakers play well, in hertz.
+  public var ceilingHertz: Double?
+  /// The same for single playback devices, by their ALSA names; these come first.
+  public var deviceCeilingsHertz: [String: Double] = [:]
+  /// Peak level relative to full scale, in dB, at most 0.
+  public var levelDecibels: Double?
+
+  /// A configuration that says nothing.
+  public init() {}
+
+  /// The ceiling of the loudspeaker behind a playback device, in hertz; nil where none is declared.
+  ///
+  /// - Parameter device: its ALSA name, nil for a file.
+  public func ceilingHertz(ofDevice device: String?) -> Double? {
+    device.flatMap { deviceCeilingsHertz[$0] } ?? ceilingHertz
+  }
+}
+
+/// The same as JSON, every field checked.
+extension Configuration {
+  private static let ceilingRangeHertz = 1.0...1_000_000
+  private static let longestName = 200
+
+  /// The configuration in `data`, read from `path`.
+  init(data: Data, path: String) throws(CatalogError) {
+    var fields = try ProtocolFields(data: data, path: path)
+    let limit = Self.longestName
+    if fields.has("device") { device = try fields.string("device", limit: limit) }
+    if fields.has("captureDevice") {
+      captureDevice = try fields.string("captureDevice", limit: limit)
+    }
+    if fields.has("protocol") { protocolName = try fields.string("protocol", limit: 4096) }
+    if fields.has("rung") { rung = try fields.integer("rung", in: 0...1000) }
+    if fields.has("ceiling") {
+      ceilingHertz = try fields.number("ceiling", in: Self.ceilingRangeHertz)
+    }
+    if fields.has("level") { levelDecibels = try fields.number("level", in: -120...0) }
+    if fields.has("deviceCeilings") {
+      var ceilings = try fields.object("deviceCeilings")
+      for device in ceilings.names {
+        deviceCeilingsHertz[device] = try ceilings.number(device, in: Self.ceilingRangeHertz)
+      }
+    }
+    try fields.requireNoOthers()
+  }
+
+  /// The file's bytes.
+  var json: Data {
+    var fields: [String: Any] = [:]
+    fields["device"] = device
+    fields["captureDevice"] = captureDevice
+    fields["protocol"] = protocolName
+    fields["rung"] = rung
+    fields["ceiling"] = ceilingHertz
+    fields["level"] = levelDecibels
+    if !deviceCeilingsHertz.isEmpty { fields["deviceCeilings"] = deviceCeilingsHertz }
+    let options: JSONSerialization.WritingOptions = [
+      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
+    ]
+    // Strings and finite numbers: these always serialise.
+    let data = try? JSONSerialization.data(withJSONObject: fields, options: options)
+    return (data ?? Data("{}".utf8)) + Data("\n".utf8)
+  }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// Where the configuration lies: `handshake/config.json` in the folder of the XDG Base Directory
+/// Specification, `~/.config` unless `XDG_CONFIG_HOME` names another.
+public struct ConfigurationFile: Sendable {
+  /// Its path.
+  public let path: String
+
+  /// The largest file that is read, in bytes.
+  private static let largestFile = 1 << 16
+
+  /// The file of the user whose environment this is; nil where there is no home to look in.
+  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    // The specification: a relative path is to be taken for none.
+    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+      path = folder + "/handshake/config.json"
+    } else if let home = environment["HOME"], home.hasPrefix("/") {
+      path = home + "/.config/handshake/config.json"
+    } else {
+      return nil
+    }
+  }
+
+  /// What it says; nothing where there is no such file.
+  public func read() throws(CatalogError) -> Configuration {
+    guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
+    return try Configuration(
+      data: try BoundedFile.read(path, largestByteCount: Self.largestFile), path: path)
+  }
+
+  /// Reads it, lets `change` work on it, and writes it back: the old file or the whole new one is
+  /// there at any time.
+  public func update(_ change: (inout Configuration) -> Void) throws(CatalogError) {
+    var configuration = try read()
+    change(&configuration)
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+    do {
+      try FileManager.default.createDirectory(
+        at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
+        attributes: [.posixPermissions: 0o700])
+      try configuration.json.write(to: file, options: .atomic)
+    } catch {
+      throw .unwritable(path: path, reason: BoundedFile.reason(of: error))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import Catalog
+
+/// `hsend --show-config`: each value that would count, and who gave it.
+public enum ShownConfiguration {
+  /// Prints a line for each value.
+  public static func print(_ options: SendOptions) throws(CommandFailure) {
+    try Program.print(text(of: options, path: ConfigurationFile()?.path))
+  }
+
+  /// - Parameter path: that of the configuration file, nil where there is no home.
+  static func text(of options: SendOptions, path: String?) -> String {
+    var rows: [(name: String, value: String, origin: String)] = []
+    func add<Value>(
+      _ name: String, _ setting: Setting<Value>, _ option: CommandOption.Name,
+      _ wording: (Value) -> String
+    ) {
+      let origin =
+        switch setting.origin {
+        case .option: option.flag
+        case .configuration: VisibleText.escaping(path ?? "")
+        case .builtIn: "built in"
+        }
+      rows.append((name, VisibleText.escaping(wording(setting.value)), origin))
+    }
+    if let path = options.outputPath {
+      rows.append(("output", VisibleText.escaping(path), CommandOption.Name.output.flag))
+    } else {
+      add("device", options.device, .device) { $0 }
+    }
+    add("protocol", options.protocolName, .protocol) { $0 }
+    if let rung = options.rung { add("rung", rung, .rung) { String($0) } }
+    add("ceiling", options.ceilingHertz, .ceiling) {
+      hertz($0 ?? SendOptions.defaultCeilingHertz)
+    }
+    add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
+    let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0]
+    return rows.map { row in
+      padded(row.name, widths[0]) + "  " + padded(row.value, widths[1]) + "  " + row.origin + "\n"
+    }.joined()
+  }
+
+  private static func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}

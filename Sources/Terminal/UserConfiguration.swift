@@ -1,0 +1,27 @@
+import Catalog
+
+/// The user's configuration file, as every program reads and writes it.
+public enum UserConfiguration {
+  /// What it says; nothing where there is none.
+  public static func read() throws(CommandFailure) -> Configuration {
+    guard let file = ConfigurationFile() else { return Configuration() }
+    do {
+      return try file.read()
+    } catch {
+      throw .configuration(error)
+    }
+  }
+
+  /// Writes what `change` changes in it, and tells where.
+  ///
+  /// - Returns: the file's path.
+  static func update(_ change: (inout Configuration) -> Void) throws(CommandFailure) -> String {
+    guard let file = ConfigurationFile() else { throw .noHome }
+    do {
+      try file.update(change)
+    } catch {
+      throw .configuration(error)
+    }
+    return file.path
+  }
+}
