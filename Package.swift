@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "HandShake", targets: ["HandShake"]),
     .executable(name: "hsend", targets: ["hsend"]),
     .executable(name: "hrecv", targets: ["hrecv"]),
+    .executable(name: "htone", targets: ["htone"]),
   ],
   traits: [
     // `--disable-default-traits` builds without FFTW, as WebAssembly must: its own radix-2 transform
@@ -54,13 +55,16 @@ let package = Package(
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(
       name: "Terminal",
-      dependencies: ["CGetopt", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore"]),
+      dependencies: [
+        "CGetopt", "Signal", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore",
+      ]),
 
     // MARK: Programs
     .executableTarget(
       name: "hsend", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
     .executableTarget(
       name: "hrecv", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+    .executableTarget(name: "htone", dependencies: ["Terminal"]),
 
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),
@@ -80,7 +84,7 @@ let package = Package(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
-    .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+    .testTarget(name: "CommandTests", dependencies: ["AudioFile", "Signal"]),
     .executableTarget(
       name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
       path: "tools/Benchmark"),

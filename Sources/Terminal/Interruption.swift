@@ -5,22 +5,36 @@ import Synchronization
 /// ignored, so that a closed pipe shows as an error of the write.
 ///
 /// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
-/// leave is ended by a timer 150 ms after an interrupt.
+/// leave is ended by a timer soon after an interrupt.
 public enum Interruption {
   private static let received = Atomic<Bool>(false)
+  /// When the first one arrived, in nanoseconds of the clock that no one sets.
+  private static let receivedAt = Atomic<Int>(0)
+  private static let graceSeconds = Atomic<UInt64>(0)
   private static let timeUp = Atomic<Bool>(false)
   private static let lastResortStatus = Atomic<Int32>(ExitStatus.interrupted.rawValue)
 
   /// Whether one of the signals has arrived.
   public static var isRequested: Bool { received.load(ordering: .relaxed) }
 
+  /// Whether one of them arrived so long ago that what still sounds is to be cut off.
+  public static var isOverdue: Bool {
+    isRequested
+      && Double(now() - receivedAt.load(ordering: .relaxed)) * 1e-9
+        > 0.7 * Double(bitPattern: graceSeconds.load(ordering: .relaxed))
+  }
+
   /// Whether the time of `limitTime` is over.
   public static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
 
   /// Installs the handlers; to be called once, before any other thread is started.
-  public static func install() {
+  ///
+  /// - Parameter graceSeconds: after an interrupt the process has so long to end by itself.
+  public static func install(graceSeconds: Double = 0.15) {
     // Swift makes globals on first use, which is nothing for a signal handler to wait for.
     received.store(false, ordering: .relaxed)
+    receivedAt.store(0, ordering: .relaxed)
+    Self.graceSeconds.store(graceSeconds.bitPattern, ordering: .relaxed)
     timeUp.store(false, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
@@ -37,8 +51,13 @@ public enum Interruption {
     }
     for number in [SIGINT, SIGTERM] {
       handle(number) { _ in
+        if !Interruption.isRequested {
+          Interruption.receivedAt.store(Interruption.now(), ordering: .relaxed)
+        }
         Interruption.received.store(true, ordering: .relaxed)
-        Interruption.startTimer(afterSeconds: 0.15)
+        Interruption.startTimer(
+          afterSeconds: Double(
+            bitPattern: Interruption.graceSeconds.load(ordering: .relaxed)))
       }
     }
   }
@@ -61,6 +80,12 @@ public enum Interruption {
     timer.it_value.tv_usec = Int((seconds - seconds.rounded(.down)) * 1e6)
     timer.it_interval.tv_usec = 50_000
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  }
+
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   /// No SA_RESTART: a blocked read or poll returns and the loop sees the flag.
