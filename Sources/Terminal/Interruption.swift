@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
+/// SIGINT, SIGTERM, SIGHUP and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
 /// ignored, so that a closed pipe shows as an error of the write.
 ///
 /// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
@@ -35,21 +35,27 @@ public enum Interruption {
     received.store(false, ordering: .relaxed)
     receivedAt.store(0, ordering: .relaxed)
     Self.graceSeconds.store(graceSeconds.bitPattern, ordering: .relaxed)
+    RawTerminal.leave()
     timeUp.store(false, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
     // A parent may have blocked them, and a blocked signal stays blocked across exec.
     var handled = sigset_t()
     sigemptyset(&handled)
-    for number in [SIGINT, SIGTERM, SIGALRM] { sigaddset(&handled, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM] { sigaddset(&handled, number) }
     sigprocmask(SIG_UNBLOCK, &handled, nil)
     handle(SIGALRM) { _ in
       if Interruption.isRequested {
+        RawTerminal.leave()
         _exit(Interruption.lastResortStatus.load(ordering: .relaxed))
       }
       Interruption.timeUp.store(true, ordering: .relaxed)
     }
-    for number in [SIGINT, SIGTERM] {
+    var hangUp = sigaction()
+    sigaction(SIGHUP, nil, &hangUp)
+    // Whoever started it by nohup wants it to go on.
+    let isKept = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
+    for number in isKept ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP] {
       handle(number) { _ in
         if !Interruption.isRequested {
           Interruption.receivedAt.store(Interruption.now(), ordering: .relaxed)

@@ -4,10 +4,6 @@ import Testing
 /// Devices of the private ALSA loop: interrupted, gone, listed. That texts come back live is tested
 /// on the release build by `tools/test-loop`.
 @Suite(.serialized) struct LiveTests {
-  private static let loop = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("tools/alsa-loop").path
-
   /// The outcome of `script` in a loop of its own. What the programs say goes to the file `notes`:
   /// the loop itself may mourn its daemon.
   private func run(_ script: String) throws -> Outcome {
@@ -16,7 +12,7 @@ import Testing
       cat >script <<'END'
       \(script)
       END
-      '\(Self.loop)' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
+      '\(Shell.loop)' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
       """)
   }
 

@@ -13,6 +13,9 @@ public enum ToneFailure: Error, Equatable, Sendable {
   /// A tone that the sampling rate does not hold.
   case aboveHalfRate(hertz: Double, rateHertz: Double, isFile: Bool)
 
+  /// Keys cannot be read, or nothing be shown.
+  case noTerminal
+
   var wording: String {
     switch self {
     case .unknownPitch(let word):
@@ -28,6 +31,9 @@ public enum ToneFailure: Error, Equatable, Sendable {
       return "there is nothing to play: give a frequency or a pitch, as in htone 440 or htone A4"
     case .tooManyNotes(let count, let limit):
       return "\(count) notes are more than \(limit): play them in several parts"
+    case .noTerminal:
+      return "--live needs a terminal for its keys and its screen: type htone --live in one, "
+        + "without a pipe or a redirection"
     case .aboveHalfRate(let frequency, let rate, let isFile):
       return "\(hertz(frequency)) is not below \(hertz(rate / 2)), half the rate of "
         + "\(isFile ? "the file" : "the device"): give a lower frequency"

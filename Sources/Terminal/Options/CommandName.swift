@@ -11,7 +11,7 @@ public enum CommandName: String, Sendable, CaseIterable {
   var makesSound: Bool { self != .hrecv }
 
   /// How long after an interrupt it may take to end: tones end with a fade.
-  var graceSeconds: Double { self == .htone ? 0.8 : 0.15 }
+  var graceSeconds: Double { self == .htone ? 1 : 0.15 }
 
   /// What `--help` says the program does, one line.
   var summary: String {
@@ -54,6 +54,7 @@ public enum CommandName: String, Sendable, CaseIterable {
         ("htone 18k --for 0.5", "of half a second"),
         ("htone C#6 --a4 442", "a pitch by its name, or by its number as midi:85"),
         ("htone A4:0.2 C5:0.2 -:0.1 E5:0.4", "notes and a rest, each of its own length"),
+        ("htone --live 18k", "a tone that the arrow keys steer"),
         ("htone --sweep 14k-22k --output sweep.wav --format s24", "a sweep in a file"),
         ("htone --sweep 14k-22k --step 500", "the same in steps"),
       ]

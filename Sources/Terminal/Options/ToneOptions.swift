@@ -6,13 +6,17 @@ import Signal
 public struct ToneOptions: Sendable, Equatable {
   /// What to do.
   public enum Task: Sendable, Equatable {
-    case play, listPitches, listDevices
+    case play, live, listPitches, listDevices
   }
 
   /// What to do.
   public var task = Task.play
   /// The notes, in their order; silence has no note.
   public var notes: [Note] = []
+  /// Wave, phase and level.
+  var voice: ToneVoice
+  /// Where a live tone starts.
+  public var startHertz = Pitch.standardA4Hertz
   /// Whether they are played over and over.
   public var isLooped = false
   /// Course of every fade.
@@ -41,8 +45,12 @@ public struct ToneOptions: Sendable, Equatable {
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
     try parsed.refuseBoth(.listDevices, .pitches)
+    try parsed.refuseBoth(.listDevices, .live)
+    try parsed.refuseBoth(.pitches, .live)
+    voice = try ToneVoice(parsed)
     if parsed.has(.listDevices) { task = .listDevices }
     if parsed.has(.pitches) { task = .listPitches }
+    if parsed.has(.live) { task = .live }
     try parsed.require(.pitches, by: .json)
     printsJSON = parsed.has(.json)
     try parsed.refuseBoth(.device, .output)
@@ -56,11 +64,23 @@ public struct ToneOptions: Sendable, Equatable {
     }
     try takeFile(parsed)
     try takeFades(parsed)
-    guard task == .play else {
+    switch task {
+    case .play:
+      try takeNotes(parsed)
+    case .live:
+      try takeStart(parsed)
+    case .listPitches, .listDevices:
       if let first = parsed.operands.first { throw .unexpectedOperand(first) }
-      return
     }
-    try takeNotes(parsed)
+  }
+
+  private mutating func takeStart(_ parsed: ParsedOptions) throws(CommandFailure) {
+    for other: CommandOption.Name in [.output, .sweep, .loop, .for] {
+      try parsed.refuseBoth(.live, other)
+    }
+    if parsed.operands.count > 1 { throw .unexpectedOperand(parsed.operands[1]) }
+    guard let operand = parsed.operands.first else { return }
+    startHertz = try NoteWords(voice: voice, a4Hertz: a4Hertz, seconds: 1).frequency(operand)
   }
 
   private mutating func takeFile(_ parsed: ParsedOptions) throws(CommandFailure) {
@@ -109,7 +129,6 @@ public struct ToneOptions: Sendable, Equatable {
     }
     try parsed.require(.sweep, by: .step)
     try parsed.require(.step, by: .rest)
-    let voice = try ToneVoice(parsed)
     let seconds = try parsed.quantity(
       .for, read: Quantity.seconds, allowed: NoteWords.secondsRange,
       expected: NoteWords.secondsWording)

@@ -51,6 +51,9 @@ extension OptionsTable {
       name: .rest, placeholder: "S", help: "silence between steps (default: 0.1)",
       commands: [.htone]),
     CommandOption(
+      name: .live, help: "steer a tone by the arrow keys; the screen shows how",
+      commands: [.htone]),
+    CommandOption(
       name: .pitches, help: "print all 128 pitches of MIDI with their frequencies, and end",
       commands: [.htone]),
     CommandOption(

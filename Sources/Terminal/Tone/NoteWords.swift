@@ -16,10 +16,7 @@ struct NoteWords {
 
   /// The note of an operand.
   func note(_ operand: [UInt8]) throws(CommandFailure) -> Note {
-    guard let text = String(validating: operand, as: UTF8.self) else {
-      throw .tone(.unknownPitch(operand))
-    }
-    var parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    var parts = try text(operand).split(separator: ":", omittingEmptySubsequences: false)
     var pitch = String(parts.removeFirst())
     if pitch == "midi", !parts.isEmpty { pitch += ":" + parts.removeFirst() }
     var seconds = seconds
@@ -33,8 +30,19 @@ struct NoteWords {
     return Note(.tone(voice.tone(hertz: try frequency(pitch))), seconds: seconds)
   }
 
-  /// The frequency that a word stands for, in hertz.
-  func frequency(_ word: String) throws(CommandFailure) -> Double {
+  /// The frequency of an operand without a length, in hertz.
+  func frequency(_ operand: [UInt8]) throws(CommandFailure) -> Double {
+    try frequency(text(operand))
+  }
+
+  private func text(_ operand: [UInt8]) throws(CommandFailure) -> String {
+    guard let text = String(validating: operand, as: UTF8.self) else {
+      throw .tone(.unknownPitch(operand))
+    }
+    return text
+  }
+
+  private func frequency(_ word: String) throws(CommandFailure) -> Double {
     if let pitch = Pitch(named: word) { return pitch.frequencyHertz(a4Hertz: a4Hertz) }
     guard let hertz = Quantity.hertz(word) else { throw .tone(.unknownPitch(Array(word.utf8))) }
     guard Self.frequencyRange.contains(hertz) else {
