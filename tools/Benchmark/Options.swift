@@ -14,6 +14,8 @@ struct Options {
   var noiseDecibels: [Double] = []
   /// Hours of sound without a message; 0 for none.
   var falseTextHours = 0.0
+  /// Hours of noise with messages for the built `hrecv`; 0 for none.
+  var listeningHours = 0.0
   var recordingPaths: [String] = []
 
   /// Help that was asked for, or a wrong option.
@@ -34,6 +36,8 @@ struct Options {
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
       --recording FILE    one of those sounds, looped: at 48 kHz; may be given again
+      --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
+                          of every protocol for each 24 h
       --seed N            of messages and channels (1)
     """
 
@@ -69,6 +73,9 @@ struct Options {
       printsCosts = false
     case "--false-hours" where values.count == 1 && values[0] > 0:
       falseTextHours = values[0]
+      printsCosts = false
+    case "--listening-hours" where values.count == 1 && values[0] > 0:
+      listeningHours = values[0]
       printsCosts = false
     case "--recording" where !value.isEmpty: recordingPaths.append(value)
     case "--seed" where UInt64(value) != nil: seed = UInt64(value)!

@@ -25,6 +25,12 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
+  if options.listeningHours > 0 {
+    LongListening(
+      hours: options.listeningHours,
+      messageCount: max(1, Int((options.listeningHours * 500 / 24).rounded())), seed: options.seed
+    ).printTable()
+  }
   for modem in options.protocols {
     let tables = ChannelTables(modem: modem, options: options)
     guard options.noiseDecibels.isEmpty else {
