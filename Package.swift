@@ -69,7 +69,7 @@ let package = Package(
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
-    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SignalTests", dependencies: ["Signal", "ChannelModel"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),

@@ -6,6 +6,9 @@ struct Loudspeaker {
   /// Samples a second.
   let rateHertz: Double
 
+  /// Seconds of sound that the device holds.
+  var bufferSeconds: Double { device.bufferSeconds }
+
   private let name: String
   private let device: PlaybackDevice
   private var reported = Interruptions()

@@ -5,6 +5,7 @@ Program.run(.htone) { parsed throws(CommandFailure) in
   switch options.task {
   case .listDevices: try DeviceList.print(.playback)
   case .listPitches: try PitchList.print(options)
+  case .measureCeiling: try CeilingMeasuring(options).run()
   case .live: try LiveTone(options).run()
   case .play: try Sounding(options).run()
   }

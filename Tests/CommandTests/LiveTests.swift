@@ -16,14 +16,20 @@ import Testing
       """)
   }
 
-  @Test(arguments: ["hsend 'a text that takes long enough to send'", "hrecv"])
+  @Test(arguments: [
+    "hsend 'a text that takes long enough to send'", "hrecv", "htone --loop 440",
+    "htone --ceiling",
+  ])
   func interrupt(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -INT $!; wait $!")
     let name = program.prefix(5)
     #expect(outcome == Outcome(output: "", errors: "\(name): interrupted\n", status: 130))
   }
 
-  @Test(arguments: ["hsend 'a text that takes long enough to send'", "hrecv"])
+  @Test(arguments: [
+    "hsend 'a text that takes long enough to send'", "hrecv", "htone --loop 440",
+    "htone --ceiling",
+  ])
   func vanishedDevice(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -KILL $LOOP_PID; wait $!")
     let name = program.prefix(5)
@@ -52,7 +58,7 @@ import Testing
     #expect(try run("hrecv --device plug:alaw --timeout 0.5 2>notes").status == 1)
   }
 
-  @Test(arguments: ["hsend", "hrecv"])
+  @Test(arguments: ["hsend", "hrecv", "htone"])
   func listsDevices(program: String) throws {
     let outcome = try run("\(program) --list-devices 2>notes")
     #expect(outcome.output.contains("\nloop ") || outcome.output.hasPrefix("loop "))

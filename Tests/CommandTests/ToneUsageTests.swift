@@ -65,6 +65,11 @@ import Testing
     ("440 --format s17", "--format cannot be 's17': give s16 or s24 or float"),
     ("A4 --a4 0", "--a4 cannot be '0': give a frequency in hertz from 100 to 2000, such as 442"),
     ("440 --json", "--json means nothing alone: add --pitches"),
+    ("--live", "--live and --output exclude each other: leave one out"),
+    ("--ceiling", "--ceiling and --output exclude each other: leave one out"),
+    ("440 --capture hw:1", "--capture means nothing alone: add --ceiling"),
+    ("--live --pitches", "--pitches and --live exclude each other: leave one out"),
+    ("--ceiling --live", "--live and --ceiling exclude each other: leave one out"),
     ("--pitches 440", "'440' does not belong here: see htone --help"),
   ]
 

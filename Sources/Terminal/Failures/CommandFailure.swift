@@ -55,6 +55,8 @@ public enum CommandFailure: Error {
 
   /// `htone` cannot play it.
   case tone(ToneFailure)
+  /// `htone` cannot tell where the loudspeaker ends.
+  case ceiling(CeilingFailure)
 
   // MARK: Files and streams
 
@@ -113,7 +115,7 @@ public enum CommandFailure: Error {
       .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived: .nothingReceived
+    case .nothingReceived, .ceiling: .nothingReceived
     case .interrupted: .interrupted
     }
   }

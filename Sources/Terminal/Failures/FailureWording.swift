@@ -49,6 +49,8 @@ extension CommandFailure {
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
     case .tone(let failure):
       return failure.wording
+    case .ceiling(let failure):
+      return failure.wording
     case .recording(let error):
       return error.wording(for: command)
     case .inputRateTooLow(let input, let rate, let needed, _):

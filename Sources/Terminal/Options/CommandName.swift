@@ -57,6 +57,7 @@ public enum CommandName: String, Sendable, CaseIterable {
         ("htone --live 18k", "a tone that the arrow keys steer"),
         ("htone --sweep 14k-22k --output sweep.wav --format s24", "a sweep in a file"),
         ("htone --sweep 14k-22k --step 500", "the same in steps"),
+        ("htone --ceiling --device hw:0 --capture hw:1", "how high does this loudspeaker go?"),
       ]
     }
   }

@@ -6,8 +6,8 @@ public struct CommandOption: Sendable {
     case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every, rung,
       snr, repair
     case once, timeout
-    case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, pitches,
-      json
+    case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, capture
+    case pitches, json
     case fadeLength = "fade-length"
     case showMap = "show-map"
     case showConfig = "show-config"

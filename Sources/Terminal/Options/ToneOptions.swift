@@ -6,7 +6,7 @@ import Signal
 public struct ToneOptions: Sendable, Equatable {
   /// What to do.
   public enum Task: Sendable, Equatable {
-    case play, live, listPitches, listDevices
+    case play, live, measureCeiling, listPitches, listDevices
   }
 
   /// What to do.
@@ -29,6 +29,8 @@ public struct ToneOptions: Sendable, Equatable {
   public var printsJSON = false
   /// The device to play to; a file goes before it.
   public var device: Setting<String>
+  /// The device that listens to it.
+  public var captureDevice: Setting<String>
   /// The file to write instead of playing, `-` for standard output.
   public var outputPath: String?
   /// Sampling rate of the file.
@@ -44,18 +46,24 @@ public struct ToneOptions: Sendable, Equatable {
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
-    try parsed.refuseBoth(.listDevices, .pitches)
-    try parsed.refuseBoth(.listDevices, .live)
-    try parsed.refuseBoth(.pitches, .live)
+    let tasks: [(name: CommandOption.Name, task: Task)] = [
+      (.listDevices, .listDevices), (.pitches, .listPitches), (.live, .live),
+      (.ceiling, .measureCeiling),
+    ]
+    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
+      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
+      task = other.task
+    }
     voice = try ToneVoice(parsed)
-    if parsed.has(.listDevices) { task = .listDevices }
-    if parsed.has(.pitches) { task = .listPitches }
-    if parsed.has(.live) { task = .live }
     try parsed.require(.pitches, by: .json)
     printsJSON = parsed.has(.json)
     try parsed.refuseBoth(.device, .output)
     device = Setting(
       option: try parsed.word(.device), configured: configuration.device, builtIn: "default")
+    try parsed.require(.ceiling, by: .capture)
+    captureDevice = Setting(
+      option: try parsed.word(.capture), configured: configuration.captureDevice,
+      builtIn: "default")
     if let a4 = try parsed.quantity(
       .a4, read: Quantity.hertz, allowed: 100...2_000,
       expected: "a frequency in hertz from 100 to 2000, such as 442")
@@ -68,16 +76,24 @@ public struct ToneOptions: Sendable, Equatable {
     case .play:
       try takeNotes(parsed)
     case .live:
+      try refuseNotes(and: .live, parsed)
       try takeStart(parsed)
-    case .listPitches, .listDevices:
+    case .measureCeiling, .listPitches, .listDevices:
+      try refuseNotes(and: .ceiling, parsed)
       if let first = parsed.operands.first { throw .unexpectedOperand(first) }
     }
   }
 
-  private mutating func takeStart(_ parsed: ParsedOptions) throws(CommandFailure) {
-    for other: CommandOption.Name in [.output, .sweep, .loop, .for] {
-      try parsed.refuseBoth(.live, other)
+  /// Refuses what plays notes beside what does not.
+  private func refuseNotes(
+    and task: CommandOption.Name, _ parsed: ParsedOptions
+  ) throws(CommandFailure) {
+    for other: CommandOption.Name in [.output, .sweep, .loop, .once, .for] {
+      try parsed.refuseBoth(task, other)
     }
+  }
+
+  private mutating func takeStart(_ parsed: ParsedOptions) throws(CommandFailure) {
     if parsed.operands.count > 1 { throw .unexpectedOperand(parsed.operands[1]) }
     guard let operand = parsed.operands.first else { return }
     startHertz = try NoteWords(voice: voice, a4Hertz: a4Hertz, seconds: 1).frequency(operand)

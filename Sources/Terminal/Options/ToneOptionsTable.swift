@@ -54,6 +54,14 @@ extension OptionsTable {
       name: .live, help: "steer a tone by the arrow keys; the screen shows how",
       commands: [.htone]),
     CommandOption(
+      name: .ceiling,
+      help: "measure by a sweep where the loudspeaker ends, and save it as the device's ceiling",
+      commands: [.htone]),
+    CommandOption(
+      name: .capture, placeholder: "PCM",
+      help: "ALSA device that hears the loudspeaker for --ceiling (default: default)",
+      commands: [.htone]),
+    CommandOption(
       name: .pitches, help: "print all 128 pitches of MIDI with their frequencies, and end",
       commands: [.htone]),
     CommandOption(
