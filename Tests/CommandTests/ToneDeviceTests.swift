@@ -64,8 +64,8 @@ import Testing
   /// Silence has no ceiling, and nothing is saved.
   @Test func noCeilingOfNothing() throws {
     let outcome = try Shell.run(
-      "'\(Shell.loop)' htone --ceiling --device null --capture hw:1; status=$?; ls -A; exit $status"
-    )
+      "'\(Shell.loop)' htone --ceiling --device null --capture hw:1; status=$?; "
+        + "ls -d .config/handshake 2>/dev/null; exit $status")
     #expect(
       outcome
         == Outcome(
