@@ -31,6 +31,8 @@ extension HopReceiver {
 
   /// Remembers where a frame may start.
   mutating func sight(_ candidate: MarkerCandidate) {
+    // A loud frame looks like copies of itself in many places.
+    guard !isWithinSureFrame(candidate) else { return }
     for pair in pairing.add(candidate) where waiting.count < Self.mostWaiting {
       waiting.append(pair)
     }
