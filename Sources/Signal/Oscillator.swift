@@ -82,13 +82,18 @@ public struct Oscillator: Sendable {
     let bend = 2 * .pi * glideHertzPerSecond / (rateHertz * rateHertz)
     let bendReal = cosine(bend)
     let bendImaginary = sine(bend)
+    let step = 2 * .pi * Self.wrap(frequencyHertz / rateHertz)
+    var stepReal = cosine(step)
+    var stepImaginary = sine(step)
     var index = 0
     while index < count {
       let end = min(index + 64, count)
       let angle = 2 * .pi * turns
-      let step = 2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2
-      var stepReal = cosine(step)
-      var stepImaginary = sine(step)
+      if bend != 0 {
+        let bentStep = 2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2
+        stepReal = cosine(bentStep)
+        stepImaginary = sine(bentStep)
+      }
       var real = cosine(angle)
       var imaginary = sine(angle)
       skip(end - index)
