@@ -2,11 +2,10 @@ import Terminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
   let options = try ReceiveOptions(parsed, UserConfiguration.read())
-  if options.listsDevices {
-    try DeviceList.print(.capture)
-  } else if options.examines {
-    try Examination(options).run()
-  } else {
-    try Listening(options).run()
+  switch options.task {
+  case .receive: try Listening(options).run()
+  case .listDevices: try DeviceList.print(.capture)
+  case .examine: try Examination(options).run()
+  case .probe(let saves): try ProbeReception(options, saves: saves).run()
   }
 }

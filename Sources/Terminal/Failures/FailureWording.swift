@@ -75,6 +75,8 @@ extension CommandFailure {
       return "no text came, and no file was kept: receive again with --output DIR"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
+    case .noProbe, .nothingSafe, .probeCeilingTooLow, .probeRateTooLow:
+      return probeWording
     case .inputUnusable(let input):
       return "nothing can be received from \(input) as it is: try what is named above, then "
         + "\(name) --doctor again"

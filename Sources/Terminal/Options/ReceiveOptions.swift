@@ -11,10 +11,15 @@ public struct ReceiveOptions: Sendable {
     case recording(path: String, raw: RawFormat?)
   }
 
-  /// Whether to list devices instead of listening.
-  public var listsDevices = false
-  /// Whether to examine the input instead of receiving from it.
-  public var examines = false
+  /// What to do with the sound.
+  public enum Task: Sendable, Equatable {
+    case receive, listDevices, examine
+    /// Wait for a probe; `saves` where what it recommends is to be kept.
+    case probe(saves: Bool)
+  }
+
+  /// What to do.
+  public var task = Task.receive
   /// Names or paths of the protocols to listen for, empty for those that are heard untold.
   public var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
@@ -33,7 +38,6 @@ public struct ReceiveOptions: Sendable {
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
-    listsDevices = parsed.has(.listDevices)
     protocolNames = parsed.values[.protocol] ?? []
     if protocolNames.contains("") {
       throw .missingValue(option: CommandOption.Name.protocol.flag, placeholder: "NAME|FILE")
@@ -50,10 +54,7 @@ public struct ReceiveOptions: Sendable {
     }
     outputFolder = try parsed.word(.output)
     once = parsed.has(.once)
-    examines = parsed.has(.doctor)
-    for name in [CommandOption.Name.once, .output, .listDevices] {
-      try parsed.refuseBoth(.doctor, name)
-    }
+    try takeTask(parsed)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
       expected: "seconds, more than 0, such as 30")
@@ -62,6 +63,19 @@ public struct ReceiveOptions: Sendable {
 }
 
 extension ReceiveOptions {
+  private mutating func takeTask(_ parsed: ParsedOptions) throws(CommandFailure) {
+    for task in [CommandOption.Name.doctor, .probe] {
+      for name in [CommandOption.Name.once, .output, .listDevices] {
+        try parsed.refuseBoth(task, name)
+      }
+    }
+    try parsed.refuseBoth(.doctor, .probe)
+    try parsed.require(.probe, by: .save)
+    if parsed.has(.listDevices) { task = .listDevices }
+    if parsed.has(.doctor) { task = .examine }
+    if parsed.has(.probe) { task = .probe(saves: parsed.has(.save)) }
+  }
+
   /// The value of `--raw`, nil where it was not given.
   private static func rawFormat(_ parsed: ParsedOptions) throws(CommandFailure) -> RawFormat? {
     guard let text = try parsed.word(.raw) else { return nil }

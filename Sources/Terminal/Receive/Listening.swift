@@ -61,9 +61,7 @@ public struct Listening: ~Copyable {
       if count == 0 { break }
       frameCount += count
       let events = frames.withUnsafeBufferPointer {
-        feed.push(
-          UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]),
-          channelCount: input.channelCount)
+        feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
       }
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }

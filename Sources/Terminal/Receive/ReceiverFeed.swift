@@ -1,19 +1,13 @@
-import AudioFile
 import Modem
 
-/// Brings interleaved frames of any rate to a `Receiver`: chooses the channel, changes the rate.
+/// Brings interleaved frames of any rate to a `Receiver`.
 public struct ReceiverFeed: ~Copyable {
-  private var selector: ChannelSelector
-  private let resampler: Resampler?
+  private var feed: MonoFeed
   private var receiver: Receiver
-  private var chosen: [Float] = []
   private var framesInFlight = 0
 
   /// The channel that is listened to, from 0; nil while all are silent.
-  public var channel: Int? { selector.channel }
-
-  /// The rate to which recordings are brought that the receiver does not take as they are.
-  static let commonRateHertz = 48_000.0
+  public var channel: Int? { feed.channel }
 
   /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
   /// where it is given.
@@ -22,22 +16,15 @@ public struct ReceiverFeed: ~Copyable {
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let isTakenAsItIs =
-      rateHertz >= Self.commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
-    let receiver = try Self.receiver(
-      of: protocols, rateHertz: isTakenAsItIs ? rateHertz : Self.commonRateHertz)
-    let resampler = isTakenAsItIs ? nil : try Self.resampler(fromHertz: rateHertz)
+      rateHertz >= MonoFeed.commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
+    let takenHertz = isTakenAsItIs ? rateHertz : MonoFeed.commonRateHertz
+    // Both before either is stored: what is half made cannot be thrown away.
+    let receiver = try Self.receiver(of: protocols, rateHertz: takenHertz)
+    let feed = try MonoFeed(
+      fromHertz: rateHertz, toHertz: takenHertz, channelCount: channelCount,
+      fixedChannel: fixedChannel)
     self.receiver = receiver
-    self.resampler = resampler
-    selector = ChannelSelector(
-      channelCount: channelCount, rateHertz: rateHertz, fixedChannel: fixedChannel)
-  }
-
-  private static func resampler(fromHertz rate: Double) throws(CommandFailure) -> Resampler {
-    do {
-      return try Resampler(fromHertz: rate, toHertz: commonRateHertz, channels: 1)
-    } catch {
-      throw .unusableRate(rateHertz: rate)
-    }
+    self.feed = feed
   }
 
   private static func receiver(
@@ -51,33 +38,23 @@ public struct ReceiverFeed: ~Copyable {
   }
 
   /// Takes whole frames and gives what the receiver has to say about them.
-  public mutating func push(
-    _ frames: UnsafeBufferPointer<Float>, channelCount: Int
-  ) -> [ReceiverEvent] {
-    guard let start = frames.baseAddress else { return [] }
-    chosen.removeAll(keepingCapacity: true)
-    selector.push(start, frameCount: frames.count / channelCount, into: &chosen)
-    return receive(isLast: false)
+  public mutating func push(_ frames: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
+    var events: [ReceiverEvent] = []
+    feed.push(frames) { events += receiver.push($0) }
+    note(events)
+    return events
   }
 
   /// Gives what the receiver has to say at the end of the input.
   public mutating func finish() -> [ReceiverEvent] {
-    chosen.removeAll(keepingCapacity: true)
-    selector.finish(into: &chosen)
-    return receive(isLast: true)
+    var events: [ReceiverEvent] = []
+    feed.finish { events += receiver.push($0) }
+    events += receiver.finish()
+    note(events)
+    return events
   }
 
-  private mutating func receive(isLast: Bool) -> [ReceiverEvent] {
-    var events: [ReceiverEvent] = []
-    chosen.withUnsafeBufferPointer { samples in
-      guard let resampler else {
-        if !samples.isEmpty { events += receiver.push(samples) }
-        return
-      }
-      resampler.process(samples) { events += receiver.push($0) }
-      if isLast { resampler.flush { events += receiver.push($0) } }
-    }
-    if isLast { events += receiver.finish() }
+  private mutating func note(_ events: [ReceiverEvent]) {
     for event in events {
       switch event {
       case .detected: framesInFlight += 1
@@ -85,7 +62,6 @@ public struct ReceiverFeed: ~Copyable {
       case .level, .progress, .blocks: break
       }
     }
-    selector.isHeld = framesInFlight > 0
-    return events
+    feed.isHeld = framesInFlight > 0
   }
 }
