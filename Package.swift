@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CMalloc"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -56,7 +57,8 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice", "FileStore",
+        "CGetopt", "CMalloc", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
+        "FileStore",
       ]),
 
     // MARK: Programs

@@ -5,6 +5,8 @@ final class CodecWriter {
   /// The formats libsndfile writes for us, by file name extension.
   enum Format {
     case flac, ogg, aiff
+    /// FLAC of 24 bits, which no name asks for.
+    case exactFLAC
 
     init?(fileExtension: String) {
       switch fileExtension {
@@ -18,6 +20,7 @@ final class CodecWriter {
     fileprivate var code: Int {
       switch self {
       case .flac: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
+      case .exactFLAC: SF_FORMAT_FLAC | SF_FORMAT_PCM_24
       case .ogg: SF_FORMAT_OGG | SF_FORMAT_VORBIS
       case .aiff: SF_FORMAT_AIFF | SF_FORMAT_PCM_16
       }
@@ -67,6 +70,13 @@ final class CodecWriter {
       let written: sf_count_t
       if format == .ogg {
         written = sf_writef_float(file, part.baseAddress, sf_count_t(part.count))
+      } else if format == .exactFLAC {
+        // libsndfile takes the upper 24 bits of each.
+        let exact = part.map { sample -> Int32 in
+          let scaled = (sample * 8_388_608).rounded(.toNearestOrEven)
+          return scaled.isNaN ? 0 : Int32(max(-8_388_608, min(8_388_607, scaled))) << 8
+        }
+        written = sf_writef_int(file, exact, sf_count_t(exact.count))
       } else {
         encode16(part, into: integers)
         for i in 0..<part.count { integers[i] = Int16(littleEndian: integers[i]) }

@@ -13,8 +13,9 @@ final class OutputFile {
   private var temporaryPath: String?
   private let targetPath: String
 
-  /// Opens a path for writing, or standard output for "-".
-  init(path: String) throws(AudioFileError) {
+  /// Opens a path for writing, or standard output for "-"; what is new is for its owner only where it
+  /// `isPrivate`.
+  init(path: String, isPrivate: Bool = false) throws(AudioFileError) {
     self.path = path
     if path == "-" {
       targetPath = path
@@ -43,7 +44,7 @@ final class OutputFile {
     let temporary = "\(directory).handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     targetPath = target
     isSeekable = true
-    descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
     guard descriptor >= 0 else {
       let code = errno
       guard code == ENOENT else { throw .opening(path, code) }

@@ -25,8 +25,10 @@ public final class RecordingWriter {
   ///     to be ignored by the caller.
   ///   - frameCount: the frames that will be written, for the header of what cannot be corrected
   ///     afterwards. Without it such a header says "until the end".
+  ///   - isPrivate: whether a new file is for its owner only, and as exact as its format allows: FLAC
+  ///     then has 24 bits.
   public init(
-    path: String, sampleRateHertz: Int, frameCount: Int? = nil
+    path: String, sampleRateHertz: Int, frameCount: Int? = nil, isPrivate: Bool = false
   ) throws(AudioFileError) {
     let format = CodecWriter.Format(fileExtension: Self.fileExtension(of: path))
     self.path = path
@@ -37,12 +39,14 @@ public final class RecordingWriter {
       throw .tooLong(path: path, frames: frameCount ?? 0)
     }
     promisedFrameCount = frameCount
-    output = try OutputFile(path: path)
+    output = try OutputFile(path: path, isPrivate: isPrivate)
     if let format {
       guard output.isSeekable else {
         throw .needsRegularFile(path: path)
       }
-      codec = try CodecWriter(output, format: format, sampleRateHertz: sampleRateHertz)
+      codec = try CodecWriter(
+        output, format: isPrivate && format == .flac ? .exactFLAC : format,
+        sampleRateHertz: sampleRateHertz)
     } else {
       codec = nil
       try output.write(header!)

@@ -39,27 +39,10 @@ public final class IncomingFolder {
       descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard written >= 0 else { throw .writing(path, errno) }
     defer { unlinkat(descriptor, temporary, 0) }
-    try write(file.bytes, to: written)
+    try writeWhole(file.bytes, to: written, path: path)
     let name = try name(file.name, of: temporary)
     fsync(descriptor)
     return path + (path.hasSuffix("/") ? "" : "/") + name
-  }
-
-  private func write(_ bytes: [UInt8], to written: Int32) throws(FileStoreError) {
-    var code: Int32 = 0
-    var done = 0
-    while done < bytes.count, code == 0 {
-      let count = bytes[done...].withUnsafeBytes { Glibc.write(written, $0.baseAddress, $0.count) }
-      if count > 0 {
-        done += count
-      } else if count == 0 || errno != EINTR {
-        code = count == 0 ? EIO : errno
-      }
-    }
-    // Some file systems tell only then that they are full.
-    if code == 0, fsync(written) != 0 { code = errno }
-    if close(written) != 0, code == 0, errno != EINTR { code = errno }
-    guard code == 0 else { throw .writing(path, code) }
   }
 
   /// Gives the temporary file the first of its names that is free.

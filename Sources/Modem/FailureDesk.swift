@@ -1,10 +1,13 @@
 /// Holds failures back until it is known whether they were failures at all.
 ///
 /// To one detector the frame of another may look like a frame that fails. Once the other has delivered
-/// it, the failure says nothing; while it is still arriving, nobody knows.
+/// it, the failure says nothing; while it is still arriving, nobody knows. Meanwhile the desk finds what
+/// else happened while the frame sounded.
 struct FailureDesk {
   private var pending: [Failure] = []
   private var delivered: [Frame] = []
+  /// Frames that failed, told already.
+  private var failed: [Frame] = []
 
   /// Seconds after which a failure is told whatever else goes on, and a delivered frame is forgotten.
   private static let longestWait = 30.0
@@ -16,8 +19,9 @@ struct FailureDesk {
   /// - Parameters:
   ///   - now: seconds of signal so far.
   ///   - earliestStart: when the first frame that is still arriving started; nil where none is.
+  ///   - clipping: when the input was at full scale.
   mutating func sort(
-    _ events: [ReceiverEvent], now: Double, earliestStart: Double?
+    _ events: [ReceiverEvent], now: Double, earliestStart: Double?, _ clipping: ClippingRecord
   ) -> [ReceiverEvent] {
     var passed: [ReceiverEvent] = []
     for event in events {
@@ -38,18 +42,65 @@ struct FailureDesk {
       }
       passed.append(event)
     }
-    guard !pending.isEmpty || !delivered.isEmpty else { return passed }
+    guard !pending.isEmpty || !delivered.isEmpty || !failed.isEmpty else { return passed }
     delivered.removeAll { $0.endSeconds < now - 2 * Self.longestWait }
+    failed.removeAll { $0.endSeconds < now - 2 * Self.longestWait }
     let delivered = delivered
-    pending.removeAll { failure in delivered.contains { Self.isSame($0, failure.frame) } }
+    pending.removeAll { failure in
+      !failure.isCertain
+        && delivered.contains { Self.isSame($0, failure.frame) && !Self.isOlder(failure, than: $0) }
+    }
+    // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
+    let readers = pending.filter { !Self.isHardlyBegun($0) }.map { $0.frame } + failed
+    pending.removeAll { failure in
+      Self.isHardlyBegun(failure) && readers.contains { Self.isSame($0, failure.frame) }
+    }
+    let others = delivered + failed + pending.map { $0.frame }
     pending.removeAll { failure in
       let isRipe =
         (earliestStart ?? .infinity) > failure.frame.endSeconds
         || now - failure.frame.endSeconds > Self.longestWait
-      if isRipe { passed.append(.failed(failure)) }
+      if isRipe {
+        passed.append(.failed(Self.completed(failure, now: now, others, clipping)))
+        if !Self.isHardlyBegun(failure) { failed.append(failure.frame) }
+      }
       return isRipe
     }
     return passed
+  }
+
+  /// A failure with what else happened while its frame sounded.
+  private static func completed(
+    _ failure: Failure, now: Double, _ others: [Frame], _ clipping: ClippingRecord
+  ) -> Failure {
+    var failure = failure
+    failure.frame.endSeconds = max(
+      failure.frame.startSeconds, min(failure.frame.endSeconds, now))
+    let frame = failure.frame
+    failure.clippedShare = clipping.share(from: frame.startSeconds, to: frame.endSeconds)
+    // What starts at the same time is another reading of the same sound.
+    failure.overlappingProtocolName =
+      others.first {
+        $0.number != frame.number && isSame($0, frame)
+          && abs($0.startSeconds - frame.startSeconds) > margin
+      }?.protocolName
+    return failure
+  }
+
+  /// Whether nothing but the start of a frame was found.
+  private static func isHardlyBegun(_ failure: Failure) -> Bool {
+    switch failure.stage {
+    case .sync, .header: !failure.isCertain
+    default: false
+    }
+  }
+
+  /// Whether a frame whose header was read started before the other: then it is no part of that.
+  private static func isOlder(_ failure: Failure, than other: Frame) -> Bool {
+    switch failure.stage {
+    case .code, .check: failure.frame.startSeconds < other.startSeconds - margin
+    default: false
+    }
   }
 
   /// Whether two frames sound at the same time in the same part of the spectrum.

@@ -15,11 +15,12 @@ struct LevelMeter {
     window = Int(rateHertz / 10)
   }
 
-  /// Takes a block of samples and its baseband; a level where a tenth of a second is full.
+  /// Takes a block of samples, the largest magnitude of which is `blockPeak`, and its baseband; a level
+  /// where a tenth of a second is full.
   mutating func measure(
-    _ samples: UnsafeBufferPointer<Float>, _ baseband: [Complex]
+    _ samples: UnsafeBufferPointer<Float>, peak blockPeak: Float, _ baseband: [Complex]
   ) -> Level? {
-    peak = max(peak, Self.peak(of: samples))
+    peak = max(peak, blockPeak)
     bandPower += Double(Self.power(of: baseband))
     count += samples.count
     total += samples.count
@@ -33,7 +34,8 @@ struct LevelMeter {
     return level
   }
 
-  private static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
+  /// The largest magnitude of a sample.
+  static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
     guard let start = UnsafeRawPointer(samples.baseAddress) else { return 0 }
     let wholes = samples.count / 8 * 8
     var peaks = SIMD8<Int32>.zero

@@ -22,6 +22,10 @@ public struct Receiver: ~Copyable {
   private var meter: LevelMeter
   private var frameCount = 0
   private var desk = FailureDesk()
+  private var clipping = ClippingRecord()
+  /// Samples that were pushed.
+  private var sampleCount = 0
+  private let sampleRateHertz: Double
 
   /// Silence that is taken to lie before the first sample, so that a frame may start with it.
   private static let silenceSeconds = 0.5
@@ -40,6 +44,7 @@ public struct Receiver: ~Copyable {
     converter = DownConverter(rateHertz: sampleRateHertz)
     meter = LevelMeter(rateHertz: sampleRateHertz)
     blockLength = Int(sampleRateHertz / 100)
+    self.sampleRateHertz = sampleRateHertz
     for listened in protocols {
       switch listened.family {
       case .alphabet(let parameters):
@@ -124,7 +129,7 @@ public struct Receiver: ~Copyable {
       take(UnsafeBufferPointer(rebasing: samples[start..<end]), &events)
       start = end
     }
-    return desk.sort(events, now: now, earliestStart: earliestStart)
+    return desk.sort(events, now: now, earliestStart: earliestStart, clipping)
   }
 
   private var now: Double { history.seconds(atSample: Double(history.endIndex)) }
@@ -148,7 +153,7 @@ public struct Receiver: ~Copyable {
     for index in hops.indices { hops[index].finish(&events) }
     for index in bursts.indices { bursts[index].finish(history, events: &events) }
     for index in wideBursts.indices { wideBursts[index].finish(&events) }
-    return desk.sort(events, now: now, earliestStart: nil)
+    return desk.sort(events, now: now, earliestStart: nil, clipping)
   }
 
   private mutating func take(
@@ -157,7 +162,15 @@ public struct Receiver: ~Copyable {
     baseband.removeAll(keepingCapacity: true)
     converter.convert(samples, appendingTo: &baseband)
     history.append(baseband)
-    if let level = meter.measure(samples, baseband) { events.append(.level(level)) }
+    let peak = LevelMeter.peak(of: samples)
+    let startSeconds = Double(sampleCount) / sampleRateHertz
+    sampleCount += samples.count
+    // Most blocks are nowhere near.
+    if peak >= Level.fullScale {
+      clipping.note(
+        samples, peak: peak, from: startSeconds, to: Double(sampleCount) / sampleRateHertz)
+    }
+    if let level = meter.measure(samples, peak: peak, baseband) { events.append(.level(level)) }
     for index in alphabets.indices {
       alphabets[index].process(history, frameCount: &frameCount, events: &events)
     }
@@ -166,8 +179,8 @@ public struct Receiver: ~Copyable {
       hops[index].process(history, frameCount: &frameCount, events: &events)
       for event in events[known...] {
         guard case .message(let message) = event else { continue }
-        for other in hops.indices where other != index {
-          hops[other].dropStarts(explainedBy: message.frame)
+        for other in hops.indices {
+          hops[other].dropStarts(explainedBy: message.frame, history)
         }
       }
     }

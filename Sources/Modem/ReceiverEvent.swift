@@ -29,6 +29,9 @@ public struct Level: Sendable {
   /// Root mean square within the near-ultrasonic band (13.3 to 20.7 kHz).
   public var bandRootMeanSquare: Float
 
+  /// Peak from which the input may have been clipped.
+  public static let fullScale: Float = 0.999
+
   package init(seconds: Double, peak: Float, bandRootMeanSquare: Float) {
     self.seconds = seconds
     self.peak = peak
@@ -52,10 +55,17 @@ public struct Frame: Sendable {
   public var signalToNoiseDecibels: Double
   /// Relative speed-up of the signal: clock offset and motion together, in parts per million.
   public var dilationPartsPerMillion: Double
+  /// By how many dB the frame might be weaker, or where negative should be stronger, for nine of ten
+  /// like it to arrive in white noise; nil where nothing tells. Of several frames that of the weakest.
+  ///
+  /// Computed from the signal-to-noise ratio of what was sent, symbol by symbol, so fading counts; see
+  /// `ToneEvidence` and `BurstRung.limitDecibels`.
+  public var marginDecibels: Double?
 
   package init(
     number: Int, protocolName: String, placement: Placement, startSeconds: Double,
-    endSeconds: Double, signalToNoiseDecibels: Double, dilationPartsPerMillion: Double
+    endSeconds: Double, signalToNoiseDecibels: Double, dilationPartsPerMillion: Double,
+    marginDecibels: Double? = nil
   ) {
     self.number = number
     self.protocolName = protocolName
@@ -64,6 +74,35 @@ public struct Frame: Sendable {
     self.endSeconds = endSeconds
     self.signalToNoiseDecibels = signalToNoiseDecibels
     self.dilationPartsPerMillion = dilationPartsPerMillion
+    self.marginDecibels = marginDecibels
+  }
+
+  /// Makes signal-to-noise ratio and margin those of the weaker of two frames of a message.
+  mutating func takeWeaker(_ other: Frame) {
+    signalToNoiseDecibels = min(signalToNoiseDecibels, other.signalToNoiseDecibels)
+    if let margin = other.marginDecibels {
+      marginDecibels = min(marginDecibels ?? margin, margin)
+    }
+  }
+
+  /// The largest difference of two clocks that a dilation is put down to: twice what crystals of
+  /// loudspeaker and microphone usually have.
+  public static let largestClockPartsPerMillion = 200.0
+
+  /// Difference of the clocks, nil where the dilation is more than clocks bring.
+  ///
+  /// One dilation is measured, and a frame cannot tell clocks from steady motion: below 200 ppm, which is
+  /// 0.07 m/s, all of it is put down to the clocks, above that to motion.
+  public var clockPartsPerMillion: Double? {
+    abs(dilationPartsPerMillion) <= Self.largestClockPartsPerMillion
+      ? dilationPartsPerMillion : nil
+  }
+
+  /// Speed at which sender and receiver come closer, at 343 m/s of sound and to the 0.07 m/s that clocks
+  /// may feign; nil where clocks explain the dilation.
+  public var closingSpeedMetresPerSecond: Double? {
+    clockPartsPerMillion == nil
+      ? dilationPartsPerMillion * 1e-6 * MarkerSearch.soundMetresPerSecond : nil
   }
 }
 
@@ -73,7 +112,8 @@ public struct Message: Sendable {
   public var frame: Frame
   /// The bytes that were sent: UTF-8 text where the sender sent text.
   public var bytes: [UInt8]
-  /// Symbols that arrived wrong or unreadable and were repaired.
+  /// Symbols that arrived wrong or unreadable and were repaired: of classic a tone, of hop likewise, of
+  /// burst a point of the constellation.
   public var correctedSymbols: Int
 
   package init(frame: Frame, bytes: [UInt8], correctedSymbols: Int) {
@@ -89,44 +129,12 @@ public struct ReceivedFile: Sendable {
   public var frame: Frame
   /// Name, digest and bytes.
   public var file: CarriedFile
+  /// Symbols that arrived wrong and were repaired, as in `Message`.
+  public var correctedSymbols: Int
 
-  package init(frame: Frame, file: CarriedFile) {
+  package init(frame: Frame, file: CarriedFile, correctedSymbols: Int) {
     self.frame = frame
     self.file = file
-  }
-}
-
-/// Why a detected frame gave no message.
-public struct Failure: Sendable {
-  /// The step that refused it.
-  public enum Stage: Sendable, Equatable {
-    /// The recording or the transmission ended inside the frame.
-    case cutOff
-    /// The fields that tell the frame's length could not be read.
-    case header
-    /// More symbols were wrong than the code repairs.
-    case code
-    /// The code gave a word, and its check refused it.
-    case check
-    /// Parts of a long message did not come: their numbers, from 1, and how many there are.
-    case parts(missing: [Int], count: Int)
-    /// Too few blocks of a long message came: those missing of `count`, from 1, and how many blocks of
-    /// repair there are in their stead.
-    case blocks(missing: [Int], count: Int, repair: Int)
-    /// All of it came, and it is neither a text nor a file.
-    case unknownContent(UInt8)
-  }
-
-  /// The transmission, as far as it was received.
-  public var frame: Frame
-  /// The step that refused it.
-  public var stage: Stage
-  /// The likeliest reading of what arrived, unchecked; never to be shown as the message.
-  public var heard: [UInt8]
-
-  package init(frame: Frame, stage: Stage, heard: [UInt8]) {
-    self.frame = frame
-    self.stage = stage
-    self.heard = heard
+    self.correctedSymbols = correctedSymbols
   }
 }

@@ -5,6 +5,7 @@ Program.run(.hrecv) { parsed throws(CommandFailure) in
   switch options.task {
   case .receive: try Listening(options).run()
   case .listDevices: try DeviceList.print(.capture)
+  case .explain: try Explaining(options).run()
   case .examine: try Examination(options).run()
   case .probe(let saves): try ProbeReception(options, saves: saves).run()
   }

@@ -141,7 +141,7 @@ import Testing
       "hrecv: there is no folder 'none': make it with mkdir, or give another one", 4
     ),
     (
-      "touch a; hrecv --output a", "hrecv: 'a' is no folder: give --output the path of one", 4
+      "touch a; hrecv --output a", "hrecv: 'a' is no folder: give the path of one", 4
     ),
     (
       "echo hi >a; hsend --input a --output a.wav; hrecv --input a.wav --output /proc/self/fd",

@@ -8,16 +8,126 @@ import Testing
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("tools/alsa-loop").path
 
-  /// The outcome of `script` in a loop of its own. What the programs say goes to the file `notes`:
-  /// the loop itself may mourn its daemon.
-  private func run(_ script: String) throws -> Outcome {
+  /// The outcome of `script` in a loop of its own, whose variables `environment` sets. What the programs
+  /// say goes to the file `notes`: the loop itself may mourn its daemon.
+  private func run(_ script: String, environment: String = "") throws -> Outcome {
     try Shell.run(
       """
       cat >script <<'END'
       \(script)
       END
-      '\(Self.loop)' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
+      \(environment) '\(Self.loop)' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
       """)
+  }
+
+  /// What is said and the status when ALSA's calls fail as told: what can be recovered from is said and
+  /// gone on from.
+  static let faults: [(line: String, fault: String, sentences: [String], status: Int32)] = [
+    (
+      "hrecv --timeout 1", "readi:10:-32",
+      [
+        "hrecv: the device 'default' ran over or dry (xrun): some sound was lost",
+        "hrecv: no message within 1.0 s: raise --timeout, or move nearer",
+      ], 1
+    ),
+    (
+      "hrecv --timeout 1", "readi:10:-86",
+      [
+        "hrecv: the device 'default' was suspended: some sound was lost",
+        "hrecv: no message within 1.0 s: raise --timeout, or move nearer",
+      ], 1
+    ),
+    (
+      "hrecv", "readi:10:-19",
+      [
+        "hrecv: the audio device 'default' is gone (no such device): plug it in or start its sound "
+          + "server, then run hrecv again"
+      ], 3
+    ),
+    (
+      "hrecv", "open:1:-16",
+      [
+        "hrecv: the audio device 'default' is in use by another program: end that, or choose one "
+          + "that can be shared from hrecv --list-devices"
+      ], 3
+    ),
+    (
+      "hsend hi", "writei:10:-32",
+      [
+        "hsend: the device 'default' ran over or dry (xrun): what was sent may not be readable"
+      ], 0
+    ),
+    (
+      "hsend hi", "writei:10:-86",
+      ["hsend: the device 'default' was suspended: what was sent may not be readable"], 0
+    ),
+    (
+      "hsend hi", "writei:10:-19",
+      [
+        "hsend: the audio device 'default' is gone (no such device): plug it in or start its sound "
+          + "server, then run hsend again"
+      ], 3
+    ),
+    (
+      "hsend hi", "open:1:-16",
+      [
+        "hsend: the audio device 'default' is in use by another program: end that, or choose one "
+          + "that can be shared from hsend --list-devices"
+      ], 3
+    ),
+  ]
+
+  @Test(arguments: faults)
+  func faultsOfALSA(line: String, fault: String, sentences: [String], status: Int32) throws {
+    let library = try FaultLibrary.path()
+    let outcome = try run("LD_PRELOAD='\(library)' ALSA_FAULT=\(fault) \(line) 2>notes")
+    #expect(
+      outcome
+        == Outcome(
+          output: "", errors: sentences.joined(separator: "\n") + "\n", status: status))
+  }
+
+  @Test(arguments: ["hsend --repeat 9 'a text that takes long enough to send'", "hrecv"])
+  func stalledDevice(program: String) throws {
+    let outcome = try run("\(program) 2>notes & sleep 1; kill -STOP $LOOP_PID; wait $!")
+    let name = program.prefix(5)
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors: "\(name): the audio device 'default' has not moved for 3.0 s: restart its sound "
+            + "server, then run \(name) again\n", status: 3))
+  }
+
+  @Test func underrun() throws {
+    let outcome = try run(
+      """
+      hsend --device loop_xrun --repeat 2 hello 2>notes & sender=$!
+      sleep 1; kill -STOP $sender; sleep 0.8; kill -CONT $sender; wait $sender
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors: "hsend: the device 'loop_xrun' ran over or dry (xrun): what was sent may not be "
+            + "readable\n", status: 0))
+  }
+
+  /// Stereo only, and 44.1 kHz only: rate and channels are the device's own on both sides, so nothing of
+  /// ALSA's converts between.
+  @Test(arguments: [("two", "LOOP_CH=2"), ("plug44", "LOOP_RATE=44100")])
+  func devicesOfOneKind(device: String, environment: String) throws {
+    let outcome = try run(
+      """
+      hrecv --device \(device) --json --once --timeout 20 >events 2>notes & listener=$!
+      sleep 1; hsend --device \(device) hi 2>>notes; wait $listener; status=$?
+      grep -o '"rateHertz":[0-9]*' events; grep -o '"channelCount":[0-9]*' events
+      grep -o '"text":"[a-z]*"' events; exit $status
+      """, environment: environment)
+    #expect(
+      outcome.output == "\"rateHertz\":\(device == "two" ? 48000 : 44100)\n\"channelCount\":2\n"
+        + "\"text\":\"hi\"\n")
+    #expect(outcome.status == 0)
   }
 
   @Test(arguments: ["hsend 'a text that takes long enough to send'", "hrecv"])

@@ -114,6 +114,7 @@ import Testing
   private static let nothingReceived: [CommandFailure] = [
     .nothingReceived(.recordingEnded(name: "'a'", seconds: 1)),
     .nothingReceived(.noFileKept),
+    .nothingReceived(.readerGone),
     .nothingReceived(.timedOut(seconds: 1)),
   ]
 

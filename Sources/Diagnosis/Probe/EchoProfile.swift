@@ -74,11 +74,9 @@ enum CorrelationPeak {
     let transform = FourierTransform(size: fineness * count)
     transform.buffer.update(repeating: Complex(0, 0))
     for index in 0..<count {
-      let product = spectrum[index].timesConjugate(of: reference[index])
-      // The inverse transform is the forward one of the conjugate; its conjugate has equal powers.
-      transform.buffer[index] = Complex(product.real, -product.imaginary)
+      transform.buffer[index] = spectrum[index].timesConjugate(of: reference[index])
     }
-    transform.forward()
+    transform.inverse()
     let size = fineness * count
     let rate = Double(fineness) * SweepResponse.responseRateHertz
     let reach = Int(0.02 * rate)

@@ -171,7 +171,8 @@ struct ProbeMeasurement {
     }
     var series = BandSeries(bands, of: spectra)
     for quiet in quiets {
-      let samples = slice(from: Int(quiet.lowerBound), count: Int(quiet.upperBound - quiet.lowerBound))
+      let samples = slice(
+        from: Int(quiet.lowerBound), count: Int(quiet.upperBound - quiet.lowerBound))
       samples.withUnsafeBufferPointer {
         if let base = $0.baseAddress { spectra.push(base, count: $0.count, stride: 1) }
       }

@@ -45,7 +45,8 @@ struct SweepResponse {
     let perHertz = Double(size) / Self.rateHertz
     let band = ProbeSignal.bandHertz
     points =
-      Int((band.lowerBound - Self.lowestHertz) * perHertz)..<Int(
+      Int(
+        (band.lowerBound - Self.lowestHertz) * perHertz)..<Int(
         (band.upperBound - Self.lowestHertz) * perHertz)
     meanPower = template[points].reduce(0) { $0 + $1.power } / Float(points.count)
   }
@@ -54,8 +55,9 @@ struct SweepResponse {
   func points(fromHertz: Double, widthHertz: Double) -> Range<Int> {
     let perHertz = Double(size) / Self.rateHertz
     let lowest = fromHertz - Self.lowestHertz
-    return Int((lowest * perHertz).rounded(.up))..<Int(
-      ((lowest + widthHertz) * perHertz).rounded(.up))
+    return Int(
+      (lowest * perHertz).rounded(.up))..<Int(
+        ((lowest + widthHertz) * perHertz).rounded(.up))
   }
 
   /// The transfer function in a record that starts where the sweep is expected or earlier: `size / 4`
@@ -89,8 +91,7 @@ struct SweepResponse {
     for index in points {
       let sent = template[index]
       let product = spectrum[index].timesConjugate(of: sent)
-      let factor = factor(sent)
-      products[index] = Complex(product.real * factor, product.imaginary * factor)
+      products[index] = product.scaled(by: factor(sent))
     }
     return products
   }
@@ -105,27 +106,21 @@ struct SweepResponse {
       // Bent down at the edges of the band, where a sharp end would ring.
       let place = Double(index - points.lowerBound) / Double(width)
       let gain = Float(Window.tukey(taper: 0.2).gain(at: place)) / Float(count)
-      let value = transfer[index]
-      narrow.buffer[index] = Complex(value.real * gain, -value.imaginary * gain)
+      narrow.buffer[index] = transfer[index].scaled(by: gain)
     }
-    narrow.forward()
-    return narrow.buffer.map { Complex($0.real, -$0.imaginary) }
+    narrow.inverse()
+    return Array(narrow.buffer)
   }
 
   /// The transfer function of what lies within `window`, in samples of the impulse response, which may
   /// start below 0.
   func transfer(_ transfer: [Complex], within window: Range<Int>) -> [Complex] {
     let count = size / 4
-    for index in 0..<count {
-      narrow.buffer[index] = Complex(transfer[index].real, -transfer[index].imaginary)
-    }
-    narrow.forward()
-    let factor = 1 / Float(count)
+    for index in 0..<count { narrow.buffer[index] = transfer[index] }
+    narrow.inverse()
     for index in 0..<count {
       let isInside = window.contains(index) || window.contains(index - count)
-      let value = narrow.buffer[index]
-      narrow.buffer[index] =
-        isInside ? Complex(value.real * factor, -value.imaginary * factor) : Complex(0, 0)
+      narrow.buffer[index] = narrow.buffer[index].scaled(by: isInside ? 1 / Float(count) : 0)
     }
     narrow.forward()
     return Array(narrow.buffer)
@@ -137,4 +132,9 @@ struct SweepResponse {
     let spectrum = Double(size) * density * Self.rateHertz / 2
     return share * spectrum / Double(max(template[index].power, leastPower))
   }
+}
+
+extension Complex {
+  /// The product with a real number.
+  func scaled(by factor: Float) -> Complex { Complex(real * factor, imaginary * factor) }
 }

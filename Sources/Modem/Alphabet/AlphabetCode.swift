@@ -30,6 +30,13 @@ struct AlphabetCode {
     }
   }
 
+  /// Ratio of a tone's energy to the noise density at which nine of ten blocks with `symbolCount` symbols
+  /// are read in white noise, a straight line in the rate: measured from 1 to 300 characters.
+  func neededRatio(symbolCount: Int) -> Double {
+    let count = max(symbolCount, parityCount + 1)
+    return 1 + 14.5 * Double(count - parityCount) / Double(count)
+  }
+
   /// Parity symbols of every block.
   var parityCount: Int { code.parityCount }
 
@@ -102,8 +109,10 @@ struct AlphabetCode {
 
   /// The message part of a block from the log-likelihoods of its symbols, `97 * count` values.
   ///
-  /// - Returns: nil where no codeword is near enough.
-  func decode(block metrics: [Float]) -> (message: [UInt8], correctedSymbols: Int)? {
+  /// - Returns: also the tones of the whole block as it was sent; nil where no codeword is near enough.
+  func decode(
+    block metrics: [Float]
+  ) -> (message: [UInt8], tones: [UInt8], correctedSymbols: Int)? {
     let count = metrics.count / Self.symbolCount
     let messageCount = count - parityCount
     var straight = metrics
@@ -116,7 +125,12 @@ struct AlphabetCode {
     }
     do throws(ReedSolomonError) {
       let decision = try decoder.decode(straight.span)
-      return (Array(decision.word.prefix(messageCount)), decision.changedSymbols)
+      var tones = decision.word
+      for index in 0..<parityCount {
+        tones[messageCount + index] = code.field.sum(
+          tones[messageCount + index], Self.parityOffset(index))
+      }
+      return (Array(decision.word.prefix(messageCount)), tones, decision.changedSymbols)
     } catch {
       return nil
     }

@@ -108,13 +108,14 @@ struct AlphabetReceiver {
   private mutating func fail(
     at index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
-    let lost = frames.remove(at: index)
+    var lost = frames.remove(at: index)
+    lost.weigh()
     // While a stronger marker's frame runs in the same place, this one was its shadow.
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.score > lost.score
         && $0.frame.startSeconds < lost.frame.endSeconds
     }
-    if !isShadow {
+    if !isShadow, !lost.isOneOfMany {
       events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: lost.heard)))
     }
   }

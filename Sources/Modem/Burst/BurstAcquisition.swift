@@ -4,6 +4,8 @@ import Signal
 extension BurstFrameReader {
   /// Samples by which a frame may start earlier than the search thinks.
   private static let back = 80
+  /// Samples after the sounder that aligning it may take in.
+  static let alignmentSpan = 200
   /// Samples before the frame from which the noise is learnt.
   static let noiseSpan = 1400
   /// Power of what the model of room and sounder leaves out, over that received.
@@ -61,11 +63,25 @@ extension BurstFrameReader {
     guard power > 1e-14 else { return 0 }
     let whitener = whitener(samples.start, floor: Double(power) * 1e-5)
     timeline = BurstTimeline(whitener: whitener)
-    noisePower = 1 / max(whitener.taps[0].power, 1e-30)
+    noisePower = noisePower(whitener)
     bench.wave(of: sounder).withUnsafeBufferPointer {
       timeline.addKnown($0.baseAddress!, first: -BurstShaper.marginCount, count: $0.count)
     }
     return power
+  }
+
+  /// Power of the noise if it were everywhere as in the band: the geometric mean of what the whitener
+  /// takes for its spectrum there.
+  private func noisePower(_ whitener: BurstWhitener) -> Float {
+    let transform = bench.transforms.of(256)
+    let response = ComplexMemory(count: transform.size)
+    whitener.response(transform, into: response.start)
+    let reach = transform.size * 3 / 8
+    var sum: Float = 0
+    for point in -reach..<reach {
+      sum += fastLogarithm(max(response.start[point & (transform.size - 1)].power, 1e-30))
+    }
+    return fastExponential(-sum / Float(2 * reach))
   }
 
   /// The whitener for noise in `span` samples before the frame.

@@ -162,6 +162,7 @@ extension BurstFrameReader {
       sounder: sounder, header: header)
     self.layout = layout
     blocks = [[UInt8]?](repeating: nil, count: layout.blockCount)
+    correctedSymbols = [Int](repeating: 0, count: layout.blockCount)
     return true
   }
 

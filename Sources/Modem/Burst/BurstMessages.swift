@@ -12,6 +12,7 @@ struct BurstMessages {
     /// The first frame heard, and since the last report.
     var frame: Frame
     var lastSeconds: Double
+    var correctedSymbols = 0
     /// Whether `detected` is out, and neither a message nor a failure followed.
     var isOpen = true
   }
@@ -49,9 +50,11 @@ struct BurstMessages {
     _ = stream(of: key, frame, &events)
   }
 
-  /// Takes block `block` of a frame; a frame that no sender would send is let go.
+  /// Takes block `block` of a frame, of which `correctedSymbols` symbols had to be repaired; a frame that
+  /// no sender would send is let go.
   mutating func take(
-    _ bytes: [UInt8], block: Int, of part: BurstPart, _ header: BurstHeader, _ frame: Frame,
+    _ bytes: [UInt8], correctedSymbols: Int = 0, block: Int, of part: BurstPart,
+    _ header: BurstHeader, _ frame: Frame,
     bandIndex: Int, _ events: inout [ReceiverEvent]
   ) {
     guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
@@ -77,14 +80,16 @@ struct BurstMessages {
       index = stream(of: key, frame, &events)
       _ = streams[index].collection.take(bytes, number: number)
     }
+    streams[index].correctedSymbols += correctedSymbols
+    streams[index].frame.takeWeaker(frame)
     let collection = streams[index].collection
     var current = frame
     current.number = streams[index].frame.number
     events.append(
       .blocks(current, received: collection.receivedCount, count: collection.neededCount))
     if collection.isComplete {
-      streams.remove(at: index)
-      deliver(collection, current, &events)
+      current.takeWeaker(streams[index].frame)
+      deliver(collection, current, streams.remove(at: index).correctedSymbols, &events)
     }
   }
 
@@ -132,7 +137,8 @@ struct BurstMessages {
   }
 
   private mutating func deliver(
-    _ collection: BurstCollection, _ frame: Frame, _ events: inout [ReceiverEvent]
+    _ collection: BurstCollection, _ frame: Frame, _ corrected: Int,
+    _ events: inout [ReceiverEvent]
   ) {
     let content = collection.key.content
     guard let bytes = collection.rebuilt() else {
@@ -141,12 +147,13 @@ struct BurstMessages {
       return
     }
     if content == .text {
-      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
+      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     } else if content != .file {
       events.append(
         .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), heard: [])))
     } else if let file = CarriedFile(packed: bytes) {
-      events.append(.file(ReceivedFile(frame: frame, file: file)))
+      events.append(
+        .file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
     } else {
       events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
       return

@@ -1,3 +1,5 @@
+import Signal
+
 /// A rung of the ladder: how the payload is modulated and coded.
 struct BurstRung: Sendable, Equatable {
   /// Bits of a symbol, an even number: QPSK, 16-QAM, 64-QAM, 256-QAM.
@@ -43,6 +45,17 @@ struct BurstRung: Sendable, Equatable {
 
   /// The most payload bytes of a frame: 16 blocks, which keeps the slowest frames to 12 s.
   var largestFrameBytes: Int { 16 * largestBlockBytes }
+
+  /// Signal-to-noise ratios, as the reader measures them, from which nine of ten frames of 60 to 240
+  /// bytes are read in white noise: 10 to 40 frames a step of 0.4 dB, in a baseband of 4 kHz.
+  private static let limitsDecibels = [
+    -12.9, -10.1, -7.6, -5.3, -2.1, 1.8, 4.3, 6.8, 10, 13.2, 16.9, 19.2,
+  ]
+
+  /// The limit of rung `number` in white noise: a wider band holds more of the noise.
+  static func limitDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
+    limitsDecibels[number] + 4.342944819 * logarithm(basebandRateHertz / 4000)
+  }
 
   /// The RMS of the payload's symbols before peaks are reduced, the sounder's amplitude being 1.
   var level: Float { Self.level(bitsPerSymbol: bitsPerSymbol) }

@@ -7,7 +7,7 @@ struct HopMessages {
   /// What became of a frame's text.
   enum Outcome {
     /// A whole message.
-    case message(Frame, [UInt8])
+    case message(Frame, [UInt8], correctedSymbols: Int)
     /// A part, or a copy of something that was delivered: nothing to print.
     case none
     /// Parts that all came and are not those of one message.
@@ -26,6 +26,7 @@ struct HopMessages {
     var parts: [[UInt8]?]
     var check: UInt32 = 0
     var frame: Frame
+    var correctedSymbols = 0
     var missing: [Int] { parts.indices.filter { parts[$0] == nil }.map { $0 + 1 } }
   }
 
@@ -48,12 +49,14 @@ struct HopMessages {
     self.memorySeconds = memorySeconds
   }
 
-  /// Takes the text of a frame.
+  /// Takes the text of a frame, of which `correctedSymbols` symbols had to be repaired.
   mutating func take(
-    _ text: HopText, _ frame: Frame, placementIndex: Int, variant: Int,
+    _ text: HopText, _ frame: Frame, correctedSymbols: Int = 0, placementIndex: Int, variant: Int,
     events: inout [ReceiverEvent]
   ) -> Outcome {
-    guard let part = text.part else { return .message(frame, text.bytes) }
+    guard let part = text.part else {
+      return .message(frame, text.bytes, correctedSymbols: correctedSymbols)
+    }
     let key = Key(
       identity: part.identity, last: part.last, placementIndex: placementIndex, variant: variant)
     let number = Int(part.number)
@@ -73,10 +76,12 @@ struct HopMessages {
         partial = kept
         partial.frame.startSeconds = min(kept.frame.startSeconds, frame.startSeconds)
         partial.frame.endSeconds = max(kept.frame.endSeconds, frame.endSeconds)
+        partial.frame.takeWeaker(frame)
       } else {
         report(kept, &events)
       }
     }
+    if partial.parts[number] == nil { partial.correctedSymbols += correctedSymbols }
     partial.parts[number] = text.bytes
     if part.carriesCheck { partial.check = part.check }
     guard partial.missing.isEmpty else {
@@ -101,7 +106,7 @@ struct HopMessages {
     delivered.append(
       Delivered(
         key: whole.key, hashes: parts.map { Self.hash($0) }, endSeconds: whole.frame.endSeconds))
-    return .message(whole.frame, bytes)
+    return .message(whole.frame, bytes, correctedSymbols: whole.correctedSymbols)
   }
 
   /// Forgets what is too old at `seconds` and tells which parts never came.

@@ -34,6 +34,10 @@ struct HopReceiver {
   /// Contrast that the tones of another timing do not reach.
   private static let plainContrast: Float = 16
   private static let mostFrames = 12
+  /// Frames that were read lately, of any timing: a start is found only when its preamble is over, which
+  /// may be after the frame that it is a part of.
+  private var readFrames: [Frame] = []
+  private static let mostReadFrames = 8
   /// Search score from which a candidate is read alone.
   private let leastScore: Float
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
@@ -104,20 +108,24 @@ struct HopReceiver {
     events: inout [ReceiverEvent]
   ) {
     for candidate in search.scan(history) {
-      sight(candidate)
+      let seconds = history.seconds(atSample: candidate.start)
+      if !isExplained(seconds, placementIndex: candidate.placementIndex) { sight(candidate) }
       if candidate.score >= leastScore { start(candidate, history, &frameCount, &events) }
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
     var index = 0
     while index < frames.count {
       if frames[index].guesses == nil {
-        guard symbolEnd(frames[index], framings[0].shortestCount - 2) < history.endIndex else {
+        guard symbolEnd(frames[index], framings[0].shortestCount - 2) < history.endIndex,
+          frames[index].contrast >= Self.plainContrast
+            || !isWithinSureFrame(frames[index].candidate)
+        else {
           index += 1
           continue
         }
         readHeader(at: index, history)
         if frames[index].guesses!.isEmpty {
-          fail(at: index, .header, &events)
+          fail(at: index, frames[index].hasHeader ? .header : .sync, &events)
           continue
         }
         if frames[index].isSure {
@@ -125,7 +133,7 @@ struct HopReceiver {
         }
       }
       guard let guess = frames[index].guesses!.first else {
-        fail(at: index, .check, &events)
+        fail(at: index, frames[index].wasDecoded ? .check : .code, &events)
         continue
       }
       guard symbolEnd(frames[index], guess.symbolCount) < history.endIndex else {
@@ -136,6 +144,24 @@ struct HopReceiver {
       if decode(at: index, guess, history, &events) { index = 0 }
     }
     combine(history, &frameCount, &events)
+    if frames.isEmpty, waiting.isEmpty, combinations.isEmpty {
+      for place in placements.indices {
+        spectra[place].release()
+        trellises[place].release()
+      }
+    }
+  }
+
+  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own
+  /// sound, and it is looked at only where nothing comes of the frame.
+  func isWithinSureFrame(_ candidate: MarkerCandidate) -> Bool {
+    let placement = placements[candidate.placementIndex]
+    return frames.contains { frame in
+      frame.isSure && frame.frame.placement.overlaps(placement)
+        && frame.candidate.score > candidate.score && frame.candidate.start < candidate.start
+        && candidate.start
+          < Double(symbolEnd(frame, frame.guesses?.first?.symbolCount ?? framings[0].shortestCount))
+    }
   }
 
   /// When the first frame that is still arriving started, in seconds.
@@ -183,39 +209,42 @@ struct HopReceiver {
     let placement = placements[candidate.placementIndex]
     let clearness = contrast.score(
       candidate, lowestToneHertz: placement.lowestToneHertz, history: history)
-    guard clearness >= Self.leastContrast else { return }
-    frameCount += 1
     let startSeconds = history.seconds(atSample: candidate.start)
+    guard clearness >= Self.leastContrast,
+      !isExplained(
+        startSeconds, placementIndex: candidate.placementIndex, contrast: clearness)
+    else { return }
+    frameCount += 1
+    let evidence = evidence(candidate, tones: parameters.preamble, history)
     let frame = Frame(
       number: frameCount, protocolName: names[0],
       placement: placements[candidate.placementIndex], startSeconds: startSeconds,
-      endSeconds: startSeconds, signalToNoiseDecibels: 0,
+      endSeconds: startSeconds,
+      signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: toneGain),
       dilationPartsPerMillion: candidate.dilation * 1e6)
-    frames.append(HopFrame(candidate: candidate, contrast: clearness, frame: frame))
+    frames.append(
+      HopFrame(candidate: candidate, contrast: clearness, evidence: evidence, frame: frame))
   }
 
+  /// Passes on what was read of the frame at `index`.
   mutating func deliver(
-    at index: Int, _ guess: HopFrame.Guess, _ text: HopText, _ metrics: ToneMetrics,
-    _ dilation: Double, _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+    at index: Int, _ guess: HopFrame.Guess, _ found: HopFound, _ dilation: Double,
+    _ events: inout [ReceiverEvent]
   ) {
     var done = frames.remove(at: index)
     let name = names[guess.framingIndex]
     let seconds = Double(guess.symbolCount) * parameters.symbolSeconds
-    let signal = 2 * Double(metrics.level) / (parameters.symbolSeconds * 8000)
-    let tones = (0..<HopParameters.toneCount).map {
-      parameters.hertz(of: $0, in: placements[done.placementIndex])
-    }
-    let floors = tones.map { Double(done.candidate.noise.energy(atHertz: $0)) }
-    let noise = 6 * floors.reduce(0, +) / Double(tones.count)
+    let toneGain = toneGain
+    let neededRatio = framings[guess.framingIndex].neededRatio(sizeClass: guess.sizeClass)
     done.update {
       $0.protocolName = name
       $0.endSeconds = $0.startSeconds + seconds
       $0.dilationPartsPerMillion = dilation * 1e6
-      $0.signalToNoiseDecibels =
-        4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
+      $0.signalToNoiseDecibels = found.evidence.signalToNoiseDecibels(toneGain: toneGain)
+      $0.marginDecibels = found.evidence.marginDecibels(neededRatio: neededRatio)
     }
     deliver(
-      text, done.frame, placementIndex: done.placementIndex, framingIndex: guess.framingIndex,
+      found, done.frame, placementIndex: done.placementIndex, framingIndex: guess.framingIndex,
       sizeClass: guess.sizeClass, start: done.candidate.start, &events)
   }
 
@@ -229,39 +258,75 @@ struct HopReceiver {
 
   /// Passes on the text of a frame, and gives up what else seemed to start within it.
   mutating func deliver(
-    _ text: HopText, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
+    _ found: HopFound, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
     start: Double, _ events: inout [ReceiverEvent]
   ) {
+    let text = found.text
     let outcome = messages.take(
-      text, frame, placementIndex: placementIndex, variant: framingIndex, events: &events)
+      text, frame, correctedSymbols: found.correctedSymbols, placementIndex: placementIndex,
+      variant: framingIndex, events: &events)
     switch outcome {
-    case .message(let frame, let bytes):
+    case .message(let frame, let bytes, let corrected):
       announce(frame, &events)
-      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)))
+      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     case .refused(let frame):
       announce(frame, &events)
       events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
     case .none: break
     }
+    // A second preamble that nothing else explains is another sender's.
+    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
     frames.removeAll {
       $0.placementIndex == placementIndex
         && $0.frame.startSeconds < frame.endSeconds - 2 * parameters.symbolSeconds
+        && !($0.contrast >= Self.plainContrast
+          && $0.frame.startSeconds > frame.startSeconds + preambleSeconds)
     }
     explain(
       placementIndex: placementIndex, framingIndex: framingIndex, sizeClass: sizeClass,
       start: start, isRepeated: text.part != nil)
   }
 
-  /// Gives up what seemed to start while a frame of another timing arrived in the same band, and does
-  /// not stand out by itself.
-  mutating func dropStarts(explainedBy other: Frame) {
+  /// Gives up what seemed to start while `frame`, of this timing or another, arrived in the same band,
+  /// and does not stand out by itself.
+  mutating func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
+    if readFrames.count == Self.mostReadFrames { readFrames.removeFirst() }
+    readFrames.append(frame)
+    let span = explainedSpan(frame)
+    let samples =
+      history.sample(atSeconds: span.lowerBound)...history.sample(atSeconds: span.upperBound)
+    for (index, placement) in placements.enumerated()
+    where placement.overlaps(frame.placement) {
+      frames.removeAll {
+        $0.placementIndex == index && $0.contrast < Self.plainContrast
+          && span.contains($0.frame.startSeconds)
+      }
+      pairing.forget(placementIndex: index, samples)
+      waiting.removeAll {
+        $0.later.placementIndex == index && samples.contains($0.later.start)
+      }
+    }
+  }
+
+  /// When what starts is a part of `frame`, in seconds.
+  private func explainedSpan(_ frame: Frame) -> ClosedRange<Double> {
     let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
-    frames.removeAll {
-      $0.contrast < Self.plainContrast
-        && $0.frame.startSeconds < other.endSeconds
-        && $0.frame.startSeconds + preambleSeconds > other.startSeconds
-        && $0.frame.placement.lowestToneHertz < other.placement.highestToneHertz
-        && $0.frame.placement.highestToneHertz > other.placement.lowestToneHertz
+    // What follows at once may seem to start a little early.
+    let end = frame.endSeconds - 2 * parameters.symbolSeconds
+    return frame.startSeconds - preambleSeconds...max(end, frame.startSeconds)
+  }
+
+  /// Whether what starts at `seconds` is a part of a frame that was read.
+  ///
+  /// - Parameter contrast: of its preamble, as far as that is known.
+  private func isExplained(
+    _ seconds: Double, placementIndex: Int, contrast: Float = 0
+  ) -> Bool {
+    let placement = placements[placementIndex]
+    return readFrames.contains { frame in
+      explainedSpan(frame).contains(seconds)
+        && (contrast < Self.plainContrast && placement.overlaps(frame.placement)
+          || names.contains(frame.protocolName) && placement == frame.placement)
     }
   }
 
@@ -269,15 +334,26 @@ struct HopReceiver {
     at index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
     var lost = frames.remove(at: index)
-    let seconds = Double(framings[0].shortestCount) * parameters.symbolSeconds
-    lost.update { $0.endSeconds = max($0.endSeconds, $0.startSeconds + seconds) }
+    let guess = lost.likeliest
+    let symbolCount = guess?.symbolCount ?? framings[0].shortestCount
+    let seconds = Double(symbolCount) * parameters.symbolSeconds
+    let margin = lost.evidence.marginDecibels(
+      neededRatio: framings[guess?.framingIndex ?? 0].neededRatio(sizeClass: guess?.sizeClass ?? 0))
+    let name = names[guess?.framingIndex ?? 0]
+    lost.update {
+      $0.protocolName = name
+      $0.endSeconds = max($0.endSeconds, $0.startSeconds + seconds)
+      $0.marginDecibels = margin
+    }
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
     let isSure = lost.isSure && !isShadow
     if !isCopy(lost.candidate, isSure: isSure) && isSure {
       announce(lost.frame, &events)
-      events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
+      var failure = Failure(frame: lost.frame, stage: stage, heard: [])
+      failure.isCertain = lost.contrast >= Self.plainContrast
+      events.append(.failed(failure))
     }
   }
 }

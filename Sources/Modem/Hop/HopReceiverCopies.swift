@@ -31,6 +31,8 @@ extension HopReceiver {
 
   /// Remembers where a frame may start.
   mutating func sight(_ candidate: MarkerCandidate) {
+    // A loud frame looks like copies of itself in many places.
+    guard !isWithinSureFrame(candidate) else { return }
     for pair in pairing.add(candidate) where waiting.count < Self.mostWaiting {
       waiting.append(pair)
     }
@@ -190,16 +192,18 @@ extension HopReceiver {
       for slot in range.suffix(HopCombination.mostCopies) { trace(at: index, slot, history) }
       guard combinations[index].copies.count > max(1, tried) else { continue }
       for reading in 0..<HopCombination.readingCount {
-        guard let text = decode(combinations[index], reading: reading) else { continue }
-        deliver(combinations[index], text, history, &frameCount, &events)
+        guard let found = decode(combinations[index], reading: reading, history) else { continue }
+        deliver(combinations[index], found, history, &frameCount, &events)
         return true
       }
     }
     return false
   }
 
-  /// The text of the sum of all copies.
-  private mutating func decode(_ combination: HopCombination, reading: Int) -> HopText? {
+  /// What the sum of all copies holds.
+  private mutating func decode(
+    _ combination: HopCombination, reading: Int, _ history: borrowing BasebandHistory
+  ) -> HopFound? {
     let framing = framings[combination.framingIndex]
     let header = HopParameters.headerCount * HopParameters.toneCount
     var sum = [Float](
@@ -209,8 +213,27 @@ extension HopReceiver {
       let ratios = copy.readings[reading]
       for index in ratios.indices { sum[header + index] += ratios[index] }
     }
-    return decode(
-      sum, framing, framing.code(sizeClass: combination.sizeClass), combination.sizeClass)
+    let code = framing.code(sizeClass: combination.sizeClass)
+    guard let text = decode(sum, framing, code, combination.sizeClass) else { return nil }
+    let tones = framing.tones(text)
+    return HopFound(
+      text: text,
+      // The header was known.
+      correctedSymbols: Self.correctedSymbols(
+        Array(sum[header...]), tones: tones[framing.leadCount...]),
+      evidence: evidence(combination, tones: tones, history))
+  }
+
+  /// How strong the copies that were seen came.
+  private mutating func evidence(
+    _ combination: HopCombination, tones: [Int], _ history: borrowing BasebandHistory
+  ) -> ToneEvidence {
+    var sum = ToneEvidence()
+    let oldest = Double(max(0, history.endIndex - history.span))
+    for (_, candidate) in combination.seen where candidate.start >= oldest {
+      sum.add(evidence(candidate, tones: tones, history))
+    }
+    return sum
   }
 
   /// Adds the likelihoods of the copy in `slot`, if it is still there and was not added before.
@@ -240,7 +263,7 @@ extension HopReceiver {
       .max { $0.information < $1.information }!.delay
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
-          ratios(place, delay: delay, count: count, known: known, steady: steady).ratios)
+          ratios(place, delay: delay, count: count, known: known, steady: steady))
       }
     }
     combinations[index].copies.append(HopCombination.Copy(slot: slot, readings: readings))
@@ -250,7 +273,8 @@ extension HopReceiver {
   }
 
   private func frame(
-    _ combination: HopCombination, _ history: borrowing BasebandHistory, number: Int
+    _ combination: HopCombination, _ evidence: ToneEvidence, _ history: borrowing BasebandHistory,
+    number: Int
   ) -> Frame {
     let first = combination.seen[0].candidate
     let last = combination.candidate(slot: combination.dueSlot)
@@ -261,18 +285,26 @@ extension HopReceiver {
       placement: placements[combination.placementIndex],
       startSeconds: history.seconds(atSample: first.start),
       endSeconds: history.seconds(atSample: last.start) + seconds,
-      signalToNoiseDecibels: 0, dilationPartsPerMillion: last.dilation * 1e6)
+      signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: toneGain),
+      dilationPartsPerMillion: last.dilation * 1e6,
+      marginDecibels: evidence.marginDecibels(
+        neededRatio: framings[combination.framingIndex].neededRatio(
+          sizeClass: combination.sizeClass)
+      ).map {
+        // Copies whose phases are not known add up to 3 dB for three.
+        $0 + 2.7 * logarithm(Double(max(1, combination.copies.count)))
+      })
   }
 
   private mutating func deliver(
-    _ combination: HopCombination, _ text: HopText, _ history: borrowing BasebandHistory,
+    _ combination: HopCombination, _ found: HopFound, _ history: borrowing BasebandHistory,
     _ frameCount: inout Int, _ events: inout [ReceiverEvent]
   ) {
     frameCount += 1
-    let done = frame(combination, history, number: frameCount)
+    let done = frame(combination, found.evidence, history, number: frameCount)
     let last = combination.candidate(slot: combination.dueSlot)
     deliver(
-      text, done, placementIndex: combination.placementIndex,
+      found, done, placementIndex: combination.placementIndex,
       framingIndex: combination.framingIndex, sizeClass: combination.sizeClass, start: last.start,
       &events)
   }
@@ -284,7 +316,9 @@ extension HopReceiver {
     let lost = combinations.remove(at: index)
     guard lost.isSure else { return }
     frameCount += 1
-    let frame = frame(lost, history, number: frameCount)
+    let known = known(framings[lost.framingIndex], sizeClass: lost.sizeClass)
+    let frame = frame(
+      lost, evidence(lost, tones: known, history), history, number: frameCount)
     announce(frame, &events)
     events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
   }

@@ -46,6 +46,7 @@ extension HopReceiver {
       frames[index].guesses = []
       return
     }
+    frames[index].hasHeader = true
     var guesses: [HopFrame.Guess] = []
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
@@ -57,7 +58,7 @@ extension HopReceiver {
           framingIndex: framing, sizeClass: value & 127,
           symbolCount: framings[framing].symbolCount(sizeClass: value & 127)))
     }
-    frames[index].guesses = guesses.sorted { $0.symbolCount < $1.symbolCount }
+    frames[index].take(guesses: guesses)
   }
 
   /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
@@ -65,8 +66,7 @@ extension HopReceiver {
   private func scoreHeaders(_ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]) {
     let framing = framings[0]
     let ratios = ratios(
-      place, delay: delay, count: framing.leadCount, known: parameters.preamble, steady: steady
-    ).ratios
+      place, delay: delay, count: framing.leadCount, known: parameters.preamble, steady: steady)
     let own = HopHeader.words.map { word in
       var score: Float = 0
       for (position, symbol) in word.enumerated() {
@@ -111,13 +111,12 @@ extension HopReceiver {
   ) -> Bool {
     let framing = framings[guess.framingIndex]
     let place = frames[index].placementIndex
-    var (byTone, metrics) = ratios(
+    var byTone = ratios(
       place, delay: reading.delays[0], count: guess.symbolCount, known: parameters.preamble,
       steady: reading.kind == .steady)
     for delay in reading.delays.dropFirst() {
       let other = ratios(
-        place, delay: delay, count: guess.symbolCount, known: parameters.preamble, steady: false
-      ).ratios
+        place, delay: delay, count: guess.symbolCount, known: parameters.preamble, steady: false)
       for index in byTone.indices { byTone[index] += other[index] }
     }
     // Windows that overlap tell much the same: their mean is what they tell.
@@ -125,13 +124,34 @@ extension HopReceiver {
     if reading.kind == .fading && Self.information(byTone) < Self.leastInformation { return false }
     if reading.kind == .turned { Self.allowTurn(&byTone) }
     let code = framing.code(sizeClass: guess.sizeClass)
+    frames[index].wasDecoded = true
     guard let text = decode(byTone, framing, code, guess.sizeClass) else { return false }
+    let tones = framing.tones(text)
+    let candidate = frames[index].candidate
+    let found = HopFound(
+      text: text,
+      correctedSymbols: Self.correctedSymbols(
+        byTone, tones: tones.dropFirst(parameters.preamble.count)),
+      evidence: evidence(candidate, tones: tones, tracedAt: reading.delays[0]))
     let dilation =
       motion == .constant
-      ? fittedDilation(frames[index].candidate, framing.tones(text), history)
+      ? fittedDilation(candidate, tones, history)
       : trellises[place].dilation(symbol: guess.symbolCount - 1)
-    deliver(at: index, guess, text, metrics, dilation, history, &events)
+    deliver(at: index, guess, found, dilation, &events)
     return true
+  }
+
+  /// How many symbols seemed to be others than `tones`, by their ratios.
+  static func correctedSymbols(_ byTone: [Float], tones: ArraySlice<Int>) -> Int {
+    var corrected = 0
+    for (index, tone) in tones.enumerated() {
+      let base = index * HopParameters.toneCount
+      let sent = byTone[base + tone]
+      if byTone[base..<base + HopParameters.toneCount].contains(where: { $0 > sent }) {
+        corrected += 1
+      }
+    }
+    return corrected
   }
 
   /// Speed-up of a frame whose `tones` are known and that keeps its speed.

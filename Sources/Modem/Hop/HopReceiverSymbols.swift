@@ -88,25 +88,24 @@ extension HopReceiver {
   /// `delay`.
   func ratios(
     _ place: Int, delay: Int, count: Int, known: [Int], steady: Bool
-  ) -> (ratios: [Float], metrics: ToneMetrics) {
+  ) -> [Float] {
     let symbols = symbols(place, delay: delay, count: count)
     var metrics = learn(Array(symbols.prefix(known.count)), known: known)
     guard !steady else {
       var ratios: [Float] = []
       for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &ratios) }
-      return (ratios, metrics)
+      return ratios
     }
     // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
     let guesses = Self.fadingRatios(symbols[known.count...], metrics).tones
     metrics.learnEchoes(symbols, tones: known.map { Optional($0) } + guesses)
-    let read = Self.fadingRatios(symbols[known.count...], metrics)
-    return (read.ratios, read.metrics)
+    return Self.fadingRatios(symbols[known.count...], metrics).ratios
   }
 
   /// Ratios of symbols that fade and echo, and the tones of those that are all but sure.
   private static func fadingRatios(
     _ symbols: ArraySlice<ToneMetrics.Symbol>, _ learnt: ToneMetrics
-  ) -> (ratios: [Float], tones: [Int?], metrics: ToneMetrics) {
+  ) -> (ratios: [Float], tones: [Int?]) {
     var metrics = learnt
     var ratios: [Float] = []
     var tones: [Int?] = []
@@ -120,7 +119,7 @@ extension HopReceiver {
       let sum = Self.weights(ratios, ratios.count - HopParameters.toneCount, best.ratio).sum
       tones.append(sum < 1.5 ? best.tone : nil)
     }
-    return (ratios, tones, metrics)
+    return (ratios, tones)
   }
 
   /// Sums over the tones of a symbol whose ratios start at `base`: of `exp(ratio - largest)`, and of

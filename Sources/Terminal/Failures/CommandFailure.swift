@@ -102,6 +102,8 @@ public enum CommandFailure: Error {
     case noFileKept
     /// The time was up.
     case timedOut(seconds: Double)
+    /// Who read the events went before there was a message.
+    case readerGone
   }
 
   /// What the program ends with.

@@ -73,6 +73,9 @@ extension CommandFailure {
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
     case .nothingReceived(.noFileKept):
       return "no text came, and no file was kept: receive again with --output DIR"
+    case .nothingReceived(.readerGone):
+      return
+        "the reader of the events went before there was a message: start again with one that stays"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
     case .noProbe, .nothingSafe, .probeCeilingTooLow, .probeRateTooLow:

@@ -13,7 +13,7 @@ extension FileStoreError {
     case .notRegular(let path):
       return "\(quoted(path)) is no file but a pipe or a device: give the path of a file"
     case .notDirectory(let path):
-      return "\(quoted(path)) is no folder: give --output the path of one"
+      return "\(quoted(path)) is no folder: give the path of one"
     case .notPermitted(let path):
       return "\(quoted(path)) may not be \(command == .hsend ? "read" : "written to"): "
         + "check its permissions with ls -ld, or choose another path"

@@ -73,6 +73,17 @@ public enum OptionsTable {
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
     CommandOption(
+      name: .json, help: "print every event as a JSON object on a line of its own",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .keepFailures, placeholder: "DIR",
+      help: "keep the sound and the figures of frames that failed in this folder, the newest 50",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .explain, placeholder: "FILE",
+      help: "tell of a recording what was found in it, stage by stage, and what to do next",
+      commands: [.hrecv]),
+    CommandOption(
       name: .doctor,
       help: "say what is wrong with the sound (of 5 s, or --timeout, or --input) and what to try",
       commands: [.hrecv]),

@@ -14,6 +14,8 @@ public struct ReceiveOptions: Sendable {
   /// What to do with the sound.
   public enum Task: Sendable, Equatable {
     case receive, listDevices, examine
+    /// Say what became of the frames of a recording.
+    case explain
     /// Wait for a probe; `saves` where what it recommends is to be kept.
     case probe(saves: Bool)
   }
@@ -28,6 +30,10 @@ public struct ReceiveOptions: Sendable {
   public var source = Source.device("default")
   /// Whether to end after the first message.
   public var once = false
+  /// Whether to print events as JSON.
+  public var printsJSON = false
+  /// The folder for the sound of frames that fail, nil where it is not kept.
+  public var failuresFolder: String?
   /// The folder for files that come, nil where they are not kept.
   public var outputFolder: String?
   /// When to end, nil for at the end of the input.
@@ -45,14 +51,22 @@ public struct ReceiveOptions: Sendable {
     listensForAll = parsed.has(.all)
     try parsed.refuseBoth(.all, .protocol)
     try parsed.refuseBoth(.device, .input)
-    try parsed.require(.input, by: .raw)
+    if !parsed.has(.explain) { try parsed.require(.input, by: .raw) }
+    for other in [CommandOption.Name.device, .input, .output, .json, .once, .keepFailures] {
+      try parsed.refuseBoth(.explain, other)
+    }
     if let device = try parsed.word(.device) ?? configuration.captureDevice {
       source = .device(device)
     }
     if let path = try parsed.word(.input) {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
     }
+    if let path = try parsed.word(.explain) {
+      source = .recording(path: path, raw: try Self.rawFormat(parsed))
+    }
     outputFolder = try parsed.word(.output)
+    failuresFolder = try parsed.word(.keepFailures)
+    printsJSON = parsed.has(.json)
     once = parsed.has(.once)
     try takeTask(parsed)
     timeoutSeconds = try parsed.quantity(
@@ -65,7 +79,7 @@ public struct ReceiveOptions: Sendable {
 extension ReceiveOptions {
   private mutating func takeTask(_ parsed: ParsedOptions) throws(CommandFailure) {
     for task in [CommandOption.Name.doctor, .probe] {
-      for name in [CommandOption.Name.once, .output, .listDevices] {
+      for name in [CommandOption.Name.once, .output, .listDevices, .explain, .json, .keepFailures] {
         try parsed.refuseBoth(task, name)
       }
     }
@@ -73,6 +87,7 @@ extension ReceiveOptions {
     try parsed.require(.probe, by: .save)
     if parsed.has(.listDevices) { task = .listDevices }
     if parsed.has(.doctor) { task = .examine }
+    if parsed.has(.explain) { task = .explain }
     if parsed.has(.probe) { task = .probe(saves: parsed.has(.save)) }
   }
 

@@ -14,7 +14,8 @@ enum ProbeText {
     for start in stride(from: 0, to: report.cells.count, by: 5) {
       let cells = report.cells[start..<min(start + 5, report.cells.count)]
       text += right(decimals((cells[start].hertz - 50) / 1000, 1), 6) + "  "
-      text += cells.map { right(($0.isHidden ? "<" : "") + decimals($0.responseDecibels, 0), 5) }.joined()
+      text += cells.map { right(($0.isHidden ? "<" : "") + decimals($0.responseDecibels, 0), 5) }
+        .joined()
       text += "      "
       text += cells.map { right(decimals($0.noiseDecibels, 0), 5) }.joined() + "\n"
     }

@@ -1,15 +1,20 @@
 import FileStore
 import Modem
 
-/// Prints what a receiver says: messages on standard output, everything else on standard error; keeps
-/// the files.
+/// Prints what a receiver says: messages on standard output, everything else on standard error, or all of
+/// it as JSON on standard output; keeps the files, and the sound of frames that failed.
 public struct EventReporter {
   /// Messages printed and files kept so far.
   public private(set) var messageCount = 0
+  /// Frames that failed so far.
+  private(set) var failureCount = 0
   /// Files that came and that nobody wanted to keep.
   public private(set) var unkeptCount = 0
 
   private let folder: IncomingFolder?
+  private let keeper: FailureKeeper?
+  private let printsJSON: Bool
+  private var summary = LevelSummary()
 
   private let escapesMessages = StandardStream.output.isTerminal
   private var status = StatusLine()
@@ -19,59 +24,101 @@ public struct EventReporter {
 
   /// Nothing is shown yet.
   ///
-  /// - Parameter folder: where files go; nil where they are not kept.
-  public init(folder: IncomingFolder?) {
+  /// - Parameters:
+  ///   - folder: where files go; nil where they are not kept.
+  ///   - keeper: where the sound of frames that failed goes, likewise.
+  ///   - printsJSON: whether every event goes to standard output.
+  init(folder: IncomingFolder?, keeper: FailureKeeper? = nil, printsJSON: Bool = false) {
     self.folder = folder
+    self.keeper = keeper
+    self.printsJSON = printsJSON
   }
 
-  /// Prints one event; throws `standardOutput` where a message cannot be written.
-  public mutating func report(_ event: ReceiverEvent) throws(CommandFailure) {
+  /// Prints one event; `recent` is what was heard until now, for frames that fail.
+  ///
+  /// Throws `standardOutput` where a message cannot be written, `file` where a file cannot be kept.
+  mutating func report(
+    _ event: ReceiverEvent, recent: SampleRing? = nil
+  ) throws(CommandFailure) {
     switch event {
     case .level(let measured):
       level = measured.meter
       showStatus()
+      if printsJSON, let second = summary.add(measured) { try emit(EventObject.level(second)) }
     case .detected:
       partial = ""
+      try emit(EventObject.of(event))
     case .progress(_, let text):
       partial = VisibleText.escaping(text)
       showStatus()
+      try emit(EventObject.of(event))
     case .blocks(_, let received, let count):
       // The message itself follows, or was there before.
       partial = received < count ? "\(received) of \(count) blocks" : ""
       showStatus()
+      try emit(EventObject.of(event))
     case .message(let message):
       partial = ""
       status.clear()
-      let bytes = escapesMessages ? Array(VisibleText.escaping(message.bytes).utf8) : message.bytes
-      if let code = StandardStream.output.write(bytes + [UInt8(ascii: "\n")]) {
-        throw .standardOutput(errno: code)
-      }
+      try emit(EventObject.of(event))
+      if !printsJSON { try print(message.bytes) }
       messageCount += 1
       Interruption.markSuccess()
     case .file(let received):
       partial = ""
-      try keep(received.file)
+      let path = try keep(received.file)
+      try emit(EventObject.of(event, keptPath: path))
     case .failed(let failure):
       partial = ""
-      note(failure.wording)
+      failureCount += 1
+      try emit(EventObject.of(event))
+      if !printsJSON { note(failure.wording) }
+      keep(failure, recent)
     }
   }
 
-  private mutating func keep(_ file: CarriedFile) throws(CommandFailure) {
+  private func print(_ message: [UInt8]) throws(CommandFailure) {
+    let bytes = escapesMessages ? Array(VisibleText.escaping(message).utf8) : message
+    if let code = StandardStream.output.write(bytes + [UInt8(ascii: "\n")]) {
+      throw .standardOutput(errno: code)
+    }
+  }
+
+  /// Prints an event as a line of JSON, where that is wanted.
+  mutating func emit(_ value: JSONValue?) throws(CommandFailure) {
+    guard printsJSON, let value else { return }
+    status.clear()
+    if let code = StandardStream.output.write(value.line.utf8) {
+      throw .standardOutput(errno: code)
+    }
+  }
+
+  private mutating func keep(_ failure: Failure, _ recent: SampleRing?) {
+    guard let keeper, let recent else { return }
+    switch keeper.keep(failure, recent) {
+    case .success(let path): note("kept its sound as '\(path)': see hrecv --explain '\(path)'")
+    case .failure(let reason): note(reason.sentence)
+    }
+  }
+
+  /// Keeps a file that came; gives its path, nil where it is not kept.
+  private mutating func keep(_ file: CarriedFile) throws(CommandFailure) -> String? {
     let name = "'\(VisibleText.escaping(file.name))'"
     let size = "\(file.bytes.count) byte\(file.bytes.count == 1 ? "" : "s")"
     guard let folder else {
       unkeptCount += 1
       note("the file \(name) of \(size) came and was not kept: give --output DIR to keep it")
-      return
+      return nil
     }
     do throws(FileStoreError) {
       let path = try folder.keep(file)
       note("received \(name), \(size), as '\(path)'")
       messageCount += 1
       Interruption.markSuccess()
+      return path
     } catch .wrongDigest {
       note("refused the file \(name), because its SHA-256 is not the sender's")
+      return nil
     } catch {
       throw .file(error)
     }

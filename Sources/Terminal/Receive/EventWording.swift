@@ -1,31 +1,44 @@
 import Modem
 
 extension Failure {
+  /// What the stage that refused it says.
+  var reason: String {
+    switch stage {
+    case .cutOff: "it was cut off"
+    case .sync: "what follows its start is no frame"
+    case .header: "its length could not be read"
+    case .code: "more of it was wrong than can be repaired"
+    case .check: "its check does not hold"
+    case .parts(let missing, let count): Self.wording(missing: missing, count: count)
+    case .blocks(let missing, let count, let repair):
+      Self.wording(missing: missing, count: count, repair: repair)
+    case .unknownContent(let number):
+      "what it holds is of kind \(number), which is neither text nor file"
+    }
+  }
+
   /// What was refused, why, and what was heard of it.
   var wording: String {
-    let reason =
-      switch stage {
-      case .cutOff: "it was cut off"
-      case .header: "its length could not be read"
-      case .code: "more of it was wrong than can be repaired"
-      case .check: "its check does not hold"
-      case .parts(let missing, let count): Self.wording(missing: missing, count: count)
-      case .blocks(let missing, let count, let repair):
-        Self.wording(missing: missing, count: count, repair: repair)
-      case .unknownContent(let number):
-        "what it holds is of kind \(number), which is neither text nor file"
-      }
     var whole = "frame"
     if case .blocks = stage { whole = "message" }
     var text =
       "refused a \(frame.protocolName) \(whole) at \(decimals(frame.startSeconds, 2)) s, because "
-      + "\(reason) (signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB)"
+      + "\(reason) (signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB"
+      + (isCauseSaid ? ")" : "; \(cause.wording))")
     if !heard.isEmpty { text += "; heard, unchecked: '\(VisibleText.escaping(heard))'" }
     return text
   }
 }
 
 extension Failure {
+  /// Whether the stage says as much as the cause.
+  private var isCauseSaid: Bool {
+    switch cause {
+    case .cutOff, .incomplete, .unknownContent: true
+    case .tooWeak, .clipped, .otherSender, .clockBeyondLimit, .disturbed: false
+    }
+  }
+
   /// Which parts are missing: `parts 2, 4 and 5 of 7 did not come`.
   private static func wording(missing: [Int], count: Int) -> String {
     let named = missing.count <= 10 ? missing : Array(missing.prefix(9))
@@ -73,6 +86,6 @@ extension Level {
     let number = decimals(level, 0)
     return String(repeating: " ", count: max(0, 4 - number.count)) + number + " dB ["
       + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]"
-      + (peak >= 0.999 ? " clipped" : "")
+      + (peak >= Level.fullScale ? " clipped" : "")
   }
 }

@@ -1,3 +1,5 @@
+import CMalloc
+@preconcurrency import Glibc
 import FileStore
 import Modem
 
@@ -7,6 +9,7 @@ public struct Listening: ~Copyable {
   private let protocols: [ModemProtocol]
   private var reporter: EventReporter
   private var reportedChannel: Int?
+  private var heardSeconds = 0.0
 
   /// Samples that are read at a time, all channels together.
   private static let blockLength = 8192
@@ -16,8 +19,11 @@ public struct Listening: ~Copyable {
     let folder = try options.outputFolder.map { path throws(CommandFailure) in
       try Self.folder(path)
     }
+    let keeper = try options.failuresFolder.map { path throws(CommandFailure) in
+      try FailureKeeper(path: path)
+    }
     protocols = try ProtocolChoice.listened(options)
-    reporter = EventReporter(folder: folder)
+    reporter = EventReporter(folder: folder, keeper: keeper, printsJSON: options.printsJSON)
     self.options = options
   }
 
@@ -33,26 +39,58 @@ public struct Listening: ~Copyable {
   ///
   /// Throws `nothingReceived` or `interrupted` where there was no message by then.
   public consuming func run() throws(CommandFailure) {
+    // The memory of a long frame goes back to the system: by default glibc would keep blocks of that
+    // size from the second on.
+    mallopt(M_MMAP_THRESHOLD, 1 << 18)
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
+    var failure: CommandFailure?
     do throws(CommandFailure) {
       let input = try SoundInput(options.source)
       try checkRate(of: input)
+      try reporter.emit(EventObject.started(input, protocols: protocols))
       try listen(to: input)
     } catch {
-      reporter.finish()
+      failure = error
       // The end of the time interrupts a wait as a signal does.
-      guard error.exitStatus == .interrupted, !Interruption.isRequested,
+      if error.exitStatus == .interrupted, !Interruption.isRequested,
         let seconds = options.timeoutSeconds
-      else { throw error }
-      throw .nothingReceived(.timedOut(seconds: seconds))
+      {
+        failure = .nothingReceived(.timedOut(seconds: seconds))
+      }
     }
     reporter.finish()
+    try end(failure)
+  }
+
+  /// Prints the last event, and throws what ended listening, if anything.
+  private mutating func end(_ failure: CommandFailure?) throws(CommandFailure) {
+    // Who reads events may have heard enough.
+    if options.printsJSON, case .standardOutput(EPIPE) = failure {
+      if reporter.messageCount > 0 { return }
+      throw .nothingReceived(.readerGone)
+    }
+    try reporter.emit(
+      EventObject.ended(
+        reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
+        sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
+        messages: reporter.messageCount, failures: reporter.failureCount))
+    if let failure { throw failure }
+  }
+
+  private func endReason(_ failure: CommandFailure?) -> String {
+    switch failure?.exitStatus ?? .done {
+    case .done, .nothingReceived, .interrupted:
+      if options.once, reporter.messageCount > 0 { return "once" }
+      if Interruption.isRequested { return "interrupted" }
+      return Interruption.isTimeUp ? "timeout" : "endOfInput"
+    case .usage, .device, .file: return "error"
+    }
   }
 
   private mutating func listen(to input: SoundInput) throws(CommandFailure) {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel)
+      fixedChannel: input.chosenChannel, keepsSamples: options.failuresFolder != nil)
     var frames = [Float](
       repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
     var frameCount = 0
@@ -60,14 +98,18 @@ public struct Listening: ~Copyable {
       guard let count = try input.read(into: &frames) else { continue }
       if count == 0 { break }
       frameCount += count
+      heardSeconds = Double(frameCount) / input.rateHertz
       let events = frames.withUnsafeBufferPointer {
         feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
       }
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
-      if try report(events) { return }
+      if try report(events, feed.recent) { return }
     }
-    if !Interruption.isRequested, try report(feed.finish()) { return }
+    if !Interruption.isRequested {
+      let events = feed.finish()
+      if try report(events, feed.recent) { return }
+    }
     for note in input.notes() { reporter.note(note) }
     if reporter.messageCount > 0 { return }
     if Interruption.isRequested { throw .interrupted }
@@ -75,14 +117,15 @@ public struct Listening: ~Copyable {
     if Interruption.isTimeUp {
       throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0))
     }
-    throw .nothingReceived(
-      .recordingEnded(name: input.name, seconds: Double(frameCount) / input.rateHertz))
+    throw .nothingReceived(.recordingEnded(name: input.name, seconds: heardSeconds))
   }
 
   /// Prints `events`; gives whether that was all the user wants.
-  private mutating func report(_ events: [ReceiverEvent]) throws(CommandFailure) -> Bool {
+  private mutating func report(
+    _ events: [ReceiverEvent], _ recent: SampleRing?
+  ) throws(CommandFailure) -> Bool {
     for event in events {
-      try reporter.report(event)
+      try reporter.report(event, recent: recent)
       if options.once, reporter.messageCount > 0 { return true }
     }
     return false

@@ -5,7 +5,8 @@ struct MonoFeed: ~Copyable {
   private var selector: ChannelSelector
   private let resampler: Resampler
   private let channelCount: Int
-  private var chosen: [Float] = []
+  /// What the last call took of the chosen channel, as it came.
+  private(set) var chosen: [Float] = []
 
   /// The rate to which recordings are brought that cannot be taken as they are.
   static let commonRateHertz = 48_000.0

@@ -14,5 +14,6 @@ public protocol SampleSource {
 extension Transmitter: SampleSource {}
 
 extension ProbeTransmission: SampleSource {
+  /// A probe is one.
   public var copyCount: Int { 1 }
 }

@@ -1,0 +1,116 @@
+@preconcurrency import Glibc
+
+/// The folder for the sound and the figures of frames that failed: private, and bounded whatever fails.
+///
+/// Every failure has files of one name with different endings. Names begin with the time, so that their
+/// order is that of age, and whatever does not look like one of them is left alone.
+public final class FailureFolder {
+  /// The path as given, without a slash at its end.
+  public let path: String
+  private let descriptor: Int32
+  private var writtenCount = 0
+
+  /// Failures that are kept.
+  public static let mostFailures = 50
+  /// Bytes of all files together.
+  public static let mostBytes = 100_000_000
+  private static let prefix = "handshake-failure-"
+
+  /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
+  ///
+  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`,
+  /// `writeFailed`. mkdir(2), open(2)
+  public init(path: String) throws(FileStoreError) {
+    self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .writing(path, errno) }
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .writing(path, errno) }
+    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw .writing(path, errno) }
+  }
+
+  deinit {
+    if descriptor >= 0 { close(descriptor) }
+  }
+
+  /// The path, without an ending, of the files of a failure that happens now.
+  public func nextName() -> String {
+    writtenCount += 1
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    var seconds = now.tv_sec
+    var parts = tm()
+    gmtime_r(&seconds, &parts)
+    func digits(_ value: Int, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let day = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
+    let time = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
+    return Self.prefix + digits(day[0], 4) + digits(day[1], 2) + digits(day[2], 2) + "T"
+      + time.map { digits($0, 2) }.joined() + "." + digits(now.tv_nsec / 1_000_000, 3) + "Z-"
+      + digits(writtenCount, 4)
+  }
+
+  /// Writes a file called `name` that is whole or not there, readable by its owner only.
+  ///
+  /// Throws `noSpace`, `notPermitted`, `writeFailed`; then nothing is left. rename(2)
+  public func write(_ bytes: [UInt8], name: String) throws(FileStoreError) {
+    let temporary = ".handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+    let written = openat(
+      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard written >= 0 else { throw .writing(path, errno) }
+    defer { unlinkat(descriptor, temporary, 0) }
+    try writeWhole(bytes, to: written, path: path)
+    guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+      throw .writing(path, errno)
+    }
+  }
+
+  /// Removes a file of a failure; nothing where it is not there.
+  public func remove(name: String) {
+    unlinkat(descriptor, name, 0)
+  }
+
+  /// Removes the oldest failures until those that are left are few and small enough.
+  ///
+  /// - Parameter incomingCount: failures that are about to be written.
+  public func makeRoom(for incomingCount: Int = 0) {
+    var failures: [String: (names: [String], byteCount: Int)] = [:]
+    for name in names() where name.hasPrefix(Self.prefix) {
+      guard let dot = name.lastIndex(of: ".") else { continue }
+      var status = stat()
+      guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+        status.st_mode & S_IFMT == S_IFREG
+      else { continue }
+      failures[String(name[..<dot]), default: ([], 0)].names.append(name)
+      failures[String(name[..<dot]), default: ([], 0)].byteCount += Int(status.st_size)
+    }
+    var byteCount = failures.values.reduce(0) { $0 + $1.byteCount }
+    var left = failures.count + incomingCount
+    for (_, oldest) in failures.sorted(by: { $0.key < $1.key }) {
+      guard left > Self.mostFailures || byteCount > Self.mostBytes else { return }
+      for name in oldest.names { unlinkat(descriptor, name, 0) }
+      byteCount -= oldest.byteCount
+      left -= 1
+    }
+  }
+
+  private func names() -> [String] {
+    // Closing the stream closes its descriptor.
+    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard copy >= 0 else { return [] }
+    guard let stream = fdopendir(copy) else {
+      close(copy)
+      return []
+    }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      names.append(
+        withUnsafePointer(to: &entry.pointee.d_name) {
+          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+        })
+    }
+    return names
+  }
+}

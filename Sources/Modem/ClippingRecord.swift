@@ -1,0 +1,49 @@
+/// When the input was at full scale, over the latest minutes.
+struct ClippingRecord {
+  /// Blocks that clipped, in seconds from the first sample, in order.
+  private var blocks: [(start: Double, end: Double)] = []
+
+  /// A sine that reaches full scale and no more is there for 3 % of its time.
+  private static let leastShare = 0.06
+  /// Samples in a row at full scale: near-ultrasound that is not clipped has no three.
+  private static let leastRun = 3
+  /// Samples of floats may be larger than 1; what resampling adds to clipped ones is less.
+  private static let leastUnlimited: Float = 1.5
+  private static let mostBlocks = 12_000
+
+  /// Takes the block of some hundredths of a second that lies from `start` to `end` and reaches `peak`.
+  mutating func note(
+    _ samples: UnsafeBufferPointer<Float>, peak: Float, from start: Double, to end: Double
+  ) {
+    guard peak < Self.leastUnlimited, Self.isClipped(samples) else { return }
+    if blocks.count == Self.mostBlocks { blocks.removeFirst(Self.mostBlocks / 2) }
+    blocks.append((start, end))
+  }
+
+  /// The share of the time from `start` to `end` in which blocks clipped, 0...1.
+  func share(from start: Double, to end: Double) -> Double {
+    guard end > start else { return 0 }
+    var seconds = 0.0
+    for block in blocks.reversed() {
+      if block.end <= start { break }
+      seconds += max(0, min(block.end, end) - max(block.start, start))
+    }
+    return min(1, seconds / (end - start))
+  }
+
+  private static func isClipped(_ samples: UnsafeBufferPointer<Float>) -> Bool {
+    var (count, run, longest) = (0, 0, 0)
+    var sign = false
+    for sample in samples {
+      guard abs(sample) >= Level.fullScale else {
+        run = 0
+        continue
+      }
+      count += 1
+      run = run > 0 && (sample < 0) == sign ? run + 1 : 1
+      sign = sample < 0
+      longest = max(longest, run)
+    }
+    return longest >= leastRun || Double(count) > leastShare * Double(samples.count)
+  }
+}

@@ -1,0 +1,100 @@
+/// Why a detected frame gave no message: the step that refused it, the figures, and by them the
+/// likeliest cause.
+public struct Failure: Sendable {
+  /// The step that refused it.
+  public enum Stage: Sendable, Equatable {
+    /// The recording or the transmission ended inside the frame.
+    case cutOff
+    /// Nothing that follows the start looks like a frame.
+    case sync
+    /// The fields that tell the frame's length could not be read.
+    case header
+    /// More symbols were wrong than the code repairs.
+    case code
+    /// The code gave a word, and its check refused it.
+    case check
+    /// Parts of a long message did not come: their numbers, from 1, and how many there are.
+    case parts(missing: [Int], count: Int)
+    /// Too few blocks of a long message came: those missing of `count`, from 1, and how many blocks of
+    /// repair there are in their stead.
+    case blocks(missing: [Int], count: Int, repair: Int)
+    /// All of it came, and it is neither a text nor a file.
+    case unknownContent(UInt8)
+  }
+
+  /// The transmission, as far as it was received.
+  public var frame: Frame
+  /// The step that refused it.
+  public var stage: Stage
+  /// The likeliest reading of what arrived, unchecked; never to be shown as the message.
+  public var heard: [UInt8]
+  /// Share of the frame's time in which the input was at full scale, 0...1.
+  public var clippedShare = 0.0
+  /// Whether its start is so clear that it is a frame of its own, whatever else was delivered meanwhile.
+  var isCertain = false
+  /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
+  public var overlappingProtocolName: String?
+
+  package init(frame: Frame, stage: Stage, heard: [UInt8]) {
+    self.frame = frame
+    self.stage = stage
+    self.heard = heard
+  }
+}
+
+extension Failure {
+  /// What most likely spoilt a frame.
+  public enum Cause: Sendable, Equatable {
+    /// It should have been stronger by about this much.
+    case tooWeak(decibels: Double)
+    /// The input was at full scale for so much of the frame's time, 0...1.
+    case clipped(share: Double)
+    /// It ended too soon.
+    case cutOff
+    /// Another frame sounded in the same band at the same time.
+    case otherSender(protocolName: String)
+    /// The speed-up lies beyond what the receiver follows.
+    case clockBeyondLimit(partsPerMillion: Double, limit: Double)
+    /// Frames of a message are missing.
+    case incomplete
+    /// It holds what this version does not know.
+    case unknownContent
+    /// It was strong enough: echoes, changing motion or some other sound.
+    case disturbed
+  }
+
+  /// Share of clipped time from which clipping is blamed.
+  private static let leastClippedShare = 0.1
+  /// A frame is tried at the limit and fails one time of ten: from a margin of so many dB on, noise alone
+  /// is no explanation.
+  private static let safeMarginDecibels = 1.5
+  /// Speed-up that every protocol follows: 3 m/s.
+  private static let largestDilationPartsPerMillion =
+    3e6 / MarkerSearch.soundMetresPerSecond
+
+  /// The likeliest cause, by the stage and the figures.
+  public var cause: Cause {
+    switch stage {
+    case .parts, .blocks: return .incomplete
+    case .unknownContent: return .unknownContent
+    case .cutOff:
+      // What is too weak seems to end.
+      if let margin = frame.marginDecibels, margin < 0 { break }
+      return .cutOff
+    case .sync, .header, .code, .check: break
+    }
+    if clippedShare >= Self.leastClippedShare { return .clipped(share: clippedShare) }
+    let dilation = frame.dilationPartsPerMillion
+    if abs(dilation) > Self.largestDilationPartsPerMillion {
+      return .clockBeyondLimit(
+        partsPerMillion: dilation, limit: Self.largestDilationPartsPerMillion)
+    }
+    if let margin = frame.marginDecibels, margin < Self.safeMarginDecibels {
+      return .tooWeak(decibels: max(0.5 - margin, 1))
+    }
+    if let overlappingProtocolName {
+      return .otherSender(protocolName: overlappingProtocolName)
+    }
+    return .disturbed
+  }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import Modem
+
+/// Events as `hrecv --json` prints them: the article Events in the library's documentation names every
+/// field, and `JSONTests` holds both together.
+enum EventObject {
+  /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
+  static let schema = 1
+
+  /// An event with what all events have.
+  static func named(_ event: String, _ fields: [String: JSONValue]) -> JSONValue {
+    .object(fields.merging(["schema": .integer(schema), "event": .string(event)]) { $1 })
+  }
+
+  /// What is listened to, once the input is open.
+  static func started(_ input: SoundInput, protocols: [ModemProtocol]) -> JSONValue {
+    named(
+      "started",
+      [
+        "version": .string(handShakeVersion),
+        "time": .string(Date().ISO8601Format(.init(includingFractionalSeconds: true))),
+        "input": .string(input.name),
+        "isDevice": .truth(input.isDevice),
+        "rateHertz": .rounded(input.rateHertz, 3),
+        "channelCount": .integer(input.channelCount),
+        "protocols": .array(protocols.map { .string($0.name) }),
+      ])
+  }
+
+  /// Whatever a receiver says but levels.
+  static func of(_ event: ReceiverEvent, keptPath: String? = nil) -> JSONValue? {
+    switch event {
+    case .level: return nil
+    case .detected(let frame): return named("detected", fields(frame))
+    case .progress(let frame, let text):
+      return named("progress", fields(frame).merging(JSONValue.bytes(text)) { $1 })
+    case .blocks(let frame, let received, let count):
+      return named(
+        "blocks",
+        fields(frame).merging(["received": .integer(received), "count": .integer(count)]) { $1 })
+    case .message(let message):
+      var all = fields(message.frame).merging(JSONValue.bytes(message.bytes)) { $1 }
+      all["correctedSymbols"] = .integer(message.correctedSymbols)
+      return named("message", all)
+    case .file(let received):
+      var all = fields(received.frame)
+      all["correctedSymbols"] = .integer(received.correctedSymbols)
+      all["name"] = .string(String(decoding: received.file.name, as: UTF8.self))
+      all["byteCount"] = .integer(received.file.bytes.count)
+      all["sha256"] = .string(received.file.digest.map(hexadecimal).joined())
+      all["path"] = .optional(keptPath)
+      return named("file", all)
+    case .failed(let failure): return named("failed", fields(failure))
+    }
+  }
+
+  /// A second's level.
+  static func level(_ level: Level) -> JSONValue {
+    named(
+      "level",
+      [
+        "seconds": .rounded(level.seconds, 3),
+        "peakDecibels": .rounded(decibels(amplitude: level.peak), 1),
+        "bandDecibels": .rounded(decibels(amplitude: level.bandRootMeanSquare), 1),
+        "reachesFullScale": .truth(level.peak >= Level.fullScale),
+      ])
+  }
+
+  /// The end, whatever brought it.
+  static func ended(
+    reason: String, exitStatus: ExitStatus, sentence: String?, seconds: Double, messages: Int,
+    failures: Int
+  ) -> JSONValue {
+    named(
+      "ended",
+      [
+        "reason": .string(reason), "exitStatus": .integer(Int(exitStatus.rawValue)),
+        "sentence": .optional(sentence), "seconds": .rounded(seconds, 3),
+        "messageCount": .integer(messages), "failureCount": .integer(failures),
+      ])
+  }
+
+  private static func fields(_ frame: Frame) -> [String: JSONValue] {
+    [
+      "frame": .integer(frame.number),
+      "protocol": .string(frame.protocolName),
+      "lowestHertz": .rounded(frame.placement.lowestToneHertz, 3),
+      "highestHertz": .rounded(frame.placement.highestToneHertz, 3),
+      "startSeconds": .rounded(frame.startSeconds, 4),
+      "endSeconds": .rounded(frame.endSeconds, 4),
+      "signalToNoiseDecibels": .rounded(frame.signalToNoiseDecibels, 1),
+      "marginDecibels": .rounded(frame.marginDecibels, 1),
+      "dilationPartsPerMillion": .rounded(frame.dilationPartsPerMillion, 1),
+      "clockPartsPerMillion": .rounded(frame.clockPartsPerMillion, 1),
+      "closingSpeedMetresPerSecond": .rounded(frame.closingSpeedMetresPerSecond, 3),
+    ]
+  }
+
+  /// The figures of a frame that failed.
+  static func fields(_ failure: Failure) -> [String: JSONValue] {
+    var all = fields(failure.frame)
+    var missing: [Int]?
+    var needed: Int?
+    switch failure.stage {
+    case .parts(let numbers, let count), .blocks(let numbers, let count, _):
+      (missing, needed) = (numbers, count)
+    case .cutOff, .sync, .header, .code, .check, .unknownContent: break
+    }
+    all["stage"] = .string(failure.stage.name)
+    all["cause"] = .string(failure.cause.name)
+    all["causeText"] = .string(failure.cause.wording)
+    all["clippedShare"] = .rounded(failure.clippedShare, 3)
+    all["missing"] = missing.map { .array($0.map { .integer($0) }) } ?? .null
+    all["count"] = needed.map { .integer($0) } ?? .null
+    all["heard"] = .object(JSONValue.bytes(failure.heard))
+    return all
+  }
+
+  private static func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  }
+}

@@ -1,0 +1,92 @@
+import Modem
+
+/// `hrecv --explain FILE`: what was found in a recording, stage by stage, and what to do next.
+public struct Explaining: ~Copyable {
+  private let options: ReceiveOptions
+  private let protocols: [ModemProtocol]
+  private var starts: [Frame] = []
+  private var outcomes: [Int: Outcome] = [:]
+  private var loudness = Loudness()
+
+  /// What became of a frame.
+  enum Outcome {
+    case message(Frame, text: String, correctedSymbols: Int)
+    case failed(Failure)
+  }
+
+  /// The recording's levels.
+  struct Loudness {
+    var peak: Float = 0
+    var bandPower = 0.0
+    var levelCount = 0
+    var clippedCount = 0
+    var bandDecibels: Double {
+      decibels(amplitude: Float((bandPower / Double(max(1, levelCount))).squareRoot()))
+    }
+  }
+
+  private static let blockLength = 8192
+
+  /// Finds the protocols to listen for.
+  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+    protocols = try ProtocolChoice.listened(options)
+    self.options = options
+  }
+
+  /// Listens to the whole recording and prints what was found.
+  ///
+  /// Throws `recording` where it cannot be read, `interrupted`, `standardOutput`.
+  public consuming func run() throws(CommandFailure) {
+    let input = try SoundInput(options.source)
+    var feed = try ReceiverFeed(
+      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
+      fixedChannel: input.chosenChannel)
+    var frames = [Float](
+      repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
+    var frameCount = 0
+    while let count = try input.read(into: &frames), count > 0 {
+      frameCount += count
+      take(
+        frames.withUnsafeBufferPointer {
+          feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
+        })
+    }
+    if Interruption.isRequested { throw .interrupted }
+    take(feed.finish())
+    let seconds = Double(frameCount) / input.rateHertz
+    var text =
+      "\(input.name): \(decimals(seconds, 2)) s at \(hertz(input.rateHertz)), "
+      + "channel \((feed.channel ?? 0) + 1) of \(input.channelCount)\n" + loudness.wording
+    for note in input.notes() { text += note + "\n" }
+    for frame in starts {
+      text += "\n" + Explanation(frame: frame, outcome: outcomes[frame.number]).text
+    }
+    if starts.isEmpty { text += "\n" + Explanation.ofNothing(loudness) }
+    try Program.print(text)
+  }
+
+  private mutating func take(_ events: [ReceiverEvent]) {
+    for event in events {
+      switch event {
+      case .level(let level):
+        loudness.peak = max(loudness.peak, level.peak)
+        loudness.bandPower += Double(level.bandRootMeanSquare) * Double(level.bandRootMeanSquare)
+        loudness.levelCount += 1
+        if level.peak >= Level.fullScale { loudness.clippedCount += 1 }
+      case .detected(let frame): starts.append(frame)
+      case .message(let message):
+        outcomes[message.frame.number] = .message(
+          message.frame, text: "the text '" + VisibleText.escaping(message.bytes) + "'",
+          correctedSymbols: message.correctedSymbols)
+      case .file(let received):
+        outcomes[received.frame.number] = .message(
+          received.frame,
+          text: "the file '" + VisibleText.escaping(received.file.name)
+            + "' of \(received.file.bytes.count) bytes",
+          correctedSymbols: received.correctedSymbols)
+      case .failed(let failure): outcomes[failure.frame.number] = .failed(failure)
+      case .progress, .blocks: break
+      }
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import Modem
+
+/// One frame of a recording, stage by stage.
+struct Explanation {
+  let frame: Frame
+  let outcome: Explaining.Outcome?
+
+  /// The lines of `hrecv --explain`.
+  var text: String {
+    let final = finalFrame
+    guard outcome != nil else {
+      return "\(frame.protocolName) in \(frame.placement.wording), "
+        + "at \(decimals(frame.startSeconds, 2)) s: a start that is part of another frame\n"
+    }
+    let rows: [(name: String, words: String)] =
+      [("start", "found, \(Self.figures(frame))")] + stages
+    var text =
+      "\(final.protocolName) in \(final.placement.wording), "
+      + "from \(decimals(final.startSeconds, 2)) to \(decimals(final.endSeconds, 2)) s\n"
+    for row in rows {
+      let gap = String(repeating: " ", count: max(1, 9 - row.name.count))
+      text += "  \(row.name)\(gap)\(VisibleText.escaping(row.words))\n"
+    }
+    return text
+  }
+
+  private var finalFrame: Frame {
+    switch outcome {
+    case .message(let frame, _, _): frame
+    case .failed(let failure): failure.frame
+    case nil: frame
+    }
+  }
+
+  private var stages: [(name: String, words: String)] {
+    switch outcome {
+    case nil:
+      return []
+    case .message(let frame, let text, let corrected):
+      return [
+        ("header", "read, the frame lasts \(decimals(frame.endSeconds - frame.startSeconds, 2)) s"),
+        ("code", "read, \(corrected) symbol\(corrected == 1 ? "" : "s") repaired"),
+        ("check", "holds: \(text)"),
+        ("figures", Self.figures(frame)),
+      ]
+    case .failed(let failure):
+      var rows = Self.stages(of: failure)
+      if !failure.heard.isEmpty {
+        rows.append(("heard", "unchecked: '\(VisibleText.escaping(failure.heard))'"))
+      }
+      rows.append(("figures", Self.figures(failure.frame)))
+      if failure.clippedShare > 0 {
+        rows.append(("clipped", "\(decimals(100 * failure.clippedShare, 0)) % of its time"))
+      }
+      rows.append(("cause", failure.cause.wording))
+      rows.append(("next", failure.cause.advice))
+      return rows
+    }
+  }
+
+  private static func stages(of failure: Failure) -> [(name: String, words: String)] {
+    let frame = failure.frame
+    let header = "read, the frame lasts \(decimals(frame.endSeconds - frame.startSeconds, 2)) s"
+    let notReached = "not reached"
+    switch failure.stage {
+    case .sync:
+      return [("header", "not looked for: what follows the start is no frame")]
+    case .header:
+      return [("header", "not read"), ("code", notReached), ("check", notReached)]
+    case .cutOff:
+      return [
+        ("header", "the sound ends before the frame does"), ("code", notReached),
+        ("check", notReached),
+      ]
+    case .code:
+      return [
+        ("header", header), ("code", "not read: more is wrong than can be repaired"),
+        ("check", notReached),
+      ]
+    case .check:
+      return [("header", header), ("code", "read"), ("check", "does not hold")]
+    case .parts, .blocks, .unknownContent:
+      return [("header", "read"), ("code", "read"), ("check", failure.reason)]
+    }
+  }
+
+  private static func figures(_ frame: Frame) -> String {
+    var words = "signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB"
+    if let margin = frame.marginDecibels {
+      words += ", \(decimals(abs(margin), 1)) dB \(margin < 0 ? "below" : "above") its limit"
+    }
+    if let clock = frame.clockPartsPerMillion {
+      words += ", clocks \(decimals(clock, 0)) ppm apart"
+    } else if let speed = frame.closingSpeedMetresPerSecond {
+      words += ", \(speed > 0 ? "closing" : "parting") at \(decimals(abs(speed), 2)) m/s"
+    }
+    return words
+  }
+
+  /// What is said of a recording in which nothing seems to start.
+  static func ofNothing(_ loudness: Explaining.Loudness) -> String {
+    var advice =
+      "make sure that the sender plays while you record, raise the volume, and move nearer"
+    if loudness.bandDecibels < -90 {
+      advice =
+        "hardly anything near ultrasound is in it: record at 48000 Hz without compression, noise "
+        + "suppression or echo cancellation, and see that the microphone is not muted"
+    } else if loudness.clippedCount * 2 > loudness.levelCount {
+      advice = "lower the gain of the microphone, as with alsamixer"
+    }
+    return "  start    none found\n  next     \(advice)\n"
+  }
+}
+
+extension Explaining.Loudness {
+  /// The levels as a line.
+  var wording: String {
+    let share = 100 * Double(clippedCount) / Double(max(1, levelCount))
+    return "peak \(decimals(decibels(amplitude: peak), 1)) dB of full scale, reached in "
+      + "\(decimals(share, 0)) % of its tenths of a second; "
+      + "\(decimals(bandDecibels, 1)) dB from 13.3 to 20.7 kHz\n"
+  }
+}

@@ -1,0 +1,77 @@
+import AudioFile
+import FileStore
+import Modem
+
+/// `--keep-failures`: writes the sound of frames that failed, and their figures beside it.
+struct FailureKeeper {
+  private let folder: FailureFolder
+
+  /// Seconds kept before a frame, in which the noise is learnt, and after it.
+  private static let leadSeconds = 1.5
+  private static let tailSeconds = 0.5
+
+  /// Opens the folder; throws `file`.
+  init(path: String) throws(CommandFailure) {
+    do throws(FileStoreError) {
+      folder = try FailureFolder(path: path)
+    } catch {
+      throw .file(error)
+    }
+  }
+
+  /// Keeps what `recent` still holds of a frame; gives the path of the sound, or why it is not kept.
+  func keep(_ failure: Failure, _ recent: SampleRing) -> Result<String, KeepingFailure> {
+    let frame = failure.frame
+    let cut = recent.cut(
+      from: frame.startSeconds - Self.leadSeconds, to: frame.endSeconds + Self.tailSeconds)
+    // Floats may go beyond what FLAC holds.
+    let scale = max(1, cut.samples.reduce(Float(0)) { max($0, abs($1)) })
+    let samples = scale > 1 ? cut.samples.map { $0 / scale } : cut.samples
+    var fields = EventObject.fields(failure)
+    fields["version"] = .string(handShakeVersion)
+    fields["rateHertz"] = .rounded(recent.rateHertz, 3)
+    fields["soundStartSeconds"] = .rounded(cut.startSeconds, 4)
+    fields["soundScale"] = .rounded(Double(scale), 6)
+    folder.makeRoom(for: 1)
+    let name = folder.nextName()
+    let path = folder.path + "/" + name + ".flac"
+    do throws(AudioFileError) {
+      let writer = try RecordingWriter(
+        path: path, sampleRateHertz: Int(recent.rateHertz.rounded()), isPrivate: true)
+      defer { writer.discard() }
+      try writer.write(samples)
+      try writer.finish()
+    } catch {
+      return .failure(.sound(error, folder: folder.path))
+    }
+    do throws(FileStoreError) {
+      try folder.write(
+        Array(EventObject.named("failed", fields).line.utf8), name: name + ".json")
+    } catch {
+      // One without the other is half of it.
+      folder.remove(name: name + ".flac")
+      return .failure(.figures(error, folder: folder.path))
+    }
+    // How large the sound is was not known before.
+    folder.makeRoom()
+    return .success(path)
+  }
+}
+
+/// Why the sound of a frame that failed is not kept.
+enum KeepingFailure: Error {
+  case sound(AudioFileError, folder: String)
+  case figures(FileStoreError, folder: String)
+
+  /// The sentence for the user; listening goes on.
+  var sentence: String {
+    switch self {
+    case .sound(.noSpace, let folder), .figures(.noSpace, let folder):
+      "the frame that failed is not kept, because no space is left in \(quoted(folder)): free some"
+    case .sound(let error, _):
+      "the frame that failed is not kept: \(error.wording(for: .hrecv))"
+    case .figures(let error, _):
+      "the frame that failed is not kept: \(error.wording(for: .hrecv))"
+    }
+  }
+}

@@ -1,0 +1,43 @@
+/// The latest samples of a stream, by their number from its start, in bounded memory.
+public struct SampleRing: Sendable {
+  /// Samples a second.
+  public let rateHertz: Double
+  private var samples: [Float]
+  /// Samples that were appended.
+  private var count = 0
+
+  /// A failure is told at most 30 s after its frame, which itself may last.
+  private static let longestSeconds = 60.0
+  private static let mostSamples = 4_000_000
+
+  /// A ring of a minute, or of 16 MB where that is less.
+  init(rateHertz: Double) {
+    self.rateHertz = rateHertz
+    let size = max(1, Int(min(Self.longestSeconds * rateHertz, Double(Self.mostSamples))))
+    samples = [Float](repeating: 0, count: size)
+  }
+
+  /// Appends the next samples.
+  mutating func append(_ new: [Float]) {
+    let dropped = max(0, new.count - samples.count)
+    count += dropped
+    var place = count % samples.count
+    for sample in new[dropped...] {
+      samples[place] = sample
+      place = place + 1 == samples.count ? 0 : place + 1
+    }
+    count += new.count - dropped
+  }
+
+  /// What is left of the samples from second `start` to second `end`, and where that starts.
+  func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
+    func index(_ seconds: Double) -> Int {
+      seconds.isNaN ? 0 : Int(max(-1e15, min(1e15, (seconds * rateHertz).rounded(.down))))
+    }
+    let first = max(index(start), count - samples.count, 0)
+    let last = max(first, min(index(end), count))
+    return (
+      (first..<last).map { samples[$0 % samples.count] }, Double(first) / rateHertz
+    )
+  }
+}
