@@ -29,6 +29,8 @@ let package = Package(
       name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
 
@@ -57,15 +59,18 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "CMalloc", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
+        "CGetopt", "CMalloc", "Signal", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
         "FileStore",
       ]),
+    // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
+    .target(name: "Picture", dependencies: ["CCairo", "Signal", "Modem", "Terminal"]),
 
     // MARK: Programs
     .executableTarget(
       name: "hsend", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
     .executableTarget(
-      name: "hrecv", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+      name: "hrecv",
+      dependencies: ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
 
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),
@@ -83,6 +88,7 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice", "FileStore"]),
+    .testTarget(name: "PictureTests", dependencies: ["Picture", "Terminal", "Signal", "Modem"]),
     .testTarget(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),

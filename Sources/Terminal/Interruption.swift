@@ -5,10 +5,13 @@ import Synchronization
 /// ignored, so that a closed pipe shows as an error of the write.
 ///
 /// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
-/// leave is ended by a timer 150 ms after an interrupt.
+/// leave is ended by a timer 150 ms after an interrupt, or later where `allowTime` says so.
 public enum Interruption {
   private static let received = Atomic<Bool>(false)
   private static let timeUp = Atomic<Bool>(false)
+  private static let tickSeconds = 0.05
+  /// Ticks of the timer that a program still has after an interrupt.
+  private static let ticksLeft = Atomic<Int>(0)
   private static let lastResortStatus = Atomic<Int32>(ExitStatus.interrupted.rawValue)
 
   /// Whether one of the signals has arrived.
@@ -22,6 +25,7 @@ public enum Interruption {
     // Swift makes globals on first use, which is nothing for a signal handler to wait for.
     received.store(false, ordering: .relaxed)
     timeUp.store(false, ordering: .relaxed)
+    ticksLeft.store(0, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
     // A parent may have blocked them, and a blocked signal stays blocked across exec.
@@ -30,14 +34,18 @@ public enum Interruption {
     for number in [SIGINT, SIGTERM, SIGALRM] { sigaddset(&handled, number) }
     sigprocmask(SIG_UNBLOCK, &handled, nil)
     handle(SIGALRM) { _ in
-      if Interruption.isRequested {
+      if Interruption.isRequested,
+        Interruption.ticksLeft.subtract(1, ordering: .relaxed).newValue < 0
+      {
         _exit(Interruption.lastResortStatus.load(ordering: .relaxed))
       }
       Interruption.timeUp.store(true, ordering: .relaxed)
     }
     for number in [SIGINT, SIGTERM] {
       handle(number) { _ in
-        Interruption.received.store(true, ordering: .relaxed)
+        if Interruption.received.exchange(true, ordering: .relaxed) {
+          Interruption.ticksLeft.store(0, ordering: .relaxed)
+        }
         Interruption.startTimer(afterSeconds: 0.15)
       }
     }
@@ -46,6 +54,12 @@ public enum Interruption {
   /// Makes `isTimeUp` true after `seconds`, at least a millisecond.
   public static func limitTime(seconds: Double) {
     startTimer(afterSeconds: seconds)
+  }
+
+  /// Leaves the program about `seconds` after an interrupt to write what it has; a second interrupt
+  /// ends it at once.
+  static func allowTime(seconds: Double) {
+    ticksLeft.store(Int(seconds / tickSeconds), ordering: .relaxed)
   }
 
   /// States that what was asked for is done, so that an interrupt from now on is a success.
@@ -59,7 +73,7 @@ public enum Interruption {
     var timer = itimerval()
     timer.it_value.tv_sec = Int(seconds)
     timer.it_value.tv_usec = Int((seconds - seconds.rounded(.down)) * 1e6)
-    timer.it_interval.tv_usec = 50_000
+    timer.it_interval.tv_usec = Int(tickSeconds * 1e6)
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 

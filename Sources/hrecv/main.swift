@@ -1,12 +1,14 @@
+import Picture
 import Terminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
   let options = try ReceiveOptions(parsed, UserConfiguration.read())
   switch options.task {
-  case .receive: try Listening(options).run()
+  case .receive: try Listening(options, draw: HeardPicture.draw).run()
   case .listDevices: try DeviceList.print(.capture)
   case .explain: try Explaining(options).run()
   case .examine: try Examination(options).run()
-  case .probe(let saves): try ProbeReception(options, saves: saves).run()
+  case .probe(let saves):
+    try ProbeReception(options, saves: saves, draw: ResponsePicture.draw).run()
   }
 }

@@ -64,6 +64,10 @@ public enum CommandFailure: Error {
   case recordingToTerminal
   /// A file could not be read for sending, or kept when it came.
   case file(FileStoreError)
+  /// A picture could not be written.
+  case pictureFile(AudioFileError)
+  /// A picture could not be drawn, for what Cairo says.
+  case undrawable(detail: String)
   /// Standard input could not be read.
   case standardInput(errno: Int32)
   /// Standard output could not be written.
@@ -116,10 +120,9 @@ public enum CommandFailure: Error {
       .usage
     case .catalog(.unknownName): .usage
     case .inputRateTooLow(_, _, _, isDevice: true): .device
-    case .device(.cancelled), .recording(.interrupted): .interrupted
+    case .device(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
-      .standardInput,
-      .standardOutput:
+      .pictureFile, .undrawable, .standardInput, .standardOutput:
       .file
     case .device, .noDevices: .device
     case .nothingReceived, .inputUnusable, .noProbe, .nothingSafe: .nothingReceived

@@ -48,7 +48,7 @@ extension CommandFailure {
       return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
     case .recording(let error):
-      return error.wording(for: command)
+      return error.wording(isWriting: command == .hsend)
     case .inputRateTooLow(let input, let rate, let needed, _):
       return "\(input) has a rate of \(hertz(rate)) and holds nothing above \(hertz(rate / 2)), "
         + "too little for any protocol: record at \(hertz(needed)) or more"
@@ -58,6 +58,10 @@ extension CommandFailure {
       return "a terminal shows no sound: send it on, as in \(name) --output - \"hello\" > hello.wav"
     case .file(let error):
       return error.wording(for: command)
+    case .pictureFile(let error):
+      return error.wording(isWriting: true)
+    case .undrawable(let detail):
+      return "the picture cannot be drawn (\(detail)): free some memory, and try again"
     case .standardInput(let code):
       return "standard input cannot be read (\(systemText(code))): give the text as an argument, "
         + "\(name) \"hello\""

@@ -73,6 +73,10 @@ public enum OptionsTable {
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
     CommandOption(
+      name: .picture, placeholder: "FILE",
+      help: "draw what was heard, at the end, as FILE.png or FILE.svg",
+      commands: [.hrecv]),
+    CommandOption(
       name: .json, help: "print every event as a JSON object on a line of its own",
       commands: [.hrecv]),
     CommandOption(

@@ -36,6 +36,8 @@ public struct ReceiveOptions: Sendable {
   public var failuresFolder: String?
   /// The folder for files that come, nil where they are not kept.
   public var outputFolder: String?
+  /// The picture of what is heard, nil where none is wanted.
+  public var picture: PictureFile?
   /// When to end, nil for at the end of the input.
   public var timeoutSeconds: Double?
 
@@ -52,7 +54,9 @@ public struct ReceiveOptions: Sendable {
     try parsed.refuseBoth(.all, .protocol)
     try parsed.refuseBoth(.device, .input)
     if !parsed.has(.explain) { try parsed.require(.input, by: .raw) }
-    for other in [CommandOption.Name.device, .input, .output, .json, .once, .keepFailures] {
+    for other in [
+      CommandOption.Name.device, .input, .output, .json, .once, .keepFailures, .picture,
+    ] {
       try parsed.refuseBoth(.explain, other)
     }
     if let device = try parsed.word(.device) ?? configuration.captureDevice {
@@ -65,6 +69,9 @@ public struct ReceiveOptions: Sendable {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
     }
     outputFolder = try parsed.word(.output)
+    picture = try parsed.word(.picture).map { path throws(CommandFailure) in
+      try PictureFile(option: path)
+    }
     failuresFolder = try parsed.word(.keepFailures)
     printsJSON = parsed.has(.json)
     once = parsed.has(.once)
@@ -83,7 +90,7 @@ extension ReceiveOptions {
         try parsed.refuseBoth(task, name)
       }
     }
-    try parsed.refuseBoth(.doctor, .probe)
+    for name in [CommandOption.Name.probe, .picture] { try parsed.refuseBoth(.doctor, name) }
     try parsed.require(.probe, by: .save)
     if parsed.has(.listDevices) { task = .listDevices }
     if parsed.has(.doctor) { task = .examine }

@@ -8,6 +8,7 @@ public struct ProbeReception: ~Copyable {
   private let saves: Bool
   private var listener = ProbeListener()
   private var frameCount = 0
+  private let draw: PictureDrawing<ResponseCurve>
 
   /// How long a device is listened to where the user says nothing.
   private static let usualSeconds = 60.0
@@ -15,10 +16,18 @@ public struct ProbeReception: ~Copyable {
   /// What may be recommended, the fastest first.
   private static let candidates = ["burst", "hop", "hop-deep"]
 
-  /// Waits as `options` say; `saves` where the recommendation goes to the configuration file.
-  public init(_ options: ReceiveOptions, saves: Bool) {
+  /// Tries where the picture goes.
+  ///
+  /// - Parameters:
+  ///   - saves: whether the recommendation goes to the configuration file.
+  ///   - draw: draws the picture of what was measured.
+  public init(
+    _ options: ReceiveOptions, saves: Bool, draw: @escaping PictureDrawing<ResponseCurve>
+  ) throws(CommandFailure) {
+    try options.picture?.check()
     self.options = options
     self.saves = saves
+    self.draw = draw
   }
 
   /// Prints what a probe shows, and what follows from it.
@@ -38,6 +47,9 @@ public struct ProbeReception: ~Copyable {
         ProtocolCatalog.builtIn.first { $0.name == name }
       })
     try Program.print(ProbeText.text(of: report, recommendation))
+    if let picture = options.picture {
+      try picture.write(draw(report.curve(recommendation), picture.format))
+    }
     guard let recommendation else { throw .nothingSafe }
     if saves {
       let path = try UserConfiguration.update { recommendation.write(to: &$0) }
@@ -76,6 +88,19 @@ public struct ProbeReception: ~Copyable {
       report = report ?? listener.finish()
     }
     return report
+  }
+}
+
+extension ProbeReport {
+  /// What a picture of it shows.
+  func curve(_ recommendation: ProbeRecommendation?) -> ResponseCurve {
+    ResponseCurve(
+      title: "how a sine of full scale arrives, and the noise in 100 Hz",
+      points: cells.map { cell in
+        ResponseCurve.Point(
+          hertz: cell.hertz, responseDecibels: cell.isHidden ? nil : cell.responseDecibels,
+          noiseDecibels: cell.noiseDecibels)
+      }, ceilingHertz: recommendation?.ceilingHertz)
   }
 }
 

@@ -69,7 +69,7 @@ enum KeepingFailure: Error {
     case .sound(.noSpace, let folder), .figures(.noSpace, let folder):
       "the frame that failed is not kept, because no space is left in \(quoted(folder)): free some"
     case .sound(let error, _):
-      "the frame that failed is not kept: \(error.wording(for: .hrecv))"
+      "the frame that failed is not kept: \(error.wording(isWriting: true))"
     case .figures(let error, _):
       "the frame that failed is not kept: \(error.wording(for: .hrecv))"
     }

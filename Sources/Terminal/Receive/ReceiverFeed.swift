@@ -1,10 +1,13 @@
 import Modem
+import Signal
 
 /// Brings interleaved frames of any rate to a `Receiver`.
 public struct ReceiverFeed: ~Copyable {
   private var feed: MonoFeed
   private var receiver: Receiver
   private var framesInFlight = 0
+  private var analyser: SpectrumAnalyser?
+  private let receiverRateHertz: Double
   /// The latest samples of the chosen channel as they came; nil where nobody wants them.
   public private(set) var recent: SampleRing?
 
@@ -12,19 +15,22 @@ public struct ReceiverFeed: ~Copyable {
   public var channel: Int? { feed.channel }
 
   /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
-  /// where it is given, and `keepsSamples` says whether `recent` is wanted.
+  /// where it is given, and `keepsSamples` says whether `recent` is wanted. Its levels tell those of
+  /// `meteredBands`.
   public init(
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
-    keepsSamples: Bool = false
+    keepsSamples: Bool = false, meteredBands: [Placement] = []
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let common = MonoFeed.commonRateHertz
-    let isTakenAsItIs = rateHertz >= common && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
-    let takenHertz = isTakenAsItIs ? rateHertz : common
+    let isTakenAsItIs =
+      rateHertz >= common && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
+    receiverRateHertz = isTakenAsItIs ? rateHertz : common
     // Both before either is stored: what is half made cannot be thrown away.
-    let receiver = try Self.receiver(of: protocols, rateHertz: takenHertz)
+    let receiver = try Self.receiver(
+      of: protocols, rateHertz: receiverRateHertz, meteredBands: meteredBands)
     let feed = try MonoFeed(
-      fromHertz: rateHertz, toHertz: takenHertz, channelCount: channelCount,
+      fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
       fixedChannel: fixedChannel)
     self.receiver = receiver
     self.feed = feed
@@ -32,10 +38,11 @@ public struct ReceiverFeed: ~Copyable {
   }
 
   private static func receiver(
-    of protocols: [ModemProtocol], rateHertz: Double
+    of protocols: [ModemProtocol], rateHertz: Double, meteredBands: [Placement]
   ) throws(CommandFailure) -> Receiver {
     do {
-      return try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+      return try Receiver(
+        protocols: protocols, sampleRateHertz: rateHertz, meteredBands: meteredBands)
     } catch {
       throw .unusableRate(rateHertz: rateHertz)
     }
@@ -44,7 +51,10 @@ public struct ReceiverFeed: ~Copyable {
   /// Takes whole frames and gives what the receiver has to say about them.
   public mutating func push(_ frames: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
-    feed.push(frames) { events += receiver.push($0) }
+    feed.push(frames) {
+      analyser?.push($0)
+      events += receiver.push($0)
+    }
     recent?.append(feed.chosen)
     note(events)
     return events
@@ -53,11 +63,25 @@ public struct ReceiverFeed: ~Copyable {
   /// Gives what the receiver has to say at the end of the input.
   public mutating func finish() -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
-    feed.finish { events += receiver.push($0) }
+    feed.finish {
+      analyser?.push($0)
+      events += receiver.push($0)
+    }
     recent?.append(feed.chosen)
     events += receiver.finish()
     note(events)
     return events
+  }
+
+  /// Keeps, from the next samples on, the spectrum over time of what lies in `band`, in hertz.
+  mutating func analyse(band: ClosedRange<Double>) {
+    analyser = SpectrumAnalyser(rateHertz: receiverRateHertz, band: band)
+  }
+
+  /// The spectrum over time to its end, nil where none was kept.
+  mutating func endAnalysis() -> SpectrumSeries? {
+    analyser?.finish()
+    return analyser?.series
   }
 
   private mutating func note(_ events: [ReceiverEvent]) {
