@@ -32,6 +32,11 @@ struct BandSeries {
     }
   }
 
+  /// Forgets all rows but the last `rows`.
+  mutating func keepLast(_ rows: Int) {
+    if count > rows { densities.removeFirst((count - rows) * bands.count) }
+  }
+
   /// The density of `band` in block `row`, as power per hertz.
   func density(_ row: Int, _ band: Int) -> Float { densities[row * bands.count + band] }
 

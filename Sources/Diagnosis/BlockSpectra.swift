@@ -48,6 +48,12 @@ struct BlockSpectra {
     for index in 0..<count { pending.append(samples[index &* stride]) }
   }
 
+  /// Forgets what no block was made of yet: what comes next is elsewhere.
+  mutating func clear() {
+    pending.removeAll(keepingCapacity: true)
+    start = 0
+  }
+
   /// The spectrum of the next block, nil where the samples so far do not fill it: `size` points, of
   /// which the first half counts, valid until the next call.
   mutating func next() -> UnsafeMutableBufferPointer<Complex>? {

@@ -1,6 +1,7 @@
 import AudioDevice
 import AudioFile
 import Catalog
+import Diagnosis
 import FileStore
 import Modem
 
@@ -93,6 +94,14 @@ public enum CommandFailure: Error {
   /// SIGINT or SIGTERM.
   case interrupted
 
+  /// No probe came, or not all of one, in so many seconds of the input of this name.
+  case noProbe(ProbeListener.Absence, name: String, seconds: Double)
+  /// What a probe showed lets no protocol through safely.
+  case nothingSafe
+  /// A probe has no room under this ceiling.
+  case probeCeilingTooLow(ceilingHertz: Double, leastHertz: Double)
+  /// A probe has no room below half this rate.
+  case probeRateTooLow(rateHertz: Double)
   /// What `--doctor` examined brings no message.
   case inputUnusable(name: String)
 
@@ -114,7 +123,7 @@ public enum CommandFailure: Error {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .severalTexts, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap,
-      .everyTooShort, .tone, .recordingToTerminal:
+      .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
       .usage
     case .catalog(.unknownName): .usage
     case .inputRateTooLow(_, _, _, isDevice: true): .device
@@ -123,7 +132,7 @@ public enum CommandFailure: Error {
       .pictureFile, .undrawable, .standardInput, .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived, .inputUnusable, .ceiling: .nothingReceived
+    case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
     case .interrupted: .interrupted
     }
   }

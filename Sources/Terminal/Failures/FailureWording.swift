@@ -87,6 +87,8 @@ extension CommandFailure {
         "the reader of the events went before there was a message: start again with one that stays"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
+    case .noProbe, .nothingSafe, .probeCeilingTooLow, .probeRateTooLow:
+      return probeWording
     case .inputUnusable(let input):
       return "nothing can be received from \(input) as it is: try what is named above, then "
         + "\(name) --doctor again"

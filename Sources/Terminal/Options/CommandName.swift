@@ -39,6 +39,7 @@ public enum CommandName: String, Sendable, CaseIterable {
         ("hsend \"hello\"", "play through the default device"),
         ("hsend --ceiling 18.5k \"hello\"", "for a loudspeaker that ends at 18.5 kHz"),
         ("date | hsend --output date.wav", "write a recording"),
+        ("hsend --probe --level -12", "let hrecv --probe measure the way to it"),
         ("hsend --input photo.jpg --repair 20%", "send a file, a fifth more against losses"),
       ]
     case .hrecv:
@@ -46,6 +47,7 @@ public enum CommandName: String, Sendable, CaseIterable {
         ("hrecv --device hw:1", "listen until interrupted"),
         ("hrecv --once --timeout 30", "wait half a minute for one message"),
         ("hrecv --input date.wav", "read a recording"),
+        ("hrecv --probe --save", "measure the way from hsend --probe, and remember"),
         ("hrecv --doctor --device hw:1", "say what is wrong with a microphone"),
         ("hrecv --output .", "keep the files that come in this folder"),
       ]

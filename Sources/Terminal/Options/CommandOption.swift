@@ -5,7 +5,7 @@ public struct CommandOption: Sendable {
   public enum Name: String, Sendable {
     case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every, rung,
       snr, repair
-    case once, timeout, json, explain, doctor, picture
+    case once, timeout, json, explain, doctor, probe, save, picture
     case keepFailures = "keep-failures"
     case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, capture
     case pitches

@@ -94,6 +94,17 @@ public enum OptionsTable {
       help: "say what is wrong with the sound (of 5 s, or --timeout, or --input) and what to try",
       commands: [.hrecv]),
     CommandOption(
+      name: .probe,
+      help: "play 6 s of sweeps by which hrecv --probe measures the way to it; mind the --level",
+      commands: [.hsend]),
+    CommandOption(
+      name: .probe,
+      help: "wait for hsend --probe (60 s, or --timeout), print what it shows and how to send",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .save, help: "write what --probe recommends to the configuration file",
+      commands: [.hrecv]),
+    CommandOption(
       name: .showMap, help: "print the frequency of every character under the ceiling, and end",
       commands: [.hsend]),
     CommandOption(

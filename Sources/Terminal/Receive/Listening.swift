@@ -149,9 +149,7 @@ public struct Listening: ~Copyable {
       frameCount += count
       heardSeconds = Double(frameCount) / input.rateHertz
       let events = frames.withUnsafeBufferPointer {
-        feed.push(
-          UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]),
-          channelCount: input.channelCount)
+        feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
       }
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }

@@ -16,19 +16,16 @@ public struct Sending {
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     modemProtocol = try ProtocolChoice.find(options.protocolName.value)
-    if options.outputPath == "-", StandardStream.output.isTerminal {
-      throw .recordingToTerminal
-    }
+    try SoundOutput.checkTarget(options)
     content = try SentContent.read(
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.isBurst)
   }
 
   /// Sends all of it; throws `interrupted` where a signal ends it before.
   public func run() throws(CommandFailure) {
-    if let path = options.outputPath {
-      try write(path)
-    } else {
-      try play(options.device.value)
+    if options.outputPath == nil { _ = try series(rateHertz: Self.trialRateHertz) }
+    try SoundOutput(options).send(SendingProgress(content)) { rateHertz throws(CommandFailure) in
+      try series(rateHertz: rateHertz)
     }
   }
 
@@ -37,7 +34,7 @@ public struct Sending {
     options.rung?.origin == .configuration && !modemProtocol.isBurst ? .automatic : options.pace
   }
 
-  private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries {
+  private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Transmitter> {
     let placement = try modemProtocol.placement(
       declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
     let transmitter: Transmitter
@@ -51,34 +48,5 @@ public struct Sending {
       throw .text(error, protocolName: modemProtocol.name)
     }
     return try TransmissionSeries(transmitter, options: options, rateHertz: rateHertz)
-  }
-
-  private func write(_ path: String) throws(CommandFailure) {
-    var series = try series(rateHertz: options.fileRateHertz)
-    try RecordingOutput.write(
-      path, rateHertz: options.fileRateHertz, frameCount: series.sampleCount
-    ) { series.read(into: $0) }
-  }
-
-  private func play(_ name: String) throws(CommandFailure) {
-    _ = try series(rateHertz: Self.trialRateHertz)
-    var loudspeaker = try Loudspeaker(name) { Interruption.isRequested }
-    defer { loudspeaker.drop() }
-    var series = try series(rateHertz: loudspeaker.rateHertz)
-    var progress = SendingProgress(content)
-    defer { progress.finish() }
-    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
-    defer { block.deallocate() }
-    while true {
-      if Interruption.isRequested { throw .interrupted }
-      let count = series.read(into: block)
-      if count == 0 { break }
-      try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
-      progress.show(series.progress)
-      for note in loudspeaker.notes(lost: "what was sent may not be readable") {
-        progress.note(note)
-      }
-    }
-    try loudspeaker.finish()
   }
 }
