@@ -30,6 +30,7 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(name: "CGetopt"),
+    .systemLibrary(name: "CMalloc"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -54,7 +55,9 @@ let package = Package(
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(
       name: "Terminal",
-      dependencies: ["CGetopt", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore"]),
+      dependencies: [
+        "CGetopt", "CMalloc", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore",
+      ]),
 
     // MARK: Programs
     .executableTarget(

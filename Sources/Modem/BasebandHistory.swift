@@ -33,6 +33,11 @@ struct BasebandHistory {
     originSeconds + index / rateHertz
   }
 
+  /// Baseband sample at `seconds`, which may lie between two.
+  func sample(atSeconds seconds: Double) -> Double {
+    (seconds - originSeconds) * rateHertz
+  }
+
   /// Appends `new`, at most 8,192 samples.
   mutating func append(_ new: [Complex]) {
     precondition(new.count <= 8192, "the receiver cuts its input in blocks")

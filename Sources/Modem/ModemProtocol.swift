@@ -55,4 +55,9 @@ public struct Placement: Sendable, Equatable {
     self.lowestToneHertz = lowestToneHertz
     self.highestToneHertz = highestToneHertz
   }
+
+  /// Whether a frequency lies in both.
+  func overlaps(_ other: Placement) -> Bool {
+    lowestToneHertz < other.highestToneHertz && highestToneHertz > other.lowestToneHertz
+  }
 }

@@ -179,8 +179,8 @@ public struct Receiver: ~Copyable {
       hops[index].process(history, frameCount: &frameCount, events: &events)
       for event in events[known...] {
         guard case .message(let message) = event else { continue }
-        for other in hops.indices where other != index {
-          hops[other].dropStarts(explainedBy: message.frame)
+        for other in hops.indices {
+          hops[other].dropStarts(explainedBy: message.frame, history)
         }
       }
     }

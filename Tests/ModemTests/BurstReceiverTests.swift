@@ -44,6 +44,30 @@ struct BurstReceiverTests {
     #expect(failures.isEmpty, "seed \(seed)")
   }
 
+  /// Texts that are awaited live: 0.12 s after the sound, of which the header's echo takes most.
+  @Test(arguments: [(5, "hello"), (5, "forty characters are read in one block."), (3, "hello")])
+  func textsComeSoonAfterTheirSound(rung: Int, text: String) throws {
+    let modem = burstProtocol(rung: rung, sounder: .medium)
+    for seed in UInt64(1)...3 {
+      // So that the frame starts anywhere in the blocks of the search.
+      let silence = [Float](repeating: 0, count: Int(seed) * 777)
+      let sound = try recording(
+        silence + samples(Array(text.utf8), modem), snrDecibels: 20, seed: seed)
+      var receiver = try Receiver(protocols: [modem], sampleRateHertz: 48000)
+      var pushed = 0
+      var delay: Double?
+      while pushed < sound.count, delay == nil {
+        let block = sound[pushed..<min(pushed + 480, sound.count)]
+        pushed += block.count
+        let events = block.withUnsafeBufferPointer { receiver.push($0) }
+        for case .message(let message) in events {
+          delay = Double(pushed) / 48000 - message.frame.endSeconds
+        }
+      }
+      #expect(try #require(delay, "seed \(seed)") < 0.125, "seed \(seed)")
+    }
+  }
+
   @Test func noiseBringsNothing() throws {
     let noise = recording(
       [Float](repeating: 0, count: 480_000), snrDecibels: -6, seed: 8)
@@ -102,6 +126,19 @@ struct BurstReceiverTests {
     let (texts, failures) = try receive(Array(whole.prefix(30000 + 14000)), modem)
     #expect(texts.isEmpty, "seed 4")
     #expect(failures.map(\.stage) == [.cutOff], "seed 4")
+  }
+
+  @Test(arguments: [20.0, 60])
+  func aHeaderThatCannotBeReadIsRefusedOnACable(snr: Double) throws {
+    let modem = burstProtocol(
+      rung: 9, sounder: .long, rateHertz: 24000, placements: cablePlacements)
+    var sound = try samples(Self.text, modem)
+    // Behind the 600 samples of the sounder.
+    var random = SeededRandom(seed: 9)
+    for index in 1230..<1830 { sound[index] = 0.2 * Float(random.normal()) }
+    let (texts, failures) = try receive(recording(sound, snrDecibels: snr, seed: 9), modem)
+    #expect(texts.isEmpty, "seed 9")
+    #expect(failures.map(\.stage) == [.header], "seed 9")
   }
 
   @Test(arguments: [48000.0, 96000])

@@ -15,26 +15,6 @@ struct BurstSignalTests {
     return memory
   }
 
-  @Test(arguments: [64, 96, 768, 4096])
-  func transformsComeBack(size: Int) {
-    var random = SeededRandom(seed: 1)
-    let signal = noise(size, &random)
-    let transform = BurstTransform(size: size)
-    transform.points.update(from: signal.start, count: size)
-    transform.forward()
-    // One bin by the definition.
-    var sum = Complex(0, 0)
-    for index in 0..<size {
-      sum = sum + signal.start[index] * .turn(-2 * .pi * 5 * Double(index) / Double(size))
-    }
-    #expect((transform.points[5] - sum).power < 1e-6 * Float(size), "seed 1")
-    transform.inverse()
-    for index in 0..<size {
-      let back = transform.points[index].scaled(1 / Float(size))
-      #expect((back - signal.start[index]).power < 1e-9, "seed 1")
-    }
-  }
-
   @Test func aToneIsWhitenedAway() {
     var random = SeededRandom(seed: 2)
     let signal = noise(1600, &random)

@@ -5,7 +5,7 @@ import Testing
 /// FFTW and the transform that stands in for it, held to the same vectors.
 @Suite struct FourierTransformTests {
   enum Implementation: CaseIterable {
-    case fourierTransform, radixTwo
+    case fourierTransform, mixedRadix
 
     func transform(_ points: [Complex]) -> [Complex] {
       switch self {
@@ -14,10 +14,10 @@ import Testing
         _ = transform.buffer.update(from: points)
         transform.forward()
         return Array(transform.buffer)
-      case .radixTwo:
+      case .mixedRadix:
         var points = points
         points.withUnsafeMutableBufferPointer {
-          RadixTwoTransform(size: $0.count).forward($0.baseAddress!)
+          MixedRadixTransform(size: $0.count).forward($0.baseAddress!)
         }
         return points
       }
@@ -56,13 +56,29 @@ import Testing
   func noiseMatchesTheDefinition(implementation: Implementation) {
     let seed: UInt64 = 4
     var random = SeededRandom(seed: seed)
-    for size in [1, 2, 4, 8, 16, 64, 512] {
+    for size in [1, 2, 3, 4, 6, 8, 16, 64, 96, 512, 768] {
       let points = (0..<size).map { _ in
         Complex(.random(in: -1...1, using: &random), .random(in: -1...1, using: &random))
       }
       let error = relativeError(implementation.transform(points), definition(points))
       #expect(error < 5e-7, "size \(size), seed \(seed)")
     }
+  }
+
+  @Test(arguments: [8, 12, 512, 768])
+  func theInverseGoesBack(size: Int) {
+    var random = SeededRandom(seed: 6)
+    let points = (0..<size).map { _ in
+      Complex(.random(in: -1...1, using: &random), .random(in: -1...1, using: &random))
+    }
+    let transform = FourierTransform(size: size)
+    _ = transform.buffer.update(from: points)
+    transform.forward()
+    transform.inverse()
+    let reference = points.map {
+      (Double($0.real) * Double(size), Double($0.imaginary) * Double(size))
+    }
+    #expect(relativeError(Array(transform.buffer), reference) < 1e-6, "seed 6")
   }
 
   @Test func bothAgreeOnALargeTransform() {

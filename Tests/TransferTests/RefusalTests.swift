@@ -38,6 +38,19 @@ import Testing
     }
   }
 
+  /// What joins a burst hears many tones at once, some of them in the order of a marker.
+  @Test(arguments: Mode.bursts.filter { $0.modem.name == "burst" }, [0.2, 0.6])
+  func joiningABurstTellsNothing(mode: Mode, part: Double) throws {
+    let sent = try mode.transmission(words(700, seed: 3))
+    let cut = Array(sent.dropFirst(Int(part * Double(sent.count))))
+    for channel in [Channel(leadSeconds: 0...0), Channel(signalToNoiseDecibels: 30)] {
+      var random = SeededRandom(seed: 11)
+      let reception = try listen(channel.capture(cut, random: &random))
+      #expect(reception.texts.isEmpty, "seed 11")
+      #expect(reception.failures.isEmpty, "seed 11")
+    }
+  }
+
   @Test(arguments: Mode.all)
   func aMessageAfterATruncatedOneArrives(mode: Mode) throws {
     let first = try mode.transmission(words(40, seed: 2))

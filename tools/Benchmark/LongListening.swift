@@ -48,6 +48,7 @@ struct LongListening {
     var residents: [Int] = []
     var current: Sent?
     var next = 0
+    var quietFrom = 0
     let part = total / max(1, messageCount)
     let start = Usage.wallSeconds
     var position = 0
@@ -60,9 +61,14 @@ struct LongListening {
       let count = min(Self.blockLength, total - position)
       run.write(block(at: position, count: count, current, &random))
       position += count
-      if let sent = current, position >= sent.start + sent.samples.count { current = nil }
-      // Memory is compared from the first twentieth on: tables are made when they are needed.
-      if position % (Self.rateHertz * 300) < count, position > total / 20 {
+      if let sent = current, position >= sent.start + sent.samples.count {
+        quietFrom = position + 30 * Self.rateHertz
+        current = nil
+      }
+      // Tables are made when they are needed, and a frame takes memory while it arrives.
+      if position % (Self.rateHertz * 60) < count, position > total / 20, current == nil,
+        position > quietFrom
+      {
         residents.append(run.residentKibibytes)
       }
     }

@@ -15,6 +15,9 @@ struct AlphabetFrame {
   let placementIndex: Int
   /// The marker's score in the search.
   let score: Float
+  /// Whether much more than one tone at a time sounded while the marker did, as where a receiver joins
+  /// a burst: its failing is then no news.
+  private(set) var isOneOfMany = false
   /// Checked text so far.
   private(set) var text: [UInt8] = []
   private(set) var correctedSymbols = 0
@@ -29,7 +32,7 @@ struct AlphabetFrame {
   /// Energies of the current block, likewise.
   private var blockEnergies: [Float] = []
   /// Of marker and decoded blocks.
-  private var evidence = ToneEvidence()
+  private var evidence = ToneEvidence(skirtRatio: AlphabetCode.skirtRatio)
   private var likeliest: [UInt8] = []
   /// Symbols of text before the current block.
   private var symbolsBefore = 0
@@ -44,6 +47,9 @@ struct AlphabetFrame {
 
   /// Log-likelihood ratio from which a symbol counts as heard.
   private static let heardRatio: Float = 2
+  /// Share of what is not noise that the marker's tones have at least, where they are a marker: in
+  /// rooms, motion and recorded noise it had two thirds and more, within bursts 7 % and less.
+  private static let leastMarkerShare: Float = 0.15
   /// This many symbols without one heard end the frame.
   private static let longestSilence = 12
 
@@ -79,6 +85,12 @@ struct AlphabetFrame {
       self.clock.advance()
     }
     metrics.learn(marker: marker, tones: parameters.startMarker)
+    var (own, all) = (Float(0), Float(0))
+    for (symbol, tone) in zip(marker, parameters.startMarker) {
+      own += symbol.energies[tone] - symbol.noise[tone]
+      all += symbol.energies.reduce(0, +) - symbol.noise.reduce(0, +)
+    }
+    isOneOfMany = own < Self.leastMarkerShare * all
     updateFacts(history)
     weigh()
   }

@@ -115,7 +115,7 @@ struct AlphabetReceiver {
       $0.placementIndex == lost.placementIndex && $0.score > lost.score
         && $0.frame.startSeconds < lost.frame.endSeconds
     }
-    if !isShadow {
+    if !isShadow, !lost.isOneOfMany {
       events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: lost.heard)))
     }
   }

@@ -4,6 +4,8 @@ import Signal
 extension BurstFrameReader {
   /// Samples by which a frame may start earlier than the search thinks.
   private static let back = 80
+  /// Samples after the sounder that aligning it may take in.
+  static let alignmentSpan = 200
   /// Samples before the frame from which the noise is learnt.
   static let noiseSpan = 1400
   /// Power of what the model of room and sounder leaves out, over that received.

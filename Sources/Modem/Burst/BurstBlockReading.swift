@@ -8,13 +8,59 @@ extension BurstFrameReader {
 
   /// Reads block `number`; leaves its payload in `blocks`, or ends the frame.
   func readBlock(_ number: Int, _ history: borrowing BasebandHistory) {
-    guard let layout,
-      let code = bench.code(
-        informationBitCount: layout.informationBitCount, codedBitCount: layout.codedBitCount)
-    else {
+    guard let layout, let code = code(layout) else {
       end(.block(number))
       return
     }
+    hear(layout, number, history)
+    var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
+    let first = layout.firstSymbol(ofBlock: number)
+    let lost = lostBlocks(before: number)
+    // Where block after block is lost there may be nothing to hear.
+    let isRefined = !isRead && lost < 2
+    let room = isRefined ? knownRoom : nil
+    if isRefined {
+      isRead = refine(layout, code, number, first)
+    }
+    guard isRead else {
+      if layout.header.isPart && lost < Self.mostLostBlocks {
+        skip(layout, first: first, room: room)
+      } else {
+        end(.block(number))
+      }
+      return
+    }
+    accept(layout, code, number)
+    guard number + 1 < layout.blockCount else { return }
+    earlierWarp = warp
+    remember(layout, code, number, first: first)
+  }
+
+  /// Tries to read the last block, number `number`, while some of its echo still is to come; where that
+  /// fails nothing has changed.
+  ///
+  /// - Returns: whether its payload is in `blocks`.
+  func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
+    guard let layout, let code = code(layout) else { return false }
+    let (sequence, tracker) = (pilotSequence, bench.gainTracker)
+    hear(layout, number, history)
+    guard decode(layout, code, number, .quick) || decode(layout, code, number, .some) else {
+      (pilotSequence, bench.gainTracker) = (sequence, tracker)
+      return false
+    }
+    accept(layout, code, number)
+    return true
+  }
+
+  private func code(_ layout: BurstFrameLayout) -> PolarCode? {
+    bench.code(
+      informationBitCount: layout.informationBitCount, codedBitCount: layout.codedBitCount)
+  }
+
+  /// Takes the room out of block `number`, and leaves what its bits seem to be in `ratios`.
+  private func hear(
+    _ layout: BurstFrameLayout, _ number: Int, _ history: borrowing BasebandHistory
+  ) {
     if number == 0 { prepare(layout) }
     changed = changedVariance
     let count = layout.blockSymbolCount
@@ -38,27 +84,6 @@ extension BurstFrameReader {
     demap(layout)
     heardBits.removeAll(keepingCapacity: true)
     for index in 0..<layout.codedBitCount { heardBits.append(ratios.start[index] < 0 ? 1 : 0) }
-    var isRead = decode(layout, code, number, .quick) || decode(layout, code, number, .most)
-    let lost = lostBlocks(before: number)
-    // Where block after block is lost there may be nothing to hear.
-    let isRefined = !isRead && lost < 2
-    let room = isRefined ? knownRoom : nil
-    if isRefined {
-      isRead = refine(layout, code, number, first)
-    }
-    guard isRead else {
-      if layout.header.isPart && lost < Self.mostLostBlocks {
-        skip(layout, first: first, room: room)
-      } else {
-        end(.block(number))
-      }
-      return
-    }
-    accept(layout, number)
-    correctedSymbols[number] = differingSymbols(layout, code)
-    guard number + 1 < layout.blockCount else { return }
-    earlierWarp = warp
-    remember(layout, code, number, first: first)
   }
 
   /// Makes ready for the blocks of a frame.
@@ -127,13 +152,14 @@ extension BurstFrameReader {
   }
 
   /// Stores the payload of the block that was decoded, and moves the scrambler on.
-  private func accept(_ layout: BurstFrameLayout, _ number: Int) {
+  private func accept(_ layout: BurstFrameLayout, _ code: PolarCode, _ number: Int) {
     var bytes = [UInt8](repeating: 0, count: layout.blockBytes)
     for index in 0..<layout.informationBitCount {
       let bit = information[index] ^ UInt8(scrambler.next(bits: 1))
       if index < 8 * layout.blockBytes { bytes[index / 8] |= bit << UInt8(7 - index % 8) }
     }
     blocks[number] = bytes
+    correctedSymbols[number] = differingSymbols(layout, code)
   }
 
   /// How many symbols of the block that was decoded arrived as others.

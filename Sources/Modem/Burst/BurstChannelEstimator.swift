@@ -27,9 +27,12 @@ struct BurstChannelEstimator {
   private let smoothed: RealMemory
   private var weights: RealMemory
   private var received: ComplexMemory
+  /// What a response that was drawn would let be received, and what is found of it.
+  private var probe: ComplexMemory
+  private let found: ComplexMemory
   private var spectrum: ComplexMemory
   private let transforms: BurstTransforms
-  private var transform: BurstTransform
+  private var transform: FourierTransform
   private var count = 0
   private var noisePower: Float = 1
   private var knownEnergy: Float = 0
@@ -50,6 +53,8 @@ struct BurstChannelEstimator {
     smoothed = RealMemory(count: tapCount)
     weights = RealMemory(count: 0)
     received = ComplexMemory(count: 0)
+    probe = ComplexMemory(count: 0)
+    found = ComplexMemory(count: tapCount)
     spectrum = ComplexMemory(count: 0)
     transform = transforms.of(16)
     chance = transforms.chance
@@ -68,10 +73,16 @@ struct BurstChannelEstimator {
   ) {
     self.count = count
     self.noisePower = noisePower
-    let size = BurstTransforms.length(atLeast: count + tapCount)
+    // What wraps round falls on samples that count for nothing, as far as there are such.
+    var blank = 0
+    if let sampleWeights {
+      while blank < min(count, tapCount - lead), sampleWeights[blank] == 0 { blank += 1 }
+    }
+    let size = BurstTransforms.shortest(atLeast: count + tapCount - blank)
     if transform.size != size { transform = transforms.of(size) }
     if received.count < count {
       received = ComplexMemory(count: count)
+      probe = ComplexMemory(count: count)
       weights = RealMemory(count: count)
     }
     if spectrum.count < size { spectrum = ComplexMemory(count: size) }
@@ -140,13 +151,12 @@ struct BurstChannelEstimator {
     forward(drawn)
     let deviation = noisePower.squareRoot()
     let points = transform.points + lead
-    let probe = ComplexMemory(count: count)
     for index in 0..<count {
       probe.start[index] =
         points[index].scaled(weights.start[index])
         + chance.start[(tapCount + index) & 8191].scaled(deviation)
     }
-    let found = ComplexMemory(count: tapCount)
+    found.clear()
     solve(probe.start, into: found.start, iterations: iterations)
     let size = small.size
     small.points.update(repeating: Complex(0, 0), count: size)

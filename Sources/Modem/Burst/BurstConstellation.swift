@@ -54,61 +54,74 @@ struct BurstConstellation: Sendable {
     priors: UnsafePointer<Float>?, ratios: UnsafeMutablePointer<Float>,
     means: UnsafeMutablePointer<Complex>? = nil, spreads: UnsafeMutablePointer<Float>? = nil
   ) {
-    withUnsafeTemporaryAllocation(of: Float.self, capacity: 16) { weights in
+    withUnsafeTemporaryAllocation(of: SIMD8<Float>.self, capacity: 16) { weights in
       amplitudes.withUnsafeBufferPointer { amplitudes in
-        guard let weights = weights.baseAddress else { return }
-        for index in 0..<symbols.count {
-          let scale = -1 / variances[index]
-          let first = index * bitsPerSymbol
-          let second = first + dimensionBits
+        guard let weights = weights.baseAddress, let points = symbols.baseAddress else { return }
+        var first = 0
+        while first < symbols.count {
+          let lanes = min(8, symbols.count - first)
+          var (reals, imaginaries, scales) = (
+            SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>(repeating: -1)
+          )
+          for lane in 0..<lanes {
+            reals[lane] = points[first + lane].real
+            imaginaries[lane] = points[first + lane].imaginary
+            scales[lane] = -1 / variances[first + lane]
+          }
+          let bit = first * bitsPerSymbol
           let real = demap(
-            symbols[index].real, scale, priors.map { $0 + first }, amplitudes, weights,
-            ratios + first)
+            reals, scales, priors.map { $0 + bit }, amplitudes, weights, ratios + bit, lanes)
+          let second = bit + dimensionBits
           let imaginary = demap(
-            symbols[index].imaginary, scale, priors.map { $0 + second }, amplitudes, weights,
-            ratios + second)
-          means?[index] = Complex(real.mean, imaginary.mean)
-          spreads?[index] = real.spread + imaginary.spread
+            imaginaries, scales, priors.map { $0 + second }, amplitudes, weights, ratios + second,
+            lanes)
+          for lane in 0..<lanes {
+            means?[first + lane] = Complex(real.mean[lane], imaginary.mean[lane])
+            spreads?[first + lane] = real.spread[lane] + imaginary.spread[lane]
+          }
+          first += 8
         }
       }
     }
   }
 
-  /// One dimension of a symbol; `scale` is the negated reciprocal of the complex noise's variance.
+  /// One dimension of up to eight symbols; `scales` are the negated reciprocals of the complex noise's
+  /// variances, `priors` and `ratios` those of the first symbol's bits in this dimension.
   @inline(__always)
   private func demap(
-    _ value: Float, _ scale: Float, _ priors: UnsafePointer<Float>?,
-    _ amplitudes: UnsafeBufferPointer<Float>, _ weights: UnsafeMutablePointer<Float>,
-    _ ratios: UnsafeMutablePointer<Float>
-  ) -> (mean: Float, spread: Float) {
+    _ values: SIMD8<Float>, _ scales: SIMD8<Float>, _ priors: UnsafePointer<Float>?,
+    _ amplitudes: UnsafeBufferPointer<Float>, _ weights: UnsafeMutablePointer<SIMD8<Float>>,
+    _ ratios: UnsafeMutablePointer<Float>, _ lanes: Int
+  ) -> (mean: SIMD8<Float>, spread: SIMD8<Float>) {
     let count = amplitudes.count
-    var best = -Float.infinity
+    var best = SIMD8<Float>(repeating: -.infinity)
     for point in 0..<count {
-      let distance = value - amplitudes[point]
-      var weight = scale * distance * distance
+      let distance = values - amplitudes[point]
+      var weight = scales * distance * distance
       if let priors {
         for bit in 0..<dimensionBits {
-          let half = 0.5 * priors[bit]
-          weight += point >> (dimensionBits - 1 - bit) & 1 == 0 ? half : -half
+          let half: Float = point >> (dimensionBits - 1 - bit) & 1 == 0 ? 0.5 : -0.5
+          for lane in 0..<lanes { weight[lane] += half * priors[lane * bitsPerSymbol + bit] }
         }
       }
       weights[point] = weight
-      best = max(best, weight)
+      best.replace(with: weight, where: weight .> best)
     }
-    var total: Float = 0
-    var mean: Float = 0
-    var power: Float = 0
+    var total = SIMD8<Float>.zero
+    var mean = SIMD8<Float>.zero
+    var power = SIMD8<Float>.zero
     for point in 0..<count {
       let weight = fastExponential(weights[point] - best)
       weights[point] = weight
+      let moment = weight * amplitudes[point]
       total += weight
-      mean += weight * amplitudes[point]
-      power += weight * amplitudes[point] * amplitudes[point]
+      mean += moment
+      power += moment * amplitudes[point]
     }
     mean /= total
     for bit in 0..<dimensionBits {
-      var zero: Float = 1e-30
-      var one: Float = 1e-30
+      var zero = SIMD8<Float>(repeating: 1e-30)
+      var one = zero
       for point in 0..<count {
         if point >> (dimensionBits - 1 - bit) & 1 == 0 {
           zero += weights[point]
@@ -116,8 +129,14 @@ struct BurstConstellation: Sendable {
           one += weights[point]
         }
       }
-      ratios[bit] = fastLogarithm(zero) - fastLogarithm(one) - (priors.map { $0[bit] } ?? 0)
+      let ratio = fastLogarithm(zero / one)
+      for lane in 0..<lanes {
+        let place = lane * bitsPerSymbol + bit
+        ratios[place] = ratio[lane] - (priors.map { $0[place] } ?? 0)
+      }
     }
-    return (mean, max(0, power / total - mean * mean))
+    var spread = power / total - mean * mean
+    spread.replace(with: 0, where: spread .< 0)
+    return (mean, spread)
   }
 }

@@ -6,6 +6,7 @@ import Signal
 final class BurstFrameReader {
   /// What is to be read next.
   enum Stage: Equatable {
+    case sounder
     case header
     case part
     case block(Int)
@@ -24,7 +25,7 @@ final class BurstFrameReader {
   let bench: BurstBench
   let candidate: BurstCandidate
   let sounder: BurstSounder
-  var stage = Stage.header
+  var stage = Stage.sounder
   var cause: Cause?
 
   var warp: BurstWarp
@@ -48,6 +49,8 @@ final class BurstFrameReader {
   var layout: BurstFrameLayout?
   /// Payload of every block, nil where it was lost.
   var blocks: [[UInt8]?] = []
+  /// Whether the last block was tried before all of its echo had come.
+  var hasTriedEarly = false
   /// Turbo passes that were needed.
   var passes = 0
   /// Symbols of every block that arrived as others than were sent.
@@ -115,31 +118,45 @@ final class BurstFrameReader {
   func sample(ofSymbol index: Int) -> Int { sounder.sampleCount + index / 3 * 4 }
 
   /// Number of the last baseband sample that the next step needs.
-  var needed: Int {
+  var needed: Int { needed(lookAhead: isEarlyTryDue ? Self.earlyLookAhead : BurstBench.lookAhead) }
+
+  /// Number of the last baseband sample that the next step needs at most.
+  var neededAtMost: Int { needed(lookAhead: BurstBench.lookAhead) }
+
+  /// Samples after the last block after which it is tried for the first time: most rooms have fallen
+  /// silent by then.
+  private static let earlyLookAhead = 160
+
+  /// Whether the next step may be done without all of the echo, and be tried again if that fails.
+  private var isEarlyTryDue: Bool {
+    guard case .block(let number) = stage, let layout else { return false }
+    return number + 1 == layout.blockCount && !hasTriedEarly
+  }
+
+  private func needed(lookAhead: Int) -> Int {
+    let end: Int
     switch stage {
-    case .header:
-      // Until it is aligned, the frame may start later than it seems.
-      return bench.resampler.lastNeeded(
-        sample(ofSymbol: sounder.headerSymbolCount) + BurstBench.lookAhead + 80, warp)
-    case .part:
-      return bench.resampler.lastNeeded(
-        sample(ofSymbol: sounder.headerSymbolCount + sounder.partSymbolCount)
-          + BurstBench.lookAhead, warp)
-    case .block(let number):
-      return bench.resampler.lastNeeded(
-        sample(ofSymbol: layout!.firstSymbol(ofBlock: number + 1)) + BurstBench.lookAhead, warp)
+    // Until it is aligned, the frame may start later than it seems.
+    case .sounder:
+      return bench.resampler.lastNeeded(sounder.sampleCount + Self.alignmentSpan, warp)
+    case .header: end = sounder.headerSymbolCount
+    case .part: end = sounder.headerSymbolCount + sounder.partSymbolCount
+    case .block(let number): end = layout!.firstSymbol(ofBlock: number + 1)
     case .done: return 0
     }
+    return bench.resampler.lastNeeded(sample(ofSymbol: end) + lookAhead, warp)
   }
 
   /// Takes the next step; `needed` samples must have come, or no more will.
   func proceed(_ history: borrowing BasebandHistory) {
     switch stage {
-    case .header:
+    case .sounder:
       guard acquire(history) else {
         end(.notASounder)
         return
       }
+      stage = .header
+    case .header:
       guard readHeader(history) else {
         end(.header)
         return
@@ -152,7 +169,11 @@ final class BurstFrameReader {
       }
       stage = .block(0)
     case .block(let number):
-      readBlock(number, history)
+      if isEarlyTryDue {
+        hasTriedEarly = true
+        guard neededAtMost < history.endIndex || readEarly(number, history) else { return }
+      }
+      if blocks[number] == nil { readBlock(number, history) }
       if cause == nil { stage = number + 1 < layout!.blockCount ? .block(number + 1) : .done }
     case .done: break
     }

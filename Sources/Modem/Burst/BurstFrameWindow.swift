@@ -61,8 +61,10 @@ extension BurstFrameReader {
     // Known samples from here on reach the window; those after `start` are the last pulses' ends.
     let from = max(start - tapCount, timeline.base, 0)
     let knownCount = start + BurstBench.front + PulseSpectrum.reach + BurstWhitener.order - from
+    let offset = start - from + lead
+    // What wraps round falls before the samples that are wanted.
     let transform = bench.transforms.of(
-      BurstTransforms.length(atLeast: knownCount + tapCount))
+      BurstTransforms.shortest(atLeast: max(knownCount + tapCount - offset, offset + echoSpan)))
     let size = transform.size
     if echo.count < size { echo = ComplexMemory(count: size) }
     let points = transform.points
@@ -76,7 +78,6 @@ extension BurstFrameReader {
     ComplexRun.multiply(points, by: echo.start, count: size)
     transform.inverse()
     let scale = 1 / Float(size)
-    let offset = start - from + lead
     for index in 0..<echoSpan where offset + index < size {
       echo.start[index] = points[offset + index].scaled(scale)
     }

@@ -17,7 +17,7 @@ struct BurstReceiver {
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
   /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that
-  /// sets in looks like one.
+  /// sets in looks like one, unless it came as through a cable.
   private let isBandNarrow: Bool
 
   /// A frame that is being read.
@@ -27,6 +27,9 @@ struct BurstReceiver {
     var isAnnounced = false
     /// Blocks of a part that were given to `messages`, those that were lost among them.
     var givenBlocks = 0
+    /// Whether its header was not to be read: until the search has gone past it, it may turn out to be
+    /// the shadow of a clearer sounder.
+    var isRefused = false
   }
 
   /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that
@@ -41,6 +44,9 @@ struct BurstReceiver {
 
   /// Score from which a sounder whose header fails is reported.
   private static let sureScore: Float = 0.4
+  /// Share of the response that comes at once through a cable: it was above 0.999 at 20 dB, and never
+  /// above 0.51 where there was no sounder.
+  private static let cableShare: Float = 0.9
   private static let mostFrames = 8
   /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
   /// and music hold hundreds a minute.
@@ -97,11 +103,16 @@ struct BurstReceiver {
     for candidate in search.scan(history) { start(candidate, history, &frameCount) }
     var index = 0
     while index < frames.count {
-      guard frames[index].reader.needed < history.endIndex, !isShadow(index) else {
+      if frames[index].isRefused, !mayBeShadow(index) {
+        refuse(index, &events)
+        index = 0
+      } else if !frames[index].isRefused, frames[index].reader.needed < history.endIndex,
+        !hasClearerNeighbour(index)
+      {
+        if advance(index, history, &events) { index = 0 }
+      } else {
         index += 1
-        continue
       }
-      if advance(index, history, &events) { index = 0 }
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
   }
@@ -111,14 +122,20 @@ struct BurstReceiver {
     _ history: borrowing BasebandHistory, events: inout [ReceiverEvent]
   ) {
     while !frames.isEmpty {
-      // The clearest first.
+      // The clearest first, and what was refused only when it can't be a shadow any more.
       let index = frames.indices.max {
-        frames[$0].reader.candidate.score < frames[$1].reader.candidate.score
+        let (left, right) = (frames[$0], frames[$1])
+        return left.isRefused != right.isRefused
+          ? left.isRefused : left.reader.candidate.score < right.reader.candidate.score
       }!
+      if frames[index].isRefused {
+        refuse(index, &events)
+        continue
+      }
       let reader = frames[index].reader
       // What lacks is at most an echo.
       let late =
-        Double(reader.needed - history.endIndex)
+        Double(reader.neededAtMost - history.endIndex)
         / (reader.bench.resampler.pace * Double(BurstBench.lookAhead + 100))
       if late < 1 {
         _ = advance(index, history, &events)
@@ -166,16 +183,27 @@ struct BurstReceiver {
           dilationPartsPerMillion: candidate.dilation * 1e6)))
   }
 
+  /// Baseband samples within which only the clearest of several sounders is one.
+  private func shadowSpan(_ bench: BurstBench) -> Double {
+    1.2 * Double(BurstSounder.long.sampleCount) * bench.resampler.pace
+  }
+
+  /// Whether frame `index` may be the shadow of a clearer sounder, known or still to be found.
+  private func mayBeShadow(_ index: Int) -> Bool {
+    let reader = frames[index].reader
+    return Double(search.searchedPosition)
+      <= reader.candidate.position + shadowSpan(reader.bench) || hasClearerNeighbour(index)
+  }
+
   /// Whether frame `index` is to wait for a clearer sounder nearby, of which it is the shadow if that
   /// one's header holds.
-  private func isShadow(_ index: Int) -> Bool {
+  private func hasClearerNeighbour(_ index: Int) -> Bool {
     let reader = frames[index].reader
     guard reader.header == nil else { return false }
-    let near =
-      1.2 * Double(BurstSounder.long.sampleCount) * reader.bench.resampler.pace
-    guard Double(search.searchedPosition) > reader.candidate.position + near else { return true }
+    let near = shadowSpan(reader.bench)
     return frames.contains {
-      $0.reader.header == nil && $0.reader.candidate.bandIndex == reader.candidate.bandIndex
+      $0.reader.header == nil && !$0.isRefused
+        && $0.reader.candidate.bandIndex == reader.candidate.bandIndex
         && $0.reader.candidate.score > 1.3 * reader.candidate.score
         && abs($0.reader.candidate.position - reader.candidate.position) < near
     }
@@ -212,7 +240,8 @@ struct BurstReceiver {
             still, reader.sounder, reader.bench, formerNoise: reader.formerNoise)
           return false
         }
-        fail(index, cause == .header ? .header : .sync, &events)
+        frames[index].isRefused = true
+        return false
       case .part: fail(index, .header, &events)
       case .block:
         // What was guessed of the block that failed says nothing of the signal.
@@ -225,6 +254,7 @@ struct BurstReceiver {
       }
       return true
     }
+    guard reader.header != nil else { return false }
     update(index, history)
     giveBlocks(index, &events)
     if let end = reader.endPosition {
@@ -241,6 +271,11 @@ struct BurstReceiver {
     let done = frames.remove(at: index)
     if done.reader.part == nil { deliver(done, &events) }
     return true
+  }
+
+  /// Gives up a frame that is no shadow, and of which no header was read.
+  private mutating func refuse(_ index: Int, _ events: inout [ReceiverEvent]) {
+    fail(index, frames[index].reader.cause == .header ? .header : .sync, &events)
   }
 
   /// Hands on what blocks of a part were read since the last time.
@@ -314,7 +349,8 @@ struct BurstReceiver {
     // What its message lacks is told of the message.
     if lost.reader.part != nil { return }
     if !lost.isAnnounced {
-      guard isBandNarrow, lost.reader.candidate.score > Self.sureScore,
+      guard isBandNarrow || lost.reader.earlyShare > Self.cableShare,
+        lost.reader.candidate.score > Self.sureScore,
         lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
         lost.reader.misfit < 2, lost.reader.loudness > 20,
         abs(lost.reader.candidate.dilation) < 0.005
@@ -331,8 +367,16 @@ struct BurstReceiver {
 extension BurstFrameReader {
   /// Baseband position of the frame's first sample.
   var startPosition: Double {
-    stage == .header ? candidate.position : warp.position(of: 0)
+    header == nil ? candidate.position : warp.position(of: 0)
   }
+
+  /// Share of the response's energy that comes at once, as through a cable.
+  var earlyShare: Float {
+    ComplexRun.energy(estimator.taps.start, count: estimator.lead + Self.cableTaps) / energyOfTaps
+  }
+
+  /// Taps after the first that a cable and the filters at its ends need.
+  private static let cableTaps = 24
 
   /// Baseband position of the frame's end, as far as its header tells.
   var endPosition: Double? {

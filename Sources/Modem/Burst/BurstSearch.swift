@@ -47,6 +47,8 @@ struct BurstSearch {
   private var next = 0
 
   private static let floorBins = 256
+  /// Seconds over which the noise is learnt.
+  private static let floorSeconds = 4.0
 
   /// - Parameters:
   ///   - centres: of the bands.
@@ -59,16 +61,18 @@ struct BurstSearch {
     self.rateHertz = rateHertz
     self.sounders = sounders
     let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
-    let blockLength = BurstTransforms.length(atLeast: max(2048, 3 * longest))
+    // Longer blocks cost less, but what starts in one is found at its end.
+    let blockLength = BurstTransforms.length(atLeast: max(1024, longest + longest / 2))
     self.blockLength = blockLength
     transform = FourierTransform(size: blockLength)
-    floor = NoiseFloor(binCount: Self.floorBins, memory: 24)
     gains = [Float](repeating: 0, count: blockLength)
     // Output samples must come on whole groups.
     var decimation = 1
     while rateHertz / Double(2 * decimation) >= 0.95 * bandRateHertz { decimation *= 2 }
     let unit = decimation * BurstSearchBand.groupLength
     hop = (blockLength - longest - 2 * unit) / unit * unit
+    floor = NoiseFloor(
+      binCount: Self.floorBins, memory: Int(Self.floorSeconds * rateHertz / Double(hop)))
     let (hop, span) = (hop, blockLength)
     bands = centres.indices.map { index in
       BurstSearchBand(

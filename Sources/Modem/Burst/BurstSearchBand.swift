@@ -12,7 +12,7 @@ final class BurstSearchBand {
   /// New samples a block brings, after decimation.
   private let hop: Int
   private let firstBin: Int
-  private let transform: BurstTransform
+  private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let clipped: ComplexMemory
   private let levels: RealMemory
@@ -43,7 +43,7 @@ final class BurstSearchBand {
     let bin = ((centreHertz - sourceCentreHertz) / binHertz).rounded()
     let offset = centreHertz - sourceCentreHertz - bin * binHertz
     firstBin = (Int(bin) + 4 * blockLength) % blockLength
-    transform = BurstTransform(size: size)
+    transform = FourierTransform(size: size)
     spectrum = ComplexMemory(count: size)
     clipped = ComplexMemory(count: size)
     levels = RealMemory(count: size / Self.groupLength)
@@ -57,7 +57,7 @@ final class BurstSearchBand {
     let reach = pairs.map { $0.reach }.max()! + (Self.windowGroups + 2) * Self.groupLength
     let lasting = (reach + Self.groupLength - 1) / Self.groupLength * Self.groupLength
     capacity = lasting + 3 * self.hop
-    power = RealMemory(count: capacity / Self.groupLength + 1)
+    power = RealMemory(count: (capacity + size) / Self.groupLength + 1)
     for pair in pairs { pair.makeRoom(capacity) }
   }
 
@@ -74,9 +74,8 @@ final class BurstSearchBand {
     if let points {
       load(points, gains)
     } else {
-      for group in 0..<hop / Self.groupLength {
-        power.start[filled / Self.groupLength + group] = 0
-      }
+      (power.start + filled / Self.groupLength).update(
+        repeating: 0, count: transform.size / Self.groupLength)
       for pair in pairs { pair.takeSilence(at: filled, count: hop) }
     }
     filled += hop
@@ -119,7 +118,8 @@ final class BurstSearchBand {
       for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(scale) }
       transform.points.update(from: clipped.start, count: size)
     }
-    for group in 0..<hop / Self.groupLength {
+    // Beyond the hop too: what is filtered looks ahead, the energy of its sounder is wanted by then.
+    for group in 0..<size / Self.groupLength {
       power.start[filled / Self.groupLength + group] =
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)

@@ -35,8 +35,8 @@ final class BurstWindowTables {
   let size: Int
   /// Symbols in a window.
   let symbolCount: Int
-  let samples: BurstTransform
-  let symbols: BurstTransform
+  let samples: FourierTransform
+  let symbols: FourierTransform
   let pulse: RealMemory
 
   /// - Parameter size: of a window in samples: a power of two from 16.

@@ -10,7 +10,8 @@ final class ChirpPair {
     var score: Float
   }
 
-  /// Samples from the start of a sounder to the last that its score needs.
+  /// Samples from the start of a sounder to the last of the profiles that its score needs; the power
+  /// must be known up to the end of the sounder.
   let reach: Int
   /// Samples that were searched and need not be kept.
   private(set) var searched = 0
@@ -41,7 +42,7 @@ final class ChirpPair {
 
   init(
     _ sounder: BurstSearch.Sounder, offsetHertz: Double, centreHertz: Double, rateHertz: Double,
-    _ transform: BurstTransform, largestDilation: Double
+    _ transform: FourierTransform, largestDilation: Double
   ) {
     half = Int((sounder.halfSeconds * rateHertz).rounded())
     threshold = sounder.leastScore
@@ -57,7 +58,7 @@ final class ChirpPair {
     largestLag = lags
     lagVectors = (2 * lags + 1 + 7) / 8
     firstLag = -(lagVectors * 4)
-    reach = 2 * half + 8 * lagVectors + 16
+    reach = half + 8 * lagVectors + 16
     let chirps = (0..<2).map { number in
       let memory = ComplexMemory(count: transform.size)
       let turn = (number == 0) == sounder.risesFirst ? 1.0 : -1.0
@@ -92,7 +93,7 @@ final class ChirpPair {
 
   /// Filters a block with both chirps.
   func take(
-    _ spectrum: UnsafePointer<Complex>, _ transform: BurstTransform, at place: Int, count: Int
+    _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, at place: Int, count: Int
   ) {
     for (number, chirp) in [firstChirp, secondChirp].enumerated() {
       for point in 0..<transform.size {

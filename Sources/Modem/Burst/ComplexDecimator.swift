@@ -15,7 +15,7 @@ final class ComplexDecimator {
   private let blockLength: Int
   private let tapCount: Int
   private let transform: FourierTransform
-  private let output: BurstTransform
+  private let output: FourierTransform
   private let response: ComplexMemory
   private let centreBin: Int
   private var pending: [Float]
@@ -34,7 +34,7 @@ final class ComplexDecimator {
     centreHertz = Double(centreBin) * bin
     delaySeconds = Double(tapCount / 2) / rateHertz
     transform = FourierTransform(size: blockLength)
-    output = BurstTransform(size: blockLength / decimation)
+    output = FourierTransform(size: blockLength / decimation)
     response = ComplexMemory(count: blockLength)
     pending = [Float](repeating: 0, count: tapCount - 1)
     // Flat over the band and 150 Hz more, nothing 250 Hz beyond that or below 0 Hz.

@@ -81,6 +81,11 @@ struct HopPairing {
     sightings[placementIndex].removeAll { $0.start < end }
   }
 
+  /// Forgets the starts in a placement between two baseband samples: another frame explains them.
+  mutating func forget(placementIndex: Int, _ range: ClosedRange<Double>) {
+    sightings[placementIndex].removeAll { range.contains($0.start) }
+  }
+
   /// The size class whose spacing is nearest.
   private func nearest(_ symbols: Double) -> Int? {
     var low = 0

@@ -34,6 +34,10 @@ struct HopReceiver {
   /// Contrast that the tones of another timing do not reach.
   private static let plainContrast: Float = 16
   private static let mostFrames = 12
+  /// Frames that were read lately, of any timing: a start is found only when its preamble is over, which
+  /// may be after the frame that it is a part of.
+  private var readFrames: [Frame] = []
+  private static let mostReadFrames = 8
   /// Search score from which a candidate is read alone.
   private let leastScore: Float
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
@@ -104,14 +108,18 @@ struct HopReceiver {
     events: inout [ReceiverEvent]
   ) {
     for candidate in search.scan(history) {
-      sight(candidate)
+      let seconds = history.seconds(atSample: candidate.start)
+      if !isExplained(seconds, placementIndex: candidate.placementIndex) { sight(candidate) }
       if candidate.score >= leastScore { start(candidate, history, &frameCount, &events) }
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
     var index = 0
     while index < frames.count {
       if frames[index].guesses == nil {
-        guard symbolEnd(frames[index], framings[0].shortestCount - 2) < history.endIndex else {
+        guard symbolEnd(frames[index], framings[0].shortestCount - 2) < history.endIndex,
+          frames[index].contrast >= Self.plainContrast
+            || !isWithinSureFrame(frames[index].candidate)
+        else {
           index += 1
           continue
         }
@@ -136,6 +144,24 @@ struct HopReceiver {
       if decode(at: index, guess, history, &events) { index = 0 }
     }
     combine(history, &frameCount, &events)
+    if frames.isEmpty, waiting.isEmpty, combinations.isEmpty {
+      for place in placements.indices {
+        spectra[place].release()
+        trellises[place].release()
+      }
+    }
+  }
+
+  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own
+  /// sound, and it is looked at only where nothing comes of the frame.
+  func isWithinSureFrame(_ candidate: MarkerCandidate) -> Bool {
+    let placement = placements[candidate.placementIndex]
+    return frames.contains { frame in
+      frame.isSure && frame.frame.placement.overlaps(placement)
+        && frame.candidate.score > candidate.score && frame.candidate.start < candidate.start
+        && candidate.start
+          < Double(symbolEnd(frame, frame.guesses?.first?.symbolCount ?? framings[0].shortestCount))
+    }
   }
 
   /// When the first frame that is still arriving started, in seconds.
@@ -183,9 +209,12 @@ struct HopReceiver {
     let placement = placements[candidate.placementIndex]
     let clearness = contrast.score(
       candidate, lowestToneHertz: placement.lowestToneHertz, history: history)
-    guard clearness >= Self.leastContrast else { return }
-    frameCount += 1
     let startSeconds = history.seconds(atSample: candidate.start)
+    guard clearness >= Self.leastContrast,
+      !isExplained(
+        startSeconds, placementIndex: candidate.placementIndex, contrast: clearness)
+    else { return }
+    frameCount += 1
     let evidence = evidence(candidate, tones: parameters.preamble, history)
     let frame = Frame(
       number: frameCount, protocolName: names[0],
@@ -258,16 +287,49 @@ struct HopReceiver {
       start: start, isRepeated: text.part != nil)
   }
 
-  /// Gives up what seemed to start while a frame of another timing arrived in the same band, and does
-  /// not stand out by itself.
-  mutating func dropStarts(explainedBy other: Frame) {
+  /// Gives up what seemed to start while `frame`, of this timing or another, arrived in the same band,
+  /// and does not stand out by itself.
+  mutating func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
+    if readFrames.count == Self.mostReadFrames { readFrames.removeFirst() }
+    readFrames.append(frame)
+    let span = explainedSpan(frame)
+    let samples =
+      history.sample(atSeconds: span.lowerBound)...history.sample(atSeconds: span.upperBound)
+    for (index, placement) in placements.enumerated()
+    where placement.overlaps(frame.placement) {
+      frames.removeAll {
+        $0.placementIndex == index && $0.contrast < Self.plainContrast
+          && span.contains($0.frame.startSeconds)
+      }
+      pairing.forget(placementIndex: index, samples)
+      waiting.removeAll {
+        $0.later.placementIndex == index && samples.contains($0.later.start)
+      }
+    }
+  }
+
+  /// When what starts is a part of `frame`, in seconds.
+  private func explainedSpan(_ frame: Frame) -> ClosedRange<Double> {
     let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
-    frames.removeAll {
-      $0.contrast < Self.plainContrast
-        && $0.frame.startSeconds < other.endSeconds
-        && $0.frame.startSeconds + preambleSeconds > other.startSeconds
-        && $0.frame.placement.lowestToneHertz < other.placement.highestToneHertz
-        && $0.frame.placement.highestToneHertz > other.placement.lowestToneHertz
+    // What follows at once may seem to start a little early.
+    let end = frame.endSeconds - 2 * parameters.symbolSeconds
+    return frame.startSeconds - preambleSeconds...max(end, frame.startSeconds)
+  }
+
+  /// Whether what starts at `seconds` is a part of a frame that was read.
+  ///
+  /// - Parameter contrast: of its preamble, as far as that is known.
+  private func isExplained(
+    _ seconds: Double, placementIndex: Int, contrast: Float = 0
+  ) -> Bool {
+    let placement = placements[placementIndex]
+    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
+    return readFrames.contains { frame in
+      explainedSpan(frame).contains(seconds)
+        && (contrast < Self.plainContrast && placement.overlaps(frame.placement)
+          // Its own echo.
+          || seconds <= frame.startSeconds + preambleSeconds
+            && names.contains(frame.protocolName) && placement == frame.placement)
     }
   }
 

@@ -84,6 +84,16 @@ struct MotionTrellis {
       moves: moves + moves.map { $0.reversed })
   }
 
+  /// Gives back what a long frame needed.
+  mutating func release() {
+    averages.release()
+    guard weights.count > SymbolSpectra.keptCount else { return }
+    observations = []
+    weights = []
+    speedWeights = []
+    toneNoise = []
+  }
+
   /// Weighs all paths over the first `symbolCount` symbols, of which the first are `known` tones.
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.

@@ -71,6 +71,18 @@ struct SymbolSpectra {
     reciprocals = self.noise.map { 1 / $0 }
   }
 
+  /// Floats that are kept from frame to frame.
+  static let keptCount = 1 << 16
+
+  /// Gives back what a long frame needed; whatever is begun next starts anew.
+  mutating func release() {
+    guard energies.count > Self.keptCount else { return }
+    energies = []
+    ratios = []
+    rowCount = 0
+    start = .nan
+  }
+
   /// Frequency of a bin.
   func hertz(ofBin bin: Int) -> Double {
     DownConverter.centreHertz + Double(firstBin + bin) * binHertz

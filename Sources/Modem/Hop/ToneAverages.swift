@@ -58,6 +58,16 @@ struct ToneAverages {
     likelihoods = [SIMD8<Float>](repeating: .zero, count: binCount)
   }
 
+  /// Gives back what a long frame needed.
+  mutating func release() {
+    guard values.count > SymbolSpectra.keptCount else { return }
+    values = []
+    scales = []
+    completeRows = 0
+    rowCount = 0
+    spectraNumber = -1
+  }
+
   /// Likelihood of energies over the noise in bins where a tone is.
   @inline(__always)
   static func likelihood(_ ratios: SIMD8<Float>) -> SIMD8<Float> {

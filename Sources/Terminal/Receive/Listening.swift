@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import CMalloc
 import FileStore
 import Modem
 
@@ -38,6 +39,9 @@ public struct Listening: ~Copyable {
   ///
   /// Throws `nothingReceived` or `interrupted` where there was no message by then.
   public consuming func run() throws(CommandFailure) {
+    // The memory of a long frame goes back to the system: by default glibc would keep blocks of that
+    // size from the second on.
+    mallopt(M_MMAP_THRESHOLD, 1 << 18)
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
     var failure: CommandFailure?
     do throws(CommandFailure) {

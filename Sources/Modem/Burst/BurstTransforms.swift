@@ -1,0 +1,50 @@
+import Signal
+
+extension FourierTransform {
+  /// Input and output.
+  var points: UnsafeMutablePointer<Complex> { buffer.baseAddress! }
+}
+
+/// Transforms of 2^k and 3 · 2^k points by size: a symbol lasts 4/3 samples, so a window of 4 · 2^k
+/// samples holds 3 · 2^k symbols. Each is made when first asked for and shared by all that work in turn.
+final class BurstTransforms {
+  private var made: [FourierTransform] = []
+  /// Unit complex Gaussian numbers, always the same.
+  let chance = BurstTransforms.gaussian(count: 8192)
+
+  /// The transform of `size` points.
+  func of(_ size: Int) -> FourierTransform {
+    for transform in made where transform.size == size { return transform }
+    let new = FourierTransform(size: size)
+    made.append(new)
+    return new
+  }
+
+  /// The smallest power of two from `count` up.
+  static func length(atLeast count: Int) -> Int {
+    var length = 16
+    while length < count { length *= 2 }
+    return length
+  }
+
+  /// The smallest number of points from `count` up that there is a transform of.
+  static func shortest(atLeast count: Int) -> Int {
+    let length = length(atLeast: count)
+    return length / 4 * 3 >= count ? length / 4 * 3 : length
+  }
+
+  private static func gaussian(count: Int) -> ComplexMemory {
+    let memory = ComplexMemory(count: count)
+    var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+    func next() -> Double {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return (Double(state >> 11) + 0.5) / 9_007_199_254_740_992
+    }
+    for index in 0..<count {
+      let radius = (-logarithm(next())).squareRoot()
+      let turn = Complex.turn(2 * .pi * next())
+      memory.start[index] = turn.scaled(Float(radius))
+    }
+    return memory
+  }
+}
