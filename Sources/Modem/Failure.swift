@@ -30,7 +30,8 @@ public struct Failure: Sendable {
   public var heard: [UInt8]
   /// Share of the frame's time in which the input was at full scale, 0...1.
   public var clippedShare = 0.0
-  /// Whether its start is so clear that it is a frame of its own, whatever else was delivered meanwhile.
+  /// Whether its start is so clear that it is a frame of its own, and no part of another one of its
+  /// protocol that was delivered meanwhile.
   var isCertain = false
   /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
   public var overlappingProtocolName: String?

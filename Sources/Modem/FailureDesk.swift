@@ -47,8 +47,10 @@ struct FailureDesk {
     failed.removeAll { $0.endSeconds < now - 2 * Self.longestWait }
     let delivered = delivered
     pending.removeAll { failure in
-      !failure.isCertain
-        && delivered.contains { Self.isSame($0, failure.frame) }
+      delivered.contains {
+        Self.isSame($0, failure.frame)
+          && !(failure.isCertain && $0.protocolName == failure.frame.protocolName)
+      }
     }
     // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
     let readers = pending.filter { !Self.isHardlyBegun($0) }.map { $0.frame } + failed
