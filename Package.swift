@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "HandShake", targets: ["HandShake"]),
     .executable(name: "hsend", targets: ["hsend"]),
     .executable(name: "hrecv", targets: ["hrecv"]),
+    .executable(name: "htone", targets: ["htone"]),
   ],
   traits: [
     // `--disable-default-traits` builds without FFTW, as WebAssembly must: its own radix-2 transform
@@ -29,6 +30,8 @@ let package = Package(
       name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
 
@@ -38,6 +41,7 @@ let package = Package(
       name: "Signal",
       dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
     .target(name: "Modem", dependencies: ["Coding", "Signal"]),
+    .target(name: "Diagnosis", dependencies: ["Signal", "Modem"]),
 
     // MARK: Native edges: Foundation, files, devices, terminal
     .target(
@@ -56,20 +60,27 @@ let package = Package(
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "CMalloc", "Modem", "Catalog", "AudioFile", "AudioDevice", "FileStore",
+        "CGetopt", "CMalloc", "Signal", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
+        "FileStore",
       ]),
+    // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
+    .target(name: "Picture", dependencies: ["CCairo", "Signal", "Modem", "Terminal"]),
 
     // MARK: Programs
     .executableTarget(
       name: "hsend", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
     .executableTarget(
-      name: "hrecv", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+      name: "hrecv",
+      dependencies: ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+    .executableTarget(name: "htone", dependencies: ["Terminal"]),
 
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
-    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SignalTests", dependencies: ["Signal", "ChannelModel"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
+    .testTarget(
+      name: "DiagnosisTests", dependencies: ["Diagnosis", "Catalog", "ChannelModel", "Signal"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
@@ -79,11 +90,13 @@ let package = Package(
     .testTarget(
       name: "TerminalTests",
       dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice", "FileStore"]),
+    .testTarget(name: "PictureTests", dependencies: ["Picture", "Terminal", "Signal", "Modem"]),
     .testTarget(
       name: "TransferTests",
       dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
-    .testTarget(name: "CommandTests", dependencies: ["AudioFile"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
     .executableTarget(
       name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
       path: "tools/Benchmark"),

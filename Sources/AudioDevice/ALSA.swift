@@ -52,6 +52,36 @@ final class PCMHandle: @unchecked Sendable {
       periodFrames: period)
   }
 
+  /// What the PCM offers, without ALSA's resampling. To be asked before `configure`.
+  func capabilities() throws(OpeningFailure) -> DeviceCapabilities {
+    var parameters: OpaquePointer?
+    try agree("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc(&parameters))
+    guard let parameters else { throw .call(ALSAFailure(call: "malloc", code: -ENOMEM)) }
+    defer { snd_pcm_hw_params_free(parameters) }
+    try agree("snd_pcm_hw_params_any", snd_pcm_hw_params_any(pcm, parameters))
+    snd_pcm_hw_params_set_rate_resample(pcm, parameters, 0)
+    var (least, most) = (UInt32(0), UInt32(0))
+    snd_pcm_hw_params_get_channels_min(parameters, &least)
+    snd_pcm_hw_params_get_channels_max(parameters, &most)
+    return DeviceCapabilities(
+      kind: snd_pcm_type_name(snd_pcm_type(pcm)).map { String(cString: $0) } ?? "",
+      card: cardNumber(),
+      ratesHertz: DeviceCapabilities.knownRatesHertz.filter {
+        snd_pcm_hw_params_test_rate(pcm, parameters, UInt32($0), 0) == 0
+      },
+      formats: offeredFormats(parameters), channelCounts: Int(least)...Int(max(least, most)))
+  }
+
+  private func cardNumber() -> Int? {
+    var information: OpaquePointer?
+    snd_pcm_info_malloc(&information)
+    guard let information else { return nil }
+    defer { snd_pcm_info_free(information) }
+    guard snd_pcm_info(pcm, information) == 0 else { return nil }
+    let card = snd_pcm_info_get_card(information)
+    return card >= 0 ? Int(card) : nil
+  }
+
   private func chooseRate(_ parameters: OpaquePointer) throws(OpeningFailure) -> Int {
     let lowestUsable = StreamGeometry.lowestUsableRateHertz
     for hertz in StreamGeometry.preferredRatesHertz

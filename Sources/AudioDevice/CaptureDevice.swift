@@ -21,6 +21,8 @@ public final class CaptureDevice {
   public var channelCount: Int { stream.geometry.channelCount }
   /// ALSA's name of the device's sample format.
   public var formatName: String { stream.geometry.format.name }
+  /// What the device offers besides.
+  public var capabilities: DeviceCapabilities? { stream.capabilities }
   /// Overruns and suspends until now, all recovered from.
   public var interruptions: Interruptions { stream.interruptions }
 

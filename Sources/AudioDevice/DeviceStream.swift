@@ -6,6 +6,8 @@ import Glibc
 /// ALSA is called on the `CallThread` only, in steps of `stepMilliseconds` at the most.
 final class DeviceStream {
   let geometry: StreamGeometry
+  /// What else it offers.
+  let capabilities: DeviceCapabilities?
   /// As counted up to the last step that returned.
   private(set) var interruptions = Interruptions()
 
@@ -45,6 +47,7 @@ final class DeviceStream {
       do throws(OpeningFailure) { self.geometry = try steps.opening.get() } catch {
         throw error.error(device: device)
       }
+      capabilities = steps.capabilities
     } catch {
       thread.finish(seconds: Self.closingSeconds) { steps.close() }
       throw error

@@ -9,6 +9,8 @@ final class StreamSteps: @unchecked Sendable {
 
   /// How `open` went.
   private(set) var opening: Result<StreamGeometry, OpeningFailure> = .failure(.call(notOpen))
+  /// What the device offers, once it is open.
+  private(set) var capabilities: DeviceCapabilities?
   /// What the last step gave.
   var result: Result<Int, ALSAFailure> = .success(0)
   private(set) var interruptions = Interruptions()
@@ -32,6 +34,7 @@ final class StreamSteps: @unchecked Sendable {
     do throws(OpeningFailure) {
       let pcm = try PCMHandle(name: device, direction: direction)
       self.pcm = pcm
+      capabilities = try pcm.capabilities()
       let geometry = try pcm.configure()
       self.geometry = geometry
       byteFrames = max(geometry.sampleRateHertz * Int(DeviceStream.stepMilliseconds) / 1000, 1)

@@ -4,7 +4,7 @@
 ///
 /// A regular file is written under a temporary name beside its target and takes the target's place
 /// only when it is whole; pipes and devices are written directly.
-final class OutputFile {
+package final class OutputFile {
   let path: String
   let isSeekable: Bool
 
@@ -15,7 +15,7 @@ final class OutputFile {
 
   /// Opens a path for writing, or standard output for "-"; what is new is for its owner only where it
   /// `isPrivate`.
-  init(path: String, isPrivate: Bool = false) throws(AudioFileError) {
+  package init(path: String, isPrivate: Bool = false) throws(AudioFileError) {
     self.path = path
     if path == "-" {
       targetPath = path
@@ -62,7 +62,7 @@ final class OutputFile {
     try writeWhole(bytes, to: descriptor, path: path)
   }
 
-  func write(_ bytes: [UInt8]) throws(AudioFileError) {
+  package func write(_ bytes: [UInt8]) throws(AudioFileError) {
     try bytes.withUnsafeBufferPointer { bytes throws(AudioFileError) in
       try write(UnsafeRawBufferPointer(bytes))
     }
@@ -83,7 +83,7 @@ final class OutputFile {
   }
 
   /// Closes what was written and gives it its name.
-  func commit() throws(AudioFileError) {
+  package func commit() throws(AudioFileError) {
     guard closesDescriptor, descriptor >= 0 else { return }
     // Some file systems only tell at close that the disk was full.
     let closed = close(descriptor)
@@ -97,7 +97,7 @@ final class OutputFile {
   }
 
   /// Closes and removes what was written under the temporary name.
-  func discard() {
+  package func discard() {
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
     descriptor = -1
     if let temporaryPath { unlink(temporaryPath) }

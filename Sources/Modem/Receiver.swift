@@ -20,6 +20,7 @@ public struct Receiver: ~Copyable {
   private var wideBursts: [WideBurstReceiver] = []
   private var baseband: [Complex] = []
   private var meter: LevelMeter
+  private let bandMeter: BandMeter?
   private var frameCount = 0
   private var desk = FailureDesk()
   private var clipping = ClippingRecord()
@@ -34,15 +35,18 @@ public struct Receiver: ~Copyable {
 
   /// A receiver of `protocols` in all their placements.
   ///
-  /// - Parameter sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000.
+  /// - Parameters:
+  ///   - sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000.
+  ///   - meteredBands: what levels are to tell one by one, of the near-ultrasonic band.
   public init(
-    protocols: [ModemProtocol], sampleRateHertz: Double
+    protocols: [ModemProtocol], sampleRateHertz: Double, meteredBands: [Placement] = []
   ) throws(ReceiverError) {
     guard DownConverter.accepts(rateHertz: sampleRateHertz) else {
       throw .unsupportedRate(hertz: sampleRateHertz)
     }
     converter = DownConverter(rateHertz: sampleRateHertz)
     meter = LevelMeter(rateHertz: sampleRateHertz)
+    bandMeter = meteredBands.isEmpty ? nil : BandMeter(bands: meteredBands)
     blockLength = Int(sampleRateHertz / 100)
     self.sampleRateHertz = sampleRateHertz
     for listened in protocols {
@@ -170,7 +174,10 @@ public struct Receiver: ~Copyable {
       clipping.note(
         samples, peak: peak, from: startSeconds, to: Double(sampleCount) / sampleRateHertz)
     }
-    if let level = meter.measure(samples, peak: peak, baseband) { events.append(.level(level)) }
+    if var level = meter.measure(samples, peak: peak, baseband) {
+      if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(history) }
+      events.append(.level(level))
+    }
     for index in alphabets.indices {
       alphabets[index].process(history, frameCount: &frameCount, events: &events)
     }

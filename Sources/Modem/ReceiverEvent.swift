@@ -28,6 +28,8 @@ public struct Level: Sendable {
   public var peak: Float
   /// Root mean square within the near-ultrasonic band (13.3 to 20.7 kHz).
   public var bandRootMeanSquare: Float
+  /// Root mean square, in the last 32 ms, in each of the bands that the receiver was asked to meter.
+  public var meteredRootMeanSquares: [Float] = []
 
   /// Peak from which the input may have been clipped.
   public static let fullScale: Float = 0.999

@@ -1,12 +1,14 @@
+import Picture
 import Terminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
   let options = try ReceiveOptions(parsed, UserConfiguration.read())
-  if options.listsDevices {
-    try DeviceList.print(.capture)
-  } else if options.explains {
-    try Explaining(options).run()
-  } else {
-    try Listening(options).run()
+  switch options.task {
+  case .receive: try Listening(options, draw: HeardPicture.draw).run()
+  case .listDevices: try DeviceList.print(.capture)
+  case .explain: try Explaining(options).run()
+  case .examine: try Examination(options).run()
+  case .probe(let saves):
+    try ProbeReception(options, saves: saves, draw: ResponsePicture.draw).run()
   }
 }

@@ -9,5 +9,6 @@ Program.run(.hsend) { parsed throws(CommandFailure) in
   case .showMap: try CharacterMap.print(options)
   case .showConfiguration: try ShownConfiguration.print(options)
   case .send: try Sending(options).run()
+  case .probe: try ProbeSending(options).run()
   }
 }

@@ -181,6 +181,14 @@ import Testing
         + "with one that stays\n")
     #expect(early.status == 1)
     #expect(names(try events(early.output)) == ["started"])
+    // After the message, at the last line.
+    let last = try Shell.run(
+      """
+      hsend --protocol burst-max --output a.wav hi
+      hrecv --input a.wav --json | { sed -n '/"event":"message"/{p;q}'; }; exit ${PIPESTATUS[0]}
+      """)
+    #expect(last.errors == "")
+    #expect(last.status == 0)
     // After the message, with a second one still to come.
     let late = try Shell.run(
       """

@@ -106,8 +106,8 @@ import Testing
             to 20.7 kHz
 
               start    none found
-              next     hardly anything near ultrasound is in it: record at 48000 Hz without compression, \
-            noise suppression or echo cancellation, and see that the microphone is not muted
+              next     hardly anything near ultrasound is in it: ask hrecv --doctor what is wrong with \
+            the microphone, or record at 48000 Hz without compression
 
             """, errors: "", status: 0))
   }

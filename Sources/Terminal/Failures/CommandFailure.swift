@@ -1,6 +1,7 @@
 import AudioDevice
 import AudioFile
 import Catalog
+import Diagnosis
 import FileStore
 import Modem
 
@@ -51,6 +52,13 @@ public enum CommandFailure: Error {
   /// One transmission lasts longer than the time from one to the next.
   case everyTooShort(everySeconds: Double, transmissionSeconds: Double)
 
+  // MARK: What is to be played
+
+  /// `htone` cannot play it.
+  case tone(ToneFailure)
+  /// `htone` cannot tell where the loudspeaker ends.
+  case ceiling(CeilingFailure)
+
   // MARK: Files and streams
 
   /// A recording could not be read or written.
@@ -63,6 +71,10 @@ public enum CommandFailure: Error {
   case recordingToTerminal
   /// A file could not be read for sending, or kept when it came.
   case file(FileStoreError)
+  /// A picture could not be written.
+  case pictureFile(AudioFileError)
+  /// A picture could not be drawn, for what Cairo says.
+  case undrawable(detail: String)
   /// Standard input could not be read.
   case standardInput(errno: Int32)
   /// Standard output could not be written.
@@ -82,6 +94,17 @@ public enum CommandFailure: Error {
   /// SIGINT or SIGTERM.
   case interrupted
 
+  /// No probe came, or not all of one, in so many seconds of the input of this name.
+  case noProbe(ProbeListener.Absence, name: String, seconds: Double)
+  /// What a probe showed lets no protocol through safely.
+  case nothingSafe
+  /// A probe has no room under this ceiling.
+  case probeCeilingTooLow(ceilingHertz: Double, leastHertz: Double)
+  /// A probe has no room below half this rate.
+  case probeRateTooLow(rateHertz: Double)
+  /// What `--doctor` examined brings no message.
+  case inputUnusable(name: String)
+
   /// Why `hrecv` ended without a message.
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
@@ -100,17 +123,16 @@ public enum CommandFailure: Error {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .severalTexts, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap,
-      .everyTooShort, .recordingToTerminal:
+      .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
       .usage
     case .catalog(.unknownName): .usage
     case .inputRateTooLow(_, _, _, isDevice: true): .device
-    case .device(.cancelled), .recording(.interrupted): .interrupted
+    case .device(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
-      .standardInput,
-      .standardOutput:
+      .pictureFile, .undrawable, .standardInput, .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived: .nothingReceived
+    case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
     case .interrupted: .interrupted
     }
   }

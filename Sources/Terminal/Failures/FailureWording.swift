@@ -47,17 +47,26 @@ extension CommandFailure {
     case .everyTooShort(let every, let transmission):
       return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
+    case .tone(let failure):
+      return failure.wording
+    case .ceiling(let failure):
+      return failure.wording
     case .recording(let error):
-      return error.wording(for: command)
+      return error.wording(isWriting: command.makesSound)
     case .inputRateTooLow(let input, let rate, let needed, _):
       return "\(input) has a rate of \(hertz(rate)) and holds nothing above \(hertz(rate / 2)), "
         + "too little for any protocol: record at \(hertz(needed)) or more"
     case .unusableRate(let rate):
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
     case .recordingToTerminal:
-      return "a terminal shows no sound: send it on, as in \(name) --output - \"hello\" > hello.wav"
+      return "a terminal shows no sound: send it on, as in \(name) --output - "
+        + (command == .htone ? "440 > tone.wav" : "\"hello\" > hello.wav")
     case .file(let error):
       return error.wording(for: command)
+    case .pictureFile(let error):
+      return error.wording(isWriting: true)
+    case .undrawable(let detail):
+      return "the picture cannot be drawn (\(detail)): free some memory, and try again"
     case .standardInput(let code):
       return "standard input cannot be read (\(systemText(code))): give the text as an argument, "
         + "\(name) \"hello\""
@@ -68,7 +77,7 @@ extension CommandFailure {
       return error.wording(for: command)
     case .noDevices:
       return "there is no audio device: plug one in, or use a file with "
-        + (command == .hsend ? "--output FILE" : "--input FILE")
+        + (command.makesSound ? "--output FILE" : "--input FILE")
     case .nothingReceived(.recordingEnded(let input, let seconds)):
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
     case .nothingReceived(.noFileKept):
@@ -78,6 +87,11 @@ extension CommandFailure {
         "the reader of the events went before there was a message: start again with one that stays"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
+    case .noProbe, .nothingSafe, .probeCeilingTooLow, .probeRateTooLow:
+      return probeWording
+    case .inputUnusable(let input):
+      return "nothing can be received from \(input) as it is: try what is named above, then "
+        + "\(name) --doctor again"
     case .interrupted:
       return "interrupted"
     }

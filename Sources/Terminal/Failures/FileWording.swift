@@ -2,16 +2,17 @@ import AudioFile
 
 /// What went wrong with a recording, and what to try.
 extension AudioFileError {
-  func wording(for command: CommandName) -> String {
+  /// In a sentence; `isWriting` where the file was to be written.
+  func wording(isWriting: Bool) -> String {
     switch self {
     case .missing(let path):
-      return command == .hsend
+      return isWriting
         ? "there is no folder \(quoted(path)): make it with mkdir, or give another path"
         : "there is no file \(quoted(path)): check the path with ls"
     case .isDirectory(let path):
       return "\(quoted(path)) is a directory: give the path of a file in it"
     case .notPermitted(let path):
-      return "\(quoted(path)) may not be \(command == .hsend ? "written" : "read"): "
+      return "\(quoted(path)) may not be \(isWriting ? "written" : "read"): "
         + "check its permissions with ls -l, or choose another path"
     case .unopenable(let path, let fault):
       return "\(quoted(path)) cannot be opened (\(fault.text.lowercased())): choose another path"
@@ -44,12 +45,15 @@ extension AudioFileError {
       return
         "\(quoted(path)) cannot be written (\(tidied(detail))): give a name that ends in .wav, "
         + "or --rate 48000"
+    case .unsupportedFormat(let path, let format, let offered):
+      return "\(quoted(path)) cannot hold \(format.rawValue) samples: give --format "
+        + offered.map(\.rawValue).joined(separator: " or ") + ", or a name that ends in .wav"
     case .needsRegularFile(let path):
       return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
         + "give a name that ends in .wav"
     case .tooLong(let path, let frames):
-      return "\(frames) samples are more than \(quoted(path)) can hold: lower --repeat or --every, "
-        + "or write a .flac file"
+      return "\(frames) samples are more than \(quoted(path)) can hold: make it shorter, or "
+        + "write a .flac file"
     case .frameCountBroken(let path, let promised, let written):
       return "\(quoted(path)) was to hold \(promised) samples and got \(written): write it again"
     }

@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 
 /// A number with a fixed number of digits after the point.
-func decimals(_ value: Double, _ digits: Int) -> String {
+package func decimals(_ value: Double, _ digits: Int) -> String {
   guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
   var scale = 1.0
   for _ in 0..<digits { scale *= 10 }
@@ -14,7 +14,7 @@ func decimals(_ value: Double, _ digits: Int) -> String {
 }
 
 /// A frequency: `18500 Hz`, `17999.5 Hz`.
-func hertz(_ value: Double) -> String {
+package func hertz(_ value: Double) -> String {
   decimals(value, value == value.rounded() ? 0 : 1) + " Hz"
 }
 

@@ -5,8 +5,11 @@ public struct CommandOption: Sendable {
   public enum Name: String, Sendable {
     case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every, rung,
       snr, repair
-    case once, timeout, json, explain
+    case once, timeout, json, explain, doctor, probe, save, picture
     case keepFailures = "keep-failures"
+    case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, capture
+    case pitches
+    case fadeLength = "fade-length"
     case showMap = "show-map"
     case showConfig = "show-config"
     case listDevices = "list-devices"

@@ -11,8 +11,17 @@ public struct ReceiveOptions: Sendable {
     case recording(path: String, raw: RawFormat?)
   }
 
-  /// Whether to list devices instead of listening.
-  public var listsDevices = false
+  /// What to do with the sound.
+  public enum Task: Sendable, Equatable {
+    case receive, listDevices, examine
+    /// Say what became of the frames of a recording.
+    case explain
+    /// Wait for a probe; `saves` where what it recommends is to be kept.
+    case probe(saves: Bool)
+  }
+
+  /// What to do.
+  public var task = Task.receive
   /// Names or paths of the protocols to listen for, empty for those that are heard untold.
   public var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
@@ -23,12 +32,12 @@ public struct ReceiveOptions: Sendable {
   public var once = false
   /// Whether to print events as JSON.
   public var printsJSON = false
-  /// Whether to explain the recording instead of printing what it holds.
-  public var explains = false
   /// The folder for the sound of frames that fail, nil where it is not kept.
   public var failuresFolder: String?
   /// The folder for files that come, nil where they are not kept.
   public var outputFolder: String?
+  /// The picture of what is heard, nil where none is wanted.
+  public var picture: PictureFile?
   /// When to end, nil for at the end of the input.
   public var timeoutSeconds: Double?
 
@@ -37,7 +46,6 @@ public struct ReceiveOptions: Sendable {
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
-    listsDevices = parsed.has(.listDevices)
     protocolNames = parsed.values[.protocol] ?? []
     if protocolNames.contains("") {
       throw .missingValue(option: CommandOption.Name.protocol.flag, placeholder: "NAME|FILE")
@@ -46,7 +54,9 @@ public struct ReceiveOptions: Sendable {
     try parsed.refuseBoth(.all, .protocol)
     try parsed.refuseBoth(.device, .input)
     if !parsed.has(.explain) { try parsed.require(.input, by: .raw) }
-    for other in [CommandOption.Name.device, .input, .output, .json, .once, .keepFailures] {
+    for other in [
+      CommandOption.Name.device, .input, .output, .json, .once, .keepFailures, .picture,
+    ] {
       try parsed.refuseBoth(.explain, other)
     }
     if let device = try parsed.word(.device) ?? configuration.captureDevice {
@@ -57,12 +67,15 @@ public struct ReceiveOptions: Sendable {
     }
     if let path = try parsed.word(.explain) {
       source = .recording(path: path, raw: try Self.rawFormat(parsed))
-      explains = true
     }
     outputFolder = try parsed.word(.output)
+    picture = try parsed.word(.picture).map { path throws(CommandFailure) in
+      try PictureFile(option: path)
+    }
     failuresFolder = try parsed.word(.keepFailures)
     printsJSON = parsed.has(.json)
     once = parsed.has(.once)
+    try takeTask(parsed)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
       expected: "seconds, more than 0, such as 30")
@@ -71,6 +84,20 @@ public struct ReceiveOptions: Sendable {
 }
 
 extension ReceiveOptions {
+  private mutating func takeTask(_ parsed: ParsedOptions) throws(CommandFailure) {
+    for task in [CommandOption.Name.doctor, .probe] {
+      for name in [CommandOption.Name.once, .output, .listDevices, .explain, .json, .keepFailures] {
+        try parsed.refuseBoth(task, name)
+      }
+    }
+    for name in [CommandOption.Name.probe, .picture] { try parsed.refuseBoth(.doctor, name) }
+    try parsed.require(.probe, by: .save)
+    if parsed.has(.listDevices) { task = .listDevices }
+    if parsed.has(.doctor) { task = .examine }
+    if parsed.has(.explain) { task = .explain }
+    if parsed.has(.probe) { task = .probe(saves: parsed.has(.save)) }
+  }
+
   /// The value of `--raw`, nil where it was not given.
   private static func rawFormat(_ parsed: ParsedOptions) throws(CommandFailure) -> RawFormat? {
     guard let text = try parsed.word(.raw) else { return nil }

@@ -15,7 +15,7 @@ public struct SendOptions: Sendable, Equatable {
 
   /// What to do instead of sending, if anything.
   public enum Task: Sendable, Equatable {
-    case send, showMap, showConfiguration, listDevices
+    case send, probe, showMap, showConfiguration, listDevices
   }
 
   /// What to do.
@@ -57,6 +57,10 @@ public struct SendOptions: Sendable, Equatable {
     try parsed.refuseBoth(.listDevices, .showMap)
     try parsed.refuseBoth(.listDevices, .showConfig)
     try parsed.refuseBoth(.showMap, .showConfig)
+    for name in [CommandOption.Name.listDevices, .showMap, .showConfig, .input] {
+      try parsed.refuseBoth(.probe, name)
+    }
+    if parsed.has(.probe) { task = .probe }
     if parsed.has(.listDevices) { task = .listDevices }
     if parsed.has(.showMap) { task = .showMap }
     if parsed.has(.showConfig) { task = .showConfiguration }
@@ -72,7 +76,7 @@ public struct SendOptions: Sendable, Equatable {
         .level, read: Quantity.decibels, allowed: -120...0,
         expected: "decibels relative to full scale, from -120 to 0"),
       configured: configuration.levelDecibels, builtIn: 0)
-    if task == .send { try parsed.require(.output, by: .rate) }
+    if task == .send || task == .probe { try parsed.require(.output, by: .rate) }
     if let rate = try parsed.quantity(
       .rate, read: Quantity.hertz, allowed: 8_000...768_000,
       expected: "a sampling rate from 8000 to 768000 such as 48000")

@@ -18,7 +18,8 @@ public struct EventReporter {
 
   private let escapesMessages = StandardStream.output.isTerminal
   private var status = StatusLine()
-  private var level = ""
+  private let meter: MeterText?
+  private var level: Level?
   /// What has come of a message that is still arriving.
   private var partial = ""
 
@@ -28,10 +29,15 @@ public struct EventReporter {
   ///   - folder: where files go; nil where they are not kept.
   ///   - keeper: where the sound of frames that failed goes, likewise.
   ///   - printsJSON: whether every event goes to standard output.
-  init(folder: IncomingFolder?, keeper: FailureKeeper? = nil, printsJSON: Bool = false) {
+  ///   - meter: how levels are shown; nil where nobody looks.
+  init(
+    folder: IncomingFolder?, keeper: FailureKeeper? = nil, printsJSON: Bool = false,
+    meter: MeterText? = nil
+  ) {
     self.folder = folder
     self.keeper = keeper
     self.printsJSON = printsJSON
+    self.meter = meter
   }
 
   /// Prints one event; `recent` is what was heard until now, for frames that fail.
@@ -42,7 +48,7 @@ public struct EventReporter {
   ) throws(CommandFailure) {
     switch event {
     case .level(let measured):
-      level = measured.meter
+      level = measured
       showStatus()
       if printsJSON, let second = summary.add(measured) { try emit(EventObject.level(second)) }
     case .detected:
@@ -136,6 +142,7 @@ public struct EventReporter {
   }
 
   private mutating func showStatus() {
-    status.show(partial.isEmpty ? level : level + " " + partial)
+    guard let meter, let level else { return }
+    status.show(meter.line(level, partial: partial, columns: status.columns))
   }
 }

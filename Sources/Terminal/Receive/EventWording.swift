@@ -76,16 +76,3 @@ extension Failure {
       + ", and \(list) \(missing.count == 1 ? "is" : "are") missing"
   }
 }
-
-extension Level {
-  /// The level in the band as a bar from -90 to 0 dB, and whether the input clips.
-  var meter: String {
-    let level = decibels(amplitude: bandRootMeanSquare)
-    let width = 30
-    let filled = Int((min(max((level + 90) / 90, 0), 1) * Double(width)).rounded())
-    let number = decimals(level, 0)
-    return String(repeating: " ", count: max(0, 4 - number.count)) + number + " dB ["
-      + String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled) + "]"
-      + (peak >= Level.fullScale ? " clipped" : "")
-  }
-}

@@ -48,9 +48,7 @@ public struct Explaining: ~Copyable {
       frameCount += count
       take(
         frames.withUnsafeBufferPointer {
-          feed.push(
-            UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]),
-            channelCount: input.channelCount)
+          feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
         })
     }
     if Interruption.isRequested { throw .interrupted }

@@ -103,8 +103,8 @@ struct Explanation {
       "make sure that the sender plays while you record, raise the volume, and move nearer"
     if loudness.bandDecibels < -90 {
       advice =
-        "hardly anything near ultrasound is in it: record at 48000 Hz without compression, noise "
-        + "suppression or echo cancellation, and see that the microphone is not muted"
+        "hardly anything near ultrasound is in it: ask hrecv --doctor what is wrong with the "
+        + "microphone, or record at 48000 Hz without compression"
     } else if loudness.clippedCount * 2 > loudness.levelCount {
       advice = "lower the gain of the microphone, as with alsamixer"
     }

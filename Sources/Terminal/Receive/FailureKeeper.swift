@@ -37,7 +37,8 @@ struct FailureKeeper {
     let path = folder.path + "/" + name + ".flac"
     do throws(AudioFileError) {
       let writer = try RecordingWriter(
-        path: path, sampleRateHertz: Int(recent.rateHertz.rounded()), isPrivate: true)
+        path: path, sampleRateHertz: Int(recent.rateHertz.rounded()), format: .s24,
+        isPrivate: true)
       defer { writer.discard() }
       try writer.write(samples)
       try writer.finish()
@@ -69,7 +70,7 @@ enum KeepingFailure: Error {
     case .sound(.noSpace, let folder), .figures(.noSpace, let folder):
       "the frame that failed is not kept, because no space is left in \(quoted(folder)): free some"
     case .sound(let error, _):
-      "the frame that failed is not kept: \(error.wording(for: .hrecv))"
+      "the frame that failed is not kept: \(error.wording(isWriting: true))"
     case .figures(let error, _):
       "the frame that failed is not kept: \(error.wording(for: .hrecv))"
     }

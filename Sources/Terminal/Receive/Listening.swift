@@ -1,5 +1,5 @@
-@preconcurrency import Glibc
 import CMalloc
+@preconcurrency import Glibc
 import FileStore
 import Modem
 
@@ -10,12 +10,21 @@ public struct Listening: ~Copyable {
   private var reporter: EventReporter
   private var reportedChannel: Int?
   private var heardSeconds = 0.0
+  private let draw: PictureDrawing<HeardSound>
+  private var heardFrames = HeardFrames()
+  private var heard: HeardSound?
+  private let meter: MeterText?
 
   /// Samples that are read at a time, all channels together.
   private static let blockLength = 8192
 
-  /// Finds the protocols to listen for, and the folder for files.
-  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+  /// Finds the protocols to listen for, and tries where files and the picture go.
+  ///
+  /// - Parameter draw: draws the picture of what was heard.
+  public init(
+    _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
+  ) throws(CommandFailure) {
+    try options.picture?.check()
     let folder = try options.outputFolder.map { path throws(CommandFailure) in
       try Self.folder(path)
     }
@@ -23,8 +32,11 @@ public struct Listening: ~Copyable {
       try FailureKeeper(path: path)
     }
     protocols = try ProtocolChoice.listened(options)
-    reporter = EventReporter(folder: folder, keeper: keeper, printsJSON: options.printsJSON)
+    meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
+    reporter = EventReporter(
+      folder: folder, keeper: keeper, printsJSON: options.printsJSON, meter: meter)
     self.options = options
+    self.draw = draw
   }
 
   private static func folder(_ path: String) throws(CommandFailure) -> IncomingFolder {
@@ -59,21 +71,34 @@ public struct Listening: ~Copyable {
       }
     }
     reporter.finish()
+    do throws(CommandFailure) {
+      try drawPicture()
+    } catch {
+      if let failure { reporter.note(failure.sentence(for: .hrecv)) }
+      failure = error
+    }
     try end(failure)
   }
 
   /// Prints the last event, and throws what ended listening, if anything.
   private mutating func end(_ failure: CommandFailure?) throws(CommandFailure) {
+    var failure = failure
+    if case .standardOutput = failure {
+    } else {
+      do throws(CommandFailure) {
+        try reporter.emit(
+          EventObject.ended(
+            reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
+            sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
+            messages: reporter.messageCount, failures: reporter.failureCount))
+      } catch {
+        failure = error
+      }
+    }
     // Who reads events may have heard enough.
     if options.printsJSON, case .standardOutput(EPIPE) = failure {
-      if reporter.messageCount > 0 { return }
-      throw .nothingReceived(.readerGone)
+      failure = reporter.messageCount > 0 ? nil : .nothingReceived(.readerGone)
     }
-    try reporter.emit(
-      EventObject.ended(
-        reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
-        sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
-        messages: reporter.messageCount, failures: reporter.failureCount))
     if let failure { throw failure }
   }
 
@@ -90,7 +115,38 @@ public struct Listening: ~Copyable {
   private mutating func listen(to input: SoundInput) throws(CommandFailure) {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel, keepsSamples: options.failuresFolder != nil)
+      fixedChannel: input.chosenChannel, keepsSamples: options.failuresFolder != nil,
+      meteredBands: meter?.bands ?? [])
+    guard options.picture != nil else { return try listen(to: input, by: &feed) }
+    feed.analyse(band: picturedBand)
+    Interruption.allowTime(seconds: 10)
+    var end: CommandFailure?
+    do throws(CommandFailure) {
+      try listen(to: input, by: &feed)
+    } catch {
+      end = error
+    }
+    heard = feed.endAnalysis().map {
+      HeardSound(name: input.name, spectra: $0, frames: heardFrames)
+    }
+    if let end { throw end }
+  }
+
+  /// Draws what was heard, where that is wanted and there was an input, however listening ended.
+  private func drawPicture() throws(CommandFailure) {
+    guard let picture = options.picture, let heard else { return }
+    try picture.write(draw(heard, picture.format))
+  }
+
+  /// What a picture shows: 14 to 21 kHz, and every placement.
+  private var picturedBand: ClosedRange<Double> {
+    let lowest = protocols.flatMap(\.placements).map(\.lowestToneHertz).min() ?? 14_000
+    return min((lowest / 500).rounded(.down) * 500, 14_000)...21_000
+  }
+
+  private mutating func listen(
+    to input: SoundInput, by feed: inout ReceiverFeed
+  ) throws(CommandFailure) {
     var frames = [Float](
       repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
     var frameCount = 0
@@ -100,9 +156,7 @@ public struct Listening: ~Copyable {
       frameCount += count
       heardSeconds = Double(frameCount) / input.rateHertz
       let events = frames.withUnsafeBufferPointer {
-        feed.push(
-          UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]),
-          channelCount: input.channelCount)
+        feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
       }
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
@@ -127,6 +181,7 @@ public struct Listening: ~Copyable {
     _ events: [ReceiverEvent], _ recent: SampleRing?
   ) throws(CommandFailure) -> Bool {
     for event in events {
+      if options.picture != nil { heardFrames.note(event) }
       try reporter.report(event, recent: recent)
       if options.once, reporter.messageCount > 0 { return true }
     }

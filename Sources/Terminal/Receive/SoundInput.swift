@@ -17,6 +17,11 @@ final class SoundInput {
     if case .device = source { true } else { false }
   }
 
+  /// What the device offers, nil for a recording.
+  var capabilities: DeviceCapabilities? {
+    if case .device(let device) = source { device.capabilities } else { nil }
+  }
+
   private let source: Source
   private var reportedInterruptions = Interruptions()
 

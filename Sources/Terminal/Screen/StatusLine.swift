@@ -11,12 +11,17 @@ public struct StatusLine {
     isShown = StandardStream.error.isTerminal
   }
 
+  /// Columns that the line may have in the terminal as it is now: a letter in the last one would move some
+  /// terminals to the next line.
+  var columns: Int { max(StandardStream.error.columns - 1, 1) }
+
   /// Replaces the line by `text`, cut at the left to the terminal's width.
   public mutating func show(_ text: String) {
-    guard isShown, text != shown else { return }
-    let room = max(StandardStream.error.columns - 1, 1)
-    StandardStream.error.write(("\r\u{1b}[K" + text.suffix(room)).utf8)
-    shown = text
+    guard isShown else { return }
+    let line = String(text.suffix(columns))
+    guard line != shown else { return }
+    StandardStream.error.write(("\r\u{1b}[K" + line).utf8)
+    shown = line
   }
 
   /// Takes the line away, before something is printed or at the end.

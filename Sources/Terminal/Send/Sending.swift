@@ -1,5 +1,3 @@
-import AudioDevice
-import AudioFile
 import Modem
 
 /// `hsend`: a text or a file as sound, to a recording or a device.
@@ -10,8 +8,6 @@ public struct Sending {
   /// Tells the receiver which copies and parts belong together.
   private let identity = UInt16.random(in: .min ... .max)
 
-  /// Samples that are made at a time.
-  private static let blockLength = 1024
   /// A rate that holds whatever could be asked for, to find what is wrong with a text before a
   /// device is opened.
   private static let trialRateHertz = 192_000.0
@@ -20,19 +16,16 @@ public struct Sending {
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     modemProtocol = try ProtocolChoice.find(options.protocolName.value)
-    if options.outputPath == "-", StandardStream.output.isTerminal {
-      throw .recordingToTerminal
-    }
+    try SoundOutput.checkTarget(options)
     content = try SentContent.read(
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.isBurst)
   }
 
   /// Sends all of it; throws `interrupted` where a signal ends it before.
   public func run() throws(CommandFailure) {
-    if let path = options.outputPath {
-      try write(path)
-    } else {
-      try play(options.device.value)
+    if options.outputPath == nil { _ = try series(rateHertz: Self.trialRateHertz) }
+    try SoundOutput(options).send(SendingProgress(content)) { rateHertz throws(CommandFailure) in
+      try series(rateHertz: rateHertz)
     }
   }
 
@@ -41,7 +34,7 @@ public struct Sending {
     options.rung?.origin == .configuration && !modemProtocol.isBurst ? .automatic : options.pace
   }
 
-  private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries {
+  private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Transmitter> {
     let placement = try modemProtocol.placement(
       declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
     let transmitter: Transmitter
@@ -55,57 +48,5 @@ public struct Sending {
       throw .text(error, protocolName: modemProtocol.name)
     }
     return try TransmissionSeries(transmitter, options: options, rateHertz: rateHertz)
-  }
-
-  private func write(_ path: String) throws(CommandFailure) {
-    var series = try series(rateHertz: options.fileRateHertz)
-    let writer = try CommandFailure.ofFile { () throws(AudioFileError) in
-      try RecordingWriter(
-        path: path, sampleRateHertz: Int(options.fileRateHertz), frameCount: series.sampleCount)
-    }
-    defer { writer.discard() }
-    var block = [Float](repeating: 0, count: Self.blockLength)
-    while let samples = try next(&series, &block) {
-      try CommandFailure.ofFile { () throws(AudioFileError) in try writer.write(samples) }
-    }
-    try CommandFailure.ofFile { () throws(AudioFileError) in try writer.finish() }
-  }
-
-  private func play(_ name: String) throws(CommandFailure) {
-    _ = try series(rateHertz: Self.trialRateHertz)
-    let device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
-      try PlaybackDevice(pcm: name) { Interruption.isRequested }
-    }
-    defer { device.drop() }
-    let rateHertz = Double(device.sampleRateHertz)
-    var series = try series(rateHertz: rateHertz)
-    var progress = SendingProgress(content)
-    defer { progress.finish() }
-    var reported = Interruptions()
-    var block = [Float](repeating: 0, count: Self.blockLength)
-    while let samples = try next(&series, &block) {
-      try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
-      progress.show(series.progress)
-      for note in device.interruptions.notes(
-        since: reported, name: "the device '\(name)'", lost: "what was sent may not be readable")
-      {
-        progress.note(note)
-      }
-      reported = device.interruptions
-    }
-    try CommandFailure.ofDevice { () throws(AudioDeviceError) in
-      let silence = Int(TransmissionSeries.silenceSeconds * rateHertz)
-      try device.write([Float](repeating: 0, count: silence))
-      try device.drain()
-    }
-  }
-
-  /// The next samples in the front of `block`, nil at the end; throws `interrupted`.
-  private func next(
-    _ series: inout TransmissionSeries, _ block: inout [Float]
-  ) throws(CommandFailure) -> [Float]? {
-    if Interruption.isRequested { throw .interrupted }
-    let count = block.withUnsafeMutableBufferPointer { series.read(into: $0) }
-    return count == block.count ? block : count > 0 ? Array(block[..<count]) : nil
   }
 }

@@ -1,27 +1,24 @@
-import Modem
-
-/// One text sent once, several times or without end, as a stream of samples with its pauses.
-public struct TransmissionSeries {
+/// One sound sent once, several times or without end, as a stream of samples with its pauses.
+public struct TransmissionSeries<Source: SampleSource> {
   /// Samples of all of it, nil for without end.
   public let sampleCount: Int?
 
-  private let first: Transmitter
-  private var current: Transmitter
+  private let first: Source
+  private var current: Source
   private let gain: Float
   private let pauseSamples: Int
   private var pauseLeft = 0
   private var transmissionsLeft: Int?
   private var readOfCurrent = 0
 
-  /// Between transmissions that follow one another, and after the last one on a device: sound
-  /// servers fade the tail of a stream.
-  public static let silenceSeconds = 0.3
+  /// Between transmissions that follow one another.
+  private static var silenceSeconds: Double { 0.3 }
 
-  /// The series of `transmitter` at `rateHertz` that the options ask for; throws `everyTooShort`.
+  /// The series of `transmission` at `rateHertz` that the options ask for; throws `everyTooShort`.
   public init(
-    _ transmitter: Transmitter, options: SendOptions, rateHertz: Double
+    _ transmission: Source, options: SendOptions, rateHertz: Double
   ) throws(CommandFailure) {
-    let length = transmitter.sampleCount
+    let length = transmission.sampleCount
     var pause = Int((Self.silenceSeconds * rateHertz).rounded())
     if let every = options.everySeconds {
       pause = Int((every * rateHertz).rounded()) - length
@@ -31,11 +28,11 @@ public struct TransmissionSeries {
       }
     }
     pauseSamples = pause
-    first = transmitter
-    current = transmitter
+    first = transmission
+    current = transmission
     gain = amplitude(decibels: options.levelDecibels.value)
     // A transmission may hold all copies already.
-    let count = options.repeatCount.map { max(1, $0 / transmitter.copyCount) }
+    let count = options.repeatCount.map { max(1, $0 / transmission.copyCount) }
     transmissionsLeft = count.map { $0 - 1 }
     sampleCount = count.map { $0 * length + ($0 - 1) * pause }
   }

@@ -1,0 +1,52 @@
+import Signal
+
+/// How the level of some bands went: a row of densities for each block of time.
+struct BandSeries {
+  /// The bands in hertz.
+  let bands: [ClosedRange<Double>]
+  /// Powers per hertz, block after block, a row having a number for each band.
+  private(set) var densities: [Float] = []
+
+  private let points: [Range<Int>]
+  private let factor: Float
+
+  /// Series of the `bands` in the spectra of `spectra`.
+  init(_ bands: [ClosedRange<Double>], of spectra: BlockSpectra) {
+    self.bands = bands
+    factor = Float(spectra.densityFactor)
+    points = bands.map { band in
+      let first = spectra.point(hertz: band.lowerBound)
+      return first..<max(spectra.point(hertz: band.upperBound), first + 1)
+    }
+  }
+
+  /// Rows so far.
+  var count: Int { bands.isEmpty ? 0 : densities.count / bands.count }
+
+  /// Adds the row of one spectrum.
+  mutating func add(_ spectrum: UnsafeMutableBufferPointer<Complex>) {
+    for range in points {
+      var sum: Float = 0
+      for point in range { sum += spectrum[point].power }
+      densities.append(sum * factor / Float(range.count))
+    }
+  }
+
+  /// Forgets all rows but the last `rows`.
+  mutating func keepLast(_ rows: Int) {
+    if count > rows { densities.removeFirst((count - rows) * bands.count) }
+  }
+
+  /// The density of `band` in block `row`, as power per hertz.
+  func density(_ row: Int, _ band: Int) -> Float { densities[row * bands.count + band] }
+
+  /// What `share` of the blocks of `band` lie below, there being at least one block.
+  func quantile(_ share: Double, band: Int) -> Double {
+    Double((0..<count).map { density($0, band) }.quantile(share))
+  }
+
+  /// The levels of `band` in dB for a hertz, block after block.
+  func decibels(band: Int) -> [Double] {
+    (0..<count).map { Diagnosis.decibels(power: Double(density($0, band))) }
+  }
+}

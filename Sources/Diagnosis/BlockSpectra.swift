@@ -1,0 +1,68 @@
+import Signal
+
+/// Cuts a stream into overlapping windowed blocks and transforms each.
+struct BlockSpectra {
+  /// Points of a transform.
+  let size: Int
+  /// Samples from the start of a block to that of the next.
+  let hop: Int
+  /// Samples a second.
+  let rateHertz: Double
+  /// Turns the squared magnitude of a point into power per hertz of the real signal.
+  let densityFactor: Double
+
+  private let transform: FourierTransform
+  private let window: [Float]
+  private var pending: [Float] = []
+  /// Where in `pending` the next block begins.
+  private var start = 0
+
+  /// Spectra of blocks of `size` points, at most `hop` apart: there are no gaps between blocks.
+  init(size: Int, hop: Int, window: Window, rateHertz: Double) {
+    self.size = size
+    self.hop = max(1, min(hop, size))
+    self.rateHertz = rateHertz
+    self.window = window.coefficients(count: size)
+    transform = FourierTransform(size: size)
+    let energy = self.window.reduce(0.0) { $0 + Double($1) * Double($1) }
+    densityFactor = 2 / (energy * rateHertz)
+  }
+
+  /// The largest power of two that lasts at most `seconds`, a resolution alike at every rate.
+  static func size(seconds: Double, rateHertz: Double) -> Int {
+    var size = 64
+    while Double(2 * size) <= seconds * rateHertz { size *= 2 }
+    return size
+  }
+
+  /// The point of frequency `hertz`.
+  func point(hertz: Double) -> Int {
+    min(max(Int((hertz / rateHertz * Double(size)).rounded()), 0), size / 2)
+  }
+
+  /// Takes `count` samples, `stride` apart.
+  mutating func push(_ samples: UnsafePointer<Float>, count: Int, stride: Int) {
+    pending.removeFirst(start)
+    start = 0
+    pending.reserveCapacity(pending.count + count)
+    for index in 0..<count { pending.append(samples[index &* stride]) }
+  }
+
+  /// Forgets what no block was made of yet: what comes next is elsewhere.
+  mutating func clear() {
+    pending.removeAll(keepingCapacity: true)
+    start = 0
+  }
+
+  /// The spectrum of the next block, nil where the samples so far do not fill it: `size` points, of
+  /// which the first half counts, valid until the next call.
+  mutating func next() -> UnsafeMutableBufferPointer<Complex>? {
+    guard start + size <= pending.count else { return nil }
+    for index in 0..<size {
+      transform.buffer[index] = Complex(pending[start + index] * window[index], 0)
+    }
+    transform.forward()
+    start += hop
+    return transform.buffer
+  }
+}

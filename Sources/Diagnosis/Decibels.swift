@@ -1,0 +1,23 @@
+import Signal
+
+/// The level of a power, a sine of full scale having 0.5: 0 dB. At least -200 dB.
+package func decibels(power: Double) -> Double {
+  decibels(ratio: 2 * power)
+}
+
+/// A ratio of powers in dB, at least -200.
+package func decibels(ratio: Double) -> Double {
+  ratio > 1e-20 ? 10 / 2.302585092994046 * logarithm(ratio) : -200
+}
+
+/// The ratio of powers that is `decibels`.
+package func ratio(decibels: Double) -> Double {
+  exponential(decibels / 10 * 2.302585092994046)
+}
+
+extension Collection where Element: Comparable {
+  /// The element that `share` of all lie below, there being at least one.
+  func quantile(_ share: Double) -> Element {
+    sorted()[Swift.min(Int(share * Double(count)), count - 1)]
+  }
+}

@@ -1,0 +1,73 @@
+/// Finds a gain control: after a loud sound everything is fainter than before, and recovers.
+enum GainControlCheck {
+  /// By how much the gain went down after the loudest sound, in dB; nil where it did not, or where
+  /// nothing loud was heard.
+  ///
+  /// What a loud sound adds, an echo, only raises levels. Where it is followed by less than there was
+  /// before, by the same amount in every band, and by a return, the gain has moved. Before it there
+  /// must be the steady noise of the room to compare with.
+  static func dipDecibels(_ levels: BandSeries, below edgeHertz: Double?) -> Double? {
+    let series = levels.bands.indices
+      .filter { levels.bands[$0].upperBound <= edgeHertz ?? .infinity }
+      .map { smoothed(levels.decibels(band: $0)) }
+    guard series.count >= 3 else { return nil }
+    let rows = series[0].count
+    var deepest: Double?
+    for end in events(series) where end + after <= rows && end >= before {
+      guard let start = startOfEvent(series, endingAt: end), start >= before else { continue }
+      let floors = series.map { $0[(start - before)..<start] }
+      let isSteady = floors.allSatisfy { ($0.max() ?? 0) - ($0.min() ?? 0) < 4 }
+      guard isSteady else { continue }
+      let dips = zip(floors, series).map { floor, band -> Double in
+        let usual = floor.quantile(0.5)
+        return usual - (band[end..<(end + after / 2)].min() ?? usual)
+      }
+      guard let least = dips.min(), let most = dips.max(), least > 5, most - least < 4 else {
+        continue
+      }
+      let isRecovering = series.allSatisfy { band in
+        let dip = band[end..<(end + after / 2)].min() ?? 0
+        let later = band[(end + after / 2)..<(end + after)].quantile(0.75)
+        return later - dip > 3
+      }
+      if isRecovering { deepest = max(deepest ?? 0, least) }
+    }
+    return deepest
+  }
+
+  /// Rows of 50 ms: half a second before, two seconds after.
+  private static let before = 10
+  private static let after = 40
+  private static let rowsOfSmoothing = 5
+  private static let loudDecibels = 15.0
+
+  private static func smoothed(_ levels: [Double]) -> [Double] {
+    (0..<levels.count / rowsOfSmoothing).map { row in
+      levels[(row * rowsOfSmoothing)..<((row + 1) * rowsOfSmoothing)].quantile(0.5)
+    }
+  }
+
+  /// Whether something loud is on: the lowest two bands are well above their usual level.
+  private static func isLoud(_ series: [[Double]], _ row: Int, _ usual: [Double]) -> Bool {
+    (0..<2).contains { series[$0][row] > usual[$0] + loudDecibels }
+  }
+
+  private static func usual(_ series: [[Double]]) -> [Double] {
+    series.map { $0.isEmpty ? 0 : $0.quantile(0.5) }
+  }
+
+  /// The rows at which something loud has just ended.
+  private static func events(_ series: [[Double]]) -> [Int] {
+    let usual = usual(series)
+    return series[0].indices.dropFirst().filter {
+      !isLoud(series, $0, usual) && isLoud(series, $0 - 1, usual)
+    }
+  }
+
+  private static func startOfEvent(_ series: [[Double]], endingAt end: Int) -> Int? {
+    let usual = usual(series)
+    var row = end - 1
+    while row > 0, isLoud(series, row - 1, usual) { row -= 1 }
+    return row
+  }
+}

@@ -1,0 +1,156 @@
+import Modem
+
+/// What a microphone, a device or a recording is worth for receiving, from some seconds of it.
+///
+/// Powers are relative to a sine of full scale: 0 dB.
+public struct InputDiagnosis: Sendable {
+  /// One channel.
+  public struct ChannelFigures: Sendable {
+    /// Largest magnitude of a sample.
+    public var peak: Float
+    /// Power of all its sound, without the offset, in dB.
+    public var levelDecibels: Double
+    /// Mean of the samples, relative to full scale.
+    public var offset: Double
+    /// The usual power from 13.7 to 20.3 kHz, in dB.
+    public var bandDecibels: Double
+    /// Whether it is silent but for the last digits of 16 bits.
+    public var isDead: Bool
+  }
+
+  /// Samples a second.
+  public var rateHertz: Double
+  /// How much was listened to.
+  public var seconds: Double
+  /// Every channel, in order.
+  public var channels: [ChannelFigures]
+  /// The channel that is strongest in the band, which a receiver listens to.
+  public var chosenChannel: Int
+  /// What is wrong, the worst first.
+  public var findings: [InputFinding]
+  /// What the noise leaves of each protocol in each of its placements.
+  public var reaches: [ProtocolReach]
+
+  /// Whether messages can be received at all.
+  public var isReceivingPossible: Bool { !findings.contains { $0.severity == .prevents } }
+}
+
+/// Listens to an input of any number of channels: frames go in, a diagnosis comes out.
+public struct InputSurvey {
+  /// Samples a second.
+  public let rateHertz: Double
+
+  private let protocols: [ModemProtocol]
+  private var channels: [ChannelSurvey]
+
+  /// A survey for receiving `protocols`.
+  ///
+  /// - Parameters:
+  ///   - rateHertz: samples a second, at least 1000.
+  ///   - channelCount: interleaved channels, at least one.
+  public init(protocols: [ModemProtocol], rateHertz: Double, channelCount: Int) {
+    self.protocols = protocols
+    self.rateHertz = rateHertz
+    channels = (0..<channelCount).map { _ in ChannelSurvey(rateHertz: rateHertz) }
+  }
+
+  /// Takes whole frames, one sample of each channel after the other, full scale being 1.
+  public mutating func push(_ frames: UnsafeBufferPointer<Float>) {
+    guard let start = frames.baseAddress else { return }
+    for index in channels.indices {
+      channels[index].push(
+        start + index, count: frames.count / channels.count, stride: channels.count)
+    }
+  }
+
+  /// What all of it amounts to.
+  public func diagnosis() -> InputDiagnosis {
+    let chosen =
+      channels.indices.max { loudness(channels[$0]) < loudness(channels[$1]) } ?? 0
+    let edge = CutoffCheck.edgeHertz(channels[chosen].spectrum)
+    let reaches = protocols.flatMap { modem in
+      modem.placements.map { placement in
+        ProtocolReach(
+          of: modem, in: placement, rateHertz: rateHertz, edgeHertz: edge,
+          noisePower: channels[chosen].usualPower(
+            placement.lowestToneHertz...placement.highestToneHertz))
+      }
+    }
+    return InputDiagnosis(
+      rateHertz: rateHertz, seconds: Double(channels[chosen].statistics.count) / rateHertz,
+      channels: channels.map(figures), chosenChannel: chosen,
+      findings: findings(of: channels[chosen], edgeHertz: edge, reaches)
+        .sorted { $0.severity > $1.severity },
+      reaches: reaches)
+  }
+
+  /// The band that counts first; what lies elsewhere where there is nothing in it.
+  private func loudness(_ channel: ChannelSurvey) -> Double {
+    channel.usualPower(ModemProtocol.listeningBandHertz) + 1e-6 * channel.statistics.power
+  }
+
+  /// Whether it holds nothing but the last digits of 16 bits.
+  private func isDead(_ channel: ChannelSurvey) -> Bool {
+    channel.statistics.swing < Self.leastSwing
+  }
+
+  private func figures(_ channel: ChannelSurvey) -> InputDiagnosis.ChannelFigures {
+    InputDiagnosis.ChannelFigures(
+      peak: channel.statistics.peak, levelDecibels: decibels(power: channel.statistics.power),
+      offset: channel.statistics.mean,
+      bandDecibels: decibels(power: channel.usualPower(ModemProtocol.listeningBandHertz)),
+      isDead: isDead(channel))
+  }
+
+  private func findings(
+    of channel: ChannelSurvey, edgeHertz: Double?, _ reaches: [ProtocolReach]
+  ) -> [InputFinding] {
+    let statistics = channel.statistics
+    let seconds = Double(statistics.count) / rateHertz
+    guard seconds >= Self.leastSeconds else { return [.tooShort(seconds: seconds)] }
+    var found: [InputFinding] = []
+    let tops = reaches.map(\.placement.highestToneHertz)
+    let (lowestTop, highestTop) = (tops.min() ?? 0, tops.max() ?? 0)
+    if rateHertz / 2 <= lowestTop { found.append(.rateTooLow(hertz: rateHertz)) }
+    // Of what is dead there is nothing more to say.
+    if isDead(channel) {
+      guard statistics.highest == statistics.lowest else {
+        return found + [.nearlySilent(peak: Float(statistics.swing))]
+      }
+      return found + [statistics.highest == 0 ? .muted : .constant(statistics.highest)]
+    }
+    let dead = channels.indices.filter { isDead(channels[$0]) }
+    if !dead.isEmpty { found.append(.deadChannels(dead)) }
+    if let edgeHertz, edgeHertz < highestTop {
+      found.append(.cutOff(hertz: edgeHertz, isAllCut: lowestTop > edgeHertz))
+    }
+    let closings = GateCheck.closings(channel.levels, below: edgeHertz)
+    let frozen = Double(statistics.frozenCount) / Double(statistics.count)
+    if closings > 0 || (frozen > 0.05 && statistics.frozenRuns > 1) {
+      found.append(.gated(closings: max(closings, statistics.frozenRuns)))
+    }
+    let clipped = statistics.clippedShare
+    if clipped > 0 { found.append(.clipped(share: clipped)) }
+    if let dip = GainControlCheck.dipDecibels(channel.levels, below: edgeHertz) {
+      found.append(.gainControl(decibels: dip))
+    }
+    if found.allSatisfy({ $0.severity != .prevents }),
+      reaches.allSatisfy({ $0.marginDecibels < 0 })
+    {
+      found.append(.noise)
+    }
+    if abs(statistics.mean) > Self.largestOffset { found.append(.offset(statistics.mean)) }
+    if rateHertz.truncatingRemainder(dividingBy: 44_100) == 0 {
+      found.append(.musicRate(hertz: rateHertz))
+    }
+    if channel.mirror?.coherence ?? 0 > 0.5 { found.append(.resampled) }
+    return found
+  }
+
+  /// Below this nothing can be told.
+  private static let leastSeconds = 0.5
+  /// Two steps of 16 bits: less comes from no microphone that is on.
+  private static let leastSwing = 2.5 / 32_768
+  /// Cheap converters have up to 0.005.
+  private static let largestOffset = 0.02
+}

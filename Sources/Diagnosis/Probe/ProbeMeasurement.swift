@@ -1,0 +1,197 @@
+import Signal
+
+/// Measures a path from the record of a probe.
+struct ProbeMeasurement {
+  private let record: [Float]
+  /// Where the three sounders were found, in samples from the start of the record.
+  private var sounders: [Double]
+  /// The speed-up of the first and of the second half.
+  private var dilations: (first: Double, second: Double)
+
+  private static let rate = SweepResponse.rateHertz
+  private static let sounderSize = 16_384
+  private static let sweepSize = 65_536
+  /// How much of the record lies before a sweep in its block.
+  private static let leadSeconds = 0.04
+  /// Less than this of what noise adds to a cell is hidden by how noise varies.
+  private static let detectableShare = 0.5
+  /// Echoes are followed for so long.
+  private static let echoSeconds = 0.27
+
+  /// A measurement of the probe in `record`, at 48 kHz, whose sounders start at `sounders`.
+  init(_ record: [Float], sounders: [Double]) {
+    self.record = record
+    self.sounders = sounders
+    dilations = Self.dilations(sounders)
+    for _ in 0..<2 { refine() }
+  }
+
+  private static func dilations(_ sounders: [Double]) -> (first: Double, second: Double) {
+    let starts = ProbeSignal.sounderStarts.map { $0 * rate }
+    return (
+      (starts[1] - starts[0]) / (sounders[1] - sounders[0]) - 1,
+      (starts[2] - starts[1]) / (sounders[2] - sounders[1]) - 1
+    )
+  }
+
+  /// The whole report; `precedingSeconds` of the record before the probe are noise.
+  func report(precedingSeconds: Double) -> ProbeReport {
+    let noise = noiseDensities(precedingSeconds: precedingSeconds)
+    let faint = sweep(
+      at: ProbeSignal.faintSweepStart, gain: ratio(decibels: ProbeSignal.faintSweepDecibels), noise)
+    let loud = sweep(at: ProbeSignal.loudSweepStart, gain: 1, noise)
+    let tones = ProbeTones(
+      record, noise, at: { sample(of: $0) }, dilation: dilations.second)
+    let sent = Double(tones.sentLevelDecibels)
+    let echoes = EchoProfile(loud.impulses)
+    let steadiness = Steadiness.cells(faint, loud)
+    return ProbeReport(
+      startSeconds: sounders[0] / Self.rate, sentLevelDecibels: sent,
+      cells: loud.powers.indices.map { index in
+        let floor = loud.noisePowers[index] * Self.detectableShare
+        return ProbeReport.Cell(
+          hertz: ProbeSignal.bandHertz.lowerBound + 100 * Double(index) + 50,
+          responseDecibels: decibels(ratio: max(loud.powers[index], floor, 1e-14)) - sent,
+          isHidden: loud.powers[index] < floor,
+          noiseDecibels: decibels(power: 100 * noise[index]), steadiness: steadiness[index])
+      },
+      delaySpreadSeconds: echoes.spreadSeconds, echoSeconds: echoes.lengthSeconds,
+      dilationPartsPerMillion: 0.5e6 * (dilations.first + dilations.second),
+      speedChangeMetresPerSecond: (dilations.second - dilations.first)
+        * ProbeReport.soundMetresPerSecond,
+      dopplerSpreadHertz: tones.spreadHertz, steps: tones.steps,
+      compressionDecibels: zip(faint.powers, loud.powers)
+        .map { decibels(ratio: max($0, 1e-14)) - decibels(ratio: max($1, 1e-14)) }.quantile(0.5),
+      clippedShare: clippedShare)
+  }
+
+  /// Where the moment `seconds` of the probe lies in the record.
+  private func sample(of seconds: Double) -> Double {
+    let starts = ProbeSignal.sounderStarts
+    return seconds < starts[1]
+      ? sounders[0] + (seconds - starts[0]) * Self.rate / (1 + dilations.first)
+      : sounders[1] + (seconds - starts[1]) * Self.rate / (1 + dilations.second)
+  }
+
+  private func slice(from sample: Int, count: Int) -> [Float] {
+    (sample..<sample + count).map { record.indices.contains($0) ? record[$0] : 0 }
+  }
+
+  // MARK: When the sounders came
+
+  /// Aligns the three sounders by what the room made of each: the strongest echo of one may not be
+  /// that of another.
+  private mutating func refine() {
+    let starts = sounders.map { Int(($0 - Self.leadSeconds * Self.rate).rounded()) }
+    let matches = starts.enumerated().map { number, start in
+      let dilation =
+        [dilations.first, 0.5 * (dilations.first + dilations.second), dilations.second][number]
+      let response = SweepResponse(
+        ProbeSignal.sounder, dilation: dilation, size: Self.sounderSize)
+      return slice(from: start, count: Self.sounderSize).withUnsafeBufferPointer {
+        response.match($0)
+      }
+    }
+    let places = starts.map { Double($0) + Self.leadSeconds * Self.rate }
+    for number in [0, 2] {
+      let lag = CorrelationPeak.lagSeconds(matches[number], matches[1])
+      sounders[number] = places[number] + lag * Self.rate
+    }
+    sounders[1] = places[1]
+    dilations = Self.dilations(sounders)
+    // All three to the moment at which half of the energy of the second has come.
+    let response = SweepResponse(
+      ProbeSignal.sounder, dilation: dilations.second, size: Self.sounderSize)
+    let first = EchoProfile(response.impulseResponse(matches[1])).firstSeconds - Self.leadSeconds
+    sounders = sounders.map { $0 + first * Self.rate }
+  }
+
+  // MARK: Sweeps
+
+  /// Whether the loud sweep is where it belongs.
+  var isSweepThere: Bool {
+    let (response, start) = sweepResponse(at: ProbeSignal.loudSweepStart)
+    return slice(from: start, count: Self.sweepSize).withUnsafeBufferPointer {
+      EchoProfile.isSound(response.impulseResponse(response.match($0)))
+    }
+  }
+
+  /// The sweep that starts at `seconds`, and where in the record its block does.
+  private func sweepResponse(at seconds: Double) -> (SweepResponse, start: Int) {
+    let dilation =
+      seconds < ProbeSignal.sounderStarts[1] ? dilations.first : dilations.second
+    let lead = Self.leadSeconds * Self.rate
+    return (
+      SweepResponse(ProbeSignal.sweep, dilation: dilation, size: Self.sweepSize),
+      Int((sample(of: seconds) - lead).rounded())
+    )
+  }
+
+  private func sweep(at seconds: Double, gain: Double, _ noise: [Double]) -> SweepView {
+    let (response, start) = sweepResponse(at: seconds)
+    let transfer = slice(from: start, count: Self.sweepSize).withUnsafeBufferPointer {
+      response.transfer($0)
+    }
+    let rate = SweepResponse.responseRateHertz
+    let window =
+      Int(0.5 * Self.leadSeconds * rate)..<Int((Self.leadSeconds + Self.echoSeconds) * rate)
+    let windowSeconds = Double(window.count) / rate
+    let inside = response.transfer(transfer, within: window)
+    var view = SweepView(
+      gain: gain, transfer: inside, points: [], powers: [], noisePowers: [],
+      impulses: Array(response.impulseResponse(transfer)[..<window.upperBound]))
+    for (cell, density) in noise.enumerated() {
+      let points = response.points(
+        fromHertz: ProbeSignal.bandHertz.lowerBound + 100 * Double(cell), widthHertz: 100)
+      let floor = points.reduce(0) {
+        $0 + response.noisePower(density: density, index: $1, seconds: windowSeconds)
+      }
+      let sum = points.reduce(0) { $0 + Double(inside[$1].power) }
+      let share = 1 / Double(points.count) / gain
+      view.points.append(points)
+      view.powers.append(max((sum - floor) * share, 0))
+      view.noisePowers.append(floor * share)
+    }
+    return view
+  }
+
+  // MARK: Noise
+
+  /// Power per hertz of every 100 Hz, on average over all that is quiet.
+  private func noiseDensities(precedingSeconds: Double) -> [Double] {
+    let start = sounders[0]
+    var quiets = ProbeSignal.quiets.map { sample(of: $0.lowerBound)..<sample(of: $0.upperBound) }
+    if precedingSeconds > 0.1 {
+      quiets.append((start - precedingSeconds * Self.rate)..<(start - 0.02 * Self.rate))
+    }
+    var spectra = BlockSpectra(size: 4096, hop: 2048, window: .blackmanHarris, rateHertz: Self.rate)
+    let bands = (0..<80).map { index -> ClosedRange<Double> in
+      let lowest = ProbeSignal.bandHertz.lowerBound + 100 * Double(index)
+      return lowest...lowest + 100
+    }
+    var series = BandSeries(bands, of: spectra)
+    for quiet in quiets {
+      let samples = slice(
+        from: Int(quiet.lowerBound), count: Int(quiet.upperBound - quiet.lowerBound))
+      samples.withUnsafeBufferPointer {
+        if let base = $0.baseAddress { spectra.push(base, count: $0.count, stride: 1) }
+      }
+      while let block = spectra.next() { series.add(block) }
+      spectra.clear()
+    }
+    return bands.indices.map { band in
+      let sum = (0..<series.count).reduce(0.0) { $0 + Double(series.density($1, band)) }
+      return max(sum / Double(max(series.count, 1)), 1e-20)
+    }
+  }
+
+  private var clippedShare: Double {
+    var statistics = SampleStatistics(rateHertz: Self.rate)
+    let samples = slice(
+      from: Int(sounders[0]), count: Int(ProbeSignal.seconds * Self.rate))
+    samples.withUnsafeBufferPointer {
+      if let base = $0.baseAddress { statistics.push(base, count: $0.count, stride: 1) }
+    }
+    return statistics.clippedShare
+  }
+}

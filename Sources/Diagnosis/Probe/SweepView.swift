@@ -1,0 +1,48 @@
+import Signal
+
+/// What one sweep showed of the path.
+struct SweepView {
+  /// The power of this sweep against one at the peak.
+  var gain: Double
+  /// The transfer function without what comes later than echoes do.
+  var transfer: [Complex]
+  /// Which points of it belong to each 100 Hz.
+  var points: [Range<Int>]
+  /// What arrives of a power of 1 in each 100 Hz, less the noise.
+  var powers: [Double]
+  /// What noise added to each of them.
+  var noisePowers: [Double]
+  /// The impulse response, noise included.
+  var impulses: [Complex]
+}
+
+/// How well the path as one sweep shows it agrees with what another shows, seconds later: what
+/// moves, and a loudspeaker whose phase wanders, change it.
+enum Steadiness {
+  /// For each 100 Hz, 0 to 1: the coherence of both over the kilohertz around.
+  static func cells(_ first: SweepView, _ second: SweepView) -> [Double] {
+    let lag = CorrelationPeak.lagSeconds(second.transfer, first.transfer)
+    let products = first.points.map { points -> Complex in
+      var sum = Complex(0, 0)
+      for point in points {
+        // Points lie closer than the phase turns, but not their whole range.
+        let hertz = Double(point) * SweepResponse.responseRateHertz / Double(first.transfer.count)
+        let angle = Float(2 * .pi * (hertz * lag - (hertz * lag).rounded()))
+        let product = second.transfer[point].timesConjugate(of: first.transfer[point])
+        sum = sum + product * Complex(cosine(angle), sine(angle))
+      }
+      return sum
+    }
+    return first.powers.indices.map { cell in
+      let around = max(0, cell - reach)...min(first.powers.count - 1, cell + reach)
+      let held = around.reduce(Complex(0, 0)) { $0 + products[$1] }
+      let possible = around.reduce(0.0) {
+        $0 + (first.powers[$1] * first.gain * second.powers[$1] * second.gain).squareRoot()
+          * Double(first.points[$1].count)
+      }
+      return possible > 0 ? min(1, Double(held.power.squareRoot()) / possible) : 0
+    }
+  }
+
+  private static let reach = 5
+}

@@ -1,0 +1,194 @@
+import CCairo
+import Terminal
+
+/// A picture that is being drawn, in Cairo's hands: everything that calls Cairo is here.
+///
+/// Coordinates are pixels from the left and the top. What goes wrong is kept by Cairo, makes everything
+/// after it do nothing, and is thrown by `finish`.
+final class Canvas {
+  /// Width and height.
+  let box: Box
+
+  private let format: PictureFormat
+  private let surface: OpaquePointer
+  private let context: OpaquePointer
+  /// What an SVG surface has written.
+  private let written = Bytes()
+
+  /// Which point of a text its place is.
+  enum Anchor: Double {
+    case start = 0
+    case middle = 0.5
+    case end = 1
+  }
+
+  private final class Bytes {
+    var bytes: [UInt8] = []
+
+    /// Appends what Cairo gives to the `Bytes` at `closure`.
+    static let append: cairo_write_func_t = { closure, data, length in
+      guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+      Unmanaged<Bytes>.fromOpaque(closure).takeUnretainedValue().bytes
+        .append(contentsOf: UnsafeBufferPointer(start: data, count: Int(length)))
+      return CAIRO_STATUS_SUCCESS
+    }
+
+    var closure: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+  }
+
+  /// A white picture of `width` by `height` pixels.
+  init(width: Int, height: Int, format: PictureFormat) {
+    box = Box(left: 0, top: 0, width: Double(width), height: Double(height))
+    self.format = format
+    // Cairo gives no null pointers: what cannot be made is an object in an error state.
+    surface =
+      switch format {
+      case .png: cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
+      case .svg:
+        cairo_svg_surface_create_for_stream(
+          Bytes.append, written.closure, Double(width), Double(height))
+      }
+    context = cairo_create(surface)
+    cairo_select_font_face(
+      context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+    fill(box, .paper)
+  }
+
+  deinit {
+    cairo_destroy(context)
+    // An SVG surface that was not finished writes now, to `written`.
+    cairo_surface_destroy(surface)
+  }
+
+  /// The whole file; nothing can be drawn any more. Throws `undrawable`.
+  func finish() throws(CommandFailure) -> [UInt8] {
+    cairo_surface_flush(surface)
+    var status = cairo_status(context)
+    if status == CAIRO_STATUS_SUCCESS, format == .png {
+      status = cairo_surface_write_to_png_stream(surface, Bytes.append, written.closure)
+    }
+    cairo_surface_finish(surface)
+    if status == CAIRO_STATUS_SUCCESS { status = cairo_surface_status(surface) }
+    guard status == CAIRO_STATUS_SUCCESS else {
+      throw .undrawable(detail: String(cString: cairo_status_to_string(status)))
+    }
+    return written.bytes
+  }
+
+  /// Fills a rectangle.
+  func fill(_ box: Box, _ colour: Colour) {
+    use(colour)
+    cairo_rectangle(context, box.left, box.top, box.width, box.height)
+    cairo_fill(context)
+  }
+
+  /// Draws the edges of a rectangle.
+  func outline(_ box: Box, _ colour: Colour, width: Double = 1) {
+    use(colour)
+    cairo_set_line_width(context, width)
+    cairo_rectangle(context, box.left, box.top, box.width, box.height)
+    cairo_stroke(context)
+  }
+
+  /// Draws a line through `points`.
+  func line(_ points: [Point], _ colour: Colour, width: Double = 1, isDashed: Bool = false) {
+    guard let first = points.first else { return }
+    use(colour)
+    cairo_set_line_width(context, width)
+    cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+    if isDashed { cairo_set_dash(context, [6, 4], 2, 0) }
+    cairo_move_to(context, first.x, first.y)
+    for point in points.dropFirst() { cairo_line_to(context, point.x, point.y) }
+    cairo_stroke(context)
+    if isDashed { cairo_set_dash(context, nil, 0, 0) }
+  }
+
+  /// Fills what lies between `points`.
+  func area(_ points: [Point], _ colour: Colour) {
+    guard let first = points.first else { return }
+    use(colour)
+    cairo_move_to(context, first.x, first.y)
+    for point in points.dropFirst() { cairo_line_to(context, point.x, point.y) }
+    cairo_close_path(context)
+    cairo_fill(context)
+  }
+
+  /// Fills a circle.
+  func dot(_ centre: Point, radius: Double, _ colour: Colour) {
+    use(colour)
+    cairo_new_sub_path(context)
+    cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
+    cairo_fill(context)
+  }
+
+  /// Writes `text` with its base line at `place`.
+  func text(
+    _ text: String, at place: Point, _ anchor: Anchor, _ size: Double, _ colour: Colour = .ink
+  ) {
+    use(colour)
+    let width = textWidth(text, size)
+    cairo_move_to(context, place.x - anchor.rawValue * width, place.y)
+    cairo_show_text(context, Self.drawable(text))
+    cairo_new_path(context)
+  }
+
+  /// Writes `text` upwards with the middle of its base line at `place`.
+  func uprightText(_ text: String, at place: Point, _ size: Double) {
+    cairo_save(context)
+    cairo_translate(context, place.x, place.y)
+    cairo_rotate(context, -.pi / 2)
+    self.text(text, at: Point(x: 0, y: 0), .middle, size)
+    cairo_restore(context)
+  }
+
+  /// How wide `text` is.
+  func textWidth(_ text: String, _ size: Double) -> Double {
+    cairo_set_font_size(context, size)
+    var extents = cairo_text_extents_t()
+    cairo_text_extents(context, Self.drawable(text), &extents)
+    return extents.x_advance
+  }
+
+  /// Draws `pixels`, opaque 0xAARRGGBB in rows from the top, over `box` as far as that lies in `frame`, smooth
+  /// where they are enlarged.
+  func image(_ pixels: [UInt32], columns: Int, rows: Int, over box: Box, within frame: Box) {
+    guard columns > 0, rows > 0, pixels.count == columns * rows else { return }
+    let image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(columns), Int32(rows))
+    defer { cairo_surface_destroy(image) }
+    guard let data = cairo_image_surface_get_data(image) else { return }
+    let stride = Int(cairo_image_surface_get_stride(image))
+    pixels.withUnsafeBytes { source in
+      for row in 0..<rows {
+        let start = source.baseAddress! + row * columns * 4
+        UnsafeMutableRawPointer(data + row * stride).copyMemory(from: start, byteCount: columns * 4)
+      }
+    }
+    cairo_surface_mark_dirty(image)
+    cairo_save(context)
+    cairo_rectangle(context, frame.left, frame.top, frame.width, frame.height)
+    cairo_clip(context)
+    cairo_translate(context, box.left, box.top)
+    cairo_scale(context, box.width / Double(columns), box.height / Double(rows))
+    cairo_set_source_surface(context, image, 0, 0)
+    // Beyond the edge smoothing would otherwise mix in nothing, which is black.
+    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+    cairo_paint(context)
+    cairo_restore(context)
+  }
+
+  private func use(_ colour: Colour) {
+    cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.opacity)
+  }
+
+  /// `text` as Cairo takes it: noncharacters, which the air may well bring, would end all drawing.
+  private static func drawable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { isRefused($0) }) else { return text }
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars { scalars.append(isRefused(scalar) ? "\u{FFFD}" : scalar) }
+    return String(scalars)
+  }
+
+  private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.isNoncharacterCodePoint || scalar.value == 0
+  }
+}

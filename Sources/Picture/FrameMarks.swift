@@ -1,0 +1,68 @@
+import Terminal
+
+/// The frames in a spectrum: outlined boxes at their place and time, with what they said.
+enum FrameMarks {
+  private static let letterSize = 12.0
+  /// A box is at least so wide, so that a burst shows among hours.
+  private static let leastWidth = 8.0
+  /// Characters of a label: as many as there is room for.
+  private static let lengths = [48, 24, 12]
+
+  /// Draws `frames` into `panel`; gives what each says, for the place where it was drawn.
+  static func draw(_ frames: [HeardFrame], in panel: Panel, on canvas: Canvas) -> [SVGNotes.Note] {
+    var labels = LabelPlacement(area: panel.box)
+    let marks = frames.compactMap { frame in
+      box(of: frame, in: panel).map { (frame: frame, box: $0) }
+    }
+    for mark in marks {
+      // White under the colour keeps the line apart from whatever lies beneath.
+      canvas.outline(mark.box, Colour(0xFFFFFF, opacity: 0.85), width: 3.5)
+      canvas.outline(mark.box, colour(of: mark.frame), width: 1.8)
+    }
+    for mark in marks {
+      drawLabel(of: mark.frame, at: mark.box, &labels, canvas)
+    }
+    return marks.map { SVGNotes.Note(box: $0.box, text: $0.frame.line) }
+  }
+
+  static func colour(of frame: HeardFrame) -> Colour { frame.isReceived ? .received : .failed }
+
+  private static func box(of frame: HeardFrame, in panel: Panel) -> Box? {
+    var left = panel.x(frame.seconds.lowerBound)
+    var width = panel.x(frame.seconds.upperBound) - left
+    if width < leastWidth {
+      left -= (leastWidth - width) / 2
+      width = leastWidth
+    }
+    let top = panel.y(frame.placement.highestToneHertz)
+    let height = panel.y(frame.placement.lowestToneHertz) - top
+    return Box(left: left, top: top, width: width, height: height).clipped(to: panel.box)
+  }
+
+  private static func drawLabel(
+    of frame: HeardFrame, at box: Box, _ labels: inout LabelPlacement, _ canvas: Canvas
+  ) {
+    var known: Set<String> = []
+    for length in lengths {
+      let text = shortened(frame.label, length)
+      guard known.insert(text).inserted else { continue }
+      let width = canvas.textWidth(text, letterSize) + 10
+      guard let place = labels.place(width: width, for: box) else { continue }
+      canvas.fill(place, Colour(0xFFFFFF, opacity: 0.88))
+      // A bar on the side where its frame is.
+      let isLeft = place.left >= box.left
+      canvas.fill(
+        Box(
+          left: isLeft ? place.left : place.right - 3, top: place.top, width: 3,
+          height: place.height), colour(of: frame))
+      canvas.text(
+        text, at: Point(x: place.left + (isLeft ? 7 : 3), y: place.bottom - 5), .start,
+        letterSize, colour(of: frame))
+      return
+    }
+  }
+
+  static func shortened(_ text: String, _ length: Int) -> String {
+    text.count <= length ? text : text.prefix(length - 3) + "..."
+  }
+}

@@ -1,0 +1,90 @@
+import Signal
+import Terminal
+
+/// The picture of `hrecv --picture`: the spectrum over time with the frames in it, and beneath it how far the
+/// frames rose above the noise, and how loud the band was.
+public enum HeardPicture {
+  private static let width = 1600
+  private static let height = 1000
+
+  /// Draws `sound` as a file of `format`; throws `undrawable`.
+  public static func draw(
+    _ sound: HeardSound, as format: PictureFormat
+  ) throws(CommandFailure) -> [UInt8] {
+    let canvas = Canvas(width: width, height: height, format: format)
+    let spectra = sound.spectra
+    let time = Axis.time(seconds: spectra.seconds, tickLimit: 16)
+    let highestHertz = spectra.lowestHertz + Double(spectra.binCount - 1) * spectra.binHertz
+    let frequency = Axis(
+      spectra.lowestHertz...max(highestHertz, spectra.lowestHertz + 1),
+      title: "frequency in kHz", tickLimit: 10, scale: 1000)
+
+    func panel(top: Double, height: Double, _ vertical: Axis) -> Panel {
+      Panel(
+        box: Box(left: 84, top: top, width: 1400, height: height), horizontal: time,
+        vertical: vertical)
+    }
+    let main = panel(top: 48, height: 580, frequency)
+    let ratios = HeardStrips.ratioAxis(of: sound.frames.frames)
+    let levels = HeardStrips.levelAxis(of: spectra)
+
+    canvas.text(title(of: sound), at: Point(x: 84, y: 30), .start, 16)
+    let image = SpectrogramImage(spectra)
+    drawSpectrum(image, spectra, main, canvas)
+    ColourScale.draw(image.decibels, right: main.box, on: canvas)
+    let notes = FrameMarks.draw(sound.frames.frames, in: main, on: canvas)
+    main.drawAxes(on: canvas, isLowest: false)
+    HeardStrips.drawRatios(
+      sound.frames.frames, in: panel(top: 654, height: 120, ratios), on: canvas)
+    HeardStrips.drawLevels(spectra, in: panel(top: 800, height: 120, levels), on: canvas)
+
+    let bytes = try canvas.finish()
+    return format == .svg ? SVGNotes.insert(notes, title: title(of: sound), into: bytes) : bytes
+  }
+
+  private static func title(of sound: HeardSound) -> String {
+    let counts = sound.frames.counts
+    let seconds = sound.spectra.seconds
+    return "\(VisibleText.escaping(sound.name)), \(decimals(seconds, seconds < 100 ? 2 : 0)) s: "
+      + "\(counts.received) received, \(counts.failed) failed"
+  }
+
+  private static func drawSpectrum(
+    _ image: SpectrogramImage, _ spectra: SpectrumSeries, _ panel: Panel, _ canvas: Canvas
+  ) {
+    guard image.columns > 0, spectra.seconds > 0 else { return }
+    // The last column may reach beyond the end: the axis ends where the sound does.
+    let right = panel.x(Double(image.columns) * spectra.columnSeconds)
+    // A row is drawn around its bin's frequency.
+    let half = panel.box.height / Double(max(image.rows - 1, 1)) / 2
+    canvas.image(
+      image.pixels, columns: image.columns, rows: image.rows,
+      over: Box(
+        left: panel.box.left, top: panel.box.top - half, width: right - panel.box.left,
+        height: panel.box.height + 2 * half),
+      within: panel.box)
+  }
+}
+
+/// What the colours of a spectrum mean.
+enum ColourScale {
+  /// Draws a bar with the levels from `decibels` at the right of `panel`.
+  static func draw(_ decibels: ClosedRange<Double>, right panel: Box, on canvas: Canvas) {
+    let bar = Box(left: panel.right + 24, top: panel.top + 40, width: 18, height: 300)
+    let rows = ColourMap.table.count
+    canvas.image(ColourMap.table.reversed(), columns: 1, rows: rows, over: bar, within: bar)
+    canvas.outline(bar, .ink)
+    let axis = Axis(decibels, title: "", tickLimit: 8)
+    for tick in axis.ticks {
+      let y = bar.bottom - axis.position(tick.value) * bar.height
+      canvas.line([Point(x: bar.right, y: y), Point(x: bar.right + 4, y: y)], .ink)
+      canvas.text(tick.text, at: Point(x: bar.right + 8, y: y + 4.5), .start, Panel.letterSize)
+    }
+    canvas.text("dBFS", at: Point(x: bar.left, y: bar.top - 12), .start, Panel.letterSize)
+    for (offset, colour, word) in [(0.0, Colour.received, "received"), (24, .failed, "failed")] {
+      let y = bar.bottom + 40 + offset
+      canvas.outline(Box(left: bar.left, top: y - 10, width: 14, height: 10), colour, width: 2)
+      canvas.text(word, at: Point(x: bar.left + 20, y: y), .start, Panel.letterSize)
+    }
+  }
+}

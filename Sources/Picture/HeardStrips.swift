@@ -1,0 +1,68 @@
+import Signal
+import Terminal
+
+import func Foundation.log10
+
+/// The two strips under a spectrum: signal to noise of every frame, and level of the band.
+enum HeardStrips {
+  /// An axis that holds every frame's signal-to-noise ratio.
+  static func ratioAxis(of frames: [HeardFrame]) -> Axis {
+    let ratios = frames.map(\.signalToNoiseDecibels).filter(\.isFinite)
+    return Axis(
+      range(ratios.min() ?? 0, ratios.max() ?? 20, least: 20), title: "SNR in dB", tickLimit: 5)
+  }
+
+  /// An axis that holds every column's level.
+  static func levelAxis(of spectra: SpectrumSeries) -> Axis {
+    let means = (0..<spectra.columnCount).map { decibels(spectra.level($0).mean) }
+    let peaks = (0..<spectra.columnCount).map { decibels(spectra.level($0).peak) }
+    // Silence would take up all of the strip.
+    return Axis(
+      range(max(means.min() ?? -90, -100), max(peaks.max() ?? -60, -90), least: 20),
+      title: "band in dBFS", tickLimit: 5)
+  }
+
+  /// Draws each frame from its start to its end at the height of its ratio.
+  static func drawRatios(_ frames: [HeardFrame], in panel: Panel, on canvas: Canvas) {
+    panel.drawGrid(on: canvas)
+    for frame in frames where frame.signalToNoiseDecibels.isFinite {
+      let y = panel.y(frame.signalToNoiseDecibels)
+      let left = min(max(panel.x(frame.seconds.lowerBound), panel.box.left), panel.box.right)
+      let right = min(max(panel.x(frame.seconds.upperBound), panel.box.left), panel.box.right)
+      let colour = FrameMarks.colour(of: frame)
+      canvas.line([Point(x: left, y: y), Point(x: right, y: y)], colour, width: 3)
+      canvas.dot(Point(x: (left + right) / 2, y: y), radius: 3.5, colour)
+    }
+    panel.drawAxes(on: canvas, isLowest: false)
+  }
+
+  /// Draws the level of the band: the mean as a line, and how far its loudest slices rise above it.
+  static func drawLevels(_ spectra: SpectrumSeries, in panel: Panel, on canvas: Canvas) {
+    panel.drawGrid(on: canvas)
+    func points(_ level: (Int) -> Float) -> [Point] {
+      (0..<spectra.columnCount).map { column in
+        let x = panel.x((Double(column) + 0.5) * spectra.columnSeconds)
+        let y = panel.y(decibels(level(column)))
+        return Point(x: min(x, panel.box.right), y: min(y, panel.box.bottom))
+      }
+    }
+    let means = points { spectra.level($0).mean }
+    let peaks = points { spectra.level($0).peak }
+    canvas.area(peaks + means.reversed(), Colour(0x1F9E89, opacity: 0.35))
+    canvas.line(means, Colour(0x21786B), width: 1.3)
+    panel.drawAxes(on: canvas, isLowest: true)
+  }
+
+  private static func decibels(_ power: Float) -> Double {
+    power > 0 ? max(10 * log10(Double(power)), -140) : -140
+  }
+
+  /// From `lowest` to `highest` in whole tens, and over `least` at least.
+  private static func range(_ lowest: Double, _ highest: Double, least: Double) -> ClosedRange<
+    Double
+  > {
+    let bottom = ((lowest - 1) / 10).rounded(.down) * 10
+    let top = ((highest + 1) / 10).rounded(.up) * 10
+    return bottom...max(top, bottom + least)
+  }
+}

@@ -1,0 +1,95 @@
+import Terminal
+
+/// The picture of a probe: what arrived of each frequency, the noise there, and where the loudspeaker ends.
+public enum ResponsePicture {
+  private static let width = 1200
+  private static let height = 640
+
+  /// Draws `curve` as a file of `format`; throws `undrawable`.
+  public static func draw(
+    _ curve: ResponseCurve, as format: PictureFormat
+  ) throws(CommandFailure) -> [UInt8] {
+    let canvas = Canvas(width: width, height: height, format: format)
+    let panel = Panel(
+      box: Box(left: 84, top: 56, width: 1080, height: 510),
+      horizontal: Axis(
+        frequencies(of: curve), title: "frequency in kHz", tickLimit: 16, scale: 1000),
+      vertical: Axis(levels(of: curve), title: "level in dB", tickLimit: 10))
+    panel.drawGrid(on: canvas)
+    drawCeiling(of: curve, in: panel, on: canvas)
+    // Each is a straight line from point to point, and broken where nothing was measured.
+    let kinds: [(Colour, Double, (ResponseCurve.Point) -> Double?)] = [
+      (.noise, 1.6, { $0.noiseDecibels }), (.received, 2.4, { $0.responseDecibels }),
+    ]
+    for (colour, lineWidth, level) in kinds {
+      for run in runs(of: curve.points, level) {
+        let points = run.map {
+          Point(x: panel.x($0.hertz), y: min(panel.y($0.decibels), panel.box.bottom))
+        }
+        canvas.line(points, colour, width: lineWidth)
+        if points.count == 1 { canvas.dot(points[0], radius: 2, colour) }
+      }
+    }
+    panel.drawAxes(on: canvas, isLowest: true)
+    canvas.text(
+      VisibleText.escaping(curve.title), at: Point(x: panel.box.left, y: 32), .start, 16)
+    drawLegend(in: panel, on: canvas)
+    let bytes = try canvas.finish()
+    return format == .svg ? SVGNotes.insert([], title: curve.title, into: bytes) : bytes
+  }
+
+  private static func drawCeiling(of curve: ResponseCurve, in panel: Panel, on canvas: Canvas) {
+    guard let ceiling = curve.ceilingHertz, panel.horizontal.range.contains(ceiling) else { return }
+    let x = panel.x(ceiling)
+    canvas.fill(
+      Box(left: x, top: panel.box.top, width: panel.box.right - x, height: panel.box.height),
+      Colour(0xC62F2F, opacity: 0.08))
+    canvas.line(
+      [Point(x: x, y: panel.box.top), Point(x: x, y: panel.box.bottom)], .failed, width: 1.6,
+      isDashed: true)
+    let isLeft = x < panel.box.left + panel.box.width / 2
+    canvas.text(
+      "ceiling \(hertz(ceiling))", at: Point(x: x + (isLeft ? 8 : -8), y: panel.box.top + 20),
+      isLeft ? .start : .end, Panel.letterSize, .failed)
+  }
+
+  private static func drawLegend(in panel: Panel, on canvas: Canvas) {
+    var right = panel.box.right
+    for (word, colour) in [("noise", Colour.noise), ("response", .received)] {
+      canvas.text(word, at: Point(x: right, y: 32), .end, Panel.letterSize)
+      right -= canvas.textWidth(word, Panel.letterSize) + 8
+      canvas.line([Point(x: right - 26, y: 28), Point(x: right, y: 28)], colour, width: 2.4)
+      right -= 46
+    }
+  }
+
+  private static func frequencies(of curve: ResponseCurve) -> ClosedRange<Double> {
+    guard let first = curve.points.first?.hertz, let last = curve.points.last?.hertz,
+      first.isFinite, last.isFinite, first < last
+    else { return 14_000...22_000 }
+    return first...last
+  }
+
+  private static func levels(of curve: ResponseCurve) -> ClosedRange<Double> {
+    let levels = curve.points.flatMap { [$0.responseDecibels, $0.noiseDecibels] }
+      .compactMap { $0 }.filter(\.isFinite)
+    let top = (((levels.max() ?? 0) + 2) / 10).rounded(.up) * 10
+    // What was silent would take up all of the picture.
+    let bottom = (((levels.min() ?? -60) - 2) / 10).rounded(.down) * 10
+    return max(min(bottom, top - 20), top - 120)...top
+  }
+
+  private static func runs(
+    of points: [ResponseCurve.Point], _ level: (ResponseCurve.Point) -> Double?
+  ) -> [[(hertz: Double, decibels: Double)]] {
+    var runs: [[(hertz: Double, decibels: Double)]] = [[]]
+    for point in points {
+      if let decibels = level(point), decibels.isFinite {
+        runs[runs.count - 1].append((point.hertz, decibels))
+      } else if runs[runs.count - 1].isEmpty == false {
+        runs.append([])
+      }
+    }
+    return runs.filter { !$0.isEmpty }
+  }
+}

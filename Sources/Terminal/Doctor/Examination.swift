@@ -1,0 +1,71 @@
+import AudioDevice
+import Diagnosis
+import Modem
+
+/// `hrecv --doctor`: listens to a device or a recording for some seconds and says what it is worth.
+public struct Examination {
+  private let options: ReceiveOptions
+  private let protocols: [ModemProtocol]
+
+  /// How long a device is listened to where the user says nothing.
+  private static let usualSeconds = 5.0
+  /// The most that is looked at, of a recording too.
+  private static let longestSeconds = 60.0
+  /// Frames that are read at a time.
+  private static let blockFrames = 1024
+
+  /// Finds the protocols that are to be received.
+  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+    self.options = options
+    protocols = try ProtocolChoice.listened(options)
+  }
+
+  /// Prints the diagnosis; throws `inputUnusable` where nothing could be received.
+  ///
+  /// Where the device cannot be opened, the others are printed before the failure is thrown.
+  public func run() throws(CommandFailure) {
+    do throws(CommandFailure) {
+      let input = try SoundInput(options.source)
+      let diagnosis = try listen(to: input)
+      let report = DoctorReport(diagnosis, name: input.name, origin: origin(of: input))
+      try Program.print(report.text)
+      if !diagnosis.isReceivingPossible { throw .inputUnusable(name: input.name) }
+    } catch {
+      if case .device = error, case .device(let pcm) = options.source {
+        try Program.print(DoctorReport.otherDevices(than: pcm, listDevices(.capture)))
+      }
+      throw error
+    }
+  }
+
+  private func origin(of input: SoundInput) -> SoundOrigin {
+    guard case .device(let pcm) = options.source, let capabilities = input.capabilities else {
+      return .recording
+    }
+    return .device(
+      pcm: pcm, capabilities,
+      hardware: listDevices(.capture).map(\.name).filter { $0.hasPrefix("hw:") })
+  }
+
+  private func listen(to input: SoundInput) throws(CommandFailure) -> InputDiagnosis {
+    var survey = InputSurvey(
+      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount)
+    let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : .infinity)
+    var framesLeft = Int(min(seconds, Self.longestSeconds) * input.rateHertz)
+    var status = StatusLine()
+    defer { status.clear() }
+    while framesLeft > 0 {
+      if Interruption.isRequested { throw .interrupted }
+      status.show("listening for \(decimals(Double(framesLeft) / input.rateHertz, 0)) s more")
+      var frames = [Float](
+        repeating: 0, count: min(framesLeft, Self.blockFrames) * input.channelCount)
+      guard let count = try input.read(into: &frames) else { continue }
+      if count == 0 { break }
+      framesLeft -= count
+      frames.withUnsafeBufferPointer {
+        survey.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
+      }
+    }
+    return survey.diagnosis()
+  }
+}

@@ -1,0 +1,87 @@
+import Diagnosis
+
+extension InputFinding {
+  /// What was found, for the user: what it is, and what it does.
+  var wording: String {
+    switch self {
+    case .muted:
+      "every sample is 0: the input is muted, or nothing is connected to it"
+    case .constant(let value):
+      "every sample is \(decimals(Double(value), 4)): the converter is off or stuck"
+    case .nearlySilent(let peak):
+      "the loudest sample is \(decimals(decibels(amplitude: peak), 0)) dB: the input is muted, "
+        + "turned down, or nothing is connected to it"
+    case .deadChannels(let channels):
+      "\(Self.list(channels)) \(channels.count == 1 ? "is" : "are") dead: what only "
+        + "\(channels.count == 1 ? "that one" : "those") could hear is lost, hrecv takes the others"
+    case .rateTooLow(let rate):
+      "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), too little for any protocol"
+    case .cutOff(let edge, let isAllCut):
+      "there is nothing above \(decimals(edge / 1000, 1)) kHz: a call codec, a lossy codec or a "
+        + "resampler cut it off"
+        + (isAllCut ? ", and every protocol lies above" : ", and some placements with it")
+    case .gated(let closings):
+      "the sound was shut off \(closings) time\(closings == 1 ? "" : "s"): a noise gate or a noise "
+        + "suppression is at work, which takes near-ultrasound for noise"
+    case .clipped(let share):
+      "\(decimals(100 * share, share < 0.001 ? 3 : 1)) % of all samples are clipped: the input is "
+        + "too loud"
+    case .gainControl(let dip):
+      "after loud sounds all else is \(decimals(dip, 0)) dB fainter for a while: an automatic gain "
+        + "control is at work"
+    case .noise:
+      "the noise in the band is so loud that no protocol would be heard at "
+        + "\(decimals(ProtocolReach.referenceDecibels, 0)) dB"
+    case .offset(let offset):
+      "the samples lie about \(decimals(100 * offset, 1)) % of full scale instead of 0 (DC): it "
+        + "takes room from loud sounds, and hrecv filters it away"
+    case .musicRate(let rate):
+      "the rate is \(hertz(rate)): it holds every protocol, but sound cards that run at 48000 Hz "
+        + "resample to it, and weakest at 18 to 20 kHz"
+    case .resampled:
+      "above 22.05 kHz lies a mirror image of what is below: something resamples from 44100 Hz, "
+        + "and badly"
+    case .tooShort(let seconds):
+      "\(decimals(seconds, 2)) s are too short to judge by"
+    }
+  }
+
+  /// What to type or to do about it, none where nothing need be done.
+  func remedies(for origin: SoundOrigin) -> [String] {
+    if case .recording = origin { return recordingRemedies }
+    switch self {
+    case .muted, .constant, .nearlySilent: return origin.louder + origin.direct
+    case .cutOff(let edge, let isAllCut):
+      return origin.direct + (isAllCut ? [] : ["hsend --ceiling \(Int(edge)) \"hello\""])
+    case .rateTooLow, .resampled: return origin.direct
+    case .musicRate:
+      return origin.direct + ["pw-metadata -n settings 0 clock.force-rate 48000"]
+    case .gated, .gainControl: return origin.unprocessed
+    case .clipped, .noise: return origin.fainter
+    case .tooShort: return ["hrecv --doctor --timeout 5"]
+    case .deadChannels, .offset: return []
+    }
+  }
+
+  private var recordingRemedies: [String] {
+    switch self {
+    case .muted, .constant, .nearlySilent:
+      ["record again with the microphone on: arecord -f S16_LE -r 48000 -d 5 FILE.wav"]
+    case .cutOff(let edge, isAllCut: false): ["hsend --ceiling \(Int(edge)) \"hello\""]
+    case .rateTooLow, .cutOff, .gated, .gainControl, .resampled:
+      ["record without processing: arecord -D hw:0 -f S16_LE -r 48000 -d 5 FILE.wav"]
+    case .clipped: ["record again at a lower level: amixer sset Capture 12dB-"]
+    case .tooShort: ["record at least 1 s"]
+    case .noise: ["record again, farther from what is loud"]
+    case .deadChannels, .offset, .musicRate: []
+    }
+  }
+
+  private static func list(_ channels: [Int]) -> String {
+    var words = channels.prefix(8).map { "\($0 + 1)" }
+    if channels.count > words.count { words.append("\(channels.count - words.count) more") }
+    let last = words.popLast() ?? ""
+    let names = words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
+    return "channel\(channels.count == 1 ? "" : "s") \(names)"
+  }
+}

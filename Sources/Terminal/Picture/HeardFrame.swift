@@ -1,0 +1,85 @@
+import Modem
+
+/// A frame as a picture of what was heard shows it.
+public struct HeardFrame: Sendable, Equatable {
+  /// How it ended.
+  public enum Outcome: Sendable, Equatable, Hashable {
+    /// It was delivered.
+    case received
+    /// This stage refused it.
+    case failed(stage: String)
+  }
+
+  /// Name of its protocol.
+  public var protocolName: String
+  /// Band in which it was sent.
+  public var placement: Placement
+  /// Seconds from the first sample to its start and its end.
+  public var seconds: ClosedRange<Double>
+  /// Power of the signal over that of the noise, in dB.
+  public var signalToNoiseDecibels: Double
+  /// How it ended.
+  public var outcome: Outcome
+  /// What it said, with nothing in it that moves a cursor, shortened; empty where it said nothing.
+  public var text: String
+  /// Frames that it stands for: more than one where too many were heard to keep each.
+  public var count = 1
+
+  /// Characters of a text that are kept.
+  static let longestText = 200
+
+  /// A frame that ended as `outcome` says, with `bytes` to show of it.
+  public init(_ frame: Frame, _ outcome: Outcome, bytes: some Collection<UInt8>) {
+    protocolName = frame.protocolName
+    placement = frame.placement
+    let start = frame.startSeconds.isFinite ? frame.startSeconds : 0
+    seconds = start...(frame.endSeconds > start ? frame.endSeconds : start)
+    signalToNoiseDecibels = frame.signalToNoiseDecibels
+    self.outcome = outcome
+    // More bytes than characters: those of UTF-8, and room for invalid ones.
+    let shown = VisibleText.escaping(bytes.prefix(4 * Self.longestText))
+    text =
+      shown.count > Self.longestText ? shown.prefix(Self.longestText - 3) + "..." : shown
+  }
+
+  /// Whether it was delivered.
+  public var isReceived: Bool { outcome == .received }
+
+  /// All of it in a line, as in `hop 1.20 s 12.3 dB: hello`.
+  public var line: String {
+    let start = "\(protocolName) \(decimals(seconds.lowerBound, 2)) s"
+    if count > 1 {
+      return start + " to \(decimals(seconds.upperBound, 2)) s: \(count) \(outcomeWord)"
+    }
+    return start + " \(decimals(signalToNoiseDecibels, 1)) dB"
+      + (isReceived ? "" : " \(outcomeWord)")
+      + (text.isEmpty ? "" : ": " + text)
+  }
+
+  /// The name and what there is to say, as in `hop hello`, `hop failed: check`, `hop 12 received`.
+  public var label: String {
+    if count > 1 { return "\(protocolName) \(count) \(outcomeWord)" }
+    guard isReceived else { return "\(protocolName) \(outcomeWord)" }
+    return text.isEmpty ? protocolName : "\(protocolName) \(text)"
+  }
+
+  private var outcomeWord: String {
+    switch outcome {
+    case .received: "received"
+    case .failed(let stage): "failed: \(stage)"
+    }
+  }
+
+  /// Makes it stand for `other` too, of the same protocol, placement and outcome.
+  mutating func join(_ other: HeardFrame) {
+    let total = Double(count + other.count)
+    signalToNoiseDecibels +=
+      (other.signalToNoiseDecibels - signalToNoiseDecibels) * Double(other.count) / total
+    count += other.count
+    seconds =
+      min(
+        seconds.lowerBound, other.seconds.lowerBound)...max(
+        seconds.upperBound, other.seconds.upperBound)
+    text = ""
+  }
+}

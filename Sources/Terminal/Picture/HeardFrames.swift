@@ -1,0 +1,94 @@
+import Modem
+
+/// The frames of a picture, in bounded memory.
+///
+/// When there are too many, neighbours of one protocol, placement and outcome become one that says how
+/// many it stands for: first those that follow each other closely.
+public struct HeardFrames: Sendable {
+  /// In the order in which they ended.
+  public private(set) var frames: [HeardFrame] = []
+  /// How many were delivered, and how many not.
+  public private(set) var counts = (received: 0, failed: 0)
+
+  private let limit: Int
+  private var joinedGapSeconds = 0.1
+  /// Longer than anything goes on.
+  private static let mostGapSeconds = 1e10
+
+  /// No frames yet, and never more than `limit`, at least 2.
+  public init(limit: Int = 2000) {
+    self.limit = limit
+  }
+
+  /// Takes what an event says of a frame.
+  public mutating func note(_ event: ReceiverEvent) {
+    switch event {
+    case .message(let message):
+      append(HeardFrame(message.frame, .received, bytes: message.bytes))
+    case .file(let received):
+      append(HeardFrame(received.frame, .received, bytes: Array("file ".utf8) + received.file.name))
+    case .blocks(let frame, let received, let count) where received < count:
+      append(HeardFrame(frame, .received, bytes: "\(received) of \(count) blocks".utf8))
+    case .failed(let failure):
+      append(
+        HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
+    case .blocks, .level, .detected, .progress:
+      break
+    }
+  }
+
+  mutating func append(_ frame: HeardFrame) {
+    if frame.isReceived { counts.received += 1 } else { counts.failed += 1 }
+    frames.append(frame)
+    guard frames.count > limit else { return }
+    joinNeighbours()
+    while frames.count > limit, joinedGapSeconds < Self.mostGapSeconds {
+      joinedGapSeconds *= 2
+      joinNeighbours()
+    }
+    // More kinds of frames than there are places.
+    if frames.count > limit { frames.removeFirst(frames.count - limit) }
+  }
+
+  private mutating func joinNeighbours() {
+    struct Kind: Hashable {
+      var protocolName: String
+      var lowestToneHertz: Double
+      var outcome: HeardFrame.Outcome
+    }
+    var joined: [HeardFrame] = []
+    var latest: [Kind: Int] = [:]
+    for frame in frames {
+      let kind = Kind(
+        protocolName: frame.protocolName, lowestToneHertz: frame.placement.lowestToneHertz,
+        outcome: frame.outcome)
+      if let index = latest[kind],
+        frame.seconds.lowerBound - joined[index].seconds.upperBound < joinedGapSeconds,
+        // Else the longest run would swallow all others.
+        frame.seconds.upperBound - joined[index].seconds.lowerBound < 16 * joinedGapSeconds
+      {
+        joined[index].join(frame)
+      } else {
+        latest[kind] = joined.count
+        joined.append(frame)
+      }
+    }
+    frames = joined
+  }
+}
+
+extension Failure.Stage {
+  /// The stage in a word.
+  var word: String {
+    switch self {
+    case .cutOff: "cut off"
+    case .sync: "sync"
+    case .header: "header"
+    case .code: "code"
+    case .check: "check"
+    case .parts: "parts missing"
+    case .blocks: "blocks missing"
+    case .unknownContent: "unknown content"
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import AudioFile
+
+/// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it
+/// is.
+public struct PictureFile: Sendable {
+  /// The path as it was given.
+  public let path: String
+  /// What its ending says.
+  public let format: PictureFormat
+
+  /// The value of `--picture`; throws `badValue` where its ending is of no format.
+  init(option path: String) throws(CommandFailure) {
+    guard let format = PictureFormat(path: path) else {
+      throw .badValue(
+        option: CommandOption.Name.picture.flag, value: path,
+        expected: "a path that ends in .png or .svg")
+    }
+    self.path = path
+    self.format = format
+  }
+
+  /// Throws `pictureFile` where nothing could be written to the path, which is left as it is.
+  func check() throws(CommandFailure) {
+    do {
+      try OutputFile(path: path).discard()
+    } catch {
+      throw .pictureFile(error)
+    }
+  }
+
+  /// Writes all of a picture, or leaves the path as it was and throws `pictureFile`.
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    do {
+      let output = try OutputFile(path: path)
+      try output.write(bytes)
+      try output.commit()
+    } catch {
+      throw .pictureFile(error)
+    }
+  }
+}

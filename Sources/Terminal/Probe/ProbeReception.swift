@@ -1,0 +1,115 @@
+import Catalog
+import Diagnosis
+import Modem
+
+/// `hrecv --probe`: waits for the probe of another machine, and says how to send over that way.
+public struct ProbeReception: ~Copyable {
+  private let options: ReceiveOptions
+  private let saves: Bool
+  private var listener = ProbeListener()
+  private var frameCount = 0
+  private let draw: PictureDrawing<ResponseCurve>
+
+  /// How long a device is listened to where the user says nothing.
+  private static let usualSeconds = 60.0
+  private static let blockLength = 8192
+  /// What may be recommended, the fastest first.
+  private static let candidates = ["burst", "hop", "hop-deep"]
+
+  /// Tries where the picture goes.
+  ///
+  /// - Parameters:
+  ///   - saves: whether the recommendation goes to the configuration file.
+  ///   - draw: draws the picture of what was measured.
+  public init(
+    _ options: ReceiveOptions, saves: Bool, draw: @escaping PictureDrawing<ResponseCurve>
+  ) throws(CommandFailure) {
+    try options.picture?.check()
+    self.options = options
+    self.saves = saves
+    self.draw = draw
+  }
+
+  /// Prints what a probe shows, and what follows from it.
+  ///
+  /// Throws `noProbe` where none came, `nothingSafe` where no protocol gets through.
+  public consuming func run() throws(CommandFailure) {
+    let input = try SoundInput(options.source)
+    if let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : nil) {
+      Interruption.limitTime(seconds: seconds)
+    }
+    guard let report = try listen(to: input) else {
+      throw .noProbe(
+        listener.absence, name: input.name, seconds: Double(frameCount) / input.rateHertz)
+    }
+    let recommendation = report.recommendation(
+      of: Self.candidates.compactMap { name in
+        ProtocolCatalog.builtIn.first { $0.name == name }
+      })
+    try Program.print(ProbeText.text(of: report, recommendation))
+    if let picture = options.picture {
+      try picture.write(draw(report.curve(recommendation), picture.format))
+    }
+    guard let recommendation else { throw .nothingSafe }
+    if saves {
+      let path = try UserConfiguration.update { recommendation.write(to: &$0) }
+      try Program.print("saved in \(VisibleText.escaping(path))\n")
+    }
+  }
+
+  private mutating func listen(to input: SoundInput) throws(CommandFailure) -> ProbeReport? {
+    if input.rateHertz < MonoFeed.commonRateHertz * 0.9 {
+      throw .inputRateTooLow(
+        name: input.name, rateHertz: input.rateHertz, neededHertz: MonoFeed.commonRateHertz,
+        isDevice: input.isDevice)
+    }
+    var feed = try MonoFeed(
+      fromHertz: input.rateHertz, toHertz: ProbeListener.rateHertz,
+      channelCount: input.channelCount, fixedChannel: input.chosenChannel)
+    var status = StatusLine()
+    defer { status.clear() }
+    status.show("waiting for hsend --probe")
+    var report: ProbeReport?
+    var frames = [Float](
+      repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
+    while report == nil, !Interruption.isTimeUp {
+      if Interruption.isRequested { throw .interrupted }
+      guard let count = try input.read(into: &frames) else { continue }
+      if count == 0 { break }
+      frameCount += count
+      frames.withUnsafeBufferPointer { frames in
+        feed.push(UnsafeBufferPointer(rebasing: frames[..<(count * input.channelCount)])) {
+          report = report ?? listener.push($0)
+        }
+      }
+    }
+    if report == nil {
+      feed.finish { report = report ?? listener.push($0) }
+      report = report ?? listener.finish()
+    }
+    return report
+  }
+}
+
+extension ProbeReport {
+  /// What a picture of it shows.
+  func curve(_ recommendation: ProbeRecommendation?) -> ResponseCurve {
+    ResponseCurve(
+      title: "how a sine of full scale arrives, and the noise in 100 Hz",
+      points: cells.map { cell in
+        ResponseCurve.Point(
+          hertz: cell.hertz, responseDecibels: cell.isHidden ? nil : cell.responseDecibels,
+          noiseDecibels: cell.noiseDecibels)
+      }, ceilingHertz: recommendation?.ceilingHertz)
+  }
+}
+
+extension ProbeRecommendation {
+  /// Makes it what `hsend` does untold.
+  func write(to configuration: inout Configuration) {
+    configuration.protocolName = protocolName
+    configuration.rung = rung
+    configuration.ceilingHertz = ceilingHertz
+    configuration.levelDecibels = levelDecibels
+  }
+}

@@ -1,0 +1,35 @@
+import Diagnosis
+
+/// `hsend --probe`: the sound of a link test.
+public struct ProbeSending {
+  private let options: SendOptions
+
+  /// Under a lower ceiling no protocol fits either.
+  private static let leastCeilingHertz = 17_000.0
+
+  /// Checks the ceiling; one that is only configured does not count, since the probe is to find it.
+  public init(_ options: SendOptions) throws(CommandFailure) {
+    self.options = options
+    try SoundOutput.checkTarget(options)
+    let ceiling = options.ceilingHertz
+    if ceiling.origin == .option, let stated = ceiling.value, stated < Self.leastCeilingHertz {
+      throw .probeCeilingTooLow(ceilingHertz: stated, leastHertz: Self.leastCeilingHertz)
+    }
+  }
+
+  /// Sends it; throws `interrupted` where a signal ends it before.
+  public func run() throws(CommandFailure) {
+    let ceiling = options.ceilingHertz
+    let limit = ceiling.origin == .option ? ceiling.value ?? .infinity : .infinity
+    try SoundOutput(options).send(SendingProgress(label: "probing")) {
+      rateHertz throws(CommandFailure) in
+      if rateHertz / 2.1 < Self.leastCeilingHertz {
+        throw .probeRateTooLow(rateHertz: rateHertz)
+      }
+      let probe = ProbeTransmission(
+        statedLevelDecibels: options.levelDecibels.value, ceilingHertz: limit,
+        rateHertz: rateHertz)
+      return try TransmissionSeries(probe, options: options, rateHertz: rateHertz)
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import ChannelModel
+import Foundation
+import Signal
+import Testing
+
+/// Broken set-ups, each with what `hrecv --doctor` is to say of it.
+@Suite(.serialized) struct DoctorTests {
+  /// A recording that is wrong in one way, or in none.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    /// The channels, from the noise of a room.
+    let spoil: @Sendable ([Float]) -> [[Float]]
+    /// The lines that say what is wrong, all of them.
+    let findings: [String]
+    /// What is to be tried.
+    let remedy: String
+    let status: Int32
+  }
+
+  static let recordings = [
+    Case(
+      testDescription: "healthy", spoil: { [$0] }, findings: ["nothing is wrong with this input"],
+      remedy: "", status: 0),
+    Case(
+      testDescription: "muted", spoil: { [$0.map { _ in 0 }] },
+      findings: [
+        "no message can come: every sample is 0: the input is muted, or nothing is connected to it"
+      ], remedy: "try: record again with the microphone on", status: 1),
+    Case(
+      testDescription: "8 kHz codec",
+      spoil: { noise in
+        let taps = LowPassFilter.taps(
+          passHertz: 3400, stopHertz: 4000, attenuationDecibels: 80, rateHertz: 48_000)
+        return [convolve(noise, with: taps.map { Float($0) })]
+      },
+      findings: [
+        "no message can come: there is nothing above 4.0 kHz: a call codec, a lossy codec or a "
+          + "resampler cut"
+      ], remedy: "try: record without processing", status: 1),
+    Case(
+      testDescription: "clipping at +12 dB",
+      spoil: { noise in
+        let peak = noise.map(abs).max() ?? 1
+        return [noise.map { max(-1, min(1, $0 / peak * 3.98)) }]
+      },
+      findings: [
+        "messages suffer: 18.5 % of all samples are clipped: the input is too loud",
+        "messages suffer: the noise in the band is so loud that no protocol would be heard at -40 dB",
+      ],
+      remedy: "try: record again at a lower level", status: 0),
+    Case(
+      testDescription: "gated",
+      spoil: { noise in
+        [noise.enumerated().map { $0 / 12_000 % 3 == 1 ? $1 * 0.01 : $1 }]
+      },
+      findings: [
+        "no message can come: the sound was shut off 7 times: a noise gate or a noise suppression is "
+          + "at work,"
+      ], remedy: "try: record without processing", status: 1),
+    Case(
+      testDescription: "gated to zero",
+      spoil: { noise in [noise.enumerated().map { $0 / 4800 % 3 == 1 ? 0 : $1 }] },
+      findings: [
+        "no message can come: the sound was shut off 17 times: a noise gate or a noise suppression is "
+          + "at"
+      ], remedy: "try: record without processing", status: 1),
+    Case(
+      testDescription: "DC offset", spoil: { [$0.map { $0 + 0.3 }] },
+      findings: [
+        "by the way: the samples lie about 30.0 % of full scale instead of 0 (DC): it takes room from "
+          + "loud"
+      ], remedy: "", status: 0),
+    Case(
+      testDescription: "one dead channel of two", spoil: { [$0.map { _ in 0 }, $0] },
+      findings: [
+        "messages suffer: channel 1 is dead: what only that one could hear is lost, hrecv takes the "
+          + "others"
+      ], remedy: "", status: 0),
+  ]
+
+  @Test(arguments: recordings)
+  func recording(_ example: Case) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("doctor-\(UUID().uuidString).wav")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Self.wave(example.spoil(Self.roomNoise)).write(to: file)
+    let outcome = try Shell.run("hrecv --doctor --input '\(file.path)'")
+    #expect(Self.findings(outcome) == example.findings)
+    #expect(example.remedy.isEmpty || outcome.output.contains(example.remedy))
+    #expect(outcome.status == example.status)
+    #expect(
+      outcome.errors
+        == (example.status == 0
+          ? ""
+          : "hrecv: nothing can be received from '\(file.path)' as it is: try what is named above, "
+            + "then hrecv --doctor again\n"))
+  }
+
+  @Test func mutedDevice() throws {
+    // Nothing plays into the loop.
+    let outcome = try Self.loop("hrecv --doctor --timeout 2")
+    #expect(
+      Self.findings(outcome) == [
+        "no message can come: every sample is 0: the input is muted, or nothing is connected to it"
+      ])
+    #expect(outcome.output.contains("try: pactl set-source-mute @DEFAULT_SOURCE@ 0"))
+    #expect(outcome.output.contains("  device     IOPLUG, no card of its own\n"))
+    #expect(outcome.output.contains("  used       48000 Hz, 2 channels\n"))
+    #expect(outcome.status == 1)
+  }
+
+  @Test func musicRateDevice() throws {
+    let outcome = try Self.loop(
+      "hrecv --doctor --device plug44 --timeout 3 & "
+        + "sleep 0.5; hsend --protocol burst-cable --rung 3 --repeat 12 hi; wait $!")
+    #expect(
+      Self.findings(outcome).contains(
+        "by the way: the rate is 44100 Hz: it holds every protocol, but sound cards that run at 48000 "
+          + "Hz"))
+    #expect(outcome.output.contains("  offers     44100 Hz"))
+  }
+
+  @Test func noDevice() throws {
+    let outcome = try Self.loop("hrecv --doctor --device nonsense")
+    #expect(
+      outcome.errors
+        == "hrecv: there is no audio device 'nonsense' (no such file or directory): choose one from "
+        + "hrecv --list-devices, or use a file with --input FILE\n")
+    #expect(outcome.output.hasPrefix("devices that capture here:\n  try: hrecv --doctor --device "))
+    #expect(outcome.status == 3)
+    #expect(
+      try Shell.run("hrecv --doctor --device nonsense").output
+        == "no other device captures here\n")
+  }
+
+  @Test func busyDevice() throws {
+    let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let outcome = try Self.loop(
+      "PATH='\(path)' clang -shared -fPIC -o fault.so '\(Self.tools)/alsa-fault.c' -ldl && "
+        + "LD_PRELOAD=./fault.so ALSA_FAULT=open:1:-16 hrecv --doctor --device hw:1")
+    #expect(
+      outcome.errors
+        == "hrecv: the audio device 'hw:1' is in use by another program: end that, or choose one that "
+        + "can be shared from hrecv --list-devices\n")
+    #expect(outcome.output.contains("  try: hrecv --doctor --device loop\n"))
+    #expect(outcome.status == 3)
+  }
+
+  @Test func unusableCombinations() throws {
+    #expect(
+      try Shell.run("hrecv --doctor --once")
+        == Outcome(
+          output: "",
+          errors: "hrecv: --doctor and --once exclude each other: leave one out\n", status: 2))
+    #expect(try Shell.run("hrecv --doctor --input none.wav").status == 4)
+  }
+
+  private static let tools = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("tools").path
+
+  /// The outcome of `line` in an ALSA loop of its own.
+  private static func loop(_ line: String) throws -> Outcome {
+    try Shell.run(
+      """
+      cat >script <<'END'
+      { \(line); } 2>notes
+      END
+      '\(tools)/alsa-loop' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
+      """)
+  }
+
+  /// The first lines of all findings.
+  private static func findings(_ outcome: Outcome) -> [String] {
+    outcome.output.split(separator: "\n").map(String.init).filter { line in
+      ["no message can come", "messages suffer", "by the way", "nothing is wrong"]
+        .contains { line.hasPrefix($0) }
+    }
+  }
+
+  /// 5 s of a room: white noise at -40 dB, with something louder below 3 kHz.
+  private static let roomNoise: [Float] = {
+    var random = SeededRandom(seed: 7)
+    let taps = LowPassFilter.taps(
+      passHertz: 1000, stopHertz: 3000, attenuationDecibels: 60, rateHertz: 48_000)
+    let rumble = (0..<240_000).map { _ in Float(0.02 * random.normal()) }
+    let sound = convolve(rumble, with: taps.map { Float($0) })
+    return (0..<240_000).map { sound[$0] + Float(0.007 * random.normal()) }
+  }()
+
+  /// A WAV of 16 bits and 48 kHz.
+  private static func wave(_ channels: [[Float]]) -> Data {
+    func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
+      withUnsafeBytes(of: value.littleEndian) { Array($0) }
+    }
+    let count = channels.count
+    let size = UInt32(2 * count * channels[0].count)
+    var file = Array("RIFF".utf8) + bytes(36 + size) + Array("WAVEfmt ".utf8)
+    file += bytes(UInt32(16)) + bytes(UInt16(1)) + bytes(UInt16(count)) + bytes(UInt32(48_000))
+    file += bytes(UInt32(96_000 * count)) + bytes(UInt16(2 * count)) + bytes(UInt16(16))
+    file += Array("data".utf8) + bytes(size)
+    for index in channels[0].indices {
+      for channel in channels {
+        let scaled = (channel[index] * 32_768).rounded()
+        file += bytes(Int16(max(-32_768, min(32_767, scaled))))
+      }
+    }
+    return Data(file)
+  }
+}

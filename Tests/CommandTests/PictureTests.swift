@@ -1,0 +1,141 @@
+import Testing
+
+/// `hrecv --picture` through the built program.
+@Suite struct PictureTests {
+  static let refused: [(line: String, sentence: String, status: Int32)] = [
+    (
+      "hrecv --picture a.jpg --input none.wav",
+      "--picture cannot be 'a.jpg': give a path that ends in .png or .svg", 2
+    ),
+    (
+      "hrecv --picture .png --input none.wav",
+      "--picture cannot be '.png': give a path that ends in .png or .svg", 2
+    ),
+    (
+      "hrecv --picture a.png --doctor",
+      "--doctor and --picture exclude each other: leave one out", 2
+    ),
+    (
+      "hrecv --picture a.png --explain b.wav",
+      "--explain and --picture exclude each other: leave one out", 2
+    ),
+    ("hrecv --picture= --input none.wav", "--picture needs a value: --picture FILE", 2),
+    // The path is tried before anything is heard, or even the input looked for.
+    (
+      "hrecv --picture none/a.png --input none.wav",
+      "there is no folder 'none/': make it with mkdir, or give another path", 4
+    ),
+    (
+      "mkdir a.svg; hrecv --picture a.svg --input none.wav; status=$?; rmdir a.svg; exit $status",
+      "'a.svg' is a directory: give the path of a file in it", 4
+    ),
+    (
+      "hrecv --picture /proc/a.png --input none.wav",
+      "'/proc/a.png' cannot be opened (no such file or directory): choose another path", 4
+    ),
+    (
+      "hrecv --picture a.png --input none.wav",
+      "there is no file 'none.wav': check the path with ls",
+      4
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(line: String, sentence: String, status: Int32) throws {
+    let outcome = try Shell.run("{ \(line); }; status=$?; ls -A; exit $status")
+    #expect(outcome == Outcome(output: "", errors: "hrecv: \(sentence)\n", status: status))
+  }
+
+  @Test func aPictureOfARecordingAtAnOddRate() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --output a.wav --rate 44.1k 'in <the> picture'
+      hrecv --input a.wav --picture a.PNG && hrecv --input a.wav --picture a.svg
+      head -c 8 a.PNG | od -A n -t x1
+      grep -c '<svg ' a.svg
+      grep -o '<title>.*dB.*</title>' a.svg | sed 's/[0-9.]* dB/N dB/'
+      ls -A
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          output: """
+            in <the> picture
+            in <the> picture
+             89 50 4e 47 0d 0a 1a 0a
+            1
+            <title>hop 0.00 s N dB: in &lt;the&gt; picture</title>
+            a.PNG
+            a.svg
+            a.wav
+
+            """, errors: "", status: 0))
+  }
+
+  @Test func withoutAMessageThereIsAPictureToo() throws {
+    let outcome = try Shell.run(
+      """
+      head -c 960000 /dev/urandom | hrecv --input - --raw s16,48000,1 --picture a.svg
+      status=$?; tail -1 a.svg; exit $status
+      """)
+    #expect(outcome.output == "</svg>\n")
+    #expect(outcome.status == 1)
+  }
+
+  @Test func aFullDisk() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --output a.wav hi; ln -s /dev/full a.png
+      hrecv --input a.wav --picture a.png
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          output: "hi\n",
+          errors: "hrecv: no space is left for 'a.png': free some, or choose another path\n",
+          status: 4))
+    let unheard = try Shell.run(
+      """
+      ln -s /dev/full a.png
+      head -c 96000 /dev/zero | hrecv --input - --raw s16,48000,1 --picture a.png
+      """)
+    #expect(
+      unheard
+        == Outcome(
+          output: "",
+          errors: """
+            hrecv: no message in the stream (1.0 s): record again, nearer or louder
+            hrecv: no space is left for 'a.png': free some, or choose another path
+
+            """, status: 4))
+  }
+
+  @Test func aPictureThatFailsLeavesTheOldOne() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --output a.wav hi; echo old >a.png
+      (ulimit -f 1; trap '' XFSZ; hrecv --input a.wav --picture a.png)
+      status=$?; cat a.png; ls -A; exit $status
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          output: "hi\nold\na.png\na.wav\n",
+          errors: "hrecv: no space is left for 'a.png': free some, or choose another path\n",
+          status: 4))
+  }
+
+  @Test func anInterruptDrawsWhatWasHeard() throws {
+    let outcome = try Shell.run(
+      """
+      mkfifo pipe; hrecv --input pipe --raw s16,48000,1 --picture a.png 2>notes & listener=$!
+      exec 3>pipe; head -c 96000 /dev/zero >&3; sleep 1
+      kill -INT $listener; wait $listener; status=$?
+      head -c 4 a.png | tail -c 3; tail -c 8 a.png | head -c 4; echo; ls -A; cat notes >&2; exit $status
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          output: "PNGIEND\na.png\nnotes\npipe\n", errors: "hrecv: interrupted\n", status: 130))
+  }
+}
