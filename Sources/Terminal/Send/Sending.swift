@@ -1,5 +1,3 @@
-import AudioDevice
-import AudioFile
 import Modem
 
 /// `hsend`: a text or a file as sound, to a recording or a device.
@@ -10,8 +8,6 @@ public struct Sending {
   /// Tells the receiver which copies and parts belong together.
   private let identity = UInt16.random(in: .min ... .max)
 
-  /// Samples that are made at a time.
-  private static let blockLength = 1024
   /// A rate that holds whatever could be asked for, to find what is wrong with a text before a
   /// device is opened.
   private static let trialRateHertz = 192_000.0
@@ -59,53 +55,30 @@ public struct Sending {
 
   private func write(_ path: String) throws(CommandFailure) {
     var series = try series(rateHertz: options.fileRateHertz)
-    let writer = try CommandFailure.ofFile { () throws(AudioFileError) in
-      try RecordingWriter(
-        path: path, sampleRateHertz: Int(options.fileRateHertz), frameCount: series.sampleCount)
-    }
-    defer { writer.discard() }
-    var block = [Float](repeating: 0, count: Self.blockLength)
-    while let samples = try next(&series, &block) {
-      try CommandFailure.ofFile { () throws(AudioFileError) in try writer.write(samples) }
-    }
-    try CommandFailure.ofFile { () throws(AudioFileError) in try writer.finish() }
+    try RecordingOutput.write(
+      path, rateHertz: options.fileRateHertz, frameCount: series.sampleCount
+    ) { series.read(into: $0) }
   }
 
   private func play(_ name: String) throws(CommandFailure) {
     _ = try series(rateHertz: Self.trialRateHertz)
-    let device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
-      try PlaybackDevice(pcm: name) { Interruption.isRequested }
-    }
-    defer { device.drop() }
-    let rateHertz = Double(device.sampleRateHertz)
-    var series = try series(rateHertz: rateHertz)
+    var loudspeaker = try Loudspeaker(name) { Interruption.isRequested }
+    defer { loudspeaker.drop() }
+    var series = try series(rateHertz: loudspeaker.rateHertz)
     var progress = SendingProgress(content)
     defer { progress.finish() }
-    var reported = Interruptions()
-    var block = [Float](repeating: 0, count: Self.blockLength)
-    while let samples = try next(&series, &block) {
-      try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
+    defer { block.deallocate() }
+    while true {
+      if Interruption.isRequested { throw .interrupted }
+      let count = series.read(into: block)
+      if count == 0 { break }
+      try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
       progress.show(series.progress)
-      for note in device.interruptions.notes(
-        since: reported, name: "the device '\(name)'", lost: "what was sent may not be readable")
-      {
+      for note in loudspeaker.notes(lost: "what was sent may not be readable") {
         progress.note(note)
       }
-      reported = device.interruptions
     }
-    try CommandFailure.ofDevice { () throws(AudioDeviceError) in
-      let silence = Int(TransmissionSeries.silenceSeconds * rateHertz)
-      try device.write([Float](repeating: 0, count: silence))
-      try device.drain()
-    }
-  }
-
-  /// The next samples in the front of `block`, nil at the end; throws `interrupted`.
-  private func next(
-    _ series: inout TransmissionSeries, _ block: inout [Float]
-  ) throws(CommandFailure) -> [Float]? {
-    if Interruption.isRequested { throw .interrupted }
-    let count = block.withUnsafeMutableBufferPointer { series.read(into: $0) }
-    return count == block.count ? block : count > 0 ? Array(block[..<count]) : nil
+    try loudspeaker.finish()
   }
 }

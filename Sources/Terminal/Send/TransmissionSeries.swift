@@ -13,8 +13,7 @@ public struct TransmissionSeries {
   private var transmissionsLeft: Int?
   private var readOfCurrent = 0
 
-  /// Between transmissions that follow one another, and after the last one on a device: sound
-  /// servers fade the tail of a stream.
+  /// Between transmissions that follow one another.
   public static let silenceSeconds = 0.3
 
   /// The series of `transmitter` at `rateHertz` that the options ask for; throws `everyTooShort`.
