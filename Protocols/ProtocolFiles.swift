@@ -6,5 +6,17 @@ public enum ProtocolFiles {
     PackageResources.hop_deep_json, PackageResources.classic_json, PackageResources.burst_json,
     PackageResources.burst_max_json, PackageResources.burst_qpsk_json,
     PackageResources.burst_cable_json,
+    PackageResources.ggwave_ultrasound_normal_json,
+    PackageResources.ggwave_ultrasound_fast_json,
+    PackageResources.ggwave_ultrasound_fastest_json,
+    PackageResources.ggwave_audible_normal_json,
+    PackageResources.ggwave_audible_fast_json,
+    PackageResources.ggwave_audible_fastest_json,
+    PackageResources.ggwave_dual_normal_json,
+    PackageResources.ggwave_dual_fast_json,
+    PackageResources.ggwave_dual_fastest_json,
+    PackageResources.ggwave_mono_normal_json,
+    PackageResources.ggwave_mono_fast_json,
+    PackageResources.ggwave_mono_fastest_json,
   ]
 }

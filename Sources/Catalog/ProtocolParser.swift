@@ -9,8 +9,13 @@ enum ProtocolParser {
     let name = try fields.string("name", limit: 40)
     let summary = try fields.string("summary", limit: 100)
     let familyName = try fields.string("family", limit: 40)
-    let placements = try placements(
-      &fields, in: familyName == "burst" ? wideBandHertz : ModemProtocol.listeningBandHertz)
+    let band =
+      switch familyName {
+      case "burst": wideBandHertz
+      case "ggwave": ggwaveBandHertz
+      default: ModemProtocol.listeningBandHertz
+      }
+    let placements = try placements(&fields, in: band)
     let family: ModemProtocol.Family
     switch familyName {
     case "alphabet":
@@ -19,8 +24,10 @@ enum ProtocolParser {
       family = .hop(try hop(&fields, placements: placements))
     case "burst":
       family = .burst(try burst(&fields, placements: placements))
+    case "ggwave":
+      family = .ggwave(try ggwave(&fields, placements: placements))
     default:
-      throw fields.error("family", "must be alphabet, hop or burst, not \(familyName)")
+      throw fields.error("family", "must be alphabet, hop, burst or ggwave, not \(familyName)")
     }
     try fields.requireNoOthers()
     return ModemProtocol(name: name, summary: summary, placements: placements, family: family)

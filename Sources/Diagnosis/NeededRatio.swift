@@ -13,6 +13,8 @@ extension ModemProtocol {
       return symbol - decibels(ratio: parameters.symbolSeconds)
     case .alphabet(let parameters):
       return 12 - decibels(ratio: parameters.symbolSeconds)
+    case .ggwave(let parameters):
+      return 26 - decibels(ratio: parameters.symbolSeconds)
     case .burst(let parameters):
       let rung = parameters.steps.map(\.rung).min() ?? 0
       return BurstRungNeed.symbolDecibels(rung: rung) + decibels(ratio: parameters.symbolRateHertz)

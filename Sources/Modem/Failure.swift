@@ -13,6 +13,8 @@ public struct Failure: Sendable {
     case code
     /// The code gave a word, and its check refused it.
     case check
+    /// The code gave a word, which has no check, and other words are not unlikely enough.
+    case doubt
     /// Parts of a long message did not come: their numbers, from 1, and how many there are.
     case parts(missing: [Int], count: Int)
     /// Too few blocks of a long message came: those missing of `count`, from 1, and how many blocks of
@@ -30,7 +32,8 @@ public struct Failure: Sendable {
   public var heard: [UInt8]
   /// Share of the frame's time in which the input was at full scale, 0...1.
   public var clippedShare = 0.0
-  /// Whether its start is so clear that it is a frame of its own, whatever else was delivered meanwhile.
+  /// Whether its start is so clear that it is a frame of its own, and no part of another one of its
+  /// protocol that was delivered meanwhile.
   var isCertain = false
   /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
   public var overlappingProtocolName: String?
@@ -81,7 +84,7 @@ extension Failure {
       // What is too weak seems to end.
       if let margin = frame.marginDecibels, margin < 0 { break }
       return .cutOff
-    case .sync, .header, .code, .check: break
+    case .sync, .header, .code, .check, .doubt: break
     }
     if clippedShare >= Self.leastClippedShare { return .clipped(share: clippedShare) }
     let dilation = frame.dilationPartsPerMillion

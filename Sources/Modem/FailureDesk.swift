@@ -47,8 +47,10 @@ struct FailureDesk {
     failed.removeAll { $0.endSeconds < now - 2 * Self.longestWait }
     let delivered = delivered
     pending.removeAll { failure in
-      !failure.isCertain
-        && delivered.contains { Self.isSame($0, failure.frame) && !Self.isOlder(failure, than: $0) }
+      delivered.contains {
+        Self.isSame($0, failure.frame)
+          && !(failure.isCertain && $0.protocolName == failure.frame.protocolName)
+      }
     }
     // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
     let readers = pending.filter { !Self.isHardlyBegun($0) }.map { $0.frame } + failed
@@ -91,14 +93,6 @@ struct FailureDesk {
   private static func isHardlyBegun(_ failure: Failure) -> Bool {
     switch failure.stage {
     case .sync, .header: !failure.isCertain
-    default: false
-    }
-  }
-
-  /// Whether a frame whose header was read started before the other: then it is no part of that.
-  private static func isOlder(_ failure: Failure, than other: Frame) -> Bool {
-    switch failure.stage {
-    case .code, .check: failure.frame.startSeconds < other.startSeconds - margin
     default: false
     }
   }

@@ -20,6 +20,8 @@ public struct ModemProtocol: Sendable, Equatable {
     case hop(HopParameters)
     /// A single carrier with a ladder of rungs, for receivers that invert the room.
     case burst(BurstParameters)
+    /// The protocols of the ggwave library.
+    case ggwave(GGWaveParameters)
   }
 
   /// Whether it carries files, has rungs and repair blocks.
@@ -30,6 +32,9 @@ public struct ModemProtocol: Sendable, Equatable {
   /// Where every placement must lie: what the receiver listens to, less the shift of a signal in
   /// motion.
   public static let listeningBandHertz = 13700.0...20300.0
+
+  /// Where a placement of ggwave's may lie as well: what is listened to only where such a protocol asks.
+  public static let lowBandHertz = 600.0...7400.0
 
   package init(name: String, summary: String, placements: [Placement], family: Family) {
     self.name = name

@@ -18,6 +18,7 @@ public struct Receiver: ~Copyable {
   private var bursts: [BurstReceiver] = []
   /// Listeners to bursts that fit in no shared baseband.
   private var wideBursts: [WideBurstReceiver] = []
+  private var ggwaves: GGWaveBands
   private var baseband: [Complex] = []
   private var meter: LevelMeter
   private let bandMeter: BandMeter?
@@ -55,10 +56,11 @@ public struct Receiver: ~Copyable {
         alphabets.append(
           AlphabetReceiver(
             name: listened.name, placements: listened.placements, parameters: parameters))
-      case .hop, .burst: break
+      case .hop, .burst, .ggwave: break
       }
     }
     hops = Self.hopReceivers(protocols)
+    ggwaves = GGWaveBands(protocols, sampleRateHertz: sampleRateHertz)
     for group in Self.burstGroups(protocols) {
       if WideBurstReceiver.isNeeded(for: group.placements) {
         wideBursts.append(
@@ -75,7 +77,7 @@ public struct Receiver: ~Copyable {
     }
     let seconds =
       (alphabets.map { $0.historySeconds } + hops.map { $0.historySeconds }
-      + bursts.map { $0.historySeconds }).max() ?? 1
+      + bursts.map { $0.historySeconds } + [ggwaves.historySeconds, 1]).max()!
     let rate = DownConverter.outputRateHertz
     history = BasebandHistory(
       span: Int(seconds * rate), originSeconds: -Self.silenceSeconds - converter.delaySeconds)
@@ -141,7 +143,8 @@ public struct Receiver: ~Copyable {
   /// When the first frame that is still arriving started.
   private var earliestStart: Double? {
     (alphabets.map { $0.earliestStart } + hops.map { $0.earliestStart }
-      + bursts.map { $0.earliestStart } + wideBursts.map { $0.earliestStart })
+      + bursts.map { $0.earliestStart } + wideBursts.map { $0.earliestStart }
+      + [ggwaves.earliestStart])
       .compactMap { $0 }.min()
   }
 
@@ -157,6 +160,7 @@ public struct Receiver: ~Copyable {
     for index in hops.indices { hops[index].finish(&events) }
     for index in bursts.indices { bursts[index].finish(history, events: &events) }
     for index in wideBursts.indices { wideBursts[index].finish(&events) }
+    ggwaves.finish(history, frameCount: &frameCount, events: &events)
     return desk.sort(events, now: now, earliestStart: nil, clipping)
   }
 
@@ -197,5 +201,6 @@ public struct Receiver: ~Copyable {
     for index in wideBursts.indices {
       wideBursts[index].process(samples, frameCount: &frameCount, events: &events)
     }
+    ggwaves.process(samples, history, frameCount: &frameCount, events: &events)
   }
 }

@@ -28,21 +28,24 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case fileTooLong(count: Int, limit: Int)
   /// The protocol has no repair blocks.
   case noRepair
+  /// The protocol sends only messages of a length that both sides know: see `ModemProtocol.fixedLength`.
+  case needsFixedLength
 }
 
-/// The samples of one transmission, block by block, with peak amplitude 1.
+/// The samples of one transmission, block by block, with peak amplitude 1 or little less.
 public struct Transmitter: Sendable {
   private enum Waveform {
     case faded(ToneSequence)
     case hop(HopTransmission)
     case burst(BurstTransmission)
+    case ggwave(GGWaveTransmission)
     /// While a read has the samples: so that it is the only one that holds them, and copies nothing.
     case taken
   }
 
   private var waveform: Waveform
 
-  /// A transmission of `text` (UTF-8) in `placement`, one of `modemProtocol`'s.
+  /// A transmission of `text` (UTF-8, but for ggwave's protocols, which send any bytes) in `placement`, one of `modemProtocol`'s.
   ///
   /// - Parameters:
   ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
@@ -103,6 +106,10 @@ public struct Transmitter: Sendable {
           text: text, parameters: parameters, placement: placement,
           sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
           isRepeated: isRepeated))
+    case (.ggwave(let parameters), .text(let text)):
+      waveform = .ggwave(
+        try GGWaveTransmission(
+          text, parameters: parameters, placement: placement, sampleRateHertz: sampleRateHertz))
     case (_, .file): throw .noFiles
     }
   }
@@ -113,6 +120,7 @@ public struct Transmitter: Sendable {
     case .faded(let tones): tones.sampleCount
     case .hop(let frames): frames.sampleCount
     case .burst(let frames): frames.sampleCount
+    case .ggwave(let sections): sections.sampleCount
     case .taken: 0
     }
   }
@@ -120,7 +128,7 @@ public struct Transmitter: Sendable {
   /// How many copies of the message it holds.
   public var copyCount: Int {
     switch waveform {
-    case .faded, .burst, .taken: 1
+    case .faded, .burst, .ggwave, .taken: 1
     case .hop(let frames): frames.copyCount
     }
   }
@@ -136,6 +144,9 @@ public struct Transmitter: Sendable {
     case .hop(var frames):
       defer { waveform = .hop(frames) }
       return frames.read(into: block)
+    case .ggwave(var sections):
+      defer { waveform = .ggwave(sections) }
+      return sections.read(into: block)
     case .taken: return 0
     case .burst(var frames):
       waveform = .taken

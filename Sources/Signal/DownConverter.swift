@@ -1,13 +1,13 @@
-/// Takes the near-ultrasonic band out of real samples: 13.5 to 20.5 kHz, as complex baseband at
-/// 8 kHz centred on 17 kHz.
+/// Takes a band of 7 kHz out of real samples as complex baseband at 8 kHz: the near-ultrasonic one, 13.5
+/// to 20.5 kHz centred on 17 kHz, or a lower one.
 ///
 /// Two stages, since the expensive sharp filter is cheap at a low rate: a complex band-pass decimates
 /// to 16 kHz, a half-band low-pass halves that. Within the band the gain is 1: a sine of amplitude A
-/// becomes a phasor of magnitude A/2. Whatever lies outside 12.4 to 21.6 kHz is at least 80 dB down.
+/// becomes a phasor of magnitude A/2. Whatever lies more than 4.6 kHz from the centre is at least 80 dB down.
 public struct DownConverter {
   /// Rate of the output.
   public static let outputRateHertz = 8000.0
-  /// Frequency that becomes 0 Hz.
+  /// Frequency that becomes 0 Hz, of the near-ultrasonic band.
   public static let centreHertz = 17000.0
   /// Lowest and highest frequency that pass unattenuated.
   public static let passBandHertz = 13500.0...20500.0
@@ -29,17 +29,21 @@ public struct DownConverter {
   }
 
   /// A converter of samples at `rateHertz`, which must be one that it accepts.
-  public init(rateHertz: Double) {
+  ///
+  /// - Parameter centreHertz: frequency that becomes 0 Hz, 4 kHz at least and a multiple of 1 kHz.
+  public init(rateHertz: Double, centreHertz: Double = DownConverter.centreHertz) {
     precondition(Self.accepts(rateHertz: rateHertz), "a multiple of 16 kHz, at least 48 kHz")
+    // The image of the lower edge, 500 Hz, is 4.5 kHz away from the centre then.
+    precondition(centreHertz >= 4000 && centreHertz.truncatingRemainder(dividingBy: 1000) == 0)
     let first = LowPassFilter.taps(
       passHertz: 3500, stopHertz: 11500, attenuationDecibels: 90, rateHertz: rateHertz)
     let second = LowPassFilter.taps(
       passHertz: 3500, stopHertz: 4500, attenuationDecibels: 90, rateHertz: 16000)
     delaySeconds = Double(first.count / 2) / rateHertz + Double(second.count / 2) / 16000
-    // 17 kHz at 16 kHz is 1/16 of a turn a sample.
+    // Whole kilohertz at 16 kHz are sixteenths of a turn a sample.
     bandPass = BandPassDecimator(
       lowPass: first, rateHertz: rateHertz, decimation: Int(rateHertz / 16000),
-      carrierHertz: Self.centreHertz, turnLength: 16)
+      carrierHertz: centreHertz, turnLength: 16)
     lowPassReal = HalfBandDecimator(lowPass: second)
     lowPassImaginary = lowPassReal
   }

@@ -1,8 +1,22 @@
 import Catalog
+import Glibc
 import Modem
 
 /// Finds the protocols that the options name.
 public enum ProtocolChoice {
+  /// The protocol of this name or in the file at this path, for messages of `length` bytes where that
+  /// is given.
+  public static func find(
+    _ nameOrPath: String, length: Int?
+  ) throws(CommandFailure) -> ModemProtocol {
+    let found = try find(nameOrPath)
+    guard let length else { return found }
+    guard let fixed = found.fixedLength(length) else {
+      throw .noFixedLength(protocolName: found.name)
+    }
+    return fixed
+  }
+
   /// The protocol of this name or in the file at this path.
   public static func find(_ nameOrPath: String) throws(CommandFailure) -> ModemProtocol {
     do {
@@ -18,17 +32,37 @@ public enum ProtocolChoice {
   public static func listened(_ options: ReceiveOptions) throws(CommandFailure) -> [ModemProtocol] {
     guard options.protocolNames.isEmpty else {
       var found: [ModemProtocol] = []
-      for name in options.protocolNames {
-        let named = try find(name)
-        if !found.contains(named) { found.append(named) }
+      for name in options.protocolNames.flatMap(expanded) {
+        let named = try find(name, length: options.messageLength)
+        if named.isHeard {
+          if !found.contains(named) { found.append(named) }
+        } else if options.protocolNames.contains(name) {
+          throw .text(.needsFixedLength, protocolName: named.name)
+        }
       }
       return found
     }
-    return ProtocolCatalog.builtIn.filter { options.listensForAll || $0.isNearUltrasonic }
+    return ProtocolCatalog.builtIn.filter {
+      $0.isHeard && (options.listensForAll || $0.isNearUltrasonic)
+    }
+  }
+
+  /// The names of the built-in protocols that fit a pattern as `ggwave-*`; what is no pattern, or
+  /// fits none, as it is.
+  private static func expanded(_ name: String) -> [String] {
+    guard name.contains("*"), !name.contains("/") else { return [name] }
+    let fitting = ProtocolCatalog.builtIn.map(\.name).filter { fnmatch(name, $0, 0) == 0 }
+    return fitting.isEmpty ? [name] : fitting
   }
 }
 
 extension ModemProtocol {
+  /// Whether a receiver hears it as it is, without more that the sender would have to tell.
+  var isHeard: Bool {
+    guard case .ggwave(let parameters) = family else { return true }
+    return parameters.fixedLength != nil || !parameters.needsFixedLength
+  }
+
   /// Whether every placement lies in the band that all receivers share.
   var isNearUltrasonic: Bool {
     placements.allSatisfy { $0.lowestToneHertz >= BandFilter.bandHertz.lowerBound }

@@ -78,7 +78,7 @@ import Testing
 
   @Test func namesMustBeKnown() throws {
     try expectBadField(
-      "family", "must be alphabet, hop or burst, not morse", replacing: ["family": "morse"])
+      "family", "must be alphabet, hop, burst or ggwave, not morse", replacing: ["family": "morse"])
     let file = try ProtocolFile(replacing: ["fade": "boing"])
     #expect {
       try ProtocolCatalog.find(file.path)

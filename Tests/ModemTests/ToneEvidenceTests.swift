@@ -11,7 +11,7 @@ import Testing
   /// `believed` times as loud as it is.
   private func evidence(_ ratios: [Double], believed: Float = 1, seed: UInt64) -> ToneEvidence {
     var random = SeededRandom(seed: seed)
-    var evidence = ToneEvidence()
+    var evidence = ToneEvidence(skirtRatio: 1e6)
     let noise = [Float](repeating: believed, count: Self.toneCount)
     for (index, ratio) in ratios.enumerated() {
       let sent = index * 29 % Self.toneCount
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test func nothingTellsNothing() {
-    #expect(ToneEvidence().marginDecibels(neededRatio: 5) == nil)
-    #expect(ToneEvidence().signalToNoiseDecibels(toneGain: 170).isFinite)
+    #expect(ToneEvidence(skirtRatio: 1e6).marginDecibels(neededRatio: 5) == nil)
+    #expect(ToneEvidence(skirtRatio: 1e6).signalToNoiseDecibels(toneGain: 170).isFinite)
   }
 }

@@ -8,11 +8,14 @@ struct Mode: Sendable, CustomTestStringConvertible {
   let modem: ModemProtocol
   let placement: Placement
 
-  /// Every protocol of tones; of those that differ from `hop` in rate or duration alone the highest
-  /// placement.
-  static let all = ProtocolCatalog.builtIn.filter { !bursts.map(\.modem).contains($0) }.flatMap {
-    modem in
-    modem.placements.prefix(["hop-quick", "hop-deep"].contains(modem.name) ? 1 : 8)
+  /// Every protocol of one tone at a time; of those that differ from `hop` in rate or duration alone the
+  /// highest placement.
+  static let all = ProtocolCatalog.builtIn.flatMap { modem -> [Mode] in
+    switch modem.family {
+    case .alphabet, .hop: break
+    case .burst, .ggwave: return []
+    }
+    return modem.placements.prefix(["hop-quick", "hop-deep"].contains(modem.name) ? 1 : 8)
       .map { Mode(modem: modem, placement: $0) }
   }
 

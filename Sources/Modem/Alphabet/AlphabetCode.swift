@@ -12,6 +12,8 @@ struct AlphabetCode {
   /// The control symbol and the digits of the length.
   static let trailerCount = 4
   static let longestBlock = 96
+  /// Energy of a tone over that of its skirts: its fades are soft.
+  static let skirtRatio = 3000.0
   /// Longest text in characters.
   static let longestText = 10_000
 

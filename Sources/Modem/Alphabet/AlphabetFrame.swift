@@ -32,7 +32,7 @@ struct AlphabetFrame {
   /// Energies of the current block, likewise.
   private var blockEnergies: [Float] = []
   /// Of marker and decoded blocks.
-  private var evidence = ToneEvidence()
+  private var evidence = ToneEvidence(skirtRatio: AlphabetCode.skirtRatio)
   private var likeliest: [UInt8] = []
   /// Symbols of text before the current block.
   private var symbolsBefore = 0

@@ -273,7 +273,7 @@ struct BurstReceiver {
     return true
   }
 
-  /// Ends frame `index`, whose sounder or header did not hold.
+  /// Gives up a frame that is no shadow, and of which no header was read.
   private mutating func refuse(_ index: Int, _ events: inout [ReceiverEvent]) {
     fail(index, frames[index].reader.cause == .header ? .header : .sync, &events)
   }

@@ -20,7 +20,7 @@ extension HopReceiver {
     let symbolSamples = toneGain / (1 + candidate.dilation)
     let noise = noise(candidate)
     var energies = [Float](repeating: 0, count: HopParameters.toneCount)
-    var evidence = ToneEvidence()
+    var evidence = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
     for (index, tone) in tones.enumerated() {
       energies.withUnsafeMutableBufferPointer {
         filter.energies(
@@ -48,7 +48,7 @@ extension HopReceiver {
     _ candidate: MarkerCandidate, tones: [Int], tracedAt delay: Int
   ) -> ToneEvidence {
     let noise = noise(candidate)
-    var evidence = ToneEvidence()
+    var evidence = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
     let symbols = symbols(candidate.placementIndex, delay: delay, count: tones.count)
     for (symbol, tone) in zip(symbols, tones) {
       symbol.energies.withUnsafeBufferPointer { evidence.add($0, noise: noise, sent: tone) }

@@ -38,6 +38,8 @@ public struct HopParameters: Sendable, Equatable {
 
   /// Tones of the alphabet of symbols.
   static let toneCount = 64
+  /// Energy of a tone over that of its skirts: it neither starts nor ends softly.
+  static let skirtRatio = 100.0
   /// Symbols of the header.
   static let headerCount = 4
 

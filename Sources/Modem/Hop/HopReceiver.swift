@@ -323,10 +323,13 @@ struct HopReceiver {
     _ seconds: Double, placementIndex: Int, contrast: Float = 0
   ) -> Bool {
     let placement = placements[placementIndex]
+    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
     return readFrames.contains { frame in
       explainedSpan(frame).contains(seconds)
         && (contrast < Self.plainContrast && placement.overlaps(frame.placement)
-          || names.contains(frame.protocolName) && placement == frame.placement)
+          // Its own echo.
+          || seconds <= frame.startSeconds + preambleSeconds
+            && names.contains(frame.protocolName) && placement == frame.placement)
     }
   }
 

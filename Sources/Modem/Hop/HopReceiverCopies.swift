@@ -228,7 +228,7 @@ extension HopReceiver {
   private mutating func evidence(
     _ combination: HopCombination, tones: [Int], _ history: borrowing BasebandHistory
   ) -> ToneEvidence {
-    var sum = ToneEvidence()
+    var sum = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
     let oldest = Double(max(0, history.endIndex - history.span))
     for (_, candidate) in combination.seen where candidate.start >= oldest {
       sum.add(evidence(candidate, tones: tones, history))

@@ -29,6 +29,13 @@ struct ToneEvidence {
   /// Factor by which the noise in the frame may differ from that before it, which may have been heard for
   /// a moment only. Where it differs by more, it is skirts and echoes of what was sent.
   private static let largestChange = 4.0
+  /// Ratio of the energy of a tone to that of what lies between it and the next.
+  private let skirtRatio: Double
+
+  /// - Parameter skirtRatio: energy of a tone over that of its skirts, in the mean over other tones.
+  init(skirtRatio: Double) {
+    self.skirtRatio = skirtRatio
+  }
 
   /// Adds a symbol: energies in the matched filters of all tones, the noise there as it was before the
   /// frame, and which tone was sent.
@@ -48,6 +55,8 @@ struct ToneEvidence {
     guard !silentRatios.isEmpty else { return 1 }
     let quartile = Double(silentRatios.sorted()[silentRatios.count / 4])
     let change = quartile / Self.exponentialQuartile
+    // What is louder than it was before may be the tones themselves.
+    if change > 1, ratios.reduce(0, +) / Double(ratios.count) > skirtRatio * change { return 1 }
     return change < Self.largestChange && change > 1 / Self.largestChange ? change : 1
   }
 

@@ -25,7 +25,8 @@ public struct Examination {
   /// Where the device cannot be opened, the others are printed before the failure is thrown.
   public func run() throws(CommandFailure) {
     do throws(CommandFailure) {
-      let input = try SoundInput(options.source)
+      let input = try SoundInput(
+        options.source, bandHertz: BandFilter.bandHertz(of: protocols))
       let diagnosis = try listen(to: input)
       let report = DoctorReport(diagnosis, name: input.name, origin: origin(of: input))
       try Program.print(report.text)

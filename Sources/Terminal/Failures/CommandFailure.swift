@@ -49,6 +49,8 @@ public enum CommandFailure: Error {
   case rateTooLow(rateHertz: Double, protocolName: String, lowest: Placement?)
   /// The protocol has no characters with a frequency each.
   case noCharacterMap(protocolName: String)
+  /// The protocol has no messages of fixed length.
+  case noFixedLength(protocolName: String)
   /// One transmission lasts longer than the time from one to the next.
   case everyTooShort(everySeconds: Double, transmissionSeconds: Double)
 
@@ -122,7 +124,7 @@ public enum CommandFailure: Error {
     switch self {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .severalTexts, .text, .endlessInput,
-      .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap,
+      .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
       .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
       .usage
     case .catalog(.unknownName): .usage

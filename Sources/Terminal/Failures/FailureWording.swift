@@ -44,6 +44,9 @@ extension CommandFailure {
       return placementWording
     case .noCharacterMap(let protocolName):
       return "\(protocolName) has no frequency for each character: give --protocol classic"
+    case .noFixedLength(let protocolName):
+      return "\(protocolName) sends messages of any length: leave --length out, or give "
+        + "--protocol ggwave-ultrasound-fast"
     case .everyTooShort(let every, let transmission):
       return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"

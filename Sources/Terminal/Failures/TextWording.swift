@@ -28,6 +28,9 @@ extension TransmitterError {
     case .fileTooLong(let count, let limit):
       "the file has \(count) bytes and \(protocolName) sends at most \(limit): split it, as in "
         + "split -b \(limit) FILE"
+    case .needsFixedLength:
+      "\(protocolName) sends only messages whose length both sides know: give --length N to both, as "
+        + "in --length 8"
     case .noRepair:
       "\(protocolName) has no repair blocks: leave --repair out, or give --protocol burst"
     }

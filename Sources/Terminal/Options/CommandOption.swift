@@ -4,7 +4,7 @@ public struct CommandOption: Sendable {
   /// The options by meaning; the raw value is the long name without dashes.
   public enum Name: String, Sendable {
     case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every, rung,
-      snr, repair
+      snr, repair, length
     case once, timeout, json, explain, doctor, probe, save, picture
     case keepFailures = "keep-failures"
     case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, capture

@@ -1,3 +1,5 @@
+import Modem
+
 /// Option values with their meaning and allowed range.
 extension ParsedOptions {
   /// The value of `name` as a number that `read` understands and `allowed` contains, nil where the
@@ -26,6 +28,13 @@ extension ParsedOptions {
       throw .badValue(option: name.flag, value: text, expected: expected)
     }
     return number
+  }
+
+  /// The value of `--length`, nil where it was not given.
+  func messageLength() throws(CommandFailure) -> Int? {
+    let longest = GGWaveParameters.longestFixedMessage
+    return try count(
+      .length, allowed: 1...longest, expected: "a whole number of bytes from 1 to \(longest)")
   }
 
   /// The value of `name`, nil where the option was not given; an empty one is refused.

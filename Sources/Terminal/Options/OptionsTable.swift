@@ -11,7 +11,8 @@ public enum OptionsTable {
       commands: [.hsend]),
     CommandOption(
       name: .protocol, placeholder: "NAME|FILE", isRepeatable: true,
-      help: "protocol to listen for, may be repeated (default: every near-ultrasonic one)",
+      help: "protocol to listen for, or several as 'ggwave-*'; may be repeated (default: every "
+        + "near-ultrasonic one)",
       commands: [.hrecv]),
     CommandOption(
       name: .all, help: "listen for every protocol, the audible ones too", commands: [.hrecv]),
@@ -70,6 +71,14 @@ public enum OptionsTable {
       name: .repair, placeholder: "PERCENT",
       help: "add so many repair blocks to a burst, each in place of any one that is lost",
       commands: [.hsend]),
+    CommandOption(
+      name: .length, placeholder: "N",
+      help: "send a ggwave message of N bytes without markers, filled with zeros, to whom knows N",
+      commands: [.hsend]),
+    CommandOption(
+      name: .length, placeholder: "N",
+      help: "listen for ggwave messages of N bytes without markers, by the protocol named",
+      commands: [.hrecv]),
     CommandOption(
       name: .once, help: "end after the first message", commands: [.hrecv]),
     CommandOption(

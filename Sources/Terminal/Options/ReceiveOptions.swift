@@ -26,6 +26,8 @@ public struct ReceiveOptions: Sendable {
   public var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
   public var listensForAll = false
+  /// Bytes of messages that come without markers, nil for those of any length.
+  public var messageLength: Int?
   /// Where to listen.
   public var source = Source.device("default")
   /// Whether to end after the first message.
@@ -52,6 +54,8 @@ public struct ReceiveOptions: Sendable {
     }
     listensForAll = parsed.has(.all)
     try parsed.refuseBoth(.all, .protocol)
+    messageLength = try parsed.messageLength()
+    try parsed.require(.protocol, by: .length)
     try parsed.refuseBoth(.device, .input)
     if !parsed.has(.explain) { try parsed.require(.input, by: .raw) }
     for other in [

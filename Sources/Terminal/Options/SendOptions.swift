@@ -43,6 +43,8 @@ public struct SendOptions: Sendable, Equatable {
   public var snrDecibels: Double?
   /// Repair blocks for so many hundredths of the message's blocks.
   public var repairPercent = 0
+  /// Bytes of a message that goes without markers, nil for one of any length.
+  public var messageLength: Int?
   /// What to send.
   public var text = TextSource.standardInput
 
@@ -90,6 +92,7 @@ public struct SendOptions: Sendable, Equatable {
       .repeat, allowed: 1...1_000_000, expected: "a whole number from 1 to 1000000")
     if repeatCount == nil, everySeconds == nil { repeatCount = 1 }
     try takePace(parsed, configuration)
+    messageLength = try parsed.messageLength()
     // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
     if let path = outputPath, path != "-", repeatCount == nil {
       throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")

@@ -86,6 +86,7 @@ extension Failure.Stage {
     case .header: "header"
     case .code: "code"
     case .check: "check"
+    case .doubt: "doubt"
     case .parts: "parts missing"
     case .blocks: "blocks missing"
     case .unknownContent: "unknown content"

@@ -1,14 +1,27 @@
+import Modem
+
 import func Foundation.tan
 
-/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz: two equal band-pass
-/// sections.
+/// Power of one channel in a band, 13.3 to 20.7 kHz where nothing else is listened for: two equal
+/// band-pass sections.
 ///
 /// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them hold
 /// 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an FIR of
 /// the same job costs fifty.
 struct BandFilter {
-  /// The band in which every placement lies.
+  /// The band in which every near-ultrasonic placement lies.
   static let bandHertz = 13_300.0...20_700.0
+
+  /// The band in which what is to be heard shows best: the lower one only for protocols that all lie
+  /// there, for it is full of other sounds.
+  static func bandHertz(of protocols: [ModemProtocol]) -> ClosedRange<Double> {
+    let isLow = protocols.allSatisfy { listened in
+      listened.placements.allSatisfy {
+        ModemProtocol.lowBandHertz.contains($0.highestToneHertz)
+      }
+    }
+    return isLow && !protocols.isEmpty ? ModemProtocol.lowBandHertz : bandHertz
+  }
 
   private var gain: Float
   private var feedback1: Float
@@ -21,13 +34,13 @@ struct BandFilter {
     var delay2: Float = 0
   }
 
-  /// A filter for samples at `rateHertz`, more than 26.6 kHz; a band that the rate cuts off is
-  /// taken as far as it goes.
-  init(rateHertz: Double) {
+  /// A filter for samples at `rateHertz`, more than twice the band's lower edge; a band that the rate
+  /// cuts off is taken as far as it goes.
+  init(rateHertz: Double, bandHertz: ClosedRange<Double> = BandFilter.bandHertz) {
     // The edges bent as the bilinear transform bends them: this near to half the rate, a bandwidth
     // in octaves would come out at a third of its width.
-    let upperHertz = min(Self.bandHertz.upperBound, 0.48 * rateHertz)
-    let lower = tan(Double.pi * Self.bandHertz.lowerBound / rateHertz)
+    let upperHertz = min(bandHertz.upperBound, 0.48 * rateHertz)
+    let lower = tan(Double.pi * bandHertz.lowerBound / rateHertz)
     let upper = tan(Double.pi * upperHertz / rateHertz)
     let width = upper - lower
     let centreSquared = lower * upper

@@ -9,6 +9,7 @@ extension Failure.Stage {
     case .header: "header"
     case .code: "code"
     case .check: "check"
+    case .doubt: "doubt"
     case .parts: "parts"
     case .blocks: "blocks"
     case .unknownContent: "content"

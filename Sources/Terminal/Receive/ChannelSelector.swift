@@ -1,4 +1,4 @@
-/// Chooses one of several channels: the strongest in the near-ultrasonic band.
+/// Chooses one of several channels: the strongest in the band that is listened to.
 ///
 /// What goes in are blocks of interleaved samples; what comes out is the chosen channel, delayed by
 /// a quarter of a second where there is a choice, so that a transmission that starts in another
@@ -25,13 +25,18 @@ struct ChannelSelector {
 
   /// A selector over `channelCount` channels at `rateHertz` that takes `fixedChannel` for good, or
   /// follows the running level where that is nil.
-  init(channelCount: Int, rateHertz: Double, fixedChannel: Int? = nil) {
+  init(
+    channelCount: Int, rateHertz: Double, fixedChannel: Int? = nil,
+    bandHertz: ClosedRange<Double> = BandFilter.bandHertz
+  ) {
     self.channelCount = channelCount
     self.rateHertz = rateHertz
     isFixed = channelCount == 1 || fixedChannel != nil
     channel = channelCount == 1 ? 0 : fixedChannel
     delayFrames = isFixed ? 0 : Int(Self.delaySeconds * rateHertz)
-    filters = Array(repeating: BandFilter(rateHertz: rateHertz), count: isFixed ? 0 : channelCount)
+    filters = Array(
+      repeating: BandFilter(rateHertz: rateHertz, bandHertz: bandHertz),
+      count: isFixed ? 0 : channelCount)
     powers = Array(repeating: 0, count: channelCount)
   }
 

@@ -9,6 +9,7 @@ extension Failure {
     case .header: "its length could not be read"
     case .code: "more of it was wrong than can be repaired"
     case .check: "its check does not hold"
+    case .doubt: "it has no checksum and could be another text as well"
     case .parts(let missing, let count): Self.wording(missing: missing, count: count)
     case .blocks(let missing, let count, let repair):
       Self.wording(missing: missing, count: count, repair: repair)

@@ -37,7 +37,8 @@ public struct Explaining: ~Copyable {
   ///
   /// Throws `recording` where it cannot be read, `interrupted`, `standardOutput`.
   public consuming func run() throws(CommandFailure) {
-    let input = try SoundInput(options.source)
+    let input = try SoundInput(
+      options.source, bandHertz: BandFilter.bandHertz(of: protocols))
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
       fixedChannel: input.chosenChannel)

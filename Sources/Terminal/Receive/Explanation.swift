@@ -79,6 +79,8 @@ struct Explanation {
       ]
     case .check:
       return [("header", header), ("code", "read"), ("check", "does not hold")]
+    case .doubt:
+      return [("header", header), ("code", "read"), ("check", failure.reason)]
     case .parts, .blocks, .unknownContent:
       return [("header", "read"), ("code", "read"), ("check", failure.reason)]
     }

@@ -6,7 +6,7 @@ public enum FirstLook {
   /// The strongest channel of the recording at `path`, from 0; nil where it cannot be read twice
   /// (a pipe), has one channel, or is silent in the band.
   public static func strongestChannel(
-    path: String, raw: RawFormat?
+    path: String, raw: RawFormat?, bandHertz: ClosedRange<Double>
   ) throws(AudioFileError) -> Int? {
     var status = stat()
     guard path != "-", stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -16,7 +16,8 @@ public enum FirstLook {
     let channelCount = reader.channelCount
     guard channelCount > 1 else { return nil }
     var filters = Array(
-      repeating: BandFilter(rateHertz: Double(reader.sampleRateHertz)), count: channelCount)
+      repeating: BandFilter(rateHertz: Double(reader.sampleRateHertz), bandHertz: bandHertz),
+      count: channelCount)
     var energies = [Double](repeating: 0, count: channelCount)
     var block = [Float](repeating: 0, count: 4096 * channelCount)
     while !Interruption.isRequested, !Interruption.isTimeUp {

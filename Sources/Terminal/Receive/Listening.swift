@@ -1,5 +1,5 @@
-import CMalloc
 @preconcurrency import Glibc
+import CMalloc
 import FileStore
 import Modem
 
@@ -57,7 +57,8 @@ public struct Listening: ~Copyable {
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
     var failure: CommandFailure?
     do throws(CommandFailure) {
-      let input = try SoundInput(options.source)
+      let input = try SoundInput(
+        options.source, bandHertz: BandFilter.bandHertz(of: protocols))
       try checkRate(of: input)
       try reporter.emit(EventObject.started(input, protocols: protocols))
       try listen(to: input)

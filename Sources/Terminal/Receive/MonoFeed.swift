@@ -20,9 +20,10 @@ struct MonoFeed: ~Copyable {
   }
 
   /// A feed of `toHertz` from frames of `channelCount` channels at `fromHertz`; `fixedChannel` is
-  /// chosen for good where it is given.
+  /// chosen for good where it is given, else the strongest in `bandHertz`.
   init(
-    fromHertz: Double, toHertz: Double, channelCount: Int, fixedChannel: Int?
+    fromHertz: Double, toHertz: Double, channelCount: Int, fixedChannel: Int?,
+    bandHertz: ClosedRange<Double> = BandFilter.bandHertz
   ) throws(CommandFailure) {
     do {
       resampler = try Resampler(fromHertz: fromHertz, toHertz: toHertz, channels: 1)
@@ -31,7 +32,8 @@ struct MonoFeed: ~Copyable {
     }
     self.channelCount = channelCount
     selector = ChannelSelector(
-      channelCount: channelCount, rateHertz: fromHertz, fixedChannel: fixedChannel)
+      channelCount: channelCount, rateHertz: fromHertz, fixedChannel: fixedChannel,
+      bandHertz: bandHertz)
   }
 
   /// Takes whole frames and hands on what they bring, in no, one or several blocks.

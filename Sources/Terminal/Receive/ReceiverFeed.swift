@@ -31,7 +31,7 @@ public struct ReceiverFeed: ~Copyable {
       of: protocols, rateHertz: receiverRateHertz, meteredBands: meteredBands)
     let feed = try MonoFeed(
       fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
-      fixedChannel: fixedChannel)
+      fixedChannel: fixedChannel, bandHertz: BandFilter.bandHertz(of: protocols))
     self.receiver = receiver
     self.feed = feed
     recent = keepsSamples ? SampleRing(rateHertz: rateHertz) : nil

@@ -30,8 +30,10 @@ final class SoundInput {
     case device(CaptureDevice)
   }
 
-  /// Opens the source, and looks over a file of several channels.
-  init(_ source: ReceiveOptions.Source) throws(CommandFailure) {
+  /// Opens the source, and looks over a file of several channels for what is in `bandHertz`.
+  init(
+    _ source: ReceiveOptions.Source, bandHertz: ClosedRange<Double>
+  ) throws(CommandFailure) {
     switch source {
     case .recording(let path, let raw):
       name = quoted(path)
@@ -40,7 +42,8 @@ final class SoundInput {
         self.source = .recording(reader)
         rateHertz = Double(reader.sampleRateHertz)
         channelCount = reader.channelCount
-        chosenChannel = try FirstLook.strongestChannel(path: path, raw: raw)
+        chosenChannel = try FirstLook.strongestChannel(
+          path: path, raw: raw, bandHertz: bandHertz)
       } catch {
         throw .recording(error)
       }

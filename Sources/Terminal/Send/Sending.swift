@@ -15,7 +15,8 @@ public struct Sending {
   /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
-    modemProtocol = try ProtocolChoice.find(options.protocolName.value)
+    modemProtocol = try ProtocolChoice.find(
+      options.protocolName.value, length: options.messageLength)
     try SoundOutput.checkTarget(options)
     content = try SentContent.read(
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.isBurst)

@@ -104,7 +104,7 @@ enum EventObject {
     switch failure.stage {
     case .parts(let numbers, let count), .blocks(let numbers, let count, _):
       (missing, needed) = (numbers, count)
-    case .cutOff, .sync, .header, .code, .check, .unknownContent: break
+    case .cutOff, .sync, .header, .code, .check, .doubt, .unknownContent: break
     }
     all["stage"] = .string(failure.stage.name)
     all["cause"] = .string(failure.cause.name)

@@ -1,0 +1,85 @@
+import Coding
+
+/// A message as the bytes that ggwave sends, and those bytes as tones.
+///
+/// Between markers the stream is the length, two parity bytes of it, the message, and its parity; in
+/// messages of fixed length it is message and parity. The code is Reed-Solomon over GF(256), and no
+/// other check goes with it.
+struct GGWaveCode: Sendable {
+  private let parameters: GGWaveParameters
+  private let field = GF256()
+  private static let lengthParity = 2
+
+  init(_ parameters: GGWaveParameters) {
+    self.parameters = parameters
+  }
+
+  /// Parity bytes of a message of `length` bytes.
+  static func parityCount(length: Int) -> Int { length < 4 ? 2 : max(4, length / 5 * 2) }
+
+  /// Bytes before the message: its length with parity, or none.
+  var headerCount: Int { parameters.fixedLength == nil ? 1 + Self.lengthParity : 0 }
+
+  /// Bytes of the stream of a message of `length` bytes.
+  func streamCount(length: Int) -> Int {
+    headerCount + length + Self.parityCount(length: length)
+  }
+
+  /// Symbols of a message of `length` bytes.
+  func symbolCount(length: Int) -> Int {
+    (2 * streamCount(length: length) + parameters.tonesAtOnce - 1) / parameters.tonesAtOnce
+  }
+
+  /// The lengths of which a message takes `symbolCount` symbols.
+  func lengths(symbolCount: Int) -> [Int] {
+    let all = parameters.fixedLength.map { $0...$0 } ?? 1...GGWaveParameters.longestMessage
+    return all.filter { self.symbolCount(length: $0) == symbolCount }
+  }
+
+  /// The code with `parityCount` parity bytes.
+  func reedSolomon(parityCount: Int) -> ReedSolomon<GF256> {
+    do throws(ReedSolomonError) {
+      return try ReedSolomon(field: field, parityCount: parityCount, firstRootExponent: 0)
+    } catch {
+      preconditionFailure("parity of at most 56 bytes is within the field")
+    }
+  }
+
+  /// The stream of `message`, which has 1 to 140 bytes, or at most the fixed length.
+  func stream(_ message: [UInt8]) -> [UInt8] {
+    do throws(ReedSolomonError) {
+      if let length = parameters.fixedLength {
+        let filled = message + [UInt8](repeating: 0, count: length - message.count)
+        return try reedSolomon(parityCount: Self.parityCount(length: length)).encode(filled)
+      }
+      let header = try reedSolomon(parityCount: Self.lengthParity).encode([UInt8(message.count)])
+      let body = try reedSolomon(parityCount: Self.parityCount(length: message.count))
+        .encode(message)
+      return header + body
+    } catch {
+      preconditionFailure("a message of at most 140 bytes and its parity are within the code")
+    }
+  }
+
+  /// The tones of every symbol: numbers of `toneSpacingHertz` from the band's lowest tone on.
+  ///
+  /// Each half of a byte, the lower first, has a group of 16 tones. What is left of the last symbol is
+  /// filled with zeros.
+  func tones(_ stream: [UInt8]) -> [[Int]] {
+    let group = GGWaveParameters.tonesPerGroup
+    var halves = stream.flatMap { [Int($0 & 15), Int($0 >> 4)] }
+    while halves.count % parameters.tonesAtOnce != 0 { halves.append(0) }
+    var symbols: [[Int]] = []
+    var start = 0
+    while start < halves.count {
+      symbols.append((0..<parameters.tonesAtOnce).map { group * $0 + halves[start + $0] })
+      start += parameters.tonesAtOnce
+    }
+    return symbols
+  }
+
+  /// The tones of the marker before the data, of which every pair of neighbours has one.
+  static let startMarker = (0..<GGWaveParameters.markerToneCount / 2).map { 2 * $0 + $0 % 2 }
+  /// The tones of the marker after it: all the others.
+  static let endMarker = (0..<GGWaveParameters.markerToneCount / 2).map { 2 * $0 + 1 - $0 % 2 }
+}

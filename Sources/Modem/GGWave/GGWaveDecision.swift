@@ -1,0 +1,67 @@
+import Coding
+
+/// A reading of a message, and how sure it is.
+///
+/// ggwave has no checksum. But of all the words that the tones could spell, one in 2^r is a message: r
+/// is the number of bits that the length, its parity, the message's parity and the fill of the last
+/// symbol leave no choice in. Were the tones chance, a word with a probability of 2^-x or more would be
+/// among the messages with a chance of 2^(x - r) at most, since no more than 2^x words are that probable. What is
+/// left of r after the x bits that a reading costs is its evidence.
+struct GGWaveDecision {
+  var message: [UInt8]
+  /// Bits of evidence, less those of the choice between readings.
+  var evidenceBits: Float
+  /// Bits of evidence of the message and its parity alone: they tell it from messages of the same length,
+  /// which share the rest with it.
+  let messageBits: Float
+  /// Bytes that were not what the loudest tones said.
+  var correctedBytes: Int
+
+  /// Evidence that there is a message at all: garbage has so much once in 16 million times.
+  static let neededBits: Float = 24
+  /// Evidence that it is this one. Up to three bytes have 16 bits of parity, so that they must come all but
+  /// free of doubt.
+  static let neededMessageBits: Float = 14
+
+  /// Whether it may be taken for the message between markers.
+  var isCertain: Bool {
+    evidenceBits >= Self.neededBits && messageBits >= Self.neededMessageBits
+  }
+
+  private static let natsPerBit: Float = 0.6931472
+
+  /// The likeliest message of `length` bytes in `likelihoods`, of which it fills all symbols.
+  init?(
+    length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods
+  ) {
+    let halves = likelihoods.logarithms.count / 16
+    let parityCount = GGWaveCode.parityCount(length: length)
+    let header = code.headerCount
+    let bodyCount = length + parityCount
+    guard 2 * (header + bodyCount) <= halves else { return nil }
+    let decoder: SoftReedSolomonDecoder<GF256>
+    let decision: SoftReedSolomonDecoder<GF256>.Decision
+    let metrics = likelihoods.byteMetrics(half: 2 * header, count: bodyCount)
+    do throws(ReedSolomonError) {
+      decoder = try SoftReedSolomonDecoder(
+        code: code.reedSolomon(parityCount: parityCount), checkSymbols: 0,
+        trialLimit: bodyCount < 64 ? 256 : 64)
+      decision = try decoder.decode(metrics.span)
+    } catch {
+      return nil
+    }
+    message = Array(decision.word.prefix(length))
+    var cost: Float = 0
+    let stream = code.stream(message)
+    for (byte, value) in stream.enumerated() where byte >= header {
+      cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
+    }
+    messageBits = Float(8 * parityCount) - cost / Self.natsPerBit
+    for (byte, value) in stream.enumerated() where byte < header {
+      cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
+    }
+    for half in 2 * stream.count..<halves { cost -= likelihoods.logarithms[16 * half] }
+    evidenceBits = Float(4 * halves - 8 * length) - cost / Self.natsPerBit
+    correctedBytes = decision.changedSymbols
+  }
+}

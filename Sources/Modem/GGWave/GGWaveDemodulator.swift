@@ -1,0 +1,135 @@
+import Signal
+
+/// The energies of all tones in every symbol of a message.
+struct GGWaveDemodulator {
+  private let lowestToneHertz: Double
+  private let toneCount: Int
+  private var spectrum: GGWaveBlockSpectrum
+  /// Windows of every block of a symbol.
+  private let windows: [[Float]]
+  /// Blocks of 64 ms in a symbol.
+  let blocksPerSymbol: Int
+
+  init(_ parameters: GGWaveParameters, placement: Placement, centreHertz: Double) {
+    lowestToneHertz = placement.lowestToneHertz
+    toneCount = parameters.toneCount
+    spectrum = GGWaveBlockSpectrum(centreHertz: centreHertz)
+    blocksPerSymbol = parameters.blocksPerSymbol
+    windows = GGWaveBlockSpectrum.windows(blocksPerSymbol: blocksPerSymbol)
+  }
+
+  /// What the windows of a symbol make of the amplitude of a tone: the sum of the squares of their sums;
+  /// and of noise: the sum of their squares.
+  var windowGains: (tone: Float, noise: Float) {
+    let sums = windows.map { $0.reduce(0, +) }
+    return (
+      sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 }
+    )
+  }
+
+  /// Appends the energies of the tones of symbol number `symbol`, those of its blocks added up.
+  mutating func append(
+    symbol: Int, _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory,
+    to energies: inout [Float]
+  ) {
+    let first = energies.count
+    energies.append(contentsOf: repeatElement(0, count: toneCount))
+    for block in 0..<blocksPerSymbol {
+      let number = symbol * blocksPerSymbol + block
+      let start = Int(timeline.position(block: number).rounded())
+      spectrum.load(history, start: start, window: windows[block])
+      let stretch = 1 + timeline.dilation(block: number)
+      for tone in 0..<toneCount {
+        let hertz = lowestToneHertz + GGWaveParameters.toneSpacingHertz * Double(tone)
+        energies[first + tone] += spectrum.energy(bin: spectrum.bin(hertz: hertz * stretch))
+      }
+    }
+  }
+
+  /// The energies of all symbols, `toneCount` for each.
+  mutating func energies(
+    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    var energies: [Float] = []
+    let count = timeline.blockCount / blocksPerSymbol
+    energies.reserveCapacity(count * toneCount)
+    for symbol in 0..<count { append(symbol: symbol, timeline, history, to: &energies) }
+    return energies
+  }
+
+  /// How well the strongest tones of all groups stand out of `noise`, summed over some symbols: the right
+  /// time and speed have most of that.
+  mutating func fit(
+    _ timeline: GGWaveTimeline, noise: Float, _ history: borrowing BasebandHistory
+  ) -> Float {
+    strongest(timeline, history).reduce(0) { $0 + fastLogarithm(1 + $1.largest / noise) }
+  }
+
+  /// Mean energy of the tones that are not the strongest of their groups, or what would be if the
+  /// recording were too clean to tell.
+  mutating func noise(
+    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> Float {
+    let groups = strongest(timeline, history)
+    let sums = groups.reduce((largest: Float(0), rest: Float(0))) {
+      ($0.largest + $1.largest, $0.rest + $1.rest)
+    }
+    return max(sums.rest, 1e-3 * sums.largest, 1e-20) / Float(max(1, groups.count))
+  }
+
+  /// The energy of the strongest tone of every group and the mean of its others, for some symbols.
+  private mutating func strongest(
+    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> [(largest: Float, rest: Float)] {
+    let count = timeline.blockCount / blocksPerSymbol
+    let step = max(1, count * blocksPerSymbol / Self.mostBlocksForTiming)
+    var energies: [Float] = []
+    var symbol = 0
+    while symbol < count {
+      append(symbol: symbol, timeline, history, to: &energies)
+      symbol += step
+    }
+    let group = GGWaveParameters.tonesPerGroup
+    return (0..<energies.count / group).map { number in
+      let tones = energies[number * group..<(number + 1) * group]
+      let largest = tones.max()!
+      return (largest, (tones.reduce(0, +) - largest) / Float(group - 1))
+    }
+  }
+
+  private static let mostBlocksForTiming = 24
+  /// Steps of 8 ms, then of 4 ms about the best.
+  private static let timingSteps = [-5.0, -4, -3, -2, -1, 1, 2, 3, 4, 5]
+  private static let fineTimingSteps = [-0.5, 0.5]
+  private static let timingStep = Double(GGWaveBlockSpectrum.length) / 8
+
+  /// `timeline` moved to where it fits best.
+  mutating func aligned(
+    _ timeline: GGWaveTimeline, markerHertz: Double, _ history: borrowing BasebandHistory
+  ) -> GGWaveTimeline {
+    var best = timeline
+    let noise = noise(timeline, history)
+    var most = fit(timeline, noise: noise, history)
+    for steps in [Self.timingSteps, Self.fineTimingSteps] {
+      let middle = best
+      for step in steps {
+        let moved = middle.moved(samples: step * Self.timingStep, dilation: 0)
+        let found = fit(moved, noise: noise, history)
+        if found > most { (best, most) = (moved, found) }
+      }
+    }
+    let speedStep = GGWaveBlockSpectrum.binHertz / markerHertz
+    let middle = best
+    for step in [-1.0, -0.5, 0.5, 1] {
+      let moved = middle.moved(samples: 0, dilation: step * speedStep)
+      let found = fit(moved, noise: noise, history)
+      if found > most { (best, most) = (moved, found) }
+    }
+    return best
+  }
+}
+
+extension GGWaveParameters {
+  /// Blocks of 64 ms in a symbol.
+  var blocksPerSymbol: Int { Int((symbolSeconds / Self.shortestSymbolSeconds).rounded()) }
+}

@@ -1,0 +1,149 @@
+import Signal
+
+/// Listens for one protocol's messages of a fixed length.
+struct GGWaveFixedReceiver {
+  private let name: String
+  private let placement: Placement
+  private let length: Int
+  private let blockCount: Int
+  private let tonesAtOnce: Int
+  private let middleHertz: Double
+  private let code: GGWaveCode
+  private var search: GGWaveFixedSearch
+  private var demodulator: GGWaveDemodulator
+  /// Sample at which the message delivered last ends.
+  private var deliveredEnd = -Double.infinity
+
+  /// Concentration from which on what can't be read is told.
+  private static let clearConcentration = 0.5
+  /// Largest speed of approach or retreat in parts of that of sound.
+  private static let largestDilation = 0.0058
+  /// Messages up to here have two bytes of parity.
+  private static let shortLength = 3
+  /// What the tones of a message's ends may have of their energy a block outside of it.
+  private static let largestRest: Float = 0.3
+
+  /// How much of the past it looks at.
+  let historySeconds: Double
+
+  init(
+    name: String, parameters: GGWaveParameters, length: Int, placement: Placement,
+    centreHertz: Double
+  ) {
+    self.name = name
+    self.placement = placement
+    self.length = length
+    code = GGWaveCode(parameters)
+    tonesAtOnce = parameters.tonesAtOnce
+    blockCount = code.symbolCount(length: length) * parameters.blocksPerSymbol
+    middleHertz = 0.5 * (placement.lowestToneHertz + placement.highestToneHertz)
+    demodulator = GGWaveDemodulator(parameters, placement: placement, centreHertz: centreHertz)
+    search = GGWaveFixedSearch(
+      lowestToneHertz: placement.lowestToneHertz, groupCount: parameters.tonesAtOnce,
+      blockCount: blockCount, blocksPerSymbol: parameters.blocksPerSymbol,
+      centreHertz: centreHertz)
+    historySeconds =
+      GGWaveParameters.shortestSymbolSeconds * Double(blockCount) + 2 * parameters.symbolSeconds
+      + 1
+  }
+
+  /// Works on what has come to `history` and appends what it found.
+  mutating func process(
+    _ history: borrowing BasebandHistory, frameCount: inout Int, events: inout [ReceiverEvent]
+  ) {
+    for candidate in search.scan(history) {
+      read(candidate, history, &frameCount, &events)
+    }
+  }
+
+  /// Reads what the end of the input leaves no more time to wait for.
+  mutating func finish(
+    _ history: borrowing BasebandHistory, frameCount: inout Int, events: inout [ReceiverEvent]
+  ) {
+    if let candidate = search.finish() { read(candidate, history, &frameCount, &events) }
+  }
+
+  private mutating func read(
+    _ candidate: GGWaveFixedSearch.Candidate, _ history: borrowing BasebandHistory,
+    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    guard Double(candidate.start) > deliveredEnd - Double(GGWaveBlockSpectrum.length) else {
+      return
+    }
+    let timeline = demodulator.aligned(
+      atBestSpeed(candidate, history), markerHertz: middleHertz, history)
+    let energies = demodulator.energies(timeline, history)
+    let likelihoods = GGWaveLikelihoods(
+      energies: energies, groupCount: tonesAtOnce, blocksPerSymbol: demodulator.blocksPerSymbol)
+    guard
+      let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
+    else { return }
+    // Short ones have no more evidence than that of their 16 bits of parity.
+    let isCertain =
+      length <= Self.shortLength
+      ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
+    let isMessage = isCertain && isAlone(decision.message, timeline, energies, history)
+    guard isMessage || candidate.concentration >= Self.clearConcentration else { return }
+    frameCount += 1
+    let frame = Frame(
+      number: frameCount, protocolName: name, placement: placement,
+      startSeconds: history.seconds(atSample: timeline.start),
+      endSeconds: history.seconds(atSample: timeline.position(block: blockCount)),
+      signalToNoiseDecibels: likelihoods.signalToNoiseDecibels(
+        groupCount: tonesAtOnce, gains: demodulator.windowGains),
+      dilationPartsPerMillion: 1e6 * timeline.dilation(block: 0))
+    events.append(.detected(frame))
+    // The sender may have filled the message with zeros.
+    let bytes = Array(
+      decision.message.prefix((decision.message.lastIndex { $0 != 0 } ?? -1) + 1))
+    guard isMessage else {
+      events.append(
+        .failed(
+          Failure(
+            frame: frame, stage: decision.evidenceBits < 0 ? .code : .doubt, heard: bytes)))
+      return
+    }
+    deliveredEnd = timeline.position(block: blockCount)
+    events.append(
+      .message(
+        Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
+  }
+
+  /// The timeline of `candidate` at the speed at which its tones fit best.
+  private mutating func atBestSpeed(
+    _ candidate: GGWaveFixedSearch.Candidate, _ history: borrowing BasebandHistory
+  ) -> GGWaveTimeline {
+    let step = 2 * GGWaveBlockSpectrum.binHertz / middleHertz
+    let reach = Int((Self.largestDilation / step).rounded(.up))
+    var best = GGWaveTimeline(
+      start: Double(candidate.start), blockCount: blockCount, dilation: 0)
+    let noise = demodulator.noise(best, history)
+    var most = demodulator.fit(best, noise: noise, history)
+    for number in -reach...reach where number != 0 {
+      let timeline = GGWaveTimeline(
+        start: Double(candidate.start), blockCount: blockCount, dilation: Double(number) * step)
+      let found = demodulator.fit(timeline, noise: noise, history)
+      if found > most { (best, most) = (timeline, found) }
+    }
+    return best
+  }
+
+  /// Whether the tones of the first and last symbol are silent before and after the message: a hum or
+  /// a tune is not.
+  private mutating func isAlone(
+    _ message: [UInt8], _ timeline: GGWaveTimeline, _ energies: [Float],
+    _ history: borrowing BasebandHistory
+  ) -> Bool {
+    let tones = code.tones(code.stream(message))
+    let symbolCount = tones.count
+    let toneCount = tonesAtOnce * GGWaveParameters.tonesPerGroup
+    for (outside, inside) in [(-1, 0), (symbolCount, symbolCount - 1)] {
+      var around: [Float] = []
+      demodulator.append(symbol: outside, timeline, history, to: &around)
+      let rest = tones[inside].reduce(Float(0)) { $0 + around[$1] }
+      let own = tones[inside].reduce(Float(0)) { $0 + energies[inside * toneCount + $1] }
+      guard rest < Self.largestRest * own else { return false }
+    }
+    return true
+  }
+}

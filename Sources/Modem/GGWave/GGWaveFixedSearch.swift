@@ -1,0 +1,124 @@
+import Signal
+
+/// Looks for messages of fixed length, which no marker announces: where the energy of every group of
+/// tones lies in one of them for as long as such a message lasts.
+struct GGWaveFixedSearch {
+  /// A time at which a message seems to be.
+  struct Candidate {
+    /// Number of its first sample, to a hundredth of a second.
+    var start: Int
+    /// Mean share of a group's energy in its strongest point: 0.09 in noise, 1 in a clear message.
+    var concentration: Double
+  }
+
+  private static let size = GGWaveBlockSpectrum.length
+  /// Spectra that start within a block.
+  private static let stepsPerBlock = 4
+  private static let step = size / stepsPerBlock
+  /// Points of a group: tones are three apart.
+  private static let groupBins = 3 * GGWaveParameters.tonesPerGroup
+  /// Mean of the largest of so many equal exponentials over their sum, and its deviation.
+  private static let noiseConcentration = 0.093
+  private static let noiseDeviation = 0.027
+  /// Deviations from noise that are worth a closer look.
+  private static let leastDeviations = 5.0
+
+  private let transform = FourierTransform(size: Self.size)
+  private let firstBin: Int
+  private let groupCount: Int
+  private let blockCount: Int
+  /// Steps in a symbol: better places may follow so much later.
+  private let patience: Int
+  private let threshold: Double
+  private var nextStart = 0
+  /// Concentrations of the latest spectra, a message's length of them, and the energies so concentrated.
+  private var ring: [(concentration: Float, excess: Float)]
+  private var place = 0
+  /// Sums over the blocks of a message that ends now, for each place in a block.
+  private var sums = [(concentration: Double, excess: Double)](
+    repeating: (0, 0), count: Self.stepsPerBlock)
+  private var best: (candidate: Candidate, excess: Double, age: Int)?
+
+  init(
+    lowestToneHertz: Double, groupCount: Int, blockCount: Int, blocksPerSymbol: Int,
+    centreHertz: Double
+  ) {
+    let binHertz = DownConverter.outputRateHertz / Double(Self.size)
+    firstBin = Int(((lowestToneHertz - centreHertz) / binHertz).rounded()) - 1 + Self.size
+    self.groupCount = groupCount
+    self.blockCount = blockCount
+    patience = Self.stepsPerBlock * blocksPerSymbol
+    threshold =
+      Self.noiseConcentration + Self.leastDeviations * Self.noiseDeviation
+      / Double(groupCount * blockCount).squareRoot()
+    ring = [(concentration: Float, excess: Float)](
+      repeating: (0, 0), count: Self.stepsPerBlock * blockCount)
+  }
+
+  /// Works on what has come to `history`; gives the best place of every stretch that looks like one.
+  mutating func scan(_ history: borrowing BasebandHistory) -> [Candidate] {
+    var found: [Candidate] = []
+    while nextStart + Self.size <= history.endIndex {
+      let latest = measure(history)
+      let phase = place % Self.stepsPerBlock
+      sums[phase].concentration +=
+        Double(latest.concentration) - Double(ring[place].concentration)
+      sums[phase].excess += Double(latest.excess) - Double(ring[place].excess)
+      ring[place] = latest
+      place = (place + 1) % ring.count
+      if let candidate = hold(
+        Candidate(
+          start: nextStart - (blockCount - 1) * Self.size,
+          concentration: sums[phase].concentration / Double(groupCount * blockCount)),
+        excess: sums[phase].excess)
+      {
+        found.append(candidate)
+      }
+      nextStart += Self.step
+    }
+    return found
+  }
+
+  /// What is held back for something better, when no more samples come.
+  mutating func finish() -> Candidate? {
+    defer { best = nil }
+    return best?.candidate
+  }
+
+  /// Of several places the loudest counts: where nothing else sounds, a part of a message is as
+  /// concentrated as all of it.
+  private mutating func hold(_ candidate: Candidate, excess: Double) -> Candidate? {
+    best?.age += 1
+    if candidate.concentration > threshold, excess > best?.excess ?? 0 {
+      best = (candidate, excess, 0)
+    }
+    guard let held = best, held.age >= patience else { return nil }
+    best = nil
+    return held.candidate
+  }
+
+  /// Sum over the groups of the share of the strongest point in the latest block, and of the energy by
+  /// which it exceeds the mean of the others.
+  private func measure(
+    _ history: borrowing BasebandHistory
+  ) -> (concentration: Float, excess: Float) {
+    let points = transform.buffer.baseAddress!
+    history.withSamples(nextStart..<nextStart + Self.size) {
+      points.update(from: $0, count: Self.size)
+    }
+    transform.forward()
+    var total: (concentration: Float, excess: Float) = (0, 0)
+    for group in 0..<groupCount {
+      var largest: Float = 0
+      var sum: Float = 1e-20
+      for bin in 0..<Self.groupBins {
+        let power = points[(firstBin + group * Self.groupBins + bin) & (Self.size - 1)].power
+        largest = max(largest, power)
+        sum += power
+      }
+      total.concentration += largest / sum
+      total.excess += largest - (sum - largest) / Float(Self.groupBins - 1)
+    }
+    return total
+  }
+}

@@ -1,0 +1,97 @@
+import Signal
+
+/// How likely each value of each half of a byte is, from the energies of its tones.
+///
+/// The energy of a tone that was sent is exponential about the signal's level, that of the others about
+/// the noise's, in every block (Rayleigh fading: Proakis, "Digital Communications", section on
+/// noncoherent detection in fading). A share of the observations may be anything, so that nothing is
+/// impossible: what a hum or a click does to one half of a byte must not outweigh all others.
+struct GGWaveLikelihoods {
+  /// Natural logarithms of the probabilities of the 16 values, half after half, each summing up to 1.
+  private(set) var logarithms: [Float] = []
+  /// Mean energy of the tones that were sent and of those that were not.
+  private(set) var levels: (signal: Float, noise: Float) = (0, 0)
+
+  private static let values = GGWaveParameters.tonesPerGroup
+  /// Share of the observations that may be anything.
+  private static let strayShare: Float = 0.03
+
+  /// - Parameters:
+  ///   - energies: of all tones, symbol by symbol, `groupCount` times 16 for each.
+  ///   - blocksPerSymbol: how many blocks were added up.
+  init(energies: [Float], groupCount: Int, blocksPerSymbol: Int) {
+    let values = Self.values
+    let rows = energies.count / values
+    var largest = [Float](repeating: 0, count: rows)
+    var rest = [Float](repeating: 0, count: rows)
+    for row in 0..<rows {
+      let tones = energies[row * values..<(row + 1) * values]
+      largest[row] = tones.max()!
+      rest[row] = (tones.reduce(0, +) - largest[row]) / Float(values - 1) + 1e-20
+    }
+    let symbols = Float(max(1, rows / groupCount))
+    var noise = [Float](repeating: 0, count: groupCount)
+    var peak = noise
+    for row in 0..<rows {
+      noise[row % groupCount] += rest[row] / symbols
+      peak[row % groupCount] += largest[row] / symbols
+    }
+    noise = Self.smoothed(noise)
+    peak = Self.smoothed(peak)
+    levels = (
+      peak.reduce(0, +) / Float(groupCount), noise.reduce(0, +) / Float(groupCount)
+    )
+    logarithms.reserveCapacity(energies.count)
+    var start = 0
+    while start < rows {
+      // A click lifts all tones of a symbol.
+      let end = min(start + groupCount, rows)
+      let loudness =
+        (start..<end).reduce(0) { $0 + rest[$1] / noise[$1 - start] } / Float(end - start)
+      for row in start..<end {
+        let level = noise[row - start] * max(1, loudness)
+        let ratio = max(0.3, peak[row - start] / noise[row - start] - 1)
+        append(
+          energies[row * values..<(row + 1) * values],
+          gain: Float(blocksPerSymbol) / level * ratio / (1 + ratio))
+      }
+      start = end
+    }
+  }
+
+  private static func smoothed(_ groups: [Float]) -> [Float] {
+    groups.indices.map { group in
+      let left = groups[max(group - 1, 0)]
+      let right = groups[min(group + 1, groups.count - 1)]
+      return 0.5 * groups[group] + 0.25 * (left + right)
+    }
+  }
+
+  private mutating func append(_ tones: ArraySlice<Float>, gain: Float) {
+    let largest = tones.max()!
+    let weights = tones.map { fastExponential(gain * ($0 - largest)) }
+    let sum = weights.reduce(0, +)
+    let floor = Self.strayShare / Float(Self.values)
+    for weight in weights {
+      logarithms.append(fastLogarithm((1 - Self.strayShare) * weight / sum + floor))
+    }
+  }
+
+  /// Of the byte whose lower half is number `half`: the probability of `value`, logarithmic.
+  func logProbability(ofByte value: UInt8, half: Int) -> Float {
+    logarithms[half * Self.values + Int(value & 15)]
+      + logarithms[(half + 1) * Self.values + Int(value >> 4)]
+  }
+
+  /// Metrics of all 256 values of `count` bytes from half number `half` on, byte by byte.
+  func byteMetrics(half: Int, count: Int) -> [Float] {
+    var metrics: [Float] = []
+    metrics.reserveCapacity(256 * count)
+    for byte in 0..<count {
+      for value in 0..<256 {
+        metrics.append(logProbability(ofByte: UInt8(value), half: half + 2 * byte))
+      }
+    }
+    return metrics
+  }
+}

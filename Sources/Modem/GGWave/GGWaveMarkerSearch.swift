@@ -1,0 +1,221 @@
+import Signal
+
+/// Looks for ggwave's markers at any time and speed, at little cost.
+///
+/// A marker sounds one tone of every pair of neighbours for a third of a second, the start marker the
+/// ones that the end marker leaves out. What counts is the contrast of every pair, the difference of
+/// the two energies over their sum and a few times the mean: noise of any colour, voices and music
+/// give nearly as many pairs of one sign as of the other, however loud they are. White noise is
+/// normal about 0 with a deviation of 0.5; a clear marker gives 15.
+struct GGWaveMarkerSearch {
+  /// A time at which a marker seems to be.
+  struct Candidate {
+    /// Number of the sample at which it starts, to a tenth of a second.
+    var start: Int
+    /// Where its tones lie above their nominal places, to `binHertz`.
+    var shiftHertz: Double
+    /// Sum of the contrasts of its pairs, positive.
+    var contrast: Float
+    var isEnd: Bool
+    /// Whether it looks more like this marker than like the other one, two tones away.
+    var isLikelier: Bool
+  }
+
+  /// What the contrast of a candidate is at least; noise gives one every minute or two.
+  static let leastContrast: Float = 1.9
+  /// What that of an end is at least, whose start is known.
+  static let leastEndContrast: Float = 1.4
+  /// Largest speed of approach or retreat in parts of that of sound. A marker that is two tones too low is
+  /// the other marker but for its edges, so it can't be much larger.
+  private static let largestDilation = 0.0058
+  /// What a point of shift counts against a candidate: most devices stand still.
+  private static let shiftPenalty: Float = 0.02
+
+  /// What pairs must exceed to count in full, in units of the mean energy: without it quiet pairs would
+  /// count as much as loud ones, and markers be found 2 dB later.
+  private static let cautionFactor: Float = 4
+
+  private static let size = 1024
+  static let binHertz = DownConverter.outputRateHertz / Double(size)
+  private static let hop = size / 2
+  private static let hopsPerMarker = 4
+  /// Points between neighbouring tones.
+  private static let toneBins = Int((GGWaveParameters.toneSpacingHertz / binHertz).rounded())
+  /// Points beyond the marker's band at either end that ought to be empty: two tones.
+  private static let edgeBins = 2 * toneBins
+  private static let pairCount = GGWaveParameters.markerToneCount / 2
+
+  private let transform = FourierTransform(size: Self.size)
+  private let window: [Float]
+  private let firstBin: Int
+  private let binCount: Int
+  private let reach: Int
+  private var nextStart = 0
+  /// Energies of the latest spectra, then their sum.
+  private var spectra: [[Float]]
+  private var newest = 0
+  private var sum: [Float]
+  private var contrasts: [Float]
+  private var starts = PeakHold()
+  private var ends = PeakHold()
+
+  /// The strongest of what is above a threshold, until it is over.
+  private struct PeakHold {
+    private var best: (candidate: Candidate, excess: Float, age: Int)?
+    /// What was released last: until a marker's length later, what is weaker is its tail.
+    private var released: (end: Int, excess: Float) = (.min, 0)
+
+    mutating func take(_ candidate: Candidate?, excess: Float) -> Candidate? {
+      best?.age += 1
+      if let candidate, excess > best?.excess ?? 0,
+        candidate.start > released.end || excess > released.excess
+      {
+        best = (candidate, excess, 0)
+      }
+      guard let held = best, held.age >= 3 else { return nil }
+      best = nil
+      released = (held.candidate.start + Int(GGWaveMarker.sampleCount), held.excess)
+      return held.candidate
+    }
+
+    mutating func release() -> Candidate? {
+      defer { best = nil }
+      return best?.candidate
+    }
+  }
+
+  /// - Parameters:
+  ///   - lowestToneHertz: the marker's lowest tone.
+  ///   - centreHertz: what 0 Hz stands for in the histories.
+  init(lowestToneHertz: Double, centreHertz: Double) {
+    window = (0..<Self.size).map {
+      Float(sine(.pi * (Double($0) + 0.5) / Double(Self.size)))
+    }
+    let middleHertz =
+      lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
+      * Double(GGWaveParameters.markerToneCount - 1)
+    reach = Int((Self.largestDilation * middleHertz / Self.binHertz).rounded(.up))
+    firstBin =
+      Int(((lowestToneHertz - centreHertz) / Self.binHertz).rounded()) - reach - Self.edgeBins
+    binCount =
+      Self.toneBins * (GGWaveParameters.markerToneCount - 1) + 2 * (reach + Self.edgeBins) + 1
+    spectra = [[Float]](
+      repeating: [Float](repeating: 0, count: binCount), count: Self.hopsPerMarker)
+    sum = [Float](repeating: 0, count: binCount)
+    contrasts = sum
+  }
+
+  /// Works on what has come to `history`, and gives what it found, at most a marker's length late.
+  mutating func scan(_ history: borrowing BasebandHistory) -> [Candidate] {
+    var found: [Candidate] = []
+    while nextStart + Self.size <= history.endIndex {
+      takeSpectrum(history)
+      let first = nextStart - (Self.hopsPerMarker - 1) * Self.hop
+      if let start = starts.take(candidate(isEnd: false, start: first), excess: excess) {
+        found.append(start)
+      }
+      if let end = ends.take(candidate(isEnd: true, start: first), excess: excess) {
+        found.append(end)
+      }
+      nextStart += Self.hop
+    }
+    return found
+  }
+
+  /// What is held back for something stronger, when no more samples come.
+  mutating func finish() -> [Candidate] {
+    [starts.release(), ends.release()].compactMap { $0 }
+  }
+
+  private mutating func takeSpectrum(_ history: borrowing BasebandHistory) {
+    let points = transform.buffer.baseAddress!
+    history.withSamples(nextStart..<nextStart + Self.size) { samples in
+      window.withUnsafeBufferPointer { window in
+        for index in 0..<Self.size {
+          points[index] = Complex(
+            samples[index].real * window[index], samples[index].imaginary * window[index])
+        }
+      }
+    }
+    transform.forward()
+    newest = (newest + 1) % Self.hopsPerMarker
+    spectra[newest].withUnsafeMutableBufferPointer { energies in
+      for index in 0..<binCount {
+        energies[index] = points[(firstBin + index + Self.size) & (Self.size - 1)].power
+      }
+    }
+    let pairs = binCount - Self.toneBins
+    sum.withUnsafeMutableBufferPointer { sum in
+      for index in 0..<binCount { sum[index] = 1e-20 }
+      for spectrum in spectra {
+        spectrum.withUnsafeBufferPointer { for index in 0..<binCount { sum[index] += $0[index] } }
+      }
+      // The square of the mean root: a loud tone of another's counts little.
+      var roots: Float = 0
+      for index in 0..<binCount { roots += sum[index].squareRoot() }
+      let mean = roots / Float(binCount)
+      let caution = Self.cautionFactor * mean * mean
+      contrasts.withUnsafeMutableBufferPointer { contrasts in
+        for index in 0..<pairs {
+          let (left, right) = (sum[index], sum[index + Self.toneBins])
+          contrasts[index] = (left - right) / (left + right + caution)
+        }
+      }
+    }
+  }
+
+  /// By how much the tones of the candidate found last exceed those it lacks.
+  private var excess: Float = 0
+
+  /// The shift at which the pairs agree best, if they agree well.
+  private mutating func candidate(isEnd: Bool, start: Int) -> Candidate? {
+    let (own, shift) = bestShift(isEnd: isEnd)
+    excess = 0
+    guard own >= (isEnd ? Self.leastEndContrast : Self.leastContrast) else { return nil }
+    let other = bestShift(isEnd: !isEnd)
+    excess = markerExcess(isEnd: isEnd, shift: shift)
+    return Candidate(
+      start: start, shiftHertz: Double(shift - reach) * Self.binHertz, contrast: own, isEnd: isEnd,
+      isLikelier: own + edgeContrast(shift) > other.contrast + edgeContrast(other.shift))
+  }
+
+  /// Sum of the contrasts at the best shift, from 0 to twice `reach`, less what the shift costs.
+  private func bestShift(isEnd: Bool) -> (contrast: Float, shift: Int) {
+    var best: (contrast: Float, shift: Int) = (-1, 0)
+    contrasts.withUnsafeBufferPointer { contrasts in
+      for shift in 0...2 * reach {
+        var total: Float = 0
+        var bin = Self.edgeBins + shift
+        for _ in 0..<Self.pairCount / 2 {
+          total += contrasts[bin] - contrasts[bin + 2 * Self.toneBins]
+          bin += 4 * Self.toneBins
+        }
+        let score = (isEnd ? -total : total) - Self.shiftPenalty * Float(abs(shift - reach))
+        if score > best.contrast { best = (score, shift) }
+      }
+    }
+    return best
+  }
+
+  /// By how much the outermost pairs of a marker exceed what lies beyond them, -2 to 2.
+  private func edgeContrast(_ shift: Int) -> Float {
+    func pair(_ tone: Int) -> Float {
+      let bin = Self.edgeBins + shift + Self.toneBins * tone
+      return sum[bin] + sum[bin + Self.toneBins]
+    }
+    let last = GGWaveParameters.markerToneCount - 2
+    let (low, belowLow, high, aboveHigh) = (pair(0), pair(-2), pair(last), pair(last + 2))
+    return (low - belowLow) / (low + belowLow) + (high - aboveHigh) / (high + aboveHigh)
+  }
+
+  private func markerExcess(isEnd: Bool, shift: Int) -> Float {
+    let bin = Self.edgeBins + shift
+    return GGWaveMarker.midMean(
+      zip(
+        isEnd ? GGWaveCode.endMarker : GGWaveCode.startMarker,
+        isEnd ? GGWaveCode.startMarker : GGWaveCode.endMarker
+      ).map { own, other in
+        sum[bin + Self.toneBins * own] - sum[bin + Self.toneBins * other]
+      })
+  }
+}

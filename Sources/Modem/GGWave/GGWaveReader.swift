@@ -1,0 +1,138 @@
+import Signal
+
+/// Reads what lies between two markers, by every protocol that has these markers.
+struct GGWaveReader {
+  /// The likeliest reading.
+  struct Reading {
+    var decision: GGWaveDecision
+    /// Number of the protocol.
+    var variant: Int
+    var start: Double
+    var end: Double
+    var dilation: Double
+    var signalToNoiseDecibels: Double
+  }
+
+  private struct Variant {
+    let code: GGWaveCode
+    var demodulator: GGWaveDemodulator
+    let tonesAtOnce: Int
+  }
+
+  private var variants: [Variant]
+  private let markerHertz: Double
+
+  init(variants: [GGWaveParameters], placement: Placement, centreHertz: Double) {
+    self.variants = variants.map {
+      Variant(
+        code: GGWaveCode($0),
+        demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz),
+        tonesAtOnce: $0.tonesAtOnce)
+    }
+    markerHertz =
+      placement.lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
+      * Double(GGWaveParameters.markerToneCount - 1)
+  }
+
+  /// The reading with the most evidence; nil where no message of any protocol lies between markers so
+  /// far apart.
+  mutating func read(
+    from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
+  ) -> Reading? {
+    let dilation = 0.5 * (first.dilation + last.dilation)
+    let blocks =
+      (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
+    guard blocks > -1, blocks < 10_000 else { return nil }
+    var best = read(from: first, to: last, blocks, .both, history)
+    if best?.decision.isCertain != true,
+      min(first.contrast, last.contrast) >= GGWaveMarker.clearContrast
+    {
+      // Of a sound that a device cut off at its start or end the marker's middle lies elsewhere.
+      for anchor in [GGWaveTimeline.Anchor.last, .first] {
+        let other = read(from: first, to: last, blocks, anchor, history)
+        if other?.decision.evidenceBits ?? -.infinity > best?.decision.evidenceBits ?? -.infinity {
+          best = other
+        }
+      }
+    }
+    guard var best else { return nil }
+    // The choice was between three lengths or so, a few times and protocols.
+    best.decision.evidenceBits -= Self.choiceBits
+    best.start -= GGWaveMarker.sampleCount
+    best.end += GGWaveMarker.sampleCount
+    return best
+  }
+
+  /// In noise a marker's time is known to some 30 ms, half a block.
+  private static let largestBlockError = 1.3
+  /// A marker that lost 12 of its 16 frames has its middle two blocks away.
+  private static let largestBlockErrorOfParts = 2.5
+  private static let choiceBits: Float = 5
+
+  private mutating func read(
+    from first: GGWaveMarker, to last: GGWaveMarker, _ blocks: Double,
+    _ anchor: GGWaveTimeline.Anchor, _ history: borrowing BasebandHistory
+  ) -> Reading? {
+    let error = anchor == .both ? Self.largestBlockError : Self.largestBlockErrorOfParts
+    let fewest = max(1, Int((blocks - error).rounded(.up)))
+    let most = Int((blocks + error).rounded(.down))
+    guard fewest <= most else { return nil }
+    var best: Reading?
+    for blockCount in fewest...most {
+      let timeline = GGWaveTimeline(
+        from: first, to: last, anchor: anchor, blockCount: blockCount, markerHertz: markerHertz)
+      for variant in variants.indices {
+        guard let reading = read(variant: variant, timeline, history) else { continue }
+        if reading.decision.evidenceBits > best?.decision.evidenceBits ?? -.infinity {
+          best = reading
+        }
+      }
+    }
+    return best
+  }
+
+  private mutating func read(
+    variant: Int, _ nominal: GGWaveTimeline, _ history: borrowing BasebandHistory
+  ) -> Reading? {
+    let blocksPerSymbol = variants[variant].demodulator.blocksPerSymbol
+    guard nominal.blockCount % blocksPerSymbol == 0 else { return nil }
+    let code = variants[variant].code
+    let lengths = code.lengths(symbolCount: nominal.blockCount / blocksPerSymbol)
+    guard !lengths.isEmpty else { return nil }
+    let timeline = variants[variant].demodulator.aligned(
+      nominal, markerHertz: markerHertz, history)
+    let likelihoods = GGWaveLikelihoods(
+      energies: variants[variant].demodulator.energies(timeline, history),
+      groupCount: variants[variant].tonesAtOnce, blocksPerSymbol: blocksPerSymbol)
+    var best: GGWaveDecision?
+    for length in lengths {
+      guard
+        let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
+      else { continue }
+      if decision.evidenceBits > best?.evidenceBits ?? -.infinity { best = decision }
+    }
+    guard let best else { return nil }
+    return Reading(
+      decision: best, variant: variant, start: timeline.start,
+      end: timeline.position(block: timeline.blockCount),
+      dilation: timeline.dilation(block: timeline.blockCount / 2),
+      signalToNoiseDecibels: likelihoods.signalToNoiseDecibels(
+        groupCount: variants[variant].tonesAtOnce,
+        gains: variants[variant].demodulator.windowGains))
+  }
+}
+
+extension GGWaveLikelihoods {
+  /// Power of the tones over that of the noise in 0 to 24 kHz, in dB.
+  ///
+  /// - Parameter gains: of the windows, see `GGWaveDemodulator`.
+  func signalToNoiseDecibels(
+    groupCount: Int, gains: (tone: Float, noise: Float)
+  ) -> Double {
+    // A tone of amplitude a is a phasor of a/2; noise of the power p has p/6 in 8 of 48 kHz.
+    let amplitudeSquared = 4 * max(levels.signal - levels.noise, 0.01 * levels.noise) / gains.tone
+    let noisePower = 6 * levels.noise / gains.noise
+    return 10 / 2.302585
+      * logarithm(Double(Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
+  }
+}

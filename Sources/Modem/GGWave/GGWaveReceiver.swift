@@ -1,0 +1,252 @@
+import Signal
+
+/// Listens for the ggwave protocols that share their markers: they lie in one band, and differ in the
+/// duration of a symbol alone.
+struct GGWaveReceiver {
+  /// A start marker whose end has not come.
+  private struct Start {
+    var marker: GGWaveMarker
+    var shiftHertz: Double
+    var contrast: Float
+    /// What was told of it, nil where it is too weak to be told.
+    var frame: Frame?
+  }
+
+  private let names: [String]
+  private let placement: Placement
+  private var search: GGWaveMarkerSearch
+  private var spectrum: GGWaveBlockSpectrum
+  private var reader: GGWaveReader
+  private var starts: [Start] = []
+  /// Sample at which the message delivered last ends.
+  private var deliveredEnd = -Double.infinity
+  /// Samples of the longest message, from the end of its start marker to the end of its data.
+  private let longestSamples: Double
+
+  /// Contrast from which on a start is told; noise does not reach it in years.
+  private static let clearContrast: Float = 4.5
+  /// Sum of the contrasts of two markers that are worth to be read between.
+  private static let leastPairContrast: Float = 4
+  /// Least part of the contrast of one marker that the other has: data sound like weak markers.
+  private static let leastContrastShare: Float = 0.4
+  /// The same of an end after which nothing is waited for.
+  private static let closingContrastShare: Float = 0.7
+  /// By how much the tones of two markers may differ in frequency, for a sender that changes its speed.
+  private static let largestShiftChangeHertz = 80.0
+  /// A marker that is four tones too high is another marker of its kind but for its edges.
+  private static let shiftPeriodHertz = 4 * GGWaveParameters.toneSpacingHertz
+  /// The weakest goes first.
+  private static let mostStarts = 8
+
+  /// How much of the past it looks at.
+  let historySeconds: Double
+
+  /// - Parameters:
+  ///   - variants: protocols of messages of any length.
+  ///   - centreHertz: what 0 Hz stands for in the histories.
+  init(
+    variants: [(name: String, parameters: GGWaveParameters)], placement: Placement,
+    centreHertz: Double
+  ) {
+    names = variants.map { $0.name }
+    self.placement = placement
+    search = GGWaveMarkerSearch(
+      lowestToneHertz: placement.lowestToneHertz, centreHertz: centreHertz)
+    spectrum = GGWaveBlockSpectrum(centreHertz: centreHertz)
+    reader = GGWaveReader(
+      variants: variants.map { $0.parameters }, placement: placement, centreHertz: centreHertz)
+    let longestSeconds =
+      variants.map {
+        $0.parameters.symbolSeconds
+          * Double(GGWaveCode($0.parameters).symbolCount(length: GGWaveParameters.longestMessage))
+      }.max() ?? 0
+    longestSamples = longestSeconds * DownConverter.outputRateHertz
+    historySeconds = 1.01 * longestSeconds + 4 * GGWaveParameters.markerSeconds + 1
+  }
+
+  /// Works on what has come to `history` and appends what it found.
+  mutating func process(
+    _ history: borrowing BasebandHistory, frameCount: inout Int,
+    events: inout [ReceiverEvent]
+  ) {
+    for candidate in search.scan(history) {
+      take(candidate, history, &frameCount, &events)
+    }
+    expire(history, &events)
+  }
+
+  /// When the first message that is still arriving started, in seconds.
+  var earliestStart: Double? { starts.compactMap { $0.frame?.startSeconds }.min() }
+
+  /// Reads what the end of the input leaves no more time to wait for.
+  mutating func finish(
+    _ history: borrowing BasebandHistory, frameCount: inout Int,
+    events: inout [ReceiverEvent]
+  ) {
+    for candidate in search.finish() { take(candidate, history, &frameCount, &events) }
+    for start in starts { fail(start, .cutOff, history, &events) }
+    starts = []
+  }
+
+  private mutating func take(
+    _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
+    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    if candidate.isEnd {
+      end(candidate, history, &frameCount, &events)
+    } else if candidate.contrast < Self.clearContrast || candidate.isLikelier {
+      start(candidate, history, &frameCount, &events)
+    }
+  }
+
+  private mutating func start(
+    _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
+    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    let marker = GGWaveMarker(
+      candidate, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
+    guard marker.start > deliveredEnd - GGWaveMarker.sampleCount / 2 else { return }
+    var start = Start(
+      marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
+    if candidate.contrast >= Self.clearContrast, marker.contrast >= GGWaveMarker.clearContrast {
+      frameCount += 1
+      let frame = frame(marker, number: frameCount, history)
+      start.frame = frame
+      events.append(.detected(frame))
+    }
+    if starts.count == Self.mostStarts {
+      let weakest = starts.indices.min { starts[$0].contrast < starts[$1].contrast }!
+      guard starts[weakest].contrast < start.contrast else { return }
+      fail(starts.remove(at: weakest), .cutOff, history, &events)
+    }
+    starts.append(start)
+  }
+
+  /// What is known of a message once its start is: which of the protocols it is shows at the end.
+  private func frame(
+    _ marker: GGWaveMarker, number: Int, _ history: borrowing BasebandHistory
+  ) -> Frame {
+    Frame(
+      number: number, protocolName: names[0], placement: placement,
+      startSeconds: history.seconds(atSample: marker.start),
+      endSeconds: history.seconds(atSample: marker.end), signalToNoiseDecibels: 0,
+      dilationPartsPerMillion: 1e6 * marker.dilation)
+  }
+
+  private mutating func end(
+    _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
+    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    let fitting = starts.indices.filter {
+      isPair(starts[$0].contrast, candidate.contrast)
+        && abs(shiftChange(from: starts[$0], to: candidate)) <= Self.largestShiftChangeHertz
+        && Double(candidate.start) > starts[$0].marker.end
+    }
+    guard !fitting.isEmpty else { return }
+    var best: (index: Int, reading: GGWaveReader.Reading)?
+    for index in fitting {
+      var moved = candidate
+      moved.shiftHertz =
+        starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
+      let marker = GGWaveMarker(
+        moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
+      guard let reading = reader.read(from: starts[index].marker, to: marker, history) else {
+        continue
+      }
+      if reading.decision.evidenceBits > best?.reading.decision.evidenceBits ?? -.infinity {
+        best = (index, reading)
+      }
+    }
+    guard let best else { return }
+    if best.reading.decision.isCertain {
+      deliver(best.index, best.reading, history, &frameCount, &events)
+    } else if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
+      candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
+      starts[best.index].frame != nil
+    {
+      refuse(best.index, best.reading, history, &events)
+    }
+  }
+
+  /// Whether markers of such contrasts may be those of one message.
+  private func isPair(_ first: Float, _ last: Float) -> Bool {
+    first + last >= Self.leastPairContrast
+      && min(first, last) >= Self.leastContrastShare * max(first, last)
+  }
+
+  /// By how much the tones of an end lie above those of a start, the nearest of the possible answers.
+  private func shiftChange(
+    from start: Start, to end: GGWaveMarkerSearch.Candidate
+  ) -> Double {
+    let change = end.shiftHertz - start.shiftHertz
+    return change - Self.shiftPeriodHertz * (change / Self.shiftPeriodHertz).rounded()
+  }
+
+  private mutating func deliver(
+    _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory,
+    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  ) {
+    let done = starts.remove(at: index)
+    var frame = done.frame
+    if frame == nil {
+      frameCount += 1
+      frame = self.frame(done.marker, number: frameCount, history)
+      events.append(.detected(frame!))
+    }
+    let message = Message(
+      frame: read(frame!, reading, history), bytes: reading.decision.message,
+      correctedSymbols: reading.decision.correctedBytes)
+    // What started before broke off there; what seemed to start meanwhile was part of this.
+    for start in starts where start.marker.start < done.marker.start {
+      fail(start, .cutOff, history, &events)
+    }
+    starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
+    deliveredEnd = reading.end
+    events.append(.message(message))
+  }
+
+  private mutating func refuse(
+    _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory,
+    _ events: inout [ReceiverEvent]
+  ) {
+    guard let frame = starts.remove(at: index).frame else { return }
+    events.append(
+      .failed(
+        Failure(
+          frame: read(frame, reading, history),
+          stage: reading.decision.evidenceBits < 0 ? .code : .doubt,
+          heard: reading.decision.message)))
+  }
+
+  /// `frame` with what the reading says about it.
+  private func read(
+    _ frame: Frame, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory
+  ) -> Frame {
+    var frame = frame
+    frame.protocolName = names[reading.variant]
+    frame.startSeconds = history.seconds(atSample: reading.start)
+    frame.endSeconds = history.seconds(atSample: reading.end)
+    frame.signalToNoiseDecibels = reading.signalToNoiseDecibels
+    frame.dilationPartsPerMillion = 1e6 * reading.dilation
+    return frame
+  }
+
+  /// Gives up starts whose end should have come.
+  private mutating func expire(
+    _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+  ) {
+    let latest =
+      Double(history.endIndex) - 1.01 * longestSamples - 3 * GGWaveMarker.sampleCount
+    while let first = starts.firstIndex(where: { $0.marker.start < latest }) {
+      fail(starts.remove(at: first), .cutOff, history, &events)
+    }
+  }
+
+  private func fail(
+    _ start: Start, _ stage: Failure.Stage, _ history: borrowing BasebandHistory,
+    _ events: inout [ReceiverEvent]
+  ) {
+    guard let frame = start.frame else { return }
+    events.append(.failed(Failure(frame: frame, stage: stage, heard: [])))
+  }
+}

@@ -1,0 +1,90 @@
+import Testing
+
+/// ggwave's protocols through both programs.
+@Suite struct GGWaveTests {
+  @Test func ultrasoundIsHeardUnasked() throws {
+    let line =
+      "hsend --protocol ggwave-ultrasound-fastest --output a.wav hello && hrecv --input a.wav"
+    #expect(try Shell.run(line) == Outcome(output: "hello\n", errors: "", status: 0))
+  }
+
+  @Test func audibleOnesAreHeardByNameOrPattern() throws {
+    let send = "hsend --protocol ggwave-audible-fastest --rate 44100 --output a.wav hello && "
+    for options in ["--protocol ggwave-audible-fastest", "--protocol 'ggwave-audible-*'", "--all"] {
+      #expect(try Shell.run(send + "hrecv \(options) --input a.wav").output == "hello\n")
+    }
+    #expect(try Shell.run(send + "hrecv --input a.wav").output == "")
+  }
+
+  @Test func fixedLengthsAreAgreedUpon() throws {
+    let name = "--protocol ggwave-mono-fastest --length 8"
+    #expect(
+      try Shell.run("hsend \(name) --output a.wav hello && hrecv \(name) --input a.wav").output
+        == "hello\n")
+  }
+
+  @Test func bytesAreSentAsTheyAre() throws {
+    let outcome = try Shell.run(
+      """
+      printf 'a\\xff\\0b\\n' | hsend --protocol ggwave-ultrasound-fastest --output a.wav
+      hrecv --input a.wav | od -An -tx1
+      """)
+    #expect(outcome.output == " 61 ff 00 62 0a\n")
+  }
+
+  static let refused: [(line: String, sentence: String)] = [
+    (
+      "hsend --protocol ggwave-audible-fast --output a.wav ''",
+      "there is no text to send: give one, as in hsend \"hello\""
+    ),
+    (
+      "head -c 141 /dev/zero | hsend --protocol ggwave-audible-fast --output a.wav",
+      "the text has 141 characters and ggwave-audible-fast sends at most 140: split it, "
+        + "as in head -c 140 FILE | hsend"
+    ),
+    (
+      "head -c 10000 /dev/zero | hsend --protocol ggwave-audible-fast --output a.wav",
+      "the text has 10000 characters and ggwave-audible-fast sends at most 140: split it, "
+        + "as in head -c 140 FILE | hsend"
+    ),
+    (
+      "hsend --protocol ggwave-mono-fast --output a.wav hi",
+      "ggwave-mono-fast sends only messages whose length both sides know: give --length N to both, "
+        + "as in --length 8"
+    ),
+    (
+      "hsend --protocol ggwave-dual-fast --length 4 --output a.wav hello",
+      "the text has 5 characters and ggwave-dual-fast sends at most 4: split it, "
+        + "as in head -c 4 FILE | hsend"
+    ),
+    (
+      "hsend --protocol ggwave-dual-fast --length 65 --output a.wav hello",
+      "--length cannot be '65': give a whole number of bytes from 1 to 64"
+    ),
+    (
+      "hsend --protocol hop --length 4 --output a.wav hi",
+      "hop sends messages of any length: leave --length out, or give --protocol "
+        + "ggwave-ultrasound-fast"
+    ),
+    (
+      "hsend --ceiling 18.5k --protocol ggwave-ultrasound-fast --output a.wav hi",
+      "nothing of ggwave-ultrasound-fast fits under the ceiling of 18500 Hz: its lowest placement "
+        + "is 15000 to 19453 Hz, so give --ceiling 19500 or more, if the loudspeaker plays that"
+    ),
+  ]
+
+  @Test(arguments: refused)
+  func isRefused(line: String, sentence: String) throws {
+    let outcome = try Shell.run(line + "; status=$?; ls -A; exit $status")
+    #expect(outcome == Outcome(output: "", errors: "hsend: \(sentence)\n", status: 2))
+  }
+
+  @Test func listeningForFixedLengthsNeedsOne() throws {
+    let outcome = try Shell.run("hrecv --protocol ggwave-mono-fast --input /dev/null")
+    #expect(outcome.status == 2)
+    #expect(outcome.errors.hasPrefix("hrecv: ggwave-mono-fast sends only messages"))
+    #expect(
+      try Shell.run("hrecv --length 5 --input /dev/null").errors
+        == "hrecv: --length means nothing alone: add --protocol\n")
+  }
+}

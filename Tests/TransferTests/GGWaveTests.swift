@@ -1,0 +1,250 @@
+import Catalog
+import ChannelModel
+import Testing
+
+@testable import Modem
+
+/// Messages of ggwave's protocols, in the library's waveform.
+@Suite struct GGWaveTests {
+  /// All that are heard without a fixed length.
+  static let modes = ProtocolCatalog.builtIn.compactMap { modem -> Mode? in
+    guard case .ggwave(let parameters) = modem.family, !parameters.needsFixedLength else {
+      return nil
+    }
+    return Mode(modem: modem, placement: modem.placements[0])
+  }
+  static let ultrasound = modes.filter { $0.modem.name.contains("ultrasound") }
+  static let fastest = ultrasound.first { $0.modem.name.hasSuffix("fastest") }!
+  private let text = "lamp 42 at north"
+  /// In digital silence the other listeners would take notice of what rounding leaves in their band.
+  private let quiet = Channel(signalToNoiseDecibels: 50)
+
+  private func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
+    var random = SeededRandom(seed: seed)
+    return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+  }
+
+  private func samples(_ payload: [UInt8], _ modem: ModemProtocol) throws -> [Float] {
+    var transmitter = try Transmitter(
+      text: payload, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
+    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
+    _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+    return samples
+  }
+
+  /// The messages that a receiver of `protocols` hears.
+  private func messages(
+    _ recording: [Float], _ protocols: [ModemProtocol]
+  ) throws -> [Message] {
+    var receiver = try Receiver(protocols: protocols, sampleRateHertz: 48000)
+    var events = recording.withUnsafeBufferPointer { receiver.push($0) }
+    events += receiver.finish()
+    return events.compactMap { if case .message(let message) = $0 { message } else { nil } }
+  }
+
+  @Test(arguments: modes)
+  func textsOfAllLengthsArrive(mode: Mode) throws {
+    let isQuick = mode.modem.name.hasSuffix("fastest")
+    for text in isQuick ? ["x", "hi", "abc", "four", "fünf 🦊", words(33, seed: 2)] : [text] {
+      try transfer(text, as: mode, through: quiet, expecting: .delivered)
+    }
+  }
+
+  @Test(arguments: modes.filter { $0.modem.name.hasSuffix("fastest") })
+  func longBinaryMessagesArrive(mode: Mode) throws {
+    for count in [100, 139, 140] {
+      let payload = bytes(count, seed: UInt64(count))
+      var random = SeededRandom(seed: 1)
+      let recording = Channel(signalToNoiseDecibels: 15)
+        .capture(try samples(payload, mode.modem), random: &random)
+      let heard = try messages(recording, Self.modes.map(\.modem))
+      #expect(heard.map(\.bytes) == [payload])
+      #expect(heard.map(\.frame.protocolName) == [mode.modem.name])
+    }
+  }
+
+  @Test(
+    arguments: ProtocolCatalog.builtIn.filter {
+      if case .ggwave = $0.family { true } else { false }
+    }
+  )
+  func messagesOfFixedLengthArrive(modem: ModemProtocol) throws {
+    for length in modem.name.hasSuffix("fastest") ? [1, 3, 8, 64] : [8] {
+      let fixed = try #require(modem.fixedLength(length))
+      for (payload, decibels) in [
+        (Array("abcd".utf8.prefix(length)), 30.0), (bytes(length, seed: 5), .infinity),
+      ] {
+        var random = SeededRandom(seed: 1)
+        let recording = Channel(signalToNoiseDecibels: decibels)
+          .capture(try samples(payload, fixed), random: &random)
+        #expect(try messages(recording, [fixed]).map(\.bytes) == [payload])
+      }
+    }
+  }
+
+  /// 6 dB below what the real receiver needs.
+  @Test(arguments: ultrasound)
+  func messagesArriveInNoise(mode: Mode) throws {
+    for seed in 1...3 as ClosedRange<UInt64> {
+      try transfer(
+        text, as: mode, through: Channel(signalToNoiseDecibels: -4), expecting: .delivered,
+        seed: seed)
+    }
+  }
+
+  @Test(arguments: ultrasound, [-1.5, 1.5])
+  func messagesArriveInMotion(mode: Mode, metresPerSecond: Double) throws {
+    try transfer(
+      text, as: mode,
+      through: Channel(
+        signalToNoiseDecibels: 20, device: DeviceResponse(),
+        motion: Motion(metresPerSecond: metresPerSecond)), expecting: .delivered)
+  }
+
+  @Test func anAcceleratingListenerHears() throws {
+    try transfer(
+      text, as: Self.fastest,
+      through: Channel(
+        signalToNoiseDecibels: 20, motion: Motion(metresPerSecondSquared: 1)),
+      expecting: .delivered)
+  }
+
+  @Test(arguments: modes.filter { $0.modem.name.hasSuffix("fastest") }, [0, 0.02])
+  func twoMessagesInARow(mode: Mode, pauseSeconds: Double) throws {
+    let pause = [Float](repeating: 0, count: Int(pauseSeconds * 48000))
+    let sent = try mode.transmission(text) + pause + mode.transmission("echo river blue.")
+    for channel in [quiet, Channel(signalToNoiseDecibels: 10)] {
+      var random = SeededRandom(seed: 2)
+      let reception = try listen(channel.capture(sent, random: &random))
+      #expect(reception.texts == [text, "echo river blue."])
+      #expect(reception.failures.isEmpty)
+    }
+  }
+
+  @Test(arguments: modes.filter { $0.modem.name.hasSuffix("fastest") })
+  func recordingsOfNothingButTheMessage(mode: Mode) throws {
+    for text in ["hi", text] {
+      try transfer(
+        text, as: mode,
+        through: Channel(signalToNoiseDecibels: 50, leadSeconds: 0...0, tailSeconds: 0),
+        expecting: .delivered)
+    }
+  }
+
+  @Test(arguments: [0.3, 0.5, 0.7])
+  func truncatedMessagesFail(part: Double) throws {
+    let sent = try Self.fastest.transmission(words(60, seed: 1))
+    let cut = Array(sent.prefix(Int(part * Double(sent.count))))
+    try transfer(cut, text: "", Self.fastest, through: Channel(), expecting: .refused)
+    let another = try Self.fastest.transmission(text)
+    let reception = try listen(cut + another)
+    #expect(reception.texts == [text])
+    #expect(reception.failures.map(\.stage) == [.cutOff])
+  }
+
+  @Test func markersAloneAndOfOthersGiveNothing() throws {
+    let length = Int(GGWaveParameters.markerSeconds * 48000)
+    let sent = try Self.fastest.transmission(text)
+    let (start, end) = (Array(sent.prefix(length)), Array(sent.suffix(length)))
+    let data = Array(sent.dropFirst(length).dropLast(length))
+    for sounds in [
+      start + end, end + data + start, end + end, start + start, data, start + start + end,
+      end + data + end, Array(start.prefix(length / 8)) + data + end,
+    ] {
+      #expect(try listen(sounds).texts.isEmpty)
+    }
+    // Data of the band above between markers of the one below.
+    let audible = try Self.modes.first { $0.modem.name == "ggwave-audible-fastest" }!
+      .transmission(text)
+    #expect(
+      try listen(Array(audible.prefix(length)) + data + Array(audible.suffix(length)))
+        .texts.isEmpty)
+  }
+
+  /// Devices that wake up late lose the start of a sound, others its end.
+  @Test(arguments: modes.filter { $0.modem.name.hasSuffix("fastest") }, [4.0, 9])
+  func aPartOfAMarkerIsEnough(mode: Mode, lostFrames: Double) throws {
+    let sent = try mode.transmission(text)
+    let lost = Int(lostFrames * GGWaveParameters.frameSeconds * 48000)
+    for part in [Array(sent.dropFirst(lost)), Array(sent.dropLast(lost))] {
+      try transfer(
+        part, text: text, mode, through: Channel(signalToNoiseDecibels: 40),
+        expecting: .delivered)
+    }
+  }
+
+  /// Right markers about tones that no sender sends.
+  @Test func randomTonesBetweenMarkersAreRefused() throws {
+    guard case .ggwave(let parameters) = Self.fastest.modem.family else { return }
+    let code = GGWaveCode(parameters)
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let stream = bytes(3 * Int(random.uniform(2...30)), seed: seed)
+      var sent = GGWaveTransmission(
+        tones: code.tones(stream), parameters: parameters, placement: Self.fastest.placement,
+        sampleRateHertz: 48000)
+      var samples = [Float](repeating: 0, count: sent.sampleCount)
+      _ = samples.withUnsafeMutableBufferPointer { sent.read(into: $0) }
+      try transfer(
+        samples, text: "", Self.fastest, through: Channel(signalToNoiseDecibels: 20),
+        expecting: .refused, seed: seed)
+    }
+  }
+
+  /// Of the real receiver's texts of so few bytes a sixth is wrong.
+  @Test(arguments: [15.0, 5, 0, -6])
+  func shortMessagesAreNeverWrong(decibels: Double) throws {
+    let protocols = Self.ultrasound.map(\.modem)
+    var arrived = 0
+    for seed in 1...24 as ClosedRange<UInt64> {
+      let mode = Self.ultrasound[Int(seed) % 3]
+      let payload = bytes(1 + Int(seed / 3) % 4, seed: seed)
+      var random = SeededRandom(seed: seed)
+      let recording = Channel(signalToNoiseDecibels: decibels)
+        .capture(try samples(payload, mode.modem), random: &random)
+      for message in try messages(recording, protocols) {
+        #expect(message.bytes == payload, "seed \(seed)")
+        #expect(message.frame.protocolName == mode.modem.name, "seed \(seed)")
+        arrived += 1
+      }
+    }
+    if decibels >= 0 { #expect(arrived == 24) }
+  }
+
+  @Test(arguments: [-12.0, 0])
+  func overlaidMessagesAreNeverWrong(decibels: Double) throws {
+    let first = try Self.fastest.transmission(text)
+    let second = try Self.fastest.transmission("echo river blue.")
+    let gain = Recorder(gainDecibels: decibels)
+    var added = second
+    gain.record(&added)
+    var random = SeededRandom(seed: 7)
+    for tenths in [0, 1, 3, 5, 8] {
+      let shift = first.count * tenths / 10 + Int(random.uniform(0...3000))
+      var sum = first + [Float](repeating: 0, count: second.count)
+      for index in added.indices where index + shift < sum.count {
+        sum[index + shift] += added[index]
+      }
+      for heard in try listen(sum).texts {
+        #expect(heard == text || heard == "echo river blue.", "\(shift) samples apart")
+      }
+    }
+  }
+
+  @Test(arguments: [
+    Interference.clicks(perSecond: 8, peakDecibels: 0), .typing(peakDecibels: 0),
+    .music(decibels: 0), .speech(decibels: 0), .whistle(hertz: 15_047, decibels: -10),
+    .melody(lowestHertz: 15_000, highestHertz: 19_450, notesPerSecond: 15.6, decibels: -10),
+    .melody(lowestHertz: 1100, highestHertz: 6300, notesPerSecond: 7.8, decibels: -10),
+  ])
+  func soundsOfOthersGiveNoMessage(interference: Interference) throws {
+    var random = SeededRandom(seed: 8)
+    let recording = Channel(
+      signalToNoiseDecibels: 30, interference: [interference], leadSeconds: 60...60
+    ).capture([], random: &random)
+    let fixed = ["ggwave-ultrasound-fastest", "ggwave-dual-fast"].compactMap { name in
+      Self.modes.first { $0.modem.name == name }?.modem.fixedLength(8)
+    }
+    #expect(try messages(recording, Self.modes.map(\.modem) + fixed).isEmpty)
+  }
+}
