@@ -16,7 +16,9 @@ import Testing
       text: Array("ab".utf8), protocol: classic, placement: placement, sampleRateHertz: 48_000)
   }
 
-  private func samples(_ series: inout TransmissionSeries, limit: Int = .max) -> [Float] {
+  private func samples(
+    _ series: inout TransmissionSeries<Transmitter>, limit: Int = .max
+  ) -> [Float] {
     var all: [Float] = []
     var block = [Float](repeating: 0, count: 777)
     while all.count < limit {
