@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "HandShake", targets: ["HandShake"]),
     .executable(name: "hsend", targets: ["hsend"]),
     .executable(name: "hrecv", targets: ["hrecv"]),
+    .executable(name: "htone", targets: ["htone"]),
   ],
   traits: [
     // `--disable-default-traits` builds without FFTW, as WebAssembly must: its own radix-2 transform
@@ -71,11 +72,12 @@ let package = Package(
     .executableTarget(
       name: "hrecv",
       dependencies: ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+    .executableTarget(name: "htone", dependencies: ["Terminal"]),
 
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
-    .testTarget(name: "SignalTests", dependencies: ["Signal"]),
+    .testTarget(name: "SignalTests", dependencies: ["Signal", "ChannelModel"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
     .testTarget(
       name: "DiagnosisTests",

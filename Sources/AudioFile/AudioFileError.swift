@@ -37,6 +37,8 @@ public enum AudioFileError: Error, Equatable, Sendable {
   case writeFailed(path: String, SystemFault)
   /// libsndfile refused to write this; `detail` is its sentence.
   case unencodable(path: String, detail: String)
+  /// Files of this kind don't hold samples of that format; they do those of `offered`.
+  case unsupportedFormat(path: String, RecordingFormat, offered: [RecordingFormat])
   /// A pipe or device takes WAV only.
   case needsRegularFile(path: String)
   /// More frames than the sizes in a WAV header can say.

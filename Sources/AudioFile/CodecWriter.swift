@@ -2,11 +2,9 @@ import CSndfile
 
 /// Mono floats into a compressed or big-endian file through libsndfile.
 final class CodecWriter {
-  /// The formats libsndfile writes for us, by file name extension.
-  enum Format {
+  /// The kinds of file that libsndfile writes for us, by file name extension.
+  enum Container {
     case flac, ogg, aiff
-    /// FLAC of 24 bits, which no name asks for.
-    case exactFLAC
 
     init?(fileExtension: String) {
       switch fileExtension {
@@ -17,31 +15,48 @@ final class CodecWriter {
       }
     }
 
-    fileprivate var code: Int {
+    /// What it can hold.
+    var formats: [RecordingFormat] {
       switch self {
-      case .flac: SF_FORMAT_FLAC | SF_FORMAT_PCM_16
-      case .exactFLAC: SF_FORMAT_FLAC | SF_FORMAT_PCM_24
+      case .flac: [.s16, .s24]
+      case .ogg: [.s16]
+      case .aiff: RecordingFormat.allCases
+      }
+    }
+
+    fileprivate func code(_ format: RecordingFormat) -> Int {
+      let samples: Int =
+        switch format {
+        case .s16: SF_FORMAT_PCM_16
+        case .s24: SF_FORMAT_PCM_24
+        case .float: SF_FORMAT_FLOAT
+        }
+      return switch self {
+      case .flac: SF_FORMAT_FLAC | samples
       case .ogg: SF_FORMAT_OGG | SF_FORMAT_VORBIS
-      case .aiff: SF_FORMAT_AIFF | SF_FORMAT_PCM_16
+      case .aiff: SF_FORMAT_AIFF | samples
       }
     }
   }
 
-  private let format: Format
+  /// Bits that samples are rounded to before libsndfile gets them, nil for floats.
+  private let bitCount: Int32?
   private let output: CodecOutput
   private var file: OpaquePointer?
 
   /// libsndfile encodes Vorbis on the stack, as much at a time as it is given.
   private static let largestFrameCount = 4096
-  private let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: largestFrameCount)
+  private let integers = UnsafeMutableBufferPointer<Int32>.allocate(capacity: largestFrameCount)
 
-  init(_ target: OutputFile, format: Format, sampleRateHertz: Int) throws(AudioFileError) {
-    self.format = format
+  init(
+    _ target: OutputFile, container: Container, format: RecordingFormat, sampleRateHertz: Int
+  ) throws(AudioFileError) {
+    bitCount = container == .ogg || format == .float ? nil : format == .s16 ? 16 : 24
     output = CodecOutput(target)
     var description = SF_INFO()
     description.samplerate = Int32(clamping: sampleRateHertz)
     description.channels = 1
-    description.format = Int32(format.code)
+    description.format = Int32(container.code(format))
     var calls = CodecOutput.calls
     file = sf_open_virtual(
       &calls, Int32(SFM_WRITE), &description, Unmanaged.passUnretained(output).toOpaque())
@@ -49,7 +64,7 @@ final class CodecWriter {
     guard let file else {
       throw .unencodable(path: target.path, detail: String(cString: sf_strerror(nil)))
     }
-    if format == .ogg {
+    if container == .ogg {
       // The best quality is the only one without a low-pass below our band.
       var quality = 1.0
       sf_command(
@@ -68,19 +83,14 @@ final class CodecWriter {
     while !rest.isEmpty {
       let part = UnsafeBufferPointer(rebasing: rest.prefix(Self.largestFrameCount))
       let written: sf_count_t
-      if format == .ogg {
-        written = sf_writef_float(file, part.baseAddress, sf_count_t(part.count))
-      } else if format == .exactFLAC {
-        // libsndfile takes the upper 24 bits of each.
-        let exact = part.map { sample -> Int32 in
-          let scaled = (sample * 8_388_608).rounded(.toNearestOrEven)
-          return scaled.isNaN ? 0 : Int32(max(-8_388_608, min(8_388_607, scaled))) << 8
+      if let bitCount {
+        // libsndfile takes integers of 32 bits and keeps the upper ones.
+        for i in 0..<part.count {
+          integers[i] = rounded(part[i], bits: bitCount) << (32 - bitCount)
         }
-        written = sf_writef_int(file, exact, sf_count_t(exact.count))
+        written = sf_writef_int(file, integers.baseAddress, sf_count_t(part.count))
       } else {
-        encode16(part, into: integers)
-        for i in 0..<part.count { integers[i] = Int16(littleEndian: integers[i]) }
-        written = sf_writef_short(file, integers.baseAddress, sf_count_t(part.count))
+        written = sf_writef_float(file, part.baseAddress, sf_count_t(part.count))
       }
       if let failure = output.failure { throw failure }
       guard written == part.count else {

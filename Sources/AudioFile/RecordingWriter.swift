@@ -3,7 +3,7 @@
 /// A mono recording on its way to a file, a pipe or a device.
 ///
 /// The name's extension chooses the format: .flac, .ogg (.oga) and .aiff (.aif); anything else is
-/// WAV, 16 bit. A file appears under its name only in `finish()`; until then, and after an error or
+/// WAV. A file appears under its name only in `finish()`; until then, and after an error or
 /// without `finish()`, the name keeps what it had. A caller about to exit calls `discard()`.
 public final class RecordingWriter {
   /// The path as given; "-" is standard output.
@@ -12,50 +12,57 @@ public final class RecordingWriter {
   public private(set) var frameCount = 0
 
   private var failure: AudioFileError?
+  private let format: RecordingFormat
   private let sampleRateHertz: Int
   private let promisedFrameCount: Int?
   private let output: OutputFile
   private let codec: CodecWriter?
-  private let integers = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 16384)
+  private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
 
   /// Opens the target, and writes the header where it is WAV.
   ///
   /// - Parameters:
   ///   - path: "-" is standard output and always WAV. A pipe or device takes WAV only; SIGPIPE is
   ///     to be ignored by the caller.
+  ///   - format: how samples are held; FLAC holds integers only, and OGG none of them: its samples
+  ///     are lossy, and `s16` stands for them.
   ///   - frameCount: the frames that will be written, for the header of what cannot be corrected
   ///     afterwards. Without it such a header says "until the end".
-  ///   - isPrivate: whether a new file is for its owner only, and as exact as its format allows: FLAC
-  ///     then has 24 bits.
+  ///   - isPrivate: whether a new file is for its owner only.
   public init(
-    path: String, sampleRateHertz: Int, frameCount: Int? = nil, isPrivate: Bool = false
+    path: String, sampleRateHertz: Int, format: RecordingFormat = .s16, frameCount: Int? = nil,
+    isPrivate: Bool = false
   ) throws(AudioFileError) {
-    let format = CodecWriter.Format(fileExtension: Self.fileExtension(of: path))
+    let container = CodecWriter.Container(fileExtension: Self.fileExtension(of: path))
     self.path = path
+    self.format = format
     self.sampleRateHertz = sampleRateHertz
     try checkPlausible(path: path, sampleRateHertz: sampleRateHertz, channelCount: 1)
-    let header = WaveHeader.bytes16(sampleRateHertz: sampleRateHertz, frameCount: frameCount)
-    guard format != nil || header != nil else {
+    if let container, !container.formats.contains(format) {
+      throw .unsupportedFormat(path: path, format, offered: container.formats)
+    }
+    let header = WaveHeader.bytes(
+      format, sampleRateHertz: sampleRateHertz, frameCount: frameCount)
+    guard container != nil || header != nil else {
       throw .tooLong(path: path, frames: frameCount ?? 0)
     }
     promisedFrameCount = frameCount
     output = try OutputFile(path: path, isPrivate: isPrivate)
-    if let format {
+    if let container {
       guard output.isSeekable else {
         throw .needsRegularFile(path: path)
       }
       codec = try CodecWriter(
-        output, format: isPrivate && format == .flac ? .exactFLAC : format,
-        sampleRateHertz: sampleRateHertz)
+        output, container: container, format: format, sampleRateHertz: sampleRateHertz)
     } else {
       codec = nil
       try output.write(header!)
     }
   }
 
-  deinit { integers.deallocate() }
+  deinit { bytes.deallocate() }
 
-  /// Appends samples: rounded to the nearest of 16 bits, full scale 1.0, clipped beyond.
+  /// Appends samples: full scale 1.0; integers are rounded to the nearest and clipped beyond.
   ///
   /// After an error the recording is lost: the temporary file is gone, and every further call
   /// throws the same error.
@@ -66,7 +73,7 @@ public final class RecordingWriter {
         try codec.write(samples)
         frameCount += samples.count
       } else {
-        try writeIntegers(samples)
+        try writeDirectly(samples)
       }
     } catch {
       failure = error
@@ -75,17 +82,18 @@ public final class RecordingWriter {
     }
   }
 
-  private func writeIntegers(
+  private func writeDirectly(
     _ samples: UnsafeBufferPointer<Float>
   ) throws(AudioFileError) {
-    guard frameCount + samples.count <= WaveHeader.maximumFrameCount16 || !output.isSeekable else {
-      throw .tooLong(path: path, frames: frameCount + samples.count)
-    }
+    guard
+      frameCount + samples.count <= WaveHeader.maximumFrameCount(format) || !output.isSeekable
+    else { throw .tooLong(path: path, frames: frameCount + samples.count) }
     var rest = samples[...]
     while !rest.isEmpty {
-      let part = UnsafeBufferPointer(rebasing: rest.prefix(integers.count))
-      encode16(part, into: integers)
-      try output.write(UnsafeRawBufferPointer(start: integers.baseAddress, count: 2 * part.count))
+      let part = UnsafeBufferPointer(rebasing: rest.prefix(bytes.count / format.byteCount))
+      format.encode(part, into: bytes)
+      try output.write(
+        UnsafeRawBufferPointer(rebasing: bytes[..<(part.count * format.byteCount)]))
       frameCount += part.count
       rest = rest.dropFirst(part.count)
     }
@@ -107,8 +115,10 @@ public final class RecordingWriter {
       } else if let promisedFrameCount, promisedFrameCount != frameCount, !output.isSeekable {
         throw .frameCountBroken(
           path: path, promisedFrames: promisedFrameCount, writtenFrames: frameCount)
-      } else if output.isSeekable, promisedFrameCount != frameCount {
-        try correctHeader()
+      } else {
+        // A chunk of an odd size is followed by a byte that does not count.
+        if frameCount * format.byteCount % 2 == 1 { try output.write([0]) }
+        if output.isSeekable, promisedFrameCount != frameCount { try correctHeader() }
       }
       try output.commit()
     } catch {
@@ -123,7 +133,8 @@ public final class RecordingWriter {
 
   private func correctHeader() throws(AudioFileError) {
     guard
-      let header = WaveHeader.bytes16(sampleRateHertz: sampleRateHertz, frameCount: frameCount)
+      let header = WaveHeader.bytes(
+        format, sampleRateHertz: sampleRateHertz, frameCount: frameCount)
     else { throw .tooLong(path: path, frames: frameCount) }
     guard output.seek(0, SEEK_SET) == 0 else { throw .writing(path, errno) }
     try output.write(header)

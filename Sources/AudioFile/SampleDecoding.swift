@@ -59,18 +59,3 @@ func replaceNonSamples(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
   }
   return replaced
 }
-
-/// Rounds floats to 16-bit little-endian integers, full scale 1.0 clipped to 32767; what is not a
-/// number becomes 0.
-///
-/// `output` has the size of `samples`.
-func encode16(
-  _ samples: UnsafeBufferPointer<Float>, into output: UnsafeMutableBufferPointer<Int16>
-) {
-  precondition(output.count >= samples.count)
-  for i in 0..<samples.count {
-    let scaled = (samples[i] * 32768).rounded(.toNearestOrEven)
-    let clipped = scaled.isNaN ? 0 : max(-32768, min(32767, scaled))
-    output[i] = Int16(clipped).littleEndian
-  }
-}

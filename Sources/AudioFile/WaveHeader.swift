@@ -61,35 +61,48 @@ struct WaveHeader: Equatable {
       || (0xFFFF_0000...0xFFFF_FFFF).contains(size) || size == Int.max
   }
 
-  /// The 44 bytes before 16-bit mono samples; nil if they don't fit its 32-bit sizes.
+  /// The bytes before mono samples; nil if those don't fit its 32-bit sizes.
   ///
-  /// Without a frame count both sizes are 0xFFFFFFFF, "until the end".
-  static func bytes16(sampleRateHertz: Int, frameCount: Int?) -> [UInt8]? {
-    if let frameCount, frameCount > maximumFrameCount16 { return nil }
-    let dataSize = frameCount.map { UInt32(2 * $0) } ?? .max
-    let riffSize = frameCount == nil ? UInt32.max : dataSize + 36
+  /// Without a frame count the sizes are 0xFFFFFFFF, "until the end". Floats come with a "fact"
+  /// chunk, as the format wants of all that is no integer.
+  static func bytes(
+    _ format: RecordingFormat, sampleRateHertz: Int, frameCount: Int?
+  ) -> [UInt8]? {
+    if let frameCount, frameCount > maximumFrameCount(format) { return nil }
+    let isFloat = format == .float
+    let dataSize = frameCount.map { $0 * format.byteCount }
+    let chunkSizes = isFloat ? 50 : 36
     var bytes: [UInt8] = []
     func append(_ value: some FixedWidthInteger) {
       withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
     }
     append(ChunkName.riff.byteSwapped)
-    append(riffSize)
+    append(dataSize.map { UInt32(chunkSizes + $0 + $0 % 2) } ?? .max)
     append(ChunkName.wave.byteSwapped)
     append(ChunkName.format.byteSwapped)
-    append(UInt32(16))
-    append(FormatTag.integer)
+    append(UInt32(isFloat ? 18 : 16))
+    append(isFloat ? FormatTag.float : FormatTag.integer)
     append(UInt16(1))
     append(UInt32(sampleRateHertz))
-    append(UInt32(2 * sampleRateHertz))
-    append(UInt16(2))
-    append(UInt16(16))
+    append(UInt32(format.byteCount * sampleRateHertz))
+    append(UInt16(format.byteCount))
+    append(UInt16(8 * format.byteCount))
+    if isFloat {
+      // No further description.
+      append(UInt16(0))
+      append(ChunkName.fact.byteSwapped)
+      append(UInt32(4))
+      append(frameCount.map { UInt32($0) } ?? .max)
+    }
     append(ChunkName.data.byteSwapped)
-    append(dataSize)
+    append(dataSize.map { UInt32($0) } ?? .max)
     return bytes
   }
 
-  /// Frames of 16-bit mono that a header can count without saying a placeholder by accident.
-  static let maximumFrameCount16 = (0x7FFF_E000 - 2) / 2
+  /// Frames of mono that a header can count without saying a placeholder by accident.
+  static func maximumFrameCount(_ format: RecordingFormat) -> Int {
+    (0x7FFF_E000 - 2) / format.byteCount
+  }
 }
 
 /// Four-character codes, first character highest.
@@ -98,6 +111,7 @@ enum ChunkName {
   static let wideRiff: UInt32 = 0x5246_3634
   static let wave: UInt32 = 0x5741_5645
   static let format: UInt32 = 0x666D_7420
+  static let fact: UInt32 = 0x6661_6374
   static let data: UInt32 = 0x6461_7461
   static let wideSizes: UInt32 = 0x6473_3634
 }

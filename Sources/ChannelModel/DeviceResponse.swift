@@ -1,14 +1,19 @@
 import Signal
 
-/// Loudspeaker and microphone: flat to 15 kHz, then falling, with random ripple.
+/// Loudspeaker and microphone: flat to a corner, then falling, with random ripple.
 public struct DeviceResponse: Sendable, Equatable {
-  /// Loss between 15 and 20 kHz, going on above at the same rate.
+  /// Loss between 15 and 20 kHz, or in 5 kHz from another corner, going on above at the same rate.
   public var rolloffDecibels: Double
   /// Standard deviation of the gain, which varies smoothly over about 400 Hz.
   public var rippleDecibels: Double
+  /// Where it begins to fall.
+  public var cornerHertz: Double
 
   /// A response of that kind; every capture draws another one.
-  public init(rolloffDecibels: Double = 10, rippleDecibels: Double = 2.5) {
+  public init(
+    rolloffDecibels: Double = 10, rippleDecibels: Double = 2.5, cornerHertz: Double = 15_000
+  ) {
+    self.cornerHertz = cornerHertz
     self.rolloffDecibels = rolloffDecibels
     self.rippleDecibels = rippleDecibels
   }
@@ -34,7 +39,7 @@ public struct DeviceResponse: Sendable, Equatable {
       let part = hertz / knotHertz - Double(knot)
       let smooth = part * part * (3 - 2 * part)
       var gain = knots[knot] + smooth * (knots[knot + 1] - knots[knot])
-      gain -= rolloffDecibels * max(0, hertz - 15000) / 5000
+      gain -= rolloffDecibels * max(0, hertz - cornerHertz) / 5000
       // No loudspeaker of this size moves much air below 150 Hz.
       gain -= 40 * max(0, 1 - hertz / 150)
       let logarithm = Complex(Float(gain / 20 * 2.302585092994046), 0)

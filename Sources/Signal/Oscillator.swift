@@ -12,6 +12,11 @@ public struct Oscillator: Sendable {
     didSet { precondition(frequencyHertz.isFinite) }
   }
 
+  /// By how many hertz the frequency rises in a second, 0 at first: a linear chirp.
+  public var glideHertzPerSecond = 0.0 {
+    didSet { precondition(glideHertzPerSecond.isFinite) }
+  }
+
   /// Peak of the samples that come next.
   public var amplitude: Float
 
@@ -56,25 +61,39 @@ public struct Oscillator: Sendable {
 
   /// Lets `count` samples pass unheard.
   public mutating func skip(_ count: Int) {
-    turns = Self.wrap(turns + Double(count) * (frequencyHertz / rateHertz))
+    let samples = Double(count)
+    turns = Self.wrap(turns + samples * (frequencyHertz / rateHertz))
+    guard glideHertzPerSecond != 0 else { return }
+    let gain = samples * glideHertzPerSecond / rateHertz
+    turns = Self.wrap(turns + samples * (gain / 2 / rateHertz))
+    frequencyHertz += gain
   }
 
   /// Calls `body` with the index, cosine and sine of each of the next `count` samples.
   ///
   /// A rotation by one sample is two multiplications for each part; starting it anew from the
   /// exact phase every 64 samples keeps its error near 1e-14, far below a `Float`. Sine and cosine
-  /// of every sample would be four times slower and no better.
+  /// of every sample would be four times slower and no better. In a glide the rotation itself is
+  /// rotated: the phase is a square of time, and the difference of squares is linear.
   @inline(__always)
   private mutating func rotate(
     count: Int, _ body: (_ index: Int, _ cosine: Double, _ sine: Double) -> Void
   ) {
+    let bend = 2 * .pi * glideHertzPerSecond / (rateHertz * rateHertz)
+    let bendReal = cosine(bend)
+    let bendImaginary = sine(bend)
     let step = 2 * .pi * Self.wrap(frequencyHertz / rateHertz)
-    let stepReal = cosine(step)
-    let stepImaginary = sine(step)
+    var stepReal = cosine(step)
+    var stepImaginary = sine(step)
     var index = 0
     while index < count {
       let end = min(index + 64, count)
       let angle = 2 * .pi * turns
+      if bend != 0 {
+        let bentStep = 2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2
+        stepReal = cosine(bentStep)
+        stepImaginary = sine(bentStep)
+      }
       var real = cosine(angle)
       var imaginary = sine(angle)
       skip(end - index)
@@ -83,6 +102,11 @@ public struct Oscillator: Sendable {
         let turned = real * stepReal - imaginary * stepImaginary
         imaginary = real * stepImaginary + imaginary * stepReal
         real = turned
+        if bend != 0 {
+          let bent = stepReal * bendReal - stepImaginary * bendImaginary
+          stepImaginary = stepReal * bendImaginary + stepImaginary * bendReal
+          stepReal = bent
+        }
         index += 1
       }
     }

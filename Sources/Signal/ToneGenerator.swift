@@ -1,4 +1,4 @@
-/// A tone that is switched on and off without a click while rendering goes on for ever.
+/// A tone that is switched on and off and steered without a click while rendering goes on for ever.
 ///
 /// `play` and `stop` only change the state; whoever feeds the device asks for block after block and
 /// gets silence while the generator is idle. A fade that is interrupted turns round at the gain it
@@ -7,11 +7,20 @@
 ///     idle --play--> fadingIn --> sustaining --stop--> fadingOut --> idle
 ///                       |  ^-----------play---------------^ |
 ///                       +--------------stop-----------------+
+///
+/// A new frequency is reached at a constant slope and a new amplitude along half a cosine, both
+/// within `glideSeconds`; the phase never jumps. In ten lines:
+///
+///     var generator = ToneGenerator(Tone(frequencyHertz: 440), rateHertz: 48_000)
+///     var block = [Float](repeating: 0, count: 960)
+///     generator.play()
+///     for step in 0..<100 {
+///       if step == 50 { generator.frequencyHertz = 880 }
+///       if step == 90 { generator.stop() }
+///       block.withUnsafeMutableBufferPointer { generator.render(into: $0) }
+///       // Play the block.
+///     }
 public struct ToneGenerator: Sendable {
-  /// Peak amplitude of the sustained tone unless another is asked for: 1.4 dB below full scale,
-  /// which leaves room for the overshoot of a converter's filter.
-  public static let baseAmplitude: Float = 0.85
-
   /// What the generator is doing.
   public enum State: Sendable, Equatable {
     /// Silent until `play`.
@@ -24,102 +33,95 @@ public struct ToneGenerator: Sendable {
     case fadingOut
   }
 
-  /// What the next sample belongs to.
-  public private(set) var state = State.idle
+  /// How long a new frequency or amplitude takes to be reached, in seconds.
+  public static let glideSeconds = 0.02
 
-  /// Frequency of the samples that come next; the phase never jumps.
-  public var frequencyHertz: Double {
-    get { oscillator.frequencyHertz }
-    set { oscillator.frequencyHertz = newValue }
+  /// What the next sample belongs to.
+  public var state: State {
+    switch (gate.isMoving, gate.target > 0) {
+    case (false, false): .idle
+    case (true, true): .fadingIn
+    case (false, true): .sustaining
+    case (true, false): .fadingOut
+    }
   }
 
+  /// The frequency that the tone has or glides to, in hertz.
+  public var frequencyHertz: Double {
+    didSet { beginGlide() }
+  }
+
+  /// The peak that the tone has or glides to.
+  public var amplitude: Float {
+    get { level.target }
+    set { if state == .idle { level.jump(to: newValue) } else { level.move(to: newValue) } }
+  }
+
+  private let waveform: Tone.Waveform
   private var oscillator: Oscillator
-  private let fade: Fade
-  /// Samples of the present fade already rendered.
-  private var elapsed = 0
-  /// Gain when the present fade began, and of the last sample rendered.
-  private var startGain: Float = 0
-  private var gain: Float = 0
+  private var level: GlidingGain
+  private var gate: GlidingGain
+  /// Samples until the frequency is reached.
+  private var glideLeft = 0
 
   /// An idle generator.
   ///
   /// - Parameters:
-  ///   - frequencyHertz: Frequency of the tone.
-  ///   - amplitude: Peak of the sustained tone.
+  ///   - tone: What it plays; the phase is that of the first sample, silent or not.
   ///   - timing: Course of the fade-in; the fade-out is the same backwards.
   ///   - fadeSeconds: Duration of each fade, at least 0.
   ///   - rateHertz: Sample rate, above 0.
   public init(
-    frequencyHertz: Double, amplitude: Float = ToneGenerator.baseAmplitude,
-    timing: TimingFunction = .raisedCosine, fadeSeconds: Double, rateHertz: Double
+    _ tone: Tone, timing: TimingFunction = .raisedCosine,
+    fadeSeconds: Double = Fade.defaultSeconds, rateHertz: Double
   ) {
-    oscillator = Oscillator(
-      frequencyHertz: frequencyHertz, amplitude: amplitude, rateHertz: rateHertz)
-    fade = Fade(timing, seconds: fadeSeconds, rateHertz: rateHertz)
+    waveform = tone.waveform
+    frequencyHertz = tone.frequencyHertz
+    oscillator = Oscillator(tone, rateHertz: rateHertz)
+    oscillator.amplitude = 1
+    level = GlidingGain(
+      tone.amplitude,
+      course: Fade(.raisedCosine, seconds: Self.glideSeconds, rateHertz: rateHertz))
+    gate = GlidingGain(0, course: Fade(timing, seconds: fadeSeconds, rateHertz: rateHertz))
   }
 
   /// Lets the tone rise, from silence or from where a fade-out has come to.
-  public mutating func play() {
-    guard state == .idle || state == .fadingOut else { return }
-    begin(.fadingIn)
-  }
+  public mutating func play() { gate.move(to: 1) }
 
   /// Lets the tone fall to silence, from full gain or from where a fade-in has come to.
-  public mutating func stop() {
-    guard state == .fadingIn || state == .sustaining else { return }
-    begin(.fadingOut)
-  }
+  public mutating func stop() { gate.move(to: 0) }
 
   /// Fills `samples` with what comes next: silence, tone, or the way from one to the other.
   public mutating func render(into samples: UnsafeMutableBufferPointer<Float>) {
-    var index = 0
-    while index < samples.count {
-      let rest = UnsafeMutableBufferPointer(rebasing: samples[index...])
-      switch state {
-      case .idle:
-        // The phase runs on, so the tone that comes next does not depend on how often it is played.
-        oscillator.skip(rest.count)
-        rest.update(repeating: 0)
-        return
-      case .sustaining:
-        oscillator.renderSine(into: rest)
-        return
-      case .fadingIn, .fadingOut:
-        index += renderFade(into: rest)
-      }
+    if state == .idle {
+      // The phase runs on, so the tone that comes next does not depend on how often it is played.
+      oscillator.skip(samples.count)
+      samples.update(repeating: 0)
+      return
+    }
+    let gliding = min(glideLeft, samples.count)
+    oscillator.render(waveform, into: UnsafeMutableBufferPointer(rebasing: samples[..<gliding]))
+    glideLeft -= gliding
+    if gliding > 0, glideLeft == 0 { arrive() }
+    oscillator.render(waveform, into: UnsafeMutableBufferPointer(rebasing: samples[gliding...]))
+    level.apply(to: samples)
+    gate.apply(to: samples)
+    if state == .idle {
+      arrive()
+      level.jump(to: level.target)
     }
   }
 
-  private mutating func begin(_ fading: State) {
-    state = fading
-    elapsed = 0
-    startGain = gain
-    if fade.gains.isEmpty { finishFade() }
+  private mutating func beginGlide() {
+    guard state != .idle else { return arrive() }
+    glideLeft = max(1, Int((Self.glideSeconds * oscillator.rateHertz).rounded()))
+    oscillator.glideHertzPerSecond =
+      (frequencyHertz - oscillator.frequencyHertz) / (Double(glideLeft) / oscillator.rateHertz)
   }
 
-  private mutating func finishFade() {
-    gain = state == .fadingIn ? 1 : 0
-    state = state == .fadingIn ? .sustaining : .idle
-  }
-
-  /// Renders the present fade as far as it or the block goes, and gives the samples rendered.
-  private mutating func renderFade(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
-    let length = fade.gains.count
-    let count = min(length - elapsed, samples.count)
-    let block = UnsafeMutableBufferPointer(rebasing: samples[..<count])
-    oscillator.renderSine(into: block)
-    fade.gains.withUnsafeBufferPointer { gains in
-      for index in 0..<count {
-        // Rising covers what is missing to 1, falling what there is: both from `startGain`.
-        gain =
-          state == .fadingIn
-          ? startGain + (1 - startGain) * gains[elapsed + index]
-          : startGain * gains[length - 1 - elapsed - index]
-        block[index] *= gain
-      }
-    }
-    elapsed += count
-    if elapsed == length { finishFade() }
-    return count
+  private mutating func arrive() {
+    glideLeft = 0
+    oscillator.glideHertzPerSecond = 0
+    oscillator.frequencyHertz = frequencyHertz
   }
 }

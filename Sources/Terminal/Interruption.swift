@@ -1,13 +1,16 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// SIGINT, SIGTERM and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
+/// SIGINT, SIGTERM, SIGHUP and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
 /// ignored, so that a closed pipe shows as an error of the write.
 ///
 /// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
-/// leave is ended by a timer 150 ms after an interrupt, or later where `allowTime` says so.
+/// leave is ended by a timer soon after an interrupt, or later where `allowTime` says so.
 public enum Interruption {
   private static let received = Atomic<Bool>(false)
+  /// When the first one arrived, in nanoseconds of the clock that no one sets.
+  private static let receivedAt = Atomic<Int>(0)
+  private static let graceSeconds = Atomic<UInt64>(0)
   private static let timeUp = Atomic<Bool>(false)
   private static let tickSeconds = 0.05
   /// Ticks of the timer that a program still has after an interrupt.
@@ -17,13 +20,25 @@ public enum Interruption {
   /// Whether one of the signals has arrived.
   public static var isRequested: Bool { received.load(ordering: .relaxed) }
 
+  /// Whether one of them arrived so long ago that what still sounds is to be cut off.
+  public static var isOverdue: Bool {
+    isRequested
+      && Double(now() - receivedAt.load(ordering: .relaxed)) * 1e-9
+        > 0.7 * Double(bitPattern: graceSeconds.load(ordering: .relaxed))
+  }
+
   /// Whether the time of `limitTime` is over.
   public static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
 
   /// Installs the handlers; to be called once, before any other thread is started.
-  public static func install() {
+  ///
+  /// - Parameter graceSeconds: after an interrupt the process has so long to end by itself.
+  public static func install(graceSeconds: Double = 0.15) {
     // Swift makes globals on first use, which is nothing for a signal handler to wait for.
     received.store(false, ordering: .relaxed)
+    receivedAt.store(0, ordering: .relaxed)
+    Self.graceSeconds.store(graceSeconds.bitPattern, ordering: .relaxed)
+    RawTerminal.leave()
     timeUp.store(false, ordering: .relaxed)
     ticksLeft.store(0, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
@@ -31,22 +46,31 @@ public enum Interruption {
     // A parent may have blocked them, and a blocked signal stays blocked across exec.
     var handled = sigset_t()
     sigemptyset(&handled)
-    for number in [SIGINT, SIGTERM, SIGALRM] { sigaddset(&handled, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM] { sigaddset(&handled, number) }
     sigprocmask(SIG_UNBLOCK, &handled, nil)
     handle(SIGALRM) { _ in
       if Interruption.isRequested,
         Interruption.ticksLeft.subtract(1, ordering: .relaxed).newValue < 0
       {
+        RawTerminal.leave()
         _exit(Interruption.lastResortStatus.load(ordering: .relaxed))
       }
       Interruption.timeUp.store(true, ordering: .relaxed)
     }
-    for number in [SIGINT, SIGTERM] {
+    var hangUp = sigaction()
+    sigaction(SIGHUP, nil, &hangUp)
+    // Whoever started it by nohup wants it to go on.
+    let isKept = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
+    for number in isKept ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP] {
       handle(number) { _ in
         if Interruption.received.exchange(true, ordering: .relaxed) {
           Interruption.ticksLeft.store(0, ordering: .relaxed)
+        } else {
+          Interruption.receivedAt.store(Interruption.now(), ordering: .relaxed)
         }
-        Interruption.startTimer(afterSeconds: 0.15)
+        Interruption.startTimer(
+          afterSeconds: Double(
+            bitPattern: Interruption.graceSeconds.load(ordering: .relaxed)))
       }
     }
   }
@@ -75,6 +99,12 @@ public enum Interruption {
     timer.it_value.tv_usec = Int((seconds - seconds.rounded(.down)) * 1e6)
     timer.it_interval.tv_usec = Int(tickSeconds * 1e6)
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
+  }
+
+  private static func now() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   /// No SA_RESTART: a blocked read or poll returns and the loop sees the flag.

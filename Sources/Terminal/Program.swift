@@ -7,7 +7,7 @@ public enum Program {
   public static func run(
     _ command: CommandName, _ work: (ParsedOptions) throws(CommandFailure) -> Void
   ) -> Never {
-    Interruption.install()
+    Interruption.install(graceSeconds: command.graceSeconds)
     do throws(CommandFailure) {
       let parsed = try OptionsParser.parse(arguments(), of: command)
       if parsed.has(.help) {

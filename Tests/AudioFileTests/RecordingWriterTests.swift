@@ -30,6 +30,64 @@ struct RecordingWriterTests {
     #expect(largestDifference(read, samples) <= 0x1p-16)
   }
 
+  @Test(arguments: ["a.wav", "a.flac", "a.aiff"], [RecordingFormat.s24, .float])
+  func finerSamplesReadBack(_ name: String, format: RecordingFormat) throws {
+    if name == "a.flac", format == .float { return }
+    let scratch = Scratch()
+    // An odd number, which WAV pads at 24 bit.
+    let samples = noise(10_011) + [2, .nan, -2]
+    let writer = try RecordingWriter(
+      path: scratch.path(name), sampleRateHertz: 48000, format: format)
+    try writer.write(samples)
+    try writer.finish()
+    var description = SF_INFO()
+    let file = try #require(sf_open(scratch.path(name), Int32(SFM_READ), &description))
+    sf_close(file)
+    #expect(description.frames == samples.count)
+    let code = format == .float ? SF_FORMAT_FLOAT : SF_FORMAT_PCM_24
+    #expect(Int(description.format) & SF_FORMAT_SUBMASK == code)
+    let reader = try RecordingReader(path: scratch.path(name))
+    let read = try readAll(reader)
+    #expect(reader.lengthMismatch == nil && read.count == samples.count)
+    #expect(
+      largestDifference(Array(read[..<10_011]), Array(samples[..<10_011]))
+        <= (format == .float ? 0 : 0x1p-24))
+    #expect(read.suffix(3) == (format == .float ? [2, 0, -2] : [1 - 0x1p-23, 0, -1]))
+  }
+
+  @Test(arguments: [
+    ("a.flac", RecordingFormat.float, [RecordingFormat.s16, .s24]), ("a.ogg", .s24, [.s16]),
+    ("a.oga", .float, [.s16]),
+  ])
+  func formatsThatAFileCannotHold(
+    name: String, format: RecordingFormat, offered: [RecordingFormat]
+  ) throws {
+    let scratch = Scratch()
+    let path = scratch.path(name)
+    #expect(throws: AudioFileError.unsupportedFormat(path: path, format, offered: offered)) {
+      try RecordingWriter(path: path, sampleRateHertz: 48000, format: format)
+    }
+    #expect(scratch.names == [])
+  }
+
+  /// A header and all sizes by the letter of the specification.
+  @Test func floatsHaveAFactChunk() throws {
+    let scratch = Scratch()
+    let writer = try RecordingWriter(
+      path: scratch.path("a.wav"), sampleRateHertz: 96000, format: .float)
+    try writer.write([0.5])
+    try writer.finish()
+    let format =
+      [UInt8].ascii("fmt ") + .little(UInt32(18)) + .little(UInt16(3)) + .little(UInt16(1))
+      + .little(UInt32(96000)) + .little(UInt32(384_000)) + .little(UInt16(4))
+      + .little(UInt16(32)) + [0, 0]
+    let fact = [UInt8].ascii("fact") + .little(UInt32(4)) + .little(UInt32(1))
+    #expect(
+      bytes(of: scratch.path("a.wav"))
+        == [UInt8].ascii("RIFF") + .little(UInt32(54)) + .ascii("WAVE") + format + fact
+        + .ascii("data") + .little(UInt32(4)) + [0, 0, 0, 0x3F])
+  }
+
   @Test func samplesAreRoundedAndClipped() throws {
     let scratch = Scratch()
     let writer = try RecordingWriter(path: scratch.path("a.wav"), sampleRateHertz: 48000)

@@ -40,9 +40,17 @@ import Testing
     #expect(outcome == Outcome(output: "", errors: "hsend: interrupted\n", status: 130))
   }
 
-  @Test func interruptEndsAnEndlessSender() throws {
+  @Test(arguments: ["INT", "TERM", "HUP"])
+  func interruptEndsAnEndlessSender(signal: String) throws {
     let outcome = try Shell.run(
-      "timeout --preserve-status -s INT 0.5 hsend --every 2 --output - x >/dev/null")
+      "timeout --preserve-status -s \(signal) 0.5 hsend --every 2 --output - x >/dev/null")
+    #expect(outcome == Outcome(output: "", errors: "hsend: interrupted\n", status: 130))
+  }
+
+  @Test func whoIgnoresHangUpsGoesOn() throws {
+    let outcome = try Shell.run(
+      "trap '' HUP; hsend --every 2 --output - x >/dev/null & sleep 0.3; kill -HUP $!; sleep 0.2; "
+        + "kill -INT $!; wait $!")
     #expect(outcome == Outcome(output: "", errors: "hsend: interrupted\n", status: 130))
   }
 

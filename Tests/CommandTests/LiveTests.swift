@@ -1,13 +1,8 @@
-import Foundation
 import Testing
 
 /// Devices of the private ALSA loop: interrupted, gone, listed. That texts come back live is tested
 /// on the release build by `tools/test-loop`.
 @Suite(.serialized) struct LiveTests {
-  private static let loop = URL(fileURLWithPath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("tools/alsa-loop").path
-
   /// The outcome of `script` in a loop of its own, whose variables `environment` sets. What the programs
   /// say goes to the file `notes`: the loop itself may mourn its daemon.
   private func run(_ script: String, environment: String = "") throws -> Outcome {
@@ -16,7 +11,7 @@ import Testing
       cat >script <<'END'
       \(script)
       END
-      \(environment) '\(Self.loop)' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
+      \(environment) '\(Shell.loop)' bash script 2>/dev/null; status=$?; cat notes >&2; exit $status
       """)
   }
 
@@ -130,14 +125,20 @@ import Testing
     #expect(outcome.status == 0)
   }
 
-  @Test(arguments: ["hsend 'a text that takes long enough to send'", "hrecv"])
+  @Test(arguments: [
+    "hsend 'a text that takes long enough to send'", "hrecv", "htone --loop 440",
+    "htone --ceiling",
+  ])
   func interrupt(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -INT $!; wait $!")
     let name = program.prefix(5)
     #expect(outcome == Outcome(output: "", errors: "\(name): interrupted\n", status: 130))
   }
 
-  @Test(arguments: ["hsend 'a text that takes long enough to send'", "hrecv"])
+  @Test(arguments: [
+    "hsend 'a text that takes long enough to send'", "hrecv", "htone --loop 440",
+    "htone --ceiling",
+  ])
   func vanishedDevice(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -KILL $LOOP_PID; wait $!")
     let name = program.prefix(5)
@@ -166,7 +167,7 @@ import Testing
     #expect(try run("hrecv --device plug:alaw --timeout 0.5 2>notes").status == 1)
   }
 
-  @Test(arguments: ["hsend", "hrecv"])
+  @Test(arguments: ["hsend", "hrecv", "htone"])
   func listsDevices(program: String) throws {
     let outcome = try run("\(program) --list-devices 2>notes")
     #expect(outcome.output.contains("\nloop ") || outcome.output.hasPrefix("loop "))

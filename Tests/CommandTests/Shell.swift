@@ -12,8 +12,13 @@ struct Outcome: Equatable {
 /// directory that holds nothing.
 enum Shell {
   /// Where `hsend` and `hrecv` are: SwiftPM puts them beside the test runner.
-  private static let programs = URL(fileURLWithPath: "/proc/self/exe")
+  static let programs = URL(fileURLWithPath: "/proc/self/exe")
     .resolvingSymlinksInPath().deletingLastPathComponent().path
+
+  /// The repository's script that runs a command in an ALSA world of its own.
+  static let loop = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appendingPathComponent("tools/alsa-loop").path
 
   /// The outcome of `script`, with an empty standard input; status 124 after a minute.
   static func run(_ script: String) throws -> Outcome {
@@ -27,35 +32,41 @@ enum Shell {
     defer { try? FileManager.default.removeItem(at: outputs) }
 
     let files = ["output", "errors"].map { outputs.appendingPathComponent($0).path }
-    let status = try spawn(
+    let child = try start(
       ["/usr/bin/timeout", "--kill-after=5", "60", "/bin/bash", "-c", "cd \"$HOME\"\n" + script],
       environment: [
         "PATH=\(programs):/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=\(directory.path)",
         "TMPDIR=\(outputs.path)",
       ], standardFiles: ["/dev/null"] + files)
+    let status = try wait(child)
     let texts = try files.map {
       String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self)
     }
     return Outcome(output: texts[0], errors: texts[1], status: status)
   }
 
+  /// POSIX_SPAWN_SETSID, which glibc declares for GNU sources only.
+  private static let setsidFlag: Int32 = 0x80
+
   struct SpawnError: Error {
     var code: Int32
   }
 
-  /// Runs a program to its end with files as descriptors 0, 1 and 2; gives its exit status.
+  /// Starts a program with files as descriptors 0, 1 and 2; in a session of its own, whose terminal
+  /// the first of them becomes, where `leadsSession` says so. Gives its process.
   ///
   /// Foundation's `Process` would hand on the signals that the test runner's threads block.
-  private static func spawn(
-    _ arguments: [String], environment: [String], standardFiles: [String]
-  ) throws -> Int32 {
+  static func start(
+    _ arguments: [String], environment: [String], standardFiles: [String],
+    leadsSession: Bool = false
+  ) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     for (descriptor, path) in standardFiles.enumerated() {
       posix_spawn_file_actions_addopen(
         &actions, Int32(descriptor), path,
-        descriptor == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_APPEND, 0o600)
+        descriptor == 0 ? (leadsSession ? O_RDWR : O_RDONLY) : O_WRONLY | O_CREAT | O_APPEND, 0o600)
     }
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -66,7 +77,8 @@ enum Shell {
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(
-      &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+      &attributes,
+      Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | (leadsSession ? setsidFlag : 0)))
 
     let argv = arguments.map { strdup($0) } + [nil]
     let envp = environment.map { strdup($0) } + [nil]
@@ -74,6 +86,11 @@ enum Shell {
     var child: pid_t = 0
     let code = posix_spawn(&child, arguments[0], &actions, &attributes, argv, envp)
     guard code == 0 else { throw SpawnError(code: code) }
+    return child
+  }
+
+  /// The exit status of a process that was started here, 128 and the signal where one ended it.
+  static func wait(_ child: pid_t) throws -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) < 0 {
       guard errno == EINTR else { throw SpawnError(code: errno) }

@@ -135,10 +135,11 @@ import Testing
     #expect(try Shell.run("hsend --protocol burst-cable --output a.wav hi").status == 0)
   }
 
-  @Test(arguments: ["hsend", "hrecv"])
+  @Test(arguments: ["hsend", "hrecv", "htone"])
   func helpAndVersion(program: String) throws {
     let help = try Shell.run("\(program) --help --nonsense || \(program) --help")
     #expect(help.output.hasPrefix("usage: \(program) [OPTION]..."))
+    #expect(help.output.contains("loudness: ") == (program != "hrecv"))
     #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(
       try Shell.run("\(program) --vers")

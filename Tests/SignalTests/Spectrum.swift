@@ -25,6 +25,13 @@ struct Spectrum {
     return 10 * log10(powers[..<end].reduce(0, +) / powers.reduce(0, +))
   }
 
+  /// Power from one frequency to below another.
+  func power(from lowHertz: Double, to highHertz: Double) -> Double {
+    let low = Int((lowHertz / hertzPerBin).rounded(.up))
+    let high = Int((highHertz / hertzPerBin).rounded(.up))
+    return powers[low..<high].reduce(0, +)
+  }
+
   /// The strongest bin.
   var peakBin: Int { powers.indices.max { powers[$0] < powers[$1] }! }
 

@@ -10,8 +10,8 @@ import Testing
     _ timing: TimingFunction, frequencyHertz: Double = 50
   ) -> ToneGenerator {
     ToneGenerator(
-      frequencyHertz: frequencyHertz, timing: timing, fadeSeconds: Double(fadeCount) / rateHertz,
-      rateHertz: rateHertz)
+      Tone(frequencyHertz: frequencyHertz), timing: timing,
+      fadeSeconds: Double(fadeCount) / rateHertz, rateHertz: rateHertz)
   }
 
   @Test func statesFollowPlayAndStop() {
@@ -41,7 +41,7 @@ import Testing
     tone.play()
     _ = tone.next(fadeCount)
     let peak = tone.next(8_000).max()!
-    #expect(ToneGenerator.baseAmplitude == 0.85 && abs(peak - 0.85) < 1e-6)
+    #expect(Tone.baseAmplitude == 0.85 && abs(peak - 0.85) < 1e-6)
   }
 
   @Test func fadesAreTheCurveTimesTheTone() {
@@ -147,13 +147,5 @@ import Testing
     samples += tone.next(500)
     let jumps = zip(samples, samples.dropFirst()).map { abs($1 - $0) }
     #expect(Double(jumps.max()!) <= 0.85 * 2 * sin(.pi * 200 / rateHertz) + 1e-6)
-  }
-}
-
-extension ToneGenerator {
-  fileprivate mutating func next(_ count: Int) -> [Float] {
-    var samples = [Float](repeating: .nan, count: count)
-    samples.withUnsafeMutableBufferPointer { render(into: $0) }
-    return samples
   }
 }

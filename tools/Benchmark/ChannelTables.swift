@@ -7,7 +7,7 @@ struct ChannelTables {
   let options: Options
 
   /// What became of some messages.
-  private struct Count {
+  struct Count {
     var sent = 0
     var delivered = 0
     var wrong = 0
@@ -22,7 +22,7 @@ struct ChannelTables {
     var share: Double { Double(delivered) / Double(max(1, sent)) }
   }
 
-  private func send(_ count: Int, characters: Int, through channel: Channel) -> Count {
+  func send(_ count: Int, characters: Int, through channel: Channel) -> Count {
     var result = Count()
     for message in 0..<count {
       var random = SeededRandom(seed: options.seed &* 1_000_003 &+ UInt64(message))
@@ -82,8 +82,20 @@ struct ChannelTables {
     print("")
   }
 
+  /// Messages that are sent in each room.
+  static func messagesInRoom(_ options: Options) -> Int { max(1, options.count / 4) }
+
+  /// Sends to a device that lies in a room, from one that falls off towards 20 kHz.
+  func send(characters: Int, in room: Room, _ decibels: Double) -> Count {
+    send(
+      Self.messagesInRoom(options), characters: characters,
+      through: Channel(
+        signalToNoiseDecibels: decibels, device: DeviceResponse(), room: room,
+        motion: Motion(clockPartsPerMillion: 40)))
+  }
+
   func printRooms() {
-    let each = max(1, options.count / 4)
+    let each = Self.messagesInRoom(options)
     print(
       "\(modem.name): rooms, device falling 10 dB from 15 to 20 kHz with 2.5 dB of ripple, 40 ppm,"
         + " \(each) messages a room, seed \(options.seed)")
@@ -92,11 +104,7 @@ struct ChannelTables {
         var all = Count()
         var short: [String] = []
         for room in Room.all {
-          let result = send(
-            each, characters: size,
-            through: Channel(
-              signalToNoiseDecibels: decibels, device: DeviceResponse(), room: room,
-              motion: Motion(clockPartsPerMillion: 40)))
+          let result = send(characters: size, in: room, decibels)
           all = all + result
           if result.delivered < result.sent {
             short.append("\(room.name) \(column(result.share, 2))")

@@ -5,6 +5,8 @@ import Modem
 struct Options {
   var protocols: [ModemProtocol] = []
   var printsCosts = true
+  /// Whether every rung of a protocol of bursts is measured instead of what the sender would choose.
+  var printsRungs = false
   var noiseSeconds = 60.0
   var sizes = [16]
   var count = 20
@@ -33,6 +35,7 @@ struct Options {
       --sizes N,N...      characters of the messages (16)
       --count N           messages for each figure (20)
       --snrs DB,DB...     noise in rooms (25,10,0)
+      --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
       --recording FILE    one of those sounds, looped: at 48 kHz; may be given again
@@ -55,6 +58,7 @@ struct Options {
       switch argument {
       case "--help": throw Problem(text: Self.usage, isWrong: false)
       case "--tables-only": printsCosts = false
+      case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
       }
     }

@@ -33,6 +33,10 @@ do throws(Options.Problem) {
   }
   for modem in options.protocols {
     let tables = ChannelTables(modem: modem, options: options)
+    if options.printsRungs, case .burst(let parameters) = modem.family {
+      RungTable(modem: modem, parameters: parameters, options: options).print()
+      continue
+    }
     guard options.noiseDecibels.isEmpty else {
       tables.printNoise(options.noiseDecibels)
       continue

@@ -205,6 +205,10 @@ struct BurstChannelEstimator {
 
   // MARK: The normal equations
 
+  /// Slope a tap, preconditioned, at which a solution will do: about what is left of a tap's error over
+  /// what noise makes of it anyway, in power.
+  private static let solved: Float = 1e-2
+
   private func solve(
     _ samples: UnsafePointer<Complex>, into result: UnsafeMutablePointer<Complex>, iterations: Int
   ) {
@@ -230,9 +234,8 @@ struct BurstChannelEstimator {
       direction[tap] = gradient[tap]
     }
     var slope = ComplexRun.product(error, gradient, count: tapCount)
-    let first = slope
     for _ in 0..<iterations {
-      guard slope > 1e-7 * first, slope > 0 else { return }
+      guard slope > Self.solved * Float(tapCount) else { return }
       applyNormal(direction, into: image, tiny)
       let step = slope / ComplexRun.product(direction, image, count: tapCount)
       for tap in 0..<tapCount {

@@ -52,6 +52,13 @@ public enum CommandFailure: Error {
   /// One transmission lasts longer than the time from one to the next.
   case everyTooShort(everySeconds: Double, transmissionSeconds: Double)
 
+  // MARK: What is to be played
+
+  /// `htone` cannot play it.
+  case tone(ToneFailure)
+  /// `htone` cannot tell where the loudspeaker ends.
+  case ceiling(CeilingFailure)
+
   // MARK: Files and streams
 
   /// A recording could not be read or written.
@@ -116,7 +123,7 @@ public enum CommandFailure: Error {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .severalTexts, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap,
-      .everyTooShort, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
+      .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
       .usage
     case .catalog(.unknownName): .usage
     case .inputRateTooLow(_, _, _, isDevice: true): .device
@@ -125,7 +132,7 @@ public enum CommandFailure: Error {
       .pictureFile, .undrawable, .standardInput, .standardOutput:
       .file
     case .device, .noDevices: .device
-    case .nothingReceived, .inputUnusable, .noProbe, .nothingSafe: .nothingReceived
+    case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
     case .interrupted: .interrupted
     }
   }

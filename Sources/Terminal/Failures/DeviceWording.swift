@@ -8,7 +8,7 @@ extension AudioDeviceError {
     case .missing(let device, let text):
       return "there is no audio device '\(device)' (\(text.lowercased())): choose one from "
         + "\(name) --list-devices, or use a file with "
-        + (command == .hsend ? "--output FILE" : "--input FILE")
+        + (command.makesSound ? "--output FILE" : "--input FILE")
     case .busy(let device):
       return "the audio device '\(device)' is in use by another program: end that, or choose one "
         + "that can be shared from \(name) --list-devices"

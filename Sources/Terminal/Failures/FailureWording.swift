@@ -47,15 +47,20 @@ extension CommandFailure {
     case .everyTooShort(let every, let transmission):
       return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
+    case .tone(let failure):
+      return failure.wording
+    case .ceiling(let failure):
+      return failure.wording
     case .recording(let error):
-      return error.wording(isWriting: command == .hsend)
+      return error.wording(isWriting: command.makesSound)
     case .inputRateTooLow(let input, let rate, let needed, _):
       return "\(input) has a rate of \(hertz(rate)) and holds nothing above \(hertz(rate / 2)), "
         + "too little for any protocol: record at \(hertz(needed)) or more"
     case .unusableRate(let rate):
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
     case .recordingToTerminal:
-      return "a terminal shows no sound: send it on, as in \(name) --output - \"hello\" > hello.wav"
+      return "a terminal shows no sound: send it on, as in \(name) --output - "
+        + (command == .htone ? "440 > tone.wav" : "\"hello\" > hello.wav")
     case .file(let error):
       return error.wording(for: command)
     case .pictureFile(let error):
@@ -72,7 +77,7 @@ extension CommandFailure {
       return error.wording(for: command)
     case .noDevices:
       return "there is no audio device: plug one in, or use a file with "
-        + (command == .hsend ? "--output FILE" : "--input FILE")
+        + (command.makesSound ? "--output FILE" : "--input FILE")
     case .nothingReceived(.recordingEnded(let input, let seconds)):
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
     case .nothingReceived(.noFileKept):

@@ -45,12 +45,15 @@ extension AudioFileError {
       return
         "\(quoted(path)) cannot be written (\(tidied(detail))): give a name that ends in .wav, "
         + "or --rate 48000"
+    case .unsupportedFormat(let path, let format, let offered):
+      return "\(quoted(path)) cannot hold \(format.rawValue) samples: give --format "
+        + offered.map(\.rawValue).joined(separator: " or ") + ", or a name that ends in .wav"
     case .needsRegularFile(let path):
       return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
         + "give a name that ends in .wav"
     case .tooLong(let path, let frames):
-      return "\(frames) samples are more than \(quoted(path)) can hold: lower --repeat or --every, "
-        + "or write a .flac file"
+      return "\(frames) samples are more than \(quoted(path)) can hold: make it shorter, or "
+        + "write a .flac file"
     case .frameCountBroken(let path, let promised, let written):
       return "\(quoted(path)) was to hold \(promised) samples and got \(written): write it again"
     }

@@ -7,6 +7,9 @@ public struct CommandOption: Sendable {
       snr, repair
     case once, timeout, json, explain, doctor, probe, save, picture
     case keepFailures = "keep-failures"
+    case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, capture
+    case pitches
+    case fadeLength = "fade-length"
     case showMap = "show-map"
     case showConfig = "show-config"
     case listDevices = "list-devices"

@@ -13,9 +13,24 @@ public enum HelpText {
     text += columns(zip(flags, options).map { ($0, $1.help) })
     text += "\nexamples:\n"
     text += columns(examples.map { ($0.line, $0.meaning) })
+    for note in command.notes { text += "\n" + wrapped(note) }
     text += "\nexit status: 0 done, 1 nothing received, 2 wrong usage, 3 audio device, 4 file,\n"
     text += "  130 interrupted\n"
     return text
+  }
+
+  /// Lines of at most 99 columns, all but the first indented.
+  private static func wrapped(_ paragraph: String) -> String {
+    var text = ""
+    var line = ""
+    for word in paragraph.split(separator: " ") {
+      if line.count + 1 + word.count > 99 {
+        text += line + "\n"
+        line = " "
+      }
+      line += (line.isEmpty ? "" : " ") + word
+    }
+    return text + line + "\n"
   }
 
   /// Two columns, the second starting a fixed way in or on a line of its own.

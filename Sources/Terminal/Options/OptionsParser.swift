@@ -38,7 +38,7 @@ public enum OptionsParser {
     _ arguments: [[UInt8]], _ command: CommandName
   ) throws(CommandFailure) -> ParsedOptions {
     let table = OptionsTable.options(of: command)
-    let words = [Array(command.rawValue.utf8)] + arguments
+    let words = [Array(command.rawValue.utf8)] + arguments.map { guarded($0, command) }
     var argv = words.map { word in strdup(word.map { CChar(bitPattern: $0) } + [0]) }
     argv.append(nil)
     let names = table.map { strdup($0.name.rawValue) }
@@ -66,7 +66,8 @@ public enum OptionsParser {
       if code == -1 { break }
       if code >= 256 {
         let name = table[Int(code) - 256].name
-        parsed.values[name, default: []].append(optarg.map { String(cString: $0) } ?? "")
+        parsed.values[name, default: []].append(
+          optarg.map { String(decoding: unguarded($0, command), as: UTF8.self) } ?? "")
         continue
       }
       let word = argv[Int(max(optind, 1)) - 1].map { String(cString: $0) } ?? ""
@@ -74,11 +75,30 @@ public enum OptionsParser {
     }
     for index in Int(optind)..<words.count {
       guard let word = argv[index] else { continue }
-      parsed.operands.append(
-        UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) })
+      parsed.operands.append(unguarded(word, command))
     }
     return parsed
   }
+
+  /// `htone` has rests such as `-:0.1`, and numbers below 0 to refuse as such: `getopt_long` would
+  /// take either for options, did they not begin with a byte of their own.
+  private static func guarded(_ word: [UInt8], _ command: CommandName) -> [UInt8] {
+    guard command == .htone, word.count > 1, word[0] == UInt8(ascii: "-"),
+      ":.0123456789".utf8.contains(word[1])
+    else { return word }
+    return [guardByte] + word
+  }
+
+  /// The bytes of a word, less the guard.
+  private static func unguarded(
+    _ word: UnsafePointer<CChar>, _ command: CommandName
+  ) -> [UInt8] {
+    let bytes = UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
+    let isGuarded = command == .htone && bytes.starts(with: [guardByte, UInt8(ascii: "-")])
+    return isGuarded ? Array(bytes.dropFirst()) : bytes
+  }
+
+  private static let guardByte: UInt8 = 1
 
   /// What was wrong with `word`, from `getopt_long`'s `:` or `?` and `optopt`.
   private static func refusal(

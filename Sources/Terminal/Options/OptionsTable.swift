@@ -2,7 +2,9 @@
 /// elsewhere.
 public enum OptionsTable {
   /// Every option of every program, in the order of `--help`.
-  public static let all: [CommandOption] = [
+  public static let all: [CommandOption] = messages + tones + common
+
+  private static let messages: [CommandOption] = [
     CommandOption(
       name: .protocol, placeholder: "NAME|FILE",
       help: "protocol to send by: a name, or the path of a JSON file (default: hop)",
@@ -19,7 +21,7 @@ public enum OptionsTable {
       commands: [.hsend]),
     CommandOption(
       name: .device, placeholder: "PCM", help: "ALSA device to play to (default: default)",
-      commands: [.hsend]),
+      commands: [.hsend, .htone]),
     CommandOption(
       name: .device, placeholder: "PCM", help: "ALSA device to listen to (default: default)",
       commands: [.hrecv]),
@@ -34,7 +36,7 @@ public enum OptionsTable {
     CommandOption(
       name: .output, placeholder: "FILE|-",
       help: "write a recording instead of playing, - for a WAV on standard output",
-      commands: [.hsend]),
+      commands: [.hsend, .htone]),
     CommandOption(
       name: .input, placeholder: "FILE|-",
       help: "read a recording instead of listening, - for standard input",
@@ -45,7 +47,7 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .rate, placeholder: "HZ", help: "sampling rate of the file (default: 48000)",
-      commands: [.hsend]),
+      commands: [.hsend, .htone]),
     CommandOption(
       name: .level, placeholder: "DB", help: "peak level relative to full scale (default: 0)",
       commands: [.hsend]),
@@ -109,6 +111,9 @@ public enum OptionsTable {
       name: .showConfig,
       help: "print device, protocol, ceiling and level that count, and who says so, and end",
       commands: [.hsend]),
+  ]
+
+  private static let common: [CommandOption] = [
     CommandOption(
       name: .listDevices, help: "print the ALSA devices, and end",
       commands: CommandName.allCases),

@@ -10,10 +10,13 @@ public enum StandardStream: Int32, Sendable {
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Columns of the terminal, 80 where they are not known.
-  public var columns: Int {
+  public var columns: Int { size.columns }
+
+  /// Columns and rows of the terminal, 80 and 24 where they are not known.
+  var size: (columns: Int, rows: Int) {
     var size = winsize()
-    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
-    return Int(size.ws_col)
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
+    return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)
   }
 
   /// Writes all of `bytes`; gives the `errno` of a write that failed, nil where all went out.

@@ -11,12 +11,15 @@ public struct TransmissionSeries<Source: SampleSource> {
   private var transmissionsLeft: Int?
   private var readOfCurrent = 0
 
+  /// Between transmissions that follow one another.
+  private static var silenceSeconds: Double { 0.3 }
+
   /// The series of `transmission` at `rateHertz` that the options ask for; throws `everyTooShort`.
   public init(
     _ transmission: Source, options: SendOptions, rateHertz: Double
   ) throws(CommandFailure) {
     let length = transmission.sampleCount
-    var pause = Int((SoundOutput.silenceSeconds * rateHertz).rounded())
+    var pause = Int((Self.silenceSeconds * rateHertz).rounded())
     if let every = options.everySeconds {
       pause = Int((every * rateHertz).rounded()) - length
       guard pause >= 0 else {

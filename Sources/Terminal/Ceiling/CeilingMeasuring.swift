@@ -1,0 +1,84 @@
+import AudioDevice
+import Signal
+
+/// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.
+public struct CeilingMeasuring {
+  private let options: ToneOptions
+
+  /// What the options ask for.
+  public init(_ options: ToneOptions) {
+    self.options = options
+  }
+
+  /// Measures, prints the ceiling in hertz, and saves it as that of the device; throws where none
+  /// is to be trusted, and `interrupted` where a signal ends it before.
+  public func run() throws(CommandFailure) {
+    let response = try measure()
+    let device = VisibleText.escaping(options.device.value)
+    let ceilingHertz: Double
+    switch response.ceiling() {
+    case .tooNoisy(let distance):
+      throw .ceiling(
+        .tooNoisy(plateauAboveNoiseDecibels: distance, captureDevice: options.captureDevice.value))
+    case .above(let highest):
+      ceilingHertz = highest
+      Program.say("'\(device)' goes on above \(hertz(highest)), where the sweep ended", as: .htone)
+    case .at(let frequency):
+      ceilingHertz = (frequency / 10).rounded(.down) * 10
+    }
+    let path = try UserConfiguration.update { configuration in
+      configuration.deviceCeilingsHertz[options.device.value] = ceilingHertz
+    }
+    try Program.print("\(hertz(ceilingHertz))\n")
+    Program.say(
+      "saved in '\(VisibleText.escaping(path))' as the ceiling of '\(device)', which hsend keeps to",
+      as: .htone)
+  }
+
+  /// The response of the loudspeaker and the microphone together, over all that a ceiling may be.
+  public func measure() throws(CommandFailure) -> FrequencyResponse {
+    let loudspeaker = try Loudspeaker(options.device.value) { Interruption.isOverdue }
+    defer { loudspeaker.drop() }
+    var microphone = try Microphone(options.captureDevice.value)
+    defer { microphone.drop() }
+    let measurement = SweepMeasurement.ofCeiling(
+      lowestRateHertz: min(loudspeaker.rateHertz, microphone.rateHertz))
+    let amplitude = options.voice.amplitude(highestHertz: measurement.highHertz)
+    var player = NotePlayer(
+      measurement.notes(Tone(frequencyHertz: 0, amplitude: amplitude)),
+      rateHertz: loudspeaker.rateHertz)
+    try microphone.listen(untilSeconds: measurement.leadSeconds)
+
+    var status = StatusLine()
+    defer { status.clear() }
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
+    defer { block.deallocate() }
+    var playedSeconds = 0.0
+    while true {
+      // Neither is a reason for a click.
+      if Interruption.isRequested || microphone.isClipped { player.stop() }
+      let count = player.read(into: block)
+      if count == 0 { break }
+      try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
+      playedSeconds += Double(count) / loudspeaker.rateHertz
+      status.show("sweeping: \(decimals(100 * playedSeconds / measurement.seconds, 0)) %")
+      // A quarter of the loudspeaker's buffer has then sounded and is to be filled again.
+      try microphone.listen(
+        untilSeconds: measurement.leadSeconds + playedSeconds - 0.75 * loudspeaker.bufferSeconds)
+    }
+    if Interruption.isRequested || microphone.isClipped { try loudspeaker.finish() }
+    if Interruption.isRequested { throw .interrupted }
+    guard !microphone.isClipped else {
+      throw .ceiling(.clipped(captureDevice: options.captureDevice.value))
+    }
+    let rateHertz = microphone.rateHertz
+    try microphone.listen(
+      untilSeconds: Double(measurement.sampleCount(rateHertz: rateHertz) + 1) / rateHertz)
+    let responses = microphone.channels.compactMap {
+      measurement.response(of: $0, rateHertz: rateHertz)
+    }
+    // The microphone that hears most above its noise.
+    return responses.max { $0.plateauAboveNoiseDecibels < $1.plateauAboveNoiseDecibels }
+      ?? FrequencyResponse(bands: [])
+  }
+}

@@ -1,0 +1,43 @@
+import AudioDevice
+
+/// A capture device and all that it has heard, each channel for itself.
+struct Microphone {
+  /// Samples a second.
+  let rateHertz: Double
+  /// What each channel has heard.
+  private(set) var channels: [[Float]]
+  /// Whether any of it reached full scale.
+  private(set) var isClipped = false
+
+  private let device: CaptureDevice
+  private var frames: [Float]
+
+  /// Opens the device of that ALSA name; an interrupt that is overdue ends any call.
+  init(_ name: String) throws(CommandFailure) {
+    device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
+      try CaptureDevice(pcm: name) { Interruption.isOverdue }
+    }
+    rateHertz = Double(device.sampleRateHertz)
+    channels = [[Float]](repeating: [], count: device.channelCount)
+    frames = [Float](repeating: 0, count: device.channelCount * device.sampleRateHertz / 20)
+  }
+
+  /// Listens until it has heard `seconds` of sound in all.
+  mutating func listen(untilSeconds seconds: Double) throws(CommandFailure) {
+    while Double(channels[0].count) < seconds * rateHertz {
+      let count = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
+        try device.read(into: &frames)
+      }
+      for channel in channels.indices {
+        for frame in 0..<count {
+          let sample = frames[frame * channels.count + channel]
+          channels[channel].append(sample)
+          isClipped = isClipped || sample.magnitude > 0.99
+        }
+      }
+    }
+  }
+
+  /// Stops listening and closes the device.
+  func drop() { device.drop() }
+}

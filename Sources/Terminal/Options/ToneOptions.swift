@@ -1,0 +1,166 @@
+import AudioFile
+import Catalog
+import Signal
+
+/// What the user asked `htone` to do.
+public struct ToneOptions: Sendable, Equatable {
+  /// What to do.
+  public enum Task: Sendable, Equatable {
+    case play, live, measureCeiling, listPitches, listDevices
+  }
+
+  /// What to do.
+  public var task = Task.play
+  /// The notes, in their order; silence has no note.
+  public var notes: [Note] = []
+  /// Wave, phase and level.
+  var voice: ToneVoice
+  /// Where a live tone starts.
+  public var startHertz = Pitch.standardA4Hertz
+  /// Whether they are played over and over.
+  public var isLooped = false
+  /// Course of every fade.
+  public var timing = TimingFunction.raisedCosine
+  /// Length of every fade.
+  public var fadeSeconds = Fade.defaultSeconds
+  /// The frequency of A4.
+  public var a4Hertz = Pitch.standardA4Hertz
+  /// Whether pitches are printed as JSON.
+  public var printsJSON = false
+  /// The device to play to; a file goes before it.
+  public var device: Setting<String>
+  /// The device that listens to it.
+  public var captureDevice: Setting<String>
+  /// The file to write instead of playing, `-` for standard output.
+  public var outputPath: String?
+  /// Sampling rate of the file.
+  public var fileRateHertz = 48_000.0
+  /// Samples of the file.
+  public var fileFormat = RecordingFormat.s16
+
+  /// More notes than these are taken for a mistake.
+  static let largestNoteCount = 10_000
+
+  /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
+  /// throws usage failures.
+  public init(
+    _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
+  ) throws(CommandFailure) {
+    let tasks: [(name: CommandOption.Name, task: Task)] = [
+      (.listDevices, .listDevices), (.pitches, .listPitches), (.live, .live),
+      (.ceiling, .measureCeiling),
+    ]
+    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
+      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
+      task = other.task
+    }
+    voice = try ToneVoice(parsed)
+    try parsed.require(.pitches, by: .json)
+    printsJSON = parsed.has(.json)
+    try parsed.refuseBoth(.device, .output)
+    device = Setting(
+      option: try parsed.word(.device), configured: configuration.device, builtIn: "default")
+    try parsed.require(.ceiling, by: .capture)
+    captureDevice = Setting(
+      option: try parsed.word(.capture), configured: configuration.captureDevice,
+      builtIn: "default")
+    if let a4 = try parsed.quantity(
+      .a4, read: Quantity.hertz, allowed: 100...2_000,
+      expected: "a frequency in hertz from 100 to 2000, such as 442")
+    {
+      a4Hertz = a4
+    }
+    try takeFile(parsed)
+    try takeFades(parsed)
+    switch task {
+    case .play:
+      try takeNotes(parsed)
+    case .live:
+      try refuseNotes(and: .live, parsed)
+      try takeStart(parsed)
+    case .measureCeiling, .listPitches, .listDevices:
+      try refuseNotes(and: .ceiling, parsed)
+      if let first = parsed.operands.first { throw .unexpectedOperand(first) }
+    }
+  }
+
+  /// Refuses what plays notes beside what does not.
+  private func refuseNotes(
+    and task: CommandOption.Name, _ parsed: ParsedOptions
+  ) throws(CommandFailure) {
+    for other: CommandOption.Name in [.output, .sweep, .loop, .once, .for] {
+      try parsed.refuseBoth(task, other)
+    }
+  }
+
+  private mutating func takeStart(_ parsed: ParsedOptions) throws(CommandFailure) {
+    if parsed.operands.count > 1 { throw .unexpectedOperand(parsed.operands[1]) }
+    guard let operand = parsed.operands.first else { return }
+    startHertz = try NoteWords(voice: voice, a4Hertz: a4Hertz, seconds: 1).frequency(operand)
+  }
+
+  private mutating func takeFile(_ parsed: ParsedOptions) throws(CommandFailure) {
+    outputPath = try parsed.word(.output)
+    try parsed.require(.output, by: .rate)
+    try parsed.require(.output, by: .format)
+    if let rate = try parsed.quantity(
+      .rate, read: Quantity.hertz, allowed: 8_000...768_000,
+      expected: "a sampling rate from 8000 to 768000 such as 48000")
+    {
+      fileRateHertz = rate.rounded()
+    }
+    if let name = try parsed.word(.format) {
+      guard let format = RecordingFormat(rawValue: name) else {
+        throw .badValue(
+          option: CommandOption.Name.format.flag, value: name,
+          expected: RecordingFormat.allCases.map(\.rawValue).joined(separator: " or "))
+      }
+      fileFormat = format
+    }
+  }
+
+  private mutating func takeFades(_ parsed: ParsedOptions) throws(CommandFailure) {
+    if let name = try parsed.word(.fade) {
+      guard let timing = TimingFunction(named: name) else {
+        throw .badValue(
+          option: CommandOption.Name.fade.flag, value: name,
+          expected: "one of " + TimingFunction.allNames.joined(separator: ", "))
+      }
+      self.timing = timing
+    }
+    if let seconds = try parsed.quantity(
+      .fadeLength, read: Quantity.seconds, allowed: 0...10, expected: "seconds from 0 to 10")
+    {
+      fadeSeconds = seconds
+    }
+  }
+
+  private mutating func takeNotes(_ parsed: ParsedOptions) throws(CommandFailure) {
+    try parsed.refuseBoth(.once, .loop)
+    isLooped = parsed.has(.loop)
+    // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
+    if isLooped, let path = outputPath, path != "-" {
+      throw .conflictingOptions(
+        CommandOption.Name.loop.flag, CommandOption.Name.output.flag + " to a file")
+    }
+    try parsed.require(.sweep, by: .step)
+    try parsed.require(.step, by: .rest)
+    let seconds = try parsed.quantity(
+      .for, read: Quantity.seconds, allowed: NoteWords.secondsRange,
+      expected: NoteWords.secondsWording)
+    if parsed.has(.sweep) {
+      if let first = parsed.operands.first { throw .unexpectedOperand(first) }
+      notes = try SweepWords.notes(parsed, voice, seconds: seconds)
+    } else {
+      guard !parsed.operands.isEmpty else { throw .tone(.nothingToPlay) }
+      // A single tone in a loop has no reason to be broken up, unless it was given a length.
+      let isEndless = isLooped && parsed.operands.count == 1 && seconds == nil
+      let words = NoteWords(
+        voice: voice, a4Hertz: a4Hertz, seconds: seconds ?? (isEndless ? .infinity : 1))
+      for operand in parsed.operands { notes.append(try words.note(operand)) }
+    }
+    guard notes.count <= Self.largestNoteCount else {
+      throw .tone(.tooManyNotes(count: notes.count, limit: Self.largestNoteCount))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Signal
+
+/// What is common to the tones of one command line: wave, phase, and how loud they are.
+struct ToneVoice: Sendable, Equatable {
+  /// Sine or cosine.
+  var waveform = Tone.Waveform.sine
+  /// Phase at the start.
+  var phaseRadians = 0.0
+  /// The peak that was asked for, nil where none was.
+  var amplitude: Float?
+
+  /// From here up tones start no louder than `cautiousDecibels` unless they are asked to: who plays
+  /// them may not hear them, and others do.
+  static let cautionHertz = 14_000.0
+  /// Relative to full scale.
+  static let cautiousDecibels = -12.0
+
+  /// The voice that the options ask for.
+  init(_ parsed: ParsedOptions) throws(CommandFailure) {
+    if let name = try parsed.word(.wave) {
+      switch name {
+      case "sine": waveform = .sine
+      case "cosine": waveform = .cosine
+      default:
+        throw .badValue(
+          option: CommandOption.Name.wave.flag, value: name, expected: "sine or cosine")
+      }
+    }
+    if let degrees = try parsed.quantity(
+      .phase, read: Quantity.decimal, allowed: -360...360, expected: "degrees from -360 to 360")
+    {
+      phaseRadians = degrees / 180 * .pi
+    }
+    try parsed.refuseBoth(.amplitude, .level)
+    if let peak = try parsed.quantity(
+      .amplitude, read: Quantity.decimal, allowed: 1e-6...1,
+      expected: "a peak above 0 and at most 1, such as 0.5")
+    {
+      amplitude = Float(peak)
+    }
+    if let decibels = try parsed.quantity(
+      .level, read: Quantity.decibels, allowed: -120...0,
+      expected: "decibels relative to full scale, from -120 to 0")
+    {
+      amplitude = Terminal.amplitude(decibels: decibels)
+    }
+  }
+
+  /// The tone of a frequency.
+  ///
+  /// - Parameter highestHertz: the highest frequency of the sound that it is a part of.
+  func tone(hertz: Double, highestHertz: Double? = nil) -> Tone {
+    Tone(
+      waveform, frequencyHertz: hertz, amplitude: amplitude(highestHertz: highestHertz ?? hertz),
+      phaseRadians: phaseRadians)
+  }
+
+  /// The peak of a sound that reaches up to a frequency.
+  func amplitude(highestHertz: Double) -> Float {
+    if let amplitude { return amplitude }
+    let isCautious = highestHertz >= Self.cautionHertz
+    return isCautious ? Terminal.amplitude(decibels: Self.cautiousDecibels) : Tone.baseAmplitude
+  }
+}

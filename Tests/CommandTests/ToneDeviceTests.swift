@@ -1,0 +1,94 @@
+import Foundation
+import Testing
+
+/// `htone` and the devices of the private ALSA loop.
+@Suite(.serialized) struct ToneDeviceTests {
+  /// What the loop's device plays while `script` runs, and the outcome.
+  private func heard(_ script: String) throws -> (outcome: Outcome, samples: [Float]) {
+    let file = NSTemporaryDirectory() + "/heard-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let outcome = try Shell.run(
+      """
+      '\(Shell.loop)' bash -c '
+        arecord -q -D loop -t raw -f FLOAT_LE -r 48000 -c 1 \(file) & recorder=$!
+        sleep 0.3; \(script); status=$?; sleep 0.3; kill -INT $recorder; wait $recorder; exit $status'
+      """)
+    let data = try Data(contentsOf: URL(fileURLWithPath: file))
+    return (
+      outcome,
+      data.withUnsafeBytes { Array($0.prefix($0.count / 4 * 4).bindMemory(to: Float.self)) }
+    )
+  }
+
+  @Test func aSequenceIsHeardWhole() throws {
+    let (outcome, samples) = try heard("htone A4:0.2 -:0.1 880:0.2")
+    #expect(outcome.status == 0 && outcome.errors == "")
+    let first = try #require(samples.firstIndex { $0 != 0 })
+    let last = try #require(samples.lastIndex { $0 != 0 })
+    // The first sample of a fade from phase 0 is 0 itself.
+    #expect(abs(last - first - 24_000) < 10)
+    #expect(samples[first + 9_610..<first + 14_390].allSatisfy { $0 == 0 })
+    #expect(abs(samples.map(abs).max()! - 0.85) < 0.001)
+  }
+
+  /// An interrupt fades the tone out.
+  @Test func anInterruptDoesNotClick() throws {
+    let (outcome, samples) = try heard(
+      "htone --loop 440 & tone=$!; sleep 0.7; kill -INT $tone; wait $tone")
+    #expect(outcome == Outcome(output: "", errors: "htone: interrupted\n", status: 130))
+    let last = try #require(samples.lastIndex { $0 != 0 })
+    #expect(last > 14_400)
+    let steepest = 2 * 0.85 * sin(.pi * 440 / 48_000) + 1e-6
+    #expect(zip(samples, samples.dropFirst()).allSatisfy { Double(abs($1 - $0)) <= steepest })
+    #expect(samples[(last - 20)...].map(abs).max()! < 0.01)
+  }
+
+  @Test func ceilingOfTheLoop() throws {
+    let outcome = try Shell.run(
+      """
+      '\(Shell.loop)' htone --ceiling --device hw:0 --capture hw:1 || exit
+      hsend --show-config --device hw:0 | grep ceiling
+      hsend --show-config --device hw:1 | grep ceiling
+      """)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 3 && lines.first == "23500 Hz")
+    #expect(
+      lines[1].hasPrefix("ceiling   23500 Hz  ") && lines[1].hasSuffix("/handshake/config.json"))
+    #expect(lines.last == "ceiling   20000 Hz  built in")
+    let notes = outcome.errors.split(separator: "\n")
+    #expect(notes.first == "htone: 'hw:0' goes on above 23500 Hz, where the sweep ended")
+    #expect(
+      notes.last?.hasSuffix("as the ceiling of 'hw:0', which hsend keeps to") == true)
+  }
+
+  /// Silence has no ceiling, and nothing is saved.
+  @Test func noCeilingOfNothing() throws {
+    let outcome = try Shell.run(
+      "'\(Shell.loop)' htone --ceiling --device null --capture hw:1; status=$?; "
+        + "ls -d .config/handshake 2>/dev/null; exit $status")
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors: "htone: nothing of the sweep was heard by 'hw:1': turn the volume up, and check "
+            + "that --capture is a microphone near the loudspeaker\n", status: 1))
+  }
+
+  @Test func aRecordingAtFullScaleIsRefused() throws {
+    let outcome = try Shell.run("'\(Shell.loop)' htone --ceiling --level 0")
+    #expect(
+      outcome.errors.hasPrefix(
+        "htone: the sweep is too loud for 'default': turn its gain or the volume down\n"))
+  }
+
+  @Test func aboveHalfTheRateOfTheDevice() throws {
+    let outcome = try Shell.run("'\(Shell.loop)' htone 30k")
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors:
+            "htone: 30000 Hz is not below 24000 Hz, half the rate of the device: give a lower "
+            + "frequency\n", status: 2))
+  }
+}
