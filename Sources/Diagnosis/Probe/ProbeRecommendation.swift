@@ -91,7 +91,7 @@ extension ProbeReport {
   private func isSteady(in placement: Placement) -> Bool {
     let cells = cells(in: placement)
     // Not the mean: a loudspeaker may lose coherence at the top of a placement alone.
-    return !cells.isEmpty && cells.map(\.steadiness).quantile(0.25) > Self.leastSteadiness
+    return !cells.isEmpty && cells.map(\.steadiness).quantile(0.1) > Self.leastSteadiness
   }
 
   /// Whether next to all of it arrives: the mean may be good where a part is gone, and neither an
