@@ -92,7 +92,8 @@ let package = Package(
     .testTarget(name: "SignalTests", dependencies: ["Signal", "ChannelModel"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
     .testTarget(
-      name: "DiagnosisTests", dependencies: ["Diagnosis", "Catalog", "ChannelModel", "Signal"]),
+      name: "DiagnosisTests",
+      dependencies: ["Diagnosis", "Modem", "Catalog", "ChannelModel", "Signal"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
@@ -105,7 +106,9 @@ let package = Package(
     .testTarget(name: "PictureTests", dependencies: ["Picture", "Terminal", "Signal", "Modem"]),
     .testTarget(
       name: "TransferTests",
-      dependencies: ["Catalog", "Coding", "Modem", "Signal", "AudioFile", "ChannelModel"]),
+      dependencies: [
+        "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "ChannelModel",
+      ]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(
       name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),

@@ -111,7 +111,11 @@ import Testing
     #expect(
       outcome.errors
         == "hsend: there is no protocol 'clasic': choose from hop, hop-quick, hop-deep, classic, "
-        + "burst, burst-max, burst-qpsk, burst-cable, or give the path of a file, as ./clasic.json\n"
+        + "burst, burst-max, burst-qpsk, burst-cable, ggwave-ultrasound-normal, "
+        + "ggwave-ultrasound-fast, ggwave-ultrasound-fastest, ggwave-audible-normal, "
+        + "ggwave-audible-fast, ggwave-audible-fastest, ggwave-dual-normal, ggwave-dual-fast, "
+        + "ggwave-dual-fastest, ggwave-mono-normal, ggwave-mono-fast, ggwave-mono-fastest, "
+        + "or give the path of a file, as ./clasic.json\n"
     )
     #expect(outcome.status == 2)
     #expect(try Shell.run("hrecv --protocol clasic").status == 2)

@@ -90,14 +90,26 @@ extension ProbeReport {
   /// Whether the path stays the same long enough for a receiver that learns it once a frame.
   private func isSteady(in placement: Placement) -> Bool {
     let cells = cells(in: placement)
-    let sum = cells.reduce(0) { $0 + $1.steadiness }
-    return sum > Self.leastSteadiness * Double(cells.count)
+    // Not the mean: a loudspeaker may lose coherence at the top of a placement alone.
+    return !cells.isEmpty && cells.map(\.steadiness).quantile(0.1) > Self.leastSteadiness
+  }
+
+  /// Whether next to all of it arrives: the mean may be good where a part is gone, and neither an
+  /// equaliser nor a code makes that up.
+  private func isWhole(_ placement: Placement) -> Bool {
+    let cells = cells(in: placement)
+    guard !cells.isEmpty else { return false }
+    let usual = cells.map(\.densityRatioDecibels).quantile(0.5)
+    let missing = cells.count {
+      $0.isHidden || $0.densityRatioDecibels < usual - Self.deepestFadeDecibels
+    }
+    return Double(missing) <= Self.mostMissing * Double(cells.count)
   }
 
   private func offer(_ modem: ModemProtocol, _ placement: Placement) -> Offer? {
     if modem.isBurst, !isSteady(in: placement) { return nil }
+    guard isWhole(placement) else { return nil }
     let ratios = cells(in: placement).map { $0.densityRatioDecibels + cleanLevelDecibels }
-    guard !ratios.isEmpty else { return nil }
     var recommendation = ProbeRecommendation(
       protocolName: modem.name, rung: nil, placement: placement,
       levelDecibels: cleanLevelDecibels, marginDecibels: 0)
@@ -141,7 +153,11 @@ extension ProbeReport {
   /// measured response shows by itself.
   private static let countedLossDecibels = 6.0
   /// Coherence of the path with itself two seconds later, from which on it counts as the same.
-  private static let leastSteadiness = 0.8
+  private static let leastSteadiness = 0.9
+  /// A part of a placement that is fainter than the rest by more counts as missing, and so much of it
+  /// may be.
+  private static let deepestFadeDecibels = 20.0
+  private static let mostMissing = 0.2
   /// What a probe may be wrong by, and a path get worse by until a message comes.
   private static let burstMarginDecibels = 3.0
   /// What echoes and fading cost a burst against white noise.

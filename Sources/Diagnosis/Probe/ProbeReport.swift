@@ -12,7 +12,7 @@ public struct ProbeReport: Sendable, Equatable {
     public var isHidden: Bool
     /// The level of the noise in these 100 Hz.
     public var noiseDecibels: Double
-    /// How much of the response was the same 2.35 s later, 0 to 1: its coherence over a kilohertz.
+    /// How much of the response was the same 2.35 s later, 0 to 1: its coherence over two kilohertz.
     public var steadiness: Double
 
     /// Power of a sine of full scale over the density of the noise, in dB for a hertz.

@@ -39,7 +39,7 @@ public struct ProbeSignal: Sendable {
   static func toneDistanceHertz(levelDecibels: Int) -> Double { 400 - 10 * Double(levelDecibels) }
 
   private let upperToneHertz: Double
-  /// Nothing sounds above; it fades out over 200 Hz.
+  /// Nothing sounds above: sweeps fade out before they reach it.
   private let highestHertz: Double
 
   /// A probe of full scale that keeps below `ceilingHertz`, and says that it is sent at
@@ -68,8 +68,8 @@ public struct ProbeSignal: Sendable {
   }
 
   private func sample(_ sweep: Sweep, at seconds: Double) -> Double {
-    let room = (highestHertz - sweep.hertz(at: seconds)) / 200
-    let gain = TimingFunction.raisedCosine.gain(at: room)
+    let secondsLeft = (highestHertz - sweep.hertz(at: seconds)) / sweep.slope
+    let gain = TimingFunction.raisedCosine.gain(at: secondsLeft / sweep.edge)
     return gain * sweep.gain(at: seconds) * cosine(sweep.phase(at: seconds))
   }
 

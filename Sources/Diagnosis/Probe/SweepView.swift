@@ -19,7 +19,7 @@ struct SweepView {
 /// How well the path as one sweep shows it agrees with what another shows, seconds later: what
 /// moves, and a loudspeaker whose phase wanders, change it.
 enum Steadiness {
-  /// For each 100 Hz, 0 to 1: the coherence of both over the kilohertz around.
+  /// For each 100 Hz, 0 to 1: the coherence of both over the two kilohertz around.
   static func cells(_ first: SweepView, _ second: SweepView) -> [Double] {
     let lag = CorrelationPeak.lagSeconds(second.transfer, first.transfer)
     let products = first.points.map { points -> Complex in
@@ -44,5 +44,5 @@ enum Steadiness {
     }
   }
 
-  private static let reach = 5
+  private static let reach = 10
 }

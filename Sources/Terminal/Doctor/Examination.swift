@@ -67,6 +67,8 @@ public struct Examination {
         survey.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
       }
     }
+    status.clear()
+    for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
     return survey.diagnosis()
   }
 }

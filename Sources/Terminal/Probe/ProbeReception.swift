@@ -87,6 +87,9 @@ public struct ProbeReception: ~Copyable {
       feed.finish { report = report ?? listener.push($0) }
       report = report ?? listener.finish()
     }
+    status.clear()
+    // Lost sound looks like motion.
+    for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
     return report
   }
 }
