@@ -84,7 +84,7 @@ let package = Package(
     .executableTarget(
       name: "hrecv",
       dependencies: ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
-    .executableTarget(name: "htone", dependencies: ["Terminal"]),
+    .executableTarget(name: "htone", dependencies: ["Terminal", "Picture"]),
 
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),

@@ -1,3 +1,4 @@
+import Picture
 import Terminal
 
 Program.run(.htone) { parsed throws(CommandFailure) in
@@ -5,7 +6,7 @@ Program.run(.htone) { parsed throws(CommandFailure) in
   switch options.task {
   case .listDevices: try DeviceList.print(.playback)
   case .listPitches: try PitchList.print(options)
-  case .measureCeiling: try CeilingMeasuring(options).run()
+  case .measureCeiling: try CeilingMeasuring(options, draw: ResponsePicture.draw).run()
   case .live: try LiveTone(options).run()
   case .play: try Sounding(options).run()
   }

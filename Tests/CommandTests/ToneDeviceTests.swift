@@ -46,7 +46,8 @@ import Testing
   @Test func ceilingOfTheLoop() throws {
     let outcome = try Shell.run(
       """
-      '\(Shell.loop)' htone --ceiling --device hw:0 --capture hw:1 || exit
+      '\(Shell.loop)' htone --ceiling --device hw:0 --capture hw:1 --picture a.svg || exit
+      grep -q "response of 'hw:0'" a.svg || exit
       hsend --show-config --device hw:0 | grep ceiling
       hsend --show-config --device hw:1 | grep ceiling
       """)

@@ -68,6 +68,7 @@ import Testing
     ("--live", "--live and --output exclude each other: leave one out"),
     ("--ceiling", "--ceiling and --output exclude each other: leave one out"),
     ("440 --capture hw:1", "--capture means nothing alone: add --ceiling"),
+    ("440 --picture a.png", "--picture means nothing alone: add --ceiling"),
     ("--live --pitches", "--pitches and --live exclude each other: leave one out"),
     ("--ceiling --live", "--live and --ceiling exclude each other: leave one out"),
     ("--pitches 440", "'440' does not belong here: see htone --help"),

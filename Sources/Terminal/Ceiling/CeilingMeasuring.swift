@@ -4,10 +4,17 @@ import Signal
 /// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.
 public struct CeilingMeasuring {
   private let options: ToneOptions
+  private let draw: PictureDrawing<ResponseCurve>
 
-  /// What the options ask for.
-  public init(_ options: ToneOptions) {
+  /// Tries where the picture goes.
+  ///
+  /// - Parameter draw: draws the picture of what was measured.
+  public init(
+    _ options: ToneOptions, draw: @escaping PictureDrawing<ResponseCurve>
+  ) throws(CommandFailure) {
+    try options.picture?.check()
     self.options = options
+    self.draw = draw
   }
 
   /// Measures, prints the ceiling in hertz, and saves it as that of the device; throws where none
@@ -16,6 +23,9 @@ public struct CeilingMeasuring {
     let response = try measure()
     let device = VisibleText.escaping(options.device.value)
     let ceilingHertz: Double
+    if let picture = options.picture {
+      try picture.write(draw(Self.curve(response, device: device), picture.format))
+    }
     switch response.ceiling() {
     case .tooNoisy(let distance):
       throw .ceiling(
@@ -33,6 +43,17 @@ public struct CeilingMeasuring {
     Program.say(
       "saved in '\(VisibleText.escaping(path))' as the ceiling of '\(device)', which hsend keeps to",
       as: .htone)
+  }
+
+  private static func curve(_ response: FrequencyResponse, device: String) -> ResponseCurve {
+    var ceilingHertz: Double?
+    if case .at(let hertz) = response.ceiling() { ceilingHertz = hertz }
+    return ResponseCurve(
+      title: "response of '\(device)'",
+      points: response.bands.map {
+        ResponseCurve.Point(
+          hertz: $0.hertz, responseDecibels: $0.levelDecibels, noiseDecibels: $0.noiseDecibels)
+      }, ceilingHertz: ceilingHertz)
   }
 
   /// The response of the loudspeaker and the microphone together, over all that a ceiling may be.

@@ -31,6 +31,8 @@ public struct ToneOptions: Sendable, Equatable {
   public var device: Setting<String>
   /// The device that listens to it.
   public var captureDevice: Setting<String>
+  /// The picture of the response, nil where none is wanted.
+  public var picture: PictureFile?
   /// The file to write instead of playing, `-` for standard output.
   public var outputPath: String?
   /// Sampling rate of the file.
@@ -60,7 +62,10 @@ public struct ToneOptions: Sendable, Equatable {
     try parsed.refuseBoth(.device, .output)
     device = Setting(
       option: try parsed.word(.device), configured: configuration.device, builtIn: "default")
-    try parsed.require(.ceiling, by: .capture)
+    for name in [CommandOption.Name.capture, .picture] { try parsed.require(.ceiling, by: name) }
+    picture = try parsed.word(.picture).map { path throws(CommandFailure) in
+      try PictureFile(option: path)
+    }
     captureDevice = Setting(
       option: try parsed.word(.capture), configured: configuration.captureDevice,
       builtIn: "default")

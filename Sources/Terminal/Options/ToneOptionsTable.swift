@@ -62,6 +62,10 @@ extension OptionsTable {
       help: "ALSA device that hears the loudspeaker for --ceiling (default: default)",
       commands: [.htone]),
     CommandOption(
+      name: .picture, placeholder: "FILE",
+      help: "draw the response that --ceiling measures, as FILE.png or FILE.svg",
+      commands: [.htone]),
+    CommandOption(
       name: .pitches, help: "print all 128 pitches of MIDI with their frequencies, and end",
       commands: [.htone]),
     CommandOption(

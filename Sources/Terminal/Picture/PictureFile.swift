@@ -2,7 +2,7 @@ import AudioFile
 
 /// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it
 /// is.
-public struct PictureFile: Sendable {
+public struct PictureFile: Sendable, Equatable {
   /// The path as it was given.
   public let path: String
   /// What its ending says.
