@@ -6,7 +6,9 @@ import Testing
 
 /// What the doctor says of sound.
 @Suite struct InputSurveyTests {
-  private let protocols = ProtocolCatalog.builtIn.filter { $0.name != "burst-cable" }
+  private let protocols = ProtocolCatalog.builtIn.filter { modem in
+    modem.placements.allSatisfy { $0.lowestToneHertz > 13_000 }
+  }
 
   private func diagnose(_ samples: [Float], rateHertz: Double = 48_000, channels: Int = 1)
     -> InputDiagnosis
