@@ -12,7 +12,7 @@ extension JSONValue {
   package init(bytes: [UInt8]) throws(SyntaxError) {
     var error = json_error_t()
     let root = bytes.withUnsafeBytes { text in
-      json_loadb(text.baseAddress, text.count, 0, &error)
+      json_loadb(text.baseAddress, text.count, Int(JSON_ALLOW_NUL), &error)
     }
     guard let root else { throw SyntaxError(line: max(1, Int(error.line))) }
     defer { json_decref(root) }
@@ -34,7 +34,10 @@ extension JSONValue {
     case JSON_ARRAY:
       self = .array(
         (0..<json_array_size(node)).compactMap { json_array_get(node, $0).map { JSONValue($0) } })
-    case JSON_STRING: self = .string(json_string_value(node).map { String(cString: $0) } ?? "")
+    case JSON_STRING:
+      let bytes = UnsafeRawBufferPointer(
+        start: json_string_value(node), count: json_string_length(node))
+      self = .string(String(decoding: bytes, as: UTF8.self))
     case JSON_INTEGER: self = .integer(Int(json_integer_value(node)))
     case JSON_REAL: self = .number(json_real_value(node))
     case JSON_TRUE: self = .truth(true)

@@ -6,7 +6,7 @@ import Testing
     JSONValue.object([:]), .array([]),
     .object([
       "list": .array([.integer(1), .number(1.5), .truth(false), .null]),
-      "text": .string("zwölf 🦊\n"),
+      "text": .string("zwölf\0🦊\n"),
       "inner": .object(["": .string("")]),
     ]),
   ])
