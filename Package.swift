@@ -74,11 +74,12 @@ let package = Package(
     .target(name: "FileStore", dependencies: ["CSodium", "Modem"]),
     .target(name: "CALSAShim", dependencies: ["CALSA"]),
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
+    .target(name: "CArguments"),
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "CMalloc", "JSON", "Signal", "Modem", "Diagnosis", "Catalog", "AudioFile",
-        "AudioDevice", "FileStore",
+        "CArguments", "CGetopt", "CMalloc", "JSON", "Signal", "Modem", "Diagnosis", "Catalog",
+        "AudioFile", "AudioDevice", "FileStore",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     .target(name: "Picture", dependencies: ["CCairo", "Signal", "Modem", "Terminal"]),
