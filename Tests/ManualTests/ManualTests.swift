@@ -75,6 +75,31 @@ import Testing
     #expect(try lines(ShellTool.run("bash", script)) == offered)
   }
 
+  /// Typed into a zsh on a terminal of its own, with the tabulator at the end.
+  @Test(arguments: [
+    ("--show", "--show-config*--show-map"), ("--protocol hop-", "hop-deep*hop-quick"),
+    ("--protocol=hop-", "hop-deep*hop-quick"), ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
+    ("--rung 1", "1*10*11"),
+  ])
+  func zshOffers(line: String, pattern: String) throws {
+    let script = #"""
+      folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
+      cat >"$folder/_hsend"
+      cat >"$folder/type" <<'ZSH'
+      zmodload zsh/zpty
+      zpty z zsh -f -i
+      zpty -w z "PS1=; LISTMAX=1000; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D"
+      zpty -w z "hsend() { print -l 'hw:0  one' 'hw:CARD=PCH,DEV=0  another' 'null  none' }"
+      zpty -w z "bindkey '^I' complete-word; print REA''DY"
+      zpty -r -m z said '*READY*'
+      zpty -n -w z "hsend $2"$'\t\t'
+      zpty -r -m z said "*$3*" && print offered
+      ZSH
+      timeout 30 zsh -f "$folder/type" "$folder" '\#(line)' '\#(pattern)'
+      """#
+    #expect(try ShellTool.run(script, ZshCompletion.text(of: .hsend)) == "offered\n")
+  }
+
   @Test(arguments: [
     ("--show", ["--show-config", "--show-map"]), ("--protocol hop-", ["hop-deep", "hop-quick"]),
     ("--protocol=hop-d", ["--protocol=hop-deep"]), ("--device n", ["null"]), ("hello", []),

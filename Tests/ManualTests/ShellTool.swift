@@ -14,7 +14,7 @@ enum ShellTool {
     process.arguments = ["-c", script]
     process.environment = [
       "PATH": "/usr/bin:/bin", "HOME": "/nonexistent", "LC_ALL": "C.UTF-8", "MANWIDTH": "80",
-      "MAN_KEEP_FORMATTING": "", "MANOPT": "--nh --nj",
+      "TERM": "vt100", "MANOPT": "--nh --nj",
     ]
     process.standardInput = try FileHandle(forReadingFrom: file)
     process.standardOutput = pipe
