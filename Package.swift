@@ -126,7 +126,8 @@ let package = Package(
     .testTarget(
       name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
     .executableTarget(
-      name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
+      name: "handshake-bench",
+      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel", "Picture", "Terminal"],
       path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]
