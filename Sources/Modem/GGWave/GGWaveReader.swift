@@ -11,12 +11,13 @@ struct GGWaveReader {
     var end: Double
     var dilation: Double
     var signalToNoiseDecibels: Double
+    var marginDecibels: Double
   }
 
   private struct Variant {
+    let parameters: GGWaveParameters
     let code: GGWaveCode
     var demodulator: GGWaveDemodulator
-    let tonesAtOnce: Int
   }
 
   private var variants: [Variant]
@@ -25,9 +26,9 @@ struct GGWaveReader {
   init(variants: [GGWaveParameters], placement: Placement, centreHertz: Double) {
     self.variants = variants.map {
       Variant(
+        parameters: $0,
         code: GGWaveCode($0),
-        demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz),
-        tonesAtOnce: $0.tonesAtOnce)
+        demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz))
     }
     markerHertz =
       placement.lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
@@ -94,7 +95,8 @@ struct GGWaveReader {
   private mutating func read(
     variant: Int, _ nominal: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> Reading? {
-    let blocksPerSymbol = variants[variant].demodulator.blocksPerSymbol
+    let parameters = variants[variant].parameters
+    let blocksPerSymbol = parameters.blocksPerSymbol
     guard nominal.blockCount % blocksPerSymbol == 0 else { return nil }
     let code = variants[variant].code
     let lengths = code.lengths(symbolCount: nominal.blockCount / blocksPerSymbol)
@@ -103,7 +105,7 @@ struct GGWaveReader {
       nominal, markerHertz: markerHertz, history)
     let likelihoods = GGWaveLikelihoods(
       energies: variants[variant].demodulator.energies(timeline, history),
-      groupCount: variants[variant].tonesAtOnce, blocksPerSymbol: blocksPerSymbol)
+      groupCount: parameters.tonesAtOnce, blocksPerSymbol: blocksPerSymbol)
     var best: GGWaveDecision?
     for length in lengths {
       guard
@@ -112,13 +114,14 @@ struct GGWaveReader {
       if decision.evidenceBits > best?.evidenceBits ?? -.infinity { best = decision }
     }
     guard let best else { return nil }
+    let signalToNoise = likelihoods.signalToNoiseDecibels(
+      groupCount: parameters.tonesAtOnce, gains: variants[variant].demodulator.windowGains)
     return Reading(
       decision: best, variant: variant, start: timeline.start,
       end: timeline.position(block: timeline.blockCount),
       dilation: timeline.dilation(block: timeline.blockCount / 2),
-      signalToNoiseDecibels: likelihoods.signalToNoiseDecibels(
-        groupCount: variants[variant].tonesAtOnce,
-        gains: variants[variant].demodulator.windowGains))
+      signalToNoiseDecibels: signalToNoise,
+      marginDecibels: parameters.marginDecibels(signalToNoiseDecibels: signalToNoise))
   }
 }
 

@@ -94,7 +94,7 @@ struct GGWaveReceiver {
   ) {
     if candidate.isEnd {
       end(candidate, history, &frameCount, &events)
-    } else if candidate.contrast < Self.clearContrast || candidate.isLikelier {
+    } else {
       start(candidate, history, &frameCount, &events)
     }
   }
@@ -108,7 +108,11 @@ struct GGWaveReceiver {
     guard marker.start > deliveredEnd - GGWaveMarker.sampleCount / 2 else { return }
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
-    if candidate.contrast >= Self.clearContrast, marker.contrast >= GGWaveMarker.clearContrast {
+    // The edges tell the markers apart, but not well in noise: what looks like an end may be a start all
+    // the same, of which nothing is told.
+    if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
+      marker.contrast >= GGWaveMarker.clearContrast
+    {
       frameCount += 1
       let frame = frame(marker, number: frameCount, history)
       start.frame = frame
@@ -227,6 +231,7 @@ struct GGWaveReceiver {
     frame.startSeconds = history.seconds(atSample: reading.start)
     frame.endSeconds = history.seconds(atSample: reading.end)
     frame.signalToNoiseDecibels = reading.signalToNoiseDecibels
+    frame.marginDecibels = reading.marginDecibels
     frame.dilationPartsPerMillion = 1e6 * reading.dilation
     return frame
   }
