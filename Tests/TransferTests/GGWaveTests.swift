@@ -164,7 +164,7 @@ import Testing
     let data = Array(sent.dropFirst(length).dropLast(length))
     for sounds in [
       start + end, end + data + start, end + end, start + start, data, start + start + end,
-      end + data + end, Array(start.prefix(length / 8)) + data + end,
+      end + data + end, data + end,
     ] {
       #expect(try listen(sounds).texts.isEmpty)
     }

@@ -22,6 +22,8 @@ struct GGWaveReader {
 
   private var variants: [Variant]
   private let markerHertz: Double
+  /// Of all variants: they share their markers.
+  private let tonesAtOnce: Int
 
   init(variants: [GGWaveParameters], placement: Placement, centreHertz: Double) {
     self.variants = variants.map {
@@ -30,6 +32,7 @@ struct GGWaveReader {
         code: GGWaveCode($0),
         demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz))
     }
+    tonesAtOnce = variants[0].tonesAtOnce
     markerHertz =
       placement.lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
       * Double(GGWaveParameters.markerToneCount - 1)
@@ -66,7 +69,8 @@ struct GGWaveReader {
 
   /// In noise a marker's time is known to some 30 ms, half a block.
   private static let largestBlockError = 1.3
-  /// A marker that lost 12 of its 16 frames has its middle two blocks away.
+  /// A marker that lost 12 of its 16 frames has its middle two blocks away; and beside data of two tones at
+  /// once, which are 18 dB louder, its time is known to 100 ms in noise.
   private static let largestBlockErrorOfParts = 2.5
   private static let choiceBits: Float = 5
 
@@ -74,7 +78,9 @@ struct GGWaveReader {
     from first: GGWaveMarker, to last: GGWaveMarker, _ blocks: Double,
     _ anchor: GGWaveTimeline.Anchor, _ history: borrowing BasebandHistory
   ) -> Reading? {
-    let error = anchor == .both ? Self.largestBlockError : Self.largestBlockErrorOfParts
+    let error =
+      anchor == .both && tonesAtOnce > 2
+      ? Self.largestBlockError : Self.largestBlockErrorOfParts
     let fewest = max(1, Int((blocks - error).rounded(.up)))
     let most = Int((blocks + error).rounded(.down))
     guard fewest <= most else { return nil }
