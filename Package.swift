@@ -113,7 +113,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
     .executableTarget(
-      name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
+      name: "handshake-bench",
+      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel", "Picture", "Terminal"],
       path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]
