@@ -7,6 +7,7 @@ let package = Package(
   name: "HandShake",
   products: [
     .library(name: "HandShake", targets: ["HandShake"]),
+    .library(name: "handshake", type: .dynamic, targets: ["HandShakeC"]),
     .executable(name: "hsend", targets: ["hsend"]),
     .executable(name: "hrecv", targets: ["hrecv"]),
     .executable(name: "htone", targets: ["htone"]),
@@ -34,6 +35,8 @@ let package = Package(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
+    // Not a library of others: the header of libhandshake.so, which HandShakeC fills.
+    .systemLibrary(name: "CHandShake"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -67,6 +70,7 @@ let package = Package(
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
     .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),
     .target(name: "FileStore", dependencies: ["CSodium", "Modem"]),
+    .target(name: "HandShakeC", dependencies: ["CHandShake", "Modem", "Catalog", "FileStore"]),
     .target(name: "CALSAShim", dependencies: ["CALSA"]),
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(
@@ -97,6 +101,7 @@ let package = Package(
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
+    .testTarget(name: "HandShakeCTests", dependencies: ["CHandShake", "HandShakeC"]),
     .executableTarget(
       name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
     .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
@@ -113,8 +118,26 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
     .executableTarget(
+      name: "example-send", dependencies: ["HandShake"], path: "tools/examples/send"),
+    .executableTarget(
+      name: "example-receive", dependencies: ["HandShake"], path: "tools/examples/receive"),
+    .executableTarget(
       name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
       path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// tools/fuzz alone builds this: it needs libFuzzer's instrumentation, and what tests see of the modules.
+if Context.environment["HANDSHAKE_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "tools/Fuzz/CLibFuzzer"),
+    .executableTarget(
+      name: "handshake-fuzz",
+      dependencies: [
+        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "FileStore", "CHandShake",
+        "HandShakeC",
+      ],
+      path: "tools/Fuzz/Targets"),
+  ]
+}

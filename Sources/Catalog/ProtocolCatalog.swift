@@ -13,6 +13,9 @@ public enum ProtocolCatalog {
     }
   }
 
+  /// Those of them that a receiver listens for unless it is told otherwise: all near-ultrasonic ones.
+  public static let heardUnasked = builtIn.filter { $0.isHeard && $0.isNearUltrasonic }
+
   /// The largest protocol file that is read, in bytes.
   static let largestFile = 1 << 20
 

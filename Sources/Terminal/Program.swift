@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import Modem
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence
 /// and exit status of whatever ends it early.
