@@ -36,7 +36,7 @@ typedef enum handshake_status {
   HANDSHAKE_UNKNOWN_PROTOCOL = 3, /* no protocol has that name */
   HANDSHAKE_BAD_PROTOCOL = 4,     /* the protocol's file cannot be read, or is wrong */
   HANDSHAKE_NO_PLACEMENT = 5,     /* no band of the protocol lies below ceiling and half the rate */
-  HANDSHAKE_BAD_TEXT = 6,         /* empty, not UTF-8, or a character that the protocol lacks */
+  HANDSHAKE_BAD_TEXT = 6,         /* empty, or something in it that the protocol lacks */
   HANDSHAKE_TEXT_TOO_LONG = 7,    /* longer than the protocol carries */
   HANDSHAKE_NEEDS_LENGTH = 8,     /* the protocol sends messages of a fixed length only */
   HANDSHAKE_UNPOLLED = 9,         /* too many events wait: poll them before more samples are pushed */
@@ -143,8 +143,9 @@ void handshake_receiver_close(handshake_receiver *receiver);
 typedef struct handshake_transmitter handshake_transmitter;
 
 /*
- * Opens a transmitter of `length` bytes of UTF-8 (at most 2^20), which are copied, for samples at `rate`
- * hertz, up to 768000; what rate is enough depends on the protocol, and 44100 is.
+ * Opens a transmitter of `length` bytes (at most 2^20), which are copied, for samples at `rate` hertz, up
+ * to 768000; what rate is enough depends on the protocol, and 44100 is for all that is near-ultrasonic.
+ * The bytes are a text in UTF-8; "hop" and ggwave's protocols carry any other bytes too.
  *
  * `protocol` is a name or path as above, NULL for "hop". It is sent in the highest of the protocol's
  * bands that lies below `ceiling` hertz, up to which the loudspeaker plays well; 0 for the usual ceiling,

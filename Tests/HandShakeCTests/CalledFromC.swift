@@ -51,6 +51,8 @@ final class OpenReceiver {
     while true {
       try #require(handshake_receiver_poll(handle, &event) == HANDSHAKE_OK)
       if event.kind == HANDSHAKE_NONE { return found }
+      // Not afterwards: the texts last until the next poll.
+      if let text = event.text { #expect(text[event.text_length] == 0) }
       let text = event.text.map {
         String(
           decoding: UnsafeRawBufferPointer(start: $0, count: event.text_length), as: UTF8.self)

@@ -12,7 +12,6 @@ import Testing
     let events = try receiver.events()
     let message = try #require(events.first { $0.event.kind == HANDSHAKE_MESSAGE })
     #expect(message.text == "hello, C")
-    #expect(message.event.text[message.event.text_length] == 0)
     #expect(message.event.frame > 0)
     #expect(message.event.lowest_hertz < message.event.highest_hertz)
     #expect(events.contains { $0.event.kind == HANDSHAKE_DETECTED })

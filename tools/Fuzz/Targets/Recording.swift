@@ -32,19 +32,28 @@ extension FuzzTarget {
   private static func withPath(
     to bytes: UnsafeRawBufferPointer, isPipe: Bool, _ body: (String) -> Void
   ) {
-    var ends: [Int32] = [-1, -1]
-    if isPipe {
-      guard pipe(&ends) == 0 else { return }
-    } else {
-      ends[0] = memfd_create("recording", 0)
-      ends[1] = dup(ends[0])
+    guard isPipe else {
+      ftruncate(file, 0)
+      precondition(pwrite(file, bytes.baseAddress, bytes.count, 0) == bytes.count)
+      return body("/proc/self/fd/\(file)")
     }
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return }
     // Shorter than a pipe holds.
     precondition(write(ends[1], bytes.baseAddress, bytes.count) == bytes.count)
     close(ends[1])
     body("/proc/self/fd/\(ends[0])")
     close(ends[0])
   }
+
+  /// A file in memory that has no name any more.
+  private static let file: Int32 = {
+    var template = Array("/dev/shm/handshake-fuzz-XXXXXX".utf8CString)
+    let file = mkstemp(&template)
+    precondition(file >= 0, "no file can be made in /dev/shm")
+    unlink(template)
+    return file
+  }()
 
   /// A moment of sound in every format that is written.
   private static let recordingSeeds: @Sendable () -> [[UInt8]] = {
