@@ -30,7 +30,7 @@ extension handshake_status {
     case HANDSHAKE_UNKNOWN_PROTOCOL: "there is no protocol of that name"
     case HANDSHAKE_BAD_PROTOCOL: "the protocol file cannot be read, or a field in it is wrong"
     case HANDSHAKE_NO_PLACEMENT: "no band of the protocol lies below the ceiling and half the rate"
-    case HANDSHAKE_BAD_TEXT: "the text is empty, or something in it is not in the protocol's alphabet"
+    case HANDSHAKE_BAD_TEXT: "the text is empty, or the protocol lacks something in it"
     case HANDSHAKE_TEXT_TOO_LONG: "the text is longer than the protocol carries"
     case HANDSHAKE_NEEDS_LENGTH: "the protocol sends messages of a fixed length only"
     case HANDSHAKE_UNPOLLED: "too many events wait: poll them before more samples are pushed"

@@ -3,7 +3,9 @@
 
 extension FuzzTarget {
   /// Frames of long messages and files, in any order, with whatever descriptors, blocks and times.
-  static let blocks = bytes("blocks", longest: 2000, seeds: { [[0], [1], [2], [3]].map { $0 + [5] } }) {
+  static let blocks = bytes(
+    "blocks", longest: 2000, seeds: { [[0], [1], [2], [3]].map { $0 + [5] } }
+  ) {
     input in
     var bytes = FuzzBytes(input)
     var messages = BurstMessages()

@@ -28,11 +28,14 @@ private struct Calls {
   private var opened = 0
   private var block = [Float](repeating: 0, count: 4096)
 
-  private static let rates = [48_000, 64_000, 44_100, 0, -1, .nan, .infinity, 1e300, 8000, 48_000.5]
+  private static let rates = [
+    48_000, 64_000, 44_100, 0, -1, .nan, .infinity, 1e300, 8000, 48_000.5,
+  ]
   private static let counts = [0, 1, 7, 480, 4096, -1, Int.min, Int.max, 1 << 28 + 1]
   private static let values: [Float] = [0, 1, -1, .nan, .infinity, 3e38, 1e-20, 0.3]
   private static let names = [
-    "hop", "classic", "burst", "ggwave-ultrasound-fast", "ggwave-mono-fast", "", "x", "/", "./a.json",
+    "hop", "classic", "burst", "ggwave-ultrasound-fast", "ggwave-mono-fast", "", "x", "/",
+    "./a.json",
   ]
 
   mutating func make(_ bytes: inout FuzzBytes) {

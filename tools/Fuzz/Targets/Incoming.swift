@@ -5,7 +5,8 @@ import Modem
 extension FuzzTarget {
   /// A file that came, with a name from a stranger: it is kept under a harmless name, or not at all.
   static let incomingFolder = bytes(
-    "incoming", longest: 600, seeds: { names.map { [0, UInt8($0.utf8.count)] + $0.utf8 + [1, 2] } }
+    "incoming", longest: 600,
+    seeds: { names.map { [0, UInt8($0.utf8.count)] + $0.utf8 + [1, 2] } }
   ) { input in
     var bytes = FuzzBytes(input)
     let lies = bytes.byte() & 1 != 0
@@ -44,7 +45,9 @@ extension FuzzTarget {
   /// In memory, for each input writes two files.
   private static let folderPath: String = {
     var template = Array("/dev/shm/handshake-fuzz-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { preconditionFailure("no folder can be made in /dev/shm") }
+    guard mkdtemp(&template) != nil else {
+      preconditionFailure("no folder can be made in /dev/shm")
+    }
     atexit { rmdir(FuzzTarget.folderPath) }
     return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }()
