@@ -3,7 +3,7 @@
 
 extension FuzzTarget {
   /// Blocks of `classic`, a symbol a byte. Of bytes from 97 on the likelihood is low.
-  static let classicBits = bytes("classic-bits", longest: 96) { input in
+  static let classicBits = bytes("classic-bits", longest: 96, seeds: classicSeeds) { input in
     let code = classicCode
     let count = AlphabetCode.symbolCount
     guard input.count > code.parityCount, input.count <= AlphabetCode.longestBlock else { return }
@@ -24,16 +24,23 @@ extension FuzzTarget {
   private static let classicCode = AlphabetCode(
     AlphabetParameters(classicOf: catalogued("classic")))
 
+  private static let classicSeeds: @Sendable () -> [[UInt8]] = {
+    ["a", "hello, world", String(repeating: "x", count: 60)].map { text in
+      classicCode.encode(text.utf8.compactMap(AlphabetCode.symbol(of:)))
+    }
+  }
+
   /// Frames of `hop`: the bits that a code gave, with and without a check that holds, and texts cut into
   /// frames.
-  static let hopBits = bytes("hop-bits", longest: 400) { input in
+  static let hopBits = bytes("hop-bits", longest: 400, seeds: hopSeeds) { input in
     let framing = hopFraming
     var bytes = FuzzBytes(input)
     let sizeClass = Int(bytes.byte()) % (framing.largestSizeClass + 1)
     let isChecked = bytes.byte() & 1 != 0
     let identity = UInt16(bytes.number(2))
     let rest = bytes.rest()
-    var bits = Bits.unpack(rest)
+    let frameBits = HopSize.symbolCounts[sizeClass] * framing.parameters.bitsPerSymbol
+    var bits = Array(Bits.unpack(rest).prefix(frameBits))
     if isChecked, bits.count > 24 {
       let header = HopHeader.value(variant: framing.parameters.variant, sizeClass: sizeClass)
       bits.removeLast(24)
@@ -54,8 +61,21 @@ extension FuzzTarget {
 
   private static let hopFraming = HopFraming(HopParameters(hopOf: catalogued("hop")))
 
+  private static let hopSeeds: @Sendable () -> [[UInt8]] = {
+    ["a", "Hello, World 42", "grüße", String(repeating: "long ", count: 70)].flatMap { text in
+      [false, true].flatMap { isRepeated in
+        let texts = try? hopFraming.texts(
+          Array(text.utf8), identity: 258, isRepeated: isRepeated)
+        return (texts ?? []).map { part in
+          let (bits, sizeClass) = hopFraming.information(part)
+          return [UInt8(sizeClass), 0, 1, 2] + Bits.pack(bits)
+        }
+      }
+    }
+  }
+
   /// The header and the part descriptor of a burst, with and without checks that hold.
-  static let burstBits = bytes("burst-bits", longest: 64) { input in
+  static let burstBits = bytes("burst-bits", longest: 64, seeds: burstSeeds) { input in
     var bytes = FuzzBytes(input)
     let isChecked = bytes.byte() & 1 != 0
     var bits = Array(Bits.unpack(bytes.bytes(5)).prefix(BurstHeader.codedInformationCount))
@@ -86,8 +106,20 @@ extension FuzzTarget {
     precondition(stream.blockCount <= 1 << 16)
   }
 
+  private static let burstSeeds: @Sendable () -> [[UInt8]] = {
+    let file = [UInt8](repeating: 1, count: 9000)
+    return BurstRung.ladder.indices.compactMap { rung in
+      let layout = BurstStreamLayout(streamBytes: file.count, rung: BurstRung.ladder[rung])
+      let header = BurstHeader(rung: rung, byteCount: layout.pieceBytes, isPart: true)
+      let part = BurstPart(
+        content: .file, identity: 3, streamBytes: file.count, pieceBytes: layout.pieceBytes,
+        number: 0)
+      return [0] + Bits.pack(header.scrambledBits) + Bits.pack(part.scrambledBits(after: header))
+    }
+  }
+
   /// Messages of ggwave: the energies of the tones, half a byte of input each.
-  static let ggwaveBits = bytes("ggwave-bits", longest: 200) { input in
+  static let ggwaveBits = bytes("ggwave-bits", longest: 200, seeds: ggwaveSeeds) { input in
     var bytes = FuzzBytes(input)
     let tonesAtOnce = [6, 1, 2, 12][Int(bytes.byte()) & 3]
     let length = Int(bytes.byte()) % 141
@@ -114,5 +146,12 @@ extension FuzzTarget {
     }
     precondition(read.message.count == wanted)
     precondition(read.evidenceBits.isFinite && read.messageBits.isFinite)
+  }
+
+  private static let ggwaveSeeds: @Sendable () -> [[UInt8]] = {
+    let code = GGWaveCode(GGWaveParameters(symbolSeconds: 0.064, tonesAtOnce: 6))
+    return [1, 3, 4, 16, 140].map { length in
+      [0, UInt8(length), 0, 200] + code.stream([UInt8](repeating: 97, count: length))
+    }
   }
 }
