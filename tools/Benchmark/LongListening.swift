@@ -46,6 +46,7 @@ struct LongListening {
     var random = SeededRandom(seed: seed)
     var expected: [String: Int] = [:]
     var residents: [Int] = []
+    var restingByHour: [Int: Int] = [:]
     var current: Sent?
     var next = 0
     var quietFrom = 0
@@ -69,7 +70,10 @@ struct LongListening {
       if position % (Self.rateHertz * 60) < count, position > total / 20, current == nil,
         position > quietFrom
       {
-        residents.append(run.residentKibibytes)
+        let resident = run.residentKibibytes
+        let hour = position / (Self.rateHertz * 3600)
+        restingByHour[hour] = min(restingByHour[hour] ?? resident, resident)
+        residents.append(resident)
       }
     }
     let outcome = run.finish()
@@ -88,10 +92,13 @@ struct LongListening {
     print("  messages found      \(found) of \(messageCount)")
     print("  other texts         \(others)")
     print("  failures told       \(outcome.notes)")
-    if let least = residents.min(), let most = residents.max() {
+    if let least = restingByHour.values.min(), let most = restingByHour.values.max(),
+      let peak = residents.max()
+    {
       print(
         "  resident memory     \(column(Double(least) / 1024, 1)) to "
-          + "\(column(Double(most) / 1024, 1)) MiB")
+          + "\(column(Double(most) / 1024, 1)) MiB at rest, least of each hour; "
+          + "\(column(Double(peak) / 1024, 1)) MiB at most")
     }
     print(
       "  processor           \(column(seconds / outcome.processorSeconds, 0))x real time, "
