@@ -122,7 +122,8 @@ let package = Package(
     .executableTarget(
       name: "example-receive", dependencies: ["HandShake"], path: "tools/examples/receive"),
     .executableTarget(
-      name: "handshake-bench", dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel"],
+      name: "handshake-bench",
+      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel", "Picture", "Terminal"],
       path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]

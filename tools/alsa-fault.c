@@ -5,7 +5,7 @@
 //
 // ALSA_FAULT=CALL:N:CODE[,...]  the Nth snd_pcm_CALL returns CODE, of -errno: -32 EPIPE (xrun),
 //     -86 ESTRPIPE (suspend), -16 EBUSY, -13 EACCES, -11 EAGAIN. -19 ENODEV, unplugged, stays so.
-//     CALL is one of open, writei, readi, wait, resume, prepare.
+//     CALL is any of those wrapped below: those that hsend, hrecv and htone make of a PCM.
 // ALSA_FORMATS=NAME[,...]  the device offers only these sample formats.
 // ALSA_CARDS=NAME:DIRECTIONS[,...]  cards, each with one device that can p(lay), c(apture) or both.
 
@@ -48,6 +48,41 @@ WRAP(snd_pcm_sframes_t, readi, (snd_pcm_t *pcm, void *data, snd_pcm_uframes_t fr
 WRAP(int, wait, (snd_pcm_t *pcm, int milliseconds), (pcm, milliseconds))
 WRAP(int, resume, (snd_pcm_t *pcm), (pcm))
 WRAP(int, prepare, (snd_pcm_t *pcm), (pcm))
+WRAP(int, start, (snd_pcm_t *pcm), (pcm))
+WRAP(int, drop, (snd_pcm_t *pcm), (pcm))
+WRAP(int, close, (snd_pcm_t *pcm), (pcm))
+WRAP(snd_pcm_sframes_t, avail, (snd_pcm_t *pcm), (pcm))
+WRAP(int, delay, (snd_pcm_t *pcm, snd_pcm_sframes_t *frames), (pcm, frames))
+WRAP(int, info, (snd_pcm_t *pcm, snd_pcm_info_t *information), (pcm, information))
+WRAP(int, get_params, (snd_pcm_t *pcm, snd_pcm_uframes_t *buffer, snd_pcm_uframes_t *period),
+     (pcm, buffer, period))
+
+#define HARDWARE(call, more_parameters, more_arguments)                       \
+  WRAP(int, call, (snd_pcm_t *pcm, snd_pcm_hw_params_t *set UNPACK more_parameters), \
+       (pcm, set UNPACK more_arguments))
+#define UNPACK(...) __VA_OPT__(,) __VA_ARGS__
+
+HARDWARE(hw_params_any, (), ())
+HARDWARE(hw_params, (), ())
+HARDWARE(hw_params_set_rate_resample, (unsigned value), (value))
+HARDWARE(hw_params_set_access, (snd_pcm_access_t value), (value))
+HARDWARE(hw_params_set_rate, (unsigned value, int direction), (value, direction))
+HARDWARE(hw_params_set_rate_min, (unsigned *value, int *direction), (value, direction))
+HARDWARE(hw_params_set_rate_near, (unsigned *value, int *direction), (value, direction))
+HARDWARE(hw_params_set_channels, (unsigned value), (value))
+HARDWARE(hw_params_set_channels_first, (unsigned *value), (value))
+HARDWARE(hw_params_set_format, (snd_pcm_format_t value), (value))
+HARDWARE(hw_params_set_buffer_time_near, (unsigned *value, int *direction), (value, direction))
+HARDWARE(hw_params_set_period_time_near, (unsigned *value, int *direction), (value, direction))
+
+#define SOFTWARE(call, more_parameters, more_arguments)                       \
+  WRAP(int, call, (snd_pcm_t *pcm, snd_pcm_sw_params_t *set UNPACK more_parameters), \
+       (pcm, set UNPACK more_arguments))
+
+SOFTWARE(sw_params_current, (), ())
+SOFTWARE(sw_params, (), ())
+SOFTWARE(sw_params_set_start_threshold, (snd_pcm_uframes_t value), (value))
+SOFTWARE(sw_params_set_avail_min, (snd_pcm_uframes_t value), (value))
 
 int snd_pcm_hw_params_test_format(
     snd_pcm_t *pcm, snd_pcm_hw_params_t *parameters, snd_pcm_format_t format) {

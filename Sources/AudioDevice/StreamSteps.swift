@@ -135,6 +135,8 @@ final class StreamSteps: @unchecked Sendable {
     case EIO where !hasFailedOnce:
       hasFailedOnce = true
       do throws(ALSAFailure) { try pcm.prepare() } catch { throw failure }
+      // Prepared anew, what the device held is lost.
+      interruptions.xruns += 1
     default: throw failure
     }
   }

@@ -19,6 +19,21 @@ public struct Room: Sendable, Equatable {
   /// Energy of the diffuse sound over that of an unhindered direct sound, in dB.
   public var diffuseDecibels: Double
 
+  /// A room as its properties say.
+  public init(
+    name: String, size: Position, loudspeaker: Position, microphone: Position, reflection: Double,
+    directGain: Double, reverberationSeconds: Double, diffuseDecibels: Double
+  ) {
+    self.name = name
+    self.size = size
+    self.loudspeaker = loudspeaker
+    self.microphone = microphone
+    self.reflection = reflection
+    self.directGain = directGain
+    self.reverberationSeconds = reverberationSeconds
+    self.diffuseDecibels = diffuseDecibels
+  }
+
   /// Two people at a desk.
   public static let desk = Room(
     name: "desk", size: Position(4.1, 3.3, 2.5), loudspeaker: Position(1.2, 0.9, 0.8),

@@ -1,22 +1,31 @@
 import Terminal
 
 /// The values along one side of a panel, with the places of its ticks.
-struct Axis {
+package struct Axis {
   /// Least and greatest value.
-  let range: ClosedRange<Double>
+  package let range: ClosedRange<Double>
   /// What stands beside it, with the unit.
-  let title: String
+  package let title: String
   /// The values that get a tick, and how each is written.
-  let ticks: [(value: Double, text: String)]
+  package let ticks: [(value: Double, text: String)]
 
   /// An axis over `range` with at most `tickLimit` ticks, at multiples of 1, 2 or 5 times a power of ten.
   ///
   /// - Parameter scale: what a value is divided by where it is written.
-  init(_ range: ClosedRange<Double>, title: String, tickLimit: Int, scale: Double = 1) {
+  package init(
+    _ range: ClosedRange<Double>, title: String, tickLimit: Int, scale: Double = 1
+  ) {
     let span = range.upperBound - range.lowerBound
     self.init(
       range, title: title, scale: scale,
       step: Self.step(atLeast: span / scale / Double(max(tickLimit, 1))))
+  }
+
+  /// An axis over `range` with the `ticks` that are given.
+  package init(
+    _ range: ClosedRange<Double>, title: String, ticks: [(value: Double, text: String)]
+  ) {
+    (self.range, self.title, self.ticks) = (range, title, ticks)
   }
 
   private init(_ range: ClosedRange<Double>, title: String, scale: Double, step: Double) {

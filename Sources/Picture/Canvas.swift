@@ -5,7 +5,7 @@ import Terminal
 ///
 /// Coordinates are pixels from the left and the top. What goes wrong is kept by Cairo, makes everything
 /// after it do nothing, and is thrown by `finish`.
-final class Canvas {
+package final class Canvas {
   /// Width and height.
   let box: Box
 
@@ -16,7 +16,7 @@ final class Canvas {
   private let written = Bytes()
 
   /// Which point of a text its place is.
-  enum Anchor: Double {
+  package enum Anchor: Double {
     case start = 0
     case middle = 0.5
     case end = 1
@@ -37,7 +37,7 @@ final class Canvas {
   }
 
   /// A white picture of `width` by `height` pixels.
-  init(width: Int, height: Int, format: PictureFormat) {
+  package init(width: Int, height: Int, format: PictureFormat) {
     box = Box(left: 0, top: 0, width: Double(width), height: Double(height))
     self.format = format
     // Cairo gives no null pointers: what cannot be made is an object in an error state.
@@ -61,7 +61,7 @@ final class Canvas {
   }
 
   /// The whole file; nothing can be drawn any more. Throws `undrawable`.
-  func finish() throws(CommandFailure) -> [UInt8] {
+  package func finish() throws(CommandFailure) -> [UInt8] {
     cairo_surface_flush(surface)
     var status = cairo_status(context)
     if status == CAIRO_STATUS_SUCCESS, format == .png {
@@ -91,7 +91,8 @@ final class Canvas {
   }
 
   /// Draws a line through `points`.
-  func line(_ points: [Point], _ colour: Colour, width: Double = 1, isDashed: Bool = false) {
+  package func line(_ points: [Point], _ colour: Colour, width: Double = 1, isDashed: Bool = false)
+  {
     guard let first = points.first else { return }
     use(colour)
     cairo_set_line_width(context, width)
@@ -114,7 +115,7 @@ final class Canvas {
   }
 
   /// Fills a circle.
-  func dot(_ centre: Point, radius: Double, _ colour: Colour) {
+  package func dot(_ centre: Point, radius: Double, _ colour: Colour) {
     use(colour)
     cairo_new_sub_path(context)
     cairo_arc(context, centre.x, centre.y, radius, 0, 2 * .pi)
@@ -122,7 +123,7 @@ final class Canvas {
   }
 
   /// Writes `text` with its base line at `place`.
-  func text(
+  package func text(
     _ text: String, at place: Point, _ anchor: Anchor, _ size: Double, _ colour: Colour = .ink
   ) {
     use(colour)

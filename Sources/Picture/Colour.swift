@@ -1,12 +1,12 @@
 /// A colour in sRGB with its opacity, each 0...1.
-struct Colour {
+package struct Colour {
   var red: Double
   var green: Double
   var blue: Double
   var opacity = 1.0
 
   /// The colour of the hexadecimal `code` 0xRRGGBB.
-  init(_ code: UInt32, opacity: Double = 1) {
+  package init(_ code: UInt32, opacity: Double = 1) {
     red = Double(code >> 16 & 0xFF) / 255
     green = Double(code >> 8 & 0xFF) / 255
     blue = Double(code & 0xFF) / 255
@@ -14,7 +14,7 @@ struct Colour {
   }
 
   static let paper = Colour(0xFFFFFF)
-  static let ink = Colour(0x222222)
+  package static let ink = Colour(0x222222)
   static let grid = Colour(0xDDDDDD)
   static let received = Colour(0x1667A8)
   static let failed = Colour(0xC62F2F)

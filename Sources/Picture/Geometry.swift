@@ -1,15 +1,21 @@
 /// A point of a picture: pixels from its left and from its top.
-struct Point {
-  var x: Double
-  var y: Double
+package struct Point {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 
 /// An upright rectangle of a picture.
-struct Box: Equatable {
-  var left: Double
-  var top: Double
-  var width: Double
-  var height: Double
+package struct Box: Equatable {
+  package var left: Double
+  package var top: Double
+  package var width: Double
+  package var height: Double
+
+  package init(left: Double, top: Double, width: Double, height: Double) {
+    (self.left, self.top, self.width, self.height) = (left, top, width, height)
+  }
 
   var right: Double { left + width }
   var bottom: Double { top + height }

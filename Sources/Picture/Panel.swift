@@ -1,17 +1,22 @@
 /// A part of a picture with a horizontal and a vertical axis.
-struct Panel {
-  let box: Box
+package struct Panel {
+  package let box: Box
   let horizontal: Axis
   let vertical: Axis
 
   /// Size of the letters at ticks and beside axes.
-  static let letterSize = 13.0
+  package static let letterSize = 13.0
 
-  func x(_ value: Double) -> Double { box.left + horizontal.position(value) * box.width }
-  func y(_ value: Double) -> Double { box.bottom - vertical.position(value) * box.height }
+  /// A panel that fills `box`, but for what stands beside its axes.
+  package init(box: Box, horizontal: Axis, vertical: Axis) {
+    (self.box, self.horizontal, self.vertical) = (box, horizontal, vertical)
+  }
+
+  package func x(_ value: Double) -> Double { box.left + horizontal.position(value) * box.width }
+  package func y(_ value: Double) -> Double { box.bottom - vertical.position(value) * box.height }
 
   /// Lines at the ticks, to be drawn before what they lie under.
-  func drawGrid(on canvas: Canvas) {
+  package func drawGrid(on canvas: Canvas) {
     for tick in horizontal.ticks {
       canvas.line(
         [Point(x: x(tick.value), y: box.top), Point(x: x(tick.value), y: box.bottom)], .grid)
@@ -23,7 +28,7 @@ struct Panel {
   }
 
   /// The edge, the ticks and what stands beside them; the horizontal axis only where `isLowest`.
-  func drawAxes(on canvas: Canvas, isLowest: Bool) {
+  package func drawAxes(on canvas: Canvas, isLowest: Bool) {
     canvas.outline(box, .ink)
     for tick in horizontal.ticks {
       let x = x(tick.value)

@@ -1,18 +1,29 @@
 import Foundation
 import Testing
 
-/// `tools/alsa-fault.c` compiled: makes ALSA fail on purpose, preloaded into a program.
-enum FaultLibrary {
-  /// Where it is; compiled once.
-  static func path() throws -> String { try compiled.get() }
+/// A source under `tools/` compiled, that makes things fail on purpose, preloaded into a program.
+struct FaultLibrary {
+  /// `tools/alsa-fault.c`: ALSA's calls.
+  static let alsa = FaultLibrary("alsa-fault")
+  /// `tools/clock-fault.c`: the time of day.
+  static let clock = FaultLibrary("clock-fault")
 
-  private static let compiled = Result<String, any Error> {
+  private let compiled: Result<String, any Error>
+
+  /// Where it is; compiled once.
+  func path() throws -> String { try compiled.get() }
+
+  private init(_ name: String) {
+    compiled = Result { try Self.compile(name) }
+  }
+
+  private static func compile(_ name: String) throws -> String {
     let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
     let source = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "tools/alsa-fault.c")
-    let library = products.appending(path: "alsa-fault-commands.so").path
+      .appending(path: "tools/\(name).c")
+    let library = products.appending(path: "\(name)-commands.so").path
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")
     // The Swift toolchain brings clang; a compiler called cc need not be there.

@@ -74,7 +74,7 @@ import Testing
 
   @Test(arguments: faults)
   func faultsOfALSA(line: String, fault: String, sentences: [String], status: Int32) throws {
-    let library = try FaultLibrary.path()
+    let library = try FaultLibrary.alsa.path()
     let outcome = try run("LD_PRELOAD='\(library)' ALSA_FAULT=\(fault) \(line) 2>notes")
     #expect(
       outcome

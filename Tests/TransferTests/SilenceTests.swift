@@ -1,3 +1,4 @@
+import ChannelModel
 import Signal
 import Testing
 
@@ -111,33 +112,32 @@ import Testing
     }
   }
 
-  /// No window of 10 ms, the first and last ones included, sounds 1 kHz below the band: no clicks.
-  @Test(arguments: Mode.bursts.filter { $0.placement.lowestToneHertz > 2000 })
-  func burstsDoNotClick(mode: Mode) throws {
-    guard case .burst(let parameters) = mode.modem.family else { return }
-    let silence = [Float](repeating: 0, count: 512)
-    let rung = parameters.steps.last!.rung
-    let samples = silence + (try burst(mode, Array("a short text".utf8), rung: rung)) + silence
-    let transform = FourierTransform(size: 512)
-    let end = Int((mode.placement.lowestToneHertz - 1000) / 48000 * 512)
-    var loudest: Float = 0
-    var all: Float = 0
-    for start in stride(from: 0, through: samples.count - 512, by: 64) {
-      for index in 0..<512 {
-        let gain = Float(0.5 - 0.5 * cosine(2 * Double.pi * (Double(index) + 0.5) / 512))
-        transform.buffer[index] = Complex(gain * samples[start + index], 0)
-      }
-      transform.forward()
-      var low: Float = 0
-      var whole: Float = 0
-      for bin in 0...256 {
-        whole += transform.buffer[bin].power
-        if bin < end { low += transform.buffer[bin].power }
-      }
-      loudest = max(loudest, low)
-      all = max(all, whole)
+  /// Every near-ultrasonic protocol in every placement and at several rates, as `tools/bench --silence`
+  /// prints it: 80 dB down as a whole, and no click louder than 70 dB down.
+  @Test(arguments: Mode.nearUltrasonic, [44_100.0, 48_000, 96_000])
+  func nobodyHearsIt(mode: Mode, rateHertz: Double) throws {
+    guard mode.placement.highestToneHertz < 0.45 * rateHertz else { return }
+    let samples = try mode.transmission("a text of some length, 1234567890", rateHertz: rateHertz)
+    let heard = Audibility(
+      of: samples, rateHertz: rateHertz, belowHertz: mode.placement.lowestToneHertz - 2000)
+    #expect(heard.energyDecibels < -80)
+    #expect(heard.clickDecibels < -70)
+  }
+
+  /// Whole transmissions with every fade: those with corners are louder, and an abrupt one is heard.
+  @Test(arguments: TimingFunction.all) func everyFade(fade: TimingFunction) throws {
+    var modem = try #require(Mode.all.first { $0.modem.name == "classic" }).modem
+    guard case .alphabet(var parameters) = modem.family else { return }
+    parameters.fade = fade
+    modem.family = .alphabet(parameters)
+    let samples = try Mode(modem: modem, placement: modem.placements[0]).transmission("some text")
+    let heard = Audibility(
+      of: samples, rateHertz: 48000, belowHertz: modem.placements[0].lowestToneHertz - 2000)
+    if fade == .abrupt {
+      #expect(heard.energyDecibels > -60 && heard.clickDecibels > -40)
+    } else {
+      #expect(heard.energyDecibels < -65 && heard.clickDecibels < -45)
     }
-    #expect(10 / 2.302585092994046 * logarithm(Double(loudest / all)) < -70)
   }
 
   private func burst(_ mode: Mode, _ text: [UInt8], rung: Int) throws -> [Float] {

@@ -25,6 +25,12 @@ struct Mode: Sendable, CustomTestStringConvertible {
     return modem.placements.map { Mode(modem: modem, placement: $0) }
   }
 
+  /// Every protocol that nobody is to hear.
+  static let nearUltrasonic = ProtocolCatalog.builtIn.flatMap { modem in
+    modem.placements.filter { $0.lowestToneHertz >= 13_300 }
+      .map { Mode(modem: modem, placement: $0) }
+  }
+
   var testDescription: String {
     "\(modem.name) \(Int(placement.lowestToneHertz))-\(Int(placement.highestToneHertz)) Hz"
   }

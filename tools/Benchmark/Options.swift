@@ -19,6 +19,10 @@ struct Options {
   /// Hours of noise with messages for the built `hrecv`; 0 for none.
   var listeningHours = 0.0
   var recordingPaths: [String] = []
+  /// Whether the silence audit is printed.
+  var printsSilence = false
+  /// Where the success curves go; nil for none.
+  var curvesFolder: String?
 
   /// Help that was asked for, or a wrong option.
   struct Problem: Error {
@@ -41,6 +45,10 @@ struct Options {
       --recording FILE    one of those sounds, looped: at 48 kHz; may be given again
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
+      --silence           instead of the costs: what of every protocol and fade lies where people hear
+      --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
+                          reverberation, of this project, of ggwave and minimodem where they are
+                          installed, and success.svg and success.png in FOLDER
       --seed N            of messages and channels (1)
     """
 
@@ -58,6 +66,7 @@ struct Options {
       switch argument {
       case "--help": throw Problem(text: Self.usage, isWrong: false)
       case "--tables-only": printsCosts = false
+      case "--silence": (printsCosts, printsSilence) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
       }
@@ -80,6 +89,9 @@ struct Options {
       printsCosts = false
     case "--listening-hours" where values.count == 1 && values[0] > 0:
       listeningHours = values[0]
+      printsCosts = false
+    case "--curves" where !value.isEmpty:
+      curvesFolder = value
       printsCosts = false
     case "--recording" where !value.isEmpty: recordingPaths.append(value)
     case "--seed" where UInt64(value) != nil: seed = UInt64(value)!

@@ -31,6 +31,17 @@ do throws(Options.Problem) {
       messageCount: max(1, Int((options.listeningHours * 500 / 24).rounded())), seed: options.seed
     ).printTable()
   }
+  if options.printsSilence { SilenceTable.print() }
+  if let folder = options.curvesFolder {
+    do {
+      try SuccessCurves(
+        folder: folder, count: options.count, characters: options.sizes[0], seed: options.seed
+      ).printTables()
+    } catch {
+      print("the curves could not be written to \(folder): \(error)")
+      exit(4)
+    }
+  }
   for modem in options.protocols {
     let tables = ChannelTables(modem: modem, options: options)
     if options.printsRungs, case .burst(let parameters) = modem.family {

@@ -1,0 +1,49 @@
+import Signal
+
+/// How much of a transmission lies where people hear it.
+public struct Audibility: Sendable {
+  /// Energy below the floor over all energy, in dB.
+  public let energyDecibels: Double
+  /// The most energy below the floor in any 10 ms over the most of all frequencies, in dB: what a click
+  /// at the start, at the end or between symbols sounds like beside the signal.
+  public let clickDecibels: Double
+
+  private static let windowSeconds = 0.01
+
+  /// Measures `samples` below `floorHertz`, with the silence before and after them.
+  public init(of samples: [Float], rateHertz: Double, belowHertz floorHertz: Double) {
+    var size = 64
+    while Double(size) < Self.windowSeconds * rateHertz { size *= 2 }
+    let transform = FourierTransform(size: size)
+    let silence = [Float](repeating: 0, count: size)
+    let padded = silence + samples + silence
+    let window = (0..<size).map {
+      Float(0.5 - 0.5 * cosine(2 * Double.pi * (Double($0) + 0.5) / Double(size)))
+    }
+    let floorBin = Int(floorHertz / rateHertz * Double(size))
+    var (low, all, loudestLow, loudest) = (0.0, 0.0, 0.0, 0.0)
+    // Windows that overlap by three quarters weigh every sample alike.
+    for start in stride(from: 0, through: padded.count - size, by: size / 4) {
+      for index in 0..<size {
+        transform.buffer[index] = Complex(window[index] * padded[start + index], 0)
+      }
+      transform.forward()
+      var (below, whole) = (0.0, 0.0)
+      for bin in 0...size / 2 {
+        let power = Double(transform.buffer[bin].power)
+        whole += power
+        if bin < floorBin { below += power }
+      }
+      low += below
+      all += whole
+      loudestLow = max(loudestLow, below)
+      loudest = max(loudest, whole)
+    }
+    energyDecibels = Self.decibels(low / all)
+    clickDecibels = Self.decibels(loudestLow / loudest)
+  }
+
+  private static func decibels(_ ratio: Double) -> Double {
+    10 / 2.302585092994046 * logarithm(max(ratio, 1e-20))
+  }
+}
