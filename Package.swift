@@ -7,6 +7,7 @@ let package = Package(
   name: "HandShake",
   products: [
     .library(name: "HandShake", targets: ["HandShake"]),
+    .library(name: "handshake", type: .dynamic, targets: ["HandShakeC"]),
     .executable(name: "hsend", targets: ["hsend"]),
     .executable(name: "hrecv", targets: ["hrecv"]),
     .executable(name: "htone", targets: ["htone"]),
@@ -36,6 +37,8 @@ let package = Package(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
+    // Not a library of others: the header of libhandshake.so, which HandShakeC fills.
+    .systemLibrary(name: "CHandShake"),
 
     // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
     .target(name: "Coding"),
@@ -72,6 +75,7 @@ let package = Package(
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
     .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),
     .target(name: "FileStore", dependencies: ["CSodium", "Modem"]),
+    .target(name: "HandShakeC", dependencies: ["CHandShake", "Modem", "Catalog", "FileStore"]),
     .target(name: "CALSAShim", dependencies: ["CALSA"]),
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
     .target(name: "CArguments"),
@@ -104,6 +108,7 @@ let package = Package(
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
+    .testTarget(name: "HandShakeCTests", dependencies: ["CHandShake", "HandShakeC"]),
     .executableTarget(
       name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
     .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
@@ -122,9 +127,14 @@ let package = Package(
     .testTarget(
       name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
     .executableTarget(
-      name: "handshake-manual", dependencies: ["Terminal", "Catalog"], path: "tools/Manual"),
+      name: "handshake-manual", dependencies: ["Terminal", "Catalog", "Modem"], path: "tools/Manual"
+    ),
     .testTarget(
       name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
+    .executableTarget(
+      name: "example-send", dependencies: ["HandShake"], path: "tools/examples/send"),
+    .executableTarget(
+      name: "example-receive", dependencies: ["HandShake"], path: "tools/examples/receive"),
     .executableTarget(
       name: "handshake-bench",
       dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel", "Picture", "Terminal"],
@@ -132,3 +142,22 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// tools/test-sanitized builds the suites that it runs: the others would take it longer than running these.
+if let suites = Context.environment["HANDSHAKE_SUITES"]?.split(separator: ",") {
+  package.targets.removeAll { $0.type == .test && !suites.contains(Substring($0.name)) }
+}
+
+// tools/fuzz alone builds this: it needs libFuzzer's instrumentation, and what tests see of the modules.
+if Context.environment["HANDSHAKE_FUZZ"] != nil {
+  package.targets += [
+    .systemLibrary(name: "CLibFuzzer", path: "tools/Fuzz/CLibFuzzer"),
+    .executableTarget(
+      name: "handshake-fuzz",
+      dependencies: [
+        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "FileStore", "CHandShake",
+        "HandShakeC",
+      ],
+      path: "tools/Fuzz/Targets"),
+  ]
+}

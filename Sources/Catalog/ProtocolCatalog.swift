@@ -12,13 +12,17 @@ public enum ProtocolCatalog {
     }
   }
 
+  /// Those of them that a receiver listens for unless it is told otherwise: all near-ultrasonic ones.
+  public static let heardUnasked = builtIn.filter { $0.isHeard && $0.isNearUltrasonic }
+
   /// The largest protocol file that is read, in bytes.
   static let largestFile = 1 << 20
 
   /// The protocol called `nameOrPath`; the one declared in that file where it contains a slash or
   /// ends in `.json`.
   public static func find(_ nameOrPath: String) throws(CatalogError) -> ModemProtocol {
-    if nameOrPath.contains("/") || nameOrPath.hasSuffix(".json") {
+    // By bytes: to a string a slash before a combining character is another character.
+    if nameOrPath.utf8.contains(UInt8(ascii: "/")) || nameOrPath.hasSuffix(".json") {
       return try ProtocolParser.parse(
         try BoundedFile.read(nameOrPath, largestByteCount: largestFile), path: nameOrPath)
     }

@@ -34,7 +34,7 @@ struct LevelMeter {
     return level
   }
 
-  /// The largest magnitude of a sample.
+  /// The largest magnitude of a sample; not a number where one of the samples isn't.
   static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
     guard let start = UnsafeRawPointer(samples.baseAddress) else { return 0 }
     let wholes = samples.count / 8 * 8
@@ -44,9 +44,11 @@ struct LevelMeter {
       let bits = start.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self) & 0x7FFF_FFFF
       peaks.replace(with: bits, where: bits .> peaks)
     }
-    var peak = Float(bitPattern: UInt32(bitPattern: peaks.max()))
-    for index in wholes..<samples.count { peak = max(peak, abs(samples[index])) }
-    return peak
+    var largest = UInt32(bitPattern: peaks.max())
+    for index in wholes..<samples.count {
+      largest = max(largest, samples[index].magnitude.bitPattern)
+    }
+    return Float(bitPattern: largest)
   }
 
   private static func power(of baseband: [Complex]) -> Float {

@@ -36,6 +36,20 @@ public struct ModemProtocol: Sendable, Equatable {
   /// Where a placement of ggwave's may lie as well: what is listened to only where such a protocol asks.
   public static let lowBandHertz = 600.0...7400.0
 
+  /// The band in which every placement lies that most adults do not hear.
+  public static let nearUltrasonicBandHertz = 13_300.0...20_700.0
+
+  /// Whether every placement lies in the near-ultrasonic band.
+  public var isNearUltrasonic: Bool {
+    placements.allSatisfy { $0.lowestToneHertz >= Self.nearUltrasonicBandHertz.lowerBound }
+  }
+
+  /// Whether a receiver hears it as it is, without more that the sender would have to tell.
+  public var isHeard: Bool {
+    guard case .ggwave(let parameters) = family else { return true }
+    return parameters.fixedLength != nil || !parameters.needsFixedLength
+  }
+
   package init(name: String, summary: String, placements: [Placement], family: Family) {
     self.name = name
     self.summary = summary
@@ -47,6 +61,20 @@ public struct ModemProtocol: Sendable, Equatable {
   public func placement(belowHertz ceilingHertz: Double) -> Placement? {
     placements.first { $0.highestToneHertz < ceilingHertz }
   }
+
+  /// The ceiling of loudspeakers of which nothing is known, in hertz.
+  public static let usualCeilingHertz = 20_000.0
+
+  /// The ceiling that counts where nobody states one, in hertz, for `sampleRateHertz` samples a second.
+  ///
+  /// What sounds down into the audible is for a cable, which has no ceiling of its own.
+  public func assumedCeilingHertz(sampleRateHertz: Double) -> Double {
+    isNearUltrasonic ? Self.usualCeilingHertz : sampleRateHertz / 2
+  }
+
+  /// The highest tone that `sampleRateHertz` samples a second hold, with a margin for the
+  /// device's own filters just below half of it.
+  public static func highestHertz(sampleRateHertz: Double) -> Double { sampleRateHertz / 2.1 }
 }
 
 /// The band one transmission occupies, from its lowest tone to its highest.

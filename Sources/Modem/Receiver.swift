@@ -31,6 +31,8 @@ public struct Receiver: ~Copyable {
 
   /// Silence that is taken to lie before the first sample, so that a frame may start with it.
   private static let silenceSeconds = 0.5
+  /// Magnitude beyond which a sample is none: files of floats that count in integers reach 2^31.
+  private static let largestSample: Float = 1e10
   /// Samples that are worked on at a time.
   private let blockLength: Int
 
@@ -127,6 +129,8 @@ public struct Receiver: ~Copyable {
   }
 
   /// Takes the next samples, full scale being 1, and returns what they brought.
+  ///
+  /// What is not a number, infinite, or beyond 10^10 is taken for 0.
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
     var start = 0
@@ -167,10 +171,15 @@ public struct Receiver: ~Copyable {
   private mutating func take(
     _ samples: UnsafeBufferPointer<Float>, _ events: inout [ReceiverEvent]
   ) {
+    let peak = LevelMeter.peak(of: samples)
+    // The fourth power of more a float no longer holds, and nothing leaves the filters that is none.
+    guard peak <= Self.largestSample else {
+      let cleaned = samples.map { $0.magnitude <= Self.largestSample ? $0 : 0 }
+      return cleaned.withUnsafeBufferPointer { take($0, &events) }
+    }
     baseband.removeAll(keepingCapacity: true)
     converter.convert(samples, appendingTo: &baseband)
     history.append(baseband)
-    let peak = LevelMeter.peak(of: samples)
     let startSeconds = Double(sampleCount) / sampleRateHertz
     sampleCount += samples.count
     // Most blocks are nowhere near.

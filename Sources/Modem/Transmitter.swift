@@ -79,8 +79,9 @@ public struct Transmitter: Sendable {
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
     pace: TransmissionPace = .automatic, repairPercent: Int = 0
   ) throws(TransmitterError) {
-    // A margin for the device's own filters just below half the rate.
-    guard sampleRateHertz >= 2.1 * placement.highestToneHertz else {
+    guard
+      placement.highestToneHertz <= ModemProtocol.highestHertz(sampleRateHertz: sampleRateHertz)
+    else {
       throw .rateTooLow(highestToneHertz: placement.highestToneHertz)
     }
     if !modemProtocol.isBurst {

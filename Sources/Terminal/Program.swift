@@ -1,5 +1,6 @@
 import CArguments
 @preconcurrency import Glibc
+import Modem
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence
 /// and exit status of whatever ends it early.

@@ -42,9 +42,8 @@ public enum ProtocolChoice {
       }
       return found
     }
-    return ProtocolCatalog.builtIn.filter {
-      $0.isHeard && (options.listensForAll || $0.isNearUltrasonic)
-    }
+    return options.listensForAll
+      ? ProtocolCatalog.builtIn.filter(\.isHeard) : ProtocolCatalog.heardUnasked
   }
 
   /// The names of the built-in protocols that fit a pattern as `ggwave-*`; what is no pattern, or
@@ -53,18 +52,5 @@ public enum ProtocolChoice {
     guard name.contains("*"), !name.contains("/") else { return [name] }
     let fitting = ProtocolCatalog.builtIn.map(\.name).filter { fnmatch(name, $0, 0) == 0 }
     return fitting.isEmpty ? [name] : fitting
-  }
-}
-
-extension ModemProtocol {
-  /// Whether a receiver hears it as it is, without more that the sender would have to tell.
-  var isHeard: Bool {
-    guard case .ggwave(let parameters) = family else { return true }
-    return parameters.fixedLength != nil || !parameters.needsFixedLength
-  }
-
-  /// Whether every placement lies in the band that all receivers share.
-  var isNearUltrasonic: Bool {
-    placements.allSatisfy { $0.lowestToneHertz >= BandFilter.bandHertz.lowerBound }
   }
 }

@@ -25,7 +25,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["./nothing.json", "nothing.json", "/nowhere/at/all", "./", "no\0thing/x"])
+  @Test(arguments: [
+    "./nothing.json", "nothing.json", "/nowhere/at/all", "./", "no\0thing/x", "nowhere/\u{301}x",
+  ])
   func missingFilesAndDirectoriesSaySo(path: String) {
     let reason = path == "./" ? "it is a directory" : "there is no such file"
     #expect(throws: CatalogError.unreadable(path: path, reason: reason)) {

@@ -50,4 +50,20 @@ import Testing
     samples[20_000] = -0.9
     #expect(try levels(samples).map(\.peak) == [0, 0, 0, 0, 0.9, 0, 0, 0, 0, 0])
   }
+
+  /// What is no number anywhere in a block shows in its peak, and counts for silence after that.
+  @Test(arguments: [Float.nan, -.nan, .infinity, -.infinity, 2e10])
+  func samplesThatAreNone(sample: Float) throws {
+    for place in [0, 7, 8, 479] {
+      var samples = [Float](repeating: 0.25, count: 480)
+      samples[place] = sample
+      let peak = samples.withUnsafeBufferPointer { LevelMeter.peak(of: $0) }
+      #expect(!(peak <= 1e10))
+    }
+    var samples = sine(18000, 0.5)
+    for index in stride(from: 0, to: 24_000, by: 7) { samples[index] = sample }
+    let last = try #require(try levels(samples).last)
+    #expect(abs(last.peak - 0.5) < 0.003)
+    #expect(abs(last.bandRootMeanSquare - 0.35355) < 0.004)
+  }
 }

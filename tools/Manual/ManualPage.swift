@@ -1,3 +1,4 @@
+import Modem
 import Terminal
 
 /// The manual page of a program, in the macros of man(7).

@@ -48,9 +48,6 @@ public struct SendOptions: Sendable, Equatable {
   /// What to send.
   public var text = TextSource.standardInput
 
-  /// The ceiling that counts where the user states none.
-  public static let defaultCeilingHertz = 20_000.0
-
   /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
   /// throws usage failures.
   public init(

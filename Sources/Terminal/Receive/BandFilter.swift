@@ -10,7 +10,7 @@ import func Glibc.tan
 /// the same job costs fifty.
 struct BandFilter {
   /// The band in which every near-ultrasonic placement lies.
-  static let bandHertz = 13_300.0...20_700.0
+  static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
 
   /// The band in which what is to be heard shows best: the lower one only for protocols that all lie
   /// there, for it is full of other sounds.

@@ -14,11 +14,8 @@ extension ModemProtocol {
     if let stated = declaredCeiling.value, stated > half, declaredCeiling.origin == .option {
       throw .ceilingAboveHalfRate(ceilingHertz: stated, rateHertz: rateHertz)
     }
-    // The transmitter wants a margin below half the rate for the device's own filters.
-    let held = rateHertz / 2.1
-    // What sounds down into the audible is for a cable, which has no ceiling of its own.
-    let ceiling =
-      declaredCeiling.value ?? (isNearUltrasonic ? SendOptions.defaultCeilingHertz : half)
+    let held = Self.highestHertz(sampleRateHertz: rateHertz)
+    let ceiling = declaredCeiling.value ?? assumedCeilingHertz(sampleRateHertz: rateHertz)
     if let placement = placement(belowHertz: min(ceiling, held)) { return placement }
     if placement(belowHertz: ceiling) != nil {
       throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)

@@ -1,4 +1,5 @@
 import Catalog
+import Modem
 
 /// `hsend --show-config`: each value that would count, and who gave it.
 public enum ShownConfiguration {
@@ -30,7 +31,7 @@ public enum ShownConfiguration {
     add("protocol", options.protocolName, .protocol) { $0 }
     if let rung = options.rung { add("rung", rung, .rung) { String($0) } }
     add("ceiling", options.ceilingHertz, .ceiling) {
-      hertz($0 ?? SendOptions.defaultCeilingHertz)
+      hertz($0 ?? ModemProtocol.usualCeilingHertz)
     }
     add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
     let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0]

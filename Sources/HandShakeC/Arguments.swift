@@ -1,0 +1,58 @@
+import CHandShake
+import Catalog
+import Glibc
+import Modem
+
+/// What callers may pass.
+enum Arguments {
+  /// Most samples in one call: an hour and a half at 48 kHz. More is a number that was negative.
+  static let mostSamples = 1 << 28
+  /// Longest text, in bytes: no protocol carries more.
+  static let longestText = 1 << 20
+  /// Highest sampling rate, in hertz.
+  static let highestRateHertz = 768_000.0
+  static let mostProtocols = 64
+  /// Longest name or path, as in Linux.
+  private static let longestName = 4096
+
+  /// Whether `samples` can be `count` samples.
+  static func isBlock(_ samples: UnsafeRawPointer?, count: Int) -> Bool {
+    guard (0...mostSamples).contains(count) else { return false }
+    return count == 0 || isAligned(samples, as: Float.self)
+  }
+
+  /// Whether a value of this type may lie there.
+  static func isAligned<Value>(_ pointer: UnsafeRawPointer?, as type: Value.Type) -> Bool {
+    guard let pointer else { return false }
+    return Int(bitPattern: pointer) % MemoryLayout<Value>.alignment == 0
+  }
+
+  /// The protocol that a zero-terminated name or path means.
+  static func find(_ name: UnsafePointer<CChar>) throws(StatusError) -> ModemProtocol {
+    let length = strnlen(name, longestName + 1)
+    guard length <= longestName else { throw StatusError(HANDSHAKE_UNKNOWN_PROTOCOL) }
+    let bytes = UnsafeRawBufferPointer(start: name, count: length)
+    do throws(CatalogError) {
+      return try ProtocolCatalog.find(String(decoding: bytes, as: UTF8.self))
+    } catch {
+      throw StatusError(handshake_status(error))
+    }
+  }
+}
+
+/// What a call returns instead of doing its work.
+struct StatusError: Error {
+  let status: handshake_status
+
+  init(_ status: handshake_status) { self.status = status }
+}
+
+/// The status of a call whose work is `work`.
+func status(_ work: () throws(StatusError) -> Void) -> handshake_status {
+  do throws(StatusError) {
+    try work()
+    return HANDSHAKE_OK
+  } catch {
+    return error.status
+  }
+}

@@ -1,0 +1,83 @@
+import CHandShake
+import Catalog
+import Modem
+
+/// `handshake_receiver_open`
+@_cdecl("handshake_receiver_open")
+public func receiverOpen(
+  _ rate: Double, _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
+  _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let result, Arguments.isAligned(result, as: OpaquePointer.self) else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    result.pointee = nil
+    let handle = try ReceiverHandle(protocols: try protocols(names, count), rateHertz: rate)
+    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+  }
+}
+
+private func protocols(
+  _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) throws(StatusError) -> [ModemProtocol] {
+  guard let names else {
+    guard count == 0 else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    return ProtocolCatalog.heardUnasked
+  }
+  guard (1...Arguments.mostProtocols).contains(count),
+    Arguments.isAligned(names, as: OpaquePointer.self)
+  else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+  var found: [ModemProtocol] = []
+  for index in 0..<count {
+    guard let name = names[index] else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    let named = try Arguments.find(name)
+    guard named.isHeard else { throw StatusError(HANDSHAKE_NEEDS_LENGTH) }
+    if !found.contains(named) { found.append(named) }
+  }
+  return found
+}
+
+/// `handshake_receiver_push`
+@_cdecl("handshake_receiver_push")
+public func receiverPush(
+  _ receiver: OpaquePointer?, _ samples: UnsafePointer<Float>?, _ count: Int
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let receiver, Arguments.isBlock(samples, count: count) else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    try handle(receiver).push(UnsafeBufferPointer(start: count > 0 ? samples : nil, count: count))
+  }
+}
+
+/// `handshake_receiver_finish`
+@_cdecl("handshake_receiver_finish")
+public func receiverFinish(_ receiver: OpaquePointer?) -> handshake_status {
+  guard let receiver else { return HANDSHAKE_BAD_ARGUMENT }
+  handle(receiver).finish()
+  return HANDSHAKE_OK
+}
+
+/// `handshake_receiver_poll`
+@_cdecl("handshake_receiver_poll")
+public func receiverPoll(
+  _ receiver: OpaquePointer?, _ event: UnsafeMutablePointer<handshake_event>?
+) -> handshake_status {
+  guard let receiver, let event, Arguments.isAligned(event, as: handshake_event.self) else {
+    return HANDSHAKE_BAD_ARGUMENT
+  }
+  event.initialize(to: handle(receiver).poll())
+  return HANDSHAKE_OK
+}
+
+/// `handshake_receiver_close`
+@_cdecl("handshake_receiver_close")
+public func receiverClose(_ receiver: OpaquePointer?) {
+  guard let receiver else { return }
+  Unmanaged<ReceiverHandle>.fromOpaque(UnsafeRawPointer(receiver)).release()
+}
+
+private func handle(_ pointer: OpaquePointer) -> ReceiverHandle {
+  Unmanaged<ReceiverHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}

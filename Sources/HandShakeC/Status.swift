@@ -1,0 +1,68 @@
+import CHandShake
+import Catalog
+import Modem
+
+extension handshake_status {
+  /// The status of a protocol that cannot be had.
+  init(_ error: CatalogError) {
+    switch error {
+    case .unknownName: self = HANDSHAKE_UNKNOWN_PROTOCOL
+    case .unreadable, .unwritable, .malformed, .badField: self = HANDSHAKE_BAD_PROTOCOL
+    }
+  }
+
+  /// The status of a text that cannot be sent.
+  init(_ error: TransmitterError) {
+    switch error {
+    case .emptyText, .unsupportedCharacter, .notText: self = HANDSHAKE_BAD_TEXT
+    case .textTooLong, .fileTooLong: self = HANDSHAKE_TEXT_TOO_LONG
+    case .rateTooLow: self = HANDSHAKE_BAD_RATE
+    case .needsFixedLength: self = HANDSHAKE_NEEDS_LENGTH
+    case .noRungs, .unknownRung, .noFiles, .noRepair: self = HANDSHAKE_BAD_ARGUMENT
+    }
+  }
+
+  fileprivate var sentence: StaticString {
+    switch self {
+    case HANDSHAKE_OK: "done"
+    case HANDSHAKE_BAD_ARGUMENT: "an argument is NULL, misaligned or out of range"
+    case HANDSHAKE_BAD_RATE: "samples at that rate cannot be used: resample to 48000 Hz"
+    case HANDSHAKE_UNKNOWN_PROTOCOL: "there is no protocol of that name"
+    case HANDSHAKE_BAD_PROTOCOL: "the protocol file cannot be read, or a field in it is wrong"
+    case HANDSHAKE_NO_PLACEMENT: "no band of the protocol lies below the ceiling and half the rate"
+    case HANDSHAKE_BAD_TEXT: "the text is empty, or the protocol lacks something in it"
+    case HANDSHAKE_TEXT_TOO_LONG: "the text is longer than the protocol carries"
+    case HANDSHAKE_NEEDS_LENGTH: "the protocol sends messages of a fixed length only"
+    case HANDSHAKE_UNPOLLED: "too many events wait: poll them before more samples are pushed"
+    case HANDSHAKE_FINISHED: "the receiver was told that no more samples come"
+    default: "an unknown status"
+    }
+  }
+}
+
+/// `handshake_message`
+@_cdecl("handshake_message")
+public func message(_ status: handshake_status) -> UnsafePointer<CChar> {
+  pointer(status.sentence)
+}
+
+/// `handshake_version`
+@_cdecl("handshake_version")
+public func version() -> UnsafePointer<CChar> {
+  versionText
+}
+
+/// Lives as long as the process.
+nonisolated(unsafe) private let versionText = terminatedCopy(Array(handShakeVersion.utf8))
+
+private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
+  UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+}
+
+/// A copy of `bytes` with a zero byte after it, to be deallocated by whoever asked for it.
+func terminatedCopy(_ bytes: [UInt8]) -> UnsafePointer<CChar> {
+  let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
+  for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
+  copy[bytes.count] = 0
+  return UnsafePointer(copy)
+}

@@ -1,0 +1,95 @@
+import CHandShake
+import Catalog
+import Modem
+
+/// What a `handshake_transmitter` points to.
+private final class TransmitterHandle {
+  var transmitter: Transmitter
+  /// A transmitter tells how much it holds in all only until it is read.
+  let sampleCount: Int
+
+  init(_ transmitter: Transmitter) {
+    self.transmitter = transmitter
+    sampleCount = transmitter.sampleCount
+  }
+}
+
+/// `handshake_transmitter_open`
+@_cdecl("handshake_transmitter_open")
+public func transmitterOpen(
+  _ text: UnsafePointer<CChar>?, _ length: Int, _ name: UnsafePointer<CChar>?, _ ceiling: Double,
+  _ rate: Double, _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let result, Arguments.isAligned(result, as: OpaquePointer.self) else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    result.pointee = nil
+    guard let text, length >= 0, ceiling >= 0, ceiling.isFinite else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    guard length <= Arguments.longestText else { throw StatusError(HANDSHAKE_TEXT_TOO_LONG) }
+    guard rate > 0, rate <= Arguments.highestRateHertz else {
+      throw StatusError(HANDSHAKE_BAD_RATE)
+    }
+    let bytes = Array(UnsafeRawBufferPointer(start: text, count: length))
+    let chosen = if let name { try Arguments.find(name) } else { try Arguments.find("hop") }
+    let handle = TransmitterHandle(
+      try transmitter(
+        bytes, chosen, ceilingHertz: ceiling == 0 ? nil : ceiling, rateHertz: rate))
+    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+  }
+}
+
+private func transmitter(
+  _ bytes: [UInt8], _ chosen: ModemProtocol, ceilingHertz: Double?, rateHertz: Double
+) throws(StatusError) -> Transmitter {
+  let ceiling = min(
+    ceilingHertz ?? chosen.assumedCeilingHertz(sampleRateHertz: rateHertz),
+    ModemProtocol.highestHertz(sampleRateHertz: rateHertz))
+  guard let placement = chosen.placement(belowHertz: ceiling) else {
+    throw StatusError(HANDSHAKE_NO_PLACEMENT)
+  }
+  do throws(TransmitterError) {
+    return try Transmitter(
+      text: bytes, protocol: chosen, placement: placement, sampleRateHertz: rateHertz,
+      identity: .random(in: 0 ... .max))
+  } catch {
+    throw StatusError(handshake_status(error))
+  }
+}
+
+/// `handshake_transmitter_sample_count`
+@_cdecl("handshake_transmitter_sample_count")
+public func transmitterSampleCount(_ transmitter: OpaquePointer?) -> UInt64 {
+  guard let transmitter else { return 0 }
+  return UInt64(handle(transmitter).sampleCount)
+}
+
+/// `handshake_transmitter_read`
+@_cdecl("handshake_transmitter_read")
+public func transmitterRead(
+  _ transmitter: OpaquePointer?, _ samples: UnsafeMutablePointer<Float>?, _ capacity: Int,
+  _ written: UnsafeMutablePointer<Int>?
+) -> handshake_status {
+  guard let transmitter, let written, Arguments.isAligned(written, as: Int.self),
+    Arguments.isBlock(samples, count: capacity)
+  else { return HANDSHAKE_BAD_ARGUMENT }
+  written.pointee =
+    capacity == 0
+    ? 0
+    : handle(transmitter).transmitter.read(
+      into: UnsafeMutableBufferPointer(start: samples, count: capacity))
+  return HANDSHAKE_OK
+}
+
+/// `handshake_transmitter_close`
+@_cdecl("handshake_transmitter_close")
+public func transmitterClose(_ transmitter: OpaquePointer?) {
+  guard let transmitter else { return }
+  Unmanaged<TransmitterHandle>.fromOpaque(UnsafeRawPointer(transmitter)).release()
+}
+
+private func handle(_ pointer: OpaquePointer) -> TransmitterHandle {
+  Unmanaged<TransmitterHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+}

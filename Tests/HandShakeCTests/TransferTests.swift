@@ -1,0 +1,70 @@
+import CHandShake
+import HandShakeC
+import Testing
+
+/// Texts through the C interface.
+@Suite struct TransferTests {
+  @Test(arguments: ["hop", "classic", "burst", "ggwave-ultrasound-fastest"])
+  func aTextArrives(protocolName: String) throws {
+    let receiver = try OpenReceiver()
+    #expect(try receiver.push(samples(of: "hello, C", protocolName: protocolName)) == HANDSHAKE_OK)
+    #expect(handshake_receiver_finish(receiver.handle) == HANDSHAKE_OK)
+    let events = try receiver.events()
+    let message = try #require(events.first { $0.event.kind == HANDSHAKE_MESSAGE })
+    #expect(message.text == "hello, C")
+    #expect(message.event.frame > 0)
+    #expect(message.event.lowest_hertz < message.event.highest_hertz)
+    #expect(events.contains { $0.event.kind == HANDSHAKE_DETECTED })
+  }
+
+  @Test func theUsualProtocolIsHop() throws {
+    let receiver = try OpenReceiver()
+    _ = try receiver.push(samples(of: "hi"))
+    _ = handshake_receiver_finish(receiver.handle)
+    var event = handshake_event()
+    var names: Set<String> = []
+    while handshake_receiver_poll(receiver.handle, &event) == HANDSHAKE_OK,
+      event.kind != HANDSHAKE_NONE
+    {
+      if event.kind == HANDSHAKE_MESSAGE { names.insert(String(cString: event.protocol)) }
+    }
+    #expect(names == ["hop"])
+  }
+
+  /// Handles share nothing: what one hears the other doesn't.
+  @Test func handlesAreApart() throws {
+    let (one, other) = (try OpenReceiver(), try OpenReceiver())
+    let (first, second) = (
+      try samples(of: "one", protocolName: "burst"), try samples(of: "two", protocolName: "burst")
+    )
+    for start in stride(from: 0, to: max(first.count, second.count), by: 777) {
+      _ = one.push(Array(first.dropFirst(start).prefix(777)))
+      _ = other.push(Array(second.dropFirst(start).prefix(777)))
+    }
+    for receiver in [one, other] { _ = handshake_receiver_finish(receiver.handle) }
+    #expect(try one.messages() == ["one"])
+    #expect(try other.messages() == ["two"])
+  }
+
+  @Test func theLatestLevelIsKept() throws {
+    let receiver = try OpenReceiver()
+    for _ in 0..<3000 {
+      #expect(receiver.push([Float](repeating: 0.25, count: 4800)) == HANDSHAKE_OK)
+    }
+    let levels = try receiver.events().filter { $0.event.kind == HANDSHAKE_LEVEL }
+    #expect(levels.map(\.event.end_seconds) == [300])
+    #expect(levels[0].event.peak == 0.25)
+  }
+
+  @Test func versionAndSentences() {
+    #expect(String(cString: handshake_version()).split(separator: ".").count == 3)
+    var sentences: Set<String> = []
+    for number in 0..<11 as Range<UInt32> {
+      sentences.insert(String(cString: handshake_message(handshake_status(number))))
+    }
+    #expect(sentences.count == 11)
+    let unknown = String(cString: handshake_message(handshake_status(11)))
+    #expect(!sentences.contains(unknown))
+    #expect(unknown == String(cString: handshake_message(handshake_status(.max))))
+  }
+}

@@ -1,0 +1,112 @@
+import CHandShake
+import Glibc
+import HandShakeC
+
+extension FuzzTarget {
+  /// Calls of the C functions with arguments of any kind but pointers to nowhere.
+  static let cInterface = samples(
+    "c-interface", longest: 256,
+    seeds: {
+      [
+        [5, 0, 1, 0, 0, 2, 104, 105, 0, 0, 0, 1, 6, 6, 6, 3, 2, 2, 2, 4, 7],
+        [0, 0, 0, 0, 1, 3, 1, 9, 1, 12, 3, 2, 2, 2, 2, 4],
+        [0, 1, 2, 3, 8, 250, 5, 3, 3, 3, 3],
+      ]
+    }
+  ) { input in
+    var bytes = FuzzBytes(input)
+    var calls = Calls()
+    for _ in 0..<40 where !bytes.isAtEnd { calls.make(&bytes) }
+    calls.close()
+  }
+}
+
+/// Calls on a receiver and a transmitter, either of which may be missing.
+private struct Calls {
+  private var receiver: OpaquePointer?
+  private var transmitter: OpaquePointer?
+  private var opened = 0
+  private var block = [Float](repeating: 0, count: 4096)
+
+  private static let rates = [
+    48_000, 64_000, 44_100, 0, -1, .nan, .infinity, 1e300, 8000, 48_000.5,
+  ]
+  private static let counts = [0, 1, 7, 480, 4096, -1, Int.min, Int.max, 1 << 28 + 1]
+  private static let values: [Float] = [0, 1, -1, .nan, .infinity, 3e38, 1e-20, 0.3]
+  private static let names = [
+    "hop", "classic", "burst", "ggwave-ultrasound-fast", "ggwave-mono-fast", "", "x", "/",
+    "./a.json",
+  ]
+
+  mutating func make(_ bytes: inout FuzzBytes) {
+    switch bytes.byte() % 9 {
+    case 0: openReceiver(&bytes)
+    case 1:
+      let value = bytes.element(of: Self.values)
+      if bytes.byte() & 1 != 0 { for index in block.indices { block[index] = value } }
+      push(bytes.element(of: Self.counts))
+    case 2: poll()
+    case 3: check(handshake_receiver_finish(receiver))
+    case 4:
+      handshake_receiver_close(receiver)
+      receiver = nil
+    case 5: openTransmitter(&bytes)
+    case 6: read(bytes.element(of: Self.counts))
+    case 7:
+      handshake_transmitter_close(transmitter)
+      transmitter = nil
+    default: check(handshake_status(UInt32(bytes.number(4))))
+    }
+  }
+
+  mutating func close() {
+    handshake_receiver_close(receiver)
+    handshake_transmitter_close(transmitter)
+  }
+
+  private func check(_ status: handshake_status) {
+    precondition(strlen(handshake_message(status)) > 0)
+  }
+
+  private mutating func openReceiver(_ bytes: inout FuzzBytes) {
+    let rate = bytes.byte() & 7 == 7 ? bytes.double() : bytes.element(of: Self.rates)
+    let names = (0..<Int(bytes.byte()) % 4).map { _ in strdup(bytes.element(of: Self.names)) }
+    defer { for name in names { free(name) } }
+    // Preparing to hear takes far longer than all the other calls.
+    guard receiver == nil, opened < 2 else { return }
+    opened += 1
+    let pointers = names.map { UnsafePointer<CChar>($0) }
+    let extra = Int(bytes.byte()) % 16 == 0 ? -1 : 0
+    check(handshake_receiver_open(rate, pointers, names.count + extra, &receiver))
+  }
+
+  private mutating func openTransmitter(_ bytes: inout FuzzBytes) {
+    let name = bytes.element(of: Self.names)
+    let rate = bytes.byte() & 7 == 7 ? bytes.double() : bytes.element(of: Self.rates)
+    let ceiling = bytes.byte() & 7 == 7 ? bytes.double() : 0
+    let text = bytes.bytes(Int(bytes.byte()) % 32).map { CChar(bitPattern: $0) }
+    let count = bytes.byte() == 255 ? bytes.element(of: Self.counts) : text.count
+    guard transmitter == nil else { return }
+    // A count above the text's is the caller's to get right, as far as the limit.
+    let held = (0...(1 << 20)).contains(count) ? text.count : count
+    check(handshake_transmitter_open(text, held, name, ceiling, rate, &transmitter))
+  }
+
+  private mutating func push(_ count: Int) {
+    check(handshake_receiver_push(receiver, block, count))
+  }
+
+  private mutating func read(_ capacity: Int) {
+    var written = 0
+    check(handshake_transmitter_read(transmitter, &block, capacity, &written))
+    precondition((0...block.count).contains(written))
+  }
+
+  private func poll() {
+    var event = handshake_event()
+    check(handshake_receiver_poll(receiver, &event))
+    guard let text = event.text else { return }
+    precondition(text[event.text_length] == 0)
+    precondition(event.kind != HANDSHAKE_FILE || strlen(event.name) > 0)
+  }
+}

@@ -1,0 +1,36 @@
+/* Sends "hello" into memory, hears it there and prints it:
+ *   cc hello.c -I Sources/CHandShake -L .build/release -lhandshake -o hello */
+#include <handshake.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void check(handshake_status status) {
+  if (status == HANDSHAKE_OK) return;
+  fprintf(stderr, "hello: %s\n", handshake_message(status));
+  exit(1);
+}
+
+int main(void) {
+  handshake_transmitter *transmitter;
+  handshake_receiver *receiver;
+  handshake_event event;
+  float samples[4096];
+  size_t count;
+
+  check(handshake_transmitter_open("hello", 5, "hop", 0, 48000, &transmitter));
+  check(handshake_receiver_open(48000, NULL, 0, &receiver));
+  do {
+    check(handshake_transmitter_read(transmitter, samples, 4096, &count));
+    check(handshake_receiver_push(receiver, samples, count));
+  } while (count > 0);
+  check(handshake_receiver_finish(receiver));
+
+  for (;;) {
+    check(handshake_receiver_poll(receiver, &event));
+    if (event.kind == HANDSHAKE_NONE) break;
+    if (event.kind == HANDSHAKE_MESSAGE) printf("%.*s\n", (int)event.text_length, event.text);
+  }
+  handshake_transmitter_close(transmitter);
+  handshake_receiver_close(receiver);
+  return 0;
+}
