@@ -32,6 +32,8 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .systemLibrary(
+      name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+    .systemLibrary(
       name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
     .systemLibrary(name: "CGetopt"),
     .systemLibrary(name: "CMalloc"),
@@ -46,7 +48,10 @@ let package = Package(
     .target(name: "Modem", dependencies: ["Coding", "Signal"]),
     .target(name: "Diagnosis", dependencies: ["Signal", "Modem"]),
 
-    // MARK: Native edges: Foundation, files, devices, terminal
+    // MARK: Native edges: files, devices, terminal
+    // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
+    // nine tenths of each, and most of the time until they start.
+    .target(name: "JSON", dependencies: ["CJansson"]),
     .target(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
       resources: [
@@ -66,18 +71,19 @@ let package = Package(
         .embedInCode("ggwave-mono-fast.json"),
         .embedInCode("ggwave-mono-fastest.json"),
       ]),
-    .target(name: "Catalog", dependencies: ["Modem", "ProtocolFiles"]),
+    .target(name: "Catalog", dependencies: ["JSON", "Modem", "ProtocolFiles"]),
     .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
     .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),
     .target(name: "FileStore", dependencies: ["CSodium", "Modem"]),
     .target(name: "HandShakeC", dependencies: ["CHandShake", "Modem", "Catalog", "FileStore"]),
     .target(name: "CALSAShim", dependencies: ["CALSA"]),
     .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
+    .target(name: "CArguments"),
     .target(
       name: "Terminal",
       dependencies: [
-        "CGetopt", "CMalloc", "Signal", "Modem", "Diagnosis", "Catalog", "AudioFile", "AudioDevice",
-        "FileStore",
+        "CArguments", "CGetopt", "CMalloc", "JSON", "Signal", "Modem", "Diagnosis", "Catalog",
+        "AudioFile", "AudioDevice", "FileStore",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     .target(name: "Picture", dependencies: ["CCairo", "Signal", "Modem", "Terminal"]),
@@ -98,6 +104,7 @@ let package = Package(
     .testTarget(
       name: "DiagnosisTests",
       dependencies: ["Diagnosis", "Modem", "Catalog", "ChannelModel", "Signal"]),
+    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
     .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
     .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
@@ -107,7 +114,9 @@ let package = Package(
     .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
     .testTarget(
       name: "TerminalTests",
-      dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice", "FileStore"]),
+      dependencies: [
+        "JSON", "Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice", "FileStore",
+      ]),
     .testTarget(name: "PictureTests", dependencies: ["Picture", "Terminal", "Signal", "Modem"]),
     .testTarget(
       name: "TransferTests",
@@ -117,6 +126,11 @@ let package = Package(
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(
       name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
+    .executableTarget(
+      name: "handshake-manual", dependencies: ["Terminal", "Catalog", "Modem"], path: "tools/Manual"
+    ),
+    .testTarget(
+      name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
     .executableTarget(
       name: "example-send", dependencies: ["HandShake"], path: "tools/examples/send"),
     .executableTarget(

@@ -1,4 +1,4 @@
-import Foundation
+import JSON
 
 /// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where it
 /// says nothing.
@@ -34,9 +34,9 @@ extension Configuration {
   private static let ceilingRangeHertz = 1.0...1_000_000
   private static let longestName = 200
 
-  /// The configuration in `data`, read from `path`.
-  init(data: Data, path: String) throws(CatalogError) {
-    var fields = try ProtocolFields(data: data, path: path)
+  /// The configuration in `bytes`, read from `path`.
+  init(bytes: [UInt8], path: String) throws(CatalogError) {
+    var fields = try ProtocolFields(bytes: bytes, path: path)
     let limit = Self.longestName
     if fields.has("device") { device = try fields.string("device", limit: limit) }
     if fields.has("captureDevice") {
@@ -58,20 +58,17 @@ extension Configuration {
   }
 
   /// The file's bytes.
-  var json: Data {
-    var fields: [String: Any] = [:]
-    fields["device"] = device
-    fields["captureDevice"] = captureDevice
-    fields["protocol"] = protocolName
-    fields["rung"] = rung
-    fields["ceiling"] = ceilingHertz
-    fields["level"] = levelDecibels
-    if !deviceCeilingsHertz.isEmpty { fields["deviceCeilings"] = deviceCeilingsHertz }
-    let options: JSONSerialization.WritingOptions = [
-      .prettyPrinted, .sortedKeys, .withoutEscapingSlashes,
-    ]
-    // Strings and finite numbers: these always serialise.
-    let data = try? JSONSerialization.data(withJSONObject: fields, options: options)
-    return (data ?? Data("{}".utf8)) + Data("\n".utf8)
+  var json: [UInt8] {
+    var fields: [String: JSONValue] = [:]
+    fields["device"] = device.map { .string($0) }
+    fields["captureDevice"] = captureDevice.map { .string($0) }
+    fields["protocol"] = protocolName.map { .string($0) }
+    fields["rung"] = rung.map { .integer($0) }
+    fields["ceiling"] = ceilingHertz.map { .number($0) }
+    fields["level"] = levelDecibels.map { .number($0) }
+    if !deviceCeilingsHertz.isEmpty {
+      fields["deviceCeilings"] = .object(deviceCeilingsHertz.mapValues { .number($0) })
+    }
+    return Array(JSONValue.object(fields).page.utf8)
   }
 }

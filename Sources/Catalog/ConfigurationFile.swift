@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 
 /// Where the configuration lies: `handshake/config.json` in the folder of the XDG Base Directory
 /// Specification, `~/.config` unless `XDG_CONFIG_HOME` names another.
@@ -10,7 +10,16 @@ public struct ConfigurationFile: Sendable {
   private static let largestFile = 1 << 16
 
   /// The file of the user whose environment this is; nil where there is no home to look in.
-  public init?(environment: [String: String] = ProcessInfo.processInfo.environment) {
+  public init?() {
+    let names = ["XDG_CONFIG_HOME", "HOME"]
+    self.init(
+      environment: names.reduce(into: [:]) { found, name in
+        found[name] = getenv(name).map { String(cString: $0) }
+      })
+  }
+
+  /// The file of whoever has these variables.
+  init?(environment: [String: String]) {
     // The specification: a relative path is to be taken for none.
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       path = folder + "/handshake/config.json"
@@ -23,9 +32,9 @@ public struct ConfigurationFile: Sendable {
 
   /// What it says; nothing where there is no such file.
   public func read() throws(CatalogError) -> Configuration {
-    guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
+    guard access(path, F_OK) == 0 else { return Configuration() }
     return try Configuration(
-      data: try BoundedFile.read(path, largestByteCount: Self.largestFile), path: path)
+      bytes: try BoundedFile.read(path, largestByteCount: Self.largestFile), path: path)
   }
 
   /// Reads it, lets `change` work on it, and writes it back: the old file or the whole new one is
@@ -33,14 +42,6 @@ public struct ConfigurationFile: Sendable {
   public func update(_ change: (inout Configuration) -> Void) throws(CatalogError) {
     var configuration = try read()
     change(&configuration)
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-    do {
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-      try configuration.json.write(to: file, options: .atomic)
-    } catch {
-      throw .unwritable(path: path, reason: BoundedFile.reason(of: error))
-    }
+    try ReplacedFile.write(path, configuration.json)
   }
 }

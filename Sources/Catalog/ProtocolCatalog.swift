@@ -1,4 +1,3 @@
-import Foundation
 import Modem
 import ProtocolFiles
 
@@ -7,7 +6,7 @@ public enum ProtocolCatalog {
   /// The compiled-in protocols, in the order in which they are listed to the user.
   public static let builtIn: [ModemProtocol] = ProtocolFiles.all.map { bytes in
     do throws(CatalogError) {
-      return try ProtocolParser.parse(Data(bytes), path: "built-in protocol")
+      return try ProtocolParser.parse(bytes, path: "built-in protocol")
     } catch {
       preconditionFailure("a protocol file that was compiled in is wrong: \(error)")
     }

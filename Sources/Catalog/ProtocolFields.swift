@@ -1,38 +1,27 @@
-import Foundation
+import JSON
 
 /// The fields of a JSON object, each taken once and checked as it is taken.
 struct ProtocolFields {
   private let path: String
   private let prefix: String
-  private var values: [String: Any]
+  private var values: [String: JSONValue]
 
-  /// The object in `data`, read from `path`.
-  init(data: Data, path: String) throws(CatalogError) {
-    let object: Any
-    do {
-      object = try JSONSerialization.jsonObject(with: data)
+  /// The object in `bytes`, read from `path`.
+  init(bytes: [UInt8], path: String) throws(CatalogError) {
+    let value: JSONValue
+    do throws(JSONValue.SyntaxError) {
+      value = try JSONValue(bytes: bytes)
     } catch {
-      throw .malformed(path: path, reason: "not valid JSON" + Self.place(of: error, in: data))
+      let place = bytes.contains(UInt8(ascii: "\n")) ? " from line \(error.line) on" : ""
+      throw .malformed(path: path, reason: "not valid JSON" + place)
     }
-    guard let values = object as? [String: Any] else {
+    guard case .object(let values) = value else {
       throw .malformed(path: path, reason: "not a JSON object")
     }
     self.init(values: values, path: path, prefix: "")
   }
 
-  /// Where in a text of several lines Foundation stopped, which it says in words alone:
-  /// "Invalid value around character 9.".
-  private static func place(of error: any Error, in data: Data) -> String {
-    let words = (error as NSError).userInfo["NSDebugDescription"] as? String ?? ""
-    guard let place = words.range(of: "around character "),
-      let offset = Int(words[place.upperBound...].prefix { $0.isNumber }),
-      data.contains(UInt8(ascii: "\n"))
-    else { return "" }
-    let line = data.prefix(offset).count { $0 == UInt8(ascii: "\n") } + 1
-    return " from line \(line) on"
-  }
-
-  private init(values: [String: Any], path: String, prefix: String) {
+  private init(values: [String: JSONValue], path: String, prefix: String) {
     self.values = values
     self.path = path
     self.prefix = prefix
@@ -43,7 +32,7 @@ struct ProtocolFields {
     .badField(path: path, field: prefix + field, reason: reason)
   }
 
-  private mutating func take(_ field: String) throws(CatalogError) -> Any {
+  private mutating func take(_ field: String) throws(CatalogError) -> JSONValue {
     guard let value = values.removeValue(forKey: field) else { throw error(field, "is missing") }
     return value
   }
@@ -58,17 +47,14 @@ struct ProtocolFields {
   mutating func number(
     _ field: String, in range: ClosedRange<Double>
   ) throws(CatalogError) -> Double {
-    // A JSON true is an NSNumber too.
-    guard let number = try take(field) as? NSNumber, !number.isBoolean else {
-      throw error(field, "must be a number")
-    }
-    guard range.contains(number.doubleValue) else {
+    guard let number = try take(field).double else { throw error(field, "must be a number") }
+    guard range.contains(number) else {
       throw error(
         field,
         "must be \(plain(range.lowerBound)) to \(plain(range.upperBound)),"
-          + " not \(plain(number.doubleValue))")
+          + " not \(plain(number))")
     }
-    return number.doubleValue
+    return number
   }
 
   /// A whole number within `range`.
@@ -85,7 +71,7 @@ struct ProtocolFields {
   /// A string that is not empty and holds at most `limit` characters, none of them a control
   /// character.
   mutating func string(_ field: String, limit: Int) throws(CatalogError) -> String {
-    guard let value = try take(field) as? String else { throw error(field, "must be a string") }
+    guard case .string(let value) = try take(field) else { throw error(field, "must be a string") }
     guard !value.isEmpty, value.count <= limit else {
       throw error(field, "must have 1 to \(limit) characters")
     }
@@ -100,14 +86,13 @@ struct ProtocolFields {
   mutating func integers(
     _ field: String, count: ClosedRange<Int>, in range: ClosedRange<Int>
   ) throws(CatalogError) -> [Int] {
-    guard let values = try take(field) as? [Any] else { throw error(field, "must be a list") }
+    guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
     guard count.contains(values.count) else {
       throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
     }
     var result: [Int] = []
     for (index, value) in values.enumerated() {
-      guard let number = value as? NSNumber, !number.isBoolean,
-        let integer = Int(exactly: number.doubleValue), range.contains(integer)
+      guard let number = value.double, let integer = Int(exactly: number), range.contains(integer)
       else {
         throw error(
           "\(field)[\(index)]",
@@ -120,7 +105,7 @@ struct ProtocolFields {
 
   /// An object.
   mutating func object(_ field: String) throws(CatalogError) -> ProtocolFields {
-    guard let values = try take(field) as? [String: Any] else {
+    guard case .object(let values) = try take(field) else {
       throw error(field, "must be an object")
     }
     return ProtocolFields(values: values, path: path, prefix: "\(prefix)\(field).")
@@ -130,13 +115,13 @@ struct ProtocolFields {
   mutating func objects(
     _ field: String, count: ClosedRange<Int>
   ) throws(CatalogError) -> [ProtocolFields] {
-    guard let values = try take(field) as? [Any] else { throw error(field, "must be a list") }
+    guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
     guard count.contains(values.count) else {
       throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
     }
     var result: [ProtocolFields] = []
     for (index, value) in values.enumerated() {
-      guard let object = value as? [String: Any] else {
+      guard case .object(let object) = value else {
         throw error("\(field)[\(index)]", "must be an object")
       }
       result.append(
@@ -149,10 +134,6 @@ struct ProtocolFields {
   func requireNoOthers() throws(CatalogError) {
     if let name = names.first { throw error(name, "is not a field that is known") }
   }
-}
-
-extension NSNumber {
-  fileprivate var isBoolean: Bool { String(cString: objCType) == "c" }
 }
 
 /// A number without a needless ".0".

@@ -1,11 +1,10 @@
-import Foundation
 import Modem
 
 /// A protocol's JSON to its value, every field checked.
 enum ProtocolParser {
-  /// The protocol declared by `data`, read from `path`.
-  static func parse(_ data: Data, path: String) throws(CatalogError) -> ModemProtocol {
-    var fields = try ProtocolFields(data: data, path: path)
+  /// The protocol declared by `bytes`, read from `path`.
+  static func parse(_ bytes: [UInt8], path: String) throws(CatalogError) -> ModemProtocol {
+    var fields = try ProtocolFields(bytes: bytes, path: path)
     let name = try fields.string("name", limit: 40)
     let summary = try fields.string("summary", limit: 100)
     let familyName = try fields.string("family", limit: 40)

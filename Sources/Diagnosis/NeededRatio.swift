@@ -14,7 +14,7 @@ extension ModemProtocol {
     case .alphabet(let parameters):
       return 12 - decibels(ratio: parameters.symbolSeconds)
     case .ggwave(let parameters):
-      return 26 - decibels(ratio: parameters.symbolSeconds)
+      return parameters.leastDensityRatioDecibels
     case .burst(let parameters):
       let rung = parameters.steps.map(\.rung).min() ?? 0
       return BurstRungNeed.symbolDecibels(rung: rung) + decibels(ratio: parameters.symbolRateHertz)

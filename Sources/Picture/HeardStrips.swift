@@ -1,7 +1,7 @@
 import Signal
 import Terminal
 
-import func Foundation.log10
+import func Glibc.log10
 
 /// The two strips under a spectrum: signal to noise of every frame, and level of the band.
 enum HeardStrips {

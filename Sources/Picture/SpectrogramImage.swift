@@ -1,6 +1,6 @@
 import Signal
 
-import func Foundation.log10
+import func Glibc.log10
 
 /// A spectrum over time as pixels: time to the right, frequency upwards.
 struct SpectrogramImage {

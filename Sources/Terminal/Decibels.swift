@@ -1,5 +1,5 @@
-import func Foundation.log10
-import func Foundation.pow
+import func Glibc.log10
+import func Glibc.pow
 
 /// The factor of an amplitude that is `decibels` up.
 func amplitude(decibels: Double) -> Float {

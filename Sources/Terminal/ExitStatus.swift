@@ -1,5 +1,5 @@
 /// What the programs end with; scripts rely on it.
-public enum ExitStatus: Int32, Sendable {
+public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Sent, or at least one message received.
   case done = 0
   /// The input ended or the time was up without a message.
@@ -12,4 +12,16 @@ public enum ExitStatus: Int32, Sendable {
   case file = 4
   /// SIGINT or SIGTERM before there was a result.
   case interrupted = 130
+
+  /// What it says, in a few words.
+  package var meaning: String {
+    switch self {
+    case .done: "done"
+    case .nothingReceived: "nothing received"
+    case .usage: "wrong usage"
+    case .device: "audio device"
+    case .file: "file"
+    case .interrupted: "interrupted"
+    }
+  }
 }

@@ -1,3 +1,4 @@
+import CArguments
 @preconcurrency import Glibc
 import Modem
 
@@ -37,8 +38,9 @@ public enum Program {
 
   /// The words after the program's name as they were given: they need not be UTF-8.
   private static func arguments() -> [[UInt8]] {
-    (1..<max(1, Int(CommandLine.argc))).compactMap { index in
-      CommandLine.unsafeArgv[index].map { word in
+    guard let words = arguments_vector() else { return [] }
+    return (1..<max(1, Int(arguments_count()))).compactMap { index in
+      words[index].map { word in
         UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
       }
     }

@@ -1,11 +1,10 @@
-import Foundation
 import Testing
 
 @testable import Catalog
 
 @Suite struct ConfigurationTests {
   private static func parsed(_ json: String) throws(CatalogError) -> Configuration {
-    try Configuration(data: Data(json.utf8), path: "c")
+    try Configuration(bytes: Array(json.utf8), path: "c")
   }
 
   @Test func everyFieldComesBack() throws {
@@ -17,8 +16,8 @@ import Testing
     written.ceilingHertz = 18_500
     written.deviceCeilingsHertz = ["hw:0": 17_250.5]
     written.levelDecibels = -6
-    #expect(try Configuration(data: written.json, path: "c") == written)
-    #expect(try Configuration(data: Configuration().json, path: "c") == Configuration())
+    #expect(try Configuration(bytes: written.json, path: "c") == written)
+    #expect(try Configuration(bytes: Configuration().json, path: "c") == Configuration())
   }
 
   @Test func aDevicesCeilingComesFirst() throws {

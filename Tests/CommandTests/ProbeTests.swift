@@ -31,10 +31,10 @@ import Testing
       outcome.output.contains(
         """
         {
-          "ceiling" : 20000,
-          "level" : -13,
-          "protocol" : "burst",
-          "rung" : 9
+          "ceiling": 20000,
+          "level": -13,
+          "protocol": "burst",
+          "rung": 9
         }
         """))
     #expect(outcome.output.contains("burst"))

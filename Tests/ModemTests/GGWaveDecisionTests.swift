@@ -103,4 +103,26 @@ import Testing
     }
     #expect(taken > 40)
   }
+
+  /// A word of the code with zeros outside is one as well: where a marker is found a symbol late or early,
+  /// what stands there may be read as zeros, and all of the parity agrees. The length doesn't.
+  @Test(arguments: [("ggwave-dual-fastest", 63, 64), ("ggwave-ultrasound-fastest", 60, 63)])
+  func anotherTimingIsRefused(name: String, length: Int, otherLength: Int) throws {
+    let parameters = Self.parameters(name)
+    let code = GGWaveCode(parameters)
+    var random = SeededRandom(seed: 5)
+    for isLate in [false, true] {
+      for _ in 0..<4 {
+        let message = (0..<length).map { _ in UInt8.random(in: 1...255, using: &random) }
+        var tones = code.tones(code.stream(message))
+        // Next to nothing sounds in the symbol before or after.
+        tones.insert([], at: isLate ? tones.count : 0)
+        let energies = energies(
+          tones, toneCount: parameters.toneCount, ratio: 1000, &random)
+        let heard = try #require(
+          decision(energies, lengths: otherLength...otherLength, parameters))
+        #expect(!heard.isCertain, "\(heard)")
+      }
+    }
+  }
 }

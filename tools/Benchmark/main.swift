@@ -14,6 +14,7 @@ do throws(Options.Problem) {
     tables.printListening()
     tables.printDecoding()
     SendStart.printTable()
+    ProgramStart.printTable()
   }
   if options.falseTextHours > 0 {
     let sounds = FalseTexts(

@@ -14,6 +14,12 @@ struct GGWaveDecision {
   /// Bits of evidence of the message and its parity alone: they tell it from messages of the same length,
   /// which share the rest with it.
   let messageBits: Float
+  /// Bits of evidence of the length and its parity, negative where they say another length; nil in messages
+  /// of fixed length, which have none.
+  let lengthBits: Float?
+  /// Whether message or parity has zeros outside. Such a word of the code, less its zeros, is one of a
+  /// message at another time, so that nothing but the length tells whose it is.
+  let hasZerosOutside: Bool
   /// Bytes that were not what the loudest tones said.
   var correctedBytes: Int
 
@@ -23,9 +29,14 @@ struct GGWaveDecision {
   /// free of doubt.
   static let neededMessageBits: Float = 14
 
+  /// Evidence of the length where it alone tells which of several messages it is, of the 24 bits of a clear
+  /// one.
+  static let neededLengthBits: Float = 12
+
   /// Whether it may be taken for the message between markers.
   var isCertain: Bool {
     evidenceBits >= Self.neededBits && messageBits >= Self.neededMessageBits
+      && (lengthBits ?? .infinity) >= (hasZerosOutside ? Self.neededLengthBits : 0)
   }
 
   private static let natsPerBit: Float = 0.6931472
@@ -57,9 +68,13 @@ struct GGWaveDecision {
       cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
     }
     messageBits = Float(8 * parityCount) - cost / Self.natsPerBit
+    hasZerosOutside = message[0] == 0 || stream[stream.count - 1] == 0
+    var lengthCost: Float = 0
     for (byte, value) in stream.enumerated() where byte < header {
-      cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
+      lengthCost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
     }
+    lengthBits = header > 0 ? Float(8 * header) - lengthCost / Self.natsPerBit : nil
+    cost += lengthCost
     for half in 2 * stream.count..<halves { cost -= likelihoods.logarithms[16 * half] }
     evidenceBits = Float(4 * halves - 8 * length) - cost / Self.natsPerBit
     correctedBytes = decision.changedSymbols

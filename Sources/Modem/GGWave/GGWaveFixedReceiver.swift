@@ -6,7 +6,7 @@ struct GGWaveFixedReceiver {
   private let placement: Placement
   private let length: Int
   private let blockCount: Int
-  private let tonesAtOnce: Int
+  private let parameters: GGWaveParameters
   private let middleHertz: Double
   private let code: GGWaveCode
   private var search: GGWaveFixedSearch
@@ -16,6 +16,8 @@ struct GGWaveFixedReceiver {
 
   /// Concentration from which on what can't be read is told.
   private static let clearConcentration = 0.5
+  /// Bits of evidence from which on it is told; chance gives so many once in 16 times.
+  private static let leastToldBits: Float = 4
   /// Largest speed of approach or retreat in parts of that of sound.
   private static let largestDilation = 0.0058
   /// Messages up to here have two bytes of parity.
@@ -34,7 +36,7 @@ struct GGWaveFixedReceiver {
     self.placement = placement
     self.length = length
     code = GGWaveCode(parameters)
-    tonesAtOnce = parameters.tonesAtOnce
+    self.parameters = parameters
     blockCount = code.symbolCount(length: length) * parameters.blocksPerSymbol
     middleHertz = 0.5 * (placement.lowestToneHertz + placement.highestToneHertz)
     demodulator = GGWaveDemodulator(parameters, placement: placement, centreHertz: centreHertz)
@@ -74,7 +76,8 @@ struct GGWaveFixedReceiver {
       atBestSpeed(candidate, history), markerHertz: middleHertz, history)
     let energies = demodulator.energies(timeline, history)
     let likelihoods = GGWaveLikelihoods(
-      energies: energies, groupCount: tonesAtOnce, blocksPerSymbol: demodulator.blocksPerSymbol)
+      energies: energies, groupCount: parameters.tonesAtOnce,
+      blocksPerSymbol: demodulator.blocksPerSymbol)
     guard
       let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
     else { return }
@@ -83,15 +86,17 @@ struct GGWaveFixedReceiver {
       length <= Self.shortLength
       ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
     let isMessage = isCertain && isAlone(decision.message, timeline, energies, history)
-    guard isMessage || candidate.concentration >= Self.clearConcentration else { return }
+    guard isMessage || isWorthTelling(candidate, decision) else { return }
     frameCount += 1
+    let signalToNoise = likelihoods.signalToNoiseDecibels(
+      groupCount: parameters.tonesAtOnce, gains: demodulator.windowGains)
     let frame = Frame(
       number: frameCount, protocolName: name, placement: placement,
       startSeconds: history.seconds(atSample: timeline.start),
       endSeconds: history.seconds(atSample: timeline.position(block: blockCount)),
-      signalToNoiseDecibels: likelihoods.signalToNoiseDecibels(
-        groupCount: tonesAtOnce, gains: demodulator.windowGains),
-      dilationPartsPerMillion: 1e6 * timeline.dilation(block: 0))
+      signalToNoiseDecibels: signalToNoise,
+      dilationPartsPerMillion: 1e6 * timeline.dilation(block: 0),
+      marginDecibels: parameters.marginDecibels(signalToNoiseDecibels: signalToNoise))
     events.append(.detected(frame))
     // The sender may have filled the message with zeros.
     let bytes = Array(
@@ -107,6 +112,15 @@ struct GGWaveFixedReceiver {
     events.append(
       .message(
         Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
+  }
+
+  /// Whether what is refused is told: of short messages, which any loud tone resembles, only what fits
+  /// one better than chance does.
+  private func isWorthTelling(
+    _ candidate: GGWaveFixedSearch.Candidate, _ decision: GGWaveDecision
+  ) -> Bool {
+    candidate.concentration >= Self.clearConcentration
+      && (length > Self.shortLength || decision.evidenceBits >= Self.leastToldBits)
   }
 
   /// The timeline of `candidate` at the speed at which its tones fit best.
@@ -136,7 +150,7 @@ struct GGWaveFixedReceiver {
   ) -> Bool {
     let tones = code.tones(code.stream(message))
     let symbolCount = tones.count
-    let toneCount = tonesAtOnce * GGWaveParameters.tonesPerGroup
+    let toneCount = parameters.tonesAtOnce * GGWaveParameters.tonesPerGroup
     for (outside, inside) in [(-1, 0), (symbolCount, symbolCount - 1)] {
       var around: [Float] = []
       demodulator.append(symbol: outside, timeline, history, to: &around)

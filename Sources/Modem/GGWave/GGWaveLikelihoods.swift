@@ -9,12 +9,14 @@ import Signal
 struct GGWaveLikelihoods {
   /// Natural logarithms of the probabilities of the 16 values, half after half, each summing up to 1.
   private(set) var logarithms: [Float] = []
-  /// Mean energy of the tones that were sent and of those that were not.
+  /// Mean energy of the tones that were sent, and that of the noise.
   private(set) var levels: (signal: Float, noise: Float) = (0, 0)
 
   private static let values = GGWaveParameters.tonesPerGroup
   /// Share of the observations that may be anything.
   private static let strayShare: Float = 0.03
+  /// Tones next to a loud one that it leaks to.
+  private static let leakageTones = 3
 
   /// - Parameters:
   ///   - energies: of all tones, symbol by symbol, `groupCount` times 16 for each.
@@ -38,9 +40,7 @@ struct GGWaveLikelihoods {
     }
     noise = Self.smoothed(noise)
     peak = Self.smoothed(peak)
-    levels = (
-      peak.reduce(0, +) / Float(groupCount), noise.reduce(0, +) / Float(groupCount)
-    )
+    levels = (peak.reduce(0, +) / Float(groupCount), Self.quietLevel(energies))
     logarithms.reserveCapacity(energies.count)
     var start = 0
     while start < rows {
@@ -57,6 +57,18 @@ struct GGWaveLikelihoods {
       }
       start = end
     }
+  }
+
+  /// The level of the noise: what a loud tone leaks to its neighbours, and here and there to those of the
+  /// next half, is none.
+  private static func quietLevel(_ energies: [Float]) -> Float {
+    let levels = stride(from: 0, to: energies.count, by: values).map { start -> Float in
+      let tones = energies[start..<start + values]
+      let loudest = tones.indices.max { tones[$0] < tones[$1] }!
+      let far = tones.indices.filter { abs($0 - loudest) >= leakageTones }
+      return far.reduce(0) { $0 + tones[$1] } / Float(far.count)
+    }
+    return levels.isEmpty ? 0 : levels.sorted()[levels.count / 2]
   }
 
   private static func smoothed(_ groups: [Float]) -> [Float] {

@@ -59,23 +59,48 @@ struct GGWaveMarkerSearch {
   private var starts = PeakHold()
   private var ends = PeakHold()
 
-  /// The strongest of what is above a threshold, until it is over.
+  /// The best of what is above a threshold, until it is over.
   private struct PeakHold {
-    private var best: (candidate: Candidate, excess: Float, age: Int)?
-    /// What was released last: until a marker's length later, what is weaker is its tail.
-    private var released: (end: Int, excess: Float) = (.min, 0)
+    private struct Peak {
+      var candidate: Candidate
+      var excess: Float
+
+      /// Whether it is the marker rather than `other`, a fraction of a second away.
+      ///
+      /// Pairs agree in a marker, and seldom do so in the data beside it, whose tones may be 18 dB louder. In
+      /// silence they agree as soon as a part of a marker is seen: then energy tells how much of it is.
+      func isBetter(than other: Peak) -> Bool {
+        let ratio = candidate.contrast / other.candidate.contrast
+        return ratio > PeakHold.clearRatio
+          || ratio * PeakHold.clearRatio > 1 && excess > other.excess
+      }
+    }
+
+    private var best: Peak?
+    private var age = 0
+    /// What was released last: until a marker's length later, what is no better is its tail.
+    private var released: Peak?
+    /// Of two contrasts, what noise does not make of equal ones.
+    private static let clearRatio: Float = 1.25
 
     mutating func take(_ candidate: Candidate?, excess: Float) -> Candidate? {
-      best?.age += 1
-      if let candidate, excess > best?.excess ?? 0,
-        candidate.start > released.end || excess > released.excess
-      {
-        best = (candidate, excess, 0)
+      age += 1
+      if let candidate, excess > 0 {
+        let peak = Peak(candidate: candidate, excess: excess)
+        if best.map({ peak.isBetter(than: $0) }) ?? true, !isTail(peak) {
+          best = peak
+          age = 0
+        }
       }
-      guard let held = best, held.age >= 3 else { return nil }
-      best = nil
-      released = (held.candidate.start + Int(GGWaveMarker.sampleCount), held.excess)
-      return held.candidate
+      guard age >= 3, let held = best else { return nil }
+      released = held
+      return release()
+    }
+
+    private func isTail(_ peak: Peak) -> Bool {
+      guard let released else { return false }
+      let end = released.candidate.start + Int(GGWaveMarker.sampleCount)
+      return peak.candidate.start <= end && !peak.isBetter(than: released)
     }
 
     mutating func release() -> Candidate? {

@@ -10,6 +10,8 @@ struct GGWaveReceiver {
     var contrast: Float
     /// What was told of it, nil where it is too weak to be told.
     var frame: Frame?
+    /// What to tell where no end follows after which it can be read.
+    var refusal: Failure?
   }
 
   private let names: [String]
@@ -29,8 +31,8 @@ struct GGWaveReceiver {
   private static let leastPairContrast: Float = 4
   /// Least part of the contrast of one marker that the other has: data sound like weak markers.
   private static let leastContrastShare: Float = 0.4
-  /// The same of an end after which nothing is waited for.
-  private static let closingContrastShare: Float = 0.7
+  /// The same of an end after which nothing is waited for: data may sound like an end that is weaker.
+  private static let closingContrastShare: Float = 0.85
   /// By how much the tones of two markers may differ in frequency, for a sender that changes its speed.
   private static let largestShiftChangeHertz = 80.0
   /// A marker that is four tones too high is another marker of its kind but for its edges.
@@ -84,7 +86,7 @@ struct GGWaveReceiver {
     events: inout [ReceiverEvent]
   ) {
     for candidate in search.finish() { take(candidate, history, &frameCount, &events) }
-    for start in starts { fail(start, .cutOff, history, &events) }
+    for start in starts { fail(start, .cutOff, &events) }
     starts = []
   }
 
@@ -94,7 +96,7 @@ struct GGWaveReceiver {
   ) {
     if candidate.isEnd {
       end(candidate, history, &frameCount, &events)
-    } else if candidate.contrast < Self.clearContrast || candidate.isLikelier {
+    } else {
       start(candidate, history, &frameCount, &events)
     }
   }
@@ -108,7 +110,11 @@ struct GGWaveReceiver {
     guard marker.start > deliveredEnd - GGWaveMarker.sampleCount / 2 else { return }
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
-    if candidate.contrast >= Self.clearContrast, marker.contrast >= GGWaveMarker.clearContrast {
+    // The edges tell the markers apart, but not well in noise: what looks like an end may be a start all
+    // the same, of which nothing is told.
+    if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
+      marker.contrast >= GGWaveMarker.clearContrast
+    {
       frameCount += 1
       let frame = frame(marker, number: frameCount, history)
       start.frame = frame
@@ -117,7 +123,7 @@ struct GGWaveReceiver {
     if starts.count == Self.mostStarts {
       let weakest = starts.indices.min { starts[$0].contrast < starts[$1].contrast }!
       guard starts[weakest].contrast < start.contrast else { return }
-      fail(starts.remove(at: weakest), .cutOff, history, &events)
+      fail(starts.remove(at: weakest), .cutOff, &events)
     }
     starts.append(start)
   }
@@ -160,11 +166,13 @@ struct GGWaveReceiver {
     guard let best else { return }
     if best.reading.decision.isCertain {
       deliver(best.index, best.reading, history, &frameCount, &events)
-    } else if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
-      candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
-      starts[best.index].frame != nil
-    {
-      refuse(best.index, best.reading, history, &events)
+    } else if candidate.contrast >= Self.clearContrast, candidate.isLikelier {
+      refuse(best.index, best.reading, history)
+      if candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
+        starts[best.index].refusal != nil
+      {
+        fail(starts.remove(at: best.index), .cutOff, &events)
+      }
     }
   }
 
@@ -198,24 +206,22 @@ struct GGWaveReceiver {
       correctedSymbols: reading.decision.correctedBytes)
     // What started before broke off there; what seemed to start meanwhile was part of this.
     for start in starts where start.marker.start < done.marker.start {
-      fail(start, .cutOff, history, &events)
+      fail(start, .cutOff, &events)
     }
     starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
     deliveredEnd = reading.end
     events.append(.message(message))
   }
 
+  /// Remembers why a start has given no message so far.
   private mutating func refuse(
-    _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory,
-    _ events: inout [ReceiverEvent]
+    _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory
   ) {
-    guard let frame = starts.remove(at: index).frame else { return }
-    events.append(
-      .failed(
-        Failure(
-          frame: read(frame, reading, history),
-          stage: reading.decision.evidenceBits < 0 ? .code : .doubt,
-          heard: reading.decision.message)))
+    guard let frame = starts[index].frame else { return }
+    starts[index].refusal = Failure(
+      frame: read(frame, reading, history),
+      stage: reading.decision.evidenceBits < 0 ? .code : .doubt,
+      heard: reading.decision.message)
   }
 
   /// `frame` with what the reading says about it.
@@ -227,6 +233,7 @@ struct GGWaveReceiver {
     frame.startSeconds = history.seconds(atSample: reading.start)
     frame.endSeconds = history.seconds(atSample: reading.end)
     frame.signalToNoiseDecibels = reading.signalToNoiseDecibels
+    frame.marginDecibels = reading.marginDecibels
     frame.dilationPartsPerMillion = 1e6 * reading.dilation
     return frame
   }
@@ -238,15 +245,15 @@ struct GGWaveReceiver {
     let latest =
       Double(history.endIndex) - 1.01 * longestSamples - 3 * GGWaveMarker.sampleCount
     while let first = starts.firstIndex(where: { $0.marker.start < latest }) {
-      fail(starts.remove(at: first), .cutOff, history, &events)
+      fail(starts.remove(at: first), .cutOff, &events)
     }
   }
 
+  /// Tells what is known of a start of which no message came.
   private func fail(
-    _ start: Start, _ stage: Failure.Stage, _ history: borrowing BasebandHistory,
-    _ events: inout [ReceiverEvent]
+    _ start: Start, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
   ) {
     guard let frame = start.frame else { return }
-    events.append(.failed(Failure(frame: frame, stage: stage, heard: [])))
+    events.append(.failed(start.refusal ?? Failure(frame: frame, stage: stage, heard: [])))
   }
 }

@@ -1,6 +1,6 @@
 import Signal
 
-import func Foundation.exp2
+import func Glibc.exp2
 
 /// What the keys have made of a tone.
 struct LiveState: Equatable {

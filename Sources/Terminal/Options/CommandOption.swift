@@ -19,12 +19,24 @@ public struct CommandOption: Sendable {
     public var flag: String { "--" + rawValue }
   }
 
+  /// What a shell offers for the value while it is typed.
+  public enum Offer: Sendable, Equatable {
+    case files, folders
+    /// What that program prints for `--list-devices`.
+    case devices(listedBy: CommandName)
+    /// The built-in protocols, and files.
+    case protocols
+    case words([String])
+  }
+
   /// The option's identity.
   public var name: Name
   /// What stands for the value in help, nil where the option takes none.
   public var placeholder: String?
   /// Whether every value counts; of other options given twice, the last one does.
   public var isRepeatable = false
+  /// What a shell offers for the value, nil where it can know nothing.
+  public var offer: Offer?
   /// What it does, lower case, without a full stop.
   public var help: String
   /// The programs that know it.

@@ -14,8 +14,8 @@ public enum HelpText {
     text += "\nexamples:\n"
     text += columns(examples.map { ($0.line, $0.meaning) })
     for note in command.notes { text += "\n" + wrapped(note) }
-    text += "\nexit status: 0 done, 1 nothing received, 2 wrong usage, 3 audio device, 4 file,\n"
-    text += "  130 interrupted\n"
+    let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
+    text += "\n" + wrapped("exit status: " + statuses.joined(separator: ", "))
     return text
   }
 

@@ -6,11 +6,11 @@ public enum OptionsTable {
 
   private static let messages: [CommandOption] = [
     CommandOption(
-      name: .protocol, placeholder: "NAME|FILE",
+      name: .protocol, placeholder: "NAME|FILE", offer: .protocols,
       help: "protocol to send by: a name, or the path of a JSON file (default: hop)",
       commands: [.hsend]),
     CommandOption(
-      name: .protocol, placeholder: "NAME|FILE", isRepeatable: true,
+      name: .protocol, placeholder: "NAME|FILE", isRepeatable: true, offer: .protocols,
       help: "protocol to listen for, or several as 'ggwave-*'; may be repeated (default: every "
         + "near-ultrasonic one)",
       commands: [.hrecv]),
@@ -21,25 +21,27 @@ public enum OptionsTable {
       help: "highest frequency the loudspeaker plays well, as 18500 or 18.5k (default: 20000)",
       commands: [.hsend]),
     CommandOption(
-      name: .device, placeholder: "PCM", help: "ALSA device to play to (default: default)",
+      name: .device, placeholder: "PCM", offer: .devices(listedBy: .hsend),
+      help: "ALSA device to play to (default: default)",
       commands: [.hsend, .htone]),
     CommandOption(
-      name: .device, placeholder: "PCM", help: "ALSA device to listen to (default: default)",
+      name: .device, placeholder: "PCM", offer: .devices(listedBy: .hrecv),
+      help: "ALSA device to listen to (default: default)",
       commands: [.hrecv]),
     CommandOption(
-      name: .input, placeholder: "FILE",
+      name: .input, placeholder: "FILE", offer: .files,
       help: "send this file of up to 1 MB with its name, by burst unless --protocol says another",
       commands: [.hsend]),
     CommandOption(
-      name: .output, placeholder: "DIR",
+      name: .output, placeholder: "DIR", offer: .folders,
       help: "keep the files that come in this folder, under names that are free",
       commands: [.hrecv]),
     CommandOption(
-      name: .output, placeholder: "FILE|-",
+      name: .output, placeholder: "FILE|-", offer: .files,
       help: "write a recording instead of playing, - for a WAV on standard output",
       commands: [.hsend, .htone]),
     CommandOption(
-      name: .input, placeholder: "FILE|-",
+      name: .input, placeholder: "FILE|-", offer: .files,
       help: "read a recording instead of listening, - for standard input",
       commands: [.hrecv]),
     CommandOption(
@@ -60,7 +62,7 @@ public enum OptionsTable {
       help: "start a transmission every S seconds, without end or as often as --repeat says",
       commands: [.hsend]),
     CommandOption(
-      name: .rung, placeholder: "N",
+      name: .rung, placeholder: "N", offer: .words((0...11).map(String.init)),
       help: "how fast a burst is sent: 0, the most robust, to 11 (default: by the text's length)",
       commands: [.hsend]),
     CommandOption(
@@ -84,18 +86,18 @@ public enum OptionsTable {
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
     CommandOption(
-      name: .picture, placeholder: "FILE",
+      name: .picture, placeholder: "FILE", offer: .files,
       help: "draw what was heard, at the end, as FILE.png or FILE.svg",
       commands: [.hrecv]),
     CommandOption(
       name: .json, help: "print every event as a JSON object on a line of its own",
       commands: [.hrecv]),
     CommandOption(
-      name: .keepFailures, placeholder: "DIR",
+      name: .keepFailures, placeholder: "DIR", offer: .folders,
       help: "keep the sound and the figures of frames that failed in this folder, the newest 50",
       commands: [.hrecv]),
     CommandOption(
-      name: .explain, placeholder: "FILE",
+      name: .explain, placeholder: "FILE", offer: .files,
       help: "tell of a recording what was found in it, stage by stage, and what to do next",
       commands: [.hrecv]),
     CommandOption(

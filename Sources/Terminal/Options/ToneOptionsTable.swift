@@ -1,8 +1,12 @@
+import AudioFile
+import Signal
+
 /// The part of the table that is `htone`'s own.
 extension OptionsTable {
   static let tones: [CommandOption] = [
     CommandOption(
       name: .format, placeholder: "FORMAT",
+      offer: .words(RecordingFormat.allCases.map(\.rawValue)),
       help: "samples of the file: s16, s24 or float (default: s16)",
       commands: [.htone]),
     CommandOption(
@@ -16,7 +20,8 @@ extension OptionsTable {
       name: .loop, help: "play it over and over until interrupted; a single tone without a break",
       commands: [.htone]),
     CommandOption(
-      name: .wave, placeholder: "NAME", help: "sine or cosine (default: sine)",
+      name: .wave, placeholder: "NAME", offer: .words(["sine", "cosine"]),
+      help: "sine or cosine (default: sine)",
       commands: [.htone]),
     CommandOption(
       name: .phase, placeholder: "DEGREES", help: "phase at the start (default: 0)",
@@ -30,7 +35,7 @@ extension OptionsTable {
       help: "the same in decibels relative to full scale (default: -1.4, and -12 above 14 kHz)",
       commands: [.htone]),
     CommandOption(
-      name: .fade, placeholder: "NAME",
+      name: .fade, placeholder: "NAME", offer: .words(TimingFunction.allNames),
       help: "course of the fades: abrupt, linear, raised-cosine, smoothstep, smootherstep, or "
         + "ease-in-, ease-out-, ease-in-out- with sine, quadratic, cubic, quartic or exponential "
         + "(default: raised-cosine)",
@@ -58,11 +63,11 @@ extension OptionsTable {
       help: "measure by a sweep where the loudspeaker ends, and save it as the device's ceiling",
       commands: [.htone]),
     CommandOption(
-      name: .capture, placeholder: "PCM",
+      name: .capture, placeholder: "PCM", offer: .devices(listedBy: .hrecv),
       help: "ALSA device that hears the loudspeaker for --ceiling (default: default)",
       commands: [.htone]),
     CommandOption(
-      name: .picture, placeholder: "FILE",
+      name: .picture, placeholder: "FILE", offer: .files,
       help: "draw the response that --ceiling measures, as FILE.png or FILE.svg",
       commands: [.htone]),
     CommandOption(

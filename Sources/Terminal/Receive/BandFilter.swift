@@ -1,6 +1,6 @@
 import Modem
 
-import func Foundation.tan
+import func Glibc.tan
 
 /// Power of one channel in a band, 13.3 to 20.7 kHz where nothing else is listened for: two equal
 /// band-pass sections.

@@ -1,4 +1,5 @@
 import FileStore
+import JSON
 import Modem
 
 /// Prints what a receiver says: messages on standard output, everything else on standard error, or all of

@@ -1,11 +1,10 @@
 @testable import Catalog
-import Foundation
 import Modem
 
 extension FuzzTarget {
   /// A protocol file.
   static let protocolFile = bytes("protocol") { input in
-    guard let parsed = try? ProtocolParser.parse(Data(input), path: "fuzz") else { return }
+    guard let parsed = try? ProtocolParser.parse(Array(input), path: "fuzz") else { return }
     precondition(!parsed.placements.isEmpty && !parsed.name.isEmpty)
     let widths = parsed.placements.map { $0.highestToneHertz - $0.lowestToneHertz }
     precondition(widths.allSatisfy { $0 > 0 && $0 < 30_000 })
@@ -17,8 +16,8 @@ extension FuzzTarget {
 
   /// The user's configuration: what is read is written so that it reads the same again.
   static let configuration = bytes("configuration") { input in
-    guard let read = try? Configuration(data: Data(input), path: "fuzz") else { return }
-    let again = try? Configuration(data: read.json, path: "fuzz")
+    guard let read = try? Configuration(bytes: Array(input), path: "fuzz") else { return }
+    let again = try? Configuration(bytes: read.json, path: "fuzz")
     precondition(again == read)
   }
 
@@ -26,7 +25,7 @@ extension FuzzTarget {
   /// byte counts the letters of the text.
   static let protocolSound = samples("protocol-sound", longest: 4096, seeds: { [] }) { input in
     let bytes = UnsafeRawBufferPointer(rebasing: input.dropLast())
-    guard let parsed = try? ProtocolParser.parse(Data(bytes), path: "fuzz"),
+    guard let parsed = try? ProtocolParser.parse(Array(bytes), path: "fuzz"),
       let placement = parsed.placements.first, let last = input.last
     else { return }
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: Int(last) % 8 + 1)

@@ -1,4 +1,4 @@
-import Foundation
+import JSON
 import Modem
 
 /// Events as `hrecv --json` prints them: the article Events in the library's documentation names every
@@ -18,7 +18,7 @@ enum EventObject {
       "started",
       [
         "version": .string(handShakeVersion),
-        "time": .string(Date().ISO8601Format(.init(includingFractionalSeconds: true))),
+        "time": .string(WallClock.text),
         "input": .string(input.name),
         "isDevice": .truth(input.isDevice),
         "rateHertz": .rounded(input.rateHertz, 3),

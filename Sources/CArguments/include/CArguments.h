@@ -1,0 +1,9 @@
+#ifndef C_ARGUMENTS_H
+#define C_ARGUMENTS_H
+
+/// The command line as main was given it. Swift's own reads /proc/self/cmdline, and takes no
+/// arguments for none where /proc is missing, as in a bare chroot.
+int arguments_count(void);
+char **arguments_vector(void);
+
+#endif

@@ -1,0 +1,119 @@
+import Foundation
+import Terminal
+import Testing
+
+@testable import handshake_manual
+
+/// What is printed from the options table, and what the programs that read it say of it.
+@Suite struct ManualTests {
+  @Test(arguments: CommandName.allCases)
+  func everyOptionIsInAllOfThem(command: CommandName) {
+    let page = lines(ManualPage.text(of: command))
+    let bash = ShellTool.words(in: BashCompletion.text(of: command))
+    let zsh = lines(ZshCompletion.text(of: command))
+    let fish = lines(FishCompletion.text(of: command))
+    for option in OptionsTable.options(of: command) {
+      let flag = option.name.flag
+      let escaped = flag.replacing("-", with: "\\-")
+      #expect(page.count { $0.hasPrefix("\\fB\(escaped)\\fR") } == 1, "\(flag)")
+      #expect(bash.contains(flag), "\(flag)")
+      #expect(bash.contains(flag + ")") == (option.placeholder != nil), "\(flag)")
+      let ending = option.placeholder == nil ? "[" : "=["
+      #expect(zsh.count { $0.contains(flag + ending) } == 1, "\(flag)")
+      #expect(fish.count { $0.contains(" -l \(option.name.rawValue) ") } == 1, "\(flag)")
+    }
+  }
+
+  @Test(arguments: CommandName.allCases)
+  func pagesSayWhatHelpSays(command: CommandName) throws {
+    let page = try ShellTool.run(
+      "man --local-file /dev/stdin | col -bx", ManualPage.text(of: command))
+    let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    let option = try #require(OptionsTable.options(of: command).last)
+    let texts = [command.summary, option.help] + command.description + command.notes
+    for text in texts + command.examples.flatMap({ [$0.line, $0.meaning] }) {
+      #expect(words.contains(text), "\(text)")
+    }
+    for title in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "FILES", "EXAMPLES", "SEE ALSO"] {
+      #expect(lines(page).contains(title))
+    }
+  }
+
+  @Test(arguments: CommandName.allCases)
+  func readersHaveNothingToSay(command: CommandName) throws {
+    let page = ManualPage.text(of: command)
+    #expect(try ShellTool.run("groff -man -ww -Tutf8 -z", page) == "")
+    #expect(
+      try ShellTool.run("LC_ALL=C.UTF-8 man --warnings --local-file - >/dev/null", page) == "")
+    #expect(try ShellTool.run("bash -n", BashCompletion.text(of: command)) == "")
+    #expect(try ShellTool.run("zsh -n", ZshCompletion.text(of: command)) == "")
+    #expect(try ShellTool.run("fish -n /dev/stdin", FishCompletion.text(of: command)) == "")
+  }
+
+  /// The last of the words is the one that is being typed.
+  @Test(arguments: [
+    (["--show"], ["--show-map", "--show-config"]),
+    (["--device", "x", "--lis"], ["--list-devices"]),
+    (["--protocol", "hop-"], ["hop-quick", "hop-deep"]),
+    (["--protocol", "=", "hop-d"], ["hop-deep"]),
+    (["--device", "h"], ["hw:0", "hw:CARD=PCH,DEV=0"]),
+    (["--device", "hw", ":", "C"], ["CARD=PCH,DEV=0"]),
+    (["--device", "=", "hw", ":"], ["0", "CARD=PCH,DEV=0"]),
+    (["--rung", "1"], ["1", "10", "11"]),
+    (["--output", "a"], []), (["--level", "1"], []), (["hello"], []),
+  ])
+  func bashOffers(words: [String], offered: [String]) throws {
+    let typed = (["hsend"] + words).map { "'\($0)'" }.joined(separator: " ")
+    let script = """
+      hsend() { printf 'hw:0  one\\nhw:CARD=PCH,DEV=0  another\\nnull  none\\n'; }
+      compopt() { :; }
+      \(BashCompletion.text(of: .hsend))
+      COMP_WORDS=(\(typed)) COMP_CWORD=\(words.count)
+      _hsend
+      ((${#COMPREPLY[@]} == 0)) || printf '%s\\n' "${COMPREPLY[@]}"
+      """
+    #expect(try lines(ShellTool.run("bash", script)) == offered)
+  }
+
+  /// Typed into a zsh on a terminal of its own, with the tabulator at the end.
+  @Test(arguments: [
+    ("--show", "--show-config*--show-map"), ("--protocol hop-", "hop-deep*hop-quick"),
+    ("--protocol=hop-", "hop-deep*hop-quick"), ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
+    ("--rung 1", "1*10*11"),
+  ])
+  func zshOffers(line: String, pattern: String) throws {
+    let script = #"""
+      folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
+      cat >"$folder/_hsend"
+      cat >"$folder/type" <<'ZSH'
+      zmodload zsh/zpty
+      zpty z zsh -f -i
+      zpty -w z "PS1=; LISTMAX=1000; fpath=($1 \$fpath); autoload -U compinit; compinit -u -D"
+      zpty -w z "hsend() { print -l 'hw:0  one' 'hw:CARD=PCH,DEV=0  another' 'null  none' }"
+      zpty -w z "bindkey '^I' complete-word; print REA''DY"
+      zpty -r -m z said '*READY*'
+      zpty -n -w z "hsend $2"$'\t\t'
+      zpty -r -m z said "*$3*" && print offered
+      ZSH
+      timeout 30 zsh -f "$folder/type" "$folder" '\#(line)' '\#(pattern)'
+      """#
+    #expect(try ShellTool.run(script, ZshCompletion.text(of: .hsend)) == "offered\n")
+  }
+
+  @Test(arguments: [
+    ("--show", ["--show-config", "--show-map"]), ("--protocol hop-", ["hop-deep", "hop-quick"]),
+    ("--protocol=hop-d", ["--protocol=hop-deep"]), ("--device n", ["null"]), ("hello", []),
+  ])
+  func fishOffers(line: String, offered: [String]) throws {
+    let script = """
+      function hsend; printf 'hw:0  one\\nnull  none\\n'; end
+      \(FishCompletion.text(of: .hsend))
+      complete --do-complete 'hsend \(line)' | string replace -r '\\t.*' ''
+      """
+    #expect(try lines(ShellTool.run("fish --no-config /dev/stdin", script)) == offered)
+  }
+
+  private func lines(_ text: String) -> [String] {
+    text.split(separator: "\n").map(String.init)
+  }
+}

@@ -1,0 +1,31 @@
+import Terminal
+
+/// What fish offers.
+enum FishCompletion {
+  static func text(of command: CommandName) -> String {
+    let name = command.rawValue
+    var text = "# fish completion of \(name)\ncomplete -c \(name) -f\n"
+    for option in OptionsTable.options(of: command) {
+      let values = option.placeholder == nil ? "" : " " + arguments(option.offer)
+      text += "complete -c \(name) -l \(option.name.rawValue)\(values) -d \(quoted(option.help))\n"
+    }
+    return text
+  }
+
+  private static func arguments(_ offer: CommandOption.Offer?) -> String {
+    switch offer {
+    case nil: "-x"
+    case .files: "-r -F"
+    case .folders: "-x -a '(__fish_complete_directories)'"
+    case .protocols: "-r -F -a " + quoted(builtInProtocolNames.joined(separator: " "))
+    case .words(let words): "-x -a " + quoted(words.joined(separator: " "))
+    case .devices(let lister):
+      "-x -a '(\(lister.rawValue) --list-devices 2>/dev/null | "
+        + "string replace -r \"^(\\S+) +\" \"\\$1\\t\")'"
+    }
+  }
+
+  private static func quoted(_ words: String) -> String {
+    "'" + words.map { "\\'".contains($0) ? "\\\($0)" : String($0) }.joined() + "'"
+  }
+}

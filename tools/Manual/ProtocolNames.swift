@@ -1,0 +1,4 @@
+import Catalog
+
+/// What completions offer for a protocol.
+let builtInProtocolNames = ProtocolCatalog.builtIn.map(\.name)

@@ -1,0 +1,72 @@
+import Terminal
+
+/// What zsh offers, by its `_arguments`.
+enum ZshCompletion {
+  static func text(of command: CommandName) -> String {
+    let options = OptionsTable.options(of: command)
+    var text = "#compdef \(command.rawValue)\n"
+    text += Set(options.compactMap { function($0.offer, command) }).sorted().joined()
+    text += "_arguments -S"
+    for option in options {
+      var specification = option.isRepeatable ? "*" : ""
+      specification += option.name.flag + (option.placeholder == nil ? "" : "=")
+      specification += "[" + escaped(option.help) + "]"
+      if let placeholder = option.placeholder {
+        specification += ":" + escaped(placeholder) + ":" + action(option.offer, command)
+      }
+      text += " \\\n  " + quoted(specification)
+    }
+    if let operands = command.operands {
+      text += " \\\n  " + quoted("*:" + escaped(operands) + ": ")
+    }
+    return text + "\n"
+  }
+
+  private static func action(_ offer: CommandOption.Offer?, _ command: CommandName) -> String {
+    switch offer {
+    case nil: " "
+    case .files: "_files"
+    case .folders: "_files -/"
+    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .protocols: "_\(command.rawValue)_protocols"
+    case .devices(let lister): "_\(command.rawValue)_devices_of_\(lister.rawValue)"
+    }
+  }
+
+  /// The function that an action calls, as what it does would not fit between the colons.
+  private static func function(
+    _ offer: CommandOption.Offer?, _ command: CommandName
+  ) -> String? {
+    let name = action(offer, command)
+    switch offer {
+    case .protocols:
+      return """
+        \(name)() {
+          _alternative 'names:protocol:(\(builtInProtocolNames.joined(separator: " ")))' \\
+            'files:file:_files -g "*.json"'
+        }
+
+        """
+    case .devices(let lister):
+      return """
+        \(name)() {
+          local -a devices
+          devices=("${(@f)$(_call_program devices \(lister.rawValue) --list-devices 2>/dev/null)}")
+          devices=(${devices%% *})
+          compadd "$@" -a devices
+        }
+
+        """
+    case nil, .files, .folders, .words: return nil
+    }
+  }
+
+  private static func escaped(_ words: String) -> String {
+    words.map { "\\[]:".contains($0) ? "\\\($0)" : String($0) }.joined()
+  }
+
+  private static func quoted(_ words: String) -> String {
+    "'" + words.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
+      + "'"
+  }
+}

@@ -1,0 +1,19 @@
+// Prints a manual page or a shell's completions, made from the options table. Run by tools/install.
+
+@preconcurrency import Glibc
+import Terminal
+
+/// What can be printed of a program.
+let documents: [String: @Sendable (CommandName) -> String] = [
+  "man": ManualPage.text, "bash": BashCompletion.text, "zsh": ZshCompletion.text,
+  "fish": FishCompletion.text,
+]
+
+let words = CommandLine.arguments.dropFirst()
+guard words.count == 2, let document = documents[words.first!],
+  let command = CommandName(rawValue: words.last!)
+else {
+  fputs("usage: handshake-manual man|bash|zsh|fish hsend|hrecv|htone\n", stderr)
+  exit(2)
+}
+print(document(command), terminator: "")
