@@ -104,7 +104,7 @@ extension LoopTests {
     @Test(arguments: [
       ("#:5:-32", 1, 0), ("#:1:-32", 1, 0), ("wait:4:-32", 1, 0), ("#:4:-32,#:6:-32", 2, 0),
       ("#:5:-86", 0, 1), ("wait:4:-86", 0, 1), ("#:5:-86,resume:1:-11,resume:2:-11", 0, 1),
-      ("#:5:-11", 0, 0), ("#:5:-4", 0, 0), ("#:5:-5", 0, 0),
+      ("#:5:-11", 0, 0), ("#:5:-4", 0, 0), ("#:5:-5", 1, 0),
     ])
     func goesOnAfter(fault: String, xruns: Int, suspends: Int) throws {
       for (direction, call) in [("--play", "writei"), ("--capture", "readi")] {
