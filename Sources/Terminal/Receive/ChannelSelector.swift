@@ -1,7 +1,7 @@
 /// Chooses one of several channels: the strongest in the band that is listened to.
 ///
 /// What goes in are blocks of interleaved samples; what comes out is the chosen channel, delayed by
-/// a tenth of a second where there is a choice, so that a transmission that starts in another
+/// a twentieth of a second where there is a choice, so that a transmission that starts in another
 /// channel is heard from its start. A channel that a first look over a recording chose stays.
 struct ChannelSelector {
   /// The chosen channel, from 0; nil while nothing has been heard in any.
@@ -19,9 +19,9 @@ struct ChannelSelector {
 
   /// How much stronger another channel must be before it is taken, as a ratio of powers: 6 dB.
   private static let switchRatio = 4.0
-  private static let delaySeconds = 0.1
+  private static let delaySeconds = 0.05
   /// Time constant of the running power.
-  private static let smoothingSeconds = 0.04
+  private static let smoothingSeconds = 0.025
 
   /// A selector over `channelCount` channels at `rateHertz` that takes `fixedChannel` for good, or
   /// follows the running level where that is nil.
