@@ -148,7 +148,7 @@ public struct Receiver: ~Copyable {
   private var earliestStart: Double? {
     (alphabets.map { $0.earliestStart } + hops.map { $0.earliestStart }
       + bursts.map { $0.earliestStart } + wideBursts.map { $0.earliestStart }
-      + [ggwaves.earliestStart])
+      + ggwaves.arriving.map { $0.startSeconds })
       .compactMap { $0 }.min()
   }
 
@@ -161,10 +161,14 @@ public struct Receiver: ~Copyable {
       tail.withUnsafeBufferPointer { take($0, &events) }
     }
     for index in alphabets.indices { alphabets[index].finish(&events) }
-    for index in hops.indices { hops[index].finish(&events) }
+    ggwaves.finish(history, frameCount: &frameCount, events: &events)
+    for index in hops.indices {
+      hops[index].process(
+        history, whileArriving: [], frameCount: &frameCount, events: &events)
+      hops[index].finish(&events)
+    }
     for index in bursts.indices { bursts[index].finish(history, events: &events) }
     for index in wideBursts.indices { wideBursts[index].finish(&events) }
-    ggwaves.finish(history, frameCount: &frameCount, events: &events)
     return desk.sort(events, now: now, earliestStart: nil, clipping)
   }
 
@@ -194,15 +198,12 @@ public struct Receiver: ~Copyable {
     for index in alphabets.indices {
       alphabets[index].process(history, frameCount: &frameCount, events: &events)
     }
+    let arriving = ggwaves.arriving
     for index in hops.indices {
       let known = events.count
-      hops[index].process(history, frameCount: &frameCount, events: &events)
-      for event in events[known...] {
-        guard case .message(let message) = event else { continue }
-        for other in hops.indices {
-          hops[other].dropStarts(explainedBy: message.frame, history)
-        }
-      }
+      hops[index].process(
+        history, whileArriving: arriving, frameCount: &frameCount, events: &events)
+      dropHopStarts(explainedBy: events[known...])
     }
     for index in bursts.indices {
       bursts[index].process(history, frameCount: &frameCount, events: &events)
@@ -210,6 +211,18 @@ public struct Receiver: ~Copyable {
     for index in wideBursts.indices {
       wideBursts[index].process(samples, frameCount: &frameCount, events: &events)
     }
+    let known = events.count
     ggwaves.process(samples, history, frameCount: &frameCount, events: &events)
+    dropHopStarts(explainedBy: events[known...])
+  }
+
+  /// Gives up what seemed to start within messages that were read.
+  private mutating func dropHopStarts(explainedBy events: ArraySlice<ReceiverEvent>) {
+    for event in events {
+      guard case .message(let message) = event else { continue }
+      for index in hops.indices {
+        hops[index].dropStarts(explainedBy: message.frame, history)
+      }
+    }
   }
 }

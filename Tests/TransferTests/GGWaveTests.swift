@@ -157,6 +157,22 @@ import Testing
     #expect(reception.failures.map(\.stage) == [.cutOff])
   }
 
+  /// While a message of ggwave's arrives, faint starts of hop wait: most are its own tones.
+  @Test(arguments: [0.2, 20])
+  func aFaintMessageArrivesAfterOneThatBreaksOff(tailSeconds: Double) throws {
+    let hop = try #require(Mode.all.first { $0.modem.name == "hop" })
+    let broken = try Self.fastest.transmission(words(60, seed: 1))
+    var faint = try hop.transmission(text)
+    Recorder(gainDecibels: -25).record(&faint)
+    let pause = [Float](repeating: 0, count: 48000)
+    var random = SeededRandom(seed: 3)
+    let recording = Channel(signalToNoiseDecibels: 12, tailSeconds: tailSeconds)
+      .capture(broken.prefix(broken.count / 2) + pause + faint, random: &random)
+    let reception = try listen(recording)
+    #expect(reception.texts == [text])
+    #expect(reception.failures.map(\.stage) == [.cutOff])
+  }
+
   @Test func markersAloneAndOfOthersGiveNothing() throws {
     let length = Int(GGWaveParameters.markerSeconds * 48000)
     let sent = try Self.fastest.transmission(text)

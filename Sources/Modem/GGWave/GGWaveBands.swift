@@ -19,10 +19,8 @@ struct GGWaveBands {
   /// How much of the past the listeners in the shared baseband look at.
   var historySeconds: Double { near.historySeconds }
 
-  /// When the first message that is still arriving started, in seconds.
-  var earliestStart: Double? {
-    [near.earliestStart, low?.listeners.earliestStart].compactMap { $0 }.min()
-  }
+  /// Messages that still arrive, beyond doubt.
+  var arriving: [Frame] { near.arriving + (low?.listeners.arriving ?? []) }
 
   /// Works on `samples`, whose baseband has come to `history`.
   mutating func process(
@@ -86,8 +84,8 @@ struct GGWaveListeners {
     (receivers.map { $0.historySeconds } + fixed.map { $0.historySeconds }).max() ?? 0
   }
 
-  /// When the first message that is still arriving started, in seconds.
-  var earliestStart: Double? { receivers.compactMap { $0.earliestStart }.min() }
+  /// Messages that still arrive, beyond doubt.
+  var arriving: [Frame] { receivers.flatMap { $0.arriving } }
 
   /// Works on what has come to `history`.
   mutating func process(

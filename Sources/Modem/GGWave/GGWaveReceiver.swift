@@ -77,8 +77,8 @@ struct GGWaveReceiver {
     expire(history, &events)
   }
 
-  /// When the first message that is still arriving started, in seconds.
-  var earliestStart: Double? { starts.compactMap { $0.frame?.startSeconds }.min() }
+  /// Messages that still arrive, beyond doubt.
+  var arriving: [Frame] { starts.compactMap { $0.frame } }
 
   /// Reads what the end of the input leaves no more time to wait for.
   mutating func finish(

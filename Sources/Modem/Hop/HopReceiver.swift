@@ -32,12 +32,13 @@ struct HopReceiver {
   /// at -21 to -10 dB and in rooms, none had less than 5.27 even before the fit.
   private static let leastContrast: Float = 4.9
   /// Contrast that the tones of another timing do not reach.
-  private static let plainContrast: Float = 16
+  static let plainContrast: Float = 16
   private static let mostFrames = 12
-  /// Frames that were read lately, of any timing: a start is found only when its preamble is over, which
-  /// may be after the frame that it is a part of.
-  private var readFrames: [Frame] = []
-  private static let mostReadFrames = 8
+  /// Frames that were read lately, of any timing or family: a start is found only when its preamble is
+  /// over, which may be after the frame that it is a part of.
+  var readFrames: [Frame] = []
+  /// Frames of other families that still arrive, beyond doubt.
+  var arrivingFrames: [Frame] = []
   /// Search score from which a candidate is read alone.
   private let leastScore: Float
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
@@ -103,13 +104,18 @@ struct HopReceiver {
   }
 
   /// Works on what has come to `history` and appends what it found.
+  ///
+  /// - Parameter arriving: frames of other families that still arrive, beyond doubt.
   mutating func process(
-    _ history: borrowing BasebandHistory, frameCount: inout Int,
-    events: inout [ReceiverEvent]
+    _ history: borrowing BasebandHistory, whileArriving arriving: [Frame],
+    frameCount: inout Int, events: inout [ReceiverEvent]
   ) {
+    arrivingFrames = arriving.filter { !isOwnSound($0) }
     for candidate in search.scan(history) {
       let seconds = history.seconds(atSample: candidate.start)
-      if !isExplained(seconds, placementIndex: candidate.placementIndex) { sight(candidate) }
+      if !isExplained(seconds, placementIndex: candidate.placementIndex) {
+        sight(candidate, history)
+      }
       if candidate.score >= leastScore { start(candidate, history, &frameCount, &events) }
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
@@ -118,7 +124,7 @@ struct HopReceiver {
       if frames[index].guesses == nil {
         guard symbolEnd(frames[index], framings[0].shortestCount - 2) < history.endIndex,
           frames[index].contrast >= Self.plainContrast
-            || !isWithinSureFrame(frames[index].candidate)
+            || !isWithinSureFrame(frames[index].candidate, history)
         else {
           index += 1
           continue
@@ -152,18 +158,6 @@ struct HopReceiver {
     }
   }
 
-  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own
-  /// sound, and it is looked at only where nothing comes of the frame.
-  func isWithinSureFrame(_ candidate: MarkerCandidate) -> Bool {
-    let placement = placements[candidate.placementIndex]
-    return frames.contains { frame in
-      frame.isSure && frame.frame.placement.overlaps(placement)
-        && frame.candidate.score > candidate.score && frame.candidate.start < candidate.start
-        && candidate.start
-          < Double(symbolEnd(frame, frame.guesses?.first?.symbolCount ?? framings[0].shortestCount))
-    }
-  }
-
   /// When the first frame that is still arriving started, in seconds.
   var earliestStart: Double? {
     frames.filter { $0.isSure }.map { $0.frame.startSeconds }.min()
@@ -178,7 +172,7 @@ struct HopReceiver {
   }
 
   /// Baseband sample after the last that symbols up to `count` and their latest delay need.
-  private func symbolEnd(_ frame: HopFrame, _ count: Int) -> Int {
+  func symbolEnd(_ frame: HopFrame, _ count: Int) -> Int {
     let symbols = Double(count) + 1.05
     return Int(
       frame.candidate.start + symbols * parameters.symbolSeconds
@@ -285,52 +279,6 @@ struct HopReceiver {
     explain(
       placementIndex: placementIndex, framingIndex: framingIndex, sizeClass: sizeClass,
       start: start, isRepeated: text.part != nil)
-  }
-
-  /// Gives up what seemed to start while `frame`, of this timing or another, arrived in the same band,
-  /// and does not stand out by itself.
-  mutating func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
-    if readFrames.count == Self.mostReadFrames { readFrames.removeFirst() }
-    readFrames.append(frame)
-    let span = explainedSpan(frame)
-    let samples =
-      history.sample(atSeconds: span.lowerBound)...history.sample(atSeconds: span.upperBound)
-    for (index, placement) in placements.enumerated()
-    where placement.overlaps(frame.placement) {
-      frames.removeAll {
-        $0.placementIndex == index && $0.contrast < Self.plainContrast
-          && span.contains($0.frame.startSeconds)
-      }
-      pairing.forget(placementIndex: index, samples)
-      waiting.removeAll {
-        $0.later.placementIndex == index && samples.contains($0.later.start)
-      }
-    }
-  }
-
-  /// When what starts is a part of `frame`, in seconds.
-  private func explainedSpan(_ frame: Frame) -> ClosedRange<Double> {
-    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
-    // What follows at once may seem to start a little early.
-    let end = frame.endSeconds - 2 * parameters.symbolSeconds
-    return frame.startSeconds - preambleSeconds...max(end, frame.startSeconds)
-  }
-
-  /// Whether what starts at `seconds` is a part of a frame that was read.
-  ///
-  /// - Parameter contrast: of its preamble, as far as that is known.
-  private func isExplained(
-    _ seconds: Double, placementIndex: Int, contrast: Float = 0
-  ) -> Bool {
-    let placement = placements[placementIndex]
-    let preambleSeconds = Double(parameters.preamble.count) * parameters.symbolSeconds
-    return readFrames.contains { frame in
-      explainedSpan(frame).contains(seconds)
-        && (contrast < Self.plainContrast && placement.overlaps(frame.placement)
-          // Its own echo.
-          || seconds <= frame.startSeconds + preambleSeconds
-            && names.contains(frame.protocolName) && placement == frame.placement)
-    }
   }
 
   private mutating func fail(

@@ -30,9 +30,9 @@ extension HopReceiver {
   }
 
   /// Remembers where a frame may start.
-  mutating func sight(_ candidate: MarkerCandidate) {
+  mutating func sight(_ candidate: MarkerCandidate, _ history: borrowing BasebandHistory) {
     // A loud frame looks like copies of itself in many places.
-    guard !isWithinSureFrame(candidate) else { return }
+    guard !isWithinSureFrame(candidate, history) else { return }
     for pair in pairing.add(candidate) where waiting.count < Self.mostWaiting {
       waiting.append(pair)
     }
