@@ -104,6 +104,34 @@ import Testing
     #expect(taken > 40)
   }
 
+  /// What is passed over because it can't have the evidence wanted, has less of it; all else is as before.
+  @Test func evidenceIsBoundedBeforeDecoding() {
+    let parameters = Self.parameters("ggwave-ultrasound-fastest")
+    let code = GGWaveCode(parameters)
+    var random = SeededRandom(seed: 6)
+    var passedOver = 0
+    for trial in 0..<200 {
+      let length = 1 + trial % 24
+      let message = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+      let likelihoods = GGWaveLikelihoods(
+        energies: energies(
+          code.tones(code.stream(message)), toneCount: 96, ratio: random.uniform(0...40), &random),
+        groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1)
+      let all = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
+      let some = GGWaveDecision(
+        length: length, code: code, likelihoods: likelihoods,
+        leastEvidenceBits: GGWaveDecision.neededBits)
+      if let some {
+        #expect(some.message == all?.message, "trial \(trial)")
+        #expect(some.evidenceBits == all?.evidenceBits, "trial \(trial)")
+      } else {
+        #expect(all?.evidenceBits ?? 0 < GGWaveDecision.neededBits, "trial \(trial)")
+        passedOver += 1
+      }
+    }
+    #expect((20...180).contains(passedOver), "\(passedOver)")
+  }
+
   /// A word of the code with zeros outside is one as well: where a marker is found a symbol late or early,
   /// what stands there may be read as zeros, and all of the parity agrees. The length doesn't.
   @Test(arguments: [("ggwave-dual-fastest", 63, 64), ("ggwave-ultrasound-fastest", 60, 63)])

@@ -45,6 +45,16 @@ struct GGWaveCode: Sendable {
     }
   }
 
+  /// What comes before a message of `length` bytes: its length with parity, or nothing.
+  func header(length: Int) -> [UInt8] {
+    guard parameters.fixedLength == nil else { return [] }
+    do throws(ReedSolomonError) {
+      return try reedSolomon(parityCount: Self.lengthParity).encode([UInt8(length)])
+    } catch {
+      preconditionFailure("a byte and its parity are within the code")
+    }
+  }
+
   /// The stream of `message`, which has 1 to 140 bytes, or at most the fixed length.
   func stream(_ message: [UInt8]) -> [UInt8] {
     do throws(ReedSolomonError) {
@@ -52,10 +62,9 @@ struct GGWaveCode: Sendable {
         let filled = message + [UInt8](repeating: 0, count: length - message.count)
         return try reedSolomon(parityCount: Self.parityCount(length: length)).encode(filled)
       }
-      let header = try reedSolomon(parityCount: Self.lengthParity).encode([UInt8(message.count)])
       let body = try reedSolomon(parityCount: Self.parityCount(length: message.count))
         .encode(message)
-      return header + body
+      return header(length: message.count) + body
     } catch {
       preconditionFailure("a message of at most 140 bytes and its parity are within the code")
     }

@@ -42,17 +42,29 @@ struct GGWaveDecision {
   private static let natsPerBit: Float = 0.6931472
 
   /// The likeliest message of `length` bytes in `likelihoods`, of which it fills all symbols.
+  ///
+  /// - Parameter leastEvidenceBits: where no message of this length can have so much there is none, which
+  ///   costs far less to find than the likeliest.
   init?(
-    length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods
+    length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods,
+    leastEvidenceBits: Float = -.infinity
   ) {
     let halves = likelihoods.logarithms.count / 16
     let parityCount = GGWaveCode.parityCount(length: length)
-    let header = code.headerCount
+    let header = code.header(length: length)
     let bodyCount = length + parityCount
-    guard 2 * (header + bodyCount) <= halves else { return nil }
+    let body = 2 * header.count..<2 * (header.count + bodyCount)
+    guard body.upperBound <= halves else { return nil }
+    let lengthCost = likelihoods.cost(of: header, half: 0)
+    let fillCost = (body.upperBound..<halves).reduce(Float(0)) {
+      $0 - likelihoods.logarithms[16 * $1]
+    }
+    let freeBits = Float(4 * halves - 8 * length)
+    let leastCost = lengthCost + fillCost + likelihoods.leastCost(halves: body)
+    guard freeBits - leastCost / Self.natsPerBit >= leastEvidenceBits else { return nil }
     let decoder: SoftReedSolomonDecoder<GF256>
     let decision: SoftReedSolomonDecoder<GF256>.Decision
-    let metrics = likelihoods.byteMetrics(half: 2 * header, count: bodyCount)
+    let metrics = likelihoods.byteMetrics(half: body.lowerBound, count: bodyCount)
     do throws(ReedSolomonError) {
       decoder = try SoftReedSolomonDecoder(
         code: code.reedSolomon(parityCount: parityCount), checkSymbols: 0,
@@ -62,21 +74,12 @@ struct GGWaveDecision {
       return nil
     }
     message = Array(decision.word.prefix(length))
-    var cost: Float = 0
-    let stream = code.stream(message)
-    for (byte, value) in stream.enumerated() where byte >= header {
-      cost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
-    }
-    messageBits = Float(8 * parityCount) - cost / Self.natsPerBit
-    hasZerosOutside = message[0] == 0 || stream[stream.count - 1] == 0
-    var lengthCost: Float = 0
-    for (byte, value) in stream.enumerated() where byte < header {
-      lengthCost -= likelihoods.logProbability(ofByte: value, half: 2 * byte)
-    }
-    lengthBits = header > 0 ? Float(8 * header) - lengthCost / Self.natsPerBit : nil
-    cost += lengthCost
-    for half in 2 * stream.count..<halves { cost -= likelihoods.logarithms[16 * half] }
-    evidenceBits = Float(4 * halves - 8 * length) - cost / Self.natsPerBit
+    let bodyCost = likelihoods.cost(of: decision.word, half: body.lowerBound)
+    messageBits = Float(8 * parityCount) - bodyCost / Self.natsPerBit
+    hasZerosOutside = message[0] == 0 || decision.word[bodyCount - 1] == 0
+    lengthBits =
+      header.isEmpty ? nil : Float(8 * header.count) - lengthCost / Self.natsPerBit
+    evidenceBits = freeBits - (bodyCost + lengthCost + fillCost) / Self.natsPerBit
     correctedBytes = decision.changedSymbols
   }
 }

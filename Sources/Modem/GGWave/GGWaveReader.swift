@@ -40,20 +40,23 @@ struct GGWaveReader {
 
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so
   /// far apart.
+  ///
+  /// - Parameter leastEvidenceBits: what has less need not be found.
   mutating func read(
-    from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
+    from first: GGWaveMarker, to last: GGWaveMarker, leastEvidenceBits: Float,
+    _ history: borrowing BasebandHistory
   ) -> Reading? {
     let dilation = 0.5 * (first.dilation + last.dilation)
     let blocks =
       (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
     guard blocks > -1, blocks < 10_000 else { return nil }
-    var best = read(from: first, to: last, blocks, .both, history)
+    var best = read(from: first, to: last, blocks, .both, leastEvidenceBits, history)
     if best?.decision.isCertain != true,
       min(first.contrast, last.contrast) >= GGWaveMarker.clearContrast
     {
       // Of a sound that a device cut off at its start or end the marker's middle lies elsewhere.
       for anchor in [GGWaveTimeline.Anchor.last, .first] {
-        let other = read(from: first, to: last, blocks, anchor, history)
+        let other = read(from: first, to: last, blocks, anchor, leastEvidenceBits, history)
         if other?.decision.evidenceBits ?? -.infinity > best?.decision.evidenceBits ?? -.infinity {
           best = other
         }
@@ -76,7 +79,8 @@ struct GGWaveReader {
 
   private mutating func read(
     from first: GGWaveMarker, to last: GGWaveMarker, _ blocks: Double,
-    _ anchor: GGWaveTimeline.Anchor, _ history: borrowing BasebandHistory
+    _ anchor: GGWaveTimeline.Anchor, _ leastEvidenceBits: Float,
+    _ history: borrowing BasebandHistory
   ) -> Reading? {
     let error =
       anchor == .both && tonesAtOnce > 2
@@ -89,7 +93,9 @@ struct GGWaveReader {
       let timeline = GGWaveTimeline(
         from: first, to: last, anchor: anchor, blockCount: blockCount, markerHertz: markerHertz)
       for variant in variants.indices {
-        guard let reading = read(variant: variant, timeline, history) else { continue }
+        guard let reading = read(variant: variant, timeline, leastEvidenceBits, history) else {
+          continue
+        }
         if reading.decision.evidenceBits > best?.decision.evidenceBits ?? -.infinity {
           best = reading
         }
@@ -99,7 +105,8 @@ struct GGWaveReader {
   }
 
   private mutating func read(
-    variant: Int, _ nominal: GGWaveTimeline, _ history: borrowing BasebandHistory
+    variant: Int, _ nominal: GGWaveTimeline, _ leastEvidenceBits: Float,
+    _ history: borrowing BasebandHistory
   ) -> Reading? {
     let parameters = variants[variant].parameters
     let blocksPerSymbol = parameters.blocksPerSymbol
@@ -115,7 +122,9 @@ struct GGWaveReader {
     var best: GGWaveDecision?
     for length in lengths {
       guard
-        let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
+        let decision = GGWaveDecision(
+          length: length, code: code, likelihoods: likelihoods,
+          leastEvidenceBits: leastEvidenceBits)
       else { continue }
       if decision.evidenceBits > best?.evidenceBits ?? -.infinity { best = decision }
     }

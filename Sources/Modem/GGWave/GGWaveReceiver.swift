@@ -149,6 +149,7 @@ struct GGWaveReceiver {
         && Double(candidate.start) > starts[$0].marker.end
     }
     guard !fitting.isEmpty else { return }
+    let isClear = candidate.contrast >= Self.clearContrast && candidate.isLikelier
     var best: (index: Int, reading: GGWaveReader.Reading)?
     for index in fitting {
       var moved = candidate
@@ -156,9 +157,12 @@ struct GGWaveReceiver {
         starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
-      guard let reading = reader.read(from: starts[index].marker, to: marker, history) else {
-        continue
-      }
+      let isTold = isClear && starts[index].frame != nil
+      guard
+        let reading = reader.read(
+          from: starts[index].marker, to: marker,
+          leastEvidenceBits: isTold ? -.infinity : GGWaveDecision.neededBits, history)
+      else { continue }
       if reading.decision.evidenceBits > best?.reading.decision.evidenceBits ?? -.infinity {
         best = (index, reading)
       }
@@ -166,7 +170,7 @@ struct GGWaveReceiver {
     guard let best else { return }
     if best.reading.decision.isCertain {
       deliver(best.index, best.reading, history, &frameCount, &events)
-    } else if candidate.contrast >= Self.clearContrast, candidate.isLikelier {
+    } else if isClear {
       refuse(best.index, best.reading, history)
       if candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
         starts[best.index].refusal != nil
