@@ -1,4 +1,3 @@
-import Coding
 import Signal
 
 /// Listens for burst frames of one waveform in all its placements.
@@ -7,8 +6,8 @@ struct BurstReceiver {
   let placements: [Placement]
   private var search: BurstSearch
   private let benches: [BurstBench]
-  private var frames: [Arriving] = []
-  private var messages = BurstMessages()
+  var frames: [BurstArrival] = []
+  var messages = BurstMessages()
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
   /// Trials left for faint sounders, at some time.
@@ -18,19 +17,7 @@ struct BurstReceiver {
   let historySeconds: Double
   /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that
   /// sets in looks like one, unless it came as through a cable.
-  private let isBandNarrow: Bool
-
-  /// A frame that is being read.
-  private struct Arriving {
-    var reader: BurstFrameReader
-    var frame: Frame
-    var isAnnounced = false
-    /// Blocks of a part that were given to `messages`, those that were lost among them.
-    var givenBlocks = 0
-    /// Whether its header was not to be read: until the search has gone past it, it may turn out to be
-    /// the shadow of a clearer sounder.
-    var isRefused = false
-  }
+  let isBandNarrow: Bool
 
   /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that
   /// was ever read in a room, at 0 dB, had 0.13.
@@ -43,10 +30,10 @@ struct BurstReceiver {
   }
 
   /// Score from which a sounder whose header fails is reported.
-  private static let sureScore: Float = 0.4
+  static let sureScore: Float = 0.4
   /// Share of the response that comes at once through a cable: it was above 0.999 at 20 dB, and never
   /// above 0.51 where there was no sounder.
-  private static let cableShare: Float = 0.9
+  static let cableShare: Float = 0.9
   private static let mostFrames = 8
   /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
   /// and music hold hundreds a minute.
@@ -173,7 +160,7 @@ struct BurstReceiver {
     frameCount += 1
     let seconds = history.seconds(atSample: candidate.position)
     frames.append(
-      Arriving(
+      BurstArrival(
         reader: BurstFrameReader(
           candidate, bench.sounders[candidate.sounderIndex], bench,
           formerNoise: noise(before: candidate, bench)),
@@ -278,27 +265,6 @@ struct BurstReceiver {
     fail(index, frames[index].reader.cause == .header ? .header : .sync, &events)
   }
 
-  /// Hands on what blocks of a part were read since the last time.
-  private mutating func giveBlocks(_ index: Int, _ events: inout [ReceiverEvent]) {
-    let reader = frames[index].reader
-    guard let part = reader.part, let header = reader.header else { return }
-    let frame = frames[index].frame
-    let band = reader.candidate.bandIndex
-    var first = frames[index].givenBlocks
-    if first == 0 { messages.open(part, header, frame, bandIndex: band, &events) }
-    var end = reader.blocks.count
-    if case .block(let number) = reader.stage { end = number }
-    while first < end {
-      if let bytes = reader.blocks[first] {
-        messages.take(
-          bytes, correctedSymbols: reader.correctedSymbols[first], block: first, of: part, header,
-          frame, bandIndex: band, &events)
-      }
-      first += 1
-    }
-    frames[index].givenBlocks = end
-  }
-
   /// Gives up what else seemed to start within a frame whose header holds.
   private mutating func dropShadows(of index: Int) {
     let reader = frames[index].reader
@@ -311,110 +277,5 @@ struct BurstReceiver {
         && $0.reader.candidate.position < end - margin
         && $0.reader.candidate.position > reader.candidate.position - 4 * margin
     }
-  }
-
-  /// Brings what is told of a frame up to date.
-  private mutating func update(_ index: Int, _ history: borrowing BasebandHistory) {
-    let reader = frames[index].reader
-    frames[index].frame.startSeconds = history.seconds(atSample: reader.startPosition)
-    frames[index].frame.endSeconds = history.seconds(
-      atSample: reader.endPosition ?? reader.startPosition)
-    frames[index].frame.dilationPartsPerMillion = reader.dilation * 1e6
-    frames[index].frame.signalToNoiseDecibels = reader.signalToNoiseDecibels
-    frames[index].frame.marginDecibels = reader.marginDecibels
-  }
-
-  private mutating func deliver(_ done: Arriving, _ events: inout [ReceiverEvent]) {
-    guard let layout = done.reader.layout else { return }
-    let bytes = Array(done.reader.blocks.compactMap { $0 }.joined())
-    let text = Array(bytes.prefix(layout.header.byteCount))
-    if layout.blockCount > 1 {
-      let sent = bytes[text.count..<text.count + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-      guard CRC.bzip2.checksum(bytes: text) == sent else {
-        events.append(.failed(Failure(frame: done.frame, stage: .check, heard: [])))
-        return
-      }
-    }
-    events.append(
-      .message(
-        Message(
-          frame: done.frame, bytes: text,
-          correctedSymbols: done.reader.correctedSymbols.reduce(0, +))))
-  }
-
-  private mutating func fail(
-    _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
-  ) {
-    var lost = frames.remove(at: index)
-    // What its message lacks is told of the message.
-    if lost.reader.part != nil { return }
-    if !lost.isAnnounced {
-      guard isBandNarrow || lost.reader.earlyShare > Self.cableShare,
-        lost.reader.candidate.score > Self.sureScore,
-        lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
-        lost.reader.misfit < 2, lost.reader.loudness > 20,
-        abs(lost.reader.candidate.dilation) < 0.005
-      else { return }
-      lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
-      events.append(.detected(lost.frame))
-    } else if lost.reader.header?.isPart == true {
-      events.append(.detected(lost.frame))
-    }
-    events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
-  }
-}
-
-extension BurstFrameReader {
-  /// Baseband position of the frame's first sample.
-  var startPosition: Double {
-    header == nil ? candidate.position : warp.position(of: 0)
-  }
-
-  /// Share of the response's energy that comes at once, as through a cable.
-  var earlyShare: Float {
-    ComplexRun.energy(estimator.taps.start, count: estimator.lead + Self.cableTaps) / energyOfTaps
-  }
-
-  /// Taps after the first that a cable and the filters at its ends need.
-  private static let cableTaps = 24
-
-  /// Baseband position of the frame's end, as far as its header tells.
-  var endPosition: Double? {
-    layout.map { warp.position(of: Double($0.sampleCount)) }
-  }
-
-  /// By how many dB the frame might be weaker; nil before its header was read.
-  ///
-  /// Where the room swallows parts of the band, the rest carries less than the same power spread evenly:
-  /// what an equaliser is left with is the geometric mean of one plus the ratio at every frequency
-  /// (J. M. Cioffi et al., "MMSE decision-feedback equalizers and coding", IEEE Trans. Commun. 43, 1995).
-  var marginDecibels: Double? {
-    guard let header else { return nil }
-    let transform = bench.transforms.of(1024)
-    let whitener = ComplexMemory(count: transform.size)
-    timeline.whitener.response(transform, into: whitener.start)
-    transform.points.update(repeating: Complex(0, 0), count: transform.size)
-    for tap in 0..<min(estimator.tapCount, transform.size) {
-      transform.points[tap] = estimator.taps.start[tap]
-    }
-    transform.forward()
-    // Where the symbols' spectrum lies.
-    let reach = transform.size * 3 / 8
-    var sum = 0.0
-    for point in -reach..<reach {
-      let place = point & (transform.size - 1)
-      sum += logarithm(1 + Double(transform.points[place].power * whitener.start[place].power))
-    }
-    let left = exponential(sum / Double(2 * reach)) - 1
-    let rate = bench.parameters.basebandRateHertz
-    return 4.342944819 * logarithm(max(left, 1e-20) * rate / 24000)
-      - BurstRung.limitDecibels(header.rung, basebandRateHertz: rate)
-  }
-
-  /// The sounder's power against that of the noise in 0 to 24 kHz, as of a real signal.
-  var signalToNoiseDecibels: Double {
-    let signal = Double(energyOfTaps)
-    let noise = Double(noisePower) * 24000 / bench.parameters.basebandRateHertz
-    return 4.342944819 * logarithm(max(signal, 1e-20) / max(noise, 1e-20))
   }
 }

@@ -1,0 +1,77 @@
+import Coding
+
+/// What a burst receiver passes on of the frames that it reads.
+extension BurstReceiver {
+  /// Brings what is told of a frame up to date.
+  mutating func update(_ index: Int, _ history: borrowing BasebandHistory) {
+    let reader = frames[index].reader
+    frames[index].frame.startSeconds = history.seconds(atSample: reader.startPosition)
+    frames[index].frame.endSeconds = history.seconds(
+      atSample: reader.endPosition ?? reader.startPosition)
+    frames[index].frame.dilationPartsPerMillion = reader.dilation * 1e6
+    frames[index].frame.signalToNoiseDecibels = reader.signalToNoiseDecibels
+    frames[index].frame.marginDecibels = reader.marginDecibels
+  }
+
+  /// Hands on what blocks of a part were read since the last time.
+  mutating func giveBlocks(_ index: Int, _ events: inout [ReceiverEvent]) {
+    let reader = frames[index].reader
+    guard let part = reader.part, let header = reader.header else { return }
+    let frame = frames[index].frame
+    let band = reader.candidate.bandIndex
+    var first = frames[index].givenBlocks
+    if first == 0 { messages.open(part, header, frame, bandIndex: band, &events) }
+    var end = reader.blocks.count
+    if case .block(let number) = reader.stage { end = number }
+    while first < end {
+      if let bytes = reader.blocks[first] {
+        messages.take(
+          bytes, correctedSymbols: reader.correctedSymbols[first], block: first, of: part, header,
+          frame, bandIndex: band, &events)
+      }
+      first += 1
+    }
+    frames[index].givenBlocks = end
+  }
+
+  /// Passes on the message of a frame that is not one of several.
+  mutating func deliver(_ done: BurstArrival, _ events: inout [ReceiverEvent]) {
+    guard let layout = done.reader.layout else { return }
+    let bytes = Array(done.reader.blocks.compactMap { $0 }.joined())
+    let text = Array(bytes.prefix(layout.header.byteCount))
+    if layout.blockCount > 1 {
+      let sent = bytes[text.count..<text.count + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+      guard CRC.bzip2.checksum(bytes: text) == sent else {
+        events.append(.failed(Failure(frame: done.frame, stage: .check, heard: [])))
+        return
+      }
+    }
+    events.append(
+      .message(
+        Message(
+          frame: done.frame, bytes: text,
+          correctedSymbols: done.reader.correctedSymbols.reduce(0, +))))
+  }
+
+  /// Gives up frame `index`, and says why where it was a frame beyond doubt.
+  mutating func fail(
+    _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
+  ) {
+    var lost = frames.remove(at: index)
+    // What its message lacks is told of the message.
+    if lost.reader.part != nil { return }
+    if !lost.isAnnounced {
+      guard isBandNarrow || lost.reader.earlyShare > Self.cableShare,
+        lost.reader.candidate.score > Self.sureScore,
+        lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
+        lost.reader.misfit < 2, lost.reader.loudness > 20,
+        abs(lost.reader.candidate.dilation) < 0.005
+      else { return }
+      lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
+      events.append(.detected(lost.frame))
+    } else if lost.reader.header?.isPart == true {
+      events.append(.detected(lost.frame))
+    }
+    events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
+  }
+}
