@@ -4,7 +4,7 @@ import Signal
 extension ProtocolParser {
   /// The fields of an alphabet protocol.
   static func alphabet(
-    _ fields: inout ProtocolFields, placements: [Placement]
+    _ fields: inout CheckedFields, placements: [Placement]
   ) throws(CatalogError) -> AlphabetParameters {
     let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 2...60)
     let spacing = try fields.number("toneSpacingHertz", in: 2...60)

@@ -3,7 +3,7 @@ import Modem
 extension ProtocolParser {
   /// The fields of a burst protocol.
   static func burst(
-    _ fields: inout ProtocolFields, placements: [Placement]
+    _ fields: inout CheckedFields, placements: [Placement]
   ) throws(CatalogError) -> BurstParameters {
     let rate = try fields.number("basebandRateHertz", in: 1000...24_000)
     let ratio = (placements[0].highestToneHertz - placements[0].lowestToneHertz) / rate

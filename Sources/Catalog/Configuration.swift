@@ -36,7 +36,7 @@ extension Configuration {
 
   /// The configuration in `bytes`, read from `path`.
   init(bytes: [UInt8], path: String) throws(CatalogError) {
-    var fields = try ProtocolFields(bytes: bytes, path: path)
+    var fields = try CheckedFields(bytes: bytes, path: path)
     let limit = Self.longestName
     if fields.has("device") { device = try fields.string("device", limit: limit) }
     if fields.has("captureDevice") {

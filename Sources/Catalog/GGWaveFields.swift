@@ -7,7 +7,7 @@ extension ProtocolParser {
 
   /// The fields of a ggwave protocol.
   static func ggwave(
-    _ fields: inout ProtocolFields, placements: [Placement]
+    _ fields: inout CheckedFields, placements: [Placement]
   ) throws(CatalogError) -> GGWaveParameters {
     let spacing = GGWaveParameters.toneSpacingHertz
     let seconds = try fields.number("symbolSeconds", in: 0.064...0.64)

@@ -3,7 +3,7 @@ import Modem
 extension ProtocolParser {
   /// The fields of a hop protocol.
   static func hop(
-    _ fields: inout ProtocolFields, placements: [Placement]
+    _ fields: inout CheckedFields, placements: [Placement]
   ) throws(CatalogError) -> HopParameters {
     let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 5...100)
     let spacing = try fields.number("toneSpacingHertz", in: 20...200)

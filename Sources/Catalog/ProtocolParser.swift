@@ -4,7 +4,7 @@ import Modem
 enum ProtocolParser {
   /// The protocol declared by `bytes`, read from `path`.
   static func parse(_ bytes: [UInt8], path: String) throws(CatalogError) -> ModemProtocol {
-    var fields = try ProtocolFields(bytes: bytes, path: path)
+    var fields = try CheckedFields(bytes: bytes, path: path)
     let name = try fields.string("name", limit: 40)
     let summary = try fields.string("summary", limit: 100)
     let familyName = try fields.string("family", limit: 40)
@@ -37,7 +37,7 @@ enum ProtocolParser {
 
   /// The bands, highest first, all of one width, inside `band`.
   private static func placements(
-    _ fields: inout ProtocolFields, in band: ClosedRange<Double>
+    _ fields: inout CheckedFields, in band: ClosedRange<Double>
   ) throws(CatalogError) -> [Placement] {
     var placements: [Placement] = []
     for var entry in try fields.objects("placements", count: 1...8) {

@@ -1,3 +1,4 @@
+import ChannelModel
 import Coding
 import Testing
 
@@ -117,7 +118,7 @@ import Testing
   /// Any of the blocks may be lost where there is repair for them, and not one more.
   @Test(arguments: [(3000, 3), (9000, 5), (60_000, 8)]) func repairs(count: Int, rung: Int) throws {
     let seed: UInt64 = 31
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     let content = TransmittedContent.file(try file(count))
     let sent = try Sent(content, rung: rung, repairPercent: 20)
     let part = try #require(sent.frames.first)
@@ -245,20 +246,5 @@ import Testing
       desk.take(frame)
     }
     #expect(desk.files.isEmpty && desk.failures.last == .check)
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, OOPSLA 2014).
-private struct SplitMix: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,7 +1,7 @@
 import JSON
 
 /// The fields of a JSON object, each taken once and checked as it is taken.
-struct ProtocolFields {
+struct CheckedFields {
   private let path: String
   private let prefix: String
   private var values: [String: JSONValue]
@@ -104,28 +104,28 @@ struct ProtocolFields {
   }
 
   /// An object.
-  mutating func object(_ field: String) throws(CatalogError) -> ProtocolFields {
+  mutating func object(_ field: String) throws(CatalogError) -> CheckedFields {
     guard case .object(let values) = try take(field) else {
       throw error(field, "must be an object")
     }
-    return ProtocolFields(values: values, path: path, prefix: "\(prefix)\(field).")
+    return CheckedFields(values: values, path: path, prefix: "\(prefix)\(field).")
   }
 
   /// A list of objects.
   mutating func objects(
     _ field: String, count: ClosedRange<Int>
-  ) throws(CatalogError) -> [ProtocolFields] {
+  ) throws(CatalogError) -> [CheckedFields] {
     guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
     guard count.contains(values.count) else {
       throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
     }
-    var result: [ProtocolFields] = []
+    var result: [CheckedFields] = []
     for (index, value) in values.enumerated() {
       guard case .object(let object) = value else {
         throw error("\(field)[\(index)]", "must be an object")
       }
       result.append(
-        ProtocolFields(values: object, path: path, prefix: "\(prefix)\(field)[\(index)]."))
+        CheckedFields(values: object, path: path, prefix: "\(prefix)\(field)[\(index)]."))
     }
     return result
   }
