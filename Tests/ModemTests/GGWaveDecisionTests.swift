@@ -104,8 +104,8 @@ import Testing
     #expect(taken > 40)
   }
 
-  /// What is passed over because it can't have the evidence wanted, has less of it; all else is as before.
-  @Test func evidenceIsBoundedBeforeDecoding() {
+  /// What is passed over because it can't be certain is not; all else is as ever.
+  @Test func uncertaintyShowsBeforeDecoding() {
     let parameters = Self.parameters("ggwave-ultrasound-fastest")
     let code = GGWaveCode(parameters)
     var random = SeededRandom(seed: 6)
@@ -120,12 +120,12 @@ import Testing
       let all = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
       let some = GGWaveDecision(
         length: length, code: code, likelihoods: likelihoods,
-        leastEvidenceBits: GGWaveDecision.neededBits)
+        onlyCertain: true)
       if let some {
         #expect(some.message == all?.message, "trial \(trial)")
         #expect(some.evidenceBits == all?.evidenceBits, "trial \(trial)")
       } else {
-        #expect(all?.evidenceBits ?? 0 < GGWaveDecision.neededBits, "trial \(trial)")
+        #expect(all?.isCertain != true, "trial \(trial)")
         passedOver += 1
       }
     }

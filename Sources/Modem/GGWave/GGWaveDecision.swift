@@ -43,11 +43,11 @@ struct GGWaveDecision {
 
   /// The likeliest message of `length` bytes in `likelihoods`, of which it fills all symbols.
   ///
-  /// - Parameter leastEvidenceBits: where no message of this length can have so much there is none, which
-  ///   costs far less to find than the likeliest.
+  /// - Parameter onlyCertain: whether there is none where none can be certain, which costs far less to find
+  ///   than the likeliest.
   init?(
     length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods,
-    leastEvidenceBits: Float = -.infinity
+    onlyCertain: Bool = false
   ) {
     let halves = likelihoods.logarithms.count / 16
     let parityCount = GGWaveCode.parityCount(length: length)
@@ -59,9 +59,14 @@ struct GGWaveDecision {
     let fillCost = (body.upperBound..<halves).reduce(Float(0)) {
       $0 - likelihoods.logarithms[16 * $1]
     }
+    lengthBits =
+      header.isEmpty ? nil : Float(8 * header.count) - lengthCost / Self.natsPerBit
     let freeBits = Float(4 * halves - 8 * length)
-    let leastCost = lengthCost + fillCost + likelihoods.leastCost(halves: body)
-    guard freeBits - leastCost / Self.natsPerBit >= leastEvidenceBits else { return nil }
+    if onlyCertain {
+      let leastCost = lengthCost + fillCost + likelihoods.leastCost(halves: body)
+      guard freeBits - leastCost / Self.natsPerBit >= Self.neededBits, lengthBits ?? 0 >= 0
+      else { return nil }
+    }
     let decoder: SoftReedSolomonDecoder<GF256>
     let decision: SoftReedSolomonDecoder<GF256>.Decision
     let metrics = likelihoods.byteMetrics(half: body.lowerBound, count: bodyCount)
@@ -77,8 +82,6 @@ struct GGWaveDecision {
     let bodyCost = likelihoods.cost(of: decision.word, half: body.lowerBound)
     messageBits = Float(8 * parityCount) - bodyCost / Self.natsPerBit
     hasZerosOutside = message[0] == 0 || decision.word[bodyCount - 1] == 0
-    lengthBits =
-      header.isEmpty ? nil : Float(8 * header.count) - lengthCost / Self.natsPerBit
     evidenceBits = freeBits - (bodyCost + lengthCost + fillCost) / Self.natsPerBit
     correctedBytes = decision.changedSymbols
   }

@@ -41,22 +41,23 @@ struct GGWaveReader {
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so
   /// far apart.
   ///
-  /// - Parameter leastEvidenceBits: what has less need not be found.
+  /// - Parameter onlyCertain: whether what cannot be certain is left out. The certain one is then the best
+  ///   of what may be, of which one that is not may still be likelier.
   mutating func read(
-    from first: GGWaveMarker, to last: GGWaveMarker, leastEvidenceBits: Float,
+    from first: GGWaveMarker, to last: GGWaveMarker, onlyCertain: Bool,
     _ history: borrowing BasebandHistory
   ) -> Reading? {
     let dilation = 0.5 * (first.dilation + last.dilation)
     let blocks =
       (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
     guard blocks > -1, blocks < 10_000 else { return nil }
-    var best = read(from: first, to: last, blocks, .both, leastEvidenceBits, history)
+    var best = read(from: first, to: last, blocks, .both, onlyCertain, history)
     if best?.decision.isCertain != true,
       min(first.contrast, last.contrast) >= GGWaveMarker.clearContrast
     {
       // Of a sound that a device cut off at its start or end the marker's middle lies elsewhere.
       for anchor in [GGWaveTimeline.Anchor.last, .first] {
-        let other = read(from: first, to: last, blocks, anchor, leastEvidenceBits, history)
+        let other = read(from: first, to: last, blocks, anchor, onlyCertain, history)
         if other?.decision.evidenceBits ?? -.infinity > best?.decision.evidenceBits ?? -.infinity {
           best = other
         }
@@ -79,7 +80,7 @@ struct GGWaveReader {
 
   private mutating func read(
     from first: GGWaveMarker, to last: GGWaveMarker, _ blocks: Double,
-    _ anchor: GGWaveTimeline.Anchor, _ leastEvidenceBits: Float,
+    _ anchor: GGWaveTimeline.Anchor, _ onlyCertain: Bool,
     _ history: borrowing BasebandHistory
   ) -> Reading? {
     let error =
@@ -93,7 +94,7 @@ struct GGWaveReader {
       let timeline = GGWaveTimeline(
         from: first, to: last, anchor: anchor, blockCount: blockCount, markerHertz: markerHertz)
       for variant in variants.indices {
-        guard let reading = read(variant: variant, timeline, leastEvidenceBits, history) else {
+        guard let reading = read(variant: variant, timeline, onlyCertain, history) else {
           continue
         }
         if reading.decision.evidenceBits > best?.decision.evidenceBits ?? -.infinity {
@@ -105,7 +106,7 @@ struct GGWaveReader {
   }
 
   private mutating func read(
-    variant: Int, _ nominal: GGWaveTimeline, _ leastEvidenceBits: Float,
+    variant: Int, _ nominal: GGWaveTimeline, _ onlyCertain: Bool,
     _ history: borrowing BasebandHistory
   ) -> Reading? {
     let parameters = variants[variant].parameters
@@ -124,7 +125,7 @@ struct GGWaveReader {
       guard
         let decision = GGWaveDecision(
           length: length, code: code, likelihoods: likelihoods,
-          leastEvidenceBits: leastEvidenceBits)
+          onlyCertain: onlyCertain)
       else { continue }
       if decision.evidenceBits > best?.evidenceBits ?? -.infinity { best = decision }
     }

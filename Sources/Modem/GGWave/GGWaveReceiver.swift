@@ -158,10 +158,9 @@ struct GGWaveReceiver {
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
       let isTold = isClear && starts[index].frame != nil
-      guard
+      guard isTold || isMessage(from: starts[index].marker, to: marker, history),
         let reading = reader.read(
-          from: starts[index].marker, to: marker,
-          leastEvidenceBits: isTold ? -.infinity : GGWaveDecision.neededBits, history)
+          from: starts[index].marker, to: marker, onlyCertain: false, history)
       else { continue }
       if reading.decision.evidenceBits > best?.reading.decision.evidenceBits ?? -.infinity {
         best = (index, reading)
@@ -178,6 +177,14 @@ struct GGWaveReceiver {
         fail(starts.remove(at: best.index), .cutOff, &events)
       }
     }
+  }
+
+  /// Whether there may be a message between markers of which nothing is told otherwise: music is full of
+  /// them.
+  private mutating func isMessage(
+    from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
+  ) -> Bool {
+    reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain == true
   }
 
   /// Whether markers of such contrasts may be those of one message.
