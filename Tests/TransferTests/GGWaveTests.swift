@@ -192,6 +192,23 @@ import Testing
         .texts.isEmpty)
   }
 
+  /// A sender whose sound stutters: the symbol of the length comes twice, and makes a message of its own.
+  @Test func aLengthThatIsRepeatedIsNoMessage() throws {
+    guard case .ggwave(let parameters) = Self.fastest.modem.family else { return }
+    let marker = Int(GGWaveParameters.markerSeconds * 48000)
+    let symbol = Int((parameters.symbolSeconds * 48000).rounded())
+    let sent = try Self.fastest.transmission("a")
+    let start = Array(sent.prefix(marker + symbol))
+    let end = Array(sent.dropFirst(marker + 2 * symbol))
+    let reception = try transfer(
+      start + start.suffix(symbol) + end, text: "", Self.fastest,
+      through: Channel(signalToNoiseDecibels: 40), expecting: .refused)
+    #expect(reception.failures.map(\.stage) == [.doubt])
+    try transfer(
+      sent, text: "a", Self.fastest, through: Channel(signalToNoiseDecibels: 40),
+      expecting: .delivered)
+  }
+
   /// Devices that wake up late lose the start of a sound, others its end.
   @Test(arguments: modes.filter { $0.modem.name.hasSuffix("fastest") }, [4.0, 9])
   func aPartOfAMarkerIsEnough(mode: Mode, lostFrames: Double) throws {

@@ -20,6 +20,9 @@ struct GGWaveDecision {
   /// Whether message or parity has zeros outside. Such a word of the code, less its zeros, is one of a
   /// message at another time, so that nothing but the length tells whose it is.
   let hasZerosOutside: Bool
+  /// Whether message and parity are the length and its parity once more, as those of the one byte 1 are.
+  /// Such a message is all that a sender has to say whose sound stutters after the length.
+  let repeatsLength: Bool
   /// Bytes that were not what the loudest tones said.
   var correctedBytes: Int
 
@@ -35,7 +38,7 @@ struct GGWaveDecision {
 
   /// Whether it may be taken for the message between markers.
   var isCertain: Bool {
-    evidenceBits >= Self.neededBits && messageBits >= Self.neededMessageBits
+    evidenceBits >= Self.neededBits && messageBits >= Self.neededMessageBits && !repeatsLength
       && (lengthBits ?? .infinity) >= (hasZerosOutside ? Self.neededLengthBits : 0)
   }
 
@@ -82,6 +85,7 @@ struct GGWaveDecision {
     let bodyCost = likelihoods.cost(of: decision.word, half: body.lowerBound)
     messageBits = Float(8 * parityCount) - bodyCost / Self.natsPerBit
     hasZerosOutside = message[0] == 0 || decision.word[bodyCount - 1] == 0
+    repeatsLength = decision.word == header
     evidenceBits = freeBits - (bodyCost + lengthCost + fillCost) / Self.natsPerBit
     correctedBytes = decision.changedSymbols
   }
