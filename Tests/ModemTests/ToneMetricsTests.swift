@@ -7,7 +7,8 @@ import Testing
 @Suite struct ToneMetricsTests {
   private let noise: Float = 2
   private let allNoise = [Float](repeating: 2, count: 97)
-  private let unlearnt = ToneMetrics(toneCount: 97, toneSpacingHertz: 30.5, echoSymbols: 2)
+  private let unlearnt = ToneMetrics(
+    toneCount: 97, toneSpacingHertz: 30.5, echoSymbols: 2, skirts: [])
 
   /// Exponential energies, as noise gives them, and `level` on top of the tone that was sent.
   private func energies(
@@ -120,6 +121,24 @@ import Testing
     deaf.append(faded, to: &deafRatios)
     #expect(ratios[50] > deafRatios[50] + 2)
     #expect(ratios[30] < deafRatios[30], "no echo speaks against a tone")
+  }
+
+  /// An echo that fills a part of the window leaks into the tones beside its own.
+  @Test func skirtsOfALoudToneAreNoise() {
+    let skirts = ToneMetrics.skirts(toneSpacingHertz: 46.875, symbolSeconds: 0.0213333)
+    #expect(skirts.count == 5 && abs(skirts[0] - 0.2) < 1e-3 && abs(skirts[1] - 0.05) < 1e-3)
+    let metrics = ToneMetrics(
+      toneCount: 97, toneSpacingHertz: 46.875, echoSymbols: 2, skirts: skirts)
+    var energies = allNoise
+    energies[0] = 1000
+    energies[50] = 1000
+    energies[51] = 150
+    let skirted = metrics.noise(of: symbol(energies))
+    let plain = unlearnt.noise(of: symbol(energies))
+    #expect(skirted[51] > plain[51] + 150 && skirted[49] > plain[49] + 150)
+    #expect(skirted[1] > plain[1] + 150 && skirted[56] == plain[56])
+    // Noise alone has none.
+    #expect(metrics.noise(of: symbol(allNoise)) == unlearnt.noise(of: symbol(allNoise)))
   }
 
   /// A click lifts every tone alike; none of them becomes likelier.

@@ -134,7 +134,7 @@ extension HopReceiver {
   }
 
   /// The tones of preamble and header of a size class.
-  private func known(_ framing: HopFraming, sizeClass: Int) -> [Int] {
+  func known(_ framing: HopFraming, sizeClass: Int) -> [Int] {
     let word = HopHeader.words[
       HopHeader.value(variant: framing.parameters.variant, sizeClass: sizeClass)]
     return parameters.preamble + word.enumerated().map { framing.tone($1, at: $0) }

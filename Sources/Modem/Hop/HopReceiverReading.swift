@@ -14,8 +14,8 @@ extension HopReceiver {
   private static let hopelessEvidence: Float = -6
   /// Log-likelihood from which one trace is enough to read the header.
   private static let sureEvidence: Float = 8
-  /// Contrast of a preamble from which the header is read whatever the symbols after it say: where
-  /// echoes are loud they may look like noise.
+  /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where
+  /// echoes are loud they may look like noise, and from which it is worth a trellis of echoes.
   private static let sureContrast: Float = 9
   /// Bits that a symbol must tell for a frame to be decoded: of 233 that could be decoded none had less
   /// than 0.7, of 8 that white noise brought none had more than 0.45.
@@ -97,13 +97,15 @@ extension HopReceiver {
         frames[index].candidate, motion, count: guess.symbolCount, known: parameters.preamble,
         history)
       // Most frames are read so.
-      let first = HopReading(kind: .fading, delays: [clearestDelay(place)])
+      let clearest = clearestDelay(place)
+      let first = HopReading(kind: .fading, delays: [clearest])
       let firstRatios = ratios(of: guess, first, place)
       if read(at: index, guess, motion, first, firstRatios, history, &events) { return true }
       guard Self.information(firstRatios) > Self.leastFirstInformation else { continue }
       let (delays, information) = rankDelays(place, count: guess.symbolCount)
       guard information > Self.leastInformation else { continue }
-      for reading in HopReading.all(motion, delays: delays) {
+      for reading in HopReading.all(motion, delays: delays, clearest: clearest)
+      where reading.kind != .echoing || frames[index].contrast > Self.sureContrast {
         let ratios = ratios(of: guess, reading, place)
         if read(at: index, guess, motion, reading, ratios, history, &events) { return true }
       }
@@ -115,12 +117,19 @@ extension HopReceiver {
   private func ratios(
     of guess: HopFrame.Guess, _ reading: HopReading, _ place: Int
   ) -> [Float] {
-    var byTone = ratios(
-      place, delay: reading.delays[0], count: guess.symbolCount, known: parameters.preamble,
-      steady: reading.kind == .steady)
+    func ratios(_ delay: Int) -> [Float] {
+      if reading.kind == .echoing {
+        return echoRatios(
+          place, delay: delay, count: guess.symbolCount,
+          known: known(framings[guess.framingIndex], sizeClass: guess.sizeClass))
+      }
+      return self.ratios(
+        place, delay: delay, count: guess.symbolCount, known: parameters.preamble,
+        steady: reading.kind == .steady)
+    }
+    var byTone = ratios(reading.delays[0])
     for delay in reading.delays.dropFirst() {
-      let other = ratios(
-        place, delay: delay, count: guess.symbolCount, known: parameters.preamble, steady: false)
+      let other = ratios(delay)
       for index in byTone.indices { byTone[index] += other[index] }
     }
     // Windows that overlap tell much the same: their mean is what they tell.

@@ -76,12 +76,23 @@ extension HopReceiver {
     return (metrics, information * 1.442695)
   }
 
-  private func learn(_ marker: [ToneMetrics.Symbol], known: [Int]) -> ToneMetrics {
-    var metrics = ToneMetrics(
-      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 3)
+  /// Metrics that know the preamble. Where every tone arrives alike, on one path, none has skirts.
+  private func learn(
+    _ marker: [ToneMetrics.Symbol], known: [Int], steady: Bool = false
+  ) -> ToneMetrics {
+    var metrics = unlearntMetrics(steady: steady)
     metrics.learn(marker: marker, tones: known)
     return metrics
+  }
+
+  private func unlearntMetrics(steady: Bool) -> ToneMetrics {
+    ToneMetrics(
+      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
+      echoSymbols: 3,
+      skirts: steady
+        ? []
+        : ToneMetrics.skirts(
+          toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds))
   }
 
   /// Log-likelihood ratios of the symbols after the known ones, 64 each, by tone, from the windows at
@@ -90,7 +101,7 @@ extension HopReceiver {
     _ place: Int, delay: Int, count: Int, known: [Int], steady: Bool
   ) -> [Float] {
     let symbols = symbols(place, delay: delay, count: count)
-    var metrics = learn(Array(symbols.prefix(known.count)), known: known)
+    var metrics = learn(Array(symbols.prefix(known.count)), known: known, steady: steady)
     guard !steady else {
       var ratios: [Float] = []
       for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &ratios) }
@@ -100,6 +111,27 @@ extension HopReceiver {
     let guesses = Self.fadingRatios(symbols[known.count...], metrics).tones
     metrics.learnEchoes(symbols, tones: known.map { Optional($0) } + guesses)
     return Self.fadingRatios(symbols[known.count...], metrics).ratios
+  }
+
+  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of
+  /// echoes over the windows at `delay` and half a symbol later; `known` are the first tones.
+  func echoRatios(_ place: Int, delay: Int, count: Int, known: [Int]) -> [Float] {
+    let metrics = unlearntMetrics(steady: false)
+    let rows = SymbolSpectra.rowsPerSymbol
+    // The symbol after the last is looked at for its echoes.
+    let windows = (0...count).flatMap { symbol in
+      (0..<EchoProfile.windowsPerSymbol).map { half in
+        var window = trellises[place].energies(
+          spectra[place], symbol: min(symbol, count - 1),
+          delay: delay + half * rows / EchoProfile.windowsPerSymbol
+            + (symbol == count ? rows : 0))
+        window.noise = metrics.noise(of: window)
+        return window
+      }
+    }
+    var trellis = EchoTrellis(
+      windows: windows, known: known, toneSpacingHertz: parameters.toneSpacingHertz)
+    return trellis.ratios(from: parameters.preamble.count)
   }
 
   /// Ratios of symbols that fade and echo, and the tones of those that are all but sure.

@@ -16,6 +16,9 @@ struct ToneMetrics {
   }
 
   private let count: Int
+  /// Energy that a tone leaves at its neighbours where it fills a part of the window only, relative to
+  /// its own, the nearest neighbours first.
+  private let skirts: [Float]
   /// Energy of a tone's echo, one symbol later and so on, relative to the tone itself.
   private var echoGains: [Float]
   /// Energy of a tone in the symbol before it, likewise: the loudest of its arrivals may be a late one.
@@ -43,9 +46,28 @@ struct ToneMetrics {
   /// the noise.
   private static let tailStart: Float = 4
 
+  /// Energy over the noise from which a tone has skirts; noise alone hardly reaches it.
+  private static let leastSkirtedRatio: Float = 4
+  /// Neighbours on each side that skirts reach.
+  private static let skirtReach = 5
+
+  /// Skirts of tones of `symbolSeconds` that stand `toneSpacingHertz` apart.
+  ///
+  /// The echoes of a tone fill parts of the windows in which it starts and ends. The spectrum of such
+  /// a part falls as the square of the distance from the tone, which is measured in units of
+  /// `1 / symbolSeconds`. A fifth of the tone's energy at a distance of 1 is what measured rooms leave
+  /// there, and half or twice as much reads them as well.
+  static func skirts(toneSpacingHertz: Double, symbolSeconds: Double) -> [Float] {
+    (1...skirtReach).map {
+      let distance = Float(Double($0) * toneSpacingHertz * symbolSeconds)
+      return 0.2 / (distance * distance)
+    }
+  }
+
   /// Metrics of `toneCount` tones whose echoes reach `echoSymbols` symbols far.
-  init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int) {
+  init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int, skirts: [Float]) {
     count = toneCount
+    self.skirts = skirts
     coherenceTones = Float(Self.coherenceHertz / toneSpacingHertz)
     echoGains = [Float](repeating: 0, count: echoSymbols)
     weights = [Float](repeating: 0, count: count)
@@ -55,8 +77,9 @@ struct ToneMetrics {
   /// Mean energy of the tones that were sent, noise taken off.
   var level: Float { levelWeight > 0 ? levelSum / levelWeight : 0 }
 
-  /// Noise of every tone in one symbol: what all tones have more of than before is noise as well.
-  private func noise(of symbol: Symbol) -> [Float] {
+  /// Noise of every tone in one symbol: what all tones have more of than before is noise as well, and
+  /// so are the skirts of loud tones.
+  func noise(of symbol: Symbol) -> [Float] {
     var mean: Float = 0
     var meanNoise: Float = 0
     var result = symbol.noise
@@ -76,13 +99,30 @@ struct ToneMetrics {
         for tone in 0..<count { noise[tone] = factor * max(noise[tone], least) }
       }
     }
+    if !skirts.isEmpty { addSkirts(of: symbol.energies, to: &result) }
     return result
+  }
+
+  /// Adds to the `noise` of every tone the skirts of its louder neighbours.
+  private func addSkirts(of energies: [Float], to noise: inout [Float]) {
+    let floor = noise
+    for tone in 0..<count {
+      let over = energies[tone] - Self.leastSkirtedRatio * floor[tone]
+      guard over > 0 else { continue }
+      for (index, skirt) in skirts.enumerated() {
+        if tone > index { noise[tone - index - 1] += skirt * over }
+        if tone + index + 1 < count { noise[tone + index + 1] += skirt * over }
+      }
+    }
   }
 
   /// Values of up to eight tones from `start` on; lanes of tones from `count` on hold `beyond`.
   private static func eight(
     _ values: UnsafeBufferPointer<Float>, from start: Int, _ count: Int, beyond: Float
   ) -> SIMD8<Float> {
+    if start + 8 <= count {
+      return UnsafeRawPointer(values.baseAddress! + start).loadUnaligned(as: SIMD8<Float>.self)
+    }
     var result = SIMD8<Float>(repeating: beyond)
     for lane in 0..<min(8, count - start) { result[lane] = values[start + lane] }
     return result
