@@ -43,6 +43,10 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
+  if options.printsEchoRichRooms {
+    EchoRichTable(options: options).printTable()
+    exit(0)
+  }
   for modem in options.protocols {
     let tables = ChannelTables(modem: modem, options: options)
     if options.printsRungs, case .burst(let parameters) = modem.family {
