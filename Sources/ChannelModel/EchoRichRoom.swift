@@ -11,7 +11,7 @@ extension Room {
   ///     dB.
   ///   - decaySeconds: Seconds in which the diffuse sound falls by 60 dB.
   ///   - strongestArrivalSeconds: Seconds after the direct sound at which the diffuse sound is
-  ///     loudest: until then its amplitude grows evenly, from then on it decays.
+  ///     loudest, 0.01 or more: until then its amplitude grows evenly, from then on it decays.
   public static func echoRich(
     directToReverberantDecibels: Double, decaySeconds: Double, strongestArrivalSeconds: Double
   ) -> Room {

@@ -18,8 +18,9 @@ public struct Room: Sendable, Equatable {
   public var reverberationSeconds: Double
   /// Energy of the diffuse sound over that of an unhindered direct sound, in dB.
   public var diffuseDecibels: Double
-  /// Seconds after the direct sound for which the diffuse sound grows before it decays: 0 where
-  /// loudspeaker and microphone share one open space, more where the sound comes round corners.
+  /// Seconds after the direct sound from which on the diffuse sound decays: 0 where loudspeaker and
+  /// microphone share one open space, more where the sound comes round corners. It grows until
+  /// then, and for 10 ms at least.
   public var diffuseGrowthSeconds: Double
 
   /// A room as its properties say.

@@ -2,7 +2,7 @@ import Catalog
 import ChannelModel
 import Modem
 
-/// What arrives in rooms of echoes without a clear direct path, where noise is not what refuses a frame.
+/// What arrives in rooms of echoes without a clear direct path, where echoes and not noise spoil frames.
 struct EchoRichTable {
   let options: Options
 
@@ -10,7 +10,7 @@ struct EchoRichTable {
   private static let decaySeconds = 0.2
   private static let strongestArrivalSeconds = 0.045
 
-  /// The slowest rung, which is for the worst of ways.
+  /// The slowest and most robust rung, measured beside the one that the sender would choose.
   private static let lowestRung = 0
 
   /// What is measured where no protocol is named.

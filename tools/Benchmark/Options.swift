@@ -21,7 +21,7 @@ struct Options {
   var recordingPaths: [String] = []
   /// Whether the silence audit is printed.
   var printsSilence = false
-  /// Whether what arrives in rooms of echoes without a direct path is printed.
+  /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
   /// Where the success curves go; nil for none.
   var curvesFolder: String?
@@ -48,8 +48,8 @@ struct Options {
       --sizes N,N...      characters of the messages (16)
       --count N           messages for each figure (20; with --rooms 60)
       --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5)
-      --rooms             instead of the costs: what arrives in rooms of echoes without a direct path, of
-                          every PROTOCOL or, where none is named, of the usual ones
+      --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
+                          direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
