@@ -2,13 +2,13 @@ extension Room {
   /// A room of echoes without a clear direct path, such as a tiled bathroom that is heard from the
   /// corridor: a faint direct sound, and diffuse sound that is loudest some time after it.
   ///
-  /// The diffuse sound is noise of normal distribution under an exponential decay (J.-D. Polack, "La
-  /// transmission de l'énergie sonore dans les salles", 1988). No single reflection stands out of it,
-  /// and every capture draws another room.
+  /// The diffuse sound is noise of normal distribution under an exponential decay (J.-D. Polack,
+  /// "La transmission de l'énergie sonore dans les salles", 1988). No single reflection stands out
+  /// of it, and every capture draws another room.
   ///
   /// - Parameters:
-  ///   - directToReverberantDecibels: Energy of the direct sound over that of all sound after it, in
-  ///     dB.
+  ///   - directToReverberantDecibels: Energy of the direct sound over that of all sound after it,
+  ///     in dB.
   ///   - decaySeconds: Seconds in which the diffuse sound falls by 60 dB.
   ///   - strongestArrivalSeconds: Seconds after the direct sound at which the diffuse sound is
   ///     loudest, 0.01 or more: until then its amplitude grows evenly, from then on it decays.

@@ -124,9 +124,9 @@ public struct Room: Sendable, Equatable {
     return response.map { Float($0 * gain) }
   }
 
-  /// Adds normal noise under an exponential decay, the stochastic model of late reverberation (Polack,
-  /// "La transmission de l'énergie sonore dans les salles", 1988), from the moment on when it is
-  /// loudest; up to then, and for 10 ms at least, its amplitude grows evenly.
+  /// Adds normal noise under an exponential decay, the stochastic model of late reverberation
+  /// (Polack, "La transmission de l'énergie sonore dans les salles", 1988), from the moment on when
+  /// it is loudest; up to then, and for 10 ms at least, its amplitude grows evenly.
   private func addDiffuseSound(
     to response: inout [Double], rateHertz: Double, random: inout SeededRandom
   ) {

@@ -2,7 +2,8 @@ import Catalog
 import ChannelModel
 import Modem
 
-/// What arrives in rooms of echoes without a clear direct path, where echoes and not noise spoil frames.
+/// What arrives in rooms of echoes without a clear direct path, where echoes spoil frames and noise
+/// need not.
 struct EchoRichTable {
   let options: Options
 
@@ -22,10 +23,10 @@ struct EchoRichTable {
   func printTable() {
     print(
       "Share of messages that arrive in \(options.count) rooms: direct sound"
-        + " \(column(Self.directToReverberantDecibels, 0)) dB of what follows, which falls by 60 dB in"
-        + " \(column(Self.decaySeconds, 1)) s and is loudest"
-        + " \(column(1000 * Self.strongestArrivalSeconds, 0)) ms late; device falling 10 dB from 15 to"
-        + " 20 kHz with 2.5 dB of ripple, 40 ppm; seed \(options.seed)")
+        + " \(column(Self.directToReverberantDecibels, 0)) dB of what follows, which falls by"
+        + " 60 dB in \(column(Self.decaySeconds, 1)) s and is loudest"
+        + " \(column(1000 * Self.strongestArrivalSeconds, 0)) ms late; device falling 10 dB from"
+        + " 15 to 20 kHz with 2.5 dB of ripple, 40 ppm; seed \(options.seed)")
     print(
       "  \("".padded(28))characters"
         + options.roomDecibels.map { "\(column($0, 0, width: 6)) dB" }.joined() + "    wrong")
