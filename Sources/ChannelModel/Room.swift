@@ -18,11 +18,16 @@ public struct Room: Sendable, Equatable {
   public var reverberationSeconds: Double
   /// Energy of the diffuse sound over that of an unhindered direct sound, in dB.
   public var diffuseDecibels: Double
+  /// Seconds after the direct sound from which on the diffuse sound decays: 0 where loudspeaker and
+  /// microphone share one open space, more where the sound comes round corners. It grows until
+  /// then, and for 10 ms at least.
+  public var diffuseGrowthSeconds: Double
 
   /// A room as its properties say.
   public init(
     name: String, size: Position, loudspeaker: Position, microphone: Position, reflection: Double,
-    directGain: Double, reverberationSeconds: Double, diffuseDecibels: Double
+    directGain: Double, reverberationSeconds: Double, diffuseDecibels: Double,
+    diffuseGrowthSeconds: Double = 0
   ) {
     self.name = name
     self.size = size
@@ -32,6 +37,7 @@ public struct Room: Sendable, Equatable {
     self.directGain = directGain
     self.reverberationSeconds = reverberationSeconds
     self.diffuseDecibels = diffuseDecibels
+    self.diffuseGrowthSeconds = diffuseGrowthSeconds
   }
 
   /// Two people at a desk.
@@ -80,6 +86,7 @@ public struct Room: Sendable, Equatable {
 
   private static let directSeconds = 0.005
   private static let longestImageSeconds = 0.06
+  private static let shortestGrowthSeconds = 0.01
 
   /// One impulse response of this room: direct sound at 5 ms, mean power gain 1 from 15 to 20 kHz.
   public func impulseResponse(rateHertz: Double, random: inout SeededRandom) -> [Float] {
@@ -91,7 +98,7 @@ public struct Room: Sendable, Equatable {
     let source = moved(loudspeaker)
     let receiver = moved(microphone)
     let direct = source.distance(to: receiver)
-    let decaySeconds = Self.directSeconds + reverberationSeconds
+    let decaySeconds = Self.directSeconds + diffuseGrowthSeconds + reverberationSeconds
     let count = Int((max(decaySeconds, Self.longestImageSeconds) + 0.01) * rateHertz)
     var response = [Double](repeating: 0, count: count)
 
@@ -117,17 +124,22 @@ public struct Room: Sendable, Equatable {
     return response.map { Float($0 * gain) }
   }
 
+  /// Adds normal noise under an exponential decay, the stochastic model of late reverberation
+  /// (Polack, "La transmission de l'énergie sonore dans les salles", 1988), from the moment on when
+  /// it is loudest; up to then, and for 10 ms at least, its amplitude grows evenly.
   private func addDiffuseSound(
     to response: inout [Double], rateHertz: Double, random: inout SeededRandom
   ) {
-    // Mean energy of the noise below: that of the exponential, less what fades in over 10 ms.
+    let growthSeconds = max(Self.shortestGrowthSeconds, diffuseGrowthSeconds)
     let decayPerSecond = 13.8155 / reverberationSeconds
     var tail = [Double](repeating: 0, count: response.count)
     var energy = 0.0
     for index in tail.indices {
       let seconds = Double(index) / rateHertz - Self.directSeconds
       guard seconds > 0 else { continue }
-      let envelope = min(1, seconds / 0.01) * exponential(-0.5 * decayPerSecond * seconds)
+      let envelope =
+        min(1, seconds / growthSeconds)
+        * exponential(-0.5 * decayPerSecond * max(0, seconds - diffuseGrowthSeconds))
       energy += envelope * envelope
       tail[index] = envelope * random.normal()
     }

@@ -47,9 +47,12 @@ struct Mode: Sendable, CustomTestStringConvertible {
   }
 
   /// The samples of one transmission.
-  func transmission(_ text: String, rateHertz: Double = 48000) throws -> [Float] {
+  func transmission(
+    _ text: String, rateHertz: Double = 48000, pace: TransmissionPace = .automatic
+  ) throws -> [Float] {
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: rateHertz)
+      text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: rateHertz,
+      pace: pace)
     var samples = [Float](repeating: 0, count: transmitter.sampleCount)
     let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
     #expect(count == samples.count)

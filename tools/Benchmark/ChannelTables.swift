@@ -5,6 +5,8 @@ import Modem
 struct ChannelTables {
   let modem: ModemProtocol
   let options: Options
+  /// Which rung of a protocol that has rungs is sent.
+  var pace = TransmissionPace.automatic
 
   /// What became of some messages.
   struct Count {
@@ -27,7 +29,7 @@ struct ChannelTables {
     for message in 0..<count {
       var random = SeededRandom(seed: options.seed &* 1_000_003 &+ UInt64(message))
       let text = randomText(characters, &random)
-      guard let samples = transmission(of: text, modem) else { continue }
+      guard let samples = transmission(of: text, modem, pace: pace) else { continue }
       let reception = listen(channel.capture(samples, random: &random), protocols: [modem])
       result.sent += 1
       result.delivered += reception.texts.contains(text) ? 1 : 0

@@ -45,11 +45,14 @@ func makeReceiver(_ protocols: [ModemProtocol]) -> Receiver {
   }
 }
 
-/// The samples of one transmission at 48 kHz, nil where the protocol can't carry the text.
-func transmission(of text: [UInt8], _ modem: ModemProtocol) -> [Float]? {
+/// The samples of one transmission at 48 kHz, nil where the protocol can't carry the text at that pace.
+func transmission(
+  of text: [UInt8], _ modem: ModemProtocol, pace: TransmissionPace = .automatic
+) -> [Float]? {
   do throws(TransmitterError) {
     var transmitter = try Transmitter(
-      text: text, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
+      text: text, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000,
+      pace: pace)
     var samples = [Float](repeating: 0, count: transmitter.sampleCount)
     _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
     return samples

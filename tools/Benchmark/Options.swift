@@ -9,8 +9,8 @@ struct Options {
   var printsRungs = false
   var noiseSeconds = 60.0
   var sizes = [16]
-  var count = 20
-  var roomDecibels = [25.0, 10, 0]
+  var givenCount: Int?
+  var givenRoomDecibels: [Double]?
   var seed: UInt64 = 1
   /// Noise at which messages are counted instead of printing the tables.
   var noiseDecibels: [Double] = []
@@ -21,8 +21,17 @@ struct Options {
   var recordingPaths: [String] = []
   /// Whether the silence audit is printed.
   var printsSilence = false
+  /// Whether what arrives in rooms of echoes without a clear direct path is printed.
+  var printsEchoRichRooms = false
   /// Where the success curves go; nil for none.
   var curvesFolder: String?
+
+  /// Messages for each figure.
+  var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : 20) }
+  /// Signal-to-noise ratios in rooms, in dB.
+  var roomDecibels: [Double] {
+    givenRoomDecibels ?? (printsEchoRichRooms ? [40, 25, 5] : [25, 10, 0])
+  }
 
   /// Help that was asked for, or a wrong option.
   struct Problem: Error {
@@ -37,8 +46,10 @@ struct Options {
       --tables-only       no costs
       --noise-seconds S   length of the recordings whose cost is measured (60)
       --sizes N,N...      characters of the messages (16)
-      --count N           messages for each figure (20)
-      --snrs DB,DB...     noise in rooms (25,10,0)
+      --count N           messages for each figure (20; with --rooms 60)
+      --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5)
+      --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
+                          direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
@@ -67,6 +78,7 @@ struct Options {
       case "--help": throw Problem(text: Self.usage, isWrong: false)
       case "--tables-only": printsCosts = false
       case "--silence": (printsCosts, printsSilence) = (false, true)
+      case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
       }
@@ -79,8 +91,8 @@ struct Options {
     switch option {
     case "--noise-seconds" where values.count == 1 && values[0] >= 1: noiseSeconds = values[0]
     case "--sizes" where !values.isEmpty && isWhole: sizes = values.map { Int($0) }
-    case "--count" where values.count == 1 && isWhole: count = Int(values[0])
-    case "--snrs" where !values.isEmpty: roomDecibels = values
+    case "--count" where values.count == 1 && isWhole: givenCount = Int(values[0])
+    case "--snrs" where !values.isEmpty: givenRoomDecibels = values
     case "--at" where !values.isEmpty:
       noiseDecibels = values
       printsCosts = false

@@ -43,7 +43,8 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
-  for modem in options.protocols {
+  if options.printsEchoRichRooms { EchoRichTable(options: options).printTable() }
+  for modem in options.protocols where !options.printsEchoRichRooms {
     let tables = ChannelTables(modem: modem, options: options)
     if options.printsRungs, case .burst(let parameters) = modem.family {
       RungTable(modem: modem, parameters: parameters, options: options).print()

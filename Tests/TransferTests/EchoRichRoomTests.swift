@@ -1,0 +1,51 @@
+import Catalog
+import ChannelModel
+import Modem
+import Testing
+
+/// Messages through rooms of echoes without a clear direct path, where hardly any noise is.
+@Suite struct EchoRichRoomTests {
+  /// How many of some rooms a protocol has to get a message through.
+  struct Demand: CustomTestStringConvertible {
+    let name: String
+    var pace = TransmissionPace.automatic
+    var decaySeconds = 0.2
+    var rooms = 12
+    let least: Int
+
+    var testDescription: String {
+      (pace == .automatic ? name : "\(name) at \(pace)") + ", \(decaySeconds) s"
+    }
+  }
+
+  static let demands = [
+    Demand(name: "hop", least: 10),
+    Demand(name: "hop", decaySeconds: 0.4, rooms: 24, least: 20),
+    Demand(name: "hop-quick", least: 8),
+    Demand(name: "hop-deep", least: 12),
+    Demand(name: "classic", least: 9),
+    Demand(name: "burst", pace: .rung(0), least: 12),
+    Demand(name: "ggwave-ultrasound-fastest", least: 8),
+  ]
+
+  @Test(arguments: demands)
+  func mostShortMessagesArrive(demand: Demand) throws {
+    let text = "lamp 42 at north"
+    let modem = try ProtocolCatalog.find(demand.name)
+    let mode = Mode(modem: modem, placement: modem.placements[0])
+    let samples = try mode.transmission(text, pace: demand.pace)
+    let channel = Channel(
+      signalToNoiseDecibels: 25, device: DeviceResponse(),
+      room: .echoRich(
+        directToReverberantDecibels: -16, decaySeconds: demand.decaySeconds,
+        strongestArrivalSeconds: 0.045),
+      motion: Motion(clockPartsPerMillion: 40))
+    var delivered = 0
+    for seed in 1...UInt64(demand.rooms) {
+      let reception = try transfer(
+        samples, text: text, mode, through: channel, expecting: .neverWrong, seed: seed)
+      delivered += reception.texts.count
+    }
+    #expect(delivered >= demand.least, "of \(demand.rooms) rooms")
+  }
+}
