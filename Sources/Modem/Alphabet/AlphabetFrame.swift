@@ -73,7 +73,9 @@ struct AlphabetFrame {
       dilationPartsPerMillion: dilation * 1e6)
     metrics = ToneMetrics(
       toneCount: AlphabetCode.symbolCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 2, skirts: [])
+      echoSymbols: 2,
+      skirts: ToneMetrics.skirts(
+        toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds))
     noise = (0..<UInt8(AlphabetCode.symbolCount)).map {
       candidate.noise.energy(atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
     }
