@@ -40,12 +40,23 @@ struct LoopRun {
     try LoopRun(["env"] + command(environment) + arguments, environment: [:])
   }
 
-  /// False where the loop can't run; tests that need it are skipped.
-  static let isPossible =
-    ProcessInfo.processInfo.environment["PATH", default: ""].split(separator: ":").contains {
-      FileManager.default.isExecutableFile(atPath: "\($0)/pulseaudio")
-    }
-  static let skipped: Comment = "needs Debian's pulseaudio and libasound2-plugins"
+  /// The sound server that the loop runs on, "pipewire" or "pulseaudio"; nil where it can't run, and
+  /// tests that need it are skipped.
+  static let kind: String? = {
+    let process = Process()
+    process.executableURL = package.appending(path: "tools/alsa-loop")
+    process.arguments = ["sh", "-c", "printf %s $LOOP_KIND"]
+    process.standardInput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    let output = Pipe()
+    process.standardOutput = output
+    guard (try? process.run()) != nil else { return nil }
+    let printed = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return process.terminationStatus == 0 ? String(decoding: printed, as: UTF8.self) : nil
+  }()
+  static let isPossible = kind != nil
+  static let skipped: Comment = "needs a sound server with its ALSA plug-in: run tools/setup test"
 
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -129,7 +129,7 @@ import Testing
     #expect(outcome.output.hasPrefix("devices that capture here:\n  try: hrecv --doctor --device "))
     #expect(outcome.status == 3)
     #expect(
-      try Shell.run("hrecv --doctor --device nonsense").output
+      try Shell.run("ALSA_CONFIG_PATH=/dev/null hrecv --doctor --device nonsense").output
         == "no other device captures here\n")
   }
 

@@ -94,7 +94,9 @@ import Testing
             + "server, then run \(name) again\n", status: 3))
   }
 
-  @Test func underrun() throws {
+  /// PipeWire's plug-in notices an underrun in a thread of the program, which stops with it.
+  @Test(.enabled(if: Shell.loopKind != "pipewire", "PipeWire doesn't tell a stopped program"))
+  func underrun() throws {
     let outcome = try run(
       """
       hsend --device loop_xrun --repeat 2 hello 2>notes & sender=$!
@@ -141,13 +143,8 @@ import Testing
   ])
   func vanishedDevice(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -KILL $LOOP_PID; wait $!")
-    let name = program.prefix(5)
     #expect(
-      outcome
-        == Outcome(
-          output: "",
-          errors: "\(name): the audio device 'default' is gone (input/output error): plug it in or "
-            + "start its sound server, then run \(name) again\n", status: 3))
+      outcome == Outcome(output: "", errors: Shell.gone(program.prefix(5)) + "\n", status: 3))
   }
 
   @Test func unusableDevices() throws {

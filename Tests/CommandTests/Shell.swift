@@ -20,6 +20,19 @@ enum Shell {
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("tools/alsa-loop").path
 
+  /// The sound server on which the loop runs.
+  static let loopKind = try? run("'\(loop)' sh -c 'printf %s $LOOP_KIND'").output
+
+  /// What `program` says when the loop's server is killed: PipeWire's plug-in calls that a broken pipe, as
+  /// it does an underrun, and what can be said is that nothing moves.
+  static func gone(_ program: some StringProtocol) -> String {
+    loopKind == "pipewire"
+      ? "\(program): the audio device 'default' has not moved for 3.0 s: restart its sound "
+        + "server, then run \(program) again"
+      : "\(program): the audio device 'default' is gone (input/output error): plug it in or "
+        + "start its sound server, then run \(program) again"
+  }
+
   /// The outcome of `script`, with an empty standard input; status 124 after a minute.
   static func run(_ script: String) throws -> Outcome {
     let directory = FileManager.default.temporaryDirectory

@@ -38,7 +38,7 @@ struct SuccessCurves {
         library.system("ggwave ultrasound fastest (the library)", number: 5),
       ]
     } else {
-      print("ggwave is not installed, and left out: tools/setup installs it")
+      print("ggwave is not installed, and left out: tools/setup test installs it")
     }
     systems.append(.own("ggwave-ultrasound-fastest"))
     if let minimodem {
