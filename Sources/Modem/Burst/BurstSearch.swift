@@ -108,7 +108,10 @@ struct BurstSearch {
   private mutating func load(_ history: borrowing BasebandHistory) -> Bool {
     let points = transform.buffer.baseAddress!
     history.withSamples(next..<next + blockLength) { points.update(from: $0, count: blockLength) }
-    guard ComplexRun.energy(points, count: blockLength) > 1e-14 else { return true }
+    guard ComplexRun.energy(points, count: blockLength) > 1e-14 else {
+      floor.forget()
+      return true
+    }
     transform.forward()
     let width = blockLength / Self.floorBins
     for bin in 0..<Self.floorBins {
