@@ -123,7 +123,10 @@ struct BurstSearch {
         floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
       }
     }
-    let amplitudes = floor.logarithms.map { fastExponential(-0.5 * $0) }
+    // The colour of the noise alone: a level that moves between two blocks would tear a sounder that lies
+    // in both, and after digital silence it moves far.
+    let level = floor.logarithms.reduce(0, +) / Float(Self.floorBins)
+    let amplitudes = floor.logarithms.map { fastExponential(0.5 * (level - $0)) }
     gains.withUnsafeMutableBufferPointer { gains in
       for bin in 0..<Self.floorBins {
         // Between the middles of neighbouring bins.
