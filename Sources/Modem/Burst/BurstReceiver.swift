@@ -218,7 +218,8 @@ struct BurstReceiver {
       switch cause {
       case .notASounder, .header:
         let candidate = reader.candidate
-        trials.left -= 1
+        // What is tried in any case leaves none to the faint, but takes none from the clear.
+        if candidate.score < Self.sureScore || trials.left > 0 { trials.left -= 1 }
         // Echoes may pass for motion.
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate
