@@ -216,6 +216,7 @@ struct BurstReceiver {
     reader.proceed(history)
     if let cause = reader.cause {
       switch cause {
+      case .tones: frames.remove(at: index)
       case .notASounder, .header:
         let candidate = reader.candidate
         // What is tried in any case leaves none to the faint, but takes none from the clear.
