@@ -9,7 +9,9 @@ struct Options {
   var printsRungs = false
   var noiseSeconds = 60.0
   var sizes = [16]
-  var count = 20
+  var count: Int { givenCount ?? 20 }
+  /// How many of something there are to be; nil for as many as usual.
+  var givenCount: Int?
   var roomDecibels = [25.0, 10, 0]
   var seed: UInt64 = 1
   /// Noise at which messages are counted instead of printing the tables.
@@ -21,6 +23,8 @@ struct Options {
   var recordingPaths: [String] = []
   /// Whether the silence audit is printed.
   var printsSilence = false
+  /// Whether random days are listened to.
+  var printsDays = false
   /// Where the success curves go; nil for none.
   var curvesFolder: String?
 
@@ -46,6 +50,8 @@ struct Options {
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
       --silence           instead of the costs: what of every protocol and fade lies where people hear
+      --days              instead of the costs: recordings of many messages with everything drawn at random,
+                          a hundred or --count of them
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.svg and success.png in FOLDER
@@ -67,6 +73,7 @@ struct Options {
       case "--help": throw Problem(text: Self.usage, isWrong: false)
       case "--tables-only": printsCosts = false
       case "--silence": (printsCosts, printsSilence) = (false, true)
+      case "--days": (printsCosts, printsDays) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
       }
@@ -79,7 +86,7 @@ struct Options {
     switch option {
     case "--noise-seconds" where values.count == 1 && values[0] >= 1: noiseSeconds = values[0]
     case "--sizes" where !values.isEmpty && isWhole: sizes = values.map { Int($0) }
-    case "--count" where values.count == 1 && isWhole: count = Int(values[0])
+    case "--count" where values.count == 1 && isWhole: givenCount = Int(values[0])
     case "--snrs" where !values.isEmpty: roomDecibels = values
     case "--at" where !values.isEmpty:
       noiseDecibels = values

@@ -70,7 +70,8 @@ extension BurstFrameReader {
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
     transform.points.update(from: fresh.start, count: count)
     transform.forward()
-    let reach = Int(0.5 * bench.parameters.bandwidthRatio(of: bench.placement) * Double(transform.size))
+    let reach = Int(
+      0.5 * bench.parameters.bandwidthRatio(of: bench.placement) * Double(transform.size))
     var sum: Float = 0
     var squares: Float = 0
     for point in -reach..<reach {
