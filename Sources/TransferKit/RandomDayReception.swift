@@ -7,6 +7,8 @@ public struct RandomDayReception: Sendable {
   public private(set) var lost: [RandomDay.Entry] = []
   /// Messages that arrived more than once.
   public private(set) var repeated: [String] = []
+  /// The frames of all messages that arrived.
+  public private(set) var delivered: [Frame] = []
   /// Texts that nobody sent.
   public private(set) var others: [String] = []
   /// Refusals: whatever is refused is either lost as well, or nobody sent it.
@@ -19,11 +21,13 @@ public struct RandomDayReception: Sendable {
       protocols: day.listened, rateHertz: day.rateHertz, channelCount: day.channelCount,
       fixedChannel: nil)
     var texts: [String: Int] = [:]
+    var delivered: [Frame] = []
     var refused: [Failure] = []
     func note(_ events: [ReceiverEvent]) {
       for event in events {
         switch event {
         case .message(let message):
+          delivered.append(message.frame)
           texts[String(decoding: message.bytes, as: UTF8.self), default: 0] += 1
         case .failed(let failure): refused.append(failure)
         case .file, .blocks, .level, .detected, .progress: break
@@ -44,6 +48,7 @@ public struct RandomDayReception: Sendable {
       if count > 1 { repeated.append(entry.text) }
     }
     others = texts.keys.sorted()
+    self.delivered = delivered
     self.refused = refused
   }
 

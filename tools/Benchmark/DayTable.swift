@@ -32,15 +32,23 @@ struct DayTable {
             + "\(column(entry.gapSeconds, 2)) s after the one before: \(entry.text)")
       }
       for failure in reception.refused {
-        let frame = failure.frame
-        Swift.print(
-          "          refused: \(frame.protocolName), \(column(frame.placement.lowestToneHertz, 0)) Hz, "
-            + "\(column(frame.startSeconds, 2)) to \(column(frame.endSeconds, 2)) s, "
-            + "\(column(frame.signalToNoiseDecibels, 1)) dB, \(failure.stage)")
+        Swift.print("          refused: \(text(failure.frame)), \(failure.stage)")
+        for other in reception.delivered
+        where other.startSeconds < failure.frame.endSeconds + 0.3
+          && failure.frame.startSeconds < other.endSeconds + 0.3
+        {
+          Swift.print("            meanwhile: \(text(other))")
+        }
       }
     }
     printRow("all", sums)
     Swift.print("")
+  }
+
+  private func text(_ frame: Frame) -> String {
+    "\(frame.protocolName), \(column(frame.placement.lowestToneHertz, 0)) Hz, "
+      + "\(column(frame.startSeconds, 2)) to \(column(frame.endSeconds, 2)) s, "
+      + "\(column(frame.signalToNoiseDecibels, 1)) dB"
   }
 
   private func printRow(_ name: String, _ row: [Int]) {
