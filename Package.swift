@@ -98,6 +98,8 @@ let package = Package(
 
     // MARK: Tests, and what only tests and tools use
     .target(name: "ChannelModel", dependencies: ["Signal"]),
+    .target(
+      name: "TransferKit", dependencies: ["Signal", "Modem", "Catalog", "Terminal", "ChannelModel"]),
     .testTarget(name: "CodingTests", dependencies: ["Coding"]),
     .testTarget(name: "SignalTests", dependencies: ["Signal", "ChannelModel"]),
     .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
@@ -122,6 +124,7 @@ let package = Package(
       name: "TransferTests",
       dependencies: [
         "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "ChannelModel",
+        "TransferKit",
       ]),
     .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
     .testTarget(
@@ -137,7 +140,9 @@ let package = Package(
       name: "example-receive", dependencies: ["HandShake"], path: "tools/examples/receive"),
     .executableTarget(
       name: "handshake-bench",
-      dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel", "Picture", "Terminal"],
+      dependencies: [
+        "Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit", "Picture", "Terminal",
+      ],
       path: "tools/Benchmark"),
   ],
   swiftLanguageModes: [.v6]

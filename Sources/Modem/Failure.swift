@@ -35,6 +35,8 @@ public struct Failure: Sendable {
   /// Whether its start is so clear that it is a frame of its own, and no part of another one of its
   /// protocol that was delivered meanwhile.
   var isCertain = false
+  /// Level of its tones relative to a full-scale sine, in dB; nil where nothing tells.
+  var toneDecibels: Double?
   /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
   public var overlappingProtocolName: String?
 

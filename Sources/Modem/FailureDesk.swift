@@ -1,3 +1,5 @@
+import Signal
+
 /// Holds failures back until it is known whether they were failures at all.
 ///
 /// To one detector the frame of another may look like a frame that fails. Once the other has delivered
@@ -9,6 +11,16 @@ struct FailureDesk {
   /// Frames that failed, told already.
   private var failed: [Frame] = []
 
+  /// Ends, in seconds, and peaks of the latest tenths of a second.
+  private var peaks: [(seconds: Double, peak: Float)] = []
+
+  /// Seconds for which a failure waits for a frame to be found that it may be a part of: other families
+  /// take longer to be sure of a start.
+  private static let startSeconds = 1.0
+  /// Range of levels, in dB, that no microphone has: what is weaker than the peak of the input by more is
+  /// skirts and rounding of what sounds, which digital silence does not hide. They lie 111 dB and more
+  /// below.
+  private static let largestRangeDecibels = 100.0
   /// Seconds after which a failure is told whatever else goes on, and a delivered frame is forgotten.
   private static let longestWait = 30.0
   /// Seconds by which two frames may miss each other and still be taken for one.
@@ -19,9 +31,11 @@ struct FailureDesk {
   /// - Parameters:
   ///   - now: seconds of signal so far.
   ///   - earliestStart: when the first frame that is still arriving started; nil where none is.
+  ///   - isOver: whether nothing comes any more.
   ///   - clipping: when the input was at full scale.
   mutating func sort(
-    _ events: [ReceiverEvent], now: Double, earliestStart: Double?, _ clipping: ClippingRecord
+    _ events: [ReceiverEvent], now: Double, earliestStart: Double?, isOver: Bool = false,
+    _ clipping: ClippingRecord
   ) -> [ReceiverEvent] {
     var passed: [ReceiverEvent] = []
     for event in events {
@@ -29,8 +43,12 @@ struct FailureDesk {
       case .failed(let failure):
         // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
         if case .blocks = failure.stage { break }
+        if isSkirt(failure) { continue }
         pending.append(failure)
         continue
+      case .level(let level):
+        peaks.append((level.seconds, level.peak))
+        if peaks.count > 20 * Int(Self.longestWait) { peaks.removeFirst(peaks.count / 2) }
       case .message(let message):
         delivered.append(message.frame)
       case .file(let received):
@@ -61,6 +79,7 @@ struct FailureDesk {
     pending.removeAll { failure in
       let isRipe =
         (earliestStart ?? .infinity) > failure.frame.endSeconds
+        && (isOver || now - failure.frame.endSeconds > Self.startSeconds)
         || now - failure.frame.endSeconds > Self.longestWait
       if isRipe {
         passed.append(.failed(Self.completed(failure, now: now, others, clipping)))
@@ -69,6 +88,21 @@ struct FailureDesk {
       return isRipe
     }
     return passed
+  }
+
+  /// Whether the tones of a frame that failed are the skirts of something so much louder that sounds
+  /// meanwhile, in whatever band.
+  private func isSkirt(_ failure: Failure) -> Bool {
+    guard let toneDecibels = failure.toneDecibels else { return false }
+    let frame = failure.frame
+    var peak: Float = 0
+    for tenth in peaks
+    where tenth.seconds > frame.startSeconds && tenth.seconds < frame.endSeconds + 0.1 {
+      peak = max(peak, tenth.peak)
+    }
+    guard peak > 0 else { return false }
+    let peakDecibels = 8.685889638 * Double(fastLogarithm(peak))
+    return toneDecibels < peakDecibels - Self.largestRangeDecibels
   }
 
   /// A failure with what else happened while its frame sounded.

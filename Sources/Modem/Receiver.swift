@@ -169,7 +169,7 @@ public struct Receiver: ~Copyable {
     }
     for index in bursts.indices { bursts[index].finish(history, events: &events) }
     for index in wideBursts.indices { wideBursts[index].finish(&events) }
-    return desk.sort(events, now: now, earliestStart: nil, clipping)
+    return desk.sort(events, now: now, earliestStart: nil, isOver: true, clipping)
   }
 
   private mutating func take(

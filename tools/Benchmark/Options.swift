@@ -9,6 +9,7 @@ struct Options {
   var printsRungs = false
   var noiseSeconds = 60.0
   var sizes = [16]
+  /// How many of something there are to be; nil for as many as usual.
   var givenCount: Int?
   var givenRoomDecibels: [Double]?
   var seed: UInt64 = 1
@@ -23,6 +24,8 @@ struct Options {
   var printsSilence = false
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
+  /// Whether random days are listened to.
+  var printsDays = false
   /// Where the success curves go; nil for none.
   var curvesFolder: String?
 
@@ -57,6 +60,8 @@ struct Options {
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
       --silence           instead of the costs: what of every protocol and fade lies where people hear
+      --days              instead of the costs: recordings of many messages with everything drawn at random,
+                          a hundred or --count of them
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.svg and success.png in FOLDER
@@ -79,6 +84,7 @@ struct Options {
       case "--tables-only": printsCosts = false
       case "--silence": (printsCosts, printsSilence) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
+      case "--days": (printsCosts, printsDays) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
       }

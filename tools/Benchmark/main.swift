@@ -32,6 +32,9 @@ do throws(Options.Problem) {
       messageCount: max(1, Int((options.listeningHours * 500 / 24).rounded())), seed: options.seed
     ).printTable()
   }
+  if options.printsDays {
+    DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
+  }
   if options.printsSilence { SilenceTable.print() }
   if let folder = options.curvesFolder {
     do {

@@ -113,6 +113,9 @@ struct AlphabetFrame {
     frame.dilationPartsPerMillion = clock.dilation * 1e6
   }
 
+  /// Level of its tones so far relative to a full-scale sine, in dB.
+  var toneDecibels: Double? { evidence.levelDecibels(toneGain: toneSignalGain) }
+
   /// Tells how strong the frame is by what is known of it.
   mutating func weigh() {
     frame.signalToNoiseDecibels = evidence.signalToNoiseDecibels(toneGain: toneSignalGain)

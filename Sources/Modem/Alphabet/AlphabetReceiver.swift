@@ -116,7 +116,9 @@ struct AlphabetReceiver {
         && $0.frame.startSeconds < lost.frame.endSeconds
     }
     if !isShadow, !lost.isOneOfMany {
-      events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: lost.heard)))
+      var failure = Failure(frame: lost.frame, stage: stage, heard: lost.heard)
+      failure.toneDecibels = lost.toneDecibels
+      events.append(.failed(failure))
     }
   }
 }

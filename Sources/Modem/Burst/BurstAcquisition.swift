@@ -15,6 +15,19 @@ extension BurstFrameReader {
   /// that could be read none had more than 0.6, down to -13 dB.
   private static let largestDoubt: Float = 1.6
 
+  /// Share of the band that a sounder fills at least: those that were read filled 0.3 and more, tones of
+  /// other transmissions 0.1 at most nine times of ten.
+  private static let leastFilledShare: Float = 0.1
+
+  /// Whether the power where the sounder should be is spread over its band, which a few tones are not
+  /// however loud they are.
+  func fillsItsBand(_ history: borrowing BasebandHistory) -> Bool {
+    guard learnNoise(history) > 0 else { return false }
+    let count = sounder.sampleCount
+    read(history, first: 0, count: count)
+    return filledShare(count) > Self.leastFilledShare
+  }
+
   /// - Returns: whether there is a sounder.
   func acquire(_ history: borrowing BasebandHistory) -> Bool {
     let count = sounder.sampleCount
@@ -48,6 +61,25 @@ extension BurstFrameReader {
     advanceVariance = perSymbol * perSymbol * min(1 / max(curvature, 1e-9) + 4e-4, 1)
     timeline.receive(fresh.start, first: 0, count: count)
     return true
+  }
+
+  /// Share of the band over which the power of `count` samples in `fresh` is spread: 1 where it is the same
+  /// everywhere, and for one tone that of its width.
+  private func filledShare(_ count: Int) -> Float {
+    let transform = bench.transforms.of(BurstTransforms.length(atLeast: count))
+    transform.points.update(repeating: Complex(0, 0), count: transform.size)
+    transform.points.update(from: fresh.start, count: count)
+    transform.forward()
+    let reach = Int(
+      0.5 * bench.parameters.bandwidthRatio(of: bench.placement) * Double(transform.size))
+    var sum: Float = 0
+    var squares: Float = 0
+    for point in -reach..<reach {
+      let power = transform.points[point & (transform.size - 1)].power
+      sum += power
+      squares += power * power
+    }
+    return sum * sum / max(squares * Float(2 * reach), .leastNormalMagnitude)
   }
 
   /// Learns the whitener from what lies before the frame.

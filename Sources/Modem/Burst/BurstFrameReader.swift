@@ -15,6 +15,8 @@ final class BurstFrameReader {
 
   /// Why reading ended early.
   enum Cause: Equatable {
+    /// Tones of something else.
+    case tones
     /// The sounder explains too little of what came.
     case notASounder
     case header
@@ -151,6 +153,10 @@ final class BurstFrameReader {
   func proceed(_ history: borrowing BasebandHistory) {
     switch stage {
     case .sounder:
+      guard fillsItsBand(history) else {
+        end(.tones)
+        return
+      }
       guard acquire(history) else {
         end(.notASounder)
         return

@@ -216,9 +216,11 @@ struct BurstReceiver {
     reader.proceed(history)
     if let cause = reader.cause {
       switch cause {
+      case .tones: frames.remove(at: index)
       case .notASounder, .header:
         let candidate = reader.candidate
-        trials.left -= 1
+        // What is tried in any case leaves none to the faint, but takes none from the clear.
+        if candidate.score < Self.sureScore || trials.left > 0 { trials.left -= 1 }
         // Echoes may pass for motion.
         if abs(candidate.dilation) > 1.5e-4 {
           var still = candidate

@@ -65,7 +65,7 @@ extension BurstReceiver {
         lost.reader.candidate.score > Self.sureScore,
         lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
         lost.reader.misfit < 2, lost.reader.loudness > 20,
-        abs(lost.reader.candidate.dilation) < 0.005
+        abs(lost.frame.dilationPartsPerMillion) < 5000
       else { return }
       lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
       events.append(.detected(lost.frame))

@@ -43,6 +43,11 @@ struct BurstSearch {
   private var floor: NoiseFloor
   private var energies = [Float](repeating: 0, count: floorBins)
   private var scratch = [Float](repeating: 0, count: floorBins)
+  /// Gains that whiten the noise by bin, and those learnt since.
+  private var colour = [Float](repeating: 1, count: floorBins)
+  private var colours: [[Float]] = []
+  /// Blocks that a sounder and the one after its end reach over.
+  private let blocksBefore: Int
   private var gains: [Float]
   private var next = 0
 
@@ -71,6 +76,7 @@ struct BurstSearch {
     while rateHertz / Double(2 * decimation) >= 0.95 * bandRateHertz { decimation *= 2 }
     let unit = decimation * BurstSearchBand.groupLength
     hop = (blockLength - longest - 2 * unit) / unit * unit
+    blocksBefore = (2 * longest + blockLength) / hop + 1
     floor = NoiseFloor(
       binCount: Self.floorBins, memory: Int(Self.floorSeconds * rateHertz / Double(hop)))
     let (hop, span) = (hop, blockLength)
@@ -108,23 +114,27 @@ struct BurstSearch {
   private mutating func load(_ history: borrowing BasebandHistory) -> Bool {
     let points = transform.buffer.baseAddress!
     history.withSamples(next..<next + blockLength) { points.update(from: $0, count: blockLength) }
-    guard ComplexRun.energy(points, count: blockLength) > 1e-14 else { return true }
+    guard ComplexRun.energy(points, count: blockLength) > 1e-14 else {
+      floor.forget()
+      colours.removeAll()
+      return true
+    }
     transform.forward()
     let width = blockLength / Self.floorBins
     for bin in 0..<Self.floorBins {
       energies[bin] =
         ComplexRun.energy(points + bin * width, count: width) / Float(width * blockLength)
     }
+    chooseColour()
     energies.withUnsafeBufferPointer { energies in
       scratch.withUnsafeMutableBufferPointer {
         floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
       }
     }
-    let amplitudes = floor.logarithms.map { fastExponential(-0.5 * $0) }
     gains.withUnsafeMutableBufferPointer { gains in
       for bin in 0..<Self.floorBins {
         // Between the middles of neighbouring bins.
-        let (here, after) = (amplitudes[bin], amplitudes[(bin + 1) % Self.floorBins])
+        let (here, after) = (colour[bin], colour[(bin + 1) % Self.floorBins])
         for step in 0..<width {
           let weight = Float(step) / Float(width)
           gains[(bin * width + width / 2 + step) & (blockLength - 1)] =
@@ -133,5 +143,19 @@ struct BurstSearch {
       }
     }
     return false
+  }
+
+  /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
+  /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
+  ///
+  /// The level is left out, which would tear a sounder where it moves.
+  private mutating func chooseColour() {
+    if floor.isUntaught {
+      for bin in colour.indices { colour[bin] = 1 }
+      return
+    }
+    let level = floor.logarithms.reduce(0, +) / Float(Self.floorBins)
+    colours.append(floor.logarithms.map { fastExponential(0.5 * (level - $0)) })
+    if colours.count > blocksBefore { colour = colours.removeFirst() }
   }
 }

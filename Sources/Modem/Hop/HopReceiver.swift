@@ -265,7 +265,9 @@ struct HopReceiver {
       events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     case .refused(let frame):
       announce(frame, &events)
-      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      var failure = Failure(frame: frame, stage: .check, heard: [])
+      failure.toneDecibels = found.evidence.levelDecibels(toneGain: toneGain)
+      events.append(.failed(failure))
     case .none: break
     }
     // A second preamble that nothing else explains is another sender's.
@@ -304,6 +306,7 @@ struct HopReceiver {
       announce(lost.frame, &events)
       var failure = Failure(frame: lost.frame, stage: stage, heard: [])
       failure.isCertain = lost.contrast >= Self.plainContrast
+      failure.toneDecibels = lost.evidence.levelDecibels(toneGain: toneGain)
       events.append(.failed(failure))
     }
   }

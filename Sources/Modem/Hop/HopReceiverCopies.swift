@@ -317,10 +317,12 @@ extension HopReceiver {
     guard lost.isSure else { return }
     frameCount += 1
     let known = known(framings[lost.framingIndex], sizeClass: lost.sizeClass)
-    let frame = frame(
-      lost, evidence(lost, tones: known, history), history, number: frameCount)
+    let evidence = evidence(lost, tones: known, history)
+    let frame = frame(lost, evidence, history, number: frameCount)
     announce(frame, &events)
-    events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+    var failure = Failure(frame: frame, stage: .check, heard: [])
+    failure.toneDecibels = evidence.levelDecibels(toneGain: toneGain)
+    events.append(.failed(failure))
   }
 
   /// Whether a frame that failed is a copy of what was delivered, or is being combined with others

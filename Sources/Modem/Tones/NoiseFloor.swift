@@ -37,7 +37,7 @@ struct NoiseFloor {
     _ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
   ) {
     guard !isSilent(energies) else {
-      frames = 0
+      forget()
       return
     }
     frames += 1
@@ -60,6 +60,17 @@ struct NoiseFloor {
           reciprocals[bin] = fastExponential(-floor[bin])
         }
       }
+    }
+  }
+
+  /// What comes after digital silence has its own noise, or none: of what sounded before it nothing is
+  /// left, for without noise that was a message.
+  mutating func forget() {
+    guard frames > 0 else { return }
+    frames = 0
+    logarithms.withUnsafeMutableBufferPointer { $0.update(repeating: Self.silence) }
+    reciprocals.withUnsafeMutableBufferPointer {
+      $0.update(repeating: fastExponential(-Self.silence))
     }
   }
 

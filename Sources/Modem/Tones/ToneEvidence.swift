@@ -68,6 +68,16 @@ struct ToneEvidence {
     silentRatios += other.silentRatios.prefix(Self.mostSilentRatios - silentRatios.count)
   }
 
+  /// Level of the tones relative to a full-scale sine, in dB; nil where no symbol was added.
+  ///
+  /// - Parameter toneGain: as below.
+  func levelDecibels(toneGain: Double) -> Double? {
+    guard !ratios.isEmpty else { return nil }
+    let energy = signalSum / Double(ratios.count)
+    // A full-scale sine has the power 1/2, and half of that in the baseband.
+    return 10 * Self.logarithm10(max(4 * energy / toneGain, 1e-20))
+  }
+
   /// Power of the tones over that of the noise in 0 to 24 kHz.
   ///
   /// - Parameter toneGain: energy of a tone that arrives with baseband magnitude 1.

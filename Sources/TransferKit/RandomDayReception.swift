@@ -1,0 +1,59 @@
+import Modem
+import Terminal
+
+/// What the receiver made of a `RandomDay`.
+public struct RandomDayReception: Sendable {
+  /// Messages that did not arrive.
+  public private(set) var lost: [RandomDay.Entry] = []
+  /// Messages that arrived more than once.
+  public private(set) var repeated: [String] = []
+  /// The frames of all messages that arrived.
+  public private(set) var delivered: [Frame] = []
+  /// Texts that nobody sent.
+  public private(set) var others: [String] = []
+  /// Refusals: whatever is refused is either lost as well, or nobody sent it.
+  public private(set) var refused: [Failure] = []
+
+  /// Listens to a `day` as the programs do, a hundredth of a second at a time.
+  public init(of day: RandomDay) throws {
+    let frames = try day.frames()
+    var feed = try ReceiverFeed(
+      protocols: day.listened, rateHertz: day.rateHertz, channelCount: day.channelCount,
+      fixedChannel: nil)
+    var texts: [String: Int] = [:]
+    var delivered: [Frame] = []
+    var refused: [Failure] = []
+    func note(_ events: [ReceiverEvent]) {
+      for event in events {
+        switch event {
+        case .message(let message):
+          delivered.append(message.frame)
+          texts[String(decoding: message.bytes, as: UTF8.self), default: 0] += 1
+        case .failed(let failure): refused.append(failure)
+        case .file, .blocks, .level, .detected, .progress: break
+        }
+      }
+    }
+    let step = Int(day.rateHertz / 100) * day.channelCount
+    frames.withUnsafeBufferPointer { frames in
+      for start in stride(from: 0, to: frames.count, by: step) {
+        let end = min(start + step, frames.count)
+        note(feed.push(UnsafeBufferPointer(rebasing: frames[start..<end])))
+      }
+    }
+    note(feed.finish())
+    for entry in day.entries {
+      let count = texts.removeValue(forKey: entry.text) ?? 0
+      if count == 0 { lost.append(entry) }
+      if count > 1 { repeated.append(entry.text) }
+    }
+    others = texts.keys.sorted()
+    self.delivered = delivered
+    self.refused = refused
+  }
+
+  /// Whether every message came once and nothing else was said.
+  public var isPerfect: Bool {
+    lost.isEmpty && repeated.isEmpty && others.isEmpty && refused.isEmpty
+  }
+}

@@ -1,0 +1,32 @@
+import Catalog
+import Modem
+import Testing
+
+/// Exact zeros between messages, as in every file that a program writes.
+@Suite struct DigitalSilenceTests {
+  private static let modems = ["hop", "burst"].map { name in
+    ProtocolCatalog.builtIn.first { $0.name == name }!
+  }
+
+  /// What a receiver learns from one message is no noise that the next could be measured by.
+  @Test(arguments: [ProtocolCatalog.heardUnasked, [modems[0]], [modems[1]]])
+  func messagesOfTwoProtocolsInTurnAllArrive(listened: [ModemProtocol]) throws {
+    var receiver = try Receiver(protocols: listened, sampleRateHertz: 48_000)
+    var reception = Reception()
+    var expected: [String] = []
+    let silence = [Float](repeating: 0, count: 48_000)
+    for number in 0..<30 {
+      for modem in Self.modems {
+        let text = "\(modem.name) message number \(number)"
+        if listened.contains(modem) { expected.append(text) }
+        let sent = try Mode(modem: modem, placement: modem.placements[0]).transmission(text)
+        for part in [sent, silence] {
+          part.withUnsafeBufferPointer { reception.add(receiver.push($0)) }
+        }
+      }
+    }
+    reception.add(receiver.finish())
+    #expect(reception.texts == expected)
+    #expect(reception.failures.isEmpty)
+  }
+}

@@ -1,0 +1,15 @@
+import Testing
+import TransferKit
+
+/// Days of many messages with everything drawn; `tools/bench --days` listens to more of them.
+@Suite struct RandomDayTests {
+  /// Among them days of digital silence in which messages were lost and frames refused that nobody sent.
+  @Test(arguments: [1, 4, 24, 57, 58, 61] as [UInt64])
+  func everyMessageArrivesOnceAndNothingElseIsSaid(seed: UInt64) throws {
+    let reception = try RandomDayReception(of: RandomDay(seed: seed))
+    #expect(reception.lost.map { $0.text } == [], "seed \(seed)")
+    #expect(reception.repeated == [], "seed \(seed)")
+    #expect(reception.others == [], "seed \(seed)")
+    #expect(reception.refused.map { "\($0.frame)" } == [], "seed \(seed)")
+  }
+}
