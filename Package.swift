@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A target imports only targets above it in this file.
+// The groups stand below one another as the folders under Sources do. A target imports only targets above
+// it in this file.
 
 let package = Package(
   name: "HandShake",
@@ -20,133 +21,135 @@ let package = Package(
     .default(enabledTraits: ["FFTW"]),
   ],
   targets: [
-    // MARK: C libraries, a module map each
-    .systemLibrary(
-      name: "CFFTW", pkgConfig: "fftw3f", providers: [.apt(["libfftw3-dev"])]),
-    .systemLibrary(
-      name: "CALSA", pkgConfig: "alsa", providers: [.apt(["libasound2-dev"])]),
-    .systemLibrary(
-      name: "CSndfile", pkgConfig: "sndfile", providers: [.apt(["libsndfile1-dev"])]),
-    .systemLibrary(
-      name: "CSoxr", pkgConfig: "soxr", providers: [.apt(["libsoxr-dev"])]),
-    .systemLibrary(
-      name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
-    .systemLibrary(
-      name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
-    .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
-    .systemLibrary(name: "CGetopt"),
-    .systemLibrary(name: "CMalloc"),
-    // Not a library of others: the header of libhandshake.so, which HandShakeC fills.
-    .systemLibrary(name: "CHandShake"),
+    // MARK: System: C libraries, a module map each
+    system("CFFTW", "fftw3f", apt: "libfftw3-dev"),
+    system("CALSA", "alsa", apt: "libasound2-dev"),
+    system("CSndfile", "sndfile", apt: "libsndfile1-dev"),
+    system("CSoxr", "soxr", apt: "libsoxr-dev"),
+    system("CSodium", "libsodium", apt: "libsodium-dev"),
+    system("CJansson", "jansson", apt: "libjansson-dev"),
+    system("CCairo", "cairo", apt: "libcairo2-dev"),
+    system("CGetopt"),
+    system("CMalloc"),
+    // What a module map cannot say of a library: variadic functions and macros.
+    .target(name: "CALSAShim", dependencies: ["CALSA"], path: "Sources/System/CALSAShim"),
+    .target(name: "CArguments", path: "Sources/System/CArguments"),
 
-    // MARK: Pure core: plain Swift, also Embedded Swift for WebAssembly
-    .target(name: "Coding"),
-    .target(
-      name: "Signal",
-      dependencies: [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
-    .target(name: "Modem", dependencies: ["Coding", "Signal"]),
-    .target(name: "Diagnosis", dependencies: ["Signal", "Modem"]),
+    // MARK: Core: plain Swift, also Embedded Swift for WebAssembly
+    core("Coding"),
+    core("Signal", [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
+    core("Modem", ["Coding", "Signal"]),
+    core("Diagnosis", ["Signal", "Modem"]),
 
-    // MARK: Native edges: files, devices, terminal
+    // MARK: Edges: what touches the world
     // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
     // nine tenths of each, and most of the time until they start.
-    .target(name: "JSON", dependencies: ["CJansson"]),
+    edge("JSON", ["CJansson"]),
     .target(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
-      resources: [
-        .embedInCode("hop.json"), .embedInCode("hop-quick.json"), .embedInCode("hop-deep.json"),
-        .embedInCode("classic.json"), .embedInCode("burst.json"), .embedInCode("burst-max.json"),
-        .embedInCode("burst-qpsk.json"), .embedInCode("burst-cable.json"),
-        .embedInCode("ggwave-ultrasound-normal.json"),
-        .embedInCode("ggwave-ultrasound-fast.json"),
-        .embedInCode("ggwave-ultrasound-fastest.json"),
-        .embedInCode("ggwave-audible-normal.json"),
-        .embedInCode("ggwave-audible-fast.json"),
-        .embedInCode("ggwave-audible-fastest.json"),
-        .embedInCode("ggwave-dual-normal.json"),
-        .embedInCode("ggwave-dual-fast.json"),
-        .embedInCode("ggwave-dual-fastest.json"),
-        .embedInCode("ggwave-mono-normal.json"),
-        .embedInCode("ggwave-mono-fast.json"),
-        .embedInCode("ggwave-mono-fastest.json"),
-      ]),
-    .target(name: "Catalog", dependencies: ["JSON", "Modem", "ProtocolFiles"]),
-    .target(name: "HandShake", dependencies: ["Coding", "Signal", "Modem", "Catalog"]),
-    .target(name: "AudioFile", dependencies: ["CSndfile", "CSoxr"]),
-    .target(name: "FileStore", dependencies: ["CSodium", "Modem"]),
-    .target(name: "HandShakeC", dependencies: ["CHandShake", "Modem", "Catalog", "FileStore"]),
-    .target(name: "CALSAShim", dependencies: ["CALSA"]),
-    .target(name: "AudioDevice", dependencies: ["CALSA", "CALSAShim"]),
-    .target(name: "CArguments"),
-    .target(
-      name: "Terminal",
-      dependencies: [
+      resources: builtInProtocols.map { .embedInCode("\($0).json") }),
+    edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
+    edge("AudioFile", ["CSndfile", "CSoxr"]),
+    edge("AudioDevice", ["CALSA", "CALSAShim"]),
+    edge("Files", ["CSodium", "Modem"]),
+    edge(
+      "Terminal",
+      [
         "CArguments", "CGetopt", "CMalloc", "JSON", "Signal", "Modem", "Diagnosis", "Catalog",
-        "AudioFile", "AudioDevice", "FileStore",
+        "AudioFile", "AudioDevice", "Files",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
-    .target(name: "Picture", dependencies: ["CCairo", "Signal", "Modem", "Terminal"]),
+    edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
+
+    // MARK: Libraries: the modem in other people's programs
+    library("HandShake", ["Coding", "Signal", "Modem", "Catalog"]),
+    // The header of libhandshake.so, which HandShakeC fills.
+    .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
+    library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files"]),
 
     // MARK: Programs
-    .executableTarget(
-      name: "hsend", dependencies: ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
-    .executableTarget(
-      name: "hrecv",
-      dependencies: ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
-    .executableTarget(name: "htone", dependencies: ["Terminal", "Picture"]),
+    program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+    program("hrecv", ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
+    program("htone", ["Terminal", "Picture"]),
 
-    // MARK: Tests, and what only tests and tools use
-    .target(name: "ChannelModel", dependencies: ["Signal"]),
-    .target(
-      name: "TransferKit", dependencies: ["Signal", "Modem", "Catalog", "Terminal", "ChannelModel"]),
-    .testTarget(name: "CodingTests", dependencies: ["Coding"]),
-    .testTarget(name: "SignalTests", dependencies: ["Signal", "ChannelModel"]),
-    .testTarget(name: "ModemTests", dependencies: ["Modem", "Catalog", "Signal", "ChannelModel"]),
-    .testTarget(
-      name: "DiagnosisTests",
-      dependencies: ["Diagnosis", "Modem", "Catalog", "ChannelModel", "Signal"]),
-    .testTarget(name: "JSONTests", dependencies: ["JSON"]),
-    .testTarget(name: "CatalogTests", dependencies: ["Catalog"]),
-    .testTarget(name: "AudioFileTests", dependencies: ["AudioFile"]),
-    .testTarget(name: "FileStoreTests", dependencies: ["FileStore", "Modem"]),
-    .testTarget(name: "HandShakeCTests", dependencies: ["CHandShake", "HandShakeC"]),
-    .executableTarget(
-      name: "alsa-exercise", dependencies: ["AudioDevice"], path: "tools/alsa-exercise"),
-    .testTarget(name: "AudioDeviceTests", dependencies: ["AudioDevice", "alsa-exercise"]),
-    .testTarget(
-      name: "TerminalTests",
-      dependencies: [
-        "JSON", "Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice", "FileStore",
-      ]),
-    .testTarget(name: "PictureTests", dependencies: ["Picture", "Terminal", "Signal", "Modem"]),
+    // MARK: Lab: what only tests and tools use
+    lab("ChannelModel", ["Signal"]),
+    lab("TransferKit", ["Signal", "Modem", "Catalog", "Terminal", "ChannelModel"]),
+
+    // MARK: Tools
+    tool("alsa-exercise", ["AudioDevice"], "alsa-exercise"),
+    tool("handshake-manual", ["Terminal", "Catalog", "Modem"], "Manual"),
+    tool("example-send", ["HandShake"], "examples/send"),
+    tool("example-receive", ["HandShake"], "examples/receive"),
+    tool(
+      "handshake-bench",
+      ["Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit", "Picture", "Terminal"],
+      "Benchmark"),
+
+    // MARK: Tests
+    tests("Coding"),
+    tests("Signal", ["ChannelModel"]),
+    tests("Modem", ["Catalog", "Signal", "ChannelModel"]),
+    tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal"]),
+    tests("JSON"),
+    tests("Catalog"),
+    tests("AudioFile"),
+    tests("Files", ["Modem"]),
+    tests("AudioDevice", ["alsa-exercise"]),
+    tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
+    tests("Picture", ["Terminal", "Signal", "Modem"]),
+    tests("HandShakeC", ["CHandShake"]),
+    tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",
       dependencies: [
         "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "ChannelModel",
         "TransferKit",
       ]),
-    .testTarget(name: "ChannelModelTests", dependencies: ["ChannelModel", "Signal"]),
-    .testTarget(
-      name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
-    .executableTarget(
-      name: "handshake-manual", dependencies: ["Terminal", "Catalog", "Modem"], path: "tools/Manual"
-    ),
-    .testTarget(
-      name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
-    .executableTarget(
-      name: "example-send", dependencies: ["HandShake"], path: "tools/examples/send"),
-    .executableTarget(
-      name: "example-receive", dependencies: ["HandShake"], path: "tools/examples/receive"),
-    .executableTarget(
-      name: "handshake-bench",
-      dependencies: [
-        "Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit", "Picture", "Terminal",
-      ],
-      path: "tools/Benchmark"),
+    .testTarget(name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
+    .testTarget(name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// MARK: A target of each group
+
+func system(_ name: String, _ package: String? = nil, apt: String? = nil) -> Target {
+  .systemLibrary(
+    name: name, path: "Sources/System/\(name)", pkgConfig: package,
+    providers: apt.map { [.apt([$0])] })
+}
+func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/Core/\(name)")
+}
+func edge(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/Edges/\(name)")
+}
+func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)")
+}
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)")
+}
+func lab(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/Lab/\(name)")
+}
+func tool(_ name: String, _ dependencies: [Target.Dependency], _ folder: String) -> Target {
+  .executableTarget(name: name, dependencies: dependencies, path: "tools/\(folder)")
+}
+/// The tests of a target, which depend on it and on `others`.
+func tests(_ name: String, _ others: [Target.Dependency] = []) -> Target {
+  .testTarget(name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others)
+}
+
+/// The files of `Protocols` that the programs hold within them.
+var builtInProtocols: [String] {
+  let ggwave = ["ultrasound", "audible", "dual", "mono"].flatMap { kind in
+    ["normal", "fast", "fastest"].map { "ggwave-\(kind)-\($0)" }
+  }
+  return ["hop", "hop-quick", "hop-deep", "classic"]
+    + ["burst", "burst-max", "burst-qpsk", "burst-cable"] + ggwave
+}
 
 // tools/test-sanitized builds the suites that it runs: the others would take it longer than running these.
 if let suites = Context.environment["HANDSHAKE_SUITES"]?.split(separator: ",") {
@@ -160,7 +163,7 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
     .executableTarget(
       name: "handshake-fuzz",
       dependencies: [
-        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "FileStore", "CHandShake",
+        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "Files", "CHandShake",
         "HandShakeC",
       ],
       path: "tools/Fuzz/Targets"),

@@ -1,7 +1,7 @@
 import AudioDevice
 import AudioFile
 import Catalog
-import FileStore
+import Files
 import Modem
 import Testing
 

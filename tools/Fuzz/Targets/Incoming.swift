@@ -1,4 +1,4 @@
-import FileStore
+import Files
 import Glibc
 import Modem
 

@@ -1,6 +1,6 @@
 import CHandShake
 import Catalog
-import FileStore
+import Files
 import Modem
 
 /// What a `handshake_receiver` points to.

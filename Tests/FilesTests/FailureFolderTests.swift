@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FileStore
+@testable import Files
 
 @Suite struct FailureFolderTests {
   private let path = FileManager.default.temporaryDirectory

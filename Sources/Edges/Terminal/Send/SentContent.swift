@@ -1,4 +1,4 @@
-import FileStore
+import Files
 import Modem
 
 /// What is to be sent: a text, or a file from its path.
@@ -10,7 +10,7 @@ enum SentContent {
     guard case .file(let path) = source else { return .text(try TextInput.read(source)) }
     guard carriesFiles else { throw .text(.noFiles, protocolName: protocolName) }
     let bytes: [UInt8]
-    do throws(FileStoreError) {
+    do throws(FilesError) {
       bytes = try OutgoingFile(path: path, limit: CarriedFile.largestByteCount).read()
     } catch {
       throw .file(error)

@@ -3,7 +3,7 @@
 /// Writes all of `bytes`, sees to it that they are on the disk, and closes the descriptor.
 ///
 /// Throws `noSpace`, `notPermitted` or `writeFailed` of `path`. write(2), fsync(2), close(2)
-func writeWhole(_ bytes: [UInt8], to written: Int32, path: String) throws(FileStoreError) {
+func writeWhole(_ bytes: [UInt8], to written: Int32, path: String) throws(FilesError) {
   var code: Int32 = 0
   var done = 0
   while done < bytes.count, code == 0 {

@@ -2,7 +2,7 @@ import Foundation
 import Modem
 import Testing
 
-@testable import FileStore
+@testable import Files
 
 @Suite struct IncomingFolderTests {
   private func file(_ name: String, _ text: String) throws -> CarriedFile {
@@ -67,7 +67,7 @@ import Testing
       let damaged = try #require(
         CarriedFile(
           name: Array("a".utf8), digest: FileDigest.sha256([1]), bytes: [2]))
-      #expect(throws: FileStoreError.wrongDigest(name: "a")) {
+      #expect(throws: FilesError.wrongDigest(name: "a")) {
         _ = try IncomingFolder(path: folder).keep(damaged)
       }
       #expect(try names(folder).isEmpty)
@@ -76,14 +76,14 @@ import Testing
 
   @Test func refusesWhatIsNoFolder() throws {
     try withFolder { folder in
-      #expect(throws: FileStoreError.missing(path: folder + "/none")) {
+      #expect(throws: FilesError.missing(path: folder + "/none")) {
         _ = try IncomingFolder(path: folder + "/none")
       }
       try Data().write(to: URL(fileURLWithPath: folder + "/a"))
-      #expect(throws: FileStoreError.notDirectory(path: folder + "/a")) {
+      #expect(throws: FilesError.notDirectory(path: folder + "/a")) {
         _ = try IncomingFolder(path: folder + "/a")
       }
-      #expect(throws: FileStoreError.self) {
+      #expect(throws: FilesError.self) {
         _ = try IncomingFolder(path: "/proc/self").keep(file("a", "b"))
       }
     }
@@ -96,7 +96,7 @@ import Testing
       try FileManager.default.createDirectory(atPath: inner, withIntermediateDirectories: false)
       let incoming = try IncomingFolder(path: inner)
       try FileManager.default.removeItem(atPath: inner)
-      #expect(throws: FileStoreError.missing(path: inner)) { _ = try incoming.keep(file("a", "b")) }
+      #expect(throws: FilesError.missing(path: inner)) { _ = try incoming.keep(file("a", "b")) }
       #expect(try names(folder).isEmpty)
     }
   }

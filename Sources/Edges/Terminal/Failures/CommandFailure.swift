@@ -2,7 +2,7 @@ import AudioDevice
 import AudioFile
 import Catalog
 import Diagnosis
-import FileStore
+import Files
 import Modem
 
 /// Everything that can end a program early: the facts, worded in `FailureWording` alone.
@@ -72,7 +72,7 @@ public enum CommandFailure: Error {
   /// A recording was to be written to a terminal.
   case recordingToTerminal
   /// A file could not be read for sending, or kept when it came.
-  case file(FileStoreError)
+  case file(FilesError)
   /// A picture could not be written.
   case pictureFile(AudioFileError)
   /// A picture could not be drawn, for what Cairo says.

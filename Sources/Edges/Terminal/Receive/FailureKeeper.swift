@@ -1,5 +1,5 @@
 import AudioFile
-import FileStore
+import Files
 import Modem
 
 /// `--keep-failures`: writes the sound of frames that failed, and their figures beside it.
@@ -12,7 +12,7 @@ struct FailureKeeper {
 
   /// Opens the folder; throws `file`.
   init(path: String) throws(CommandFailure) {
-    do throws(FileStoreError) {
+    do throws(FilesError) {
       folder = try FailureFolder(path: path)
     } catch {
       throw .file(error)
@@ -45,7 +45,7 @@ struct FailureKeeper {
     } catch {
       return .failure(.sound(error, folder: folder.path))
     }
-    do throws(FileStoreError) {
+    do throws(FilesError) {
       try folder.write(
         Array(EventObject.named("failed", fields).line.utf8), name: name + ".json")
     } catch {
@@ -62,7 +62,7 @@ struct FailureKeeper {
 /// Why the sound of a frame that failed is not kept.
 enum KeepingFailure: Error {
   case sound(AudioFileError, folder: String)
-  case figures(FileStoreError, folder: String)
+  case figures(FilesError, folder: String)
 
   /// The sentence for the user; listening goes on.
   var sentence: String {

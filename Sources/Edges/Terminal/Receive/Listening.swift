@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 import CMalloc
-import FileStore
+import Files
 import Modem
 
 /// `hrecv`: prints what a recording or a device brings.

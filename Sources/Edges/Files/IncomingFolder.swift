@@ -13,7 +13,7 @@ public final class IncomingFolder {
   /// Opens the folder at `path`, and makes sure that files can be made in it.
   ///
   /// Throws `missing`, `notDirectory`, `notPermitted`, `writeFailed`. open(2), faccessat(2)
-  public init(path: String) throws(FileStoreError) {
+  public init(path: String) throws(FilesError) {
     self.path = path
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .writing(path, errno) }
@@ -30,7 +30,7 @@ public final class IncomingFolder {
   /// what the sender's was. The mode is 0600, less the process's mask.
   ///
   /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is left.
-  public func keep(_ file: CarriedFile) throws(FileStoreError) -> String {
+  public func keep(_ file: CarriedFile) throws(FilesError) -> String {
     guard FileDigest.sha256(file.bytes) == file.digest else {
       throw .wrongDigest(name: String(decoding: file.name, as: UTF8.self))
     }
@@ -46,7 +46,7 @@ public final class IncomingFolder {
   }
 
   /// Gives the temporary file the first of its names that is free.
-  private func name(_ name: [UInt8], of temporary: String) throws(FileStoreError) -> String {
+  private func name(_ name: [UInt8], of temporary: String) throws(FilesError) -> String {
     for number in 1...Self.mostNames {
       let candidate = String(
         decoding: FileName.numbered(name, number == 1 ? nil : number), as: UTF8.self)

@@ -20,7 +20,7 @@ public final class FailureFolder {
   ///
   /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`,
   /// `writeFailed`. mkdir(2), open(2)
-  public init(path: String) throws(FileStoreError) {
+  public init(path: String) throws(FilesError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     if mkdir(path, 0o700) != 0, errno != EEXIST { throw .writing(path, errno) }
     descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -54,7 +54,7 @@ public final class FailureFolder {
   /// Writes a file called `name` that is whole or not there, readable by its owner only.
   ///
   /// Throws `noSpace`, `notPermitted`, `writeFailed`; then nothing is left. rename(2)
-  public func write(_ bytes: [UInt8], name: String) throws(FileStoreError) {
+  public func write(_ bytes: [UInt8], name: String) throws(FilesError) {
     let temporary = ".handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
     let written = openat(
       descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

@@ -1,4 +1,4 @@
-import FileStore
+import Files
 import JSON
 
 /// What values of events are made of.

@@ -1,7 +1,7 @@
-import FileStore
+import Files
 
 /// What went wrong with a file that was sent or received, and what to try.
-extension FileStoreError {
+extension FilesError {
   func wording(for command: CommandName) -> String {
     switch self {
     case .missing(let path):

@@ -10,7 +10,7 @@ public final class OutgoingFile {
   ///
   /// Throws `missing`, `isDirectory`, `notRegular`, `notPermitted`, `tooLarge` above `limit` bytes,
   /// `readFailed`. open(2), fstat(2)
-  public init(path: String, limit: Int) throws(FileStoreError) {
+  public init(path: String, limit: Int) throws(FilesError) {
     self.path = path
     // Not to wait for the writer of a pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -36,7 +36,7 @@ public final class OutgoingFile {
   /// All of the file, once.
   ///
   /// Throws `changed` where it is not as it was when it was opened, `readFailed`. read(2)
-  public func read() throws(FileStoreError) -> [UInt8] {
+  public func read() throws(FilesError) -> [UInt8] {
     // One more, to see that it ends where it should.
     var bytes = [UInt8](repeating: 0, count: Int(opened.st_size) + 1)
     var filled = 0
@@ -65,9 +65,9 @@ public final class OutgoingFile {
   }
 }
 
-extension FileStoreError {
+extension FilesError {
   /// What an `errno` of open(2) or read(2) means for the file at `path`.
-  static func reading(_ path: String, _ code: Int32) -> FileStoreError {
+  static func reading(_ path: String, _ code: Int32) -> FilesError {
     switch code {
     case ENOENT: .missing(path: path)
     case EISDIR: .isDirectory(path: path)
@@ -77,7 +77,7 @@ extension FileStoreError {
   }
 
   /// What an `errno` of writing means for `path`.
-  static func writing(_ path: String, _ code: Int32) -> FileStoreError {
+  static func writing(_ path: String, _ code: Int32) -> FilesError {
     switch code {
     case ENOENT: .missing(path: path)
     case ENOTDIR: .notDirectory(path: path)

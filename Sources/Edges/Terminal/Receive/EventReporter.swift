@@ -1,4 +1,4 @@
-import FileStore
+import Files
 import JSON
 import Modem
 
@@ -117,7 +117,7 @@ public struct EventReporter {
       note("the file \(name) of \(size) came and was not kept: give --output DIR to keep it")
       return nil
     }
-    do throws(FileStoreError) {
+    do throws(FilesError) {
       let path = try folder.keep(file)
       note("received \(name), \(size), as '\(path)'")
       messageCount += 1

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import FileStore
+@testable import Files
 
 /// A fresh folder that is gone after `body`.
 func withFolder(_ body: (String) throws -> Void) throws {
@@ -30,7 +30,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
       try Data(bytes).write(to: URL(fileURLWithPath: path))
       #expect(try OutgoingFile(path: path, limit: 70_000).read() == bytes)
       guard count > 0 else { return }
-      let error = FileStoreError.tooLarge(path: path, byteCount: count, limit: count - 1)
+      let error = FilesError.tooLarge(path: path, byteCount: count, limit: count - 1)
       #expect(throws: error) { _ = try OutgoingFile(path: path, limit: count - 1) }
     }
   }
@@ -53,29 +53,29 @@ func withFolder(_ body: (String) throws -> Void) throws {
         try FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: path)
       }
       try handle.close()
-      #expect(throws: FileStoreError.changed(path: path)) { _ = try file.read() }
+      #expect(throws: FilesError.changed(path: path)) { _ = try file.read() }
     }
   }
 
   @Test func refusesWhatIsNoFile() throws {
     try withFolder { folder in
-      #expect(throws: FileStoreError.missing(path: folder + "/a")) {
+      #expect(throws: FilesError.missing(path: folder + "/a")) {
         _ = try OutgoingFile(path: folder + "/a", limit: 9)
       }
-      #expect(throws: FileStoreError.isDirectory(path: folder)) {
+      #expect(throws: FilesError.isDirectory(path: folder)) {
         _ = try OutgoingFile(path: folder, limit: 9)
       }
-      #expect(throws: FileStoreError.notRegular(path: "/dev/null")) {
+      #expect(throws: FilesError.notRegular(path: "/dev/null")) {
         _ = try OutgoingFile(path: "/dev/null", limit: 9)
       }
       let pipe = folder + "/pipe"
       #expect(mkfifo(pipe, 0o600) == 0)
-      #expect(throws: FileStoreError.notRegular(path: pipe)) {
+      #expect(throws: FilesError.notRegular(path: pipe)) {
         _ = try OutgoingFile(path: pipe, limit: 9)
       }
       // A file of /proc says that it is empty and is not.
       let odd = try OutgoingFile(path: "/proc/self/status", limit: 9)
-      #expect(throws: FileStoreError.changed(path: "/proc/self/status")) { _ = try odd.read() }
+      #expect(throws: FilesError.changed(path: "/proc/self/status")) { _ = try odd.read() }
     }
   }
 }
