@@ -40,14 +40,14 @@ struct BurstMessages {
   /// Takes note of a frame whose descriptor was read.
   mutating func open(
     _ part: BurstPart, _ header: BurstHeader, _ frame: Frame, bandIndex: Int,
-    _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
     if let index = delivered.firstIndex(where: { $0.key == key }) {
       delivered[index].lastSeconds = max(delivered[index].lastSeconds, frame.endSeconds)
       return
     }
-    _ = stream(of: key, frame, &events)
+    _ = stream(of: key, frame, &session)
   }
 
   /// Takes block `block` of a frame, of which `correctedSymbols` symbols had to be repaired; a frame that
@@ -55,7 +55,7 @@ struct BurstMessages {
   mutating func take(
     _ bytes: [UInt8], correctedSymbols: Int = 0, block: Int, of part: BurstPart,
     _ header: BurstHeader, _ frame: Frame,
-    bandIndex: Int, _ events: inout [ReceiverEvent]
+    bandIndex: Int, _ session: inout Session
   ) {
     guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
     let layout = key.layout
@@ -65,19 +65,19 @@ struct BurstMessages {
         delivered[index].checks[number] != CRC.bzip2.checksum(bytes: bytes)
       else {
         let count = layout.blockCount
-        events.append(.blocks(frame, received: count, count: count))
+        session.tell(.blocks(frame, received: count, count: count))
         return
       }
       // Another message that drew the same identity and has the same length.
       delivered.remove(at: index)
     }
-    var index = stream(of: key, frame, &events)
+    var index = stream(of: key, frame, &session)
     switch streams[index].collection.take(bytes, number: number) {
     case .known: return
     case .new: break
     case .contrary:
-      report(streams.remove(at: index), &events)
-      index = stream(of: key, frame, &events)
+      report(streams.remove(at: index), &session)
+      index = stream(of: key, frame, &session)
       _ = streams[index].collection.take(bytes, number: number)
     }
     streams[index].correctedSymbols += correctedSymbols
@@ -85,11 +85,11 @@ struct BurstMessages {
     let collection = streams[index].collection
     var current = frame
     current.number = streams[index].frame.number
-    events.append(
+    session.tell(
       .blocks(current, received: collection.receivedCount, count: collection.neededCount))
     if collection.isComplete {
       current.takeWeaker(streams[index].frame)
-      deliver(collection, current, streams.remove(at: index).correctedSymbols, &events)
+      deliver(collection, current, streams.remove(at: index).correctedSymbols, &session)
     }
   }
 
@@ -104,58 +104,58 @@ struct BurstMessages {
 
   /// Where the stream of `key` is; it is announced where it is new or had been given up.
   private mutating func stream(
-    of key: BurstCollection.Key, _ frame: Frame, _ events: inout [ReceiverEvent]
+    of key: BurstCollection.Key, _ frame: Frame, _ session: inout Session
   ) -> Int {
     if let index = streams.firstIndex(where: { $0.collection.key == key }) {
       streams[index].lastSeconds = max(streams[index].lastSeconds, frame.endSeconds)
       if !streams[index].isOpen {
         streams[index].isOpen = true
         streams[index].frame = frame
-        events.append(.detected(frame))
+        session.tell(.detected(frame))
       }
       streams[index].frame.endSeconds = max(streams[index].frame.endSeconds, frame.endSeconds)
       return index
     }
-    if streams.count == Self.mostStreams { makeRoom(at: frame.endSeconds, &events) }
+    if streams.count == Self.mostStreams { makeRoom(at: frame.endSeconds, &session) }
     streams.append(
       Stream(
         collection: BurstCollection(key), frame: frame, lastSeconds: frame.endSeconds))
-    events.append(.detected(frame))
+    session.tell(.detected(frame))
     return streams.count - 1
   }
 
   /// Forgets a stream: one that was given up, the longest silent of them, or the one with the fewest
   /// blocks, so that a flood of descriptors takes nothing from who has many.
-  private mutating func makeRoom(at seconds: Double, _ events: inout [ReceiverEvent]) {
+  private mutating func makeRoom(at seconds: Double, _ session: inout Session) {
     let silent = streams.indices.filter { !streams[$0].isOpen }
     let index =
       silent.min { streams[$0].lastSeconds < streams[$1].lastSeconds }
       ?? streams.indices.min {
         streams[$0].collection.receivedCount < streams[$1].collection.receivedCount
       }
-    if let index { report(streams.remove(at: index), &events) }
+    if let index { report(streams.remove(at: index), &session) }
   }
 
   private mutating func deliver(
     _ collection: BurstCollection, _ frame: Frame, _ corrected: Int,
-    _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     let content = collection.key.content
     guard let bytes = collection.rebuilt() else {
       // Two senders may have drawn the same identity.
-      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
       return
     }
     if content == .text {
-      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
+      session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     } else if content != .file {
-      events.append(
+      session.tell(
         .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), heard: [])))
     } else if let file = CarriedFile(packed: bytes) {
-      events.append(
+      session.tell(
         .file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
     } else {
-      events.append(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
       return
     }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }
@@ -175,10 +175,10 @@ struct BurstMessages {
   }
 
   /// Tells at `seconds` what lacks blocks and was silent for long, and forgets what is too old.
-  mutating func expire(at seconds: Double, _ events: inout [ReceiverEvent]) {
+  mutating func expire(at seconds: Double, _ session: inout Session) {
     for index in streams.indices
     where streams[index].isOpen && streams[index].lastSeconds < seconds - Self.patienceSeconds {
-      report(streams[index], &events)
+      report(streams[index], &session)
       streams[index].isOpen = false
     }
     streams.removeAll { $0.lastSeconds < seconds - Self.memorySeconds }
@@ -186,15 +186,15 @@ struct BurstMessages {
   }
 
   /// Tells what lacks blocks when no more samples come.
-  mutating func finish(_ events: inout [ReceiverEvent]) {
-    for stream in streams { report(stream, &events) }
+  mutating func finish(_ session: inout Session) {
+    for stream in streams { report(stream, &session) }
     streams = []
   }
 
-  private func report(_ stream: Stream, _ events: inout [ReceiverEvent]) {
+  private func report(_ stream: Stream, _ session: inout Session) {
     guard stream.isOpen else { return }
     let collection = stream.collection
-    events.append(
+    session.tell(
       .failed(
         Failure(
           frame: stream.frame,

@@ -4,8 +4,8 @@ import Signal
 /// band is at least 70 dB down.
 ///
 /// Direct filtering costs hundreds of taps a sample at the sharpness that a band next to 0 Hz needs.
-final class ComplexDecimator {
-  let outputRateHertz: Double
+final class ComplexDecimator: BasebandFilter {
+  let basebandRateHertz: Double
   /// Frequency that becomes 0 Hz, a whole number of bins.
   let centreHertz: Double
   /// How much later than its input an output sample comes.
@@ -26,7 +26,7 @@ final class ComplexDecimator {
     var decimation = 1
     while rateHertz / Double(2 * decimation) >= 1.15 * width { decimation *= 2 }
     self.decimation = decimation
-    outputRateHertz = rateHertz / Double(decimation)
+    basebandRateHertz = rateHertz / Double(decimation)
     blockLength = BurstTransforms.length(atLeast: 4096 * decimation)
     tapCount = 1024 * decimation + 1
     let bin = rateHertz / Double(blockLength)
@@ -59,7 +59,7 @@ final class ComplexDecimator {
   private var blocks = 0
 
   /// Appends the baseband of the next samples, as far as they determine it.
-  func filter(_ samples: UnsafeBufferPointer<Float>, appendingTo result: inout [Complex]) {
+  func convert(_ samples: UnsafeBufferPointer<Float>, appendingTo result: inout [Complex]) {
     pending.append(contentsOf: samples)
     let hop = (blockLength - tapCount + 1) / decimation * decimation
     var start = 0

@@ -9,12 +9,12 @@ struct HopFound {
 }
 
 /// How strong a frame came, once tones of it are known.
-extension HopReceiver {
+extension HopListener {
   /// Energy of a tone that arrives with baseband magnitude 1.
   var toneGain: Double { parameters.symbolSeconds * DownConverter.outputRateHertz }
 
   /// Strength of the first symbols, which are `tones`, where `candidate` puts them at a constant speed.
-  mutating func evidence(
+  func evidence(
     _ candidate: MarkerCandidate, tones: [Int], _ history: borrowing BasebandHistory
   ) -> ToneEvidence {
     let symbolSamples = toneGain / (1 + candidate.dilation)

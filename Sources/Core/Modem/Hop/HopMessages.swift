@@ -52,7 +52,7 @@ struct HopMessages {
   /// Takes the text of a frame, of which `correctedSymbols` symbols had to be repaired.
   mutating func take(
     _ text: HopText, _ frame: Frame, correctedSymbols: Int = 0, placementIndex: Int, variant: Int,
-    events: inout [ReceiverEvent]
+    _ session: inout Session
   ) -> Outcome {
     guard let part = text.part else {
       return .message(frame, text.bytes, correctedSymbols: correctedSymbols)
@@ -60,7 +60,7 @@ struct HopMessages {
     let key = Key(
       identity: part.identity, last: part.last, placementIndex: placementIndex, variant: variant)
     let number = Int(part.number)
-    expire(at: frame.endSeconds, &events)
+    expire(at: frame.endSeconds, &session)
     if let known = delivered.firstIndex(where: { $0.key == key }) {
       if delivered[known].hashes[number] == Self.hash(text.bytes) {
         delivered[known].endSeconds = max(delivered[known].endSeconds, frame.endSeconds)
@@ -78,14 +78,14 @@ struct HopMessages {
         partial.frame.endSeconds = max(kept.frame.endSeconds, frame.endSeconds)
         partial.frame.takeWeaker(frame)
       } else {
-        report(kept, &events)
+        report(kept, &session)
       }
     }
     if partial.parts[number] == nil { partial.correctedSymbols += correctedSymbols }
     partial.parts[number] = text.bytes
     if part.carriesCheck { partial.check = part.check }
     guard partial.missing.isEmpty else {
-      if partials.count == Self.mostPartials { report(partials.removeFirst(), &events) }
+      if partials.count == Self.mostPartials { report(partials.removeFirst(), &session) }
       partials.append(partial)
       return .none
     }
@@ -110,23 +110,23 @@ struct HopMessages {
   }
 
   /// Forgets what is too old at `seconds` and tells which parts never came.
-  mutating func expire(at seconds: Double, _ events: inout [ReceiverEvent]) {
+  mutating func expire(at seconds: Double, _ session: inout Session) {
     let oldest = seconds - memorySeconds
     delivered.removeAll { $0.endSeconds < oldest }
     while let index = partials.firstIndex(where: { $0.frame.endSeconds < oldest }) {
-      report(partials.remove(at: index), &events)
+      report(partials.remove(at: index), &session)
     }
   }
 
   /// Tells which parts are missing when no more samples come.
-  mutating func finish(_ events: inout [ReceiverEvent]) {
-    for partial in partials { report(partial, &events) }
+  mutating func finish(_ session: inout Session) {
+    for partial in partials { report(partial, &session) }
     partials = []
   }
 
-  private func report(_ partial: Partial, _ events: inout [ReceiverEvent]) {
-    events.append(.detected(partial.frame))
-    events.append(
+  private func report(_ partial: Partial, _ session: inout Session) {
+    session.tell(.detected(partial.frame))
+    session.tell(
       .failed(
         Failure(
           frame: partial.frame,

@@ -1,7 +1,7 @@
 import Signal
 
 /// Listens for one alphabet protocol in all its placements.
-struct AlphabetReceiver {
+final class AlphabetListener: Listener {
   private let name: String
   private let placements: [Placement]
   private let parameters: AlphabetParameters
@@ -32,13 +32,9 @@ struct AlphabetReceiver {
     historySeconds = Double(parameters.startMarker.count + 6) * parameters.symbolSeconds
   }
 
-  /// Works on what has come to `history` and appends what it found.
-  mutating func process(
-    _ history: borrowing BasebandHistory, frameCount: inout Int,
-    events: inout [ReceiverEvent]
-  ) {
+  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) {
-      start(candidate, history, &frameCount, &events)
+      start(candidate, history, &session)
     }
     var index = 0
     while index < frames.count {
@@ -51,27 +47,26 @@ struct AlphabetReceiver {
       }
       switch outcome {
       case .progress:
-        events.append(.progress(frames[index].frame, text: frames[index].text))
+        session.tell(.progress(frames[index].frame, text: frames[index].text))
       case .message:
-        deliver(at: index, &events)
+        deliver(at: index, &session)
         index = 0
       case .failed(let stage):
-        fail(at: index, stage, &events)
+        fail(at: index, stage, &session)
       }
     }
   }
 
-  /// When the first frame that is still arriving started, in seconds.
-  var earliestStart: Double? { frames.map { $0.frame.startSeconds }.min() }
+  /// Frames whose end has not come.
+  var arriving: [Frame] { frames.map { $0.frame } }
 
   /// Gives up the frames that are still incomplete when the input ends.
-  mutating func finish(_ events: inout [ReceiverEvent]) {
-    while !frames.isEmpty { fail(at: 0, .cutOff, &events) }
+  func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    while !frames.isEmpty { fail(at: 0, .cutOff, &session) }
   }
 
-  private mutating func start(
-    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ frameCount: inout Int,
-    _ events: inout [ReceiverEvent]
+  private func start(
+    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     let placement = placements[candidate.placementIndex]
     let clock = SymbolClock.fit(
@@ -81,20 +76,19 @@ struct AlphabetReceiver {
     if frames.count == Self.mostFrames {
       let weakest = frames.indices.min { frames[$0].score < frames[$1].score }!
       guard frames[weakest].score < candidate.score else { return }
-      fail(at: weakest, .cutOff, &events)
+      fail(at: weakest, .cutOff, &session)
     }
-    frameCount += 1
     let frame = AlphabetFrame(
-      candidate: candidate, clock: clock, number: frameCount, protocolName: name,
+      candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,
       placement: placement, parameters: parameters, code: code, filter: &filter,
       history: history)
     frames.append(frame)
-    events.append(.detected(frame.frame))
+    session.tell(.detected(frame.frame))
   }
 
-  private mutating func deliver(at index: Int, _ events: inout [ReceiverEvent]) {
+  private func deliver(at index: Int, _ session: inout Session) {
     let done = frames.remove(at: index)
-    events.append(
+    session.tell(
       .message(
         Message(
           frame: done.frame, bytes: done.text, correctedSymbols: done.correctedSymbols)))
@@ -105,8 +99,8 @@ struct AlphabetReceiver {
     }
   }
 
-  private mutating func fail(
-    at index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
+  private func fail(
+    at index: Int, _ stage: Failure.Stage, _ session: inout Session
   ) {
     var lost = frames.remove(at: index)
     lost.weigh()
@@ -118,7 +112,7 @@ struct AlphabetReceiver {
     if !isShadow, !lost.isOneOfMany {
       var failure = Failure(frame: lost.frame, stage: stage, heard: lost.heard)
       failure.toneDecibels = lost.toneDecibels
-      events.append(.failed(failure))
+      session.tell(.failed(failure))
     }
   }
 }

@@ -1,7 +1,7 @@
 import Signal
 
 /// Listens for one protocol's messages of a fixed length.
-struct GGWaveFixedReceiver {
+final class GGWaveFixedListener: Listener {
   private let name: String
   private let placement: Placement
   private let length: Int
@@ -49,25 +49,25 @@ struct GGWaveFixedReceiver {
       + 1
   }
 
-  /// Works on what has come to `history` and appends what it found.
-  mutating func process(
-    _ history: borrowing BasebandHistory, frameCount: inout Int, events: inout [ReceiverEvent]
-  ) {
+  /// None: a message is found when all of it has come.
+  var arriving: [Frame] { [] }
+
+  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) {
-      read(candidate, history, &frameCount, &events)
+      read(candidate, history, &session)
     }
   }
 
   /// Reads what the end of the input leaves no more time to wait for.
-  mutating func finish(
-    _ history: borrowing BasebandHistory, frameCount: inout Int, events: inout [ReceiverEvent]
+  func finish(
+    _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
-    if let candidate = search.finish() { read(candidate, history, &frameCount, &events) }
+    if let candidate = search.finish() { read(candidate, history, &session) }
   }
 
-  private mutating func read(
+  private func read(
     _ candidate: GGWaveFixedSearch.Candidate, _ history: borrowing BasebandHistory,
-    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     guard Double(candidate.start) > deliveredEnd - Double(GGWaveBlockSpectrum.length) else {
       return
@@ -87,29 +87,29 @@ struct GGWaveFixedReceiver {
       ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
     let isMessage = isCertain && isAlone(decision.message, timeline, energies, history)
     guard isMessage || isWorthTelling(candidate, decision) else { return }
-    frameCount += 1
     let signalToNoise = likelihoods.signalToNoiseDecibels(
       groupCount: parameters.tonesAtOnce, gains: demodulator.windowGains)
     let frame = Frame(
-      number: frameCount, protocolName: name, placement: placement,
+      number: session.nextFrameNumber(), protocolName: name, placement: placement,
       startSeconds: history.seconds(atSample: timeline.start),
       endSeconds: history.seconds(atSample: timeline.position(block: blockCount)),
       signalToNoiseDecibels: signalToNoise,
       dilationPartsPerMillion: 1e6 * timeline.dilation(block: 0),
       marginDecibels: parameters.marginDecibels(signalToNoiseDecibels: signalToNoise))
-    events.append(.detected(frame))
+    session.tell(.detected(frame))
     // The sender may have filled the message with zeros.
     let bytes = Array(
       decision.message.prefix((decision.message.lastIndex { $0 != 0 } ?? -1) + 1))
     guard isMessage else {
-      events.append(
+      session.tell(
         .failed(
           Failure(
             frame: frame, stage: decision.evidenceBits < 0 ? .code : .doubt, heard: bytes)))
       return
     }
     deliveredEnd = timeline.position(block: blockCount)
-    events.append(
+    session.claims.add(frame)
+    session.tell(
       .message(
         Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
   }
@@ -124,7 +124,7 @@ struct GGWaveFixedReceiver {
   }
 
   /// The timeline of `candidate` at the speed at which its tones fit best.
-  private mutating func atBestSpeed(
+  private func atBestSpeed(
     _ candidate: GGWaveFixedSearch.Candidate, _ history: borrowing BasebandHistory
   ) -> GGWaveTimeline {
     let step = 2 * GGWaveBlockSpectrum.binHertz / middleHertz
@@ -144,7 +144,7 @@ struct GGWaveFixedReceiver {
 
   /// Whether the tones of the first and last symbol are silent before and after the message: a hum or
   /// a tune is not.
-  private mutating func isAlone(
+  private func isAlone(
     _ message: [UInt8], _ timeline: GGWaveTimeline, _ energies: [Float],
     _ history: borrowing BasebandHistory
   ) -> Bool {

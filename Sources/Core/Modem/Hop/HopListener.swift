@@ -2,7 +2,7 @@ import Coding
 import Signal
 
 /// Listens for hop protocols of one timing, all variants and placements.
-struct HopReceiver {
+final class HopListener: Listener {
   let names: [String]
   let framings: [HopFraming]
   let parameters: HopParameters
@@ -37,6 +37,8 @@ struct HopReceiver {
   /// Frames that were read lately, of any timing or family: a start is found only when its preamble is
   /// over, which may be after the frame that it is a part of.
   var readFrames: [Frame] = []
+  /// The claim after which others are new.
+  private var claimNumber = 0
   /// Frames of other families that still arrive, beyond doubt.
   var arrivingFrames: [Frame] = []
   /// Search score from which a candidate is read alone.
@@ -103,22 +105,19 @@ struct HopReceiver {
     Double(parameters.preamble.count) * parameters.symbolSeconds > 0.4
   }
 
-  /// Works on what has come to `history` and appends what it found.
-  ///
-  /// - Parameter arriving: frames of other families that still arrive, beyond doubt.
-  mutating func process(
-    _ history: borrowing BasebandHistory, whileArriving arriving: [Frame],
-    frameCount: inout Int, events: inout [ReceiverEvent]
-  ) {
-    arrivingFrames = arriving.filter { !isOwnSound($0) }
+  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
+    for frame in session.claims.read(since: &claimNumber) {
+      dropStarts(explainedBy: frame, history)
+    }
+    arrivingFrames = session.claims.arriving.filter { !isOwnSound($0) }
     for candidate in search.scan(history) {
       let seconds = history.seconds(atSample: candidate.start)
       if !isExplained(seconds, placementIndex: candidate.placementIndex) {
         sight(candidate, history)
       }
-      if candidate.score >= leastScore { start(candidate, history, &frameCount, &events) }
+      if candidate.score >= leastScore { start(candidate, history, &session) }
     }
-    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
     var index = 0
     while index < frames.count {
       if frames[index].guesses == nil {
@@ -131,15 +130,15 @@ struct HopReceiver {
         }
         readHeader(at: index, history)
         if frames[index].guesses!.isEmpty {
-          fail(at: index, frames[index].hasHeader ? .header : .sync, &events)
+          fail(at: index, frames[index].hasHeader ? .header : .sync, &session)
           continue
         }
         if frames[index].isSure {
-          announce(frames[index].frame, &events)
+          announce(frames[index].frame, &session)
         }
       }
       guard let guess = frames[index].guesses!.first else {
-        fail(at: index, frames[index].wasDecoded ? .check : .code, &events)
+        fail(at: index, frames[index].wasDecoded ? .check : .code, &session)
         continue
       }
       guard symbolEnd(frames[index], guess.symbolCount) < history.endIndex else {
@@ -147,9 +146,9 @@ struct HopReceiver {
         continue
       }
       frames[index].guesses!.removeFirst()
-      if decode(at: index, guess, history, &events) { index = 0 }
+      if decode(at: index, guess, history, &session) { index = 0 }
     }
-    combine(history, &frameCount, &events)
+    combine(history, &session)
     if frames.isEmpty, waiting.isEmpty, combinations.isEmpty {
       for place in placements.indices {
         spectra[place].release()
@@ -158,17 +157,16 @@ struct HopReceiver {
     }
   }
 
-  /// When the first frame that is still arriving started, in seconds.
-  var earliestStart: Double? {
-    frames.filter { $0.isSure }.map { $0.frame.startSeconds }.min()
-  }
+  /// Frames whose preamble is beyond doubt and whose end has not come.
+  var arriving: [Frame] { frames.filter { $0.isSure }.map { $0.frame } }
 
-  /// Gives up the frames that are still incomplete when the input ends.
-  mutating func finish(_ events: inout [ReceiverEvent]) {
+  func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    // Nothing is waited for any more.
+    listen(to: history, &session)
     combinations = []
     waiting = []
-    while !frames.isEmpty { fail(at: 0, .cutOff, &events) }
-    messages.finish(&events)
+    while !frames.isEmpty { fail(at: 0, .cutOff, &session) }
+    messages.finish(&session)
   }
 
   /// Baseband sample after the last that symbols up to `count` and their latest delay need.
@@ -179,16 +177,15 @@ struct HopReceiver {
         * DownConverter.outputRateHertz / (1 + frame.candidate.dilation)) + 2
   }
 
-  private mutating func start(
-    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ frameCount: inout Int,
-    _ events: inout [ReceiverEvent]
+  private func start(
+    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     if frames.count == Self.mostFrames {
       let weakest = frames.indices.min {
         frames[$0].candidate.score < frames[$1].candidate.score
       }!
       guard frames[weakest].candidate.score < candidate.score else { return }
-      fail(at: weakest, .cutOff, &events)
+      fail(at: weakest, .cutOff, &session)
     }
     var candidate = candidate
     var filter = MatchedFilter(shape: shape)
@@ -208,10 +205,9 @@ struct HopReceiver {
       !isExplained(
         startSeconds, placementIndex: candidate.placementIndex, contrast: clearness)
     else { return }
-    frameCount += 1
     let evidence = evidence(candidate, tones: parameters.preamble, history)
     let frame = Frame(
-      number: frameCount, protocolName: names[0],
+      number: session.nextFrameNumber(), protocolName: names[0],
       placement: placements[candidate.placementIndex], startSeconds: startSeconds,
       endSeconds: startSeconds,
       signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: toneGain),
@@ -221,9 +217,9 @@ struct HopReceiver {
   }
 
   /// Passes on what was read of the frame at `index`.
-  mutating func deliver(
+  func deliver(
     at index: Int, _ guess: HopFrame.Guess, _ found: HopFound, _ dilation: Double,
-    _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     var done = frames.remove(at: index)
     let name = names[guess.framingIndex]
@@ -239,35 +235,36 @@ struct HopReceiver {
     }
     deliver(
       found, done.frame, placementIndex: done.placementIndex, framingIndex: guess.framingIndex,
-      sizeClass: guess.sizeClass, start: done.candidate.start, &events)
+      sizeClass: guess.sizeClass, start: done.candidate.start, &session)
   }
 
   /// Says once that `frame` was detected.
-  mutating func announce(_ frame: Frame, _ events: inout [ReceiverEvent]) {
+  func announce(_ frame: Frame, _ session: inout Session) {
     guard !announced.contains(frame.number) else { return }
     announced.append(frame.number)
     if announced.count > 2 * Self.mostFrames { announced.removeFirst() }
-    events.append(.detected(frame))
+    session.tell(.detected(frame))
   }
 
   /// Passes on the text of a frame, and gives up what else seemed to start within it.
-  mutating func deliver(
+  func deliver(
     _ found: HopFound, _ frame: Frame, placementIndex: Int, framingIndex: Int, sizeClass: Int,
-    start: Double, _ events: inout [ReceiverEvent]
+    start: Double, _ session: inout Session
   ) {
     let text = found.text
     let outcome = messages.take(
       text, frame, correctedSymbols: found.correctedSymbols, placementIndex: placementIndex,
-      variant: framingIndex, events: &events)
+      variant: framingIndex, &session)
     switch outcome {
     case .message(let frame, let bytes, let corrected):
-      announce(frame, &events)
-      events.append(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
+      announce(frame, &session)
+      session.claims.add(frame)
+      session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     case .refused(let frame):
-      announce(frame, &events)
+      announce(frame, &session)
       var failure = Failure(frame: frame, stage: .check, heard: [])
       failure.toneDecibels = found.evidence.levelDecibels(toneGain: toneGain)
-      events.append(.failed(failure))
+      session.tell(.failed(failure))
     case .none: break
     }
     // A second preamble that nothing else explains is another sender's.
@@ -283,8 +280,8 @@ struct HopReceiver {
       start: start, isRepeated: text.part != nil)
   }
 
-  private mutating func fail(
-    at index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
+  private func fail(
+    at index: Int, _ stage: Failure.Stage, _ session: inout Session
   ) {
     var lost = frames.remove(at: index)
     let guess = lost.likeliest
@@ -303,11 +300,11 @@ struct HopReceiver {
     }
     let isSure = lost.isSure && !isShadow
     if !isCopy(lost.candidate, isSure: isSure) && isSure {
-      announce(lost.frame, &events)
+      announce(lost.frame, &session)
       var failure = Failure(frame: lost.frame, stage: stage, heard: [])
       failure.isCertain = lost.contrast >= Self.plainContrast
       failure.toneDecibels = lost.evidence.levelDecibels(toneGain: toneGain)
-      events.append(.failed(failure))
+      session.tell(.failed(failure))
     }
   }
 }

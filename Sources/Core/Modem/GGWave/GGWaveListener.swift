@@ -2,7 +2,7 @@ import Signal
 
 /// Listens for the ggwave protocols that share their markers: they lie in one band, and differ in the
 /// duration of a symbol alone.
-struct GGWaveReceiver {
+final class GGWaveListener: Listener {
   /// A start marker whose end has not come.
   private struct Start {
     var marker: GGWaveMarker
@@ -66,44 +66,39 @@ struct GGWaveReceiver {
     historySeconds = 1.01 * longestSeconds + 4 * GGWaveParameters.markerSeconds + 1
   }
 
-  /// Works on what has come to `history` and appends what it found.
-  mutating func process(
-    _ history: borrowing BasebandHistory, frameCount: inout Int,
-    events: inout [ReceiverEvent]
-  ) {
+  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) {
-      take(candidate, history, &frameCount, &events)
+      take(candidate, history, &session)
     }
-    expire(history, &events)
+    expire(history, &session)
   }
 
-  /// Messages that still arrive, beyond doubt.
+  /// Messages whose start is beyond doubt and whose end has not come: most of their tones are starts to
+  /// `hop`.
   var arriving: [Frame] { starts.compactMap { $0.frame } }
+  var claimed: [Frame] { arriving }
 
   /// Reads what the end of the input leaves no more time to wait for.
-  mutating func finish(
-    _ history: borrowing BasebandHistory, frameCount: inout Int,
-    events: inout [ReceiverEvent]
-  ) {
-    for candidate in search.finish() { take(candidate, history, &frameCount, &events) }
-    for start in starts { fail(start, .cutOff, &events) }
+  func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    for candidate in search.finish() { take(candidate, history, &session) }
+    for start in starts { fail(start, .cutOff, &session) }
     starts = []
   }
 
-  private mutating func take(
+  private func take(
     _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
-    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     if candidate.isEnd {
-      end(candidate, history, &frameCount, &events)
+      end(candidate, history, &session)
     } else {
-      start(candidate, history, &frameCount, &events)
+      start(candidate, history, &session)
     }
   }
 
-  private mutating func start(
+  private func start(
     _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
-    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     let marker = GGWaveMarker(
       candidate, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
@@ -115,15 +110,14 @@ struct GGWaveReceiver {
     if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
       marker.contrast >= GGWaveMarker.clearContrast
     {
-      frameCount += 1
-      let frame = frame(marker, number: frameCount, history)
+      let frame = frame(marker, number: session.nextFrameNumber(), history)
       start.frame = frame
-      events.append(.detected(frame))
+      session.tell(.detected(frame))
     }
     if starts.count == Self.mostStarts {
       let weakest = starts.indices.min { starts[$0].contrast < starts[$1].contrast }!
       guard starts[weakest].contrast < start.contrast else { return }
-      fail(starts.remove(at: weakest), .cutOff, &events)
+      fail(starts.remove(at: weakest), .cutOff, &session)
     }
     starts.append(start)
   }
@@ -139,9 +133,9 @@ struct GGWaveReceiver {
       dilationPartsPerMillion: 1e6 * marker.dilation)
   }
 
-  private mutating func end(
+  private func end(
     _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
-    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     let fitting = starts.indices.filter {
       isPair(starts[$0].contrast, candidate.contrast)
@@ -168,20 +162,20 @@ struct GGWaveReceiver {
     }
     guard let best else { return }
     if best.reading.decision.isCertain {
-      deliver(best.index, best.reading, history, &frameCount, &events)
+      deliver(best.index, best.reading, history, &session)
     } else if isClear {
       refuse(best.index, best.reading, history)
       if candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
         starts[best.index].refusal != nil
       {
-        fail(starts.remove(at: best.index), .cutOff, &events)
+        fail(starts.remove(at: best.index), .cutOff, &session)
       }
     }
   }
 
   /// Whether there may be a message between markers of which nothing is told otherwise: music is full of
   /// them.
-  private mutating func isMessage(
+  private func isMessage(
     from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
   ) -> Bool {
     reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain == true
@@ -201,31 +195,31 @@ struct GGWaveReceiver {
     return change - Self.shiftPeriodHertz * (change / Self.shiftPeriodHertz).rounded()
   }
 
-  private mutating func deliver(
+  private func deliver(
     _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory,
-    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
     let done = starts.remove(at: index)
     var frame = done.frame
     if frame == nil {
-      frameCount += 1
-      frame = self.frame(done.marker, number: frameCount, history)
-      events.append(.detected(frame!))
+      frame = self.frame(done.marker, number: session.nextFrameNumber(), history)
+      session.tell(.detected(frame!))
     }
     let message = Message(
       frame: read(frame!, reading, history), bytes: reading.decision.message,
       correctedSymbols: reading.decision.correctedBytes)
     // What started before broke off there; what seemed to start meanwhile was part of this.
     for start in starts where start.marker.start < done.marker.start {
-      fail(start, .cutOff, &events)
+      fail(start, .cutOff, &session)
     }
     starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
     deliveredEnd = reading.end
-    events.append(.message(message))
+    session.claims.add(message.frame)
+    session.tell(.message(message))
   }
 
   /// Remembers why a start has given no message so far.
-  private mutating func refuse(
+  private func refuse(
     _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory
   ) {
     guard let frame = starts[index].frame else { return }
@@ -250,21 +244,21 @@ struct GGWaveReceiver {
   }
 
   /// Gives up starts whose end should have come.
-  private mutating func expire(
-    _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+  private func expire(
+    _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     let latest =
       Double(history.endIndex) - 1.01 * longestSamples - 3 * GGWaveMarker.sampleCount
     while let first = starts.firstIndex(where: { $0.marker.start < latest }) {
-      fail(starts.remove(at: first), .cutOff, &events)
+      fail(starts.remove(at: first), .cutOff, &session)
     }
   }
 
   /// Tells what is known of a start of which no message came.
   private func fail(
-    _ start: Start, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
+    _ start: Start, _ stage: Failure.Stage, _ session: inout Session
   ) {
     guard let frame = start.frame else { return }
-    events.append(.failed(start.refusal ?? Failure(frame: frame, stage: stage, heard: [])))
+    session.tell(.failed(start.refusal ?? Failure(frame: frame, stage: stage, heard: [])))
   }
 }

@@ -1,7 +1,7 @@
 import Signal
 
 /// Listens for burst frames of one waveform in all its placements.
-struct BurstReceiver {
+final class BurstListener: Listener {
   let names: [String]
   let placements: [Placement]
   private var search: BurstSearch
@@ -78,36 +78,29 @@ struct BurstReceiver {
     historySeconds = max(1.5, 8500 / rate + 1) + search.historySeconds
   }
 
-  /// When the first frame that is still arriving started, in seconds.
-  var earliestStart: Double? {
-    frames.filter { $0.isAnnounced }.map { $0.frame.startSeconds }.min()
-  }
+  /// Frames whose header was read and whose end has not come.
+  var arriving: [Frame] { frames.filter { $0.isAnnounced }.map { $0.frame } }
 
-  /// Works on what has come to `history` and appends what it found.
-  mutating func process(
-    _ history: borrowing BasebandHistory, frameCount: inout Int, events: inout [ReceiverEvent]
-  ) {
-    for candidate in search.scan(history) { start(candidate, history, &frameCount) }
+  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
+    for candidate in search.scan(history) { start(candidate, history, &session) }
     var index = 0
     while index < frames.count {
       if frames[index].isRefused, !mayBeShadow(index) {
-        refuse(index, &events)
+        refuse(index, &session)
         index = 0
       } else if !frames[index].isRefused, frames[index].reader.needed < history.endIndex,
         !hasClearerNeighbour(index)
       {
-        if advance(index, history, &events) { index = 0 }
+        if advance(index, history, &session) { index = 0 }
       } else {
         index += 1
       }
     }
-    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &events)
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
   }
 
   /// Reads what can be read when no more samples come.
-  mutating func finish(
-    _ history: borrowing BasebandHistory, events: inout [ReceiverEvent]
-  ) {
+  func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     while !frames.isEmpty {
       // The clearest first, and what was refused only when it can't be a shadow any more.
       let index = frames.indices.max {
@@ -116,7 +109,7 @@ struct BurstReceiver {
           ? left.isRefused : left.reader.candidate.score < right.reader.candidate.score
       }!
       if frames[index].isRefused {
-        refuse(index, &events)
+        refuse(index, &session)
         continue
       }
       let reader = frames[index].reader
@@ -125,16 +118,16 @@ struct BurstReceiver {
         Double(reader.neededAtMost - history.endIndex)
         / (reader.bench.resampler.pace * Double(BurstBench.lookAhead + 100))
       if late < 1 {
-        _ = advance(index, history, &events)
+        _ = advance(index, history, &session)
       } else {
-        fail(index, .cutOff, &events)
+        fail(index, .cutOff, &session)
       }
     }
-    messages.finish(&events)
+    messages.finish(&session)
   }
 
-  private mutating func start(
-    _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ frameCount: inout Int
+  private func start(
+    _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     let bench = benches[candidate.bandIndex]
     for other in frames where other.reader.candidate.bandIndex == candidate.bandIndex {
@@ -157,7 +150,6 @@ struct BurstReceiver {
       else { return }
       frames.remove(at: weakest)
     }
-    frameCount += 1
     let seconds = history.seconds(atSample: candidate.position)
     frames.append(
       BurstArrival(
@@ -165,7 +157,8 @@ struct BurstReceiver {
           candidate, bench.sounders[candidate.sounderIndex], bench,
           formerNoise: noise(before: candidate, bench)),
         frame: Frame(
-          number: frameCount, protocolName: names[0], placement: placements[candidate.bandIndex],
+          number: session.nextFrameNumber(), protocolName: names[0],
+          placement: placements[candidate.bandIndex],
           startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
           dilationPartsPerMillion: candidate.dilation * 1e6)))
   }
@@ -209,8 +202,8 @@ struct BurstReceiver {
   /// Lets frame `index` take its next step.
   ///
   /// - Returns: whether the frame is gone.
-  private mutating func advance(
-    _ index: Int, _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+  private func advance(
+    _ index: Int, _ history: borrowing BasebandHistory, _ session: inout Session
   ) -> Bool {
     let reader = frames[index].reader
     reader.proceed(history)
@@ -231,44 +224,44 @@ struct BurstReceiver {
         }
         frames[index].isRefused = true
         return false
-      case .part: fail(index, .header, &events)
+      case .part: fail(index, .header, &session)
       case .block:
         // What was guessed of the block that failed says nothing of the signal.
         let known = frames[index].frame
         update(index, history)
         frames[index].frame.signalToNoiseDecibels = known.signalToNoiseDecibels
         frames[index].frame.marginDecibels = known.marginDecibels
-        giveBlocks(index, &events)
-        fail(index, .code, &events)
+        giveBlocks(index, &session)
+        fail(index, .code, &session)
       }
       return true
     }
     guard reader.header != nil else { return false }
     update(index, history)
-    giveBlocks(index, &events)
+    giveBlocks(index, &session)
     if let end = reader.endPosition {
       latest[reader.candidate.bandIndex] = (end, reader.timeline.whitener)
     }
     if !frames[index].isAnnounced {
       frames[index].isAnnounced = true
       // Of a message in parts the first one is announced, once it is known whose it is.
-      if reader.header?.isPart != true { events.append(.detected(frames[index].frame)) }
+      if reader.header?.isPart != true { session.tell(.detected(frames[index].frame)) }
       dropShadows(of: index)
       return true
     }
     guard reader.stage == .done else { return false }
     let done = frames.remove(at: index)
-    if done.reader.part == nil { deliver(done, &events) }
+    if done.reader.part == nil { deliver(done, &session) }
     return true
   }
 
   /// Gives up a frame that is no shadow, and of which no header was read.
-  private mutating func refuse(_ index: Int, _ events: inout [ReceiverEvent]) {
-    fail(index, frames[index].reader.cause == .header ? .header : .sync, &events)
+  private func refuse(_ index: Int, _ session: inout Session) {
+    fail(index, frames[index].reader.cause == .header ? .header : .sync, &session)
   }
 
   /// Gives up what else seemed to start within a frame whose header holds.
-  private mutating func dropShadows(of index: Int) {
+  private func dropShadows(of index: Int) {
     let reader = frames[index].reader
     let number = frames[index].frame.number
     guard let end = reader.endPosition else { return }

@@ -2,7 +2,7 @@ import Coding
 import Signal
 
 /// Reading a hop frame: guess its header, decode its payload.
-extension HopReceiver {
+extension HopListener {
   /// Header guesses that are followed.
   private static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
@@ -28,7 +28,7 @@ extension HopReceiver {
   private static let mostFittedTones = 64
 
   /// Guesses the header of the frame at `index`; leaves it no guess where nothing speaks for a frame.
-  mutating func readHeader(at index: Int, _ history: borrowing BasebandHistory) {
+  func readHeader(at index: Int, _ history: borrowing BasebandHistory) {
     let count = framings[0].shortestCount - 3
     let place = frames[index].placementIndex
     var evidence = -Float.infinity
@@ -87,9 +87,9 @@ extension HopReceiver {
   }
 
   /// Tries to decode the frame at `index` as `guess` says.
-  mutating func decode(
+  func decode(
     at index: Int, _ guess: HopFrame.Guess, _ history: borrowing BasebandHistory,
-    _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) -> Bool {
     let place = frames[index].placementIndex
     for motion in HopMotion.allCases {
@@ -100,14 +100,14 @@ extension HopReceiver {
       let clearest = clearestDelay(place)
       let first = HopReading(kind: .fading, delays: [clearest])
       let firstRatios = ratios(of: guess, first, place)
-      if read(at: index, guess, motion, first, firstRatios, history, &events) { return true }
+      if read(at: index, guess, motion, first, firstRatios, history, &session) { return true }
       guard Self.information(firstRatios) > Self.leastFirstInformation else { continue }
       let (delays, information) = rankDelays(place, count: guess.symbolCount)
       guard information > Self.leastInformation else { continue }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
       where reading.kind != .echoing || frames[index].contrast > Self.sureContrast {
         let ratios = ratios(of: guess, reading, place)
-        if read(at: index, guess, motion, reading, ratios, history, &events) { return true }
+        if read(at: index, guess, motion, reading, ratios, history, &session) { return true }
       }
     }
     return false
@@ -138,9 +138,9 @@ extension HopReceiver {
   }
 
   /// Tries to decode the frame at `index` by the `ratios` of one reading of what was traced.
-  private mutating func read(
+  private func read(
     at index: Int, _ guess: HopFrame.Guess, _ motion: HopMotion, _ reading: HopReading,
-    _ ratios: [Float], _ history: borrowing BasebandHistory, _ events: inout [ReceiverEvent]
+    _ ratios: [Float], _ history: borrowing BasebandHistory, _ session: inout Session
   ) -> Bool {
     let framing = framings[guess.framingIndex]
     let place = frames[index].placementIndex
@@ -161,7 +161,7 @@ extension HopReceiver {
       motion == .constant
       ? fittedDilation(candidate, tones, history)
       : trellises[place].dilation(symbol: guess.symbolCount - 1)
-    deliver(at: index, guess, found, dilation, &events)
+    deliver(at: index, guess, found, dilation, &session)
     return true
   }
 
@@ -179,7 +179,7 @@ extension HopReceiver {
   }
 
   /// Speed-up of a frame whose `tones` are known and that keeps its speed.
-  private mutating func fittedDilation(
+  private func fittedDilation(
     _ candidate: MarkerCandidate, _ tones: [Int], _ history: borrowing BasebandHistory
   ) -> Double {
     let placement = placements[candidate.placementIndex]
@@ -215,7 +215,7 @@ extension HopReceiver {
   }
 
   /// The text of a payload from its ratios by tone, header included; nil where the check refuses it.
-  mutating func decode(
+  func decode(
     _ byTone: [Float], _ framing: HopFraming, _ code: MultilevelPolarCode, _ sizeClass: Int
   ) -> HopText? {
     var bySymbol = [Float](repeating: 0, count: code.symbolCount * 64)

@@ -2,7 +2,7 @@ import Signal
 
 /// What the sound of frames explains: the tones of a loud frame look like starts of others, which would
 /// cost as much to read as frames do.
-extension HopReceiver {
+extension HopListener {
   private static let mostReadFrames = 8
 
   /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own
@@ -39,7 +39,7 @@ extension HopReceiver {
 
   /// Gives up what seemed to start while `frame`, of this timing or another or of another family,
   /// arrived in the same band, and does not stand out by itself.
-  mutating func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
+  func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
     if readFrames.count == Self.mostReadFrames { readFrames.removeFirst() }
     readFrames.append(frame)
     let span = explainedSpan(frame)

@@ -3,7 +3,7 @@ import Signal
 
 /// Repeated messages whose copies are too weak to be read alone: they are found by the distance of
 /// their starts and read from the sum of their likelihoods.
-extension HopReceiver {
+extension HopListener {
   /// Evidence in nepers from which a pair is followed, and from which it is looked at further.
   private static let leastEvidence: Float = 22
   private static let leastPairEvidence: Float = 14
@@ -30,7 +30,7 @@ extension HopReceiver {
   }
 
   /// Remembers where a frame may start.
-  mutating func sight(_ candidate: MarkerCandidate, _ history: borrowing BasebandHistory) {
+  func sight(_ candidate: MarkerCandidate, _ history: borrowing BasebandHistory) {
     // A loud frame looks like copies of itself in many places.
     guard !isWithinSureFrame(candidate, history) else { return }
     for pair in pairing.add(candidate) where waiting.count < Self.mostWaiting {
@@ -39,8 +39,8 @@ extension HopReceiver {
   }
 
   /// Follows pairs whose headers have come, and reads copies that have come.
-  mutating func combine(
-    _ history: borrowing BasebandHistory, _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+  func combine(
+    _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     while let pair = waiting.first, end(of: pair.later, framings[0].leadCount) < history.endIndex {
       waiting.removeFirst()
@@ -54,17 +54,17 @@ extension HopReceiver {
         index += 1
         continue
       }
-      if read(at: index, history, &frameCount, &events) {
+      if read(at: index, history, &session) {
         index = 0
       } else if combination.dueSlot == combination.lastSlot {
         combinations[index].dueSlot += 1
       } else {
-        giveUp(at: index, history, &frameCount, &events)
+        giveUp(at: index, history, &session)
       }
     }
   }
 
-  private mutating func follow(_ found: HopCombination) {
+  private func follow(_ found: HopCombination) {
     let tolerance = Self.slotTolerance * symbolSamples
     for index in combinations.indices
     where combinations[index].merge(found, tolerance: tolerance) {
@@ -81,7 +81,7 @@ extension HopReceiver {
   }
 
   /// What a pair would be, if the headers say so as well.
-  private mutating func combination(
+  private func combination(
     _ pair: HopPair, _ history: borrowing BasebandHistory
   ) -> HopCombination? {
     var best: HopCombination?
@@ -115,7 +115,7 @@ extension HopReceiver {
   }
 
   /// Whether the known tones of the starts that were seen stand out of their neighbours.
-  private mutating func standsOut(
+  private func standsOut(
     _ found: HopCombination, _ history: borrowing BasebandHistory
   ) -> Bool {
     let known = known(framings[found.framingIndex], sizeClass: found.sizeClass)
@@ -142,7 +142,7 @@ extension HopReceiver {
 
   /// Moves a start, by eighths of a symbol and quarters of its bandwidth, to where the known tones are
   /// likeliest; gives their log-likelihood ratio to noise there.
-  private mutating func fit(
+  private func fit(
     _ candidate: inout MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory,
     timeReach: Int, frequencyReach: Int
   ) -> Float {
@@ -179,9 +179,8 @@ extension HopReceiver {
   }
 
   /// Tries to read the copies up to the due slot.
-  private mutating func read(
-    at index: Int, _ history: borrowing BasebandHistory, _ frameCount: inout Int,
-    _ events: inout [ReceiverEvent]
+  private func read(
+    at index: Int, _ history: borrowing BasebandHistory, _ session: inout Session
   ) -> Bool {
     let first = combinations[index].firstSlot
     let due = combinations[index].dueSlot
@@ -193,7 +192,7 @@ extension HopReceiver {
       guard combinations[index].copies.count > max(1, tried) else { continue }
       for reading in 0..<HopCombination.readingCount {
         guard let found = decode(combinations[index], reading: reading, history) else { continue }
-        deliver(combinations[index], found, history, &frameCount, &events)
+        deliver(combinations[index], found, history, &session)
         return true
       }
     }
@@ -201,7 +200,7 @@ extension HopReceiver {
   }
 
   /// What the sum of all copies holds.
-  private mutating func decode(
+  private func decode(
     _ combination: HopCombination, reading: Int, _ history: borrowing BasebandHistory
   ) -> HopFound? {
     let framing = framings[combination.framingIndex]
@@ -225,7 +224,7 @@ extension HopReceiver {
   }
 
   /// How strong the copies that were seen came.
-  private mutating func evidence(
+  private func evidence(
     _ combination: HopCombination, tones: [Int], _ history: borrowing BasebandHistory
   ) -> ToneEvidence {
     var sum = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
@@ -237,7 +236,7 @@ extension HopReceiver {
   }
 
   /// Adds the likelihoods of the copy in `slot`, if it is still there and was not added before.
-  private mutating func trace(
+  private func trace(
     at index: Int, _ slot: Int, _ history: borrowing BasebandHistory
   ) {
     let combination = combinations[index]
@@ -296,38 +295,35 @@ extension HopReceiver {
       })
   }
 
-  private mutating func deliver(
+  private func deliver(
     _ combination: HopCombination, _ found: HopFound, _ history: borrowing BasebandHistory,
-    _ frameCount: inout Int, _ events: inout [ReceiverEvent]
+    _ session: inout Session
   ) {
-    frameCount += 1
-    let done = frame(combination, found.evidence, history, number: frameCount)
+    let done = frame(combination, found.evidence, history, number: session.nextFrameNumber())
     let last = combination.candidate(slot: combination.dueSlot)
     deliver(
       found, done, placementIndex: combination.placementIndex,
       framingIndex: combination.framingIndex, sizeClass: combination.sizeClass, start: last.start,
-      &events)
+      &session)
   }
 
-  private mutating func giveUp(
-    at index: Int, _ history: borrowing BasebandHistory, _ frameCount: inout Int,
-    _ events: inout [ReceiverEvent]
+  private func giveUp(
+    at index: Int, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     let lost = combinations.remove(at: index)
     guard lost.isSure else { return }
-    frameCount += 1
     let known = known(framings[lost.framingIndex], sizeClass: lost.sizeClass)
     let evidence = evidence(lost, tones: known, history)
-    let frame = frame(lost, evidence, history, number: frameCount)
-    announce(frame, &events)
+    let frame = frame(lost, evidence, history, number: session.nextFrameNumber())
+    announce(frame, &session)
     var failure = Failure(frame: frame, stage: .check, heard: [])
     failure.toneDecibels = evidence.levelDecibels(toneGain: toneGain)
-    events.append(.failed(failure))
+    session.tell(.failed(failure))
   }
 
   /// Whether a frame that failed is a copy of what was delivered, or is being combined with others
   /// and may yet be read.
-  mutating func isCopy(_ candidate: MarkerCandidate, isSure: Bool) -> Bool {
+  func isCopy(_ candidate: MarkerCandidate, isSure: Bool) -> Bool {
     let tolerance = Self.slotTolerance * symbolSamples
     for heard in heardCopies where heard.placementIndex == candidate.placementIndex {
       let slots = (candidate.start - heard.start) * (1 + candidate.dilation) / heard.spacing
@@ -344,7 +340,7 @@ extension HopReceiver {
   }
 
   /// Forgets starts that a delivered frame explains, and expects more copies of it.
-  mutating func explain(
+  func explain(
     placementIndex: Int, framingIndex: Int, sizeClass: Int, start: Double, isRepeated: Bool
   ) {
     let framing = framings[framingIndex]

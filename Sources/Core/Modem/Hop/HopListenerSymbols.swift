@@ -1,7 +1,7 @@
 import Signal
 
 /// What the symbols of a hop frame tell: trace its motion, choose its windows, weigh its tones.
-extension HopReceiver {
+extension HopListener {
   /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods
   /// would overflow, and 30 dB below it the tones' own skirts begin.
   private static let leastNoise: Float = 1e-3
@@ -11,7 +11,7 @@ extension HopReceiver {
   private static let mostRankedSymbols = 64
 
   /// Median energy of the preamble's tones where `candidate` puts them.
-  private mutating func preambleEnergy(
+  private func preambleEnergy(
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
   ) -> Float {
     let placement = placements[candidate.placementIndex]
@@ -29,7 +29,7 @@ extension HopReceiver {
   /// Spectra and path weights of the first `count` symbols, of which the first are `known` tones.
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
-  mutating func trace(
+  func trace(
     _ candidate: MarkerCandidate, _ motion: HopMotion, count: Int, known: [Int],
     _ history: borrowing BasebandHistory
   ) -> Float {

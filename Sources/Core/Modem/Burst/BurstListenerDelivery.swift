@@ -1,9 +1,9 @@
 import Coding
 
 /// What a burst receiver passes on of the frames that it reads.
-extension BurstReceiver {
+extension BurstListener {
   /// Brings what is told of a frame up to date.
-  mutating func update(_ index: Int, _ history: borrowing BasebandHistory) {
+  func update(_ index: Int, _ history: borrowing BasebandHistory) {
     let reader = frames[index].reader
     frames[index].frame.startSeconds = history.seconds(atSample: reader.startPosition)
     frames[index].frame.endSeconds = history.seconds(
@@ -14,20 +14,20 @@ extension BurstReceiver {
   }
 
   /// Hands on what blocks of a part were read since the last time.
-  mutating func giveBlocks(_ index: Int, _ events: inout [ReceiverEvent]) {
+  func giveBlocks(_ index: Int, _ session: inout Session) {
     let reader = frames[index].reader
     guard let part = reader.part, let header = reader.header else { return }
     let frame = frames[index].frame
     let band = reader.candidate.bandIndex
     var first = frames[index].givenBlocks
-    if first == 0 { messages.open(part, header, frame, bandIndex: band, &events) }
+    if first == 0 { messages.open(part, header, frame, bandIndex: band, &session) }
     var end = reader.blocks.count
     if case .block(let number) = reader.stage { end = number }
     while first < end {
       if let bytes = reader.blocks[first] {
         messages.take(
           bytes, correctedSymbols: reader.correctedSymbols[first], block: first, of: part, header,
-          frame, bandIndex: band, &events)
+          frame, bandIndex: band, &session)
       }
       first += 1
     }
@@ -35,18 +35,18 @@ extension BurstReceiver {
   }
 
   /// Passes on the message of a frame that is not one of several.
-  mutating func deliver(_ done: BurstArrival, _ events: inout [ReceiverEvent]) {
+  func deliver(_ done: BurstArrival, _ session: inout Session) {
     guard let layout = done.reader.layout else { return }
     let bytes = Array(done.reader.blocks.compactMap { $0 }.joined())
     let text = Array(bytes.prefix(layout.header.byteCount))
     if layout.blockCount > 1 {
       let sent = bytes[text.count..<text.count + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
       guard CRC.bzip2.checksum(bytes: text) == sent else {
-        events.append(.failed(Failure(frame: done.frame, stage: .check, heard: [])))
+        session.tell(.failed(Failure(frame: done.frame, stage: .check, heard: [])))
         return
       }
     }
-    events.append(
+    session.tell(
       .message(
         Message(
           frame: done.frame, bytes: text,
@@ -54,8 +54,8 @@ extension BurstReceiver {
   }
 
   /// Gives up frame `index`, and says why where it was a frame beyond doubt.
-  mutating func fail(
-    _ index: Int, _ stage: Failure.Stage, _ events: inout [ReceiverEvent]
+  func fail(
+    _ index: Int, _ stage: Failure.Stage, _ session: inout Session
   ) {
     var lost = frames.remove(at: index)
     // What its message lacks is told of the message.
@@ -68,10 +68,10 @@ extension BurstReceiver {
         abs(lost.frame.dilationPartsPerMillion) < 5000
       else { return }
       lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
-      events.append(.detected(lost.frame))
+      session.tell(.detected(lost.frame))
     } else if lost.reader.header?.isPart == true {
-      events.append(.detected(lost.frame))
+      session.tell(.detected(lost.frame))
     }
-    events.append(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
+    session.tell(.failed(Failure(frame: lost.frame, stage: stage, heard: [])))
   }
 }

@@ -1,0 +1,67 @@
+import Signal
+
+/// What makes complex baseband of a part of the spectrum.
+protocol BasebandFilter {
+  /// Complex samples a second.
+  var basebandRateHertz: Double { get }
+  /// Seconds by which the baseband is late.
+  var delaySeconds: Double { get }
+  /// Appends the baseband of `samples`.
+  mutating func convert(
+    _ samples: UnsafeBufferPointer<Float>, appendingTo baseband: inout [Complex])
+}
+
+extension DownConverter: BasebandFilter {
+  var basebandRateHertz: Double { Self.outputRateHertz }
+}
+
+/// A part of the spectrum: its down-conversion, its latest seconds, and who listens to them.
+struct Band<Filter: BasebandFilter> {
+  private var filter: Filter
+  private(set) var history: BasebandHistory
+  /// Baseband of the latest samples.
+  private(set) var baseband: [Complex] = []
+  /// In the order in which they listen, which decides ties.
+  private let listeners: [any Listener]
+
+  /// Silence that is taken to lie before the first sample, so that a frame may start with it.
+  private static var silenceSeconds: Double { 0.5 }
+  /// Baseband that is kept whoever listens.
+  private static var leastSeconds: Double { 1 }
+
+  init(_ filter: Filter, _ listeners: [any Listener]) {
+    self.filter = filter
+    self.listeners = listeners
+    let rate = filter.basebandRateHertz
+    let seconds = listeners.map { $0.historySeconds }.max() ?? 0
+    history = BasebandHistory(
+      span: Int(max(seconds, Self.leastSeconds) * rate),
+      originSeconds: -Self.silenceSeconds - filter.delaySeconds, rateHertz: rate)
+    let silence = [Complex](repeating: Complex(0, 0), count: 1000)
+    for _ in 0..<Int(Self.silenceSeconds * rate) / silence.count { history.append(silence) }
+  }
+
+  /// Frames that have begun for certain and whose end has not come.
+  var arriving: [Frame] { listeners.flatMap { $0.arriving } }
+
+  /// Those whose tones others must not take for starts of their own.
+  var claimed: [Frame] { listeners.flatMap { $0.claimed } }
+
+  /// Takes the next samples of the input, at most what becomes 8,192 of baseband.
+  mutating func take(_ samples: UnsafeBufferPointer<Float>) {
+    baseband.removeAll(keepingCapacity: true)
+    filter.convert(samples, appendingTo: &baseband)
+    history.append(baseband)
+  }
+
+  /// Lets everybody listen to what was taken.
+  func listen(_ session: inout Session) {
+    for listener in listeners { listener.listen(to: history, &session) }
+  }
+
+  /// Tells what is left when no more samples come: those who claim what others wait for come last in
+  /// `listeners`, and end first.
+  func finish(_ session: inout Session) {
+    for listener in listeners.reversed() { listener.finish(history, &session) }
+  }
+}
