@@ -49,6 +49,21 @@ import Testing
     #expect(abs(mean - logarithm(100)) < 0.5)
   }
 
+  /// Without noise, what sounded before the silence was no noise either.
+  @Test func digitalSilenceForgetsWhatSoundedBefore() {
+    var random = SeededRandom(seed: 5)
+    var floor = NoiseFloor(binCount: 64, memory: 80)
+    let unlearnt = floor.logarithms
+    let powers = (0..<64).map { exponential(-4.6 * Double($0) / 64) }
+    learn(&floor, powers: powers, frames: 100, &random)
+    learn(&floor, powers: [Double](repeating: 0, count: 64), frames: 1, &random)
+    #expect(floor.isUntaught)
+    #expect(floor.logarithms == unlearnt)
+    learn(&floor, powers: [Double](repeating: 1e-8, count: 64), frames: 20, &random)
+    let slope = floor.logarithms[..<16].reduce(0, +) - floor.logarithms[48...].reduce(0, +)
+    #expect(abs(slope) / 16 < 0.5)
+  }
+
   @Test func tonesThatGoLeaveLittleAndWhistlesThatStayBecomeNoise() {
     var random = SeededRandom(seed: 4)
     var floor = NoiseFloor(binCount: 64, memory: 80)

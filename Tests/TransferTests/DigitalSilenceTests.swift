@@ -8,9 +8,25 @@ import Testing
     ProtocolCatalog.builtIn.first { $0.name == name }!
   }
 
+  /// Who listens.
+  enum Listener: CaseIterable {
+    case everything
+    case hopAlone
+    case burstAlone
+
+    var modems: [ModemProtocol] {
+      switch self {
+      case .everything: ProtocolCatalog.heardUnasked
+      case .hopAlone: [DigitalSilenceTests.modems[0]]
+      case .burstAlone: [DigitalSilenceTests.modems[1]]
+      }
+    }
+  }
+
   /// What a receiver learns from one message is no noise that the next could be measured by.
-  @Test(arguments: [ProtocolCatalog.heardUnasked, [modems[0]], [modems[1]]])
-  func messagesOfTwoProtocolsInTurnAllArrive(listened: [ModemProtocol]) throws {
+  @Test(arguments: Listener.allCases)
+  func messagesOfTwoProtocolsInTurnAllArrive(listener: Listener) throws {
+    let listened = listener.modems
     var receiver = try Receiver(protocols: listened, sampleRateHertz: 48_000)
     var reception = Reception()
     var expected: [String] = []

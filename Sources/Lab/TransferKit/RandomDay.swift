@@ -22,7 +22,7 @@ public struct RandomDay: Sendable {
   }
 
   /// What is heard where nobody sends.
-  public enum Floor: Sendable, Equatable {
+  public enum Floor: Sendable {
     /// Exact zeros, as programs write them.
     case zeros
     /// Triangular dither of one step of the samples.
@@ -31,8 +31,6 @@ public struct RandomDay: Sendable {
     case noise(decibels: Double)
     /// White noise whose level is another from each of these times on, in seconds, in order.
     case steps([(startSeconds: Double, decibels: Double)])
-
-    public static func == (left: Floor, right: Floor) -> Bool { "\(left)" == "\(right)" }
   }
 
   /// What everything was drawn from.
