@@ -139,6 +139,9 @@ let package = Package(
       name: "handshake-bench",
       dependencies: ["Catalog", "Modem", "AudioFile", "ChannelModel", "Picture", "Terminal"],
       path: "tools/Benchmark"),
+    .executableTarget(
+      name: "handshake-golden", dependencies: ["Catalog", "Modem", "ChannelModel"],
+      path: "tools/Golden"),
   ],
   swiftLanguageModes: [.v6]
 )
