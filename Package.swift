@@ -85,6 +85,7 @@ let package = Package(
       "handshake-bench",
       ["Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit", "Picture", "Terminal"],
       "Benchmark"),
+    tool("handshake-golden", ["Catalog", "Modem", "ChannelModel"], "Golden"),
 
     // MARK: Tests
     tests("Coding"),

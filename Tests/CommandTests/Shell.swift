@@ -15,10 +15,15 @@ enum Shell {
   static let programs = URL(fileURLWithPath: "/proc/self/exe")
     .resolvingSymlinksInPath().deletingLastPathComponent().path
 
-  /// The repository's script that runs a command in an ALSA world of its own.
-  static let loop = URL(fileURLWithPath: #filePath)
+  private static let tools = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("tools/alsa-loop").path
+    .appendingPathComponent("tools")
+
+  /// The repository's script that runs a command in an ALSA world of its own.
+  static let loop = tools.appendingPathComponent("alsa-loop").path
+
+  /// The repository's script that compares events with those that it keeps.
+  static let goldenEvents = tools.appendingPathComponent("golden-events").path
 
   /// The sound server on which the loop runs.
   static let loopKind = try? run("'\(loop)' sh -c 'printf %s $LOOP_KIND'").output

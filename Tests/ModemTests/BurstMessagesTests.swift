@@ -52,26 +52,26 @@ import Testing
         number: frameCount, protocolName: "burst", placement: burstPlacements[0],
         startSeconds: seconds - 1, endSeconds: seconds, signalToNoiseDecibels: 0,
         dilationPartsPerMillion: 0)
-      var events: [ReceiverEvent] = []
-      messages.open(frame.part, frame.header, heard, bandIndex: bandIndex, &events)
+      var session = Session()
+      messages.open(frame.part, frame.header, heard, bandIndex: bandIndex, &session)
       for (number, bytes) in frame.blocks.enumerated() where !lost.contains(number) {
         messages.take(
-          bytes, block: number, of: frame.part, frame.header, heard, bandIndex: bandIndex, &events)
+          bytes, block: number, of: frame.part, frame.header, heard, bandIndex: bandIndex, &session)
       }
-      add(events)
+      add(session.takeEvents())
     }
 
     mutating func wait(_ time: Double) {
       seconds += time
-      var events: [ReceiverEvent] = []
-      messages.expire(at: seconds, &events)
-      add(events)
+      var session = Session()
+      messages.expire(at: seconds, &session)
+      add(session.takeEvents())
     }
 
     mutating func finish() {
-      var events: [ReceiverEvent] = []
-      messages.finish(&events)
-      add(events)
+      var session = Session()
+      messages.finish(&session)
+      add(session.takeEvents())
     }
 
     private mutating func add(_ events: [ReceiverEvent]) {

@@ -63,6 +63,7 @@ import Testing
     let code = GGWaveCode(parameters)
     var random = SeededRandom(seed: 3)
     var most: Float = -.infinity
+    var count = 0
     for length in 1...4 {
       for _ in 0..<60 {
         var stream = code.stream(
@@ -79,8 +80,10 @@ import Testing
             lengths: length...length, parameters)
         else { continue }
         most = max(most, heard.evidenceBits)
+        count += 1
       }
     }
+    #expect(count == 240, "something was not read at all")
     #expect(most < GGWaveDecision.neededBits)
   }
 

@@ -13,33 +13,33 @@ private struct Arrival {
 
   mutating func take(_ text: HopText, placementIndex: Int = 0, variant: Int = 0) {
     seconds += 1
-    var events: [ReceiverEvent] = []
+    var session = Session()
     let frame = Frame(
       number: Int(seconds), protocolName: "hop",
       placement: Placement(lowestToneHertz: 17000, highestToneHertz: 19000),
       startSeconds: seconds - 1, endSeconds: seconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: 0)
     switch messages.take(
-      text, frame, placementIndex: placementIndex, variant: variant, events: &events)
+      text, frame, placementIndex: placementIndex, variant: variant, &session)
     {
     case .message(_, let bytes, _): printed.append(String(decoding: bytes, as: UTF8.self))
     case .refused: refused += 1
     case .none: break
     }
-    add(events)
+    add(session.takeEvents())
   }
 
   mutating func wait(_ waited: Double) {
     seconds += waited
-    var events: [ReceiverEvent] = []
-    messages.expire(at: seconds, &events)
-    add(events)
+    var session = Session()
+    messages.expire(at: seconds, &session)
+    add(session.takeEvents())
   }
 
   mutating func finish() {
-    var events: [ReceiverEvent] = []
-    messages.finish(&events)
-    add(events)
+    var session = Session()
+    messages.finish(&session)
+    add(session.takeEvents())
   }
 
   private mutating func add(_ events: [ReceiverEvent]) {

@@ -5,7 +5,7 @@ import Testing
 @Suite struct ChannelTests {
   private let text = "lamp 42 at north"
 
-  @Test(arguments: Mode.all)
+  @Test(arguments: Mode.ofEveryFamily)
   func noiseSomeDecibelsAboveTheThreshold(mode: Mode) throws {
     let channel = Channel(signalToNoiseDecibels: mode.comfortableDecibels)
     for seed in 1...4 as ClosedRange<UInt64> {
@@ -15,7 +15,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Mode.all)
+  @Test(arguments: Mode.ofEveryFamily)
   func noiseFarBelowTheThresholdGivesNothing(mode: Mode) throws {
     let channel = Channel(signalToNoiseDecibels: mode.comfortableDecibels - 10)
     for seed in 1...8 as ClosedRange<UInt64> {
@@ -25,19 +25,23 @@ import Testing
     }
   }
 
-  @Test(arguments: Mode.all)
+  @Test(arguments: Mode.ofEveryFamily)
   func noiseAroundTheThresholdNeverGivesWrongText(mode: Mode) throws {
+    var arrived = 0
     for below in 2...6 {
       let channel = Channel(
         signalToNoiseDecibels: mode.comfortableDecibels - Double(below))
       for seed in 1...4 as ClosedRange<UInt64> {
-        try transfer(text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+        arrived += try transfer(
+          text, as: mode, through: channel, expecting: .neverWrong, seed: seed
+        ).texts.count
       }
     }
+    #expect(arrived > 0)
   }
 
   @Test(
-    arguments: Mode.all,
+    arguments: Mode.all + [.robustBurst],
     [
       Motion(clockPartsPerMillion: 300), Motion(clockPartsPerMillion: -300),
       Motion(metresPerSecond: 0.5), Motion(metresPerSecond: 3), Motion(metresPerSecond: -3),
@@ -49,7 +53,18 @@ import Testing
     try transfer(text, as: mode, through: channel, expecting: .delivered)
   }
 
-  @Test(arguments: Mode.all)
+  /// Messages of ggwave's are found up to half the speed that all others are followed to.
+  @Test(arguments: [
+    Motion(clockPartsPerMillion: 300), Motion(metresPerSecond: 1.5), Motion(metresPerSecond: -1.5),
+    Motion(metresPerSecond: -0.5, metresPerSecondSquared: 0.3),
+  ])
+  func clocksAndMotionOfGGWave(motion: Motion) throws {
+    let channel = Channel(
+      signalToNoiseDecibels: 20, device: DeviceResponse(), motion: motion)
+    try transfer(text, as: .quickGGWave, through: channel, expecting: .delivered)
+  }
+
+  @Test(arguments: Mode.ofEveryFamily)
   func roomsDeliverNineOfTen(mode: Mode) throws {
     var delivered = 0
     for (index, room) in (Room.all + Room.all).enumerated() {
@@ -63,30 +78,39 @@ import Testing
     #expect(delivered * 10 >= 2 * Room.all.count * 9)
   }
 
-  @Test(arguments: Mode.all)
+  @Test(arguments: Mode.ofEveryFamily)
   func walkingReceiverNeverHearsWrongText(mode: Mode) throws {
     let channel = Channel(
       signalToNoiseDecibels: 20, device: DeviceResponse(), walk: Walk(metresPerSecond: 0.5))
+    var arrived = 0
     for seed in 1...3 as ClosedRange<UInt64> {
-      try transfer(text, as: mode, through: channel, expecting: .neverWrong, seed: seed)
+      arrived += try transfer(
+        text, as: mode, through: channel, expecting: .neverWrong, seed: seed
+      ).texts.count
     }
+    #expect(arrived > 0)
   }
 
-  @Test(
-    arguments: Mode.all,
-    [
-      Recorder(offset: 0.3), Recorder(gainDecibels: -60), Recorder(gainDecibels: -30, bits: 8),
-      Recorder(gainDecibels: -60, bits: 16), Recorder(gainDecibels: -40, offset: -0.5, bits: 16),
-      Recorder(gainDecibels: 12, clipping: 1), Recorder(gainDecibels: 30, clipping: 1, bits: 16),
-    ])
+  static let recorders = [
+    Recorder(offset: 0.3), Recorder(gainDecibels: -60), Recorder(gainDecibels: -30, bits: 8),
+    Recorder(gainDecibels: -60, bits: 16), Recorder(gainDecibels: -40, offset: -0.5, bits: 16),
+    Recorder(gainDecibels: 12, clipping: 1), Recorder(gainDecibels: 30, clipping: 1, bits: 16),
+  ]
+
+  @Test(arguments: Mode.ofEveryFamily, recorders)
   func recordersOfAllKinds(mode: Mode, recorder: Recorder) throws {
+    let channel = Channel(signalToNoiseDecibels: 20, recorder: recorder)
+    try transfer(text, as: mode, through: channel, expecting: .delivered)
+  }
+
+  /// Silence but for the offset, and no noise that hides what clipping leaves in other bands.
+  @Test(arguments: Mode.all, recorders)
+  func recordersWithoutNoise(mode: Mode, recorder: Recorder) throws {
     try transfer(text, as: mode, through: Channel(recorder: recorder), expecting: .delivered)
-    let noisy = Channel(signalToNoiseDecibels: 20, recorder: recorder)
-    try transfer(text, as: mode, through: noisy, expecting: .delivered)
   }
 
   @Test(
-    arguments: Mode.all,
+    arguments: Mode.ofEveryFamily,
     [
       [Interference.clicks(perSecond: 4, peakDecibels: 0)], [.typing(peakDecibels: 0)],
       [.music(decibels: 0)], [.speech(decibels: 0)],
@@ -100,7 +124,7 @@ import Testing
     #expect(reception.texts == [text])
   }
 
-  @Test(arguments: Mode.all)
+  @Test(arguments: Mode.ofEveryFamily)
   func tonesInTheBandNeverGiveWrongText(mode: Mode) throws {
     let channel = Channel(
       signalToNoiseDecibels: 20,
@@ -114,7 +138,7 @@ import Testing
     }
   }
 
-  @Test(arguments: Mode.all)
+  @Test(arguments: Mode.ofEveryFamily)
   func loudspeakersThatSaturateOrWander(mode: Mode) throws {
     try transfer(
       text, as: mode, through: Channel(signalToNoiseDecibels: 20, drive: 3),

@@ -32,8 +32,8 @@ import Testing
   func mostShortMessagesArrive(demand: Demand) throws {
     let text = "lamp 42 at north"
     let modem = try ProtocolCatalog.find(demand.name)
-    let mode = Mode(modem: modem, placement: modem.placements[0])
-    let samples = try mode.transmission(text, pace: demand.pace)
+    let mode = Mode(modem: modem, placement: modem.placements[0], pace: demand.pace)
+    let samples = try mode.transmission(text)
     let channel = Channel(
       signalToNoiseDecibels: 25, device: DeviceResponse(),
       room: .echoRich(

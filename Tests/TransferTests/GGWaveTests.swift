@@ -194,7 +194,7 @@ import Testing
 
   /// A sender whose sound stutters: the symbol of the length comes twice, and makes a message of its own.
   @Test func aLengthThatIsRepeatedIsNoMessage() throws {
-    guard case .ggwave(let parameters) = Self.fastest.modem.family else { return }
+    let parameters = try #require(Self.fastest.modem.ggwaveParameters)
     let marker = Int(GGWaveParameters.markerSeconds * 48000)
     let symbol = Int((parameters.symbolSeconds * 48000).rounded())
     let sent = try Self.fastest.transmission("a")
@@ -223,7 +223,7 @@ import Testing
 
   /// Right markers about tones that no sender sends.
   @Test func randomTonesBetweenMarkersAreRefused() throws {
-    guard case .ggwave(let parameters) = Self.fastest.modem.family else { return }
+    let parameters = try #require(Self.fastest.modem.ggwaveParameters)
     let code = GGWaveCode(parameters)
     for seed in 1...20 as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)

@@ -3,10 +3,11 @@ import ChannelModel
 import Modem
 import Testing
 
-/// A built-in protocol in one of its placements.
+/// A built-in protocol in one of its placements, at one of its paces.
 struct Mode: Sendable, CustomTestStringConvertible {
   let modem: ModemProtocol
   let placement: Placement
+  var pace = TransmissionPace.automatic
 
   /// Every protocol of one tone at a time; of those that differ from `hop` in rate or duration alone the
   /// highest placement.
@@ -25,6 +26,24 @@ struct Mode: Sendable, CustomTestStringConvertible {
     return modem.placements.map { Mode(modem: modem, placement: $0) }
   }
 
+  /// Every protocol of bursts with each of `rungs` that it has.
+  static func bursts(rungs: [Int]) -> [Mode] {
+    bursts.flatMap { mode in
+      let own = mode.modem.burstParameters?.steps.map(\.rung) ?? []
+      return rungs.filter { own.contains($0) }
+        .map { Mode(modem: mode.modem, placement: mode.placement, pace: .rung($0)) }
+    }
+  }
+
+  /// Bursts at their most robust.
+  static let robustBurst = bursts(rungs: [0])[0]
+
+  /// The quickest of ggwave's protocols that nobody hears.
+  static let quickGGWave = nearUltrasonic.first { $0.modem.name == "ggwave-ultrasound-fastest" }!
+
+  /// Those of one tone at a time, and one of each other family, for what all are to stand.
+  static let ofEveryFamily = all + [robustBurst, quickGGWave]
+
   /// Every protocol that nobody is to hear.
   static let nearUltrasonic = ProtocolCatalog.builtIn.flatMap { modem in
     modem.placements.filter { $0.lowestToneHertz >= 13_300 }
@@ -32,7 +51,9 @@ struct Mode: Sendable, CustomTestStringConvertible {
   }
 
   var testDescription: String {
-    "\(modem.name) \(Int(placement.lowestToneHertz))-\(Int(placement.highestToneHertz)) Hz"
+    let rung = if case .rung(let number) = pace { " rung \(number)" } else { "" }
+    return
+      "\(modem.name)\(rung) \(Int(placement.lowestToneHertz))-\(Int(placement.highestToneHertz)) Hz"
   }
 
   /// A signal-to-noise ratio a few dB above what a message of 16 characters needs.
@@ -42,14 +63,14 @@ struct Mode: Sendable, CustomTestStringConvertible {
     case "hop": -16
     case "hop-quick": -13
     case "hop-deep": -21
+    case "burst": -10
+    case "ggwave-ultrasound-fastest": -3
     default: 10
     }
   }
 
   /// The samples of one transmission.
-  func transmission(
-    _ text: String, rateHertz: Double = 48000, pace: TransmissionPace = .automatic
-  ) throws -> [Float] {
+  func transmission(_ text: String, rateHertz: Double = 48000) throws -> [Float] {
     var transmitter = try Transmitter(
       text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: rateHertz,
       pace: pace)
@@ -68,6 +89,23 @@ struct Mode: Sendable, CustomTestStringConvertible {
     } catch .textTooLong {
       return false
     }
+  }
+}
+
+extension ModemProtocol {
+  /// What an alphabet protocol declares; nil for those of other families.
+  var alphabetParameters: AlphabetParameters? {
+    if case .alphabet(let parameters) = family { parameters } else { nil }
+  }
+
+  /// What a protocol of bursts declares; nil for those of other families.
+  var burstParameters: BurstParameters? {
+    if case .burst(let parameters) = family { parameters } else { nil }
+  }
+
+  /// What one of ggwave's protocols declares; nil for those of other families.
+  var ggwaveParameters: GGWaveParameters? {
+    if case .ggwave(let parameters) = family { parameters } else { nil }
   }
 }
 

@@ -21,7 +21,6 @@ enum Families {
           sourceRateHertz: DownConverter.outputRateHertz,
           sourceCentreHertz: DownConverter.centreHertz))
     }
-    // Claims what `hop` waits for: see `Band.finish`.
     return listeners
       + ggwaveListeners(
         protocols, in: ModemProtocol.listeningBandHertz, centreHertz: DownConverter.centreHertz)

@@ -9,7 +9,7 @@ extension FuzzTarget {
     input in
     var bytes = FuzzBytes(input)
     var messages = BurstMessages()
-    var events: [ReceiverEvent] = []
+    var session = Session()
     var seconds = 0.0
     var number = 0
     let sent = streams[Int(bytes.byte()) % streams.count]
@@ -29,14 +29,15 @@ extension FuzzTarget {
           content: BurstPart.Content(rawValue: bytes.byte()), identity: UInt16(bytes.byte()),
           streamBytes: max(5, bytes.number(3)), pieceBytes: bytes.number(2) % 4096 + 1,
           number: bytes.number(2))
-        messages.open(part, header, frame, bandIndex: 0, &events)
+        messages.open(part, header, frame, bandIndex: 0, &session)
         if let layout = BurstStreamLayout(header, part) {
           let block = [UInt8](repeating: bytes.byte(), count: layout.blockBytes)
           let index = Int(bytes.byte()) % (header.byteCount / layout.blockBytes)
           messages.take(
-            block, block: index, of: part, header, frame, bandIndex: Int(bytes.byte()) % 3, &events)
+            block, block: index, of: part, header, frame, bandIndex: Int(bytes.byte()) % 3, &session
+          )
         }
-      case 1: messages.expire(at: seconds, &events)
+      case 1: messages.expire(at: seconds, &session)
       default:
         // A frame of the stream, one byte of one block of which may be another.
         let index = Int(bytes.byte()) % sent.count
@@ -45,19 +46,18 @@ extension FuzzTarget {
         let harm = bytes.byte()
         if harm & 128 != 0 { part.content.rawValue = harm & 3 }
         if harm & 64 != 0 { part.identity ^= UInt16(harm & 3) }
-        messages.open(part, header, frame, bandIndex: 0, &events)
+        messages.open(part, header, frame, bandIndex: 0, &session)
         for (number, block) in sent[index].blocks.enumerated() where harm >> (number % 4) & 1 == 0 {
           var block = block
           if harm & 32 != 0 { block[Int(bytes.byte()) % block.count] ^= bytes.byte() }
-          messages.take(block, block: number, of: part, header, frame, bandIndex: 0, &events)
+          messages.take(block, block: number, of: part, header, frame, bandIndex: 0, &session)
         }
       }
       precondition(messages.streamCount <= 8)
-      for event in events { check(event) }
-      events.removeAll()
+      for event in session.takeEvents() { check(event) }
     }
-    messages.finish(&events)
-    for event in events { check(event) }
+    messages.finish(&session)
+    for event in session.takeEvents() { check(event) }
   }
 
   private static func check(_ event: ReceiverEvent) {

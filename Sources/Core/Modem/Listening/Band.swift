@@ -59,9 +59,12 @@ struct Band<Filter: BasebandFilter> {
     for listener in listeners { listener.listen(to: history, &session) }
   }
 
-  /// Tells what is left when no more samples come: those who claim what others wait for come last in
-  /// `listeners`, and end first.
+  /// Tells what is left when no more samples come; those who claim what others wait for end first.
   func finish(_ session: inout Session) {
-    for listener in listeners.reversed() { listener.finish(history, &session) }
+    let claimants = listeners.filter { !$0.claimed.isEmpty }
+    for listener in claimants { listener.finish(history, &session) }
+    for listener in listeners where !claimants.contains(where: { $0 === listener }) {
+      listener.finish(history, &session)
+    }
   }
 }
