@@ -38,8 +38,8 @@ enum Shell {
         + "start its sound server, then run \(program) again"
   }
 
-  /// The outcome of `script`, with an empty standard input; status 124 after a minute.
-  static func run(_ script: String) throws -> Outcome {
+  /// The outcome of `script`, with an empty standard input; status 124 after `seconds`.
+  static func run(_ script: String, seconds: Int = 60) throws -> Outcome {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("handshake-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -51,7 +51,10 @@ enum Shell {
 
     let files = ["output", "errors"].map { outputs.appendingPathComponent($0).path }
     let child = try start(
-      ["/usr/bin/timeout", "--kill-after=5", "60", "/bin/bash", "-c", "cd \"$HOME\"\n" + script],
+      [
+        "/usr/bin/timeout", "--kill-after=5", "\(seconds)", "/bin/bash", "-c",
+        "cd \"$HOME\"\n" + script,
+      ],
       environment: [
         "PATH=\(programs):/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=\(directory.path)",
         "TMPDIR=\(outputs.path)",
