@@ -27,6 +27,8 @@ final class BurstSearchBand {
   /// Decay of the window over which the two profiles are compared, in seconds.
   private static let decaySeconds = 0.012
   private static let windowGroups = 16
+  /// Power over the loudest of a block below which all is rounding of the transforms.
+  private static let roundedShare: Float = 1e-9
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -119,10 +121,16 @@ final class BurstSearchBand {
       transform.points.update(from: clipped.start, count: size)
     }
     // Beyond the hop too: what is filtered looks ahead, the energy of its sounder is wanted by then.
+    let groups = power.start + filled / Self.groupLength
+    var loudest: Float = 0
     for group in 0..<size / Self.groupLength {
-      power.start[filled / Self.groupLength + group] =
+      groups[group] =
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
+      loudest = max(loudest, groups[group])
+    }
+    for group in 0..<size / Self.groupLength {
+      groups[group] = max(groups[group], Self.roundedShare * loudest)
     }
     for pair in pairs { pair.take(spectrum.start, transform, at: filled, count: hop) }
   }

@@ -149,11 +149,12 @@ final class ChirpPair {
     // In white noise each profile's window holds this share of the energy times `half`.
     let quiet = length(decay) / Float(span * groupLength)
     let gate = 0.95 * quiet + 0.5 * threshold
-    var energyBefore: Float = 0
-    for group in first..<first + span { energyBefore += power[group] }
+    // What singles would round off of something loud is more than the silence after it holds.
+    var energyBefore = 0.0
+    for group in first..<first + span { energyBefore += Double(power[group]) }
     for group in first..<end {
-      let energy = max(energyBefore, 1e-20)
-      energyBefore += power[group + span] - power[group]
+      let energy = max(Float(energyBefore), 1e-20)
+      energyBefore += Double(power[group + span]) - Double(power[group])
       // Two profiles have no more in common than the geometric mean of what they hold.
       let least = gate * energy * Float(half)
       let held = windowed[0].start[group]
