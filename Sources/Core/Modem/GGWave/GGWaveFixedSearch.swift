@@ -20,6 +20,9 @@ struct GGWaveFixedSearch {
   /// Mean of the largest of so many equal exponentials over their sum, and its deviation.
   private static let noiseConcentration = 0.093
   private static let noiseDeviation = 0.027
+  /// Energy of a group in the noise of 24 bits: in digital silence rounding, of a steady voltage above all,
+  /// must not pass for a tone.
+  private static let leastEnergy = 1e-15 * Float(size * groupBins)
   /// Deviations from noise that are worth a closer look.
   private static let leastDeviations = 5.0
 
@@ -110,7 +113,7 @@ struct GGWaveFixedSearch {
     var total: (concentration: Float, excess: Float) = (0, 0)
     for group in 0..<groupCount {
       var largest: Float = 0
-      var sum: Float = 1e-20
+      var sum = Self.leastEnergy
       for bin in 0..<Self.groupBins {
         let power = points[(firstBin + group * Self.groupBins + bin) & (Self.size - 1)].power
         largest = max(largest, power)
