@@ -1,4 +1,5 @@
 import Modem
+import Signal
 
 /// How to send over a path that a probe has measured.
 public struct ProbeRecommendation: Sendable, Equatable {
@@ -117,9 +118,9 @@ extension ProbeReport {
       let symbolRate = decibels(ratio: parameters.symbolRateHertz)
       // What an equaliser has in the end: the mean of what each part of the band could carry.
       let capacity =
-        ratios.reduce(0) { $0 + decibels(ratio: 1 + ratio(decibels: $1 - symbolRate)) }
+        ratios.reduce(0) { $0 + decibels(ratio: 1 + powerRatio(decibels: $1 - symbolRate)) }
         / Double(ratios.count)
-      let symbol = decibels(ratio: max(ratio(decibels: capacity) - 1, 1e-9))
+      let symbol = decibels(ratio: max(powerRatio(decibels: capacity) - 1, 1e-9))
       let snr = symbol + symbolRate - decibels(ratio: 24_000) + Self.countedLossDecibels
       let safe = Set(parameters.steps.map(\.rung)).filter {
         snr >= Self.needDecibels(parameters, $0) + Self.burstMarginDecibels

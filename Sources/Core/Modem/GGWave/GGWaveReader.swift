@@ -151,7 +151,7 @@ extension GGWaveLikelihoods {
     // A tone of amplitude a is a phasor of a/2; noise of the power p has p/6 in 8 of 48 kHz.
     let amplitudeSquared = 4 * max(levels.signal - levels.noise, 0.01 * levels.noise) / gains.tone
     let noisePower = 6 * levels.noise / gains.noise
-    return 10 / 2.302585
-      * logarithm(Double(Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
+    return decibels(
+      powerRatio: Double(Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
   }
 }

@@ -101,7 +101,7 @@ struct FailureDesk {
       peak = max(peak, tenth.peak)
     }
     guard peak > 0 else { return false }
-    let peakDecibels = 8.685889638 * Double(fastLogarithm(peak))
+    let peakDecibels = decibels(amplitudeRatio: Double(peak))
     return toneDecibels < peakDecibels - Self.largestRangeDecibels
   }
 
