@@ -5,7 +5,7 @@ import Signal
 public struct ProbeRecommendation: Sendable, Equatable {
   /// The protocol's name.
   public var protocolName: String
-  /// The rung where it is a burst.
+  /// The rung of a burst protocol, nil for the others.
   public var rung: Int?
   /// The band.
   public var placement: Placement
@@ -13,7 +13,7 @@ public struct ProbeRecommendation: Sendable, Equatable {
   public var levelDecibels: Double
   /// By how much the signal is stronger than the protocol needs in a room.
   public var marginDecibels: Double
-  /// Why it is no burst, where it is none.
+  /// Why no burst protocol is recommended, nil where one is.
   public var reason: Reason?
 
   /// What stands in the way of bursts.

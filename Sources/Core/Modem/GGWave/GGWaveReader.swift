@@ -41,8 +41,8 @@ struct GGWaveReader {
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so
   /// far apart.
   ///
-  /// - Parameter onlyCertain: whether what cannot be certain is left out. The certain one is then the best
-  ///   of what may be, of which one that is not may still be likelier.
+  /// - Parameter onlyCertain: whether to leave out readings that cannot be certain. An uncertain reading
+  ///   may then be likelier than the one that is given.
   mutating func read(
     from first: GGWaveMarker, to last: GGWaveMarker, onlyCertain: Bool,
     _ history: borrowing BasebandHistory

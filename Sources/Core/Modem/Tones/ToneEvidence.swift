@@ -125,6 +125,6 @@ struct ToneEvidence {
     return 1 - (1 + slope) * left / Double(ratios.count)
   }
 
-  /// Where a symbol's energy would have to be multiplied so much that its noise is all that counts.
+  /// Least margin that symbols tell one by one: below it their noise outweighs their energy.
   private static let leastMarginDecibels = -5.0
 }
