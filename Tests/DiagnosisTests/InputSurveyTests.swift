@@ -2,6 +2,7 @@ import Catalog
 import ChannelModel
 import Diagnosis
 import Modem
+import Signal
 import Testing
 
 /// What the doctor says of sound.
@@ -47,7 +48,7 @@ import Testing
     var random = SeededRandom(seed: 1)
     // The floor comes from the microphone, coloured by its response or not.
     let floor = (0..<240_000).map { _ in
-      Float(0.7 * ratio(decibels: floorDecibels / 2)) * Float(random.normal())
+      Float(0.7 * amplitudeRatio(decibels: floorDecibels)) * Float(random.normal())
     }
     let channel = Channel(
       device: floorDecibels == -50 ? DeviceResponse() : nil, room: .office,
@@ -75,7 +76,7 @@ import Testing
 
   private func noise(_ count: Int, decibels: Double, seed: UInt64 = 1) -> [Float] {
     var random = SeededRandom(seed: seed)
-    let deviation = 0.7 * ratio(decibels: decibels / 2)
+    let deviation = 0.7 * amplitudeRatio(decibels: decibels)
     return (0..<count).map { _ in Float(deviation * random.normal()) }
   }
 
@@ -85,7 +86,7 @@ import Testing
     // 15 dB down, back within 1.5 s.
     for index in 72_000..<168_000 {
       let back = max(0, Double(index - 96_000) / 72_000)
-      samples[index] *= Float(ratio(decibels: -15 * max(0, 1 - back) / 2))
+      samples[index] *= Float(amplitudeRatio(decibels: -15 * max(0, 1 - back)))
     }
     guard case .gainControl(let dip)? = diagnose(samples).findings.first else {
       Issue.record("\(diagnose(samples).findings)")
@@ -97,7 +98,7 @@ import Testing
   @Test func echoesAreNoGainControl() {
     var samples = noise(240_000, decibels: -70)
     for index in 72_000..<168_000 {
-      let decay = ratio(decibels: -60 * Double(index - 72_000) / 48_000 / 2)
+      let decay = amplitudeRatio(decibels: -60 * Double(index - 72_000) / 48_000)
       samples[index] += samples[index - 72_000] * Float(1000 * decay)
     }
     #expect(diagnose(samples).findings == [])

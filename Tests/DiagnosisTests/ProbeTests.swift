@@ -13,7 +13,7 @@ import Testing
     var samples = [Float](repeating: 0, count: transmission.sampleCount)
     let count = samples.withUnsafeMutableBufferPointer { transmission.read(into: $0) }
     #expect(count == 288_000)
-    let gain = Float(ratio(decibels: Double(level) / 2))
+    let gain = Float(amplitudeRatio(decibels: Double(level)))
     return samples.map { $0 * gain }
   }
 

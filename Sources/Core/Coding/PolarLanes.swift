@@ -8,7 +8,7 @@ struct PolarLanes {
   let laneCount: Int
   let received: UnsafeMutablePointer<Float>
   private let ratios: UnsafeMutablePointer<Float>
-  /// -log P of the paths, infinite where there is none yet.
+  /// -log P of the paths, infinite in lanes that have no path yet.
   let metrics: UnsafeMutablePointer<Float>
   let costs: UnsafeMutablePointer<Float>
   let smallest: UnsafeMutablePointer<Float>

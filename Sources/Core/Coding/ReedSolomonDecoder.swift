@@ -85,7 +85,7 @@ extension ReedSolomon {
   }
 
   /// The polynomial ∏(1 − Xᵢx) over all erased and wrong positions, lowest coefficient first, or
-  /// nil if the syndromes fit none.
+  /// nil if the syndromes fit no such polynomial.
   ///
   /// Berlekamp and Massey's shift-register synthesis, started from the erasure locator: Blahut,
   /// "Algebraic Codes for Data Transmission" (2003), section 7.4.

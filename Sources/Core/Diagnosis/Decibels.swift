@@ -7,12 +7,7 @@ package func decibels(power: Double) -> Double {
 
 /// A ratio of powers in dB, at least -200.
 package func decibels(ratio: Double) -> Double {
-  ratio > 1e-20 ? 10 / 2.302585092994046 * logarithm(ratio) : -200
-}
-
-/// The ratio of powers that is `decibels`.
-package func ratio(decibels: Double) -> Double {
-  exponential(decibels / 10 * 2.302585092994046)
+  ratio > 1e-20 ? decibels(powerRatio: ratio) : -200
 }
 
 extension Collection where Element: Comparable {

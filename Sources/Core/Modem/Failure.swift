@@ -13,12 +13,12 @@ public struct Failure: Sendable {
     case code
     /// The code gave a word, and its check refused it.
     case check
-    /// The code gave a word, which has no check, and other words are not unlikely enough.
+    /// The code gave a word; the format has no check, and other words are nearly as likely.
     case doubt
     /// Parts of a long message did not come: their numbers, from 1, and how many there are.
     case parts(missing: [Int], count: Int)
-    /// Too few blocks of a long message came: those missing of `count`, from 1, and how many blocks of
-    /// repair there are in their stead.
+    /// Too few blocks of a long message came: the numbers of those missing, from 1, out of `count`, and how
+    /// many repair blocks came in their stead.
     case blocks(missing: [Int], count: Int, repair: Int)
     /// All of it came, and it is neither a text nor a file.
     case unknownContent(UInt8)

@@ -23,7 +23,7 @@ public struct Receiver: ~Copyable {
   private var sampleCount = 0
   private let sampleRateHertz: Double
 
-  /// Magnitude beyond which a sample is taken for 0: files of floats that count in integers reach 2^31.
+  /// Largest magnitude of a sample; larger ones are read as 0. Files of floats in integer steps reach 2^31.
   private static let largestSample: Float = 1e10
   /// Samples that are worked on at a time.
   private let blockLength: Int
@@ -87,7 +87,7 @@ public struct Receiver: ~Copyable {
 
   private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
     let peak = LevelMeter.peak(of: samples)
-    // The fourth power of more a float no longer holds, and nothing leaves the filters that is none.
+    // The fourth power of a larger sample overflows a float, and a NaN would stay in the filters for good.
     guard peak <= Self.largestSample else {
       let cleaned = samples.map { $0.magnitude <= Self.largestSample ? $0 : 0 }
       return cleaned.withUnsafeBufferPointer { take($0) }

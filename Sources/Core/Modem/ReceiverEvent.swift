@@ -7,7 +7,7 @@ public enum ReceiverEvent: Sendable {
   case detected(Frame)
   /// Checked text of a frame that is still arriving, from its beginning.
   case progress(Frame, text: [UInt8])
-  /// A block of a message in many frames came: so many of those that rebuild it.
+  /// A block of a message in many frames came: `received` of the `count` blocks that rebuild it.
   ///
   /// `detected` came for the message's first frame and has its number; this frame's times are those of
   /// the frame that arrives. Blocks of copies of a message that is out already say that all came.

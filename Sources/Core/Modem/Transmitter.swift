@@ -39,13 +39,14 @@ public struct Transmitter: Sendable {
     case hop(HopTransmission)
     case burst(BurstTransmission)
     case ggwave(GGWaveTransmission)
-    /// While a read has the samples: so that it is the only one that holds them, and copies nothing.
+    /// While `read` works on the waveform: it then holds the only reference, so nothing is copied.
     case taken
   }
 
   private var waveform: Waveform
 
-  /// A transmission of `text` (UTF-8, but for ggwave's protocols, which send any bytes) in `placement`, one of `modemProtocol`'s.
+  /// A transmission of `text` (UTF-8, but for ggwave's protocols, which send any bytes) in `placement`,
+  /// one of those of `modemProtocol`.
   ///
   /// - Parameters:
   ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
@@ -55,7 +56,7 @@ public struct Transmitter: Sendable {
   ///   - isRepeated: whether the whole transmission will be sent again, with the same identity.
   ///   - pace: how to choose between robust and fast; anything but `automatic` only for protocols
   ///     that have rungs.
-  /// - Throws: what in the text or the rate makes it impossible.
+  /// - Throws: `TransmitterError` where the protocol cannot send the text, or the rate does not hold it.
   public init(
     text: [UInt8], protocol modemProtocol: ModemProtocol, placement: Placement,
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
@@ -71,9 +72,9 @@ public struct Transmitter: Sendable {
   ///
   /// - Parameters:
   ///   - copies, identity, isRepeated, pace: as above.
-  ///   - repairPercent: repair blocks for so many hundredths of the message's blocks, 0...100: as many
-  ///     blocks as that may be lost; only burst protocols have them.
-  /// - Throws: what in the content or the rate makes it impossible.
+  ///   - repairPercent: how many repair blocks to add, in percent of the message's blocks, 0...100: as
+  ///     many blocks may be lost; only burst protocols have them.
+  /// - Throws: `TransmitterError` where the protocol cannot send the content, or the rate does not hold it.
   public init(
     _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, placement: Placement,
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,

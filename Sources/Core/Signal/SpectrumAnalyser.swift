@@ -1,11 +1,11 @@
 /// Makes a `SpectrumSeries` of real samples that are pushed: the spectrogram of one band.
 ///
 /// Overlapping transforms under a Hann window (P. D. Welch, "The use of fast Fourier transform for the
-/// estimation of power spectra", 1967), so many a second as the columns need, and at least two a window.
+/// estimation of power spectra", 1967), as many a second as the columns need, and at least two a window.
 /// Powers are scaled so that the bins of a sine add up to its mean square, and white noise to that of its part
 /// in the band.
 public struct SpectrumAnalyser {
-  /// What was heard so far.
+  /// The spectra so far.
   public private(set) var series: SpectrumSeries
 
   private let rateHertz: Double

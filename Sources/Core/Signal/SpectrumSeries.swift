@@ -21,7 +21,7 @@ public struct SpectrumSeries: Sendable {
   public private(set) var columnTicks = 1
   /// Columns so far; the last may be incomplete.
   public private(set) var columnCount = 0
-  /// How long it went on, once it is finished.
+  /// Seconds of sound in the series, known once it is finished.
   public private(set) var seconds = 0.0
 
   private let sliceTicks: Int
@@ -81,7 +81,7 @@ public struct SpectrumSeries: Sendable {
     for bin in 0..<binCount where powers[bin].isFinite { slice[bin] += powers[bin] }
   }
 
-  /// States how long it went on, and shows all of it.
+  /// Ends the series after `seconds` of sound, and shows its last column.
   public mutating func finish(seconds: Double) {
     closeSlice()
     self.seconds = seconds

@@ -111,9 +111,9 @@ public struct SweepMeasurement: Sendable, Equatable {
     return lowHertz + (highHertz - lowHertz) * Swift.min(part, 1)
   }
 
-  /// Digital silence has a level too.
+  /// The level of a power, at least -150 dB: digital silence has a level too.
   private static func decibels(_ power: Double) -> Double {
-    10 * logarithm(Swift.max(power, 1e-15)) / logarithm(10.0)
+    Signal.decibels(powerRatio: Swift.max(power, 1e-15))
   }
 }
 

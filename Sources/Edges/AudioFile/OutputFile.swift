@@ -13,8 +13,8 @@ package final class OutputFile {
   private var temporaryPath: String?
   private let targetPath: String
 
-  /// Opens a path for writing, or standard output for "-"; what is new is for its owner only where it
-  /// `isPrivate`.
+  /// Opens a path for writing, or standard output for "-"; a new file may be read by its owner alone
+  /// where `isPrivate`.
   package init(path: String, isPrivate: Bool = false) throws(AudioFileError) {
     self.path = path
     if path == "-" {

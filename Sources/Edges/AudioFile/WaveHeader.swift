@@ -4,7 +4,7 @@
 ///     "RIFF" size "WAVE"  { id size content [pad] }…  "data" size samples…
 ///
 /// Read here and not by libsndfile because a pipe must stream as it arrives and because the sizes
-/// in the header are needed as they stand, to tell what was promised from what is there.
+/// in the header are needed as they stand, to compare the promised samples with those that are there.
 struct WaveHeader: Equatable {
   var encoding: SampleEncoding
   var sampleRateHertz: Int
@@ -165,7 +165,7 @@ private struct FormatChunk {
   }
 }
 
-/// Refuses what no recording is.
+/// Refuses formats that no recording has.
 func checkPlausible(
   path: String, sampleRateHertz: Int, channelCount: Int
 ) throws(AudioFileError) {

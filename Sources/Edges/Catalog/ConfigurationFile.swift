@@ -18,9 +18,9 @@ public struct ConfigurationFile: Sendable {
       })
   }
 
-  /// The file of whoever has these variables.
+  /// The file of the user whose environment this is.
   init?(environment: [String: String]) {
-    // The specification: a relative path is to be taken for none.
+    // The XDG specification has relative paths ignored.
     if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
       path = folder + "/handshake/config.json"
     } else if let home = environment["HOME"], home.hasPrefix("/") {

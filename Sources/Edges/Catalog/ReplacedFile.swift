@@ -2,15 +2,15 @@ import Glibc
 
 /// A file that is written anew.
 enum ReplacedFile {
-  /// Makes `bytes` what the file at `path` holds, and the folders above it where there are none: the
-  /// old file or the whole new one is there at any time. mkstemp(3), fsync(2), rename(2)
+  /// Replaces the file at `path` by one that holds `bytes`, and makes missing folders above it: at any
+  /// time either the old file or the whole new one is there. mkstemp(3), fsync(2), rename(2)
   static func write(_ path: String, _ bytes: [UInt8]) throws(CatalogError) {
     func failure() -> CatalogError { .unwritable(path: path, reason: BoundedFile.reason(errno)) }
     for (index, character) in zip(path.indices, path)
     where character == "/" && index > path.startIndex {
       guard mkdir(String(path[..<index]), 0o700) == 0 || errno == EEXIST else { throw failure() }
     }
-    // What is a link stays one.
+    // A symbolic link stays one: its target is replaced.
     var target = path
     if let resolved = realpath(path, nil) {
       target = String(cString: resolved)

@@ -50,7 +50,7 @@ public final class IncomingFolder {
     for number in 1...Self.mostNames {
       let candidate = String(
         decoding: FileName.numbered(name, number == 1 ? nil : number), as: UTF8.self)
-      // A link is never made in the place of anything, and follows none. linkat(2)
+      // linkat(2) replaces no file and follows no symbolic link.
       if linkat(descriptor, temporary, descriptor, candidate, 0) == 0 { return candidate }
       var code = errno
       if code == EPERM || code == EOPNOTSUPP || code == ENOSYS || code == EMLINK {

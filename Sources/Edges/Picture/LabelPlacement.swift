@@ -15,7 +15,7 @@ struct LabelPlacement {
   }
 
   /// A place for a label `width` wide that belongs to `frame`: from its left edge on, or where the area ends
-  /// there up to its right edge, at the first free height from its top down; nil where there is none.
+  /// there up to its right edge, at the first free height from its top down; nil where no height is free.
   mutating func place(width: Double, for frame: Box) -> Box? {
     guard taken.count < Self.limit, width <= area.width else { return nil }
     var lefts = [frame.left, frame.right - width]

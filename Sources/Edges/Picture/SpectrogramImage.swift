@@ -13,7 +13,7 @@ struct SpectrogramImage {
 
   /// The lowest level there is: silence.
   private static let silence: Float = -140
-  /// The colours span so many dB at least, and at most.
+  /// Least and greatest range of the colours, in dB.
   private static let span = 30.0...75.0
 
   /// The picture of `spectra`, coloured from just below the median, the noise in most recordings, to the

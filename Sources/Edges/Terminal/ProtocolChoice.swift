@@ -27,7 +27,7 @@ public enum ProtocolChoice {
     }
   }
 
-  /// What `hrecv` listens for: what is named, else every near-ultrasonic protocol, with `--all`
+  /// The protocols that `hrecv` listens for: those named, else all near-ultrasonic ones, or with `--all`
   /// every protocol.
   public static func listened(_ options: ReceiveOptions) throws(CommandFailure) -> [ModemProtocol] {
     guard options.protocolNames.isEmpty else {
@@ -46,8 +46,8 @@ public enum ProtocolChoice {
       ? ProtocolCatalog.builtIn.filter(\.isHeard) : ProtocolCatalog.heardUnasked
   }
 
-  /// The names of the built-in protocols that fit a pattern as `ggwave-*`; what is no pattern, or
-  /// fits none, as it is.
+  /// The names of the built-in protocols that fit a pattern such as `ggwave-*`; a name without a
+  /// pattern, or with one that fits nothing, stays as it is.
   private static func expanded(_ name: String) -> [String] {
     guard name.contains("*"), !name.contains("/") else { return [name] }
     let fitting = ProtocolCatalog.builtIn.map(\.name).filter { fnmatch(name, $0, 0) == 0 }

@@ -2,7 +2,7 @@ import Catalog
 
 /// The user's configuration file, as every program reads and writes it.
 public enum UserConfiguration {
-  /// What it says; nothing where there is none.
+  /// The settings in the file, an empty configuration where there is no file.
   public static func read() throws(CommandFailure) -> Configuration {
     guard let file = ConfigurationFile() else { return Configuration() }
     do {

@@ -44,6 +44,6 @@ public struct Audibility: Sendable {
   }
 
   private static func decibels(_ ratio: Double) -> Double {
-    10 / 2.302585092994046 * logarithm(max(ratio, 1e-20))
+    Signal.decibels(powerRatio: max(ratio, 1e-20))
   }
 }

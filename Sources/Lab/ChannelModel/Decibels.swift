@@ -2,7 +2,7 @@ import Signal
 
 /// The amplitude ratio of a level in dB.
 func amplitude(decibels: Double) -> Double {
-  exponential(decibels / 20 * 2.302585092994046)
+  amplitudeRatio(decibels: decibels)
 }
 
 /// Root mean square of a sine of amplitude 1: 0 dB of every level in this model.

@@ -68,6 +68,6 @@ extension RandomDay {
   }
 
   private static func amplitude(decibels: Double) -> Float {
-    Float(exponential(decibels / 20 * 2.302585092994046))
+    Float(amplitudeRatio(decibels: decibels))
   }
 }

@@ -5,13 +5,8 @@ import Modem
 /// What a `handshake_transmitter` points to.
 private final class TransmitterHandle {
   var transmitter: Transmitter
-  /// A transmitter tells how much it holds in all only until it is read.
-  let sampleCount: Int
 
-  init(_ transmitter: Transmitter) {
-    self.transmitter = transmitter
-    sampleCount = transmitter.sampleCount
-  }
+  init(_ transmitter: Transmitter) { self.transmitter = transmitter }
 }
 
 /// `handshake_transmitter_open`
@@ -63,7 +58,7 @@ private func transmitter(
 @_cdecl("handshake_transmitter_sample_count")
 public func transmitterSampleCount(_ transmitter: OpaquePointer?) -> UInt64 {
   guard let transmitter else { return 0 }
-  return UInt64(handle(transmitter).sampleCount)
+  return UInt64(handle(transmitter).transmitter.sampleCount)
 }
 
 /// `handshake_transmitter_read`

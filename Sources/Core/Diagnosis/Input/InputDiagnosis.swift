@@ -20,7 +20,7 @@ public struct InputDiagnosis: Sendable {
 
   /// Samples a second.
   public var rateHertz: Double
-  /// How much was listened to.
+  /// Seconds that were listened to.
   public var seconds: Double
   /// Every channel, in order.
   public var channels: [ChannelFigures]
@@ -112,7 +112,7 @@ public struct InputSurvey {
     let tops = reaches.map(\.placement.highestToneHertz)
     let (lowestTop, highestTop) = (tops.min() ?? 0, tops.max() ?? 0)
     if rateHertz / 2 <= lowestTop { found.append(.rateTooLow(hertz: rateHertz)) }
-    // Of what is dead there is nothing more to say.
+    // A dead channel has no other findings.
     if isDead(channel) {
       guard statistics.highest == statistics.lowest else {
         return found + [.nearlySilent(peak: Float(statistics.swing))]
@@ -147,9 +147,9 @@ public struct InputSurvey {
     return found
   }
 
-  /// Below this nothing can be told.
+  /// Shorter inputs are not judged.
   private static let leastSeconds = 0.5
-  /// Two steps of 16 bits: less comes from no microphone that is on.
+  /// Two steps of 16 bits: a microphone that is on always gives more.
   private static let leastSwing = 2.5 / 32_768
   /// Cheap converters have up to 0.005.
   private static let largestOffset = 0.02

@@ -10,7 +10,7 @@ struct SampleStatistics {
   /// How many such runs there are.
   private(set) var frozenRuns = 0
 
-  /// Samples in a run that no sound leaves: 20 ms.
+  /// Samples of one value in a row that no sound brings about: 20 ms.
   private let longRun: Int
   private var sum = 0.0
   private var squares = 0.0

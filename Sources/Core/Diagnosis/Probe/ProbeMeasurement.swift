@@ -38,7 +38,8 @@ struct ProbeMeasurement {
   func report(precedingSeconds: Double) -> ProbeReport {
     let noise = noiseDensities(precedingSeconds: precedingSeconds)
     let faint = sweep(
-      at: ProbeSignal.faintSweepStart, gain: ratio(decibels: ProbeSignal.faintSweepDecibels), noise)
+      at: ProbeSignal.faintSweepStart, gain: powerRatio(decibels: ProbeSignal.faintSweepDecibels),
+      noise)
     let loud = sweep(at: ProbeSignal.loudSweepStart, gain: 1, noise)
     let tones = ProbeTones(
       record, noise, at: { sample(of: $0) }, dilation: dilations.second)

@@ -1,10 +1,11 @@
 import Modem
+import Signal
 
 /// How to send over a path that a probe has measured.
 public struct ProbeRecommendation: Sendable, Equatable {
   /// The protocol's name.
   public var protocolName: String
-  /// The rung where it is a burst.
+  /// The rung of a burst protocol, nil for the others.
   public var rung: Int?
   /// The band.
   public var placement: Placement
@@ -12,7 +13,7 @@ public struct ProbeRecommendation: Sendable, Equatable {
   public var levelDecibels: Double
   /// By how much the signal is stronger than the protocol needs in a room.
   public var marginDecibels: Double
-  /// Why it is no burst, where it is none.
+  /// Why no burst protocol is recommended, nil where one is.
   public var reason: Reason?
 
   /// What stands in the way of bursts.
@@ -117,9 +118,9 @@ extension ProbeReport {
       let symbolRate = decibels(ratio: parameters.symbolRateHertz)
       // What an equaliser has in the end: the mean of what each part of the band could carry.
       let capacity =
-        ratios.reduce(0) { $0 + decibels(ratio: 1 + ratio(decibels: $1 - symbolRate)) }
+        ratios.reduce(0) { $0 + decibels(ratio: 1 + powerRatio(decibels: $1 - symbolRate)) }
         / Double(ratios.count)
-      let symbol = decibels(ratio: max(ratio(decibels: capacity) - 1, 1e-9))
+      let symbol = decibels(ratio: max(powerRatio(decibels: capacity) - 1, 1e-9))
       let snr = symbol + symbolRate - decibels(ratio: 24_000) + Self.countedLossDecibels
       let safe = Set(parameters.steps.map(\.rung)).filter {
         snr >= Self.needDecibels(parameters, $0) + Self.burstMarginDecibels

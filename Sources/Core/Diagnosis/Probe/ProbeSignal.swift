@@ -60,7 +60,7 @@ public struct ProbeSignal: Sendable {
     }
     let faint = seconds - Self.faintSweepStart
     if faint >= 0, faint < Self.sweep.seconds {
-      return ratio(decibels: Self.faintSweepDecibels / 2) * sample(Self.sweep, at: faint)
+      return amplitudeRatio(decibels: Self.faintSweepDecibels) * sample(Self.sweep, at: faint)
     }
     let loud = seconds - Self.loudSweepStart
     if loud >= 0, loud < Self.sweep.seconds { return sample(Self.sweep, at: loud) }
@@ -79,7 +79,7 @@ public struct ProbeSignal: Sendable {
     let step = min(Int(seconds / Self.stepSeconds), steps.count - 1)
     let inside = seconds - Double(step) * Self.stepSeconds
     let edge = min(inside, Self.stepSeconds - inside) / 0.015
-    let gain = ratio(decibels: steps[step] / 2) * TimingFunction.raisedCosine.gain(at: edge)
+    let gain = amplitudeRatio(decibels: steps[step]) * TimingFunction.raisedCosine.gain(at: edge)
     let tones = [Self.lowerToneHertz, upperToneHertz].filter { $0 <= highestHertz }
     return gain / 2 * tones.reduce(0) { $0 + cosine(2 * .pi * $1 * seconds) }
   }

@@ -47,7 +47,7 @@ struct AlphabetFrame {
 
   /// Log-likelihood ratio from which a symbol counts as heard.
   private static let heardRatio: Float = 2
-  /// Share of what is not noise that the marker's tones have at least, where they are a marker: in
+  /// Least share of the energy above the noise that the tones of a marker have: in
   /// rooms, motion and recorded noise it had two thirds and more, within bursts 7 % and less.
   private static let leastMarkerShare: Float = 0.15
   /// This many symbols without one heard end the frame.

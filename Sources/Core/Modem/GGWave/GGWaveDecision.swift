@@ -20,20 +20,20 @@ struct GGWaveDecision {
   /// Whether message or parity has zeros outside. Such a word of the code, less its zeros, is one of a
   /// message at another time, so that nothing but the length tells whose it is.
   let hasZerosOutside: Bool
-  /// Whether message and parity are the length and its parity once more, as those of the one byte 1 are.
-  /// Such a message is all that a sender has to say whose sound stutters after the length.
+  /// Whether message and parity repeat the length and its parity, as they do for the one byte 1. A sender
+  /// whose sound stutters after the length sounds like such a message, whatever it sends.
   let repeatsLength: Bool
   /// Bytes that were not what the loudest tones said.
   var correctedBytes: Int
 
-  /// Evidence that there is a message at all: garbage has so much once in 16 million times.
+  /// Evidence needed to take the tones for a message at all: garbage reaches it once in 16 million times.
   static let neededBits: Float = 24
-  /// Evidence that it is this one. Up to three bytes have 16 bits of parity, so that they must come all but
-  /// free of doubt.
+  /// Evidence needed to take them for this message rather than another. Messages of up to three bytes have
+  /// 16 bits of parity, so they must arrive almost free of doubt.
   static let neededMessageBits: Float = 14
 
-  /// Evidence of the length where it alone tells which of several messages it is, of the 24 bits of a clear
-  /// one.
+  /// Evidence of the length that is needed where the length alone tells one message from another; a clear
+  /// length has 24 bits.
   static let neededLengthBits: Float = 12
 
   /// Whether it may be taken for the message between markers.
@@ -46,8 +46,8 @@ struct GGWaveDecision {
 
   /// The likeliest message of `length` bytes in `likelihoods`, of which it fills all symbols.
   ///
-  /// - Parameter onlyCertain: whether there is none where none can be certain, which costs far less to find
-  ///   than the likeliest.
+  /// - Parameter onlyCertain: whether to give nil where no reading can be certain, which is far cheaper to
+  ///   find out than the likeliest message.
   init?(
     length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods,
     onlyCertain: Bool = false

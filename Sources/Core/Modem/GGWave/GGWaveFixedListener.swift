@@ -14,9 +14,9 @@ final class GGWaveFixedListener: Listener {
   /// Sample at which the message delivered last ends.
   private var deliveredEnd = -Double.infinity
 
-  /// Concentration from which on what can't be read is told.
+  /// Concentration from which a message that cannot be read is reported.
   private static let clearConcentration = 0.5
-  /// Bits of evidence from which on it is told; chance gives so many once in 16 times.
+  /// Bits of evidence from which it is reported; chance gives as many one time in 16.
   private static let leastToldBits: Float = 4
   /// Largest speed of approach or retreat in parts of that of sound.
   private static let largestDilation = 0.0058

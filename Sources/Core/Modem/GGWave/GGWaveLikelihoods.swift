@@ -59,8 +59,8 @@ struct GGWaveLikelihoods {
     }
   }
 
-  /// The level of the noise: what a loud tone leaks to its neighbours, and here and there to those of the
-  /// next half, is none.
+  /// The level of the noise. Energy that a loud tone leaks to its neighbours, and now and then to the tones
+  /// of the next half, does not count as noise.
   private static func quietLevel(_ energies: [Float]) -> Float {
     let levels = stride(from: 0, to: energies.count, by: values).map { start -> Float in
       let tones = energies[start..<start + values]

@@ -8,7 +8,7 @@ final class GGWaveListener: Listener {
     var marker: GGWaveMarker
     var shiftHertz: Double
     var contrast: Float
-    /// What was told of it, nil where it is too weak to be told.
+    /// The frame that was announced, nil where the start is too weak to be announced.
     var frame: Frame?
     /// What to tell where no end follows after which it can be read.
     var refusal: Failure?
@@ -122,7 +122,7 @@ final class GGWaveListener: Listener {
     starts.append(start)
   }
 
-  /// What is known of a message once its start is: which of the protocols it is shows at the end.
+  /// The facts of a message whose start was found; which of the protocols it is shows at its end.
   private func frame(
     _ marker: GGWaveMarker, number: Int, _ history: borrowing BasebandHistory
   ) -> Frame {

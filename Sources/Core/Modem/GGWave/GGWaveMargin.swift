@@ -12,17 +12,17 @@ extension GGWaveParameters {
     let tones = Double(tonesAtOnce)
     let shortest = Self.shortestSymbolSeconds
     let data =
-      Self.leastToneDecibels + Self.decibels(tones / shortest)
-      - Self.blockGainShare * Self.decibels(symbolSeconds / shortest)
+      Self.leastToneDecibels + decibels(powerRatio: tones / shortest)
+      - Self.blockGainShare * decibels(powerRatio: symbolSeconds / shortest)
     guard fixedLength == nil, !needsFixedLength else { return data }
-    return max(data, Self.leastMarkerDecibels + Self.decibels(16 / tones))
+    return max(data, Self.leastMarkerDecibels + decibels(powerRatio: 16 / tones))
   }
 
   /// By how many dB a transmission exceeds what it needs.
   ///
   /// - Parameter signalToNoiseDecibels: power of the tones over that of the noise in 0 to 24 kHz.
   func marginDecibels(signalToNoiseDecibels: Double) -> Double {
-    signalToNoiseDecibels + Self.decibels(Self.noiseBandHertz) - leastDensityRatioDecibels
+    signalToNoiseDecibels + decibels(powerRatio: Self.noiseBandHertz) - leastDensityRatioDecibels
   }
 
   /// Measured with messages of 16 bytes, 40 at each ratio: the energy of a tone in a block of 64 ms, and the
@@ -31,6 +31,4 @@ extension GGWaveParameters {
   private static let leastMarkerDecibels = 24.0
   private static let blockGainShare = 0.65
   private static let noiseBandHertz = 24_000.0
-
-  private static func decibels(_ ratio: Double) -> Double { 10 / 2.302585 * logarithm(ratio) }
 }

@@ -59,7 +59,7 @@ struct GGWaveMarkerSearch {
   private var starts = PeakHold()
   private var ends = PeakHold()
 
-  /// The best of what is above a threshold, until it is over.
+  /// Holds the best candidate while candidates stay above a threshold, and releases it afterwards.
   private struct PeakHold {
     private struct Peak {
       var candidate: Candidate
@@ -78,9 +78,9 @@ struct GGWaveMarkerSearch {
 
     private var best: Peak?
     private var age = 0
-    /// What was released last: until a marker's length later, what is no better is its tail.
+    /// The candidate released last: no better one within a marker's length of it counts, being its tail.
     private var released: Peak?
-    /// Of two contrasts, what noise does not make of equal ones.
+    /// Ratio of two contrasts that noise does not bring about between equal ones.
     private static let clearRatio: Float = 1.25
 
     mutating func take(_ candidate: Candidate?, excess: Float) -> Candidate? {

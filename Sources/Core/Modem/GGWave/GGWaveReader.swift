@@ -41,8 +41,8 @@ struct GGWaveReader {
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so
   /// far apart.
   ///
-  /// - Parameter onlyCertain: whether what cannot be certain is left out. The certain one is then the best
-  ///   of what may be, of which one that is not may still be likelier.
+  /// - Parameter onlyCertain: whether to leave out readings that cannot be certain. An uncertain reading
+  ///   may then be likelier than the one that is given.
   mutating func read(
     from first: GGWaveMarker, to last: GGWaveMarker, onlyCertain: Bool,
     _ history: borrowing BasebandHistory
@@ -151,7 +151,7 @@ extension GGWaveLikelihoods {
     // A tone of amplitude a is a phasor of a/2; noise of the power p has p/6 in 8 of 48 kHz.
     let amplitudeSquared = 4 * max(levels.signal - levels.noise, 0.01 * levels.noise) / gains.tone
     let noisePower = 6 * levels.noise / gains.noise
-    return 10 / 2.302585
-      * logarithm(Double(Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
+    return decibels(
+      powerRatio: Double(Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
   }
 }

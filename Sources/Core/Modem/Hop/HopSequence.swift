@@ -1,12 +1,13 @@
+import Coding
+
 /// The hop map: which tone stands for which symbol value, different at every place of the frame.
 ///
-/// `tone = (a x + b) mod 64` with odd a, both from a linear congruential generator (Numerical Recipes'
-/// constants): a value that falls in a notch of the room, or on the echo of the tone before, does so
-/// once and not always.
+/// `tone = (a x + b) mod 64` with odd a, both from `CongruentialSequence`: a value that
+/// falls in a notch of the room, or on the echo of the tone before, does so once and not always.
 struct HopSequence {
   private(set) var factors: [Int] = []
   private(set) var offsets: [Int] = []
-  private var state: UInt32 = 12345
+  private var sequence = CongruentialSequence(seed: 12345)
 
   /// The map for the first `count` symbols after the preamble.
   init(count: Int) {
@@ -22,8 +23,7 @@ struct HopSequence {
   }
 
   private mutating func draw() -> Int {
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return Int(state >> 26)
+    Int(sequence.next(bits: 6))
   }
 
   /// The tone of `value` at place `index` after the preamble.

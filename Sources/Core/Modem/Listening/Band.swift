@@ -15,7 +15,7 @@ extension DownConverter: BasebandFilter {
   var basebandRateHertz: Double { Self.outputRateHertz }
 }
 
-/// A part of the spectrum: its down-conversion, its latest seconds, and who listens to them.
+/// A part of the spectrum: its down-conversion, its latest seconds, and its listeners.
 struct Band<Filter: BasebandFilter> {
   private var filter: Filter
   private(set) var history: BasebandHistory
@@ -26,7 +26,7 @@ struct Band<Filter: BasebandFilter> {
 
   /// Silence that is taken to lie before the first sample, so that a frame may start with it.
   private static var silenceSeconds: Double { 0.5 }
-  /// Baseband that is kept whoever listens.
+  /// Seconds of baseband that are kept even if no listener asks for them.
   private static var leastSeconds: Double { 1 }
 
   init(_ filter: Filter, _ listeners: [any Listener]) {
@@ -44,22 +44,22 @@ struct Band<Filter: BasebandFilter> {
   /// Frames that have begun for certain and whose end has not come.
   var arriving: [Frame] { listeners.flatMap { $0.arriving } }
 
-  /// Those whose tones others must not take for starts of their own.
+  /// Frames whose tones other listeners must not take for starts of their own.
   var claimed: [Frame] { listeners.flatMap { $0.claimed } }
 
-  /// Takes the next samples of the input, at most what becomes 8,192 of baseband.
+  /// Takes the next samples of the input, at most as many as make 8,192 of the baseband.
   mutating func take(_ samples: UnsafeBufferPointer<Float>) {
     baseband.removeAll(keepingCapacity: true)
     filter.convert(samples, appendingTo: &baseband)
     history.append(baseband)
   }
 
-  /// Lets everybody listen to what was taken.
+  /// Lets every listener work on the samples that were taken.
   func listen(_ session: inout Session) {
     for listener in listeners { listener.listen(to: history, &session) }
   }
 
-  /// Tells what is left when no more samples come; those who claim what others wait for end first.
+  /// Finishes all listeners when no more samples come, those first that claim tones which others wait for.
   func finish(_ session: inout Session) {
     let claimants = listeners.filter { !$0.claimed.isEmpty }
     for listener in claimants { listener.finish(history, &session) }

@@ -7,7 +7,7 @@ struct ClippingRecord {
   private static let leastShare = 0.06
   /// Samples in a row at full scale: near-ultrasound that is not clipped has no three.
   private static let leastRun = 3
-  /// Samples of floats may be larger than 1; what resampling adds to clipped ones is less.
+  /// Samples of floats may exceed 1 without being clipped; resampling makes clipped ones exceed it by less.
   private static let leastUnlimited: Float = 1.5
   private static let mostBlocks = 12_000
 

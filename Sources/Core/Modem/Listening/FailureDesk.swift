@@ -17,9 +17,8 @@ struct FailureDesk {
   /// Seconds for which a failure waits for a frame to be found that it may be a part of: other families
   /// take longer to be sure of a start.
   private static let startSeconds = 1.0
-  /// Range of levels, in dB, that no microphone has: what is weaker than the peak of the input by more is
-  /// skirts and rounding of what sounds, which digital silence does not hide. They lie 111 dB and more
-  /// below.
+  /// Range of levels, in dB, that no microphone has. Tones that lie further below the peak of the input are
+  /// the skirts and the rounding of a loud sound, 111 dB and more below it, which digital silence shows.
   private static let largestRangeDecibels = 100.0
   /// Seconds after which a failure is told whatever else goes on, and a delivered frame is forgotten.
   private static let longestWait = 30.0
@@ -90,8 +89,8 @@ struct FailureDesk {
     return passed
   }
 
-  /// Whether the tones of a frame that failed are the skirts of something so much louder that sounds
-  /// meanwhile, in whatever band.
+  /// Whether the tones of a frame that failed are the skirts of a much louder sound at the same time, in
+  /// whatever band.
   private func isSkirt(_ failure: Failure) -> Bool {
     guard let toneDecibels = failure.toneDecibels else { return false }
     let frame = failure.frame
@@ -101,7 +100,7 @@ struct FailureDesk {
       peak = max(peak, tenth.peak)
     }
     guard peak > 0 else { return false }
-    let peakDecibels = 8.685889638 * Double(fastLogarithm(peak))
+    let peakDecibels = decibels(amplitudeRatio: Double(peak))
     return toneDecibels < peakDecibels - Self.largestRangeDecibels
   }
 

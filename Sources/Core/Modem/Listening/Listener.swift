@@ -6,13 +6,13 @@ protocol Listener: AnyObject {
   /// Frames that have begun for certain and whose end has not come.
   var arriving: [Frame] { get }
 
-  /// Those of `arriving` whose tones others must not take for starts of their own; none of most families.
+  /// Frames of `arriving` whose tones others must not take for starts of their own; most families claim none.
   var claimed: [Frame] { get }
 
-  /// Works on what has come to `history` and tells the session what it found.
+  /// Works on the new samples of `history` and tells the session what it found.
   func listen(to history: borrowing BasebandHistory, _ session: inout Session)
 
-  /// Tells the session what is left when no more samples come; nothing is asked of it afterwards.
+  /// Tells the session what is left when no more samples come; the listener is not used afterwards.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session)
 }
 

@@ -27,7 +27,7 @@ struct MarkerContrast {
     filter = MatchedFilter(shape: shape)
   }
 
-  /// The score of `candidate` where the noise is what its neighbours hold, but no less than before:
+  /// The score of `candidate`, the noise being the energy of the neighbouring tones, but no less than before:
   /// sum over the marker's tones of `log(1 + energy / (3 noise))`.
   mutating func score(
     _ candidate: MarkerCandidate, lowestToneHertz: Double, history: borrowing BasebandHistory
@@ -38,8 +38,8 @@ struct MarkerContrast {
     .reduce(0) { $0 + fastLogarithm(1 + $1.energy / (3 * max(1, $1.neighbours))) }
   }
 
-  /// What each of `tones` from the start of `candidate` on holds, and what its neighbours hold in the
-  /// mean, both over the noise from before.
+  /// The energy of each of `tones` from the start of `candidate` on, and the mean energy of its neighbours,
+  /// both over the noise from before.
   mutating func ratios(
     _ candidate: MarkerCandidate, tones: [Int], lowestToneHertz: Double,
     history: borrowing BasebandHistory

@@ -63,8 +63,8 @@ struct NoiseFloor {
     }
   }
 
-  /// What comes after digital silence has its own noise, or none: of what sounded before it nothing is
-  /// left, for without noise that was a message.
+  /// Forgets the noise, after digital silence: a sound that follows has its own noise or none, and a sound
+  /// without noise before the silence was a message.
   mutating func forget() {
     guard frames > 0 else { return }
     frames = 0

@@ -75,7 +75,7 @@ struct ToneEvidence {
     guard !ratios.isEmpty else { return nil }
     let energy = signalSum / Double(ratios.count)
     // A full-scale sine has the power 1/2, and half of that in the baseband.
-    return 10 * Self.logarithm10(max(4 * energy / toneGain, 1e-20))
+    return decibels(powerRatio: max(4 * energy / toneGain, 1e-20))
   }
 
   /// Power of the tones over that of the noise in 0 to 24 kHz.
@@ -85,8 +85,8 @@ struct ToneEvidence {
     // A sine of power p at the input has p / 2 in the baseband; white noise of power n in 24 kHz
     // has n / 6 in the baseband's 8 kHz, of which half lies at negative frequencies of the input.
     let noise = noiseSum * change
-    return 10
-      * Self.logarithm10(max(2 * (signalSum - noise) / toneGain, 1e-20) / max(6 * noise, 1e-20))
+    return decibels(
+      powerRatio: max(2 * (signalSum - noise) / toneGain, 1e-20) / max(6 * noise, 1e-20))
   }
 
   /// By how many dB the signal may be weaker, or should be stronger, to be at the limit.
@@ -103,7 +103,7 @@ struct ToneEvidence {
     guard Self.share(of: ratios, afterDecibels: low) > neededShare else {
       // So weak that symbols tell nothing one by one: their mean is left.
       let mean = ratios.reduce(0, +) / Double(ratios.count) - 1
-      return min(low, 10 * Self.logarithm10(max(mean, 0.01) / neededRatio))
+      return min(low, decibels(powerRatio: max(mean, 0.01) / neededRatio))
     }
     for _ in 0..<30 {
       let middle = 0.5 * (low + high)
@@ -118,15 +118,13 @@ struct ToneEvidence {
 
   /// The mean share of bits that the symbols would tell with the signal so much weaker.
   private static func share(of ratios: [Double], afterDecibels decibels: Double) -> Double {
-    let gain = exponential(-decibels * 0.2302585093) / scale
+    let gain = powerRatio(decibels: -decibels) / scale
     let slope = gain / (1 - gain)
     var left = 0.0
     for ratio in ratios { left += exponential(-min(slope * ratio, 80)) }
     return 1 - (1 + slope) * left / Double(ratios.count)
   }
 
-  /// Where a symbol's energy would have to be multiplied so much that its noise is all that counts.
+  /// Least margin that symbols tell one by one: below it their noise outweighs their energy.
   private static let leastMarginDecibels = -5.0
-
-  private static func logarithm10(_ value: Double) -> Double { 0.4342944819 * logarithm(value) }
 }

@@ -8,12 +8,12 @@ enum LiveKey: Equatable {
 }
 
 /// Finds keys in what a terminal sends: characters, and the sequences of ECMA-48 that xterm made
-/// customary. What it does not know it leaves out.
+/// customary. Unknown sequences are left out.
 struct LiveKeyDecoder {
   /// A sequence whose end has not come.
   private var pending: [UInt8] = []
 
-  /// Longer sequences are none.
+  /// No key has a longer sequence.
   private static let longestSequence = 16
 
   /// The keys that `bytes` complete.

@@ -26,7 +26,7 @@ extension CommandName {
         ("hsend \"hello\"", "play through the default device"),
         ("hsend --ceiling 18.5k \"hello\"", "for a loudspeaker that ends at 18.5 kHz"),
         ("date | hsend --output date.wav", "write a recording"),
-        ("hsend --probe --level -12", "let hrecv --probe measure the way to it"),
+        ("hsend --probe --level -12", "let hrecv --probe measure the path to it"),
         ("hsend --input photo.jpg --repair 20%", "send a file, a fifth more against losses"),
       ]
     case .hrecv:
@@ -34,14 +34,14 @@ extension CommandName {
         ("hrecv --device hw:1", "listen until interrupted"),
         ("hrecv --once --timeout 30", "wait half a minute for one message"),
         ("hrecv --input date.wav", "read a recording"),
-        ("hrecv --probe --save", "measure the way from hsend --probe, and remember"),
+        ("hrecv --probe --save", "measure the path from hsend --probe, and remember it"),
         ("hrecv --doctor --device hw:1", "say what is wrong with a microphone"),
         ("hrecv --output .", "keep the files that come in this folder"),
       ]
     case .htone:
       [
         ("htone 440", "a beep of a second"),
-        ("htone 18k --for 0.5", "of half a second"),
+        ("htone 18k --for 0.5", "a beep of half a second"),
         ("htone C#6 --a4 442", "a pitch by its name, or by its number as midi:85"),
         ("htone A4:0.2 C5:0.2 -:0.1 E5:0.4", "notes and a rest, each of its own length"),
         ("htone --live 18k", "a tone that the arrow keys steer"),
@@ -52,7 +52,7 @@ extension CommandName {
     }
   }
 
-  /// What is to be known beside the options, a paragraph each.
+  /// Notes that belong to no option, a paragraph each.
   package var notes: [String] {
     switch self {
     case .hsend, .htone:
@@ -106,9 +106,9 @@ extension CommandName {
     [
       (
         "~/.config/handshake/config.json",
-        "declares for good what counts where no option says otherwise: device, captureDevice, "
+        "lasting settings, which options override: device, captureDevice, "
           + "ceiling, deviceCeilings, protocol, rung, level. Where XDG_CONFIG_HOME names another "
-          + "folder, it lies in handshake there."
+          + "folder, the file lies in its subfolder handshake."
       )
     ]
   }

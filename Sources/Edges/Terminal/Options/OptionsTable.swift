@@ -55,7 +55,7 @@ public enum OptionsTable {
       name: .level, placeholder: "DB", help: "peak level relative to full scale (default: 0)",
       commands: [.hsend]),
     CommandOption(
-      name: .repeat, placeholder: "N", help: "send it N times (default: 1)",
+      name: .repeat, placeholder: "N", help: "send the message N times (default: 1)",
       commands: [.hsend]),
     CommandOption(
       name: .every, placeholder: "S",
@@ -71,11 +71,11 @@ public enum OptionsTable {
       commands: [.hsend]),
     CommandOption(
       name: .repair, placeholder: "PERCENT",
-      help: "add so many repair blocks to a burst, each in place of any one that is lost",
+      help: "add repair blocks to a burst, PERCENT of its own; each replaces any lost block",
       commands: [.hsend]),
     CommandOption(
       name: .length, placeholder: "N",
-      help: "send a ggwave message of N bytes without markers, filled with zeros, to whom knows N",
+      help: "send a ggwave message of N bytes, zero-filled, without markers: receivers must know N",
       commands: [.hsend]),
     CommandOption(
       name: .length, placeholder: "N",
@@ -98,19 +98,19 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .explain, placeholder: "FILE", offer: .files,
-      help: "tell of a recording what was found in it, stage by stage, and what to do next",
+      help: "print what was found in a recording, stage by stage, and what to do next",
       commands: [.hrecv]),
     CommandOption(
       name: .doctor,
-      help: "say what is wrong with the sound (of 5 s, or --timeout, or --input) and what to try",
+      help: "say what is wrong with the sound (5 s, or --timeout, or --input) and what to try",
       commands: [.hrecv]),
     CommandOption(
       name: .probe,
-      help: "play 6 s of sweeps by which hrecv --probe measures the way to it; mind the --level",
+      help: "play 6 s of sweeps for hrecv --probe to measure the path with; mind the --level",
       commands: [.hsend]),
     CommandOption(
       name: .probe,
-      help: "wait for hsend --probe (60 s, or --timeout), print what it shows and how to send",
+      help: "wait for hsend --probe (60 s, or --timeout); print what it shows and how to send",
       commands: [.hrecv]),
     CommandOption(
       name: .save, help: "write what --probe recommends to the configuration file",
@@ -120,7 +120,7 @@ public enum OptionsTable {
       commands: [.hsend]),
     CommandOption(
       name: .showConfig,
-      help: "print device, protocol, ceiling and level that count, and who says so, and end",
+      help: "print device, protocol, ceiling and level in force, and where each was set, and end",
       commands: [.hsend]),
   ]
 

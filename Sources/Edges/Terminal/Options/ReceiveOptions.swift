@@ -22,11 +22,11 @@ public struct ReceiveOptions: Sendable {
 
   /// What to do.
   public var task = Task.receive
-  /// Names or paths of the protocols to listen for, empty for those that are heard untold.
+  /// Names or paths of the protocols to listen for, empty for every near-ultrasonic one.
   public var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
   public var listensForAll = false
-  /// Bytes of messages that come without markers, nil for those of any length.
+  /// Bytes of ggwave messages of fixed length, nil for messages of any length.
   public var messageLength: Int?
   /// Where to listen.
   public var source = Source.device("default")
@@ -40,10 +40,10 @@ public struct ReceiveOptions: Sendable {
   public var outputFolder: String?
   /// The picture of what is heard, nil where none is wanted.
   public var picture: PictureFile?
-  /// When to end, nil for at the end of the input.
+  /// Seconds after which to end, nil to listen to the end of the input.
   public var timeoutSeconds: Double?
 
-  /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
+  /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()

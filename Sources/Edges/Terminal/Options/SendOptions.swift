@@ -41,14 +41,14 @@ public struct SendOptions: Sendable, Equatable {
   public var rung: Setting<Int>?
   /// The signal-to-noise ratio that a burst is to be made for, nil where none is stated.
   public var snrDecibels: Double?
-  /// Repair blocks for so many hundredths of the message's blocks.
+  /// Repair blocks to add, in percent of the message's blocks.
   public var repairPercent = 0
   /// Bytes of a message that goes without markers, nil for one of any length.
   public var messageLength: Int?
   /// What to send.
   public var text = TextSource.standardInput
 
-  /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
+  /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
@@ -145,7 +145,7 @@ public struct SendOptions: Sendable, Equatable {
   }
 }
 
-/// Values that several may give.
+/// Values that an option, the configuration or the program may set.
 extension SendOptions {
   private static func protocolName(
     _ parsed: ParsedOptions, _ configuration: Configuration

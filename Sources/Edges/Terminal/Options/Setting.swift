@@ -1,18 +1,18 @@
-/// A value that the command line, the configuration file or the program itself may give.
+/// A value that the command line, the configuration file or the program itself may set.
 public struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
-  /// Who gave a value.
+  /// Where a value was set.
   public enum Origin: Sendable, Equatable {
     /// An option.
     case option
     /// The configuration file.
     case configuration
-    /// Nobody: what counts then.
+    /// Neither: the program's own default.
     case builtIn
   }
 
-  /// The value that counts.
+  /// The value in force.
   public var value: Value
-  /// Who gave it.
+  /// Where it was set.
   public var origin: Origin
 
   /// `option` where it was given, else what is configured, else `builtIn`.

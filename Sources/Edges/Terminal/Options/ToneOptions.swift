@@ -43,7 +43,7 @@ public struct ToneOptions: Sendable, Equatable {
   /// More notes than these are taken for a mistake.
   static let largestNoteCount = 10_000
 
-  /// The options of a command line that `OptionsParser` took apart, and what counts beside them;
+  /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()

@@ -11,8 +11,8 @@ extension OptionsTable {
       commands: [.htone]),
     CommandOption(
       name: .for, placeholder: "S",
-      help: "how long each note lasts that does not say so itself (default: 1), a step of a sweep "
-        + "(default: 0.2) or a whole gliding sweep (default: 10)",
+      help: "length of each note that states none (default: 1), of each step of a sweep "
+        + "(default: 0.2) or of a whole gliding sweep (default: 10)",
       commands: [.htone]),
     CommandOption(
       name: .once, help: "play it once, which is the default", commands: [.htone]),

@@ -12,7 +12,7 @@ struct BandFilter {
   /// The band in which every near-ultrasonic placement lies.
   static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
 
-  /// The band in which what is to be heard shows best: the lower one only for protocols that all lie
+  /// The band in which the protocols show best: the lower one only for protocols that all lie
   /// there, for it is full of other sounds.
   static func bandHertz(of protocols: [ModemProtocol]) -> ClosedRange<Double> {
     let isLow = protocols.allSatisfy { listened in

@@ -47,7 +47,7 @@ struct FailureKeeper {
     }
     do throws(FilesError) {
       try folder.write(
-        Array(EventObject.named("failed", fields).line.utf8), name: name + ".json")
+        Array(EventObject.named(.failed, fields).line.utf8), name: name + ".json")
     } catch {
       // One without the other is half of it.
       folder.remove(name: name + ".flac")

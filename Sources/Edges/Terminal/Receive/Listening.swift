@@ -83,7 +83,7 @@ public struct Listening: ~Copyable {
 
   /// Prints the last event, and throws what ended listening, if anything.
   private mutating func end(_ failure: CommandFailure?) throws(CommandFailure) {
-    // Who reads events may have heard enough.
+    // The program that reads the events may have heard enough.
     if options.printsJSON, case .standardOutput(EPIPE) = failure {
       if reporter.messageCount > 0 { return }
       throw .nothingReceived(.readerGone)

@@ -26,7 +26,7 @@ public struct ReceiverFeed: ~Copyable {
     let isTakenAsItIs =
       rateHertz >= common && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
     receiverRateHertz = isTakenAsItIs ? rateHertz : common
-    // Both before either is stored: what is half made cannot be thrown away.
+    // Both before either is stored: a half-made value of this type cannot be destroyed.
     let receiver = try Self.receiver(
       of: protocols, rateHertz: receiverRateHertz, meteredBands: meteredBands)
     let feed = try MonoFeed(

@@ -14,6 +14,6 @@ public protocol SampleSource {
 extension Transmitter: SampleSource {}
 
 extension ProbeTransmission: SampleSource {
-  /// A probe is one.
+  /// A probe is sent once.
   public var copyCount: Int { 1 }
 }

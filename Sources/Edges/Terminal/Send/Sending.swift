@@ -30,7 +30,7 @@ public struct Sending {
     }
   }
 
-  /// A configured rung is for bursts; one that was typed is refused by what has none.
+  /// A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
   private var pace: TransmissionPace {
     options.rung?.origin == .configuration && !modemProtocol.isBurst ? .automatic : options.pace
   }

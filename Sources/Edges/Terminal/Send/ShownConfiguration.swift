@@ -1,7 +1,7 @@
 import Catalog
 import Modem
 
-/// `hsend --show-config`: each value that would count, and who gave it.
+/// `hsend --show-config`: each value in force, and where it was set.
 public enum ShownConfiguration {
   /// Prints a line for each value.
   public static func print(_ options: SendOptions) throws(CommandFailure) {

@@ -1,21 +1,26 @@
 import JSON
 import Modem
 
-/// Events as `hrecv --json` prints them: the article Events in the library's documentation names every
-/// field, and `JSONTests` holds both together.
+/// Events as `hrecv --json` prints them: the article Events in the library's documentation lists every
+/// field, and `EventArticleTests` compares it with what is made here.
 enum EventObject {
+  /// What an event is called.
+  enum Name: String, CaseIterable {
+    case started, level, detected, progress, blocks, message, file, failed, ended
+  }
+
   /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
   static let schema = 1
 
   /// An event with what all events have.
-  static func named(_ event: String, _ fields: [String: JSONValue]) -> JSONValue {
-    .object(fields.merging(["schema": .integer(schema), "event": .string(event)]) { $1 })
+  static func named(_ name: Name, _ fields: [String: JSONValue]) -> JSONValue {
+    .object(fields.merging(["schema": .integer(schema), "event": .string(name.rawValue)]) { $1 })
   }
 
   /// What is listened to, once the input is open.
   static func started(_ input: SoundInput, protocols: [ModemProtocol]) -> JSONValue {
     named(
-      "started",
+      .started,
       [
         "version": .string(handShakeVersion),
         "time": .string(WallClock.text),
@@ -31,17 +36,17 @@ enum EventObject {
   static func of(_ event: ReceiverEvent, keptPath: String? = nil) -> JSONValue? {
     switch event {
     case .level: return nil
-    case .detected(let frame): return named("detected", fields(frame))
+    case .detected(let frame): return named(.detected, fields(frame))
     case .progress(let frame, let text):
-      return named("progress", fields(frame).merging(JSONValue.bytes(text)) { $1 })
+      return named(.progress, fields(frame).merging(JSONValue.bytes(text)) { $1 })
     case .blocks(let frame, let received, let count):
       return named(
-        "blocks",
+        .blocks,
         fields(frame).merging(["received": .integer(received), "count": .integer(count)]) { $1 })
     case .message(let message):
       var all = fields(message.frame).merging(JSONValue.bytes(message.bytes)) { $1 }
       all["correctedSymbols"] = .integer(message.correctedSymbols)
-      return named("message", all)
+      return named(.message, all)
     case .file(let received):
       var all = fields(received.frame)
       all["correctedSymbols"] = .integer(received.correctedSymbols)
@@ -49,15 +54,15 @@ enum EventObject {
       all["byteCount"] = .integer(received.file.bytes.count)
       all["sha256"] = .string(received.file.digest.map(hexadecimal).joined())
       all["path"] = .optional(keptPath)
-      return named("file", all)
-    case .failed(let failure): return named("failed", fields(failure))
+      return named(.file, all)
+    case .failed(let failure): return named(.failed, fields(failure))
     }
   }
 
   /// A second's level.
   static func level(_ level: Level) -> JSONValue {
     named(
-      "level",
+      .level,
       [
         "seconds": .rounded(level.seconds, 3),
         "peakDecibels": .rounded(decibels(amplitude: level.peak), 1),
@@ -72,7 +77,7 @@ enum EventObject {
     failures: Int
   ) -> JSONValue {
     named(
-      "ended",
+      .ended,
       [
         "reason": .string(reason), "exitStatus": .integer(Int(exitStatus.rawValue)),
         "sentence": .optional(sentence), "seconds": .rounded(seconds, 3),

@@ -3,7 +3,7 @@ import JSON
 
 /// What values of events are made of.
 extension JSONValue {
-  /// `value` rounded to so many digits after the point; null where there is none or it is not finite.
+  /// `value` rounded to so many digits after the point; null where it is nil or not finite.
   static func rounded(_ value: Double?, _ digits: Int) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     var scale = 1.0
@@ -12,7 +12,7 @@ extension JSONValue {
     return scaled.isFinite ? .number(scaled / scale) : .number(value)
   }
 
-  /// `text`, null where there is none.
+  /// `text`, null where it is nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
   /// Bytes from the air: `text` where they are UTF-8, `base64` where they are not, the other null.
