@@ -30,19 +30,12 @@ struct HopPairing {
   private let dilationTolerance: Double
   private var sightings: [[MarkerCandidate]]
 
-  /// - Parameters:
-  ///   - isLong: whether the speed may change within a preamble.
-  ///   - symbolSamples: baseband samples to a symbol.
-  ///   - spacings: distance of two copies by size class, in symbols, rising.
-  init(
-    isLong: Bool, symbolSamples: Double, symbolSeconds: Double, spacings: [Double],
-    placementCount: Int
-  ) {
-    self.symbolSamples = symbolSamples
-    self.spacings = spacings
-    leastSum = isLong ? 10.6 : 9.2
-    dilationTolerance = Self.frequencyTolerance / symbolSeconds / 18500
-    sightings = [[MarkerCandidate]](repeating: [], count: placementCount)
+  init(_ variants: HopVariants) {
+    symbolSamples = variants.symbolSamples
+    spacings = variants.spacings
+    leastSum = variants.isLong ? 10.6 : 9.2
+    dilationTolerance = Self.frequencyTolerance / variants.parameters.symbolSeconds / 18500
+    sightings = [[MarkerCandidate]](repeating: [], count: variants.placements.count)
   }
 
   /// Takes a start, later than those before, and gives the pairs that it makes.
