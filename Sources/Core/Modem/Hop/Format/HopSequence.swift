@@ -1,29 +1,20 @@
+import Coding
+
 /// The hop map: which tone stands for which symbol value, different at every place of the frame.
 ///
-/// `tone = (a x + b) mod 64` with odd a, both from a linear congruential generator (Numerical Recipes'
-/// constants): a value that falls in a notch of the room, or on the echo of the tone before, does so
-/// once and not always.
+/// `tone = (a x + b) mod 64` with odd a, both from a `CongruentialSequence`: a value that falls in a notch
+/// of the room, or on the echo of the tone before, does so once and not always.
 struct HopSequence {
-  private(set) var factors: [Int] = []
-  private(set) var offsets: [Int] = []
-  private var state: UInt32 = 12345
+  private var factors: [Int] = []
+  private var offsets: [Int] = []
 
   /// The map for the first `count` symbols after the preamble.
   init(count: Int) {
-    extend(to: count)
-  }
-
-  /// Makes the map reach to `count` symbols.
-  mutating func extend(to count: Int) {
-    while factors.count < count {
-      factors.append(draw() | 1)
-      offsets.append(draw())
+    var random = CongruentialSequence(seed: 12345)
+    for _ in 0..<count {
+      factors.append(Int(random.next(bits: 6)) | 1)
+      offsets.append(Int(random.next(bits: 6)))
     }
-  }
-
-  private mutating func draw() -> Int {
-    state = state &* 1_664_525 &+ 1_013_904_223
-    return Int(state >> 26)
   }
 
   /// The tone of `value` at place `index` after the preamble.

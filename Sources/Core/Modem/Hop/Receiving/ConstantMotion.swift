@@ -2,7 +2,7 @@ import Signal
 
 /// The trace of a frame that keeps its speed: most do, and among all paths one that wanders with the
 /// noise or with reflections would sometimes explain more.
-extension MotionTrellis {
+enum ConstantMotion {
   /// Logarithm of the chance of a speed below which it is not tried.
   private static let leastChance: Float = -4.5
 
@@ -10,26 +10,28 @@ extension MotionTrellis {
   /// tones.
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
-  mutating func traceConstant(
-    _ spectra: borrowing SymbolSpectra, symbolCount: Int, known: [Int], initialDilation: Double
+  static func trace(
+    _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra,
+    _ averages: borrowing ToneAverages, symbolCount: Int, known: [Int], initialDilation: Double
   ) -> Float {
-    averages.follow(spectra)
-    let delayCount = Self.delayCount
-    var totals = [Float](repeating: -.infinity, count: dilations.count * delayCount)
-    for (speed, dilation) in dilations.enumerated() {
-      let chance = Self.logarithm(of: dilation, near: initialDilation)
-      guard chance > Self.leastChance else { continue }
-      drift = Self.drift(dilation - initialDilation, symbolCount: symbolCount)
+    let delayCount = TracedMotion.delayCount
+    let speedCount = motion.dilations.count
+    var totals = [Float](repeating: -.infinity, count: speedCount * delayCount)
+    for (speed, dilation) in motion.dilations.enumerated() {
+      let chance = TracedMotion.logarithm(of: dilation, near: initialDilation)
+      guard chance > leastChance else { continue }
+      motion.begin(
+        symbolCount: symbolCount, rowCount: averages.rowCount, excess: dilation - initialDilation)
       for delay in 0..<delayCount {
-        var total = chance + Self.logarithm(ofDelay: delay)
+        var total = chance + TracedMotion.logarithm(ofDelay: delay)
         for symbol in 0..<symbolCount {
-          let row = row(symbol, delay)
-          let others = averages.values[row * width + speed]
+          let row = motion.row(symbol, delay)
+          let others = averages.values[row * motion.width + speed]
           if symbol < known.count {
-            let bin = Int(bins[speed * HopParameters.toneCount + known[symbol]])
+            let bin = Int(motion.bins[speed * HopParameters.toneCount + known[symbol]])
             let ratio = spectra.ratios[row * spectra.binCount + bin]
             let likelihood = ToneAverages.likelihood(SIMD8(repeating: ratio))[0]
-            total += fastLogarithm(likelihood / (Self.weightOfOthers + others))
+            total += fastLogarithm(likelihood / (ToneAverages.weightOfOthers + others))
           } else {
             total += fastLogarithm(averages.scales[row] * others)
           }
@@ -38,25 +40,18 @@ extension MotionTrellis {
       }
     }
     let best = totals.max()!
-    var bySpeed = [Float](repeating: 0, count: width)
+    var bySpeed = [Float](repeating: 0, count: motion.width)
     for (index, total) in totals.enumerated() where total > best - 40 {
       bySpeed[index / delayCount] += fastExponential(total - best)
     }
     let sum = bySpeed.reduce(0, +)
-    speedWeights.removeAll(keepingCapacity: true)
-    for _ in 0..<symbolCount { speedWeights += bySpeed }
-    normaliseSpeedWeights()
-    drift = Self.drift(dilation(symbol: 0) - initialDilation, symbolCount: symbolCount)
-    averageNoise(spectra)
-    return best + fastLogarithm(sum / Float(dilations.count * delayCount))
-  }
-
-  /// By how many rows each symbol comes later at a speed-up `excess` above the first guess; no more
-  /// than there are rows for.
-  private static func drift(_ excess: Double, symbolCount: Int) -> [Int] {
-    (0..<symbolCount).map {
-      let rows = -Int((excess * Double($0 * SymbolSpectra.rowsPerSymbol)).rounded())
-      return max(-largestDelay, min(largestDelay, rows))
-    }
+    var weights: [Float] = []
+    weights.reserveCapacity(symbolCount * motion.width)
+    for _ in 0..<symbolCount { weights += bySpeed }
+    motion.take(speedWeights: weights)
+    motion.begin(
+      symbolCount: symbolCount, rowCount: averages.rowCount,
+      excess: motion.dilation(symbol: 0) - initialDilation)
+    return best + fastLogarithm(sum / Float(speedCount * delayCount))
   }
 }

@@ -4,7 +4,9 @@ import Signal
 struct HopTrace {
   private let variants: HopVariants
   private var spectra: SymbolSpectra
+  private var averages: ToneAverages
   private var trellis: MotionTrellis
+  private var motion: TracedMotion
   private var filter: HopToneFilter
 
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
@@ -24,23 +26,30 @@ struct HopTrace {
     spectra = SymbolSpectra(
       symbolSeconds: variants.parameters.symbolSeconds, band: placement,
       largestSpeed: Self.largestSpeed)
-    trellis = MotionTrellis(
+    motion = TracedMotion(
       parameters: variants.parameters, placement: placement, spectra: spectra,
       largestSpeed: Self.largestSpeed)
+    averages = ToneAverages(
+      parameters: variants.parameters, placement: placement, spectra: spectra,
+      dilations: motion.dilations)
+    trellis = MotionTrellis(
+      motion, symbolSeconds: variants.parameters.symbolSeconds, spectra: spectra)
     filter = HopToneFilter(variants)
   }
 
   /// Gives back what a long frame needed.
   mutating func release() {
     spectra.release()
+    averages.release()
     trellis.release()
+    motion.release()
   }
 
   /// Traces the first `count` symbols, of which the first are `known` tones.
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
   mutating func follow(
-    _ candidate: MarkerCandidate, _ motion: HopMotion, count: Int, known: [Int],
+    _ candidate: MarkerCandidate, _ kind: HopMotion, count: Int, known: [Int],
     _ history: borrowing BasebandHistory
   ) -> Float {
     let preamble = variants.parameters.preamble
@@ -53,18 +62,22 @@ struct HopTrace {
     spectra.extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)
-    switch motion {
+    averages.follow(spectra)
+    defer { motion.averageNoise(spectra) }
+    switch kind {
     case .constant:
-      return trellis.traceConstant(
-        spectra, symbolCount: count, known: known, initialDilation: candidate.dilation)
+      return ConstantMotion.trace(
+        &motion, spectra, averages, symbolCount: count, known: known,
+        initialDilation: candidate.dilation)
     case .changing:
       return trellis.trace(
-        spectra, symbolCount: count, known: known, initialDilation: candidate.dilation)
+        &motion, spectra, averages, symbolCount: count, known: known,
+        initialDilation: candidate.dilation)
     }
   }
 
   /// Speed-up of a symbol, averaged over all paths.
-  func dilation(symbol: Int) -> Double { trellis.dilation(symbol: symbol) }
+  func dilation(symbol: Int) -> Double { motion.dilation(symbol: symbol) }
 
   /// How strong the first symbols came, which are `tones`, in the windows at `delay`.
   func evidence(_ candidate: MarkerCandidate, tones: [Int], delay: Int) -> ToneEvidence {
@@ -78,7 +91,7 @@ struct HopTrace {
 
   /// Energies and noise of the first `count` symbols in the windows at `delay`.
   private func symbols(delay: Int, count: Int) -> [ToneMetrics.Symbol] {
-    (0..<count).map { trellis.energies(spectra, symbol: $0, delay: delay) }
+    (0..<count).map { motion.energies(spectra, symbol: $0, delay: delay) }
   }
 
   /// Metrics that know nothing yet. Where every tone arrives alike, on one path, none has skirts.
@@ -167,7 +180,7 @@ struct HopTrace {
     // The symbol after the last is looked at for its echoes.
     let windows = (0...count).flatMap { symbol in
       (0..<EchoProfile.windowsPerSymbol).map { half in
-        var window = trellis.energies(
+        var window = motion.energies(
           spectra, symbol: min(symbol, count - 1),
           delay: delay + half * rows / EchoProfile.windowsPerSymbol
             + (symbol == count ? rows : 0))
