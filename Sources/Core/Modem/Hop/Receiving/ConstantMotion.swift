@@ -11,8 +11,8 @@ enum ConstantMotion {
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
   static func trace(
-    _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra,
-    _ averages: borrowing ToneAverages, symbolCount: Int, known: [Int], initialDilation: Double
+    _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra, symbolCount: Int,
+    known: [Int], initialDilation: Double
   ) -> Float {
     let delayCount = TracedMotion.delayCount
     let speedCount = motion.dilations.count
@@ -20,20 +20,19 @@ enum ConstantMotion {
     for (speed, dilation) in motion.dilations.enumerated() {
       let chance = TracedMotion.logarithm(of: dilation, near: initialDilation)
       guard chance > leastChance else { continue }
-      motion.begin(
-        symbolCount: symbolCount, rowCount: averages.rowCount, excess: dilation - initialDilation)
+      motion.begin(symbolCount: symbolCount, excess: dilation - initialDilation)
       for delay in 0..<delayCount {
         var total = chance + TracedMotion.logarithm(ofDelay: delay)
         for symbol in 0..<symbolCount {
           let row = motion.row(symbol, delay)
-          let others = averages.values[row * motion.width + speed]
+          let others = motion.averages.values[row * motion.width + speed]
           if symbol < known.count {
             let bin = Int(motion.bins[speed * HopParameters.toneCount + known[symbol]])
             let ratio = spectra.ratios[row * spectra.binCount + bin]
             let likelihood = ToneAverages.likelihood(SIMD8(repeating: ratio))[0]
             total += fastLogarithm(likelihood / (ToneAverages.weightOfOthers + others))
           } else {
-            total += fastLogarithm(averages.scales[row] * others)
+            total += fastLogarithm(motion.averages.scales[row] * others)
           }
         }
         totals[speed * delayCount + delay] = total
@@ -45,13 +44,8 @@ enum ConstantMotion {
       bySpeed[index / delayCount] += fastExponential(total - best)
     }
     let sum = bySpeed.reduce(0, +)
-    var weights: [Float] = []
-    weights.reserveCapacity(symbolCount * motion.width)
-    for _ in 0..<symbolCount { weights += bySpeed }
-    motion.take(speedWeights: weights)
-    motion.begin(
-      symbolCount: symbolCount, rowCount: averages.rowCount,
-      excess: motion.dilation(symbol: 0) - initialDilation)
+    motion.take(speedWeights: Array(repeatElement(bySpeed, count: symbolCount).joined()))
+    motion.begin(symbolCount: symbolCount, excess: motion.dilation(symbol: 0) - initialDilation)
     return best + fastLogarithm(sum / Float(speedCount * delayCount))
   }
 }

@@ -4,7 +4,6 @@ import Signal
 struct HopTrace {
   private let variants: HopVariants
   private var spectra: SymbolSpectra
-  private var averages: ToneAverages
   private var trellis: MotionTrellis
   private var motion: TracedMotion
   private var filter: HopToneFilter
@@ -29,9 +28,6 @@ struct HopTrace {
     motion = TracedMotion(
       parameters: variants.parameters, placement: placement, spectra: spectra,
       largestSpeed: Self.largestSpeed)
-    averages = ToneAverages(
-      parameters: variants.parameters, placement: placement, spectra: spectra,
-      dilations: motion.dilations)
     trellis = MotionTrellis(
       motion, symbolSeconds: variants.parameters.symbolSeconds, spectra: spectra)
     filter = HopToneFilter(variants)
@@ -40,7 +36,6 @@ struct HopTrace {
   /// Gives back what a long frame needed.
   mutating func release() {
     spectra.release()
-    averages.release()
     trellis.release()
     motion.release()
   }
@@ -62,17 +57,15 @@ struct HopTrace {
     spectra.extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
       history: history)
-    averages.follow(spectra)
+    motion.follow(spectra)
     defer { motion.averageNoise(spectra) }
-    switch kind {
+    let dilation = candidate.dilation
+    return switch kind {
     case .constant:
-      return ConstantMotion.trace(
-        &motion, spectra, averages, symbolCount: count, known: known,
-        initialDilation: candidate.dilation)
+      ConstantMotion.trace(
+        &motion, spectra, symbolCount: count, known: known, initialDilation: dilation)
     case .changing:
-      return trellis.trace(
-        &motion, spectra, averages, symbolCount: count, known: known,
-        initialDilation: candidate.dilation)
+      trellis.trace(&motion, spectra, symbolCount: count, known: known, initialDilation: dilation)
     }
   }
 

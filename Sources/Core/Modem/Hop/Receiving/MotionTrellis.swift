@@ -62,24 +62,23 @@ struct MotionTrellis {
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
   mutating func trace(
-    _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra,
-    _ averages: borrowing ToneAverages, symbolCount: Int, known: [Int], initialDilation: Double
+    _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra, symbolCount: Int,
+    known: [Int], initialDilation: Double
   ) -> Float {
-    motion.begin(symbolCount: symbolCount, rowCount: averages.rowCount)
-    observe(motion, spectra, averages, known)
+    motion.begin(symbolCount: symbolCount)
+    observe(motion, spectra, known)
     var best = (total: -Float.infinity, moves: speedMoves[0])
     if speedMoves.count > 1 {
       for moves in speedMoves {
-        let total = forward(
-          motion, averages, known.count, initialDilation, moves, keepsWeights: false)
+        let total = forward(motion, known.count, initialDilation, moves, keepsWeights: false)
         if total > best.total { best = (total, moves) }
       }
     }
     // A speed that changes shifts the symbols that follow: once known, the rows follow it.
-    var total = weigh(&motion, averages, known.count, initialDilation, best.moves)
+    var total = weigh(&motion, known.count, initialDilation, best.moves)
     if motion.followSpeed(from: initialDilation) {
-      observe(motion, spectra, averages, known)
-      total = weigh(&motion, averages, known.count, initialDilation, best.moves)
+      observe(motion, spectra, known)
+      total = weigh(&motion, known.count, initialDilation, best.moves)
     }
     return total
   }
@@ -88,35 +87,32 @@ struct MotionTrellis {
   ///
   /// - Returns: the logarithm of the likelihood of everything.
   private mutating func weigh(
-    _ motion: inout TracedMotion, _ averages: borrowing ToneAverages, _ knownCount: Int,
-    _ initialDilation: Double, _ moves: SpeedPaths.Moves
+    _ motion: inout TracedMotion, _ knownCount: Int, _ initialDilation: Double,
+    _ moves: SpeedPaths.Moves
   ) -> Float {
-    let total = forward(
-      motion, averages, knownCount, initialDilation, moves, keepsWeights: true)
-    motion.take(speedWeights: backward(motion, averages, knownCount, moves))
+    let total = forward(motion, knownCount, initialDilation, moves, keepsWeights: true)
+    motion.take(speedWeights: backward(motion, knownCount, moves))
     return total
   }
 
   /// Computes the likelihoods of the known tones.
   private mutating func observe(
-    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra,
-    _ averages: borrowing ToneAverages, _ known: [Int]
+    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ known: [Int]
   ) {
     let missing = known.count * Self.delayCount * width - observations.count
     if missing > 0 { observations.append(contentsOf: repeatElement(0, count: missing)) }
     for (symbol, tone) in known.enumerated() {
       for delay in 0..<Self.delayCount {
-        observe(
-          motion, spectra, averages, tone, row: motion.row(symbol, delay),
-          symbol * Self.delayCount + delay)
+        let row = motion.row(symbol, delay)
+        observe(motion, spectra, tone, row: row, symbol * Self.delayCount + delay)
       }
     }
   }
 
   /// Computes the likelihoods of a known tone in a row of the spectra at every speed.
   private mutating func observe(
-    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra,
-    _ averages: borrowing ToneAverages, _ tone: Int, row: Int, _ place: Int
+    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ tone: Int, row: Int,
+    _ place: Int
   ) {
     let (width, speedCount) = (width, motion.dilations.count)
     observations.withUnsafeMutableBufferPointer { observations in
@@ -129,7 +125,7 @@ struct MotionTrellis {
           }
         }
       }
-      averages.values.withUnsafeBytes { averages in
+      motion.averages.values.withUnsafeBytes { averages in
         let likelihoods = UnsafeMutableRawPointer(target)
         for offset in stride(from: 0, to: width * 4, by: 32) {
           let ratios = likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
@@ -145,9 +141,7 @@ struct MotionTrellis {
   }
 
   /// Multiplies the weights of all states by the likelihoods of a symbol; returns their sum.
-  private mutating func weigh(
-    _ symbol: Int, _ motion: TracedMotion, _ averages: borrowing ToneAverages, _ knownCount: Int
-  ) -> Float {
+  private mutating func weigh(_ symbol: Int, _ motion: TracedMotion, _ knownCount: Int) -> Float {
     var sum: Float = 0
     for delay in 0..<Self.delayCount {
       if symbol < knownCount {
@@ -158,9 +152,9 @@ struct MotionTrellis {
         }
       } else {
         let row = motion.row(symbol, delay)
-        sum += averages.values.withUnsafeBufferPointer {
+        sum += motion.averages.values.withUnsafeBufferPointer {
           paths.multiply(
-            row: delay, by: $0.baseAddress! + row * width, factor: averages.scales[row])
+            row: delay, by: $0.baseAddress! + row * width, factor: motion.averages.scales[row])
         }
       }
     }
@@ -171,8 +165,8 @@ struct MotionTrellis {
   ///
   /// - Returns: the logarithm of the likelihood of everything.
   private mutating func forward(
-    _ motion: TracedMotion, _ averages: borrowing ToneAverages, _ knownCount: Int,
-    _ initialDilation: Double, _ moves: SpeedPaths.Moves, keepsWeights: Bool
+    _ motion: TracedMotion, _ knownCount: Int, _ initialDilation: Double,
+    _ moves: SpeedPaths.Moves, keepsWeights: Bool
   ) -> Float {
     let states = Self.delayCount * width
     let symbolCount = motion.drift.count
@@ -193,7 +187,7 @@ struct MotionTrellis {
           paths.copy(to: $0.baseAddress! + symbol * states)
         }
       }
-      let after = max(weigh(symbol, motion, averages, knownCount), .leastNormalMagnitude)
+      let after = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
       total += fastLogarithm(after) - fastLogarithm(max(before, .leastNormalMagnitude))
       if symbol < symbolCount - 1 { before = paths.step(moves, scale: 1 / after) }
     }
@@ -204,8 +198,7 @@ struct MotionTrellis {
   ///
   /// - Returns: the weight of every speed in each symbol, summed up over the delays.
   private mutating func backward(
-    _ motion: TracedMotion, _ averages: borrowing ToneAverages, _ knownCount: Int,
-    _ moves: SpeedPaths.Moves
+    _ motion: TracedMotion, _ knownCount: Int, _ moves: SpeedPaths.Moves
   ) -> [Float] {
     let symbolCount = motion.drift.count
     var speedWeights = [Float](repeating: 0, count: symbolCount * width)
@@ -222,7 +215,7 @@ struct MotionTrellis {
         }
       }
       guard symbol > 0 else { break }
-      let sum = max(weigh(symbol, motion, averages, knownCount), .leastNormalMagnitude)
+      let sum = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
       _ = paths.step(moves, scale: 1 / sum)
     }
     return speedWeights

@@ -1,7 +1,7 @@
 import Signal
 
-/// How a frame moved: the weight of every speed in each symbol, and the rows of the spectra that belong
-/// to it.
+/// How a frame moves: what the rows of its spectra say of every speed and, once all paths were weighed,
+/// the weight of every speed in each symbol.
 struct TracedMotion {
   /// Delays: -8 to 8 eighths of a symbol.
   static let largestDelay = 8
@@ -14,14 +14,13 @@ struct TracedMotion {
   let bins: [Int32]
   private let toneCount = HopParameters.toneCount
 
+  private(set) var averages: ToneAverages
   /// Weight of every speed in each symbol, 0 where it is small.
   private var speedWeights: [Float] = []
   /// Noise of every tone in each symbol, averaged likewise.
   private var toneNoise: [Float] = []
   /// By how many rows each symbol comes later than if the speed had not changed.
   private(set) var drift: [Int] = []
-  /// Rows of the spectra.
-  private var rowCount = 0
 
   init(
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
@@ -30,7 +29,9 @@ struct TracedMotion {
     let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
     let dilations = (-reach...reach).map { Double($0) * step }
     self.dilations = dilations
-    width = (dilations.count + 7) / 8 * 8
+    averages = ToneAverages(
+      parameters: parameters, placement: placement, spectra: spectra, dilations: dilations)
+    width = averages.width
     bins = dilations.flatMap { dilation in
       (0..<HopParameters.toneCount).map { tone in
         Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
@@ -40,6 +41,7 @@ struct TracedMotion {
 
   /// Gives back what a long frame needed.
   mutating func release() {
+    averages.release()
     speedWeights = []
     toneNoise = []
   }
@@ -57,10 +59,12 @@ struct TracedMotion {
     return -0.5 * late * late
   }
 
+  /// Takes the rows that came since the last call.
+  mutating func follow(_ spectra: borrowing SymbolSpectra) { averages.follow(spectra) }
+
   /// Starts on `symbolCount` symbols that keep the speed by which the rows of the spectra follow one
   /// another, or exceed it by the speed-up `excess`.
-  mutating func begin(symbolCount: Int, rowCount: Int, excess: Double = 0) {
-    self.rowCount = rowCount
+  mutating func begin(symbolCount: Int, excess: Double = 0) {
     drift = (0..<symbolCount).map {
       Self.drift(-excess * Double($0 * SymbolSpectra.rowsPerSymbol))
     }
@@ -88,7 +92,7 @@ struct TracedMotion {
     let row =
       symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
       + drift[symbol]
-    return max(0, min(row, rowCount - 1))
+    return max(0, min(row, averages.rowCount - 1))
   }
 
   /// Takes the weight of every speed in each symbol: drops the smallest, so that those left of a symbol
