@@ -49,8 +49,8 @@ struct HopPairing {
       let distance =
         (new.start - old.start) / symbolSamples * (1 + (old.dilation + new.dilation) / 2)
       for steps in 1...Self.mostSteps {
-        guard let sizeClass = nearest(distance / Double(steps)),
-          abs(distance - Double(steps) * spacings[sizeClass]) <= Self.timeTolerance
+        let sizeClass = nearest(distance / Double(steps))
+        guard abs(distance - Double(steps) * spacings[sizeClass]) <= Self.timeTolerance
         else { continue }
         let step = (new.start - old.start) / Double(steps)
         let third = steps == 1 ? old.start - step : old.start + step
@@ -80,15 +80,9 @@ struct HopPairing {
   }
 
   /// The size class whose spacing is nearest.
-  private func nearest(_ symbols: Double) -> Int? {
-    var low = 0
-    var high = spacings.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spacings[middle] < symbols { low = middle + 1 } else { high = middle }
-    }
-    if low == 0 { return 0 }
-    if low == spacings.count { return low - 1 }
-    return spacings[low] - symbols < symbols - spacings[low - 1] ? low : low - 1
+  private func nearest(_ symbols: Double) -> Int {
+    let above = spacings.firstIndex { $0 >= symbols } ?? spacings.count - 1
+    return above > 0 && spacings[above] - symbols >= symbols - spacings[above - 1]
+      ? above - 1 : above
   }
 }
