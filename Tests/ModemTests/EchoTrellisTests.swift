@@ -79,7 +79,7 @@ import Testing
     let windows = windows(sending: sentTones(&random), profile: [], level: 0, &random)
     var trellis = EchoTrellis(windows: windows, known: Self.known, toneSpacingHertz: 46.875)
     let ratios = trellis.ratios(from: Self.known.count)
-    #expect(HopListener.information(ratios) < 0.8)
+    #expect(HopRatios.mutualInformation(ratios) < 0.8)
   }
 
   @Test func digitalSilenceGivesFiniteRatios() {

@@ -28,6 +28,9 @@ struct BasebandHistory {
   /// Number of the sample after the newest.
   var endIndex: Int { firstIndex + filled }
 
+  /// Whether sample `index` is no older than the oldest that is always there.
+  func reaches(_ index: Double) -> Bool { index >= Double(max(0, endIndex - span)) }
+
   /// Seconds from the first sample pushed to the receiver to sample `index`.
   func seconds(atSample index: Double) -> Double {
     originSeconds + index / rateHertz

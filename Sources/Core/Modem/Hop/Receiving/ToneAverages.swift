@@ -34,6 +34,8 @@ struct ToneAverages {
   /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over
   /// decades, and none may outweigh all others.
   private static let linearRatio: Float = 12
+  /// Likelihood of all tones together that is no reason against a delay.
+  static let weightOfOthers: Float = 1
 
   init(
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, dilations: [Double]

@@ -30,19 +30,12 @@ struct HopPairing {
   private let dilationTolerance: Double
   private var sightings: [[MarkerCandidate]]
 
-  /// - Parameters:
-  ///   - isLong: whether the speed may change within a preamble.
-  ///   - symbolSamples: baseband samples to a symbol.
-  ///   - spacings: distance of two copies by size class, in symbols, rising.
-  init(
-    isLong: Bool, symbolSamples: Double, symbolSeconds: Double, spacings: [Double],
-    placementCount: Int
-  ) {
-    self.symbolSamples = symbolSamples
-    self.spacings = spacings
-    leastSum = isLong ? 10.6 : 9.2
-    dilationTolerance = Self.frequencyTolerance / symbolSeconds / 18500
-    sightings = [[MarkerCandidate]](repeating: [], count: placementCount)
+  init(_ variants: HopVariants) {
+    symbolSamples = variants.symbolSamples
+    spacings = variants.spacings
+    leastSum = variants.isLong ? 10.6 : 9.2
+    dilationTolerance = Self.frequencyTolerance / variants.parameters.symbolSeconds / 18500
+    sightings = [[MarkerCandidate]](repeating: [], count: variants.placements.count)
   }
 
   /// Takes a start, later than those before, and gives the pairs that it makes.
@@ -56,8 +49,8 @@ struct HopPairing {
       let distance =
         (new.start - old.start) / symbolSamples * (1 + (old.dilation + new.dilation) / 2)
       for steps in 1...Self.mostSteps {
-        guard let sizeClass = nearest(distance / Double(steps)),
-          abs(distance - Double(steps) * spacings[sizeClass]) <= Self.timeTolerance
+        let sizeClass = nearest(distance / Double(steps))
+        guard abs(distance - Double(steps) * spacings[sizeClass]) <= Self.timeTolerance
         else { continue }
         let step = (new.start - old.start) / Double(steps)
         let third = steps == 1 ? old.start - step : old.start + step
@@ -87,15 +80,9 @@ struct HopPairing {
   }
 
   /// The size class whose spacing is nearest.
-  private func nearest(_ symbols: Double) -> Int? {
-    var low = 0
-    var high = spacings.count
-    while low < high {
-      let middle = (low + high) / 2
-      if spacings[middle] < symbols { low = middle + 1 } else { high = middle }
-    }
-    if low == 0 { return 0 }
-    if low == spacings.count { return low - 1 }
-    return spacings[low] - symbols < symbols - spacings[low - 1] ? low : low - 1
+  private func nearest(_ symbols: Double) -> Int {
+    let above = spacings.firstIndex { $0 >= symbols } ?? spacings.count - 1
+    return above > 0 && spacings[above] - symbols >= symbols - spacings[above - 1]
+      ? above - 1 : above
   }
 }

@@ -8,9 +8,7 @@ struct HopCombination {
   static let readingCount = 3
 
   let placementIndex: Int
-  let framingIndex: Int
-  let sizeClass: Int
-  let symbolCount: Int
+  let guess: HopGuess
   /// Baseband samples from one copy to the next, as sent.
   let spacing: Double
   /// Header and preamble for it, in nepers.
@@ -26,13 +24,9 @@ struct HopCombination {
   /// Copies that are added up at most.
   static let mostCopies = 8
 
-  init(
-    _ pair: HopPair, framingIndex: Int, symbolCount: Int, spacing: Double, evidence: Float
-  ) {
+  init(_ pair: HopPair, _ guess: HopGuess, spacing: Double, evidence: Float) {
     placementIndex = pair.later.placementIndex
-    self.framingIndex = framingIndex
-    sizeClass = pair.sizeClass
-    self.symbolCount = symbolCount
+    self.guess = guess
     self.spacing = spacing
     self.evidence = evidence
     seen = [(0, pair.earlier), (pair.steps, pair.later)]
@@ -68,9 +62,7 @@ struct HopCombination {
 
   /// Takes what another pair tells of the same copies; false where it is of others.
   mutating func merge(_ other: HopCombination, tolerance: Double) -> Bool {
-    guard other.placementIndex == placementIndex, other.framingIndex == framingIndex,
-      other.sizeClass == sizeClass
-    else { return false }
+    guard other.placementIndex == placementIndex, other.guess == guess else { return false }
     let slots = other.seen.map { slot(ofStart: $0.candidate.start, tolerance: tolerance) }
     guard slots.allSatisfy({ $0 != nil }) else { return false }
     for (slot, one) in zip(slots, other.seen) {
@@ -80,5 +72,18 @@ struct HopCombination {
     evidence = max(evidence, other.evidence)
     dueSlot = lastSlot
     return true
+  }
+
+  /// The sum of all copies, the header included, of which they tell nothing more.
+  func sum(reading: Int) -> [Float] {
+    let header = HopParameters.headerCount * HopParameters.toneCount
+    var sum = [Float](
+      repeating: 0,
+      count: header + HopSize.symbolCounts[guess.sizeClass] * HopParameters.toneCount)
+    for copy in copies {
+      let ratios = copy.readings[reading]
+      for index in ratios.indices { sum[header + index] += ratios[index] }
+    }
+    return sum
   }
 }

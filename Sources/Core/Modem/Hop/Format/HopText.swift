@@ -42,23 +42,20 @@ struct HopText: Equatable {
   var bits: [UInt8] {
     var bits: [UInt8] = []
     if let part {
-      Self.append(3, 2, to: &bits)
-      Self.append(Int(part.identity), 16, to: &bits)
-      Self.append(Int(part.number), 8, to: &bits)
-      Self.append(Int(part.last), 8, to: &bits)
-      if part.carriesCheck { Self.append(Int(part.check), 24, to: &bits) }
+      bits += Bits.unpack(3, count: 2) + Bits.unpack(UInt32(part.identity), count: 16)
+      bits += Bits.unpack([part.number, part.last])
+      if part.carriesCheck { bits += Bits.unpack(part.check, count: 24) }
     }
     let isASCII = bytes.allSatisfy { $0 > 0 && $0 < 128 }
     if let codes = sixBits, codes.count * 6 <= (isASCII ? 7 : 8) * bytes.count + (isASCII ? 0 : 8) {
-      Self.append(0, 2, to: &bits)
-      for code in codes { Self.append(code, 6, to: &bits) }
+      bits += Bits.unpack(0, count: 2)
+      for code in codes { bits += Bits.unpack(UInt32(code), count: 6) }
     } else if isASCII {
-      Self.append(1, 2, to: &bits)
-      for byte in bytes { Self.append(Int(byte), 7, to: &bits) }
+      bits += Bits.unpack(1, count: 2)
+      for byte in bytes { bits += Bits.unpack(UInt32(byte), count: 7) }
     } else {
-      Self.append(2, 2, to: &bits)
-      Self.append(bytes.count, 8, to: &bits)
-      for byte in bytes { Self.append(Int(byte), 8, to: &bits) }
+      bits += Bits.unpack(2, count: 2) + Bits.unpack(UInt32(bytes.count), count: 8)
+      bits += Bits.unpack(bytes)
     }
     return bits
   }
@@ -136,26 +133,15 @@ struct HopText: Equatable {
     return bytes
   }
 
-  private static func append(_ value: Int, _ count: Int, to bits: inout [UInt8]) {
-    for bit in stride(from: count - 1, through: 0, by: -1) {
-      bits.append(UInt8(value >> bit & 1))
-    }
-  }
-
   private struct BitReader {
-    let bits: [UInt8]
-    var position = 0
+    private var rest: ArraySlice<UInt8>
 
-    init(_ bits: [UInt8]) { self.bits = bits }
+    init(_ bits: [UInt8]) { rest = bits[...] }
 
     mutating func take(_ count: Int) -> Int? {
-      guard position + count <= bits.count else { return nil }
-      var value = 0
-      for _ in 0..<count {
-        value = value << 1 | Int(bits[position])
-        position += 1
-      }
-      return value
+      guard rest.count >= count else { return nil }
+      defer { rest.removeFirst(count) }
+      return Int(Bits.number(rest.prefix(count)))
     }
   }
 }

@@ -40,9 +40,7 @@ extension HopFraming {
 
   /// The check over a whole message: CRC-24 of the two bytes of the identity, then the text.
   static func wholeCheck(_ bytes: [UInt8], identity: UInt16) -> UInt32 {
-    var bits = Bits.unpack(UInt32(identity), count: 16)
-    for byte in bytes { bits += Bits.unpack(UInt32(byte), count: 8) }
-    return check.checksum(bits: bits)
+    check.checksum(bits: Bits.unpack(UInt32(identity), count: 16) + Bits.unpack(bytes))
   }
 
   /// Whether a frame holds `text`.

@@ -1,0 +1,54 @@
+/// One hop frame while it arrives: its header guessed, its payload decoded at its end.
+struct HopFrame {
+  let candidate: MarkerCandidate
+  /// Score of the preamble over its neighbours.
+  let contrast: Float
+  /// How strong the preamble came.
+  let evidence: ToneEvidence
+  /// Facts known from its start.
+  let frame: Frame
+  /// Guesses that were not tried yet, the soonest end first; nil before the header has come.
+  var guesses: [HopGuess]?
+  /// The likeliest guess at the header, kept when all were tried; nil before it has come.
+  private(set) var likeliest: HopGuess?
+  /// Whether what follows the preamble looked like a frame.
+  private var hasHeader = false
+  /// Whether a reading told enough for its check to be asked.
+  var wasDecoded = false
+
+  /// Search score and contrast from which a frame that fails is reported: noise reaches the score once
+  /// in months, and keys and voices, which do, hardly ever the contrast.
+  private static let sureScore: Float = 6.8
+  private static let sureContrast: Float = 7.6
+  /// Contrast that the tones of another timing do not reach.
+  static let plainContrast: Float = 16
+
+  init(candidate: MarkerCandidate, contrast: Float, evidence: ToneEvidence, frame: Frame) {
+    self.candidate = candidate
+    self.contrast = contrast
+    self.evidence = evidence
+    self.frame = frame
+  }
+
+  var placementIndex: Int { candidate.placementIndex }
+
+  /// Whether its preamble is beyond doubt.
+  var isSure: Bool { candidate.score >= Self.sureScore && contrast >= Self.sureContrast }
+
+  /// Whether its preamble is no tones of another timing.
+  var isPlain: Bool { contrast >= Self.plainContrast }
+
+  /// Where it failed once no guess is left.
+  var failedStage: Failure.Stage {
+    if !hasHeader { return .sync }
+    if likeliest == nil { return .header }
+    return wasDecoded ? .check : .code
+  }
+
+  /// Takes what the header may say, the likeliest first; nil where nothing spoke for a frame.
+  mutating func take(guesses ranked: [HopGuess]?) {
+    hasHeader = ranked != nil
+    likeliest = ranked?.first
+    guesses = (ranked ?? []).sorted { $0.symbolCount < $1.symbolCount }
+  }
+}

@@ -1,0 +1,292 @@
+import Signal
+
+/// Listens for hop protocols of one timing, all variants and placements: follows what the search finds
+/// until its end has come, and delivers what the reader makes of it.
+final class HopListener: Listener {
+  private let variants: HopVariants
+  private var search: MarkerSearch
+  private var contrast: MarkerContrast
+  private var filter: HopToneFilter
+  private var reader: HopReader
+  private var copies: HopCopies
+  private var sounds: HopSounds
+  private var messages: HopMessages
+  private var frames: [HopFrame] = []
+  /// Numbers of the latest frames that were reported as detected.
+  private var announced: [Int] = []
+
+  /// Seconds of baseband that must stay available.
+  let historySeconds: Double
+
+  /// Search score from which a candidate is read alone.
+  private let leastScore: Float
+  /// Contrast below which what the search found is not followed: of 289 frames that could be decoded,
+  /// at -21 to -10 dB and in rooms, none had less than 5.27 even before the fit.
+  private static let leastContrast: Float = 4.9
+  private static let mostFrames = 12
+
+  /// - Parameter variants: protocols that differ in name, rate and variant only.
+  init(variants: [(name: String, parameters: HopParameters)], placements: [Placement]) {
+    let variants = HopVariants(variants, placements: placements)
+    let (parameters, isLong) = (variants.parameters, variants.isLong)
+    self.variants = variants
+    search = MarkerSearch(
+      shape: variants.shape,
+      markerHertz: placements.map { placement in
+        parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
+      },
+      threshold: HopPairing.leastScore(isLong: isLong),
+      speedStep: isLong ? 0.4 : 0.25,
+      accelerations: isLong ? (-5...5).map { 0.5 * Double($0) } : [0],
+      padding: 2.5)
+    leastScore = isLong ? 5.8 : 4.8
+    contrast = MarkerContrast(
+      tones: parameters.preamble, toneCount: HopParameters.toneCount,
+      toneSpacingHertz: parameters.toneSpacingHertz, shape: variants.shape)
+    filter = HopToneFilter(variants)
+    reader = HopReader(variants)
+    copies = HopCopies(variants, contrast)
+    sounds = HopSounds(variants)
+    messages = HopMessages(
+      memorySeconds: 8 * Double(variants.longestCount) * parameters.symbolSeconds)
+    // Three copies are read together.
+    historySeconds = (3 * variants.spacings.last! + 6) * parameters.symbolSeconds * 1.02
+  }
+
+  /// Frames whose preamble is beyond doubt and whose end has not come.
+  var arriving: [Frame] { frames.filter { $0.isSure }.map { $0.frame } }
+
+  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
+    for frame in sounds.takeRead(session.claims) { dropStarts(explainedBy: frame, history) }
+    sounds.arriving = session.claims.arriving.filter { !isOwnSound($0) }
+    for candidate in search.scan(history) {
+      let seconds = history.seconds(atSample: candidate.start)
+      // A loud frame looks like copies of itself in many places.
+      if !sounds.explain(seconds, variants.placement(of: candidate)),
+        !isWithinSureFrame(candidate, history)
+      {
+        copies.sight(candidate)
+      }
+      if candidate.score >= leastScore { start(candidate, history, &session) }
+    }
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
+    readFrames(history, &session)
+    copies.follow(history)
+    while let outcome = copies.next(history, &reader, &session) {
+      switch outcome {
+      case .read(let found, let frame, let combination):
+        deliver(
+          found, frame, combination.guess,
+          combination.candidate(slot: combination.dueSlot), &session)
+      case .lost(let frame, let evidence): fail(frame, .check, evidence, &session)
+      }
+    }
+    if frames.isEmpty, copies.isEmpty { reader.release() }
+  }
+
+  func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    // Nothing is waited for any more.
+    listen(to: history, &session)
+    copies.finish()
+    while !frames.isEmpty { fail(at: 0, .cutOff, &session) }
+    messages.finish(&session)
+  }
+
+  /// Follows a candidate whose preamble stands out.
+  private func start(
+    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
+  ) {
+    if frames.count == Self.mostFrames {
+      let weakest = frames.indices.min {
+        frames[$0].candidate.score < frames[$1].candidate.score
+      }!
+      guard frames[weakest].candidate.score < candidate.score else { return }
+      fail(at: weakest, .cutOff, &session)
+    }
+    var candidate = candidate
+    let preamble = variants.parameters.preamble
+    let clock = filter.clock(candidate, tones: preamble, history)
+    candidate.start = clock.start
+    candidate.dilation = clock.dilation
+    let placement = variants.placement(of: candidate)
+    let clearness = contrast.score(
+      candidate, lowestToneHertz: placement.lowestToneHertz, history: history)
+    let startSeconds = history.seconds(atSample: candidate.start)
+    guard clearness >= Self.leastContrast,
+      !sounds.explain(startSeconds, placement, contrast: clearness)
+    else { return }
+    let evidence = filter.evidence(candidate, tones: preamble, history)
+    let frame = Frame(
+      number: session.nextFrameNumber(), protocolName: variants.names[0],
+      placement: placement, startSeconds: startSeconds, endSeconds: startSeconds,
+      signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: variants.toneGain),
+      dilationPartsPerMillion: candidate.dilation * 1e6)
+    frames.append(
+      HopFrame(candidate: candidate, contrast: clearness, evidence: evidence, frame: frame))
+  }
+
+  /// Reads the headers and the frames that have come.
+  private func readFrames(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    let headerCount = variants.framings[0].shortestCount - 2
+    var index = 0
+    while index < frames.count {
+      let (candidate, contrast) = (frames[index].candidate, frames[index].contrast)
+      if frames[index].guesses == nil {
+        guard variants.end(of: candidate, count: headerCount) < history.endIndex,
+          frames[index].isPlain || !isWithinSureFrame(candidate, history)
+        else {
+          index += 1
+          continue
+        }
+        let guesses = reader.guesses(candidate, contrast: contrast, history)
+        frames[index].take(guesses: guesses)
+        if frames[index].isSure, frames[index].likeliest != nil {
+          announce(frames[index].frame, &session)
+        }
+      }
+      guard let guess = frames[index].guesses!.first else {
+        fail(at: index, frames[index].failedStage, &session)
+        continue
+      }
+      guard variants.end(of: candidate, count: guess.symbolCount) < history.endIndex else {
+        index += 1
+        continue
+      }
+      frames[index].guesses!.removeFirst()
+      switch reader.read(candidate, contrast: contrast, guess, history) {
+      case .silent: break
+      case .refused: frames[index].wasDecoded = true
+      case .read(let found):
+        deliver(found, at: index, guess, &session)
+        index = 0
+      }
+    }
+  }
+
+  // MARK: What becomes of frames
+
+  /// Says once that `frame` was detected.
+  private func announce(_ frame: Frame, _ session: inout Session) {
+    guard !announced.contains(frame.number) else { return }
+    announced.append(frame.number)
+    if announced.count > 2 * Self.mostFrames { announced.removeFirst() }
+    session.tell(.detected(frame))
+  }
+
+  /// Passes on what was read of the frame at `index`.
+  private func deliver(
+    _ found: HopFound, at index: Int, _ guess: HopGuess, _ session: inout Session
+  ) {
+    let done = frames.remove(at: index)
+    var frame = done.frame
+    frame.protocolName = variants.names[guess.framingIndex]
+    frame.endSeconds += Double(guess.symbolCount) * variants.parameters.symbolSeconds
+    frame.dilationPartsPerMillion = found.dilation * 1e6
+    frame.signalToNoiseDecibels = found.evidence.signalToNoiseDecibels(
+      toneGain: variants.toneGain)
+    frame.marginDecibels = found.evidence.marginDecibels(neededRatio: variants.neededRatio(guess))
+    deliver(found, frame, guess, done.candidate, &session)
+  }
+
+  /// Passes on the text of a frame, and gives up what else seemed to start within it.
+  private func deliver(
+    _ found: HopFound, _ frame: Frame, _ guess: HopGuess, _ candidate: MarkerCandidate,
+    _ session: inout Session
+  ) {
+    let place = candidate.placementIndex
+    let outcome = messages.take(
+      found.text, frame, correctedSymbols: found.correctedSymbols, placementIndex: place,
+      variant: guess.framingIndex, &session)
+    switch outcome {
+    case .message(let frame, let bytes, let corrected):
+      announce(frame, &session)
+      session.claims.add(frame)
+      session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
+    case .refused(let frame): fail(frame, .check, found.evidence, &session)
+    case .none: break
+    }
+    // A second preamble that nothing else explains is another sender's.
+    let end = frame.endSeconds - 2 * variants.parameters.symbolSeconds
+    let preambleEnd = frame.startSeconds + variants.preambleSeconds
+    frames.removeAll {
+      $0.placementIndex == place && $0.frame.startSeconds < end
+        && !($0.isPlain && $0.frame.startSeconds > preambleEnd)
+    }
+    copies.deliver(
+      guess, placementIndex: place, start: candidate.start, isRepeated: found.text.part != nil)
+  }
+
+  /// Gives up the frame at `index`; tells of it where its preamble is beyond doubt and nothing else
+  /// explains it.
+  private func fail(at index: Int, _ stage: Failure.Stage, _ session: inout Session) {
+    let lost = frames.remove(at: index)
+    let guess = lost.likeliest ?? variants.guess(framingIndex: 0, sizeClass: 0)
+    var frame = lost.frame
+    frame.protocolName = variants.names[guess.framingIndex]
+    frame.endSeconds += Double(guess.symbolCount) * variants.parameters.symbolSeconds
+    frame.marginDecibels = lost.evidence.marginDecibels(neededRatio: variants.neededRatio(guess))
+    let isShadow = frames.contains {
+      $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
+    }
+    let isSure = lost.isSure && !isShadow
+    if !copies.explains(lost.candidate, isSure: isSure) && isSure {
+      fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
+    }
+  }
+
+  private func fail(
+    _ frame: Frame, _ stage: Failure.Stage, _ evidence: ToneEvidence, isCertain: Bool = false,
+    _ session: inout Session
+  ) {
+    announce(frame, &session)
+    var failure = Failure(frame: frame, stage: stage, heard: [])
+    failure.isCertain = isCertain
+    failure.toneDecibels = evidence.levelDecibels(toneGain: variants.toneGain)
+    session.tell(.failed(failure))
+  }
+
+  // MARK: What explains starts
+
+  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own
+  /// sound, and it is looked at only where nothing comes of the frame.
+  private func isWithinSureFrame(
+    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
+  ) -> Bool {
+    let placement = variants.placement(of: candidate)
+    let shortest = variants.framings[0].shortestCount
+    let isWithinOwn = frames.contains { frame in
+      frame.isSure && frame.frame.placement.overlaps(placement)
+        && frame.candidate.score > candidate.score && frame.candidate.start < candidate.start
+        && candidate.start
+          < Double(
+            variants.end(
+              of: frame.candidate, count: frame.guesses?.first?.symbolCount ?? shortest))
+    }
+    return isWithinOwn || sounds.hide(history.seconds(atSample: candidate.start), placement)
+  }
+
+  /// Whether what another family took for a start is a part of a hop frame, whose successors are not to
+  /// wait for the end of what never began.
+  private func isOwnSound(_ other: Frame) -> Bool {
+    sounds.hasRead(other)
+      || frames.contains {
+        $0.isSure && $0.frame.placement.overlaps(other.placement)
+          && $0.frame.startSeconds < other.startSeconds - variants.preambleSeconds
+      }
+  }
+
+  /// Gives up what seemed to start while `frame`, of this timing or another or of another family,
+  /// arrived in the same band, and does not stand out by itself.
+  private func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
+    let span = sounds.span(frame)
+    let samples =
+      history.sample(atSeconds: span.lowerBound)...history.sample(atSeconds: span.upperBound)
+    for (index, placement) in variants.placements.enumerated()
+    where placement.overlaps(frame.placement) {
+      frames.removeAll {
+        $0.placementIndex == index && !$0.isPlain && span.contains($0.frame.startSeconds)
+      }
+      copies.forget(placementIndex: index, samples)
+    }
+  }
+}

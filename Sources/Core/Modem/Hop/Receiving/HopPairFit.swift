@@ -1,0 +1,109 @@
+import Signal
+
+/// Whether two starts are those of copies: the tones of their headers must say so as well.
+struct HopPairFit {
+  private let variants: HopVariants
+  private var filter: HopToneFilter
+  private var contrast: MarkerContrast
+
+  /// Evidence in nepers from which a pair is followed, and from which it is looked at further.
+  private static let leastEvidence: Float = 22
+  private static let leastPairEvidence: Float = 14
+  /// Evidence that must be left where what sounds beside the tones counts as noise. Of what was read in
+  /// noise all had 18 or more; of music, typing and speech nine of ten have less than 14.
+  private static let leastContrast: Float = 17
+  /// What noise gives a third start at the best of all places tried.
+  private static let chanceEvidence: Float = 2
+  /// Evidence from which it is taken for a start that was seen.
+  private static let leastThirdEvidence: Float = 6
+  /// Signal-to-noise ratio of a tone that the evidence assumes: its logarithm plus 1 is 1.2528.
+  private static let assumedRatio: Float = 2.5
+  private static let largestRatio: Float = 12
+
+  init(_ variants: HopVariants, _ contrast: MarkerContrast) {
+    self.variants = variants
+    self.contrast = contrast
+    filter = HopToneFilter(variants)
+  }
+
+  /// The copies that a pair is the start of; nil where the headers do not say so.
+  mutating func combination(
+    _ pair: HopPair, _ history: borrowing BasebandHistory
+  ) -> HopCombination? {
+    var best: HopCombination?
+    for (index, framing) in variants.framings.enumerated()
+    where pair.sizeClass <= framing.largestSizeClass {
+      let guess = variants.guess(framingIndex: index, sizeClass: pair.sizeClass)
+      let known = variants.knownTones(guess)
+      var fitted = pair
+      let earlier = fit(&fitted.earlier, known, history, timeReach: 2, frequencyReach: 1)
+      let later = fit(&fitted.later, known, history, timeReach: 2, frequencyReach: 1)
+      var found = HopCombination(
+        fitted, guess, spacing: variants.spacingSamples(guess), evidence: earlier + later)
+      guard found.evidence >= Self.leastPairEvidence, found.evidence > best?.evidence ?? 0
+      else { continue }
+      let slot = pair.steps == 1 ? -1 : 1
+      var third = found.candidate(slot: slot)
+      if history.reaches(third.start - 3 * variants.symbolSamples) {
+        let more = fit(&third, known, history, timeReach: 4, frequencyReach: 2)
+        found.evidence += max(0, more - Self.chanceEvidence)
+        if more >= Self.leastThirdEvidence { found.add(third, slot: slot) }
+      }
+      if found.evidence > best?.evidence ?? 0 { best = found }
+    }
+    guard let best, best.evidence >= Self.leastEvidence, standsOut(best, history) else {
+      return nil
+    }
+    return best
+  }
+
+  /// Whether the known tones of the starts that were seen stand out of their neighbours.
+  private mutating func standsOut(
+    _ found: HopCombination, _ history: borrowing BasebandHistory
+  ) -> Bool {
+    let known = variants.knownTones(found.guess)
+    let lowestToneHertz = variants.placements[found.placementIndex].lowestToneHertz
+    var evidence: Float = 0
+    for (_, candidate) in found.seen {
+      let tones = contrast.ratios(
+        candidate, tones: known, lowestToneHertz: lowestToneHertz, history: history)
+      for tone in tones {
+        // The neighbours' mean is uncertain: a little more than before is none.
+        let noise = tone.neighbours > 1.3 ? tone.neighbours : 1
+        evidence += Self.evidence(tone.energy / noise)
+      }
+    }
+    return evidence >= Self.leastContrast
+  }
+
+  /// Moves a start, by eighths of a symbol and quarters of its bandwidth, to where the known tones are
+  /// likeliest; gives their log-likelihood ratio to noise there.
+  private mutating func fit(
+    _ candidate: inout MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory,
+    timeReach: Int, frequencyReach: Int
+  ) -> Float {
+    let dilationStep = 0.25 / variants.parameters.symbolSeconds / 18500
+    let hertz = variants.hertz(of: known, candidate)
+    let noise = variants.noise(of: known, candidate)
+    var best = (evidence: -Float.infinity, candidate: candidate)
+    for time in -timeReach...timeReach {
+      for frequency in -frequencyReach...frequencyReach {
+        var moved = candidate
+        moved.start += Double(time) / 8 * variants.symbolSamples
+        moved.dilation += Double(frequency) * dilationStep
+        var evidence: Float = 0
+        for (energy, noise) in zip(filter.energies(moved, hertz: hertz, history), noise) {
+          evidence += Self.evidence(energy / noise)
+        }
+        if evidence > best.evidence { best = (evidence, moved) }
+      }
+    }
+    candidate = best.candidate
+    return best.evidence
+  }
+
+  /// Log-likelihood ratio of a tone with `ratio` of energy to noise, if it fades.
+  private static func evidence(_ ratio: Float) -> Float {
+    min(ratio, largestRatio) * (assumedRatio / (1 + assumedRatio)) - 1.2528
+  }
+}

@@ -1,0 +1,246 @@
+import Coding
+import Signal
+
+/// Reads the frame that a candidate may be: guesses its header, decodes its payload.
+struct HopReader {
+  /// What a frame is at its end.
+  enum Outcome {
+    /// No reading told enough for its check to be asked.
+    case silent
+    /// The check refused all readings.
+    case refused
+    case read(HopFound)
+  }
+
+  private let variants: HopVariants
+  /// By placement.
+  private var traces: [HopTrace]
+  private var decoder: MultilevelPolarDecoder
+  private var filter: HopToneFilter
+
+  /// Header guesses that are followed.
+  private static let mostGuesses = 4
+  /// Logarithm of a probability by which a guess may fall behind the best.
+  private static let guessReach: Float = 8
+  /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
+  /// candidates that noise brings stay below, one of a hundred true ones at the limit.
+  private static let leastHeaderEvidence: Float = 1
+  /// Log-likelihood at a constant speed below which no other motion is tried.
+  private static let hopelessEvidence: Float = -6
+  /// Log-likelihood from which one trace is enough to read the header.
+  private static let sureEvidence: Float = 8
+  /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where
+  /// echoes are loud they may look like noise, and from which it is worth a trellis of echoes.
+  private static let sureContrast: Float = 9
+  /// Bits that a symbol must tell for a frame to be decoded: of 233 that could be decoded none had less
+  /// than 0.7, of 8 that white noise brought none had more than 0.45.
+  private static let leastInformation: Float = 0.55
+  /// Bits that a symbol must tell in the preamble's clearest windows for others to be looked at: of the
+  /// frames that other windows decoded, in rooms, noise and motion, none had less than 2.9; four of five
+  /// that white noise brought have less than this.
+  private static let leastFirstInformation: Float = 0.4
+  /// Symbols from which the speed of a frame is told once they are known.
+  private static let mostFittedTones = 64
+
+  init(_ variants: HopVariants) {
+    self.variants = variants
+    traces = variants.placements.map { HopTrace(variants, placement: $0) }
+    do throws(MultilevelPolarError) {
+      decoder = try MultilevelPolarDecoder(listSize: 32)
+    } catch {
+      preconditionFailure("the list size is provided for")
+    }
+    filter = HopToneFilter(variants)
+  }
+
+  /// Gives back what long frames needed.
+  mutating func release() {
+    for place in traces.indices { traces[place].release() }
+  }
+
+  /// What the header may say, the likeliest first; nil where nothing speaks for a frame.
+  ///
+  /// - Parameter contrast: score of the preamble over its neighbours.
+  mutating func guesses(
+    _ candidate: MarkerCandidate, contrast: Float, _ history: borrowing BasebandHistory
+  ) -> [HopGuess]? {
+    let framings = variants.framings
+    let count = framings[0].shortestCount - 3
+    let place = candidate.placementIndex
+    var evidence = -Float.infinity
+    var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
+    for motion in HopMotion.allCases where evidence < Self.sureEvidence {
+      let found = traces[place].follow(
+        candidate, motion, count: count, known: variants.parameters.preamble, history)
+      let isSure = contrast > Self.sureContrast
+      guard isSure || found > Self.leastHeaderEvidence else {
+        if found < Self.hopelessEvidence && !isSure { break }
+        continue
+      }
+      evidence = max(evidence, found)
+      for delay in traces[place].rankDelays(count: count).delays.prefix(2) {
+        for steady in [false, true] { scoreHeaders(place, delay, steady: steady, &scores) }
+      }
+    }
+    guard evidence > -.infinity else { return nil }
+    var guesses: [HopGuess] = []
+    let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
+    for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
+      guard let framing = framings.firstIndex(where: { $0.parameters.variant == value >> 7 }),
+        value & 127 <= framings[framing].largestSizeClass
+      else { continue }
+      guesses.append(variants.guess(framingIndex: framing, sizeClass: value & 127))
+    }
+    return guesses
+  }
+
+  /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
+  /// give it.
+  private func scoreHeaders(_ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]) {
+    let framing = variants.framings[0]
+    let ratios = traces[place].ratios(
+      delay: delay, count: framing.leadCount, known: variants.parameters.preamble, steady: steady)
+    let own = HopHeader.words.map { word in
+      var score: Float = 0
+      for (position, symbol) in word.enumerated() {
+        score += ratios[position * HopParameters.toneCount + framing.tone(symbol, at: position)]
+      }
+      return score
+    }
+    // Where its model does not hold, a reading is too sure of itself: each has one vote.
+    let best = own.max()!
+    var sum: Float = 0
+    for score in own { sum += fastExponential(score - best) }
+    let total = best + fastLogarithm(sum)
+    for value in own.indices { scores[value] = max(scores[value], own[value] - total) }
+  }
+
+  /// Reads a frame whose header says `guess`, once its end has come.
+  ///
+  /// - Parameter contrast: score of the preamble over its neighbours.
+  mutating func read(
+    _ candidate: MarkerCandidate, contrast: Float, _ guess: HopGuess,
+    _ history: borrowing BasebandHistory
+  ) -> Outcome {
+    let place = candidate.placementIndex
+    let preamble = variants.parameters.preamble
+    var outcome = Outcome.silent
+    for motion in HopMotion.allCases {
+      _ = traces[place].follow(
+        candidate, motion, count: guess.symbolCount, known: preamble, history)
+      // Most frames are read so.
+      let clearest = traces[place].clearestDelay(known: preamble)
+      let first = HopReading(kind: .fading, delays: [clearest])
+      let firstRatios = ratios(guess, first, place)
+      attempt(candidate, motion, guess, first, firstRatios, history, &outcome)
+      if case .read = outcome { return outcome }
+      guard HopRatios.mutualInformation(firstRatios) > Self.leastFirstInformation else { continue }
+      let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
+      guard information > Self.leastInformation else { continue }
+      for reading in HopReading.all(motion, delays: delays, clearest: clearest)
+      where reading.kind != .echoing || contrast > Self.sureContrast {
+        let ratios = ratios(guess, reading, place)
+        attempt(candidate, motion, guess, reading, ratios, history, &outcome)
+        if case .read = outcome { return outcome }
+      }
+    }
+    return outcome
+  }
+
+  /// Log-likelihood ratios, by tone, of the symbols that were traced, as `reading` takes them.
+  private func ratios(_ guess: HopGuess, _ reading: HopReading, _ place: Int) -> [Float] {
+    func ratios(_ delay: Int) -> [Float] {
+      if reading.kind == .echoing {
+        return traces[place].echoRatios(
+          delay: delay, count: guess.symbolCount, known: variants.knownTones(guess))
+      }
+      return traces[place].ratios(
+        delay: delay, count: guess.symbolCount, known: variants.parameters.preamble,
+        steady: reading.kind == .steady)
+    }
+    var byTone = ratios(reading.delays[0])
+    for delay in reading.delays.dropFirst() {
+      let other = ratios(delay)
+      for index in byTone.indices { byTone[index] += other[index] }
+    }
+    // Windows that overlap tell much the same: their mean is what they tell.
+    for index in byTone.indices { byTone[index] /= Float(reading.delays.count) }
+    return byTone
+  }
+
+  /// Tries to decode a frame by the `ratios` of one reading of what was traced.
+  private mutating func attempt(
+    _ candidate: MarkerCandidate, _ motion: HopMotion, _ guess: HopGuess, _ reading: HopReading,
+    _ ratios: [Float], _ history: borrowing BasebandHistory, _ outcome: inout Outcome
+  ) {
+    guard
+      reading.kind != .fading || HopRatios.mutualInformation(ratios) >= Self.leastInformation
+    else { return }
+    var ratios = ratios
+    if reading.kind == .turned { HopRatios.allowTurn(&ratios) }
+    outcome = .refused
+    guard let decoded = decode(ratios, guess) else { return }
+    let trace = traces[candidate.placementIndex]
+    outcome = .read(
+      HopFound(
+        text: decoded.text, correctedSymbols: decoded.correctedSymbols,
+        evidence: trace.evidence(candidate, tones: decoded.tones, delay: reading.delays[0]),
+        dilation: motion == .constant
+          ? filter.clock(candidate, tones: decoded.tones.prefix(Self.mostFittedTones), history)
+            .dilation
+          : trace.dilation(symbol: guess.symbolCount - 1)))
+  }
+
+  /// The text of a payload from its log-likelihood ratios by tone, header included, with the tones of
+  /// its frame; nil where the check refuses it.
+  mutating func decode(
+    _ ratios: [Float], _ guess: HopGuess
+  ) -> (text: HopText, tones: [Int], correctedSymbols: Int)? {
+    let framing = variants.framings[guess.framingIndex]
+    let code = framing.code(sizeClass: guess.sizeClass)
+    var bySymbol = [Float](repeating: 0, count: code.symbolCount * 64)
+    for symbol in 0..<code.symbolCount {
+      let place = symbol + HopParameters.headerCount
+      for value in 0..<64 {
+        bySymbol[symbol * 64 + value] = ratios[place * 64 + framing.tone(value, at: place)]
+      }
+    }
+    var text: HopText?
+    do throws(MultilevelPolarError) {
+      _ = try decoder.decode(bySymbol.span, code: code) { information in
+        text = framing.text(information, sizeClass: guess.sizeClass)
+        return text != nil
+      }
+    } catch {
+      preconditionFailure("the metrics are as many as the code wants")
+    }
+    guard let text else { return nil }
+    let tones = framing.tones(text)
+    return (
+      text, tones,
+      HopRatios.correctedSymbols(
+        ratios, tones: tones.dropFirst(variants.parameters.preamble.count))
+    )
+  }
+
+  /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it; preamble and
+  /// header are known.
+  mutating func readings(
+    ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory
+  ) -> [[Float]] {
+    let known = variants.knownTones(guess)
+    let place = candidate.placementIndex
+    var readings: [[Float]] = []
+    for motion in HopMotion.allCases {
+      _ = traces[place].follow(
+        candidate, motion, count: guess.symbolCount, known: known, history)
+      let delay = traces[place].clearestDelay(known: known)
+      for steady in motion == .constant ? [true, false] : [false] {
+        readings.append(
+          traces[place].ratios(
+            delay: delay, count: guess.symbolCount, known: known, steady: steady))
+      }
+    }
+    return readings
+  }
+}

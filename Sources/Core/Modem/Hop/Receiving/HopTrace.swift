@@ -1,0 +1,188 @@
+import Signal
+
+/// The latest trace of a frame in one placement: its motion, its windows, the weight of its tones.
+struct HopTrace {
+  private let variants: HopVariants
+  private var spectra: SymbolSpectra
+  private var trellis: MotionTrellis
+  private var motion: TracedMotion
+  private var filter: HopToneFilter
+
+  /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
+  private static let delays = Array(-10...5)
+  /// Speed range of the trellis, in m/s: a frame that the search found may go on to accelerate.
+  private static let largestSpeed = 6.5
+  /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods
+  /// would overflow, and 30 dB below it the tones' own skirts begin.
+  private static let leastNoise: Float = 1e-3
+  private static let delayDistance = 2
+  private static let mostDelays = 4
+  /// Symbols after the preamble from which delays are judged.
+  private static let mostRankedSymbols = 64
+
+  init(_ variants: HopVariants, placement: Placement) {
+    self.variants = variants
+    spectra = SymbolSpectra(
+      symbolSeconds: variants.parameters.symbolSeconds, band: placement,
+      largestSpeed: Self.largestSpeed)
+    motion = TracedMotion(
+      parameters: variants.parameters, placement: placement, spectra: spectra,
+      largestSpeed: Self.largestSpeed)
+    trellis = MotionTrellis(
+      motion, symbolSeconds: variants.parameters.symbolSeconds, spectra: spectra)
+    filter = HopToneFilter(variants)
+  }
+
+  /// Gives back what a long frame needed.
+  mutating func release() {
+    spectra.release()
+    trellis.release()
+    motion.release()
+  }
+
+  /// Traces the first `count` symbols, of which the first are `known` tones.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
+  mutating func follow(
+    _ candidate: MarkerCandidate, _ kind: HopMotion, count: Int, known: [Int],
+    _ history: borrowing BasebandHistory
+  ) -> Float {
+    let preamble = variants.parameters.preamble
+    let energies = filter.energies(
+      candidate, hertz: variants.hertz(of: preamble, candidate), history)
+    spectra.begin(
+      start: candidate.start, dilation: candidate.dilation,
+      symbolSeconds: variants.parameters.symbolSeconds, noise: candidate.noise,
+      leastNoise: Self.leastNoise * energies.sorted()[energies.count / 2])
+    spectra.extend(
+      to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
+      history: history)
+    motion.follow(spectra)
+    defer { motion.averageNoise(spectra) }
+    let dilation = candidate.dilation
+    return switch kind {
+    case .constant:
+      ConstantMotion.trace(
+        &motion, spectra, symbolCount: count, known: known, initialDilation: dilation)
+    case .changing:
+      trellis.trace(&motion, spectra, symbolCount: count, known: known, initialDilation: dilation)
+    }
+  }
+
+  /// Speed-up of a symbol, averaged over all paths.
+  func dilation(symbol: Int) -> Double { motion.dilation(symbol: symbol) }
+
+  /// How strong the first symbols came, which are `tones`, in the windows at `delay`.
+  func evidence(_ candidate: MarkerCandidate, tones: [Int], delay: Int) -> ToneEvidence {
+    let noise = variants.noise(of: 0..<HopParameters.toneCount, candidate)
+    var evidence = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
+    for (symbol, tone) in zip(symbols(delay: delay, count: tones.count), tones) {
+      symbol.energies.withUnsafeBufferPointer { evidence.add($0, noise: noise, sent: tone) }
+    }
+    return evidence
+  }
+
+  /// Energies and noise of the first `count` symbols in the windows at `delay`.
+  private func symbols(delay: Int, count: Int) -> [ToneMetrics.Symbol] {
+    (0..<count).map { motion.energies(spectra, symbol: $0, delay: delay) }
+  }
+
+  /// Metrics that know nothing yet. Where every tone arrives alike, on one path, none has skirts.
+  private func metrics(steady: Bool = false) -> ToneMetrics {
+    let parameters = variants.parameters
+    return ToneMetrics(
+      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
+      echoSymbols: 3,
+      skirts: steady
+        ? []
+        : ToneMetrics.skirts(
+          toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds))
+  }
+
+  /// Metrics that know the first tones as they sound in the windows at `delay`, and how much those
+  /// symbols tell of themselves: bits, 6 each at most.
+  private func learn(delay: Int, known: [Int]) -> (metrics: ToneMetrics, information: Float) {
+    let marker = symbols(delay: delay, count: known.count)
+    var metrics = metrics()
+    metrics.learn(marker: marker, tones: known)
+    var again = metrics
+    again.forgetEarlier()
+    var information: Float = 0
+    for (symbol, tone) in zip(marker, known) {
+      var ratios: [Float] = []
+      again.append(symbol, to: &ratios)
+      var sum: Float = 0
+      for ratio in ratios { sum += fastExponential(ratio) }
+      information += ratios[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
+    }
+    return (metrics, information * 1.442695)
+  }
+
+  /// The delay at which the `known` first tones tell most of themselves.
+  func clearestDelay(known: [Int]) -> Int {
+    Self.delays.map { (delay: $0, bits: learn(delay: $0, known: known).information) }
+      .max { $0.bits < $1.bits }!.delay
+  }
+
+  /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after
+  /// it, `count` with the preamble, are clearest; and the most bits that one of those symbols tells, on
+  /// average.
+  func rankDelays(count: Int) -> (delays: [Int], information: Float) {
+    let known = variants.parameters.preamble
+    let count = min(count, known.count + Self.mostRankedSymbols)
+    var most: Float = 0
+    let scores = Self.delays.map { delay -> Float in
+      let (metrics, information) = learn(delay: delay, known: known)
+      let symbols = symbols(delay: delay, count: count)
+      let told = HopRatios.mutualInformation(
+        HopRatios.fading(symbols[known.count...], metrics).ratios)
+      most = max(most, told)
+      return information + told * Float(count - known.count)
+    }
+    var ranked: [Int] = []
+    for index in scores.indices.sorted(by: { scores[$0] > scores[$1] }) {
+      let delay = Self.delays[index]
+      if ranked.allSatisfy({ abs($0 - delay) >= Self.delayDistance }) { ranked.append(delay) }
+      if ranked.count == Self.mostDelays { break }
+    }
+    return (ranked, most)
+  }
+
+  /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, from the windows at
+  /// `delay`.
+  func ratios(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
+    let symbols = symbols(delay: delay, count: count)
+    var metrics = metrics(steady: steady)
+    metrics.learn(marker: Array(symbols.prefix(known.count)), tones: known)
+    guard !steady else {
+      var ratios: [Float] = []
+      for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &ratios) }
+      return ratios
+    }
+    // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
+    let guesses = HopRatios.fading(symbols[known.count...], metrics).tones
+    metrics.learnEchoes(symbols, tones: known.map { Optional($0) } + guesses)
+    return HopRatios.fading(symbols[known.count...], metrics).ratios
+  }
+
+  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of
+  /// echoes over the windows at `delay` and half a symbol later; `known` are the first tones.
+  func echoRatios(delay: Int, count: Int, known: [Int]) -> [Float] {
+    let metrics = metrics()
+    let rows = SymbolSpectra.rowsPerSymbol
+    // The symbol after the last is looked at for its echoes.
+    let windows = (0...count).flatMap { symbol in
+      (0..<EchoProfile.windowsPerSymbol).map { half in
+        var window = motion.energies(
+          spectra, symbol: min(symbol, count - 1),
+          delay: delay + half * rows / EchoProfile.windowsPerSymbol
+            + (symbol == count ? rows : 0))
+        window.noise = metrics.noise(of: window)
+        return window
+      }
+    }
+    var echoes = EchoTrellis(
+      windows: windows, known: known, toneSpacingHertz: variants.parameters.toneSpacingHertz)
+    return echoes.ratios(from: variants.parameters.preamble.count)
+  }
+}

@@ -1,0 +1,223 @@
+import Signal
+
+/// Traces how a frame moves through time and frequency while it arrives.
+///
+/// A hidden Markov model for every delay of the frame (eighths of a symbol), with a state for every
+/// speed: it changes little from symbol to symbol, rarely at once by much (somebody turns round).
+/// What a state explains of a symbol is the likelihood of its energies, with the tone known
+/// (preamble) or averaged over all tones. The forward-backward algorithm (Bahl et al., IEEE Trans.
+/// Inf. Theory 20, 1974) weighs all paths.
+///
+/// Only the preamble tells delays apart: there the energy of the right tone counts against that of
+/// all others. Among unknown tones a window that reaches into a neighbour louder than a faded tone
+/// would win.
+struct MotionTrellis {
+  private var paths: SpeedPaths
+  private let width: Int
+  /// For every acceleration tried, the chances of a change of speed.
+  private let speedMoves: [SpeedPaths.Moves]
+
+  /// Likelihoods of the known tones: `(symbol * delayCount + delay) * width + speed`.
+  private var observations: [Float] = []
+  /// Weight of every state after the symbols before each symbol, likewise.
+  private var weights: [Float] = []
+
+  private static let delayCount = TracedMotion.delayCount
+  /// Standard deviation of the change of speed from symbol to symbol, in m/s.
+  private static let speedDeviation = 0.05
+  /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that
+  /// they move the speed by more than its usual deviation.
+  private static let largestAcceleration = 2.5
+  private static let accelerationStep = 0.5
+
+  /// A trellis over the speeds of `motion`.
+  init(_ motion: TracedMotion, symbolSeconds: Double, spectra: SymbolSpectra) {
+    width = motion.width
+    let stepSpeed = spectra.binHertz / 18500 * MarkerSearch.soundMetresPerSecond
+    // Sampled at whole steps, a narrow bell would lose most of its variance.
+    let steps = Self.speedDeviation / stepSpeed
+    let deviation = (steps * steps + 0.06).squareRoot()
+    let largestMove = Self.largestAcceleration * symbolSeconds
+    let trials = Int((Self.largestAcceleration / Self.accelerationStep).rounded())
+    let accelerations =
+      largestMove > 2 * Self.speedDeviation
+      ? (-trials...trials).map { Double($0) * Self.accelerationStep } : [0]
+    let moves = accelerations.map {
+      SpeedPaths.Moves(mean: $0 * symbolSeconds / stepSpeed, deviation: deviation)
+    }
+    speedMoves = moves
+    paths = SpeedPaths(
+      rowCount: Self.delayCount, speedCount: motion.dilations.count,
+      moves: moves + moves.map { $0.reversed })
+  }
+
+  /// Gives back what a long frame needed.
+  mutating func release() {
+    guard weights.count > SymbolSpectra.keptCount else { return }
+    observations = []
+    weights = []
+  }
+
+  /// Weighs all paths over the first `symbolCount` symbols, of which the first are `known` tones.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
+  mutating func trace(
+    _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra, symbolCount: Int,
+    known: [Int], initialDilation: Double
+  ) -> Float {
+    motion.begin(symbolCount: symbolCount)
+    observe(motion, spectra, known)
+    var best = (total: -Float.infinity, moves: speedMoves[0])
+    if speedMoves.count > 1 {
+      for moves in speedMoves {
+        let total = forward(motion, known.count, initialDilation, moves, keepsWeights: false)
+        if total > best.total { best = (total, moves) }
+      }
+    }
+    // A speed that changes shifts the symbols that follow: once known, the rows follow it.
+    var total = weigh(&motion, known.count, initialDilation, best.moves)
+    if motion.followSpeed(from: initialDilation) {
+      observe(motion, spectra, known)
+      total = weigh(&motion, known.count, initialDilation, best.moves)
+    }
+    return total
+  }
+
+  /// Follows all paths forwards and backwards.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything.
+  private mutating func weigh(
+    _ motion: inout TracedMotion, _ knownCount: Int, _ initialDilation: Double,
+    _ moves: SpeedPaths.Moves
+  ) -> Float {
+    let total = forward(motion, knownCount, initialDilation, moves, keepsWeights: true)
+    motion.take(speedWeights: backward(motion, knownCount, moves))
+    return total
+  }
+
+  /// Computes the likelihoods of the known tones.
+  private mutating func observe(
+    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ known: [Int]
+  ) {
+    let missing = known.count * Self.delayCount * width - observations.count
+    if missing > 0 { observations.append(contentsOf: repeatElement(0, count: missing)) }
+    for (symbol, tone) in known.enumerated() {
+      for delay in 0..<Self.delayCount {
+        let row = motion.row(symbol, delay)
+        observe(motion, spectra, tone, row: row, symbol * Self.delayCount + delay)
+      }
+    }
+  }
+
+  /// Computes the likelihoods of a known tone in a row of the spectra at every speed.
+  private mutating func observe(
+    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ tone: Int, row: Int,
+    _ place: Int
+  ) {
+    let (width, speedCount) = (width, motion.dilations.count)
+    observations.withUnsafeMutableBufferPointer { observations in
+      let target = observations.baseAddress! + place * width
+      spectra.ratios.withUnsafeBufferPointer { ratios in
+        motion.bins.withUnsafeBufferPointer { bins in
+          let ratios = ratios.baseAddress! + row * spectra.binCount
+          for speed in 0..<speedCount {
+            target[speed] = ratios[Int(bins[speed * HopParameters.toneCount + tone])]
+          }
+        }
+      }
+      motion.averages.values.withUnsafeBytes { averages in
+        let likelihoods = UnsafeMutableRawPointer(target)
+        for offset in stride(from: 0, to: width * 4, by: 32) {
+          let ratios = likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+          let others = averages.loadUnaligned(
+            fromByteOffset: row * width * 4 + offset, as: SIMD8<Float>.self)
+          likelihoods.storeBytes(
+            of: ToneAverages.likelihood(ratios) / (others + ToneAverages.weightOfOthers),
+            toByteOffset: offset, as: SIMD8<Float>.self)
+        }
+      }
+      for speed in speedCount..<width { target[speed] = 0 }
+    }
+  }
+
+  /// Multiplies the weights of all states by the likelihoods of a symbol; returns their sum.
+  private mutating func weigh(_ symbol: Int, _ motion: TracedMotion, _ knownCount: Int) -> Float {
+    var sum: Float = 0
+    for delay in 0..<Self.delayCount {
+      if symbol < knownCount {
+        sum += observations.withUnsafeBufferPointer {
+          paths.multiply(
+            row: delay, by: $0.baseAddress! + (symbol * Self.delayCount + delay) * width,
+            factor: 1)
+        }
+      } else {
+        let row = motion.row(symbol, delay)
+        sum += motion.averages.values.withUnsafeBufferPointer {
+          paths.multiply(
+            row: delay, by: $0.baseAddress! + row * width, factor: motion.averages.scales[row])
+        }
+      }
+    }
+    return sum
+  }
+
+  /// Follows all paths forwards.
+  ///
+  /// - Returns: the logarithm of the likelihood of everything.
+  private mutating func forward(
+    _ motion: TracedMotion, _ knownCount: Int, _ initialDilation: Double,
+    _ moves: SpeedPaths.Moves, keepsWeights: Bool
+  ) -> Float {
+    let states = Self.delayCount * width
+    let symbolCount = motion.drift.count
+    if keepsWeights {
+      let missing = states * symbolCount - weights.count
+      if missing > 0 { weights.append(contentsOf: repeatElement(0, count: missing)) }
+    }
+    let speeds = motion.dilations.map {
+      fastExponential(TracedMotion.logarithm(of: $0, near: initialDilation))
+    }
+    let delays = (0..<Self.delayCount).map { fastExponential(TracedMotion.logarithm(ofDelay: $0)) }
+    paths.set { delay, speed in delays[delay] * speeds[speed] + 1e-5 }
+    var total: Float = 0
+    var before = paths.total
+    for symbol in 0..<symbolCount {
+      if keepsWeights {
+        weights.withUnsafeMutableBufferPointer {
+          paths.copy(to: $0.baseAddress! + symbol * states)
+        }
+      }
+      let after = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
+      total += fastLogarithm(after) - fastLogarithm(max(before, .leastNormalMagnitude))
+      if symbol < symbolCount - 1 { before = paths.step(moves, scale: 1 / after) }
+    }
+    return total
+  }
+
+  /// Follows all paths backwards.
+  ///
+  /// - Returns: the weight of every speed in each symbol, summed up over the delays.
+  private mutating func backward(
+    _ motion: TracedMotion, _ knownCount: Int, _ moves: SpeedPaths.Moves
+  ) -> [Float] {
+    let symbolCount = motion.drift.count
+    var speedWeights = [Float](repeating: 0, count: symbolCount * width)
+    let moves = moves.reversed
+    paths.set { _, _ in 1 }
+    for symbol in stride(from: symbolCount - 1, through: 0, by: -1) {
+      speedWeights.withUnsafeMutableBufferPointer { speedWeights in
+        weights.withUnsafeBufferPointer { weights in
+          for delay in 0..<Self.delayCount {
+            paths.addProducts(
+              row: delay, weights.baseAddress! + (symbol * Self.delayCount + delay) * width,
+              to: speedWeights.baseAddress! + symbol * width)
+          }
+        }
+      }
+      guard symbol > 0 else { break }
+      let sum = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
+      _ = paths.step(moves, scale: 1 / sum)
+    }
+    return speedWeights
+  }
+}

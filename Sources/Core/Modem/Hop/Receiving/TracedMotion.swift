@@ -1,0 +1,174 @@
+import Signal
+
+/// How a frame moves: what the rows of its spectra say of every speed and, once all paths were weighed,
+/// the weight of every speed in each symbol.
+struct TracedMotion {
+  /// Delays: -8 to 8 eighths of a symbol.
+  static let largestDelay = 8
+  static let delayCount = 2 * largestDelay + 1
+  /// Relative speed-up of every speed, in steps of one bin at the band's centre.
+  let dilations: [Double]
+  /// Speeds to a row, a multiple of eight: 0 stands where there is none.
+  let width: Int
+  /// Bin of every tone at every speed, `speed * toneCount + tone`.
+  let bins: [Int32]
+  private let toneCount = HopParameters.toneCount
+
+  private(set) var averages: ToneAverages
+  /// Weight of every speed in each symbol, 0 where it is small.
+  private var speedWeights: [Float] = []
+  /// Noise of every tone in each symbol, averaged likewise.
+  private var toneNoise: [Float] = []
+  /// By how many rows each symbol comes later than if the speed had not changed.
+  private(set) var drift: [Int] = []
+
+  init(
+    parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
+  ) {
+    let step = spectra.binHertz / 18500
+    let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
+    let dilations = (-reach...reach).map { Double($0) * step }
+    self.dilations = dilations
+    averages = ToneAverages(
+      parameters: parameters, placement: placement, spectra: spectra, dilations: dilations)
+    width = averages.width
+    bins = dilations.flatMap { dilation in
+      (0..<HopParameters.toneCount).map { tone in
+        Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
+      }
+    }
+  }
+
+  /// Gives back what a long frame needed.
+  mutating func release() {
+    averages.release()
+    speedWeights = []
+    toneNoise = []
+  }
+
+  /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`:
+  /// 0.5 m/s of standard deviation.
+  static func logarithm(of dilation: Double, near initial: Double) -> Float {
+    let distance = Float((dilation - initial) * MarkerSearch.soundMetresPerSecond / 0.5)
+    return -0.5 * distance * distance
+  }
+
+  /// Logarithm of the chance of the delay numbered `delay`: half a symbol of standard deviation.
+  static func logarithm(ofDelay delay: Int) -> Float {
+    let late = Float(delay - largestDelay) / 4
+    return -0.5 * late * late
+  }
+
+  /// Takes the rows that came since the last call.
+  mutating func follow(_ spectra: borrowing SymbolSpectra) { averages.follow(spectra) }
+
+  /// Starts on `symbolCount` symbols that keep the speed by which the rows of the spectra follow one
+  /// another, or exceed it by the speed-up `excess`.
+  mutating func begin(symbolCount: Int, excess: Double = 0) {
+    drift = (0..<symbolCount).map {
+      Self.drift(-excess * Double($0 * SymbolSpectra.rowsPerSymbol))
+    }
+  }
+
+  /// Lets the rows of symbols follow the speed as weighed, which shifts the symbols after a change;
+  /// whether that moves any.
+  mutating func followSpeed(from initialDilation: Double) -> Bool {
+    var shift = 0.0
+    for symbol in drift.indices {
+      drift[symbol] = Self.drift(shift)
+      shift -=
+        (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
+    }
+    return drift.contains { $0 != 0 }
+  }
+
+  /// Whole rows, no more than there are rows for.
+  private static func drift(_ rows: Double) -> Int {
+    max(-largestDelay, min(largestDelay, Int(rows.rounded())))
+  }
+
+  /// The row of a symbol at a delay; the last there is where the end has not come.
+  func row(_ symbol: Int, _ delay: Int) -> Int {
+    let row =
+      symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
+      + drift[symbol]
+    return max(0, min(row, averages.rowCount - 1))
+  }
+
+  /// Takes the weight of every speed in each symbol: drops the smallest, so that those left of a symbol
+  /// sum to 1.
+  mutating func take(speedWeights: [Float]) {
+    self.speedWeights = speedWeights
+    let speedCount = dilations.count
+    self.speedWeights.withUnsafeMutableBufferPointer { weights in
+      for base in stride(from: 0, to: weights.count, by: width) {
+        var largest: Float = 0
+        for speed in 0..<speedCount { largest = max(largest, weights[base + speed]) }
+        var total: Float = 0
+        for speed in 0..<speedCount {
+          if weights[base + speed] < 0.02 * largest { weights[base + speed] = 0 }
+          total += weights[base + speed]
+        }
+        let scale = 1 / max(total, .leastNormalMagnitude)
+        for speed in 0..<speedCount { weights[base + speed] *= scale }
+      }
+    }
+  }
+
+  /// Averages the noise of every tone over the speeds by their weight.
+  mutating func averageNoise(_ spectra: borrowing SymbolSpectra) {
+    var noise = [Float](repeating: 0, count: drift.count * toneCount)
+    noise.withUnsafeMutableBufferPointer { noise in
+      spectra.noise.withUnsafeBufferPointer {
+        for symbol in drift.indices {
+          average($0.baseAddress!, symbol, into: noise.baseAddress! + symbol * toneCount)
+        }
+      }
+    }
+    toneNoise = noise
+  }
+
+  /// Adds the values of `bins` at every tone, weighed by the weights of a symbol's speeds.
+  private func average(
+    _ values: UnsafePointer<Float>, _ symbol: Int, into sums: UnsafeMutablePointer<Float>
+  ) {
+    let (toneCount, speedCount) = (toneCount, dilations.count)
+    speedWeights.withUnsafeBufferPointer { weights in
+      bins.withUnsafeBufferPointer { bins in
+        for speed in 0..<speedCount {
+          let weight = weights[symbol * width + speed]
+          guard weight > 0 else { continue }
+          let bins = bins.baseAddress! + speed * toneCount
+          for tone in 0..<toneCount { sums[tone] += weight * values[Int(bins[tone])] }
+        }
+      }
+    }
+  }
+
+  /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the
+  /// window that starts `delay` rows after the symbol's nominal start.
+  func energies(
+    _ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int
+  ) -> ToneMetrics.Symbol {
+    var energies = [Float](repeating: 0, count: toneCount)
+    let row = row(symbol, delay + Self.largestDelay)
+    energies.withUnsafeMutableBufferPointer { energies in
+      spectra.energies.withUnsafeBufferPointer {
+        average(
+          $0.baseAddress! + row * spectra.binCount, symbol, into: energies.baseAddress!)
+      }
+    }
+    return ToneMetrics.Symbol(
+      energies: energies,
+      noise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
+  }
+
+  /// Speed-up of a symbol, averaged over all paths.
+  func dilation(symbol: Int) -> Double {
+    var sum = 0.0
+    for (speed, dilation) in dilations.enumerated() {
+      sum += Double(speedWeights[symbol * width + speed]) * dilation
+    }
+    return sum
+  }
+}
