@@ -3,6 +3,26 @@ import Testing
 @testable import Modem
 
 @Suite struct FailureDeskTests {
+  /// The tones of a frame may be a clear start in another placement, whose tones lie on the same grid; in
+  /// its own placement a clear start is another sender's.
+  @Test(arguments: [15_500.0, 17_000])
+  func aClearStartInAnotherPlacementIsPartOfAMessage(lowestToneHertz: Double) {
+    let read = frame(1, from: 1, to: 4)
+    var failed = frame(2, from: 2, to: 3)
+    failed.protocolName = read.protocolName
+    failed.placement = Placement(
+      lowestToneHertz: lowestToneHertz, highestToneHertz: lowestToneHertz + 3000)
+    var failure = Failure(frame: failed, stage: .cutOff, heard: [])
+    failure.isCertain = true
+    var desk = FailureDesk()
+    let events = desk.sort(
+      [
+        .failed(failure),
+        .message(Message(frame: read, bytes: [], correctedSymbols: 0)),
+      ], now: 100, earliestStart: nil, ClippingRecord())
+    #expect(events.count == (lowestToneHertz == read.placement.lowestToneHertz ? 2 : 1))
+  }
+
   private func frame(_ number: Int, from start: Double, to end: Double, margin: Double? = 10)
     -> Frame
   {

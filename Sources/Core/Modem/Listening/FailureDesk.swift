@@ -66,7 +66,7 @@ struct FailureDesk {
     pending.removeAll { failure in
       delivered.contains {
         Self.isSame($0, failure.frame)
-          && !(failure.isCertain && $0.protocolName == failure.frame.protocolName)
+          && !(failure.isCertain && Self.isAlike($0, failure.frame))
       }
     }
     // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
@@ -128,6 +128,12 @@ struct FailureDesk {
     case .sync, .header: !failure.isCertain
     default: false
     }
+  }
+
+  /// Whether two frames are of one protocol in one placement: in another one the tones of a frame are those
+  /// of others, and may be a clear start.
+  private static func isAlike(_ left: Frame, _ right: Frame) -> Bool {
+    left.protocolName == right.protocolName && left.placement == right.placement
   }
 
   /// Whether two frames sound at the same time in the same part of the spectrum.
