@@ -54,7 +54,7 @@ struct MotionTrellis {
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
   ) {
     let step = spectra.binHertz / 18500
-    let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
+    let reach = Int(largestSpeed / soundMetresPerSecond / step)
     let dilations = (-reach...reach).map { Double($0) * step }
     self.dilations = dilations
     speedCount = dilations.count
@@ -66,7 +66,7 @@ struct MotionTrellis {
     averages = ToneAverages(
       parameters: parameters, placement: placement, spectra: spectra, dilations: dilations)
     width = averages.width
-    let stepSpeed = step * MarkerSearch.soundMetresPerSecond
+    let stepSpeed = step * soundMetresPerSecond
     // Sampled at whole steps, a narrow bell would lose most of its variance.
     let steps = Self.speedDeviation / stepSpeed
     let deviation = (steps * steps + 0.06).squareRoot()
@@ -204,7 +204,7 @@ struct MotionTrellis {
   /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`:
   /// 0.5 m/s of standard deviation.
   static func logarithm(of dilation: Double, near initial: Double) -> Float {
-    let distance = Float((dilation - initial) * MarkerSearch.soundMetresPerSecond / 0.5)
+    let distance = Float((dilation - initial) * soundMetresPerSecond / 0.5)
     return -0.5 * distance * distance
   }
 
