@@ -142,7 +142,9 @@ import Testing
         #expect(layout.blockCount * layout.blockBytes >= layout.payloadBytes)
         #expect(layout.isPilot.count { !$0 } == layout.dataSymbolCount)
         let spacing = rung < 3 ? 8 : 16
-        #expect(layout.pilotSymbolCount * (spacing - 1) >= layout.dataSymbolCount - spacing + 1)
+        #expect(
+          (layout.blockSymbolCount - layout.dataSymbolCount) * (spacing - 1) >= layout
+            .dataSymbolCount - spacing + 1)
       }
     }
   }

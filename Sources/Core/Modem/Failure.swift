@@ -1,3 +1,5 @@
+import Signal
+
 /// Why a detected frame gave no message: the step that refused it, the figures, and by them the
 /// likeliest cause.
 public struct Failure: Sendable {
@@ -75,7 +77,7 @@ extension Failure {
   private static let safeMarginDecibels = 1.5
   /// Speed-up that every protocol follows: 3 m/s.
   private static let largestDilationPartsPerMillion =
-    3e6 / MarkerSearch.soundMetresPerSecond
+    3e6 / soundMetresPerSecond
 
   /// The likeliest cause, by the stage and the figures.
   public var cause: Cause {

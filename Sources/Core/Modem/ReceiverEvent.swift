@@ -1,3 +1,5 @@
+import Signal
+
 /// What a `Receiver` has to say about the samples pushed so far.
 public enum ReceiverEvent: Sendable {
   /// The level of the last tenth of a second.
@@ -104,7 +106,7 @@ public struct Frame: Sendable {
   /// may feign; nil where clocks explain the dilation.
   public var closingSpeedMetresPerSecond: Double? {
     clockPartsPerMillion == nil
-      ? dilationPartsPerMillion * 1e-6 * MarkerSearch.soundMetresPerSecond : nil
+      ? dilationPartsPerMillion * 1e-6 * soundMetresPerSecond : nil
   }
 }
 

@@ -1,3 +1,5 @@
+import Signal
+
 /// How the receiver's time runs against the sender's: its clock and its way through the air.
 public struct Motion: Sendable, Equatable {
   /// How much faster than sent everything is heard because the receiver's clock is slow.
@@ -6,9 +8,6 @@ public struct Motion: Sendable, Equatable {
   public var metresPerSecond: Double
   /// Its change.
   public var metresPerSecondSquared: Double
-
-  /// Speed of sound in air at 20 degrees Celsius.
-  public static let soundMetresPerSecond = 343.0
 
   /// A receiver that stands still unless something else is given.
   public init(
@@ -23,8 +22,8 @@ public struct Motion: Sendable, Equatable {
   /// What is heard of `samples`, which start when the recording does.
   func hear(_ samples: [Float], rateHertz: Double) -> [Float] {
     guard self != Motion() else { return samples }
-    let speed = metresPerSecond / Self.soundMetresPerSecond
-    let acceleration = metresPerSecondSquared / Self.soundMetresPerSecond
+    let speed = metresPerSecond / soundMetresPerSecond
+    let acceleration = metresPerSecondSquared / soundMetresPerSecond
     func position(_ index: Int) -> Double {
       let seconds = Double(index) / rateHertz
       return Double(index) * (1 + clockPartsPerMillion * 1e-6 + speed)

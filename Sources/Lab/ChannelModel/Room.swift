@@ -106,7 +106,7 @@ public struct Room: Sendable, Equatable {
     for (index, image) in images.enumerated() {
       let distance = image.position.distance(to: receiver)
       let extra = distance - direct
-      let seconds = Self.directSeconds + extra / Motion.soundMetresPerSecond
+      let seconds = Self.directSeconds + extra / soundMetresPerSecond
       guard seconds < Self.longestImageSeconds else { continue }
       let gain =
         (index == 0 ? directGain : image.gain) * direct / distance

@@ -47,7 +47,7 @@ public struct Walk: Sendable, Equatable {
             let distance = distances[knot] + part * (distances[knot + 1] - distances[knot])
             let gain = gains[knot] + part * (gains[knot + 1] - gains[knot])
             // Whoever comes closer must not hear what isn't sent yet.
-            let delay = (distance - direct + longestWay) / Motion.soundMetresPerSecond
+            let delay = (distance - direct + longestWay) / soundMetresPerSecond
             return (Double(index) - delay * rateHertz, Float(gain))
           }
         }

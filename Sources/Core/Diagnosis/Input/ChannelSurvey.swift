@@ -59,13 +59,6 @@ struct ChannelSurvey {
     while let block = short.next() { levels.add(block) }
   }
 
-  /// The usual power per hertz at `hertz`: the median over time, 0 before the first block.
-  func usualDensity(atHertz hertz: Double) -> Double {
-    let band = Int(hertz / Self.bandHertz) - 1
-    guard spectrum.count > 0, spectrum.bands.indices.contains(band) else { return 0 }
-    return spectrum.quantile(0.5, band: band)
-  }
-
   /// The usual power in `band`, as far as it was looked at.
   func usualPower(_ band: ClosedRange<Double>) -> Double {
     guard spectrum.count > 0 else { return 0 }

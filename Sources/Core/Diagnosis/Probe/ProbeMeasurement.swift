@@ -59,7 +59,7 @@ struct ProbeMeasurement {
       delaySpreadSeconds: echoes.spreadSeconds, echoSeconds: echoes.lengthSeconds,
       dilationPartsPerMillion: 0.5e6 * (dilations.first + dilations.second),
       speedChangeMetresPerSecond: (dilations.second - dilations.first)
-        * ProbeReport.soundMetresPerSecond,
+        * soundMetresPerSecond,
       dopplerSpreadHertz: tones.spreadHertz, steps: tones.steps,
       compressionDecibels: zip(faint.powers, loud.powers)
         .map { decibels(ratio: max($0, 1e-14)) - decibels(ratio: max($1, 1e-14)) }.quantile(0.5),

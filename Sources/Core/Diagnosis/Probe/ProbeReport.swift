@@ -62,7 +62,4 @@ public struct ProbeReport: Sendable, Equatable {
 
   /// Distortion that is taken for clipping: 3 %.
   static let largestDistortionDecibels = -30.0
-
-  /// The speed of sound in air at 20 °C.
-  static let soundMetresPerSecond = 343.0
 }

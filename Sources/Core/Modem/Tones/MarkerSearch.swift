@@ -9,7 +9,6 @@ import Signal
 struct MarkerSearch {
   /// Largest speed of approach or retreat that is searched.
   static let largestSpeed = 3.3
-  static let soundMetresPerSecond = 343.0
   /// Least score of a candidate; noise alone reaches it less than once a month (eight tones).
   let threshold: Float
   /// The product of the `1 + x` at that score.
@@ -75,13 +74,13 @@ struct MarkerSearch {
     precondition(toneCount <= 24, "a product of more factors up to 18 may overflow")
 
     let step = speedStep / shape.seconds / 18500
-    let reach = Int((Self.largestSpeed / Self.soundMetresPerSecond / step).rounded(.up))
+    let reach = Int((Self.largestSpeed / soundMetresPerSecond / step).rounded(.up))
     let motions = accelerations.flatMap { acceleration in
       (-reach...reach).map { (dilation: Double($0) * step, acceleration: acceleration) }
     }
     dilations = motions.map { $0.dilation }
     let span = Double(markerHertz[0].count) * shape.seconds
-    let bend = accelerations.map { abs($0) }.max()! / Self.soundMetresPerSecond * span / 2
+    let bend = accelerations.map { abs($0) }.max()! / soundMetresPerSecond * span / 2
     let stretch = Double(reach) * step + bend
     let lowest = markerHertz.joined().min()! * (1 - stretch) - 8 * binHertz
     let highest = markerHertz.joined().max()! * (1 + stretch) + 8 * binHertz
@@ -104,7 +103,7 @@ struct MarkerSearch {
         for (index, hertz) in tones.enumerated() {
           // The dilation is that of the marker's middle.
           let time = (Double(index) + 0.5) * shape.seconds - span / 2
-          let local = dilation + acceleration * time / Self.soundMetresPerSecond
+          let local = dilation + acceleration * time / soundMetresPerSecond
           let offset = hertz * (1 + local) - DownConverter.centreHertz
           let bin = Int((offset / binHertz).rounded()) - first
           paths.append(

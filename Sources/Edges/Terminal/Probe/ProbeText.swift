@@ -1,4 +1,5 @@
 import Diagnosis
+import Signal
 
 /// What `hrecv --probe` prints.
 enum ProbeText {
@@ -23,7 +24,7 @@ enum ProbeText {
   }
 
   private static func figures(_ report: ProbeReport) -> String {
-    let speed = report.dilationPartsPerMillion * 343e-6
+    let speed = report.dilationPartsPerMillion * 1e-6 * soundMetresPerSecond
     var rows = [
       ("sent at", "\(decimals(report.sentLevelDecibels, 0)) dB"),
       (

@@ -33,7 +33,7 @@ struct MotionTrellis {
   /// A trellis over the speeds of `motion`.
   init(_ motion: TracedMotion, symbolSeconds: Double, spectra: SymbolSpectra) {
     width = motion.width
-    let stepSpeed = spectra.binHertz / 18500 * MarkerSearch.soundMetresPerSecond
+    let stepSpeed = spectra.binHertz / 18500 * soundMetresPerSecond
     // Sampled at whole steps, a narrow bell would lose most of its variance.
     let steps = Self.speedDeviation / stepSpeed
     let deviation = (steps * steps + 0.06).squareRoot()

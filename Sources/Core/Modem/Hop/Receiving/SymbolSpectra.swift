@@ -43,7 +43,7 @@ struct SymbolSpectra {
     let bin = 1 / (symbolSeconds * Double(Self.oversampling))
     transform = FourierTransform(size: Int((rate / bin).rounded()))
     binHertz = rate / Double(transform.size)
-    let stretch = largestSpeed / MarkerSearch.soundMetresPerSecond
+    let stretch = largestSpeed / soundMetresPerSecond
     let lowest = band.lowestToneHertz * (1 - stretch) - DownConverter.centreHertz
     let highest = band.highestToneHertz * (1 + stretch) - DownConverter.centreHertz
     firstBin = Int((lowest / binHertz).rounded(.down)) - 2

@@ -26,7 +26,7 @@ struct TracedMotion {
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
   ) {
     let step = spectra.binHertz / 18500
-    let reach = Int(largestSpeed / MarkerSearch.soundMetresPerSecond / step)
+    let reach = Int(largestSpeed / soundMetresPerSecond / step)
     let dilations = (-reach...reach).map { Double($0) * step }
     self.dilations = dilations
     averages = ToneAverages(
@@ -49,7 +49,7 @@ struct TracedMotion {
   /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`:
   /// 0.5 m/s of standard deviation.
   static func logarithm(of dilation: Double, near initial: Double) -> Float {
-    let distance = Float((dilation - initial) * MarkerSearch.soundMetresPerSecond / 0.5)
+    let distance = Float((dilation - initial) * soundMetresPerSecond / 0.5)
     return -0.5 * distance * distance
   }
 

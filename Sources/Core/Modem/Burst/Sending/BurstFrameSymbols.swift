@@ -44,7 +44,7 @@ struct BurstFrameSymbols: Sendable {
       var next = 0
       for place in 0..<layout.blockSymbolCount {
         if isPilot[place] {
-          symbols.append(Self.scaled(Self.pilot(&pilots), layout.rung.level))
+          symbols.append(Self.scaled(BurstSequence.pilot(&pilots), layout.rung.level))
         } else {
           symbols.append(Self.scaled(data[next], layout.rung.level))
           next += 1
@@ -66,13 +66,6 @@ struct BurstFrameSymbols: Sendable {
     }
     payload += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - payload.count)
     return payload
-  }
-
-  /// The next pilot of a frame: a QPSK point, its two bits the two highest of the next number.
-  static func pilot(_ sequence: inout CongruentialSequence) -> Complex {
-    let bits = sequence.next(bits: 2)
-    let amplitude = Float(0.5).squareRoot()
-    return Complex(bits & 2 == 0 ? amplitude : -amplitude, bits & 1 == 0 ? amplitude : -amplitude)
   }
 
   private static func scaled(_ points: [Complex], _ gain: Float) -> [Complex] {

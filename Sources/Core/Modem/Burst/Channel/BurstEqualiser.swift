@@ -55,8 +55,7 @@ final class BurstEqualiser {
   ///
   /// - Parameters:
   ///   - noisePower: of a sample of the window, its noise being white.
-  ///   - uncertainty: squared error of the room's response over its squared magnitude; what it
-  ///     leaves behind is noise as well.
+  ///   - errorPower: squared error of the room's response; what it leaves behind is noise as well.
   ///   - suspected: what is suspected of the symbols, nil for nothing.
   ///   - spread: variance of the symbols about what is suspected.
   func equalise(

@@ -64,7 +64,6 @@ extension BurstFrameReader {
       let ratio = sum / Float(width) / mean / 1.5
       variances.start[index] = base * min(max(ratio, 1), 50)
     }
-    symbolNoise = base
   }
 
   /// Finds the error of the room's response that explains that of `count` known symbols, in `points`.
@@ -100,7 +99,7 @@ extension BurstFrameReader {
     let phase = arcTangent(Double(gain.imaginary), Double(gain.real)) + gainTracker.endAdvance
     warp.position -= phase / (2 * .pi) * perTurn
     let hertz =
-      gainTracker.endAdvance / (2 * .pi) * 0.75 * bench.parameters.basebandRateHertz
+      gainTracker.endAdvance / (2 * .pi) * bench.parameters.symbolRateHertz
     warp.pace /= 1 + hertz / bench.carrierHertz
     let length = Double(count)
     advanceVariance =
@@ -240,9 +239,10 @@ extension BurstFrameReader {
       return false
     }
     let equalised = bench.equaliser.symbols.start + Self.frontSymbols
-    let rate = 0.75 * bench.parameters.basebandRateHertz
+    let rate = bench.parameters.symbolRateHertz
     // Radians a symbol squared; phase and frequency hold in the middle of the sounder.
-    let bend = 2 * Double.pi * bench.carrierHertz * acceleration / 343 / (rate * rate)
+    let bend =
+      2 * Double.pi * bench.carrierHertz * acceleration / soundMetresPerSecond / (rate * rate)
     let origin = 0.375 * Double(sounder.sampleCount) + Double(first)
     if acceleration != 0 {
       for index in 0..<count {
@@ -280,10 +280,12 @@ extension BurstFrameReader {
     let tracker = bench.gainTracker
     guard abs(tracker.advance) > Self.leastBend, tracker.walk < 2e-4 else { return }
     let distance = 0.375 * Double(sounder.sampleCount) + 0.5 * Double(count)
-    let rate = 0.75 * bench.parameters.basebandRateHertz
+    let rate = bench.parameters.symbolRateHertz
     let acceleration =
-      tracker.advance / distance * rate * rate * 343 / (2 * .pi * bench.carrierHertz)
-    warp.growth = -warp.pace * acceleration / 343 / bench.parameters.basebandRateHertz
+      tracker.advance / distance * rate * rate * soundMetresPerSecond
+      / (2 * .pi * bench.carrierHertz)
+    warp.growth =
+      -warp.pace * acceleration / soundMetresPerSecond / bench.parameters.basebandRateHertz
   }
 
   /// Radians a symbol.

@@ -38,7 +38,6 @@ extension BurstFrameReader {
     let span = count / 3 * 4 + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order
     timeline.keepKnown(from: start, count: span)
     for pass in 1...Self.mostPasses {
-      passes += 1
       readPriors(layout, code, limit: Float(1 + pass))
       let spread = guess(layout)
       addKnown(guesses.start, first: first, count: count, level: layout.rung.level)

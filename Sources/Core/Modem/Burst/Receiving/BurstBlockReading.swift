@@ -97,7 +97,7 @@ extension BurstFrameReader {
   /// Puts the next block's pilots into `points`.
   private func placePilots(_ layout: BurstFrameLayout) {
     for index in 0..<layout.blockSymbolCount where isPilot[index] {
-      points.start[index] = BurstFrameSymbols.pilot(&pilotSequence)
+      points.start[index] = BurstSequence.pilot(&pilotSequence)
     }
   }
 

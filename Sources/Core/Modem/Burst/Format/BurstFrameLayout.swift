@@ -50,8 +50,6 @@ struct BurstFrameLayout: Sendable, Equatable {
   var informationBitCount: Int { 8 * blockBytes + blockCheck.width }
   /// Symbols of a block that carry coded bits.
   var dataSymbolCount: Int { codedBitCount / rung.bitsPerSymbol }
-  /// Symbols of a block that are pilots.
-  var pilotSymbolCount: Int { blockSymbolCount - dataSymbolCount }
   /// Symbols of the part descriptor.
   var partSymbolCount: Int { header.isPart ? sounder.partSymbolCount : 0 }
   /// The number of the first symbol of a block.

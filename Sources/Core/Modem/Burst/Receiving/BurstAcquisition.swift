@@ -57,7 +57,7 @@ extension BurstFrameReader {
     misfit = estimator.misfit() / Float(count)
     loudness = ComplexRun.energy(fresh.start, count: count) / Float(count)
     expectedError = estimator.expectedError(iterations: 20)
-    let perSymbol = 2 * Double.pi / (0.75 * bench.parameters.basebandRateHertz)
+    let perSymbol = 2 * Double.pi / bench.parameters.symbolRateHertz
     advanceVariance = perSymbol * perSymbol * min(1 / max(curvature, 1e-9) + 4e-4, 1)
     timeline.receive(fresh.start, first: 0, count: count)
     return true

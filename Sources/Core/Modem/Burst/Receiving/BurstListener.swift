@@ -1,5 +1,17 @@
 import Signal
 
+/// One burst frame while it arrives.
+struct BurstArrival {
+  var reader: BurstFrameReader
+  var frame: Frame
+  var isAnnounced = false
+  /// Blocks of a part that were handed on, those that were lost among them.
+  var givenBlocks = 0
+  /// Whether its header was not to be read: until the search has gone past it, it may turn out to be
+  /// the shadow of a clearer sounder.
+  var isRefused = false
+}
+
 /// Listens for burst frames of one waveform in all its placements.
 final class BurstListener: Listener {
   let names: [String]
@@ -42,7 +54,7 @@ final class BurstListener: Listener {
   /// Score from which as many more are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
-  private static let largestDilation = 3.0 / 343
+  private static let largestDilation = 3.0 / soundMetresPerSecond
 
   /// - Parameters:
   ///   - variants: protocols that differ in what the sender chooses only.

@@ -1,4 +1,5 @@
 import Coding
+import Signal
 
 /// The fixed pseudo-random sequences of a burst frame.
 enum BurstSequence {
@@ -12,5 +13,12 @@ enum BurstSequence {
   static func scrambled(_ bits: [UInt8], seed: UInt32) -> [UInt8] {
     var sequence = CongruentialSequence(seed: seed)
     return bits.map { $0 ^ UInt8(sequence.next(bits: 1)) }
+  }
+
+  /// The next pilot of a frame: a QPSK point, its two bits the two highest of the next number.
+  static func pilot(_ sequence: inout CongruentialSequence) -> Complex {
+    let bits = sequence.next(bits: 2)
+    let amplitude = Float(0.5).squareRoot()
+    return Complex(bits & 2 == 0 ? amplitude : -amplitude, bits & 1 == 0 ? amplitude : -amplitude)
   }
 }

@@ -53,14 +53,10 @@ final class BurstFrameReader {
   var blocks: [[UInt8]?] = []
   /// Whether the last block was tried before all of its echo had come.
   var hasTriedEarly = false
-  /// Turbo passes that were needed.
-  var passes = 0
   /// Symbols of every block that arrived as others than were sent.
   var correctedSymbols: [Int] = []
   /// The coded bits of the block at hand as they arrived.
   var heardBits: [UInt8] = []
-  /// Signal-to-noise ratio after the equaliser, of the last part read.
-  var symbolNoise: Float = 100
   /// Power of the response and of the noise, for the frame's report.
   var noisePower: Float = 0
 
