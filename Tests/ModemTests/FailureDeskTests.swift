@@ -19,7 +19,7 @@ import Testing
       [
         .failed(failure),
         .message(Message(frame: read, bytes: [], correctedSymbols: 0)),
-      ], now: 100, earliestStart: nil, ClippingRecord())
+      ], now: 10, earliestStart: nil, ClippingRecord())
     #expect(events.count == (lowestToneHertz == read.placement.lowestToneHertz ? 2 : 1))
   }
 
