@@ -114,7 +114,8 @@ final class StreamSteps: @unchecked Sendable {
         silentAtSeconds ?? (now + Double(delay) / Double(geometry.sampleRateHertz))
       silentAtSeconds = silentAt
       if delay > 0, now < silentAt { return delay }
-      try pcm.stop()
+      // All has sounded: a device that refuses to stop is closed all the same.
+      try? pcm.stop()
       return 0
     } catch {
       if error.code == -EPIPE { return 0 }
