@@ -38,7 +38,7 @@ struct BurstFraming: Sendable {
       if !isRepeated && repairPercent == 0
         && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
       {
-        return BurstFrames(step: step, message: bytes)
+        return BurstFrames(parameters, step: step, message: bytes)
       }
       stream = bytes
       kind = .text
@@ -53,7 +53,8 @@ struct BurstFraming: Sendable {
     }
     stream += Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: stream), count: 32))
     return BurstFrames(
-      step: step, stream: stream, content: kind, identity: identity, repairPercent: repairPercent)
+      parameters, step: step, stream: stream, content: kind, identity: identity,
+      repairPercent: repairPercent)
   }
 
   private func check(text: [UInt8]) throws(TransmitterError) {
