@@ -17,7 +17,6 @@ public struct Receiver: ~Copyable {
   private var session = Session()
   private var meter: LevelMeter
   private let bandMeter: BandMeter?
-  private var desk = FailureDesk()
   private var clipping = ClippingRecord()
   /// Samples that were pushed.
   private var sampleCount = 0
@@ -72,16 +71,11 @@ public struct Receiver: ~Copyable {
       take(UnsafeBufferPointer(rebasing: samples[start..<end]))
       start = end
     }
-    return desk.sort(session.takeEvents(), now: now, earliestStart: earliestStart, clipping)
+    session.claims.arriving = near.arriving + wide.flatMap { $0.arriving } + (low?.arriving ?? [])
+    return session.takeEvents(now: now, clipping)
   }
 
   private var now: Double { near.history.seconds(atSample: Double(near.history.endIndex)) }
-
-  /// When the first frame that is still arriving started.
-  private var earliestStart: Double? {
-    (near.arriving + wide.flatMap { $0.arriving } + (low?.arriving ?? []))
-      .map { $0.startSeconds }.min()
-  }
 
   /// Tells what is left when no more samples come.
   public mutating func finish() -> [ReceiverEvent] {
@@ -90,12 +84,11 @@ public struct Receiver: ~Copyable {
     for _ in 0..<20 {
       tail.withUnsafeBufferPointer { take($0) }
     }
-    session.claims.arriving = []
+    session.claims.claimed = []
     low?.finish(&session)
     near.finish(&session)
     for band in wide { band.finish(&session) }
-    return desk.sort(
-      session.takeEvents(), now: now, earliestStart: nil, isOver: true, clipping)
+    return session.takeEvents(now: now, isOver: true, clipping)
   }
 
   private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
@@ -117,7 +110,7 @@ public struct Receiver: ~Copyable {
       if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(near.history) }
       session.tell(.level(level))
     }
-    session.claims.arriving = near.claimed + (low?.claimed ?? [])
+    session.claims.claimed = near.claimed + (low?.claimed ?? [])
     near.listen(&session)
     for index in wide.indices {
       wide[index].take(samples)

@@ -80,7 +80,12 @@ final class AlphabetParameters: Family {
     try AlphabetFrames(content.text, self)
   }
 
-  var leastDensityRatioDecibels: Double { 12 - decibels(powerRatio: symbolSeconds) }
+  var leastDensityRatioDecibels: Double {
+    let code = AlphabetCode(self)
+    let ratio = code.neededRatio(symbolCount: 16 + AlphabetCode.trailerCount + code.parityCount)
+    return decibels(powerRatio: ratio / (symbolSeconds * toneShape.meanPowerGain))
+      + ToneEvidence.lossDecibels
+  }
 
   func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]? {
     (0..<UInt8(AlphabetCode.symbolCount)).map { symbol in

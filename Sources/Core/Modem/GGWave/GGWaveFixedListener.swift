@@ -108,7 +108,6 @@ final class GGWaveFixedListener: Listener {
       return
     }
     deliveredEnd = timeline.position(block: blockCount)
-    session.claims.add(frame)
     session.tell(
       .message(
         Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))

@@ -214,7 +214,6 @@ final class GGWaveListener: Listener {
     }
     starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
     deliveredEnd = reading.end
-    session.claims.add(message.frame)
     session.tell(.message(message))
   }
 

@@ -1,17 +1,54 @@
-/// Whose sound is it? Frames that explain what else seems to start while they sound.
+import Signal
+
+/// Whose sound is it? Frames that arrive, frames that were read, and failures, which those may explain.
+///
+/// To one detector the frame of another may look like a frame that fails. Once the other was read, the
+/// failure says nothing; while it still arrives, nobody knows: so failures wait. Meanwhile it is found what else
+/// happened while their frames sounded.
 struct Claims {
+  /// Frames that have begun for certain, in any band, and whose end has not come.
+  var arriving: [Frame] = []
+  /// Those whose tones are no starts of others.
+  var claimed: [Frame] = []
+
   /// Frames that were read, with the number of the claim, the latest last.
   private var read: [(number: Int, frame: Frame)] = []
   private var count = 0
-  /// Frames that still arrive, beyond doubt.
-  var arriving: [Frame] = []
+  private var waiting: [Failure] = []
+  /// Frames of failures that were told.
+  private var failed: [Frame] = []
+  /// The latest levels.
+  private var levels: [Level] = []
 
-  private static let mostRead = 16
+  /// Seconds for which a failure waits for a frame to be found that it may be a part of: other families
+  /// take longer to be sure of a start.
+  private static let startSeconds = 1.0
+  /// Seconds after which a failure is told whatever else goes on: the longest frames but those of `classic`
+  /// are over.
+  private static let longestWait = 60.0
+  /// Seconds after its end for which a frame is remembered.
+  private static let memorySeconds = 120.0
+  /// Seconds by which two frames may miss each other and still be taken for one.
+  private static let margin = 0.25
+  /// Seconds that a frame may seem to start before the first sample: what is not certain was not there.
+  private static let earliestSeconds = -0.02
+  /// Range of levels, in dB, that no microphone has. Tones that lie further below the peak of the input are
+  /// the skirts and the rounding of a loud sound, 111 dB and more below it, which digital silence shows.
+  private static let largestRangeDecibels = 100.0
+  /// What lies further below a message that was read, in dB, is its own distortion: a harmonic, a mixture of
+  /// its tones, the rounding of its samples.
+  private static let distortionDecibels = 55.0
 
-  /// Takes `frame`, which was read: its tones are no starts of other frames.
+  // MARK: Frames
+
+  /// Takes `frame`, which was read in whole or, of a message in many frames, in part.
   mutating func add(_ frame: Frame) {
     count += 1
-    if read.count == Self.mostRead { read.removeFirst() }
+    // Of a message in many frames the latest stands for all.
+    if read.last?.frame.number == frame.number, read.last?.frame.startSeconds == frame.startSeconds {
+      read.removeLast()
+    }
+    read.removeAll { $0.frame.endSeconds < frame.startSeconds - Self.memorySeconds }
     read.append((count, frame))
   }
 
@@ -21,5 +58,123 @@ struct Claims {
     defer { number = count }
     guard number < count else { return [] }
     return read.filter { $0.number > number }.map { $0.frame }
+  }
+
+  /// Takes the level of the latest tenth of a second.
+  mutating func add(_ level: Level) {
+    levels.append(level)
+    if levels.count > 20 * Int(Self.longestWait) { levels.removeFirst(levels.count / 2) }
+  }
+
+  // MARK: Failures
+
+  /// Takes a failure, which `ripe` gives back unless something explains it.
+  mutating func add(_ failure: Failure) {
+    guard failure.isCertain || failure.frame.startSeconds >= Self.earliestSeconds,
+      !isBelowPeak(failure, byDecibels: Self.largestRangeDecibels)
+    else { return }
+    waiting.append(failure)
+  }
+
+  /// The failures that nothing explains any more, with what else happened while their frames sounded.
+  ///
+  /// - Parameters:
+  ///   - now: seconds of signal so far.
+  ///   - isOver: whether nothing comes any more.
+  ///   - clipping: when the input was at full scale.
+  mutating func ripe(now: Double, isOver: Bool, _ clipping: ClippingRecord) -> [Failure] {
+    guard !waiting.isEmpty else { return [] }
+    failed.removeAll { $0.endSeconds < now - Self.memorySeconds }
+    let read = self.read.map { $0.frame }
+    let weak = waiting.map { isBelowPeak($0, byDecibels: Self.distortionDecibels) }
+    var kept: [(failure: Failure, isWeak: Bool)] = []
+    // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
+    let begun = failed + waiting.filter { !Self.isHardlyBegun($0) }.map { $0.frame }
+    for (failure, isWeak) in zip(waiting, weak) {
+      let frame = failure.frame
+      let isExplained =
+        read.contains {
+          Self.isSame($0, frame) && !(failure.isCertain && Self.isAlike($0, frame))
+            || isWeak && Self.isAtOnce($0, frame)
+        } || Self.isHardlyBegun(failure) && begun.contains { Self.isSame($0, frame) }
+      if !isExplained { kept.append((failure, isWeak)) }
+    }
+    let others = read + failed + kept.map { $0.failure.frame }
+    waiting = []
+    var ripe: [Failure] = []
+    for (failure, isWeak) in kept {
+      let since = now - failure.frame.endSeconds
+      let isWaitedFor = arriving.contains {
+        $0.startSeconds <= failure.frame.endSeconds
+          && (isWeak || $0.placement.overlaps(failure.frame.placement))
+      }
+      if (isWaitedFor || since <= Self.startSeconds) && since <= Self.longestWait && !isOver {
+        waiting.append(failure)
+      } else {
+        ripe.append(Self.completed(failure, now: now, others, clipping))
+        if !Self.isHardlyBegun(failure) { failed.append(failure.frame) }
+      }
+    }
+    return ripe
+  }
+
+  /// Whether the tones of a frame that failed lie so far below the peak of the input at the same time, in
+  /// whatever band.
+  private func isBelowPeak(_ failure: Failure, byDecibels range: Double) -> Bool {
+    let frame = failure.frame
+    var (peak, bandRootMeanSquare) = (Float(0), Float(0))
+    for level in levels
+    where level.seconds > frame.startSeconds && level.seconds < frame.endSeconds + 0.1 {
+      peak = max(peak, level.peak)
+      bandRootMeanSquare = max(bandRootMeanSquare, level.bandRootMeanSquare)
+    }
+    guard peak > 0 else { return false }
+    var tones = failure.toneDecibels ?? .infinity
+    if frame.placement.lowestToneHertz >= ModemProtocol.nearUltrasonicBandHertz.lowerBound {
+      // A sine has its root mean square times the root of two as its peak.
+      tones = min(tones, decibels(powerRatio: 2 * Double(bandRootMeanSquare * bandRootMeanSquare)))
+    }
+    return tones < decibels(amplitudeRatio: Double(peak)) - range
+  }
+
+  /// A failure with what else happened while its frame sounded.
+  private static func completed(
+    _ failure: Failure, now: Double, _ others: [Frame], _ clipping: ClippingRecord
+  ) -> Failure {
+    var failure = failure
+    failure.frame.endSeconds = max(
+      failure.frame.startSeconds, min(failure.frame.endSeconds, now))
+    let frame = failure.frame
+    failure.clippedShare = clipping.share(from: frame.startSeconds, to: frame.endSeconds)
+    // What starts at the same time is another reading of the same sound.
+    failure.overlappingProtocolName =
+      others.first {
+        $0.number != frame.number && isSame($0, frame)
+          && abs($0.startSeconds - frame.startSeconds) > margin
+      }?.protocolName
+    return failure
+  }
+
+  /// Whether nothing but the start of a frame was found.
+  private static func isHardlyBegun(_ failure: Failure) -> Bool {
+    switch failure.stage {
+    case .sync, .header: !failure.isCertain
+    default: false
+    }
+  }
+
+  /// Whether two frames are of one protocol in one placement: in another one the tones of a frame are those
+  /// of others, and may be a clear start.
+  private static func isAlike(_ left: Frame, _ right: Frame) -> Bool {
+    left.protocolName == right.protocolName && left.placement == right.placement
+  }
+
+  private static func isAtOnce(_ left: Frame, _ right: Frame) -> Bool {
+    left.startSeconds - margin < right.endSeconds && right.startSeconds - margin < left.endSeconds
+  }
+
+  /// Whether two frames sound at the same time in the same part of the spectrum.
+  private static func isSame(_ left: Frame, _ right: Frame) -> Bool {
+    isAtOnce(left, right) && left.placement.overlaps(right.placement)
   }
 }

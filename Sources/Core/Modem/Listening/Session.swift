@@ -3,11 +3,24 @@
 struct Session {
   private var events: [ReceiverEvent] = []
   private var frameCount = 0
-  /// What sounds that were read explain.
+  /// What explains sounds.
   var claims = Claims()
 
-  /// Tells an event.
-  mutating func tell(_ event: ReceiverEvent) { events.append(event) }
+  /// Tells an event; what failed is told when nothing explains it any more.
+  mutating func tell(_ event: ReceiverEvent) {
+    switch event {
+    case .level(let level): claims.add(level)
+    case .message(let message): claims.add(message.frame)
+    case .file(let received): claims.add(received.frame)
+    case .blocks(let frame, _, _): claims.add(frame)
+    case .failed(let failure):
+      // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
+      if case .blocks = failure.stage { break }
+      return claims.add(failure)
+    case .detected, .progress: break
+    }
+    events.append(event)
+  }
 
   /// The number of one more frame, from 1 on.
   mutating func nextFrameNumber() -> Int {
@@ -15,9 +28,41 @@ struct Session {
     return frameCount
   }
 
-  /// The events told since the last call, in their order.
-  mutating func takeEvents() -> [ReceiverEvent] {
+  /// The events told since the last call, in their order, and the failures that ripened: after `now` seconds
+  /// of signal, which may be over.
+  mutating func takeEvents(
+    now: Double, isOver: Bool = false, _ clipping: ClippingRecord
+  ) -> [ReceiverEvent] {
     defer { events.removeAll(keepingCapacity: true) }
-    return events
+    let ripe = claims.ripe(now: now, isOver: isOver, clipping)
+    return (events + ripe.map { .failed($0) }).map { $0.startingWithin }
+  }
+}
+
+extension ReceiverEvent {
+  /// The same, of a frame whose beginning the recording lacks with the first sample as its start.
+  fileprivate var startingWithin: ReceiverEvent {
+    func within(_ frame: Frame) -> Frame {
+      var frame = frame
+      frame.startSeconds = max(0, frame.startSeconds)
+      frame.endSeconds = max(0, frame.endSeconds)
+      return frame
+    }
+    switch self {
+    case .level: return self
+    case .detected(let frame): return .detected(within(frame))
+    case .progress(let frame, let text): return .progress(within(frame), text: text)
+    case .blocks(let frame, let received, let count):
+      return .blocks(within(frame), received: received, count: count)
+    case .message(var message):
+      message.frame = within(message.frame)
+      return .message(message)
+    case .file(var file):
+      file.frame = within(file.frame)
+      return .file(file)
+    case .failed(var failure):
+      failure.frame = within(failure.frame)
+      return .failed(failure)
+    }
   }
 }

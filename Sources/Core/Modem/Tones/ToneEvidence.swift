@@ -125,6 +125,10 @@ struct ToneEvidence {
     return 1 - (1 + slope) * left / Double(ratios.count)
   }
 
+  /// Energy of tones, in dB, that a reader in white noise lacks: it has to find out when they sound, and at
+  /// which speed.
+  static let lossDecibels = 0.5
+
   /// Least margin that symbols tell one by one: below it their noise outweighs their energy.
   private static let leastMarginDecibels = -5.0
 }

@@ -20,6 +20,15 @@ struct ToneShape: Sendable {
     }
   }
 
+  /// Mean power of a tone relative to one without fades.
+  var meanPowerGain: Double {
+    let steps = 1000
+    return (0..<steps).reduce(0) {
+      let gain = exactGain(at: (Double($1) + 0.5) / Double(steps) * seconds)
+      return $0 + gain * gain / Double(steps)
+    }
+  }
+
   /// Gain at `time` seconds from the tone's start, 0 outside the tone.
   func exactGain(at time: Double) -> Double {
     let fromEdge = min(time, seconds - time)

@@ -124,13 +124,13 @@ final class BurstParameters: Family {
       symbolRateHertz: symbolRateHertz,
       steps: steps.map { Ladder.Step(rung: $0.rung, leastSNRDecibels: $0.leastSNRDecibels) },
       leastDensityRatiosDecibels: BurstRung.ladder.indices.map {
-        BurstRung.leastSymbolDecibels[$0] + decibels(powerRatio: symbolRateHertz)
+        BurstRung.leastDensityRatioDecibels($0, basebandRateHertz: basebandRateHertz)
       })
   }
 
   var leastDensityRatioDecibels: Double {
-    BurstRung.leastSymbolDecibels[steps.map { $0.rung }.min() ?? 0]
-      + decibels(powerRatio: symbolRateHertz)
+    BurstRung.leastDensityRatioDecibels(
+      steps.map { $0.rung }.min() ?? 0, basebandRateHertz: basebandRateHertz)
   }
 }
 

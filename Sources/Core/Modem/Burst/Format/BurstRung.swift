@@ -52,13 +52,14 @@ struct BurstRung: Sendable, Equatable {
     -12.9, -10.1, -7.6, -5.3, -2.1, 1.8, 4.3, 6.8, 10, 13.2, 16.9, 19.2,
   ]
 
-  /// The least energy of a symbol over the density of the noise, in dB by rung, were every symbol at the
-  /// peak that the loudspeaker plays.
-  static let leastSymbolDecibels = [-4.0, -1, 2, 4, 7, 11, 14, 16, 20, 22, 27, 31]
-
   /// The limit of rung `number` in white noise: a wider band holds more of the noise.
   static func limitDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
     limitsDecibels[number] + 4.342944819 * logarithm(basebandRateHertz / 4000)
+  }
+
+  /// The same as the power of the sounder over the density of the noise, in dB for a hertz.
+  static func leastDensityRatioDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
+    limitDecibels(number, basebandRateHertz: basebandRateHertz) + decibels(powerRatio: 24_000)
   }
 
   /// The RMS of the payload's symbols before peaks are reduced, the sounder's amplitude being 1.

@@ -104,6 +104,9 @@ final class HopParameters: Family {
   }
 
   var leastDensityRatioDecibels: Double {
-    (bitsPerSymbol == 4 ? 9.1 : 7.9) - decibels(powerRatio: symbolSeconds)
+    let framing = HopFraming(self)
+    let usual = framing.sizeClass(HopText(bytes: Array("a usual message.".utf8)))
+    return decibels(powerRatio: framing.neededRatio(sizeClass: usual) / symbolSeconds)
+      + ToneEvidence.lossDecibels
   }
 }

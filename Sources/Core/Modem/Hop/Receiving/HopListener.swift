@@ -58,7 +58,7 @@ final class HopListener: Listener {
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for frame in sounds.takeRead(session.claims) { dropStarts(explainedBy: frame, history) }
-    sounds.arriving = session.claims.arriving.filter { !isOwnSound($0) }
+    sounds.arriving = session.claims.claimed.filter { !isOwnSound($0) }
     for candidate in search.scan(history) {
       let seconds = history.seconds(atSample: candidate.start)
       // A loud frame looks like copies of itself in many places.
@@ -200,7 +200,6 @@ final class HopListener: Listener {
     switch outcome {
     case .message(let frame, let bytes, let corrected):
       announce(frame, &session)
-      session.claims.add(frame)
       session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     case .refused(let frame): fail(frame, .check, found.evidence, &session)
     case .none: break

@@ -1,8 +1,9 @@
+import Signal
 import Testing
 
 @testable import Modem
 
-@Suite struct FailureDeskTests {
+@Suite struct ClaimsTests {
   /// The tones of a frame may be a clear start in another placement, whose tones lie on the same grid; in
   /// its own placement a clear start is another sender's.
   @Test(arguments: [15_500.0, 17_000])
@@ -14,13 +15,8 @@ import Testing
       lowestToneHertz: lowestToneHertz, highestToneHertz: lowestToneHertz + 3000)
     var failure = Failure(frame: failed, stage: .cutOff, heard: [])
     failure.isCertain = true
-    var desk = FailureDesk()
-    let events = desk.sort(
-      [
-        .failed(failure),
-        .message(Message(frame: read, bytes: [], correctedSymbols: 0)),
-      ], now: 10, earliestStart: nil, ClippingRecord())
-    #expect(events.count == (lowestToneHertz == read.placement.lowestToneHertz ? 2 : 1))
+    let isOther = lowestToneHertz == read.placement.lowestToneHertz
+    #expect(told([failure], read: [read]).count == (isOther ? 1 : 0))
   }
 
   private func frame(_ number: Int, from start: Double, to end: Double, margin: Double? = 10)
@@ -33,11 +29,71 @@ import Testing
       marginDecibels: margin)
   }
 
-  private func told(_ failures: [Failure], clipping: ClippingRecord = ClippingRecord()) -> [Failure]
-  {
-    var desk = FailureDesk()
-    return desk.sort(failures.map { .failed($0) }, now: 100, earliestStart: nil, clipping)
-      .compactMap { event in if case .failed(let failure) = event { failure } else { nil } }
+  /// What a receiver tells after 100 s of failures, beside frames that were read and levels.
+  private func told(
+    _ failures: [Failure], read: [Frame] = [], levels: [Level] = [],
+    clipping: ClippingRecord = ClippingRecord()
+  ) -> [Failure] {
+    var session = Session()
+    for level in levels { session.tell(.level(level)) }
+    for failure in failures { session.tell(.failed(failure)) }
+    for frame in read {
+      session.tell(.message(Message(frame: frame, bytes: [], correctedSymbols: 0)))
+    }
+    return session.takeEvents(now: 100, clipping).failures
+  }
+
+  /// A frame that seems to start before the first sample was not there, unless its start is certain: the
+  /// recording began within it.
+  @Test func nothingStartsBeforeTheFirstSample() {
+    var early = Failure(frame: frame(1, from: -0.3, to: 3), stage: .check, heard: [])
+    #expect(told([early]).isEmpty)
+    early.isCertain = true
+    #expect(told([early]).map(\.frame.startSeconds) == [0])
+    var session = Session()
+    session.tell(.detected(frame(1, from: -0.3, to: 3)))
+    session.tell(.message(Message(frame: frame(1, from: -0.3, to: 3), bytes: [], correctedSymbols: 0)))
+    for event in session.takeEvents(now: 4, ClippingRecord()) {
+      switch event {
+      case .detected(let frame): #expect(frame.startSeconds == 0)
+      case .message(let message): #expect(message.frame.startSeconds == 0)
+      default: Issue.record("\(event)")
+      }
+    }
+  }
+
+  /// What fails in one band while a message is read in another is that message's distortion where it is
+  /// far weaker, and a frame of its own where it is not.
+  @Test(arguments: [(-40.0, 1), (-70, 0)])
+  func distortionOfAMessageIsNoFrame(decibels: Double, count: Int) {
+    var low = frame(1, from: 1, to: 9)
+    low.placement = Placement(lowestToneHertz: 1000, highestToneHertz: 2500)
+    let levels = (0..<100).map {
+      Level(
+        seconds: 0.1 * Double($0 + 1), peak: 0.5,
+        bandRootMeanSquare: Float(0.5 * amplitudeRatio(decibels: decibels) / 2.squareRoot()))
+    }
+    let failure = Failure(frame: frame(2, from: 3, to: 5), stage: .check, heard: [])
+    #expect(told([failure], read: [low], levels: levels).count == count)
+    // Without the message it may be a far sender beside a hum.
+    #expect(told([failure], levels: levels).count == 1)
+  }
+
+  /// A failure waits for the end of a frame of its band that still arrives, and not for others.
+  @Test func failuresWaitForFramesThatArrive() {
+    var session = Session()
+    let failure = Failure(frame: frame(2, from: 3, to: 5), stage: .check, heard: [])
+    var arriving = frame(1, from: 1, to: 1)
+    session.claims.arriving = [arriving]
+    session.tell(.failed(failure))
+    #expect(session.takeEvents(now: 40, ClippingRecord()).failures.isEmpty)
+    arriving.placement = Placement(lowestToneHertz: 1000, highestToneHertz: 2500)
+    session.claims.arriving = [arriving]
+    #expect(session.takeEvents(now: 41, ClippingRecord()).failures.count == 1)
+    session.claims.arriving = []
+    session.tell(.failed(failure))
+    #expect(session.takeEvents(now: 5.5, ClippingRecord()).failures.isEmpty)
+    #expect(session.takeEvents(now: 6.5, ClippingRecord()).failures.count == 1)
   }
 
   @Test func ofTwoThatOverlapBothNameTheOther() {
@@ -119,5 +175,11 @@ import Testing
     let floats = (0..<480).map { Float($0 % 7) - 3 }
     floats.withUnsafeBufferPointer { clipping.note($0, peak: 3, from: 0.01, to: 0.02) }
     #expect(clipping.share(from: 0, to: 0.02) == 0)
+  }
+}
+
+extension [ReceiverEvent] {
+  fileprivate var failures: [Failure] {
+    compactMap { if case .failed(let failure) = $0 { failure } else { nil } }
   }
 }
