@@ -45,12 +45,9 @@ struct BurstSignalTests {
       }
     }
     let transforms = BurstTransforms()
-    let estimator = {
-      var estimator = BurstChannelEstimator(tapCount: 600, lead: 12, transforms)
-      estimator.load(
-        received: received.start, known: known.start, count: 600, noisePower: 0.0025)
-      return estimator
-    }()
+    let estimator = BurstChannelEstimator(tapCount: 600, lead: 12, transforms)
+    estimator.load(
+      received: received.start, known: known.start, count: 600, noisePower: 0.0025)
     estimator.assumeDecay(overTaps: 200)
     estimator.estimate(rounds: 3, iterations: 20)
     let error = ComplexMemory(count: 1024)
@@ -91,7 +88,7 @@ struct BurstSignalTests {
       let gain = Complex.turn(phase).scaled(Float(fade))
       symbols.start[index] = symbols.start[index].scaled(0.2) + gain * point
     }
-    var tracker = BurstGainTracker()
+    let tracker = BurstGainTracker()
     let straight = ComplexMemory(count: count)
     let gains = ComplexMemory(count: count)
     isKnown.withUnsafeBufferPointer {

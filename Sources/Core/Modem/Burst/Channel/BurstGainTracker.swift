@@ -1,5 +1,18 @@
 import Signal
 
+/// How the gain of a block of symbols behaves.
+struct BurstGain {
+  /// Radians a symbol of the steady rotation.
+  fileprivate(set) var advance: Double = 0
+  /// By how much the gain walks, variance a symbol.
+  fileprivate(set) var walk: Float = 1e-7
+  /// Variance of the symbols' errors.
+  fileprivate(set) var noise: Float = 1
+  /// Gain at the end of the block, and radians a symbol that it turns by there.
+  fileprivate(set) var end = Complex(1, 0)
+  fileprivate(set) var endAdvance: Double = 0
+}
+
 /// Follows the complex gain of a block's equalised symbols: their phase, which turns with what the
 /// dilation was misjudged by, and their amplitude, which fades when echoes move.
 ///
@@ -7,16 +20,9 @@ import Signal
 /// Striebel, AIAA J. 3, 1965), on a steady rotation: from the pilots first, whose evidence tells how
 /// fast the gain walks, then from all symbols. Phase-locked loops on decisions, tried first, slip by a
 /// quarter turn where the signal is weak and stay there.
-struct BurstGainTracker {
-  /// Radians a symbol of the steady rotation.
-  private(set) var advance: Double = 0
-  /// By how much the gain walks, variance a symbol.
-  private(set) var walk: Float = 1e-7
-  /// Variance of the symbols' errors.
-  private(set) var noise: Float = 1
-  /// Gain at the end of the block, and radians a symbol that it turns by there.
-  private(set) var endGain = Complex(1, 0)
-  private(set) var endAdvance: Double = 0
+final class BurstGainTracker {
+  /// The gain of the last block; another one can be put in its place.
+  var gain = BurstGain()
 
   private static let walks: [Float] = [1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3]
   private static let groupLength = 8
@@ -44,33 +50,34 @@ struct BurstGainTracker {
   ///     values.
   ///   - output: room for the symbols divided by their gain.
   ///   - gains: room for the gains.
-  mutating func track(
+  func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
     changedVariance: Double,
     constellation: BurstConstellation, known: UnsafePointer<Complex>,
     isKnown: UnsafePointer<Bool>?, into output: UnsafeMutablePointer<Complex>,
     gains result: UnsafeMutablePointer<Complex>
   ) {
-    noise = max(variance, 1e-5)
     let pilots = loadPilots(symbols, count, known, isKnown)
-    advance = findAdvance(pilots, count, advanceVariance, changedVariance)
+    gain.noise = max(variance, 1e-5)
+    let advance = findAdvance(pilots, count, advanceVariance, changedVariance)
+    gain.advance = advance
     for index in 0..<pilots {
       observations.start[index] = observations.start[index].timesConjugate(
         of: .turn(advance * Double(places.start[index])))
     }
     findWalk(pilots)
-    _ = smooth(pilots, walk: walk, noise: noise)
+    _ = smooth(pilots, walk: gain.walk, noise: gain.noise)
     spread(pilots, count, symbols, into: output, gains: result)
     // All symbols, by what they are likely to be.
-    for _ in 0..<(noise < 0.1 || isKnown == nil ? 1 : 2) {
+    for _ in 0..<(gain.noise < 0.1 || isKnown == nil ? 1 : 2) {
       let groups = loadGroups(symbols, count, constellation, known, isKnown, output, result)
-      _ = smooth(groups, walk: walk, noise: noise)
+      _ = smooth(groups, walk: gain.walk, noise: gain.noise)
       spread(groups, count, symbols, into: output, gains: result)
     }
     conclude(count, result)
   }
 
-  private mutating func loadPilots(
+  private func loadPilots(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ known: UnsafePointer<Complex>,
     _ isKnown: UnsafePointer<Bool>?
   ) -> Int {
@@ -90,6 +97,7 @@ struct BurstGainTracker {
   private func findAdvance(
     _ pilots: Int, _ count: Int, _ variance: Double, _ changed: Double
   ) -> Double {
+    let noise = gain.noise
     let step = 1.0 / Double(count)
     let reach = max(Int((3.5 * max(variance, changed).squareRoot() / step).rounded(.up)), 1)
     func score(_ place: Int) -> Double {
@@ -116,15 +124,17 @@ struct BurstGainTracker {
   }
 
   /// The walk, and the noise, that explain the pilots best.
-  private mutating func findWalk(_ pilots: Int) {
+  private func findWalk(_ pilots: Int) {
     var best = -Float.infinity
-    let expected = noise
+    let expected = gain.noise
     for factor in [Float(0.7), 1, 1.5, 2.5, 4] {
       for (number, candidate) in Self.walks.enumerated() {
         // Most devices lie still: a walk must be worth its while.
         let evidence =
           smooth(pilots, walk: candidate, noise: expected * factor) - 1.5 * Float(number)
-        if evidence > best { (best, walk, noise) = (evidence, candidate, expected * factor) }
+        if evidence > best {
+          (best, gain.walk, gain.noise) = (evidence, candidate, expected * factor)
+        }
       }
     }
   }
@@ -169,6 +179,7 @@ struct BurstGainTracker {
     into output: UnsafeMutablePointer<Complex>, gains result: UnsafeMutablePointer<Complex>
   ) {
     var next = 0
+    let advance = gain.advance
     let rotation = Complex.turn(advance)
     var turn = Complex(1, 0)
     for index in 0..<symbolCount {
@@ -188,11 +199,12 @@ struct BurstGainTracker {
   }
 
   /// What groups of symbols, by what they are likely to be, tell of the gain.
-  private mutating func loadGroups(
+  private func loadGroups(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
     _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
     _ straight: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
   ) -> Int {
+    let (advance, noise) = (gain.advance, gain.noise)
     let variances = scratch.start
     let spreads = variances + 4096
     let ratios = spreads + 4096
@@ -251,19 +263,18 @@ struct BurstGainTracker {
       groups += 1
       start = end
     }
-    noise = max(total / Float(count), 1e-5)
+    gain.noise = max(total / Float(count), 1e-5)
     return groups
   }
 
-  private mutating func conclude(_ count: Int, _ result: UnsafePointer<Complex>) {
-    endGain = result[count - 1]
-    let middle = result[count / 2]
-    let turned = endGain.timesConjugate(of: middle)
-    let whole = advance * Double(count - 1 - count / 2)
+  private func conclude(_ count: Int, _ result: UnsafePointer<Complex>) {
+    gain.end = result[count - 1]
+    let distance = count - 1 - count / 2
+    let turned = gain.end.timesConjugate(of: result[count / 2])
     // What the walk adds to the steady rotation.
-    let rest = turned.timesConjugate(of: .turn(whole))
-    endAdvance =
-      advance + arcTangent(Double(rest.imaginary), Double(rest.real))
-      / Double(max(count - 1 - count / 2, 1))
+    let rest = turned.timesConjugate(of: .turn(gain.advance * Double(distance)))
+    gain.endAdvance =
+      gain.advance + arcTangent(Double(rest.imaginary), Double(rest.real))
+      / Double(max(distance, 1))
   }
 }

@@ -11,7 +11,7 @@ final class BurstBench {
   let transforms: BurstTransforms
   let windows: BurstWindows
   let equaliser = BurstEqualiser()
-  var gainTracker = BurstGainTracker()
+  let gainTracker = BurstGainTracker()
   let sounders: [BurstSounder]
   private let sounderSamples: [[Complex]]
   private let sounderWaves: [[Complex]]

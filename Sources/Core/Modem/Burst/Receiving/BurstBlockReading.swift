@@ -42,10 +42,10 @@ extension BurstFrameReader {
   /// - Returns: whether its payload is in `blocks`.
   func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
     guard let layout, let code = code(layout) else { return false }
-    let (sequence, tracker) = (pilotSequence, bench.gainTracker)
+    let (sequence, gain) = (pilotSequence, bench.gainTracker.gain)
     hear(layout, number, history)
     guard decode(layout, code, number, .quick) || decode(layout, code, number, .some) else {
-      (pilotSequence, bench.gainTracker) = (sequence, tracker)
+      (pilotSequence, bench.gainTracker.gain) = (sequence, gain)
       return false
     }
     accept(layout, code, number)

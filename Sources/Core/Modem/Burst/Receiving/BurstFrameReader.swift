@@ -34,7 +34,7 @@ final class BurstFrameReader {
   /// `warp` as it was before the last block was followed.
   var earlierWarp: BurstWarp?
   var timeline = BurstTimeline(whitener: BurstWhitener())
-  var estimator: BurstChannelEstimator
+  let estimator: BurstChannelEstimator
   /// Expected squared error of the room's response.
   var expectedError: Float = 0
   /// What the sounder leaves unexplained of the samples, in variances of noise: about 1 where there is

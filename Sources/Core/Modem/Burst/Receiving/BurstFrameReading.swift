@@ -77,7 +77,7 @@ extension BurstFrameReader {
     }
     error = error / Float(count) - Self.peakLoss(bitsPerSymbol: bitsPerSymbol)
     let level = BurstRung.level(bitsPerSymbol: bitsPerSymbol)
-    let energy = ComplexRun.energy(estimator.taps.start, count: estimator.tapCount)
+    let energy = estimator.energy
     var low: Float = -60
     var high: Float = 5
     for _ in 0..<8 {
@@ -94,17 +94,14 @@ extension BurstFrameReader {
   func follow(to end: Int, count: Int) {
     warp = warp.anchored(at: Double(sample(ofSymbol: end)))
     let perTurn = bench.resampler.sourceRateHertz / bench.carrierHertz
-    let gainTracker = bench.gainTracker
-    let gain = gainTracker.endGain
-    let phase = arcTangent(Double(gain.imaginary), Double(gain.real)) + gainTracker.endAdvance
+    let gain = bench.gainTracker.gain
+    let phase = arcTangent(Double(gain.end.imaginary), Double(gain.end.real)) + gain.endAdvance
     warp.position -= phase / (2 * .pi) * perTurn
-    let hertz =
-      gainTracker.endAdvance / (2 * .pi) * bench.parameters.symbolRateHertz
+    let hertz = gain.endAdvance / (2 * .pi) * bench.parameters.symbolRateHertz
     warp.pace /= 1 + hertz / bench.carrierHertz
     let length = Double(count)
     advanceVariance =
-      6 * Double(gainTracker.noise) / (length * length * length) + Double(gainTracker.walk) / length
-      + 1e-9
+      6 * Double(gain.noise) / (length * length * length) + Double(gain.walk) / length + 1e-9
   }
 
   /// Keeps `count` symbols' samples, in `fresh`, as received, turned back by what was tracked.
@@ -135,14 +132,14 @@ extension BurstFrameReader {
 
   /// Variance of a change of the rotation from one block to the next: only what moved before may.
   var changedVariance: Double {
-    warp.growth != 0 || bench.gainTracker.walk > 1e-6 ? 1e-4 : 0
+    warp.growth != 0 || bench.gainTracker.gain.walk > 1e-6 ? 1e-4 : 0
   }
 
   /// Uncertainty of the response, squared.
   var errorPower: Float {
     max(
       expectedError,
-      mismatch * ComplexRun.energy(estimator.taps.start, count: estimator.tapCount))
+      mismatch * estimator.energy)
   }
 
   // MARK: Header and part descriptor
@@ -277,12 +274,12 @@ extension BurstFrameReader {
   /// the middle of the sounder, which itself hardly shows it, for a change of speed shifts both of its
   /// chirps alike.
   private func bend(count: Int) {
-    let tracker = bench.gainTracker
-    guard abs(tracker.advance) > Self.leastBend, tracker.walk < 2e-4 else { return }
+    let gain = bench.gainTracker.gain
+    guard abs(gain.advance) > Self.leastBend, gain.walk < 2e-4 else { return }
     let distance = 0.375 * Double(sounder.sampleCount) + 0.5 * Double(count)
     let rate = bench.parameters.symbolRateHertz
     let acceleration =
-      tracker.advance / distance * rate * rate * soundMetresPerSecond
+      gain.advance / distance * rate * rate * soundMetresPerSecond
       / (2 * .pi * bench.carrierHertz)
     warp.growth =
       -warp.pace * acceleration / soundMetresPerSecond / bench.parameters.basebandRateHertz
@@ -293,6 +290,6 @@ extension BurstFrameReader {
 
   /// Squared magnitude of the room's response.
   var energyOfTaps: Float {
-    ComplexRun.energy(estimator.taps.start, count: estimator.tapCount) + 1e-20
+    estimator.energy + 1e-20
   }
 }

@@ -16,8 +16,7 @@ extension BurstFrameReader {
 
   /// What is known of the room.
   struct KnownRoom {
-    fileprivate let taps: [Complex]
-    fileprivate let profile: [Float]
+    fileprivate let response: BurstChannelEstimator.Response
     fileprivate let expectedError: Float
     fileprivate let mismatch: Float
   }
@@ -25,10 +24,7 @@ extension BurstFrameReader {
   /// What is known of the room now.
   var knownRoom: KnownRoom {
     KnownRoom(
-      taps: Array(UnsafeBufferPointer(start: estimator.taps.start, count: estimator.tapCount)),
-      profile: Array(
-        UnsafeBufferPointer(start: estimator.profile.start, count: estimator.tapCount)),
-      expectedError: expectedError, mismatch: mismatch)
+      response: estimator.response, expectedError: expectedError, mismatch: mismatch)
   }
 
   /// Blocks lost in a row before block `number`.
@@ -52,10 +48,7 @@ extension BurstFrameReader {
     advanceVariance = max(advanceVariance, Self.lostAdvanceVariance)
     let count = layout.blockSymbolCount
     if let room {
-      for index in room.taps.indices {
-        estimator.taps.start[index] = room.taps[index]
-        estimator.profile.start[index] = room.profile[index]
-      }
+      estimator.response = room.response
       expectedError = room.expectedError
       mismatch = room.mismatch
     } else {
