@@ -63,7 +63,7 @@ final class BurstGainTracker {
     gain.advance = advance
     for index in 0..<pilots {
       observations.start[index] = observations.start[index].timesConjugate(
-        of: .turn(advance * Double(places.start[index])))
+        of: .phasor(advance * Double(places.start[index])))
     }
     findWalk(pilots)
     _ = smooth(pilots, walk: gain.walk, noise: gain.noise)
@@ -104,8 +104,8 @@ final class BurstGainTracker {
       let radians = step * Double(place)
       var sum = Complex(0, 0)
       for index in 0..<pilots {
-        let turn = Complex.turn(radians * Double(places.start[index]))
-        sum = sum + observations.start[index].timesConjugate(of: turn)
+        let phasor = Complex.phasor(radians * Double(places.start[index]))
+        sum = sum + observations.start[index].timesConjugate(of: phasor)
       }
       let usual = 0.5 * radians * radians / variance
       let rare = changed > 0 ? 7 + 0.5 * radians * radians / changed : usual
@@ -180,8 +180,8 @@ final class BurstGainTracker {
   ) {
     var next = 0
     let advance = gain.advance
-    let rotation = Complex.turn(advance)
-    var turn = Complex(1, 0)
+    let rotation = Complex.phasor(advance)
+    var phasor = Complex(1, 0)
     for index in 0..<symbolCount {
       while next < count && places.start[next] < Float(index) { next += 1 }
       var gain = gains.start[min(next, count - 1)]
@@ -190,9 +190,9 @@ final class BurstGainTracker {
           (Float(index) - places.start[next - 1]) / (places.start[next] - places.start[next - 1])
         gain = gains.start[next - 1].scaled(1 - share) + gain.scaled(share)
       }
-      if index % 64 == 0 { turn = .turn(advance * Double(index)) }
-      gain = gain * turn
-      turn = turn * rotation
+      if index % 64 == 0 { phasor = .phasor(advance * Double(index)) }
+      gain = gain * phasor
+      phasor = phasor * rotation
       result[index] = gain
       output[index] = symbols[index].timesConjugate(of: gain).scaled(1 / max(gain.power, 0.01))
     }
@@ -202,12 +202,12 @@ final class BurstGainTracker {
   private func loadGroups(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
     _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
-    _ straight: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
+    _ derotated: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
   ) -> Int {
     let (advance, noise) = (gain.advance, gain.noise)
     let variances = scratch.start
     let spreads = variances + 4096
-    let ratios = spreads + 4096
+    let llrs = spreads + 4096
     let unit = 1 / (2 * Float(1 << constellation.bitsPerSymbol - 1) / 3).squareRoot()
     if isKnown == nil {
       means.start.update(from: known, count: count)
@@ -224,13 +224,13 @@ final class BurstGainTracker {
         means.start[index] =
           isKnown![index]
           ? known[index]
-          : Complex(nearest(straight[index].real), nearest(straight[index].imaginary))
+          : Complex(nearest(derotated[index].real), nearest(derotated[index].imaginary))
       }
     } else {
       for index in 0..<count { variances[index] = noise / max(result[index].power, 0.01) }
       constellation.demap(
-        UnsafeBufferPointer(start: straight, count: count), variances: variances, priors: nil,
-        ratios: ratios, means: means.start, spreads: spreads)
+        UnsafeBufferPointer(start: derotated, count: count), variances: variances, priors: nil,
+        llrs: llrs, means: means.start, spreads: spreads)
       for index in 0..<count where isKnown![index] {
         means.start[index] = known[index]
         spreads[index] = 0
@@ -239,8 +239,8 @@ final class BurstGainTracker {
     var groups = 0
     var start = 0
     var total: Float = 0
-    let rotation = Complex.turn(-advance)
-    var turn = Complex(1, 0)
+    let rotation = Complex.phasor(-advance)
+    var phasor = Complex(1, 0)
     while start < count {
       let end = min(start + Self.groupLength, count)
       var sum = Complex(0, 0)
@@ -251,9 +251,9 @@ final class BurstGainTracker {
         let doubt = spreads[index] * power
         total += (symbols[index] - result[index] * mean).power + doubt
         let precision = noise / (noise + doubt)
-        if index % 64 == 0 { turn = .turn(-advance * Double(index)) }
-        let turned = symbols[index] * turn
-        turn = turn * rotation
+        if index % 64 == 0 { phasor = .phasor(-advance * Double(index)) }
+        let turned = symbols[index] * phasor
+        phasor = phasor * rotation
         sum = sum + turned.timesConjugate(of: mean).scaled(precision)
         weight += mean.power * precision
       }
@@ -272,7 +272,7 @@ final class BurstGainTracker {
     let distance = count - 1 - count / 2
     let turned = gain.end.timesConjugate(of: result[count / 2])
     // What the walk adds to the steady rotation.
-    let rest = turned.timesConjugate(of: .turn(gain.advance * Double(distance)))
+    let rest = turned.timesConjugate(of: .phasor(gain.advance * Double(distance)))
     gain.endAdvance =
       gain.advance + arcTangent(Double(rest.imaginary), Double(rest.real))
       / Double(max(distance, 1))

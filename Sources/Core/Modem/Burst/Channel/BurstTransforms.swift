@@ -42,7 +42,7 @@ final class BurstTransforms {
     }
     for index in 0..<count {
       let radius = (-logarithm(next())).squareRoot()
-      let turn = Complex.turn(2 * .pi * next())
+      let turn = Complex.phasor(2 * .pi * next())
       memory.start[index] = turn.scaled(Float(radius))
     }
     return memory

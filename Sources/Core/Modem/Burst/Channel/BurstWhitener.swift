@@ -13,9 +13,6 @@ struct BurstWhitener {
   /// Coefficients by delay, 0...order; white noise of power 1 comes out.
   private(set) var taps = [Complex](repeating: Complex(0, 0), count: order + 1)
 
-  /// Lets everything pass.
-  init() { taps[0] = Complex(1, 0) }
-
   /// For white noise.
   init(power: Double) { taps[0] = Complex(Float(1 / max(power, 1e-30).squareRoot()), 0) }
 

@@ -97,7 +97,7 @@ extension Complex {
 
   /// exp(i `radians`).
   @inline(__always)
-  static func turn(_ radians: Double) -> Complex {
+  static func phasor(_ radians: Double) -> Complex {
     Complex(Float(cosine(radians)), Float(sine(radians)))
   }
 }

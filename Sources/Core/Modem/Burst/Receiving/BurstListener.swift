@@ -128,7 +128,7 @@ final class BurstListener: Listener {
       // What lacks is at most an echo.
       let late =
         Double(reader.neededAtMost - history.endIndex)
-        / (reader.bench.resampler.pace * Double(BurstBench.lookAhead + 100))
+        / (reader.bench.resampler.step * Double(BurstWindow.lookAhead + 100))
       if late < 1 {
         _ = advance(index, history, &session)
       } else {
@@ -166,8 +166,7 @@ final class BurstListener: Listener {
     frames.append(
       BurstArrival(
         reader: BurstFrameReader(
-          candidate, bench.sounders[candidate.sounderIndex], bench,
-          formerNoise: noise(before: candidate, bench)),
+          candidate, bench, formerNoise: noise(before: candidate, bench)),
         frame: Frame(
           number: session.nextFrameNumber(), protocolName: names[0],
           placement: placements[candidate.bandIndex],
@@ -177,7 +176,7 @@ final class BurstListener: Listener {
 
   /// Baseband samples within which only the clearest of several sounders is one.
   private func shadowSpan(_ bench: BurstBench) -> Double {
-    1.2 * Double(BurstSounder.long.sampleCount) * bench.resampler.pace
+    1.2 * Double(BurstSounder.long.sampleCount) * bench.resampler.step
   }
 
   /// Whether frame `index` may be the shadow of a clearer sounder, known or still to be found.
@@ -205,9 +204,9 @@ final class BurstListener: Listener {
   /// before it for the noise between them to be learnt.
   private func noise(
     before candidate: BurstCandidate, _ bench: BurstBench
-  ) -> (whitener: BurstWhitener, isAdjacent: Bool)? {
+  ) -> BurstNoise.Former? {
     guard let last = latest[candidate.bandIndex] else { return nil }
-    let needed = Double(BurstFrameReader.noiseSpan) * bench.resampler.pace
+    let needed = Double(BurstNoise.span) * bench.resampler.step
     return (last.whitener, candidate.position - last.endPosition < needed)
   }
 
@@ -231,7 +230,7 @@ final class BurstListener: Listener {
           var still = candidate
           still.dilation = 0
           frames[index].reader = BurstFrameReader(
-            still, reader.sounder, reader.bench, formerNoise: reader.formerNoise)
+            still, reader.bench, formerNoise: reader.formerNoise)
           return false
         }
         frames[index].isRefused = true
@@ -251,8 +250,8 @@ final class BurstListener: Listener {
     guard reader.header != nil else { return false }
     update(index, history)
     giveBlocks(index, &session)
-    if let end = reader.endPosition {
-      latest[reader.candidate.bandIndex] = (end, reader.timeline.whitener)
+    if let end = reader.endPosition, let channel = reader.channel {
+      latest[reader.candidate.bandIndex] = (end, channel.noise.whitener)
     }
     if !frames[index].isAnnounced {
       frames[index].isAnnounced = true

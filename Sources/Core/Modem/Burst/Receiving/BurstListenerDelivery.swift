@@ -8,9 +8,10 @@ extension BurstListener {
     frames[index].frame.startSeconds = history.seconds(atSample: reader.startPosition)
     frames[index].frame.endSeconds = history.seconds(
       atSample: reader.endPosition ?? reader.startPosition)
-    frames[index].frame.dilationPartsPerMillion = reader.dilation * 1e6
-    frames[index].frame.signalToNoiseDecibels = reader.signalToNoiseDecibels
-    frames[index].frame.marginDecibels = reader.marginDecibels
+    guard let channel = reader.channel, let header = reader.header else { return }
+    frames[index].frame.dilationPartsPerMillion = channel.dilation * 1e6
+    frames[index].frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
+    frames[index].frame.marginDecibels = channel.marginDecibels(rung: header.rung)
   }
 
   /// Hands on what blocks of a part were read since the last time.
@@ -24,9 +25,9 @@ extension BurstListener {
     var end = reader.blocks.count
     if case .block(let number) = reader.stage { end = number }
     while first < end {
-      if let bytes = reader.blocks[first] {
+      if let block = reader.blocks[first] {
         messages.take(
-          bytes, correctedSymbols: reader.correctedSymbols[first], block: first, of: part, header,
+          block.payload, correctedSymbols: block.correctedSymbols, block: first, of: part, header,
           frame, bandIndex: band, &session)
       }
       first += 1
@@ -37,7 +38,8 @@ extension BurstListener {
   /// Passes on the message of a frame that is not one of several.
   func deliver(_ done: BurstArrival, _ session: inout Session) {
     guard let layout = done.reader.layout else { return }
-    let bytes = Array(done.reader.blocks.compactMap { $0 }.joined())
+    let blocks = done.reader.blocks.compactMap { $0 }
+    let bytes = Array(blocks.map { $0.payload }.joined())
     let text = Array(bytes.prefix(layout.header.byteCount))
     if layout.blockCount > 1 {
       let sent = bytes[text.count..<text.count + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
@@ -50,7 +52,7 @@ extension BurstListener {
       .message(
         Message(
           frame: done.frame, bytes: text,
-          correctedSymbols: done.reader.correctedSymbols.reduce(0, +))))
+          correctedSymbols: blocks.reduce(0) { $0 + $1.correctedSymbols })))
   }
 
   /// Gives up frame `index`, and says why where it was a frame beyond doubt.
@@ -61,13 +63,12 @@ extension BurstListener {
     // What its message lacks is told of the message.
     if lost.reader.part != nil { return }
     if !lost.isAnnounced {
-      guard isBandNarrow || lost.reader.earlyShare > Self.cableShare,
+      guard let channel = lost.reader.channel, channel.isSounderClear,
+        isBandNarrow || channel.earlyShare > Self.cableShare,
         lost.reader.candidate.score > Self.sureScore,
-        lost.reader.expectedError < 0.1 * lost.reader.energyOfTaps,
-        lost.reader.misfit < 2, lost.reader.loudness > 20,
         abs(lost.frame.dilationPartsPerMillion) < 5000
       else { return }
-      lost.frame.signalToNoiseDecibels = lost.reader.signalToNoiseDecibels
+      lost.frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
       session.tell(.detected(lost.frame))
     } else if lost.reader.header?.isPart == true {
       session.tell(.detected(lost.frame))

@@ -12,6 +12,8 @@ struct BurstCandidate {
   var dilation: Double
   /// Part of the power that behaves like the sounder, in any room.
   var score: Float
+
+  var sounder: BurstSounder { BurstSounder.allCases[sounderIndex] }
 }
 
 /// Looks for pairs of opposite chirps in several bands at once.

@@ -69,7 +69,7 @@ final class ChirpPair {
         let turns =
           turn * seconds * (-sounder.edgeHertz + 0.5 * slope * seconds)
           + offsetHertz * (seconds + (number == 0 ? 0 : sounder.halfSeconds))
-        transform.points[index] = .turn(2 * .pi * turns)
+        transform.points[index] = .phasor(2 * .pi * turns)
       }
       transform.forward()
       for index in 0..<transform.size {
