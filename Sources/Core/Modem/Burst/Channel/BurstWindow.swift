@@ -97,12 +97,7 @@ struct PulseSpectrum {
   /// Gain at `frequency`, in cycles a sample: 1 in the middle of the band, and scaled so that symbols
   /// of power 1 make a waveform of power 1.
   func gain(at frequency: Double) -> Double {
-    let inSymbols = abs(frequency) / 0.75
-    let flat = 0.5 * (1 - rollOff)
-    let end = 0.5 * (1 + rollOff)
-    if inSymbols <= flat { return 4.0 / 3 }
-    if inSymbols >= end { return 0 }
-    return 4.0 / 3 * (0.5 * (1 + cosine(.pi * (inSymbols - flat) / rollOff))).squareRoot()
+    4.0 / 3 * BurstPulse.rootRaisedCosine(abs(frequency) / 0.75, rollOff: rollOff)
   }
 
   /// Gains at the `size` frequencies of a transform, in its order.

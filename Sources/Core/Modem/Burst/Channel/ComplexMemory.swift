@@ -49,16 +49,6 @@ enum ComplexRun {
     for index in 0..<count { target[index] = target[index].timesConjugate(of: factor[index]) }
   }
 
-  /// `target[i] *= gain[i]`.
-  static func multiply(
-    _ target: UnsafeMutablePointer<Complex>, by gain: UnsafePointer<Float>, count: Int
-  ) {
-    for index in 0..<count {
-      target[index] = Complex(
-        target[index].real * gain[index], target[index].imaginary * gain[index])
-    }
-  }
-
   /// The real part of the inner product.
   static func product(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, count: Int

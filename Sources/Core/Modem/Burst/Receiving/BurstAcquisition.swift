@@ -69,7 +69,9 @@ struct BurstAcquisition: ~Copyable {
       timeline.addKnown($0.baseAddress!, first: -BurstShaper.marginCount, count: $0.count)
     }
     estimator = BurstChannelEstimator(
-      tapCount: BurstBench.tapCount(sounder), lead: BurstBench.lead, bench.transforms)
+      // As much of the room's echo as the sounder can tell.
+      tapCount: sounder.choose(short: 240, medium: 480, long: 600), lead: BurstBench.lead,
+      bench.transforms)
   }
 
   /// The channel through which the sounder came; nil where there is no sounder.

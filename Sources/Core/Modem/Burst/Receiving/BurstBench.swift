@@ -78,15 +78,6 @@ final class BurstBench {
     }
   }
 
-  /// Taps of a room's response: as much of its echo as the sounder can tell.
-  static func tapCount(_ sounder: BurstSounder) -> Int {
-    switch sounder {
-    case .short: 240
-    case .medium: 480
-    case .long: 600
-    }
-  }
-
   /// The code of so many bits; nil where there is none.
   func code(informationBitCount: Int, codedBitCount: Int) -> PolarCode? {
     for code in codes

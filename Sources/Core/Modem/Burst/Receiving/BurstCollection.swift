@@ -73,10 +73,8 @@ struct BurstCollection {
     }
     // What fills the last block is zeros.
     guard stream[layout.streamBytes...].allSatisfy({ $0 == 0 }) else { return nil }
-    let count = layout.streamBytes - 4
-    let sent = stream[count..<layout.streamBytes].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    stream.removeLast(stream.count - count)
-    return CRC.bzip2.checksum(bytes: stream) == sent ? stream : nil
+    let bytes = Array(stream[..<(layout.streamBytes - 4)])
+    return stream.starts(with: BurstStreamLayout.checked(bytes)) ? bytes : nil
   }
 
   private func restore(_ stream: inout [UInt8]) throws(ErasureCodeError) {

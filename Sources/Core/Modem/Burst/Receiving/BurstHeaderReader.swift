@@ -12,13 +12,7 @@ struct BurstHeaderReader {
 
   /// The noise on QPSK symbols, over their power, at which no header can be read, with a margin of
   /// 1 dB from the capacity.
-  private static func largestNoise(_ sounder: BurstSounder) -> Float {
-    switch sounder {
-    case .short: 2
-    case .medium: 4.5
-    case .long: 10
-    }
-  }
+  private var largestNoise: Float { channel.sounder.choose(short: 2, medium: 4.5, long: 10) }
 
   /// The header; nil where there is none that a sender could have sent.
   func header(_ history: borrowing BasebandHistory) -> BurstHeader? {
@@ -47,7 +41,7 @@ struct BurstHeaderReader {
     symbols.makeRoom(for: run)
     channel.hear(run, history)
     // No code reaches that far: what would seem to hold a check holds it by chance.
-    guard symbols.equaliser.variance < Self.largestNoise(channel.sounder) else { return nil }
+    guard symbols.equaliser.variance < largestNoise else { return nil }
     var information = [UInt8](repeating: 0, count: informationBitCount)
     guard
       Self.bends.contains(where: { acceleration in

@@ -167,7 +167,7 @@ struct BurstMessages {
 
   /// Checksums of the blocks of a stream that holds `bytes`.
   private static func checks(_ bytes: [UInt8], _ layout: BurstStreamLayout) -> [UInt32] {
-    var stream = bytes + Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: bytes), count: 32))
+    var stream = BurstStreamLayout.checked(bytes)
     stream += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - stream.count)
     return (0..<layout.blockCount).map {
       CRC.bzip2.checksum(bytes: stream[$0 * layout.blockBytes..<($0 + 1) * layout.blockBytes])

@@ -29,7 +29,7 @@ struct BurstFraming: Sendable {
     repairPercent: Int = 0
   ) throws(TransmitterError) -> BurstFrames {
     let step: BurstStep
-    var stream: [UInt8]
+    let stream: [UInt8]
     let kind: BurstPart.Content
     switch content {
     case .text(let bytes):
@@ -51,9 +51,9 @@ struct BurstFraming: Sendable {
       step = try self.step(
         byteCount: min(stream.count, BurstParameters.largestMessageBytes), pace: pace)
     }
-    stream += Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: stream), count: 32))
     return BurstFrames(
-      step: step, stream: stream, content: kind, identity: identity, repairPercent: repairPercent)
+      step: step, stream: BurstStreamLayout.checked(stream), content: kind, identity: identity,
+      repairPercent: repairPercent)
   }
 
   private func check(text: [UInt8]) throws(TransmitterError) {

@@ -108,25 +108,13 @@ struct EnvelopeInterpolation: Sendable {
       for tap in 0..<Self.tapCount {
         let x = Double(tap - half + 1) - Double(phase) / Double(Self.phaseCount)
         let share = x / Double(half)
-        let window = Self.besselI0(9 * max(0, 1 - share * share).squareRoot())
-        row.append((x == 0 ? 1 : sine(Double.pi * x) / (Double.pi * x)) * window)
+        let window = besselI0(9 * max(0, 1 - share * share).squareRoot())
+        row.append(normalizedSinc(x) * window)
       }
       let sum = row.reduce(0, +)
       taps += row.map { Float($0 / sum) }
     }
     self.taps = taps
-  }
-
-  /// The modified Bessel function of the first kind and order 0, by its series.
-  private static func besselI0(_ x: Double) -> Double {
-    var term = 1.0
-    var total = 1.0
-    for k in 1...40 {
-      let factor = 0.5 * x / Double(k)
-      term *= factor * factor
-      total += term
-    }
-    return total
   }
 
   /// The value at `place`, which lies at least 3 behind the first sample and 4 before the end.
