@@ -45,7 +45,7 @@ final class BurstEchoCanceller {
   /// Forgets what was suspected of another block.
   func clear() {
     hasPriors = false
-    suspected.clear()
+    suspected.start.update(repeating: Complex(0, 0), count: suspected.count)
     spread = 1
   }
 

@@ -22,7 +22,7 @@ struct BurstCandidate {
 /// is the response of the room. So the profiles that the two matched filters see are correlated with
 /// each other, for every displacement that a moving sender may cause, and the sum over a decaying
 /// window is compared with the energy that came. Products of envelopes miss diffuse rooms.
-struct BurstSearch {
+struct BurstSearch: ~Copyable {
   /// Two chirps, one up and one down.
   struct Sounder: Equatable {
     /// Duration of one of the two.
@@ -35,8 +35,7 @@ struct BurstSearch {
     var leastScore: Float
   }
 
-  let bands: [BurstSearchBand]
-  let sounders: [Sounder]
+  private let bands: [BurstSearchBand]
   private let rateHertz: Double
   /// Points of the transform of the input, and how far one goes on from the last.
   private let blockLength: Int
@@ -66,7 +65,6 @@ struct BurstSearch {
     sourceCentreHertz: Double, largestDilation: Double
   ) {
     self.rateHertz = rateHertz
-    self.sounders = sounders
     let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
     // Longer blocks cost less, but what starts in one is found at its end.
     let blockLength = BurstTransforms.length(atLeast: max(1024, longest + longest / 2))

@@ -43,27 +43,12 @@ struct BurstTransmission: Sendable {
     self.sampleRateHertz = sampleRateHertz
     gapSamples = Int((parameters.gapSeconds * sampleRateHertz).rounded())
     var count = (frames.count - 1) * gapSamples
-    // There are few different lengths.
-    var latest = frames.layout(0)
-    var length = Self.sampleCount(latest, framing, sampleRateHertz)
     for index in 0..<frames.count {
-      let layout = frames.layout(index)
-      if layout != latest {
-        latest = layout
-        length = Self.sampleCount(layout, framing, sampleRateHertz)
-      }
-      count += length
+      count += BurstWave.sampleCount(
+        basebandCount: frames.layout(index).sampleCount + 2 * BurstShaper.marginCount,
+        basebandRateHertz: parameters.basebandRateHertz, sampleRateHertz: sampleRateHertz)
     }
     sampleCount = count
-  }
-
-  private static func sampleCount(
-    _ layout: BurstFrameLayout, _ framing: BurstFraming, _ sampleRateHertz: Double
-  ) -> Int {
-    let baseband = layout.sampleCount + 2 * BurstShaper.marginCount
-    return BurstWave.sampleCount(
-      basebandCount: baseband, basebandRateHertz: framing.parameters.basebandRateHertz,
-      sampleRateHertz: sampleRateHertz)
   }
 
   /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
