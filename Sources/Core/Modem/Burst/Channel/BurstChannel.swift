@@ -1,9 +1,9 @@
 import Signal
 
-/// The way from the sender to the receiver as it is known so far: where the samples of a frame lie, the
-/// noise, and the room's response, which every run of symbols that was read tells more of.
+/// The channel between sender and receiver as one frame has shown it so far: where the frame's samples lie, the
+/// noise, and the response, of which every run of symbols that was read tells more.
 final class BurstChannel {
-  /// What a run that turns out to be unreadable may have spoilt.
+  /// What is known of the response, to come back to when a run turns out to be unreadable.
   struct Estimate {
     fileprivate let response: BurstChannelEstimator.Response
     /// Expected squared error of the response.
@@ -30,11 +30,11 @@ final class BurstChannel {
   private var whitenerResponse = ComplexMemory(count: 0)
   private let weights: RealMemory
 
-  /// Samples that the room is learnt from.
+  /// Samples from which the response is learnt.
   private static let trainingSpan = 2000
-  /// Symbols after which all that the room is learnt from is blocks.
+  /// Symbols of a frame after which the response is learnt from blocks alone.
   private static let settlingSymbols = 1500
-  /// Power of what the model of room and sounder leaves out, over that received.
+  /// Power of what the model of channel and sounder leaves out, over the received power.
   static let modelError: Float = 3e-4
   /// Variance of the advance of phase a symbol after a lost block: whatever spoilt the block may have
   /// bent the clock as it was followed just before.
@@ -82,7 +82,7 @@ final class BurstChannel {
 
   // MARK: Hearing a run
 
-  /// Takes the room out of the symbols of `run`, in `bench.symbols`.
+  /// Reads the samples of `run` and equalises its symbols, in `bench.symbols`.
   func hear(_ run: BurstRun, _ history: borrowing BasebandHistory) {
     bench.window.read(
       history, warp, noise.whitener, first: sample(ofSymbol: run.first) - BurstWindow.front,
@@ -126,33 +126,33 @@ final class BurstChannel {
     follow(run)
     let before = relativeError
     if let block {
-      // Once some blocks are known the room changes little from one to the next.
+      // Once some blocks are known the response changes little from one to the next.
       let isSettled = run.first > Self.settlingSymbols
-      learnRoom(
+      learnResponse(
         before: run.end, rounds: isSettled ? 1 : 2, iterations: isSettled ? 4 : 10,
         estimatesError: !isSettled || block % 4 == 0)
       mismatch *= min(max(relativeError / before, 0.3), 1)
     } else {
-      learnRoom(before: run.end, rounds: 2, iterations: 12)
+      learnResponse(before: run.end, rounds: 2, iterations: 12)
       mismatch = min(mismatch, 1) * min(max(relativeError / before, 0.1), 1)
     }
   }
 
-  /// Learns the room from what is suspected of the symbols of `run`, `variance` being that of what is
-  /// wrong with them, and hears the run's window anew.
+  /// Learns the response from what is suspected of the symbols of `run`, whose errors have this `variance`,
+  /// and gives the equaliser the run's window anew.
   func learn(_ run: BurstRun, suspected: UnsafePointer<Complex>, variance: Float) {
-    let start = sample(ofSymbol: run.first) - PulseSpectrum.reach
-    let span = run.sampleCount + 2 * PulseSpectrum.reach + 2 * BurstWhitener.order
-    timeline.keepKnown(from: start, count: span)
-    addKnown(suspected, run)
-    learnRoom(
-      before: run.end, softFrom: run.first, softError: variance, rounds: 2, iterations: 12)
-    timeline.restoreKnown(from: start, count: span)
+    let start = sample(ofSymbol: run.first) - BurstWindowTables.reach
+    let span = run.sampleCount + 2 * BurstWindowTables.reach + 2 * BurstWhitener.order
+    timeline.keepingKnown(from: start, count: span) {
+      addKnown(suspected, run)
+      learnResponse(
+        before: run.end, softFrom: run.first, softError: variance, rounds: 2, iterations: 12)
+    }
     loadEqualiser(run)
     mismatch *= 0.8
   }
 
-  /// What is known of the room now.
+  /// What is known of the response now.
   var estimate: Estimate {
     Estimate(
       response: estimator.response, expectedError: expectedError, mismatch: mismatch)
@@ -160,13 +160,14 @@ final class BurstChannel {
 
   /// Goes on to what follows a block that was not read.
   ///
-  /// The room is taken for what it was before the block, and clock and phase for what they were before
-  /// the one before it, which may have been read though its end was spoilt already. Suspected symbols
+  /// The response goes back to what it was before the lost block, clock and phase to what they were before the
+  /// block before that one, which may have been read though its end was spoilt already. Suspected symbols
   /// take the place of known ones, with all doubt, or their echoes would stay in the next block.
   ///
   /// - Parameters:
   ///   - estimate: what was known before symbols were suspected; nil where none were.
-  ///   - suspected: those symbols, nil where they are too vague, and the variance of what is wrong with them.
+  ///   - suspected: those symbols, nil where they are too vague.
+  ///   - variance: of the suspected symbols' errors.
   func skip(
     _ run: BurstRun, _ estimate: Estimate?, suspected: UnsafePointer<Complex>?, variance: Float
   ) {
@@ -205,15 +206,15 @@ final class BurstChannel {
 
   /// Adds the symbols of `run` to what is known.
   private func addKnown(_ symbols: UnsafePointer<Complex>, _ run: BurstRun) {
-    let margin = PulseSpectrum.reach / 4 * 3
-    let length = run.sampleCount + 2 * PulseSpectrum.reach
+    let margin = BurstWindowTables.reach / 4 * 3
+    let length = run.sampleCount + 2 * BurstWindowTables.reach
     let tables = bench.tables(atLeast: length + 32)
     let points = tables.symbols.points
     points.update(repeating: Complex(0, 0), count: tables.symbolCount)
     for index in 0..<run.count { points[margin + index] = symbols[index].scaled(run.level) }
     tables.shape()
     timeline.addKnown(
-      tables.samples.points, first: sample(ofSymbol: run.first) - PulseSpectrum.reach,
+      tables.samples.points, first: sample(ofSymbol: run.first) - BurstWindowTables.reach,
       count: length)
   }
 
@@ -237,16 +238,16 @@ final class BurstChannel {
     mismatch = fastExponential(0.5 * (low + high) * 0.2302585)
   }
 
-  /// Learns the room anew from the last samples before symbol `end`.
+  /// Learns the response anew from the last samples before symbol `end`.
   ///
   /// - Parameters:
   ///   - softFrom: number of the first symbol that is only suspected; nil for none.
   ///   - softError: power of what is wrong with the suspected waveform, over its own.
-  private func learnRoom(
+  private func learnResponse(
     before end: Int, softFrom: Int? = nil, softError: Float = 0, rounds: Int, iterations: Int,
     estimatesError: Bool = true
   ) {
-    // The last samples hold the beginning of what comes next.
+    // The last samples hold the beginning of the next run.
     let last = sample(ofSymbol: end) - 12
     let first = max(last - Self.trainingSpan, timeline.base)
     let start = max(first - estimator.tapCount, timeline.base)
@@ -308,8 +309,8 @@ final class BurstChannel {
 
   /// By how many dB a frame of `rung` might be weaker.
   ///
-  /// Where the room swallows parts of the band, the rest carries less than the same power spread evenly:
-  /// what an equaliser is left with is the geometric mean of one plus the ratio at every frequency
+  /// Where the channel swallows parts of the band, the rest carries less than the same power spread evenly:
+  /// an equaliser is left with the geometric mean of one plus the signal-to-noise ratio at every frequency
   /// (J. M. Cioffi et al., "MMSE decision-feedback equalizers and coding", IEEE Trans. Commun. 43, 1995).
   func marginDecibels(rung: Int) -> Double {
     let transform = bench.transforms.of(1024)

@@ -1,6 +1,6 @@
 import Signal
 
-/// Estimates the response of a room, tap by tap, from what is received of a known signal.
+/// Estimates the response of a channel, tap by tap, from what is received of a known signal.
 ///
 /// The linear minimum mean square error estimate under a power-delay profile that is learnt on the
 /// way by expectation maximisation: `received[n] = sum over l of taps[l] known[n - l + lead] + noise`,
@@ -22,14 +22,14 @@ final class BurstChannelEstimator {
   let taps: ComplexMemory
   /// Expected power of each tap.
   private let profile: RealMemory
-  /// Six responses' room: error, direction, image and gradient of the solver, and for the expected error
-  /// a response that was drawn and what is found of it.
+  /// Six vectors of taps: the solver's error, direction, image and gradient, and for the expected error a
+  /// response that was drawn and its estimate.
   private let vectors: ComplexMemory
-  /// Room for a real number a tap.
+  /// A real number for each tap.
   private let scales: RealMemory
   private var weights = RealMemory(count: 0)
   private var received = ComplexMemory(count: 0)
-  /// What a response that was drawn would let be received.
+  /// The samples that would be received through the response that was drawn.
   private var probe = ComplexMemory(count: 0)
   private var spectrum = ComplexMemory(count: 0)
   private let transforms: BurstTransforms
@@ -78,7 +78,7 @@ final class BurstChannelEstimator {
   ) {
     self.count = count
     self.noisePower = noisePower
-    // What wraps round falls on samples that count for nothing, as far as there are such.
+    // The transform's wrapped end falls on samples of weight zero, as far as there are such.
     var blank = 0
     if let sampleWeights {
       while blank < min(count, tapCount - lead), sampleWeights[blank] == 0 { blank += 1 }
@@ -131,7 +131,7 @@ final class BurstChannelEstimator {
     solve(received.start, into: taps.start, iterations: iterations)
   }
 
-  /// How badly the known signal explains what was received, in squared standard deviations of
+  /// How badly the known signal explains the received samples, in squared standard deviations of
   /// noise: minus twice the logarithm of the likelihood, but for a constant.
   func misfit() -> Float {
     forward(taps.start)

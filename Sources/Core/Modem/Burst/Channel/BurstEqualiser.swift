@@ -1,7 +1,7 @@
 import Signal
 
-/// Takes the room out of a window of unknown symbols: a linear minimum mean square error equaliser in
-/// the frequency domain, which also cancels what is already suspected of the symbols.
+/// Equalises a window of unknown symbols: a linear minimum mean square error equaliser in the frequency
+/// domain, which also cancels the echoes of suspected symbols.
 ///
 /// Tüchler and Singer, "Turbo equalization: an overview", IEEE Trans. Inf. Theory 57 (2011), with one
 /// variance for all symbols of the window; the excess band of the pulse is folded, so that both
@@ -20,7 +20,7 @@ final class BurstEqualiser {
   private var level: Float = 1
   private var tables: BurstWindowTables?
 
-  /// Takes a window's samples, in the points of `tables.samples`, and the response of the room: `taps` of
+  /// Takes a window's samples, in the points of `tables.samples`, and the channel's response: `taps` of
   /// which the one at `lead` has no delay, after `whitener`, for symbols of the RMS `level`. The window's
   /// noise is white, of power 1.
   func load(
@@ -54,9 +54,9 @@ final class BurstEqualiser {
   /// Estimates all symbols of the window.
   ///
   /// - Parameters:
-  ///   - errorPower: squared error of the room's response; what it leaves behind is noise as well.
-  ///   - suspected: what is suspected of the symbols, nil for nothing.
-  ///   - spread: variance of the symbols about what is suspected.
+  ///   - errorPower: squared error of the response, which leaves echoes that count as noise.
+  ///   - suspected: the suspected symbols, nil for none.
+  ///   - spread: variance of the symbols about the suspected ones.
   func equalise(errorPower: Float, suspected: UnsafePointer<Complex>?, spread: Float) {
     guard let tables else { return }
     let (size, count) = (tables.size, tables.symbolCount)

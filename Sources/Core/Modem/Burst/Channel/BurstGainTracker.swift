@@ -13,15 +13,15 @@ struct BurstGain {
   fileprivate(set) var endAdvance: Double = 0
 }
 
-/// Follows the complex gain of a block's equalised symbols: their phase, which turns with what the
-/// dilation was misjudged by, and their amplitude, which fades when echoes move.
+/// Follows the complex gain of a block's equalised symbols: their phase, which turns as the dilation was
+/// misjudged, and their amplitude, which fades when echoes move.
 ///
 /// A random walk in the complex plane, smoothed forwards and backwards (H. E. Rauch, F. Tung and C. T.
 /// Striebel, AIAA J. 3, 1965), on a steady rotation: from the pilots first, whose evidence tells how
 /// fast the gain walks, then from all symbols. Phase-locked loops on decisions, tried first, slip by a
 /// quarter turn where the signal is weak and stay there.
 final class BurstGainTracker {
-  /// The gain of the last block; another one can be put in its place.
+  /// The gain of the last block; an earlier one is put back where a block is to be read again.
   var gain = BurstGain()
 
   private static let walks: [Float] = [1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3]
@@ -36,7 +36,7 @@ final class BurstGainTracker {
   private let predicted = ComplexMemory(count: 4096)
   private let predictedSpreads = RealMemory(count: 4096)
   private let scratch = RealMemory(count: 16 * 4096)
-  /// What the symbols are likely to be, and the variance of that.
+  /// Expected values of the symbols, and their variances.
   let means = ComplexMemory(count: 4096)
   var meanSpreads: UnsafePointer<Float> { UnsafePointer(scratch.start + 4096) }
 
@@ -48,8 +48,8 @@ final class BurstGainTracker {
   ///   - changedVariance: of the rotation a symbol where it did change, which is rare; 0 for never.
   ///   - isKnown: which symbols are known, at least one of them, nil for all; `known` has their
   ///     values.
-  ///   - output: room for the symbols divided by their gain.
-  ///   - gains: room for the gains.
+  ///   - output: takes the symbols divided by their gain.
+  ///   - gains: takes the gains.
   func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
     changedVariance: Double,
@@ -68,7 +68,7 @@ final class BurstGainTracker {
     findWalk(pilots)
     _ = smooth(pilots, walk: gain.walk, noise: gain.noise)
     spread(pilots, count, symbols, into: output, gains: result)
-    // All symbols, by what they are likely to be.
+    // All symbols, by their expected values.
     for _ in 0..<(gain.noise < 0.1 || isKnown == nil ? 1 : 2) {
       let groups = loadGroups(symbols, count, constellation, known, isKnown, output, result)
       _ = smooth(groups, walk: gain.walk, noise: gain.noise)
@@ -198,7 +198,7 @@ final class BurstGainTracker {
     }
   }
 
-  /// What groups of symbols, by what they are likely to be, tell of the gain.
+  /// Takes groups of symbols as observations of the gain, by the symbols' expected values.
   private func loadGroups(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
     _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
@@ -271,7 +271,7 @@ final class BurstGainTracker {
     gain.end = result[count - 1]
     let distance = count - 1 - count / 2
     let turned = gain.end.timesConjugate(of: result[count / 2])
-    // What the walk adds to the steady rotation.
+    // The rotation by which the walk adds to the steady one.
     let rest = turned.timesConjugate(of: .phasor(gain.advance * Double(distance)))
     gain.endAdvance =
       gain.advance + arcTangent(Double(rest.imaginary), Double(rest.real))

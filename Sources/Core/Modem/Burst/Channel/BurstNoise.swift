@@ -2,14 +2,14 @@ import Signal
 
 /// The noise before a frame.
 struct BurstNoise {
-  /// The noise before the frame before: what whitens it, and whether that frame ended so shortly before
-  /// this one that no noise can be learnt between the two.
+  /// What whitened the noise before the last frame, and whether that frame ended so shortly before this one
+  /// that no noise can be learnt between the two.
   typealias Former = (whitener: BurstWhitener, isAdjacent: Bool)
 
   /// Makes the noise white, of power 1.
   let whitener: BurstWhitener
-  /// Power of the noise if it were everywhere as in the band: the geometric mean of what the whitener
-  /// takes for its spectrum there.
+  /// Power of the noise if its density were everywhere as in the band: the geometric mean of the density that the
+  /// whitener assumes there.
   let power: Float
 
   /// Samples before a frame from which the noise is learnt.

@@ -110,7 +110,7 @@ final class BurstResampler {
     }
   }
 
-  /// What is left of the carrier at baseband position `place`, which is sample `index` of a frame.
+  /// The phasor of the carrier's rest at baseband position `place`, which is sample `index` of a frame.
   private func carrier(_ place: Double, _ index: Int) -> Complex {
     let turns = centreHertz * (place / sourceRateHertz - Double(index) / rateHertz)
     return .phasor(2 * .pi * (turns - turns.rounded(.down)))

@@ -6,8 +6,8 @@ struct BurstRun {
   let first: Int
   let count: Int
   let bitsPerSymbol: Int
-  /// Variance of what the rotation a symbol changed by since the run before, in squared radians; 0 where
-  /// it does not change.
+  /// Variance by which the rotation a symbol may have changed since the run before, in squared radians; 0 for
+  /// a rotation that stays.
   let changedVariance: Double
 
   /// The number of the symbol after the last.
@@ -17,7 +17,7 @@ struct BurstRun {
   var level: Float { BurstRung.level(bitsPerSymbol: bitsPerSymbol) }
   var constellation: BurstConstellation { .square[bitsPerSymbol / 2 - 1] }
 
-  /// Power of what the sender takes off the peaks of symbols, over theirs.
+  /// Power that the sender cuts off the peaks of symbols, over that of the symbols.
   var peakLoss: Float {
     switch bitsPerSymbol {
     case 2: 7e-3
@@ -34,7 +34,7 @@ final class BurstSymbols {
   let gainTracker = BurstGainTracker()
   /// Values of the symbols that are known.
   private(set) var known = ComplexMemory(count: 0)
-  /// The phasors that turned the symbols, which hold the fading too, and the symbols without them.
+  /// The phasors by which the symbols were turned and faded, and the symbols without them.
   private(set) var gains = ComplexMemory(count: 0)
   private(set) var derotated = ComplexMemory(count: 0)
   /// Variances of the errors of the derotated symbols.
@@ -81,7 +81,7 @@ final class BurstSymbols {
     }
   }
 
-  /// The variance of each symbol's error: what the symbols nearby show, where it is more than usual.
+  /// Finds the variance of each symbol's error: that of the symbols nearby, where it is more than usual.
   private func spreadNoise(
     _ run: BurstRun, _ means: UnsafePointer<Complex>, _ meanSpreads: UnsafePointer<Float>
   ) {

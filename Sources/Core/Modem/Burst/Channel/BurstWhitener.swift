@@ -4,8 +4,8 @@ import Signal
 /// that was heard before a frame.
 ///
 /// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady
-/// tones out of the band. Applied to what is received and to what is known alike, it leaves the room's
-/// response as it is. Levinson's recursion (N. Levinson, J. Math. Phys. 25, 1946).
+/// tones out of the band. Applied to received and known samples alike, it leaves the response
+/// between them as it is. Levinson's recursion (N. Levinson, J. Math. Phys. 25, 1946).
 struct BurstWhitener {
   /// How many earlier samples an output needs.
   static let order = 32
@@ -21,7 +21,7 @@ struct BurstWhitener {
   /// Segments count alike whatever their power, but for those that are much louder than the quieter
   /// third: a click, or the end of the frame before.
   ///
-  /// - Parameter floor: power of white noise that is taken to be there besides.
+  /// - Parameter floor: power of white noise that is added to the model.
   init(_ noise: UnsafePointer<Complex>, count: Int, floor: Double) {
     let segmentLength = 4 * Self.order
     var shapes: [(power: Double, lags: [(Double, Double)])] = []
@@ -99,7 +99,7 @@ struct BurstWhitener {
     taps.withUnsafeBufferPointer { taps in
       var index = 0
       while index + 4 <= count {
-        // Four outputs: what real and imaginary parts of the taps make of them, summed apart.
+        // Four outputs: the products with real and imaginary parts of the taps are summed apart.
         var (straight, crossed) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         for delay in 0...Self.order {
           let samples = UnsafeRawPointer(input + (index - delay))

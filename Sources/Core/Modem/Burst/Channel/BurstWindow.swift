@@ -12,8 +12,7 @@ final class BurstWindow {
   private let resampler: BurstResampler
   private let transforms: BurstTransforms
 
-  /// Samples before a run's first symbol, in which its pulse begins; and symbols that would have room
-  /// there.
+  /// Samples before a run's first symbol, in which its pulse begins, and that time in symbols.
   static let front = 24
   static let frontSymbols = front / 4 * 3
   /// Samples after a run that are looked at, in which its echoes are.
@@ -39,12 +38,12 @@ final class BurstWindow {
     whitener.filter(raw.start + order, count: count, into: whitened.start)
   }
 
-  /// Puts the samples into the points of `tables.samples`, less the echo of all that is known.
+  /// Puts the samples into the points of `tables.samples`, less the echo of all known symbols.
   func fill(
     _ tables: BurstWindowTables, _ timeline: BurstTimeline, _ estimator: BurstChannelEstimator
   ) {
     // Samples of the window in which there is an echo.
-    let span = Self.front + PulseSpectrum.reach + estimator.tapCount
+    let span = Self.front + BurstWindowTables.reach + estimator.tapCount
     computeEcho(count: span, timeline, estimator)
     let points = tables.samples.points
     points.update(from: whitened.start, count: count)
@@ -58,16 +57,16 @@ final class BurstWindow {
     (points + count).update(repeating: Complex(0, 0), count: tables.size - count)
   }
 
-  /// Computes the echo of what is known in the first `count` samples.
+  /// Computes the echo of all known symbols in the first `count` samples.
   private func computeEcho(
     count: Int, _ timeline: BurstTimeline, _ estimator: BurstChannelEstimator
   ) {
     let tapCount = estimator.tapCount
     // Known samples from here on reach the window; those after `first` are the last pulses' ends.
     let from = max(first - tapCount, timeline.base, 0)
-    let knownCount = first + Self.front + PulseSpectrum.reach + BurstWhitener.order - from
+    let knownCount = first + Self.front + BurstWindowTables.reach + BurstWhitener.order - from
     let offset = first - from + estimator.lead
-    // What wraps round falls before the samples that are wanted.
+    // The transform's wrapped end falls before the wanted samples.
     let transform = transforms.of(
       BurstTransforms.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)))
     let size = transform.size
@@ -86,47 +85,32 @@ final class BurstWindow {
   }
 }
 
-/// The root-raised-cosine pulse of burst frames as a receiver needs it: its spectrum on any grid, and
-/// the waveform of symbols that are known.
-struct PulseSpectrum {
-  let rollOff: Double
-
-  /// Samples by which a waveform goes on before its first symbol and after its last.
-  static let reach = 48
-
-  /// Gain at `frequency`, in cycles a sample: 1 in the middle of the band, and scaled so that symbols
-  /// of power 1 make a waveform of power 1.
-  func gain(at frequency: Double) -> Double {
-    4.0 / 3 * BurstPulse.rootRaisedCosine(abs(frequency) / 0.75, rollOff: rollOff)
-  }
-
-  /// Gains at the `size` frequencies of a transform, in its order.
-  func spectrum(size: Int) -> RealMemory {
-    let memory = RealMemory(count: size)
-    for index in 0..<size {
-      let frequency = Double(index < size / 2 ? index : index - size) / Double(size)
-      memory.start[index] = Float(gain(at: frequency))
-    }
-    return memory
-  }
-}
-
-/// What depends on the number of points of a window only.
+/// Transforms and spectra for windows of one number of points.
 final class BurstWindowTables {
   let size: Int
   /// Symbols in a window.
   let symbolCount: Int
   let samples: FourierTransform
   let symbols: FourierTransform
+  /// The spectrum of the root-raised-cosine pulse, scaled so that symbols of power 1 make a waveform of
+  /// power 1.
   let pulse: RealMemory
 
+  /// Samples by which a waveform goes on before its first symbol and after its last.
+  static let reach = 48
+
   /// - Parameter size: of a window in samples: a power of two from 16.
-  init(size: Int, pulse: PulseSpectrum, _ transforms: BurstTransforms) {
+  init(size: Int, rollOff: Double, _ transforms: BurstTransforms) {
     self.size = size
     symbolCount = size / 4 * 3
     samples = transforms.of(size)
-    symbols = transforms.of(size / 4 * 3)
-    self.pulse = pulse.spectrum(size: size)
+    symbols = transforms.of(symbolCount)
+    pulse = RealMemory(count: size)
+    for index in 0..<size {
+      let frequency = Double(min(index, size - index)) / Double(size)
+      pulse.start[index] = Float(
+        4.0 / 3 * BurstPulse.rootRaisedCosine(frequency / 0.75, rollOff: rollOff))
+    }
   }
 
   /// The number of the symbol frequency that a sample frequency folds to.

@@ -1,7 +1,7 @@
 import Signal
 
-/// The preamble of a frame: two linear chirps in opposite directions, which sound the room and give
-/// time and clock. The longer, the more of the room's echo is known.
+/// The preamble of a frame: two linear chirps in opposite directions, which sound the channel and give
+/// time and clock. The longer the sounder, the longer the echo that it shows.
 public enum BurstSounder: String, Sendable, CaseIterable {
   /// Up and down, 200 samples of the baseband: 50 ms at 4 kHz. For devices that touch, and cables.
   case short
@@ -10,7 +10,7 @@ public enum BurstSounder: String, Sendable, CaseIterable {
   /// Down and up, 600 samples.
   case long
 
-  /// What belongs to this one of the three.
+  /// The value for this one of the three sounders.
   func choose<Value>(short: Value, medium: Value, long: Value) -> Value {
     switch self {
     case .short: short

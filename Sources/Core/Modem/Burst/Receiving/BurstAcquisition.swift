@@ -1,6 +1,6 @@
 import Signal
 
-/// Aligns a frame with its sounder, and learns noise, room and dilation from it.
+/// Aligns a frame with its sounder, and learns noise, response and dilation from it.
 struct BurstAcquisition: ~Copyable {
   let bench: BurstBench
   let sounder: BurstSounder
@@ -9,17 +9,17 @@ struct BurstAcquisition: ~Copyable {
   let estimator: BurstChannelEstimator
   private(set) var warp: BurstWarp
 
-  /// Samples by which a frame may start earlier than the search thinks.
+  /// Samples by which a frame may start earlier than its candidate.
   private static let back = 80
-  /// Samples after the sounder that aligning it may take in.
+  /// Samples after the sounder that the alignment may need.
   static let span = 200
 
-  /// Expected error of the room's response over its energy, above which nothing was sent: of frames
-  /// that could be read none had more than 0.6, down to -13 dB.
+  /// Expected error of the response over its energy, above which nothing was sent: no frame that could be
+  /// read had more than 0.6, down to -13 dB.
   private static let largestDoubt: Float = 1.6
 
-  /// Share of the band that a sounder fills at least: 40 dB above the noise they fill 0.57 and more, tones
-  /// of `hop` 0.09 at most nine times of ten.
+  /// Share of the band that a sounder fills at least: 40 dB above the noise sounders fill 0.57 and more, and
+  /// tones of `hop` nine times of ten no more than 0.09.
   private static let leastFilledShare: Float = 0.1
 
   /// Whether the power where the sounder should be is spread over its band, which a few tones are not
@@ -69,7 +69,7 @@ struct BurstAcquisition: ~Copyable {
       timeline.addKnown($0.baseAddress!, first: -BurstShaper.marginCount, count: $0.count)
     }
     estimator = BurstChannelEstimator(
-      // As much of the room's echo as the sounder can tell.
+      // As much of the echo as the sounder can show.
       tapCount: sounder.choose(short: 240, medium: 480, long: 600), lead: BurstBench.lead,
       bench.transforms)
   }
@@ -80,7 +80,7 @@ struct BurstAcquisition: ~Copyable {
     var noisePower = load(history)
     estimator.assumeDecay(overTaps: Float(estimator.tapCount) / 3)
     estimator.estimate(rounds: 2, iterations: 15)
-    // Clicks and whistles are not explained by any room.
+    // No response explains clicks and whistles.
     guard estimator.expectedError(iterations: 8) < Self.largestDoubt * (estimator.energy + 1e-20)
     else { return nil }
     for _ in 0..<2 {
@@ -94,7 +94,7 @@ struct BurstAcquisition: ~Copyable {
     let curvature = refineByLikelihood(history)
     load(history)
     estimator.estimate(rounds: 3, iterations: 15)
-    // What the sounder leaves unexplained of its samples, in variances of noise: about 1 where there is one.
+    // Power of the samples that the sounder does not explain, over that of the noise: about 1 for a sounder.
     let misfit = estimator.misfit() / Float(count)
     let samples = bench.window.whitened.start
     let loudness = ComplexRun.energy(samples, count: count) / Float(count)
@@ -109,9 +109,9 @@ struct BurstAcquisition: ~Copyable {
         && loudness > 20)
   }
 
-  /// Reads the sounder and states the problem of the room.
+  /// Reads the sounder and states the estimator's problem.
   ///
-  /// - Returns: the noise power that it assumes.
+  /// - Returns: the assumed noise power.
   @discardableResult
   private func load(_ history: borrowing BasebandHistory) -> Float {
     let count = sounder.sampleCount

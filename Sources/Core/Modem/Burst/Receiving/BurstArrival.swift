@@ -1,15 +1,15 @@
 import Coding
 
-/// One burst frame while it arrives, and what is passed on of it.
+/// One burst frame while it arrives: its reader, and the events that it leads to.
 final class BurstArrival {
   private(set) var reader: BurstFrameReader
   private(set) var frame: Frame
   /// Whether its header was read.
   private(set) var isAnnounced = false
-  /// Blocks of a part that were handed on, those that were lost among them.
+  /// Blocks of a part that were handed on or lost.
   private var givenBlocks = 0
-  /// Whether its header was not to be read: until the search has gone past it, it may turn out to be
-  /// the shadow of a clearer sounder.
+  /// Whether no header could be read: until the search has gone past the frame, it may turn out to be the
+  /// shadow of a clearer sounder.
   var isRefused = false
 
   /// Score from which a sounder whose header fails is reported.
@@ -36,7 +36,7 @@ final class BurstArrival {
     return true
   }
 
-  /// Brings what is told of a frame whose header was read up to date, and hands on what blocks of a part
+  /// Brings the figures of a frame whose header was read up to date, and hands on the blocks of a part that
   /// were read since the last time.
   func update(
     _ history: borrowing BasebandHistory, _ messages: inout BurstMessages,
@@ -46,7 +46,7 @@ final class BurstArrival {
     frame.startSeconds = history.seconds(atSample: reader.startPosition)
     frame.endSeconds = history.seconds(atSample: reader.endPosition ?? reader.startPosition)
     frame.dilationPartsPerMillion = channel.dilation * 1e6
-    // What was guessed of a block that failed says nothing of the signal.
+    // A response that was guessed from a block that failed says nothing of the signal.
     if reader.cause == nil {
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
       frame.marginDecibels = channel.marginDecibels(rung: header.rung)
@@ -71,7 +71,7 @@ final class BurstArrival {
   func announce(_ session: inout Session) -> Bool {
     guard !isAnnounced else { return false }
     isAnnounced = true
-    // Of a message in parts the first one is announced, once it is known whose it is.
+    // Parts are announced by their message, once it is known.
     if reader.header?.isPart != true { session.tell(.detected(frame)) }
     return true
   }
@@ -90,10 +90,10 @@ final class BurstArrival {
     session.tell(.message(Message(frame: frame, bytes: text, correctedSymbols: corrected)))
   }
 
-  /// Tells why the frame was given up where it was one beyond doubt: in a narrow band, or as through a
-  /// cable.
+  /// Tells why the frame was given up where it was a frame beyond doubt: its sounder was clear, in a narrow
+  /// band or as through a cable.
   func tellFailure(_ stage: Failure.Stage, isBandNarrow: Bool, _ session: inout Session) {
-    // What its message lacks is told of the message.
+    // The message reports the blocks that it lacks.
     guard reader.part == nil else { return }
     if !isAnnounced {
       guard let channel = reader.channel, channel.isSounderClear,

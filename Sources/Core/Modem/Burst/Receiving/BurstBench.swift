@@ -1,8 +1,8 @@
 import Coding
 import Signal
 
-/// What reading frames of one waveform in one band needs, made once and used by one frame after the
-/// other: filters, transforms, decoders and room to work in.
+/// The tools that read frames of one waveform in one band, made once and used by one frame after the other:
+/// filters, transforms, decoders and work memory.
 final class BurstBench {
   let parameters: BurstParameters
   /// The band's width over the baseband rate, and its middle.
@@ -12,7 +12,6 @@ final class BurstBench {
   let transforms: BurstTransforms
   let window: BurstWindow
   let symbols = BurstSymbols()
-  private let pulse: PulseSpectrum
   private var tables: [BurstWindowTables] = []
   private let sounderSamples: [[Complex]]
   private let sounderWaves: [[Complex]]
@@ -36,7 +35,6 @@ final class BurstBench {
       rateHertz: parameters.basebandRateHertz, centreHertz: carrierHertz,
       sourceRateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz)
     window = BurstWindow(resampler, transforms)
-    pulse = PulseSpectrum(rollOff: BurstParameters.rollOff(bandwidthRatio: ratio))
     sounderSamples = BurstSounder.allCases.map { $0.samples(bandwidthRatio: ratio) }
     let shapingPulse = BurstPulse(bandwidthRatio: ratio)
     sounderWaves = sounderSamples.map { Self.wave($0, shapingPulse) }
@@ -64,7 +62,8 @@ final class BurstBench {
   func tables(atLeast count: Int) -> BurstWindowTables {
     let size = BurstTransforms.length(atLeast: max(count, 256))
     for tables in tables where tables.size == size { return tables }
-    let new = BurstWindowTables(size: size, pulse: pulse, transforms)
+    let rollOff = BurstParameters.rollOff(bandwidthRatio: bandwidthRatio)
+    let new = BurstWindowTables(size: size, rollOff: rollOff, transforms)
     tables.append(new)
     return new
   }
@@ -78,7 +77,7 @@ final class BurstBench {
     }
   }
 
-  /// The code of so many bits; nil where there is none.
+  /// The code of these numbers of bits; nil where there is none.
   func code(informationBitCount: Int, codedBitCount: Int) -> PolarCode? {
     for code in codes
     where code.informationBitCount == informationBitCount && code.codedBitCount == codedBitCount {
@@ -110,7 +109,7 @@ final class BurstBench {
     }
   }
 
-  /// What the last decoding with most effort knows of the coded bits: probabilities of a 1.
+  /// The probabilities of a 1 that the last decoding with most effort gives the coded bits.
   func readProbabilities(
     into probabilities: UnsafeMutableBufferPointer<Float>, _ code: PolarCode
   ) {

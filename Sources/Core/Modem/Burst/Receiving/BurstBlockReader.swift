@@ -11,7 +11,7 @@ final class BurstBlockReader {
   }
 
   let layout: BurstFrameLayout
-  /// What was read of every block, nil where it was lost.
+  /// Every block, nil where it was not read.
   private(set) var blocks: [Block?]
   private let channel: BurstChannel
   private let code: PolarCode
@@ -97,7 +97,7 @@ final class BurstBlockReader {
     number - 1 - (blocks[..<number].lastIndex { $0 != nil } ?? -1)
   }
 
-  /// Takes the room out of block `number`, and finds the LLRs of its bits.
+  /// Equalises block `number`, and finds the LLRs of its bits.
   private func hear(_ number: Int, _ history: borrowing BasebandHistory) -> BurstRun {
     let symbols = channel.bench.symbols
     let run = BurstRun(
@@ -148,7 +148,7 @@ final class BurstBlockReader {
     }
   }
 
-  /// Whether the check of a block holds; all zeros but for the scrambler are no exception.
+  /// Whether the check of a block holds.
   private func holds(_ scrambled: UnsafeBufferPointer<UInt8>, _ number: Int) -> Bool {
     var sequence = scrambler
     descrambled.removeAll(keepingCapacity: true)
@@ -172,7 +172,7 @@ final class BurstBlockReader {
       let bit = information[index] ^ UInt8(scrambler.next(bits: 1))
       if index < 8 * layout.blockBytes { bytes[index / 8] |= bit << UInt8(7 - index % 8) }
     }
-    // The information has the length that its code asks for.
+    // Encoding cannot fail: the information has the length that its code asks for.
     let coded = (try? code.encode(information)) ?? heardBits
     let width = layout.rung.bitsPerSymbol
     let differing = (0..<layout.dataSymbolCount).count { symbol in

@@ -1,22 +1,21 @@
 import Coding
 import Signal
 
-/// Hears a block again that was not decoded at once: cancels what is suspected of its symbols from each
-/// other's echoes, and lets it tell more of the room.
+/// Hears a block again that was not decoded at once: cancels the echoes of suspected symbols in each other,
+/// and learns the channel's response from them.
 ///
-/// First by the symbols alone: what the demapper makes of them, less what it had from the equaliser
-/// (expectation propagation: S. Sahin et al., "A framework for iterative frequency domain EP-based
-/// receiver design", IEEE Trans. Commun. 66, 2018), then with what the decoder suspects as well.
+/// The suspicion comes from the demapper first, without what it had from the equaliser (expectation propagation:
+/// S. Sahin et al., "A framework for iterative frequency domain EP-based receiver design", IEEE Trans. Commun. 66,
+/// 2018), and then from the decoder as well.
 final class BurstEchoCanceller {
   private let channel: BurstChannel
   private let isPilot: [Bool]
-  /// What is suspected of the symbols of a window, apart from what the equaliser says, and the variance
-  /// of that.
+  /// The suspected symbols of a window, without the equaliser's evidence, and their variance.
   private let suspected: ComplexMemory
   private var spread: Float = 1
-  /// What demapper and decoder make of the symbols, as they arrive.
+  /// The symbols that demapper and decoder expect, as they arrive.
   private let guesses: ComplexMemory
-  /// The data symbols' means by all that is known of them, and their variances as the equaliser said.
+  /// The data symbols' means by all evidence, and their variances as the equaliser stated them.
   private let means: ComplexMemory
   private let noises: RealMemory
   /// LLRs of the coded bits as the decoder suspects them.
@@ -24,7 +23,7 @@ final class BurstEchoCanceller {
   private var hasPriors = false
   private var probabilities: [Float]
 
-  /// Rounds of the symbols by themselves.
+  /// Rounds of demapping and equalising between two decodings.
   private static let rounds = 3
   /// Share of a new suspicion that replaces the old one.
   private static let step: Float = 0.7
@@ -42,14 +41,14 @@ final class BurstEchoCanceller {
     probabilities = [Float](repeating: 0, count: codedBitCount)
   }
 
-  /// Forgets what was suspected of another block.
+  /// Forgets the suspected symbols of another block.
   func clear() {
     hasPriors = false
     suspected.start.update(repeating: Complex(0, 0), count: suspected.count)
     spread = 1
   }
 
-  /// Learns the room from what the last decoding suspects of `run`, whose LLRs count as `limit` at most.
+  /// Learns the response from the symbols that the last decoding suspects; its LLRs count as `limit` at most.
   func learn(_ run: BurstRun, _ code: PolarCode, limit: Float) {
     probabilities.withUnsafeMutableBufferPointer {
       channel.bench.readProbabilities(into: $0, code)
@@ -75,7 +74,7 @@ final class BurstEchoCanceller {
     channel.learn(run, suspected: guesses.start, variance: sum / Float(run.count))
   }
 
-  /// Lets the channel skip `run`, with what is suspected of it unless that is too vague.
+  /// Lets the channel skip `run`, with the suspected symbols unless they are too vague.
   func skip(_ run: BurstRun, _ estimate: BurstChannel.Estimate) {
     channel.skip(
       run, estimate, suspected: spread < Self.vaguest ? UnsafePointer(guesses.start) : nil,
@@ -94,7 +93,7 @@ final class BurstEchoCanceller {
       spreads: symbols.dataVariances.start)
   }
 
-  /// Cancels the symbols' echoes in each other, round by round, and finds the LLRs of what is left.
+  /// Cancels the symbols' echoes in each other, round by round, and finds the LLRs of their bits.
   func cancelEchoes(_ run: BurstRun) {
     let symbols = channel.bench.symbols
     let dataCount = Float(isPilot.count { !$0 })
@@ -110,7 +109,7 @@ final class BurstEchoCanceller {
       }
       after = max(after / dataCount, 1e-5)
       before = max(before / dataCount, 1e-5)
-      // What is known besides the equaliser's word.
+      // The variance by all evidence but the equaliser's.
       let extrinsic = after < 0.95 * before ? min(after * before / (before - after), 1) : 1
       spread += Self.step * (extrinsic - spread)
       var next = 0

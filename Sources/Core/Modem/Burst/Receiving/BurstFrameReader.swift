@@ -16,7 +16,7 @@ final class BurstFrameReader {
   enum Cause: Equatable {
     /// Tones of something else.
     case tones
-    /// The sounder explains too little of what came.
+    /// A sounder explains too little of the received samples.
     case notASounder
     case header
     case part
@@ -25,7 +25,7 @@ final class BurstFrameReader {
 
   let bench: BurstBench
   let candidate: BurstCandidate
-  /// The noise as it was learnt before.
+  /// The noise as it was learnt before the last frame.
   let formerNoise: BurstNoise.Former?
   private(set) var stage = Stage.sounder
   private(set) var cause: Cause?
@@ -48,7 +48,7 @@ final class BurstFrameReader {
 
   var layout: BurstFrameLayout? { blockReader?.layout }
   var header: BurstHeader? { layout?.header }
-  /// What was read of every block, nil where it was lost.
+  /// Every block, nil where it was not read.
   var blocks: [BurstBlockReader.Block?] { blockReader?.blocks ?? [] }
 
   /// Baseband position of the frame's first sample.

@@ -7,7 +7,7 @@ struct BurstHeaderReader {
   /// Score of the frame's sounder.
   let score: Float
 
-  /// Accelerations that a header is tried with, in m/s^2, beyond what the sounder showed.
+  /// Accelerations that a header is tried with, in m/s^2.
   private static let bends = [0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1]
 
   /// The noise on QPSK symbols, over their power, at which no header can be read, with a margin of
@@ -35,18 +35,25 @@ struct BurstHeaderReader {
     parse: ([UInt8]) -> Value?
   ) -> Value? {
     let (bench, symbols) = (channel.bench, channel.bench.symbols)
+    let rate = bench.parameters.symbolRateHertz
     let run = BurstRun(first: first, count: count, bitsPerSymbol: 2, changedVariance: 2e-4)
     guard let code = bench.code(informationBitCount: informationBitCount, codedBitCount: 2 * count)
     else { return nil }
     symbols.makeRoom(for: run)
     channel.hear(run, history)
-    // No code reaches that far: what would seem to hold a check holds it by chance.
+    // No code reaches that far: a check would hold by chance.
     guard symbols.equaliser.variance < largestNoise else { return nil }
     var information = [UInt8](repeating: 0, count: informationBitCount)
     guard
       Self.bends.contains(where: { acceleration in
         guard acceleration == 0 || score > 0.2 && channel.relativeError < 0.1 else { return false }
-        demap(run, acceleration: acceleration)
+        // Phase and frequency hold in the middle of the sounder.
+        symbols.demapQPSK(
+          run,
+          bend: 2 * Double.pi * bench.carrierHertz * acceleration / soundMetresPerSecond
+            / (rate * rate),
+          origin: 0.375 * Double(channel.sounder.sampleCount) + Double(first),
+          advanceVariance: channel.advanceVariance)
         return information.withUnsafeMutableBufferPointer {
           bench.decode(
             UnsafeBufferPointer(start: symbols.llrs.start, count: 2 * count), code, .some, into: $0,
@@ -59,17 +66,5 @@ struct BurstHeaderReader {
     }
     channel.learn(run, block: nil)
     return parse(information)
-  }
-
-  /// Finds the LLRs of equalised symbols; phase and frequency held in the middle of the sounder.
-  private func demap(_ run: BurstRun, acceleration: Double) {
-    let bench = channel.bench
-    let rate = bench.parameters.symbolRateHertz
-    bench.symbols.demapQPSK(
-      run,
-      bend: 2 * Double.pi * bench.carrierHertz * acceleration / soundMetresPerSecond
-        / (rate * rate),
-      origin: 0.375 * Double(channel.sounder.sampleCount) + Double(run.first),
-      advanceVariance: channel.advanceVariance)
   }
 }

@@ -10,7 +10,7 @@ final class BurstListener: Listener {
   private var messages = BurstMessages()
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
-  /// Trials left for faint sounders, at some time.
+  /// Trials of faint sounders that were left at a time.
   private var trials = (left: mostTrials, seconds: 0.0)
 
   /// Seconds of baseband that must stay available.
@@ -30,7 +30,7 @@ final class BurstListener: Listener {
   /// and music hold hundreds a minute.
   private static let mostTrials = 20.0
   private static let trialsPerSecond = 1.5
-  /// Score from which as many more are tried.
+  /// Score from which as many more sounders are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
   private static let largestDilation = 3.0 / soundMetresPerSecond
@@ -91,15 +91,15 @@ final class BurstListener: Listener {
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
   }
 
-  /// Reads what can be read when no more samples come.
+  /// Reads the rest of all frames when no more samples come.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
-    // The clearest first, and what was refused only when it can't be a shadow any more.
+    // The clearest frame first; refused ones last, when they can't be shadows any more.
     while let arrival = frames.max(by: { left, right in
       left.isRefused != right.isRefused
         ? left.isRefused : left.candidate.score < right.candidate.score
     }) {
       let reader = arrival.reader
-      // What lacks is at most an echo.
+      // Lookahead that is missing holds at most an echo.
       let late =
         Double(reader.neededAtMost - history.endIndex)
         / (reader.bench.resampler.step * Double(BurstWindow.lookAhead + 100))
@@ -194,7 +194,7 @@ final class BurstListener: Listener {
     switch reader.cause {
     case .tones: remove(arrival)
     case .notASounder, .header:
-      // What is tried in any case leaves none to the faint, but takes none from the clear.
+      // A sure sounder uses up the trials of faint ones, but not those of clear ones.
       if arrival.candidate.score < BurstArrival.sureScore || trials.left > 0 { trials.left -= 1 }
       arrival.isRefused = !arrival.retryStill()
       return false
@@ -225,7 +225,7 @@ final class BurstListener: Listener {
     giveUp(arrival, arrival.reader.cause == .header ? .header : .sync, &session)
   }
 
-  /// Gives `arrival` up, and says why where it was a frame beyond doubt.
+  /// Gives `arrival` up, and tells why where it was a frame beyond doubt.
   private func giveUp(
     _ arrival: BurstArrival, _ stage: Failure.Stage, _ session: inout Session
   ) {
@@ -233,7 +233,7 @@ final class BurstListener: Listener {
     arrival.tellFailure(stage, isBandNarrow: isBandNarrow, &session)
   }
 
-  /// Gives up what else seemed to start within a frame whose header holds.
+  /// Gives up other frames that seemed to start within a frame whose header holds.
   private func dropShadows(of arrival: BurstArrival, endingAt end: Double) {
     let margin = 0.05 * arrival.reader.bench.resampler.sourceRateHertz
     frames.removeAll {

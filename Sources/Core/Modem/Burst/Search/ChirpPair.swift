@@ -1,6 +1,6 @@
 import Signal
 
-/// The two matched filters of a sounder in one band, and the comparison of what they see.
+/// The two matched filters of a sounder in one band, and the comparison of the profiles that they give.
 final class ChirpPair {
   /// Something that looks like the sounder.
   struct Peak {
@@ -44,7 +44,7 @@ final class ChirpPair {
     threshold = sounder.leastScore
     let sign = sounder.risesFirst ? 1.0 : -1.0
     // A rising chirp that arrives f too high seems to start f/slope earlier, a falling one later;
-    // and the whole is shorter.
+    // and the whole sounder is shorter.
     let slope = 2 * sounder.edgeHertz / sounder.halfSeconds
     let lagPerDilation =
       (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
@@ -131,7 +131,7 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group that has all it needs.
+  /// Scores every group whose sounder would have come to its end.
   func search(
     _ power: UnsafePointer<Float>, filled: Int, window: Int, decay: Float
   ) -> [Peak] {
@@ -146,13 +146,13 @@ final class ChirpPair {
     // In white noise each profile's window holds this share of the energy times `half`.
     let quiet = Float(groupLength) / (1 - decay) / Float(span * groupLength)
     let gate = 0.95 * quiet + 0.5 * threshold
-    // What singles would round off of something loud is more than the silence after it holds.
+    // Summed in double precision: single precision would leave more of a loud sound than the silence after it holds.
     var energyBefore = 0.0
     for group in first..<first + span { energyBefore += Double(power[group]) }
     for group in first..<end {
       let energy = max(Float(energyBefore), 1e-20)
       energyBefore += Double(power[group + span]) - Double(power[group])
-      // Two profiles have no more in common than the geometric mean of what they hold.
+      // The product of two profiles is no larger than the geometric mean of their energies.
       let least = gate * energy * Float(half)
       let held = windowed[0].start[group]
       guard held > 0.5 * least, held * secondPeak(group) > least * least else { continue }
@@ -199,7 +199,7 @@ final class ChirpPair {
     }
   }
 
-  /// What the second profile holds at most where it belongs to the first one's `group`.
+  /// The largest energy of the second profile where it belongs to the first one's `group`.
   private func secondPeak(_ group: Int) -> Float {
     let place = windowed[1].start + group + half / Self.groupLength
     let reach = -firstLag / Self.groupLength
