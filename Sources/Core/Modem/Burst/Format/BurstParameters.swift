@@ -48,11 +48,6 @@ public struct BurstParameters: Sendable, Equatable {
 
   /// The roll-off of the root-raised-cosine pulse that fills a band of `bandwidthRatio` exactly.
   static func rollOff(bandwidthRatio: Double) -> Double { bandwidthRatio / 0.75 - 1 }
-
-  /// The sounders that frames may start with.
-  var sounders: [BurstSounder] {
-    BurstSounder.allCases.filter { sounder in steps.contains { $0.sounder == sounder } }
-  }
 }
 
 /// A choice of the sender: how to send messages up to a length, from some signal-to-noise ratio on.

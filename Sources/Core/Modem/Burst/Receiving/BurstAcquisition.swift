@@ -25,9 +25,10 @@ struct BurstAcquisition: ~Copyable {
   /// Whether the power where the sounder should be is spread over its band, which a few tones are not
   /// however loud they are.
   static func isBandFilled(
-    _ history: borrowing BasebandHistory, at warp: BurstWarp, _ sounder: BurstSounder,
-    _ bench: BurstBench, _ former: BurstNoise.Former?
+    _ history: borrowing BasebandHistory, _ candidate: BurstCandidate, _ bench: BurstBench,
+    _ former: BurstNoise.Former?
   ) -> Bool {
+    let (warp, sounder) = (bench.seemingWarp(candidate), candidate.sounder)
     let count = sounder.sampleCount
     guard let noise = BurstNoise(history, before: warp, sounder, bench, former) else {
       return false
@@ -50,22 +51,20 @@ struct BurstAcquisition: ~Copyable {
     return share > leastFilledShare
   }
 
-  /// Learns the noise before the sounder that seems to lie at `warp`; nil where nothing was received.
+  /// Learns the noise before the sounder; nil where nothing was received.
   init?(
-    _ history: borrowing BasebandHistory, at warp: BurstWarp, _ sounder: BurstSounder,
-    _ bench: BurstBench, _ former: BurstNoise.Former?
+    _ history: borrowing BasebandHistory, _ candidate: BurstCandidate, _ bench: BurstBench,
+    _ former: BurstNoise.Former?
   ) {
     self.bench = bench
-    self.sounder = sounder
-    self.warp = Self.refined(warp, history, sounder, bench).anchored(at: 0)
-    self.warp.position -= Double(Self.back) * self.warp.step
-    guard let noise = BurstNoise(history, before: self.warp, sounder, bench, former) else {
-      return nil
-    }
+    sounder = candidate.sounder
+    warp = Self.refinedWarp(candidate, history, bench).anchored(at: 0)
+    warp.position -= Double(Self.back) * warp.step
+    guard let noise = BurstNoise(history, before: warp, sounder, bench, former) else { return nil }
     self.noise = noise
     let timeline = BurstTimeline(whitener: noise.whitener)
     self.timeline = timeline
-    bench.wave(of: sounder).withUnsafeBufferPointer {
+    bench.sounderWaves[candidate.sounderIndex].withUnsafeBufferPointer {
       timeline.addKnown($0.baseAddress!, first: -BurstShaper.marginCount, count: $0.count)
     }
     estimator = BurstChannelEstimator(
@@ -166,18 +165,17 @@ struct BurstAcquisition: ~Copyable {
 
   /// Compares the profiles that the two chirps see: their distance tells the dilation coarsely, the
   /// phase between them finely, but for multiples of one turn.
-  private static func refined(
-    _ warp: BurstWarp, _ history: borrowing BasebandHistory, _ sounder: BurstSounder,
-    _ bench: BurstBench
+  private static func refinedWarp(
+    _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ bench: BurstBench
   ) -> BurstWarp {
-    var warp = warp
-    let half = sounder.chirpCount
+    var warp = bench.seemingWarp(candidate)
+    let half = candidate.sounder.chirpCount
     let rate = bench.parameters.basebandRateHertz
     let before = 48
     let span = before + 120
     let samples = ComplexMemory(count: 2 * half + span)
-    let chirps = bench.samples(of: sounder)
-    let sign = sounder == .long ? -1.0 : 1.0
+    let chirps = bench.sounderSamples[candidate.sounderIndex]
+    let sign = candidate.sounder == .long ? -1.0 : 1.0
     let slope = 0.96 * bench.bandwidthRatio * rate * rate / Double(half)
     let short = bench.transforms.of(512)
     let long = bench.transforms.of(4096)

@@ -13,8 +13,10 @@ final class BurstBench {
   let window: BurstWindow
   let symbols = BurstSymbols()
   private var tables: [BurstWindowTables] = []
-  private let sounderSamples: [[Complex]]
-  private let sounderWaves: [[Complex]]
+  /// The samples of the sounders, and the sounders as they are sent: filtered to the band with their peaks
+  /// reduced, from `BurstShaper.marginCount` samples before the first to as many after the last.
+  let sounderSamples: [[Complex]]
+  let sounderWaves: [[Complex]]
   private var decoders: [PolarDecoder]
   private var codes: [PolarCode] = []
 
@@ -47,15 +49,10 @@ final class BurstBench {
     }
   }
 
-  /// The sounder's samples.
-  func samples(of sounder: BurstSounder) -> [Complex] {
-    sounderSamples[BurstSounder.allCases.firstIndex(of: sounder)!]
-  }
-
-  /// The sounder as it is sent, filtered to its band and its peaks reduced, from
-  /// `BurstShaper.marginCount` samples before its first to as many after its last.
-  func wave(of sounder: BurstSounder) -> [Complex] {
-    sounderWaves[BurstSounder.allCases.firstIndex(of: sounder)!]
+  /// Where the samples of a frame seem to lie before its sounder was read.
+  func seemingWarp(_ candidate: BurstCandidate) -> BurstWarp {
+    BurstWarp(
+      anchor: 0, position: candidate.position, step: resampler.step / (1 + candidate.dilation))
   }
 
   /// The tables of windows of `count` samples or more.

@@ -61,13 +61,6 @@ final class BurstFrameReader {
     layout.flatMap { channel?.warp.position(of: Double($0.sampleCount)) }
   }
 
-  /// Where the frame's samples seem to lie before its sounder was read.
-  private var seemingWarp: BurstWarp {
-    BurstWarp(
-      anchor: 0, position: candidate.position, step: bench.resampler.step / (1 + candidate.dilation)
-    )
-  }
-
   /// Number of the last baseband sample that the next step needs.
   var needed: Int {
     needed(lookAhead: isEarlyTryDue ? Self.earlyLookAhead : BurstWindow.lookAhead)
@@ -87,7 +80,8 @@ final class BurstFrameReader {
     guard stage != .done else { return 0 }
     guard let channel else {
       // Until it is aligned, the frame may start later than it seems.
-      return bench.resampler.lastNeeded(sounder.sampleCount + BurstAcquisition.span, seemingWarp)
+      return bench.resampler.lastNeeded(
+        sounder.sampleCount + BurstAcquisition.span, bench.seemingWarp(candidate))
     }
     var end = sounder.headerSymbolCount
     if stage == .part { end += sounder.partSymbolCount }
@@ -128,11 +122,10 @@ final class BurstFrameReader {
   }
 
   private func findSounder(_ history: borrowing BasebandHistory) {
-    let (warp, sounder) = (seemingWarp, candidate.sounder)
-    guard BurstAcquisition.isBandFilled(history, at: warp, sounder, bench, formerNoise) else {
+    guard BurstAcquisition.isBandFilled(history, candidate, bench, formerNoise) else {
       return end(.tones)
     }
-    channel = BurstAcquisition(history, at: warp, sounder, bench, formerNoise)?.channel(history)
+    channel = BurstAcquisition(history, candidate, bench, formerNoise)?.channel(history)
     if channel == nil { end(.notASounder) } else { stage = .header }
   }
 
