@@ -83,7 +83,10 @@ let package = Package(
     tool("example-receive", ["HandShake"], "examples/receive"),
     tool(
       "handshake-bench",
-      ["Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit", "Picture", "Terminal"],
+      [
+        "JSON", "ProtocolFiles", "Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit",
+        "Picture", "Terminal",
+      ],
       "Benchmark"),
     tool("handshake-golden", ["Catalog", "Modem", "ChannelModel"], "Golden"),
 

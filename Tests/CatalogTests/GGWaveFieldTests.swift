@@ -1,7 +1,8 @@
 import Catalog
 import Foundation
-import Modem
 import Testing
+
+@testable import Modem
 
 /// One wrong field of a ggwave protocol at a time.
 @Suite struct GGWaveFieldTests {
@@ -32,10 +33,7 @@ import Testing
 
   @Test func theGoodFileIsGood() throws {
     let file = try file([:])
-    guard case .ggwave(let parameters) = try ProtocolCatalog.find(file.path).family else {
-      Issue.record("no ggwave")
-      return
-    }
+    let parameters = try #require(try ProtocolCatalog.find(file.path).family as? GGWaveParameters)
     #expect(parameters.symbolSeconds == 0.128)
     #expect(parameters.tonesAtOnce == 6)
     #expect(parameters.fixedLength == nil)

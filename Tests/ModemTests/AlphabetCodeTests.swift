@@ -99,8 +99,8 @@ import Testing
     }
   }
 
-  @Test func mapNamesEverySymbolOnItsTone() {
-    let map = classicParameters.toneMap(in: classic.placements[1])
+  @Test func mapNamesEverySymbolOnItsTone() throws {
+    let map = try #require(classicParameters.toneMap(in: classic.placements[1]))
     #expect(map.count == 97)
     #expect(map[0].symbol == "end" && map[0].hertz == 15536)
     #expect(map[1].symbol == "newline" && map[1].hertz == 15566.5)

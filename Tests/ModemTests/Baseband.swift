@@ -9,16 +9,11 @@ import Testing
 let classic = ProtocolCatalog.builtIn.first { $0.name == "classic" }!
 
 /// Its family's parameters.
-let classicParameters: AlphabetParameters = {
-  guard case .alphabet(let parameters) = classic.family else {
-    preconditionFailure("classic is an alphabet protocol")
-  }
-  return parameters
-}()
+let classicParameters = classic.family as! AlphabetParameters
 
 /// Samples at 48 kHz of tones under the envelope of `classic`.
 func samples(ofTones hertz: [Double]) -> [Float] {
-  var tones = ToneSequence(
+  let tones = ToneSequence(
     hertz: hertz, shape: classicParameters.toneShape, sampleRateHertz: 48000)
   var samples = [Float](repeating: 0, count: tones.sampleCount)
   samples.withUnsafeMutableBufferPointer { _ = tones.read(into: $0) }

@@ -8,11 +8,7 @@ import Testing
 
 /// The parameters of a built-in burst protocol.
 func burstParameters(_ name: String = "burst") throws -> BurstParameters {
-  guard case .burst(let parameters) = try ProtocolCatalog.find(name).family else {
-    Issue.record("\(name) is no burst")
-    throw CancellationError()
-  }
-  return parameters
+  try #require(try ProtocolCatalog.find(name).family as? BurstParameters)
 }
 
 /// A receiver of burst frames that knows when and how they were sent, and hears no room.

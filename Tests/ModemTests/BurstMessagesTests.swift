@@ -14,11 +14,11 @@ import Testing
       _ content: TransmittedContent, rung: Int = 5, identity: UInt16 = 7, repairPercent: Int = 0
     ) throws {
       let modem = burstProtocol(rung: rung, sounder: .long)
-      guard case .burst(let parameters) = modem.family else { return }
+      let parameters = try #require(modem.family as? BurstParameters)
       let made = try BurstFraming(parameters).frames(
         content, pace: .automatic, identity: identity, isRepeated: true,
         repairPercent: repairPercent)
-      for number in 0..<made.count {
+      for number in 0..<made.frameCount {
         let frame = try made.symbols(number)
         var part = try #require(made.part)
         part.number = number

@@ -91,12 +91,12 @@ import Testing
     let framing = BurstFraming(parameters)
     let frames = try framing.frames(
       .text(text), pace: .automatic, identity: 0xBEEF, isRepeated: false)
-    #expect(frames.count == 3)
+    #expect(frames.frameCount == 3)
     let genie = BurstGenie(
       parameters: parameters, placement: modem.placements[0], sampleRateHertz: 48000)
     var start = 0
     var stream: [UInt8] = []
-    for number in 0..<frames.count {
+    for number in 0..<frames.frameCount {
       let read = try genie.read(
         samples, start: start, sounder: frames.step.sounder, variance: 0.002)
       var expected = frames.part
@@ -104,11 +104,9 @@ import Testing
       #expect(read?.part == expected)
       #expect(read?.blocks.allSatisfy { $0.count == 256 } == true)
       stream += read?.blocks.flatMap { $0 } ?? []
-      start += BurstWave.sampleCount(
-        basebandCount: frames.layout(number).sampleCount + 2 * BurstShaper.marginCount,
-        basebandRateHertz: parameters.basebandRateHertz, sampleRateHertz: 48000)
+      start += frames.sampleCount(ofFrame: number, sampleRateHertz: 48000)
       let gap = Int(parameters.gapSeconds * 48000)
-      if number + 1 < frames.count {
+      if number + 1 < frames.frameCount {
         #expect(gap >= 960 && samples[start..<start + gap].allSatisfy { $0 == 0 })
       }
       start += gap
@@ -123,7 +121,7 @@ import Testing
   @Test func repeatedMessagesCarryAnIdentity() throws {
     let framing = BurstFraming(try burstParameters())
     let once = try framing.frames(.text(text(16)), pace: .automatic, identity: 7, isRepeated: false)
-    #expect(once.part == nil && once.count == 1)
+    #expect(once.part == nil && once.frameCount == 1)
     let again = try framing.frames(.text(text(16)), pace: .automatic, identity: 7, isRepeated: true)
     #expect(again.part == BurstPart(identity: 7, streamBytes: 20, pieceBytes: 20, number: 0))
     #expect(again.layout(0).blockCount == 1)

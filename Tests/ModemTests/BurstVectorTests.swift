@@ -77,7 +77,7 @@ import Testing
       let frames = try framing.frames(
         content, pace: .automatic, identity: vector.identity ?? 0,
         isRepeated: vector.identity != nil, repairPercent: vector.repair)
-      try #require(frames.count == vector.frames.count)
+      try #require(frames.frameCount == vector.frames.count)
       for (index, expected) in vector.frames.enumerated() {
         let frame = try frames.symbols(index)
         let header = frame.layout.header

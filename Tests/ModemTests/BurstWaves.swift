@@ -11,10 +11,9 @@ func burstProtocol(
     rung: rung, sounder: sounder, leastSNRDecibels: -30, longestBytes: 1_048_576)
   return ModemProtocol(
     name: "burst", summary: "", placements: placements,
-    family: .burst(
-      BurstParameters(
-        basebandRateHertz: rateHertz, gapSeconds: gapSeconds, steps: [step],
-        assumedSNRDecibels: 25)))
+    family: BurstParameters(
+      basebandRateHertz: rateHertz, gapSeconds: gapSeconds, steps: [step],
+      assumedSNRDecibels: 25))
 }
 
 /// The placements of `burst`.

@@ -27,11 +27,8 @@ import Testing
   private func classic() throws -> (ModemProtocol, Placement, AlphabetParameters) {
     let classic = try ProtocolCatalog.find("classic")
     let placement = try #require(classic.placement(belowHertz: 20_000))
-    guard case .alphabet(let parameters) = classic.family else { throw NotAnAlphabet() }
-    return (classic, placement, parameters)
+    return (classic, placement, try #require(classic.family as? AlphabetParameters))
   }
-
-  private struct NotAnAlphabet: Error {}
 
   @Test func theGridIsThatOfTheVectors() throws {
     let vectors = try Self.file.get()

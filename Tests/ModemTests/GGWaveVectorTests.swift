@@ -21,12 +21,9 @@ import Testing
     func modem() throws -> (modem: ModemProtocol, parameters: GGWaveParameters) {
       var modem = try ProtocolCatalog.find(self.protocol)
       if let fixedLength { modem = try #require(modem.fixedLength(fixedLength)) }
-      guard case .ggwave(let parameters) = modem.family else { throw NotGGWave() }
-      return (modem, parameters)
+      return (modem, try #require(modem.family as? GGWaveParameters))
     }
   }
-
-  private struct NotGGWave: Error {}
 
   static let file = Result<Vectors, any Error> {
     let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -5,10 +5,7 @@ import Testing
 
 /// The framing of a built-in hop protocol.
 func hopFraming(_ name: String) throws -> HopFraming {
-  guard case .hop(let parameters) = try ProtocolCatalog.find(name).family else {
-    throw CatalogError.unknownName(name, known: [])
-  }
-  return HopFraming(parameters)
+  HopFraming(try #require(try ProtocolCatalog.find(name).family as? HopParameters))
 }
 
 @Suite struct HopSplittingTests {

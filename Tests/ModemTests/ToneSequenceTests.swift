@@ -20,7 +20,7 @@ import Testing
     let whole = samples(ofTones: hertz)
     // Three tones of 1/15.25 s.
     #expect(whole.count == Int((3 / 15.25 * 48000).rounded(.up)))
-    var tones = ToneSequence(
+    let tones = ToneSequence(
       hertz: hertz, shape: classicParameters.toneShape, sampleRateHertz: 48000)
     var parts: [Float] = []
     for size in [1, 0, 17, 4096, 3000, 100_000, 10] {

@@ -30,14 +30,14 @@ import Testing
   }
 
   @Test func copiesAreEqualAndAPeriodApart() throws {
-    let transmitter = try transmitter()
+    let count = try transmitter().sampleCount
     var series = try TransmissionSeries(
-      transmitter, options: options("--every", "3", "--repeat", "2"), rateHertz: 48_000)
+      transmitter(), options: options("--every", "3", "--repeat", "2"), rateHertz: 48_000)
     let all = samples(&series)
     #expect(all.count == series.sampleCount)
-    #expect(all.count == 3 * 48_000 + transmitter.sampleCount)
-    #expect(all.prefix(transmitter.sampleCount) == all.suffix(transmitter.sampleCount))
-    #expect(all[transmitter.sampleCount..<(3 * 48_000)].allSatisfy { $0 == 0 })
+    #expect(all.count == 3 * 48_000 + count)
+    #expect(all.prefix(count) == all.suffix(count))
+    #expect(all[count..<(3 * 48_000)].allSatisfy { $0 == 0 })
   }
 
   @Test func levelIsThePeak() throws {

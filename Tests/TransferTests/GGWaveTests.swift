@@ -8,7 +8,7 @@ import Testing
 @Suite struct GGWaveTests {
   /// All that are heard without a fixed length.
   static let modes = ProtocolCatalog.builtIn.compactMap { modem -> Mode? in
-    guard case .ggwave(let parameters) = modem.family, !parameters.needsFixedLength else {
+    guard let parameters = modem.family as? GGWaveParameters, !parameters.needsFixedLength else {
       return nil
     }
     return Mode(modem: modem, placement: modem.placements[0])
@@ -80,7 +80,7 @@ import Testing
 
   @Test(
     arguments: ProtocolCatalog.builtIn.filter {
-      if case .ggwave = $0.family { true } else { false }
+      $0.family is GGWaveParameters
     }
   )
   func messagesOfFixedLengthArrive(modem: ModemProtocol) throws {
@@ -194,7 +194,7 @@ import Testing
 
   /// A sender whose sound stutters: the symbol of the length comes twice, and makes a message of its own.
   @Test func aLengthThatIsRepeatedIsNoMessage() throws {
-    let parameters = try #require(Self.fastest.modem.ggwaveParameters)
+    let parameters = try #require(Self.fastest.modem.family as? GGWaveParameters)
     let marker = Int(GGWaveParameters.markerSeconds * 48000)
     let symbol = Int((parameters.symbolSeconds * 48000).rounded())
     let sent = try Self.fastest.transmission("a")
@@ -223,12 +223,12 @@ import Testing
 
   /// Right markers about tones that no sender sends.
   @Test func randomTonesBetweenMarkersAreRefused() throws {
-    let parameters = try #require(Self.fastest.modem.ggwaveParameters)
+    let parameters = try #require(Self.fastest.modem.family as? GGWaveParameters)
     let code = GGWaveCode(parameters)
     for seed in 1...20 as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       let stream = bytes(3 * Int(random.uniform(2...30)), seed: seed)
-      var sent = GGWaveTransmission(
+      let sent = GGWaveWave(
         tones: code.tones(stream), parameters: parameters, placement: Self.fastest.placement,
         sampleRateHertz: 48000)
       var samples = [Float](repeating: 0, count: sent.sampleCount)

@@ -7,17 +7,12 @@ import Testing
 /// Frames of `classic` whose marker is right and whose symbols are not.
 @Suite struct GarbledFrameTests {
   private static let mode = Mode.all.first { $0.modem.name == "classic" }!
-  private static let parameters: AlphabetParameters = {
-    guard case .alphabet(let parameters) = mode.modem.family else {
-      preconditionFailure("classic is an alphabet protocol")
-    }
-    return parameters
-  }()
+  private static let parameters = mode.modem.family as! AlphabetParameters
 
   private func samples(of symbols: [UInt8]) -> [Float] {
     let parameters = Self.parameters
     let frame = parameters.startMarker.map { UInt8($0) } + symbols
-    var tones = ToneSequence(
+    let tones = ToneSequence(
       hertz: frame.map { parameters.hertz(of: $0, in: Self.mode.placement) },
       shape: parameters.toneShape, sampleRateHertz: 48000)
     var samples = [Float](repeating: 0, count: tones.sampleCount)
@@ -105,9 +100,7 @@ import Testing
   /// With two check symbols the bound of 64 trials is 0.7 %; with four, none of so few passes.
   @Test(arguments: [(checkSymbols: 2, blocks: 3000), (checkSymbols: 4, blocks: 3000)])
   func randomBlocksPassNoOftenerThanTheBound(checkSymbols: Int, blocks: Int) {
-    var parameters = Self.parameters
-    parameters.checkSymbols = checkSymbols
-    let code = AlphabetCode(parameters)
+    let code = AlphabetCode(Self.parameters.with(checkSymbols: checkSymbols))
     var random = SeededRandom(seed: 11)
     var passed = 0
     for _ in 0..<blocks {

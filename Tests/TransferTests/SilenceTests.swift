@@ -44,16 +44,16 @@ import Testing
   }
 
   /// Every character of every alphabet protocol by itself, with every timing function.
-  @Test(arguments: Mode.all.filter { $0.modem.alphabetParameters != nil }, TimingFunction.all)
+  @Test(arguments: Mode.all.filter { $0.modem.family is AlphabetParameters }, TimingFunction.all)
   func burstsAreQuietTwoKilohertzBelowTheLowestTone(mode: Mode, fade: TimingFunction) throws {
-    let parameters = try #require(mode.modem.alphabetParameters)
+    let parameters = try #require(mode.modem.family as? AlphabetParameters)
     let shape = ToneShape(
       seconds: parameters.symbolSeconds, fadeSeconds: parameters.fadeSeconds,
       timingFunction: fade)
     let transform = FourierTransform(size: 4096)
     var worst = -Double.infinity
     for symbol in 0..<UInt8(AlphabetCode.symbolCount) {
-      var tone = ToneSequence(
+      let tone = ToneSequence(
         hertz: [parameters.hertz(of: symbol, in: mode.placement)], shape: shape,
         sampleRateHertz: 48000)
       var samples = [Float](repeating: 0, count: tone.sampleCount)
@@ -128,10 +128,10 @@ import Testing
 
   /// Whole transmissions with every fade: those with corners are louder, and an abrupt one is heard.
   @Test(arguments: TimingFunction.all) func everyFade(fade: TimingFunction) throws {
-    var modem = try #require(Mode.all.first { $0.modem.name == "classic" }).modem
-    var parameters = try #require(modem.alphabetParameters)
-    parameters.fade = fade
-    modem.family = .alphabet(parameters)
+    let classic = try #require(Mode.all.first { $0.modem.name == "classic" }).modem
+    let modem = ModemProtocol(
+      name: classic.name, summary: classic.summary, placements: classic.placements,
+      family: try #require(classic.family as? AlphabetParameters).with(fade: fade))
     let samples = try Mode(modem: modem, placement: modem.placements[0]).transmission("some text")
     let heard = Audibility(
       of: samples, rateHertz: 48000, belowHertz: modem.placements[0].lowestToneHertz - 2000)

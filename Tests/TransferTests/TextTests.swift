@@ -63,14 +63,13 @@ import Testing
 
   @Test(arguments: Mode.all)
   func emptyAndInvalidTextsAreNotSent(mode: Mode) {
-    func transmitter(_ bytes: [UInt8]) throws(TransmitterError) -> Transmitter {
-      try Transmitter(
-        text: bytes, protocol: mode.modem, placement: mode.placement, sampleRateHertz: 48000)
+    func encoded(_ bytes: [UInt8]) throws(TransmitterError) -> EncodedMessage {
+      try EncodedMessage(.text(bytes), protocol: mode.modem)
     }
-    #expect(throws: TransmitterError.emptyText) { try transmitter([]) }
+    #expect(throws: TransmitterError.emptyText) { try encoded([]) }
     #expect(throws: TransmitterError.rateTooLow(highestToneHertz: mode.placement.highestToneHertz))
     {
-      try Transmitter(
+      _ = try Transmitter(
         text: [0x61], protocol: mode.modem, placement: mode.placement,
         sampleRateHertz: 2 * mode.placement.highestToneHertz)
     }
@@ -78,21 +77,20 @@ import Testing
 
   @Test func classicNamesTheCharacterItCannotSend() {
     let mode = Mode.all.first { $0.modem.name == "classic" }!
-    func transmitter(_ bytes: [UInt8]) throws(TransmitterError) -> Transmitter {
-      try Transmitter(
-        text: bytes, protocol: mode.modem, placement: mode.placement, sampleRateHertz: 48000)
+    func encoded(_ bytes: [UInt8]) throws(TransmitterError) -> EncodedMessage {
+      try EncodedMessage(.text(bytes), protocol: mode.modem)
     }
     for (text, character, position) in [
       ("na\u{ef}ve", "\u{ef}", 3), ("a\tb", "\t", 2), ("\u{1F980}", "\u{1F980}", 1),
       ("end\u{7f}", "\u{7f}", 4), ("\r\n", "\r", 1),
     ] as [(String, Unicode.Scalar, Int)] {
       #expect(throws: TransmitterError.unsupportedCharacter(character, position: position)) {
-        try transmitter(Array(text.utf8))
+        try encoded(Array(text.utf8))
       }
     }
-    #expect(throws: TransmitterError.notText(position: 2)) { try transmitter([0x61, 0x62, 0xFF]) }
+    #expect(throws: TransmitterError.notText(position: 2)) { try encoded([0x61, 0x62, 0xFF]) }
     #expect(throws: TransmitterError.textTooLong(count: 10_001, limit: 10_000)) {
-      try transmitter([UInt8](repeating: 0x61, count: 10_001))
+      try encoded([UInt8](repeating: 0x61, count: 10_001))
     }
   }
 }

@@ -1,7 +1,9 @@
 import Catalog
 import ChannelModel
-import Modem
+import Signal
 import Testing
+
+@testable import Modem
 
 /// A built-in protocol in one of its placements, at one of its paces.
 struct Mode: Sendable, CustomTestStringConvertible {
@@ -12,24 +14,21 @@ struct Mode: Sendable, CustomTestStringConvertible {
   /// Every protocol of one tone at a time; of those that differ from `hop` in rate or duration alone the
   /// highest placement.
   static let all = ProtocolCatalog.builtIn.flatMap { modem -> [Mode] in
-    switch modem.family {
-    case .alphabet, .hop: break
-    case .burst, .ggwave: return []
-    }
+    if !(modem.family is AlphabetParameters || modem.family is HopParameters) { return [] }
     return modem.placements.prefix(["hop-quick", "hop-deep"].contains(modem.name) ? 1 : 8)
       .map { Mode(modem: modem, placement: $0) }
   }
 
   /// Every protocol of bursts.
   static let bursts = ProtocolCatalog.builtIn.flatMap { modem -> [Mode] in
-    guard case .burst = modem.family else { return [] }
-    return modem.placements.map { Mode(modem: modem, placement: $0) }
+    modem.ladder == nil
+      ? [] : modem.placements.map { Mode(modem: modem, placement: $0) }
   }
 
   /// Every protocol of bursts with each of `rungs` that it has.
   static func bursts(rungs: [Int]) -> [Mode] {
     bursts.flatMap { mode in
-      let own = mode.modem.burstParameters?.steps.map(\.rung) ?? []
+      let own = mode.modem.ladder?.steps.map(\.rung) ?? []
       return rungs.filter { own.contains($0) }
         .map { Mode(modem: mode.modem, placement: mode.placement, pace: .rung($0)) }
     }
@@ -92,20 +91,13 @@ struct Mode: Sendable, CustomTestStringConvertible {
   }
 }
 
-extension ModemProtocol {
-  /// What an alphabet protocol declares; nil for those of other families.
-  var alphabetParameters: AlphabetParameters? {
-    if case .alphabet(let parameters) = family { parameters } else { nil }
-  }
-
-  /// What a protocol of bursts declares; nil for those of other families.
-  var burstParameters: BurstParameters? {
-    if case .burst(let parameters) = family { parameters } else { nil }
-  }
-
-  /// What one of ggwave's protocols declares; nil for those of other families.
-  var ggwaveParameters: GGWaveParameters? {
-    if case .ggwave(let parameters) = family { parameters } else { nil }
+extension AlphabetParameters {
+  /// The same with another fade or number of check symbols.
+  func with(fade: TimingFunction? = nil, checkSymbols: Int? = nil) -> AlphabetParameters {
+    AlphabetParameters(
+      toneSpacingHertz: toneSpacingHertz, symbolSeconds: symbolSeconds, fadeSeconds: fadeSeconds,
+      fade: fade ?? self.fade, startMarker: startMarker, repairSymbols: repairSymbols,
+      checkSymbols: checkSymbols ?? self.checkSymbols)
   }
 }
 

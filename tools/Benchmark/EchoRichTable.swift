@@ -37,7 +37,7 @@ struct EchoRichTable {
     for modem in named {
       for size in options.sizes {
         printRow(modem.name, ChannelTables(modem: modem, options: options), size)
-        guard modem.isBurst else { continue }
+        guard modem.ladder != nil else { continue }
         printRow(
           "\(modem.name) --rung \(Self.lowestRung)",
           ChannelTables(modem: modem, options: options, pace: .rung(Self.lowestRung)), size)

@@ -122,7 +122,7 @@ struct LongListening {
       + String(decoding: randomText(characters, &random), as: UTF8.self).trimmingCharacters(
         in: .whitespaces)
     let decibels =
-      modem.isBurst
+      modem.ladder != nil
       ? Self.signalToNoiseDecibels.upperBound : random.uniform(Self.signalToNoiseDecibels)
     let gain = Float(Self.noiseRootMeanSquare * (2 * pow(10, decibels / 10)).squareRoot())
     do throws(TransmitterError) {

@@ -1,12 +1,17 @@
 import ChannelModel
+import JSON
 import Modem
 
 /// What every rung of a protocol of bursts is worth: how fast it is, and how often it arrives in white
 /// noise and in rooms.
 struct RungTable {
   let modem: ModemProtocol
-  let parameters: BurstParameters
   let options: Options
+
+  private struct Step {
+    var rung: Int
+    var sounder: String
+  }
 
   /// White noise where none is asked for.
   private static let usualNoise = [-12.0, -6, 0, 6, 12, 18, 24]
@@ -23,32 +28,35 @@ struct RungTable {
     Swift.print(
       "  rung  sounder  characters  on air s     b/s"
         + columns.map { "  " + $0.leftPadded(7) }.joined() + "    wrong")
-    for step in steps() {
+    for step in steps(fields(ofBuiltIn: modem.name)) {
       for size in options.sizes { printRow(step, size, noise) }
     }
     Swift.print("")
   }
 
   /// What the sender may choose from, the most robust first, each once.
-  private func steps() -> [BurstStep] {
-    var steps: [BurstStep] = []
-    for step in parameters.steps
-    where !steps.contains(where: { $0.rung == step.rung && $0.sounder == step.sounder }) {
-      steps.append(step)
+  private func steps(_ fields: [String: JSONValue]) -> [Step] {
+    guard case .array(let declared)? = fields["steps"] else { return [] }
+    var steps: [Step] = []
+    for case .object(let fields) in declared {
+      guard case .integer(let rung)? = fields["rung"],
+        case .string(let sounder)? = fields["sounder"],
+        !steps.contains(where: { $0.rung == rung && $0.sounder == sounder })
+      else { continue }
+      steps.append(Step(rung: rung, sounder: sounder))
     }
     return steps.sorted { $0.rung < $1.rung }
   }
 
-  private func printRow(_ step: BurstStep, _ size: Int, _ noise: [Double]) {
-    var step = step
-    (step.leastSNRDecibels, step.longestBytes) = (-100, BurstParameters.largestMessageBytes)
-    var fixed = parameters
-    fixed.steps = [step]
-    let tables = ChannelTables(
-      modem: ModemProtocol(
-        name: modem.name, summary: modem.summary, placements: modem.placements,
-        family: .burst(fixed)),
-      options: options)
+  private func printRow(_ step: Step, _ size: Int, _ noise: [Double]) {
+    var fields = fields(ofBuiltIn: modem.name)
+    fields["steps"] = .array([
+      .object([
+        "rung": .integer(step.rung), "sounder": .string(step.sounder),
+        "leastSNRDecibels": .integer(-30), "longestBytes": .integer(1 << 20),
+      ])
+    ])
+    let tables = ChannelTables(modem: declared(fields), options: options)
     var counts: [ChannelTables.Count] = []
     for decibels in noise {
       counts.append(
@@ -62,7 +70,7 @@ struct RungTable {
     }
     let seconds = counts.map { $0.onAirSeconds }.max() ?? 0
     Swift.print(
-      "  \(column(Double(step.rung), 0, width: 4))  \(step.sounder.rawValue.padded(7))"
+      "  \(column(Double(step.rung), 0, width: 4))  \(step.sounder.padded(7))"
         + "  \(column(Double(size), 0, width: 10))  \(column(seconds, 3, width: 8))"
         + "  \(column(Double(8 * size) / max(seconds, 1e-9), 0, width: 6))"
         + counts.map { "  " + column($0.share, 2, width: 7) }.joined()

@@ -15,12 +15,11 @@ enum SilenceTable {
       for placement in modem.placements {
         line(modem.name, modem, placement)
       }
-      guard case .alphabet(var parameters) = modem.family else { continue }
+      var fields = fields(ofBuiltIn: modem.name)
+      guard fields["fade"] != nil else { continue }
       for fade in TimingFunction.all {
-        parameters.fade = fade
-        var faded = modem
-        faded.family = .alphabet(parameters)
-        line("\(modem.name), \(fade.name)", faded, modem.placements[0])
+        fields["fade"] = .string(fade.name)
+        line("\(modem.name), \(fade.name)", declared(fields), modem.placements[0])
       }
     }
     Swift.print("")

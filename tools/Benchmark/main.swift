@@ -49,8 +49,8 @@ do throws(Options.Problem) {
   if options.printsEchoRichRooms { EchoRichTable(options: options).printTable() }
   for modem in options.protocols where !options.printsEchoRichRooms {
     let tables = ChannelTables(modem: modem, options: options)
-    if options.printsRungs, case .burst(let parameters) = modem.family {
-      RungTable(modem: modem, parameters: parameters, options: options).print()
+    if options.printsRungs, modem.ladder != nil {
+      RungTable(modem: modem, options: options).print()
       continue
     }
     guard options.noiseDecibels.isEmpty else {

@@ -1,135 +1,79 @@
 import Signal
 
-/// The one place that knows which families there are: who listens for which protocols, in which band.
+/// The families that there are, in the order in which they listen, which decides ties.
 enum Families {
-  /// Listeners in the shared near-ultrasonic baseband, in the order that decides ties.
-  static func nearListeners(_ protocols: [ModemProtocol]) -> [any Listener] {
-    var listeners: [any Listener] = []
-    for listened in protocols {
-      guard case .alphabet(let parameters) = listened.family else { continue }
-      listeners.append(
-        AlphabetListener(
-          name: listened.name, placements: listened.placements, parameters: parameters))
-    }
-    for group in hopGroups(protocols) {
-      listeners.append(HopListener(variants: group.variants, placements: group.placements))
-    }
-    for group in burstGroups(protocols) where !isWide(group.placements) {
-      listeners.append(
-        BurstListener(
-          variants: group.variants, placements: group.placements,
-          sourceRateHertz: DownConverter.outputRateHertz,
-          sourceCentreHertz: DownConverter.centreHertz))
-    }
-    return listeners
-      + ggwaveListeners(
-        protocols, in: ModemProtocol.listeningBandHertz, centreHertz: DownConverter.centreHertz)
+  static let all = [
+    FamilyKind(AlphabetParameters.self),
+    FamilyKind(HopParameters.self),
+    FamilyKind(BurstParameters.self),
+    FamilyKind(GGWaveParameters.self),
+  ]
+
+  /// Listeners for all of `protocols`.
+  static func listeners(
+    for protocols: [ModemProtocol], sampleRateHertz: Double
+  ) -> [PlacedListener] {
+    all.flatMap { $0.listeners(protocols, sampleRateHertz) }
   }
+}
 
-  /// The band below the near-ultrasonic one, where ggwave's audible protocols lie; nil where none of the
-  /// protocols does.
-  static func lowBand(
-    _ protocols: [ModemProtocol], sampleRateHertz: Double
-  ) -> Band<DownConverter>? {
-    // The middle of a band that holds 500 to 7500 Hz.
-    let centreHertz = 4000.0
-    let listeners = ggwaveListeners(
-      protocols, in: ModemProtocol.lowBandHertz, centreHertz: centreHertz)
-    if listeners.isEmpty { return nil }
-    return Band(DownConverter(rateHertz: sampleRateHertz, centreHertz: centreHertz), listeners)
-  }
+/// A family as a value, whatever its type: what is to be known before there is a protocol of it.
+struct FamilyKind: Sendable {
+  let name: String
+  let bandHertz: ClosedRange<Double>
+  /// Takes the family's fields of a protocol with these placements.
+  let read: @Sendable (any FieldSource, [Placement]) throws(FieldError) -> any Family
+  /// Listeners for those of some protocols that are of this family, at a sample rate.
+  let listeners: @Sendable ([ModemProtocol], Double) -> [PlacedListener]
 
-  /// A band for each kind of burst that the shared baseband does not hold.
-  static func wideBands(
-    _ protocols: [ModemProtocol], sampleRateHertz: Double
-  ) -> [Band<ComplexDecimator>] {
-    burstGroups(protocols).filter { isWide($0.placements) }.map { group in
-      let filter = ComplexDecimator(
-        lowestHertz: group.placements.map { $0.lowestToneHertz }.min()!,
-        highestHertz: group.placements.map { $0.highestToneHertz }.max()!,
-        rateHertz: sampleRateHertz)
-      let listener = BurstListener(
-        variants: group.variants, placements: group.placements,
-        sourceRateHertz: filter.basebandRateHertz, sourceCentreHertz: filter.centreHertz)
-      return Band(filter, [listener])
-    }
-  }
-
-  /// Protocols that share their search, with the placements they have in common.
-  private typealias Group<Parameters> = (
-    placements: [Placement], variants: [(name: String, parameters: Parameters)]
-  )
-
-  /// Adds a protocol to the first of `groups` with the same placements that `isAlike`, or to a new one.
-  private static func add<Parameters>(
-    _ listened: ModemProtocol, _ parameters: Parameters, placements: [Placement],
-    to groups: inout [Group<Parameters>], isAlike: (Parameters, Parameters) -> Bool
-  ) {
-    let group = groups.firstIndex {
-      $0.placements == placements && isAlike($0.variants[0].parameters, parameters)
-    }
-    if let group {
-      groups[group].variants.append((listened.name, parameters))
-    } else {
-      groups.append((placements, [(listened.name, parameters)]))
-    }
-  }
-
-  private static func hopGroups(_ protocols: [ModemProtocol]) -> [Group<HopParameters>] {
-    var groups: [Group<HopParameters>] = []
-    for listened in protocols {
-      guard case .hop(let parameters) = listened.family else { continue }
-      add(listened, parameters, placements: listened.placements, to: &groups) {
-        $0.isSameTiming(as: $1)
-      }
-    }
-    return groups
-  }
-
-  private static func burstGroups(_ protocols: [ModemProtocol]) -> [Group<BurstParameters>] {
-    var groups: [Group<BurstParameters>] = []
-    for listened in protocols {
-      guard case .burst(let parameters) = listened.family else { continue }
-      add(listened, parameters, placements: listened.placements, to: &groups) {
-        $0.isSameWaveform(as: $1)
-      }
-    }
-    return groups
-  }
-
-  /// Whether placements go beyond the shared baseband.
-  private static func isWide(_ placements: [Placement]) -> Bool {
-    placements.contains {
-      $0.lowestToneHertz < DownConverter.passBandHertz.lowerBound - 100
-        || $0.highestToneHertz > DownConverter.passBandHertz.upperBound
-    }
-  }
-
-  /// Listeners to the ggwave protocols in those of their placements that lie in `bandHertz`; one that
-  /// sends fixed lengths only is not heard without a length.
-  private static func ggwaveListeners(
-    _ protocols: [ModemProtocol], in bandHertz: ClosedRange<Double>, centreHertz: Double
-  ) -> [any Listener] {
-    var groups: [Group<GGWaveParameters>] = []
-    var fixed: [any Listener] = []
-    for listened in protocols {
-      guard case .ggwave(let parameters) = listened.family else { continue }
-      for placement in listened.placements where bandHertz.contains(placement.lowestToneHertz) {
-        if let length = parameters.fixedLength {
-          fixed.append(
-            GGWaveFixedListener(
-              name: listened.name, parameters: parameters, length: length, placement: placement,
-              centreHertz: centreHertz))
-        } else if !parameters.needsFixedLength {
-          add(listened, parameters, placements: [placement], to: &groups) {
-            $0.tonesAtOnce == $1.tonesAtOnce
+  init<F: Family>(_ family: F.Type) {
+    name = F.name
+    bandHertz = F.bandHertz
+    read = { fields, placements throws(FieldError) in try F(fields, placements: placements) }
+    listeners = { protocols, sampleRateHertz in
+      F.listeners(
+        for: protocols.compactMap { listened in
+          (listened.family as? F).map {
+            Listened(name: listened.name, placements: listened.placements, parameters: $0)
           }
-        }
+        }, sampleRateHertz: sampleRateHertz)
+    }
+  }
+}
+
+/// Protocols of a family that share their search, with the placements they have in common.
+struct SearchGroup<Parameters> {
+  let placements: [Placement]
+  var variants: [(name: String, parameters: Parameters)]
+
+  /// The groups of `protocols`, in the order of their first ones: those with equal placements of which
+  /// `isAlike` holds share one.
+  static func groups(
+    of protocols: [Listened<Parameters>], isAlike: (Parameters, Parameters) -> Bool
+  ) -> [SearchGroup] {
+    var groups: [SearchGroup] = []
+    for listened in protocols {
+      let variant = (name: listened.name, parameters: listened.parameters)
+      let index = groups.firstIndex {
+        $0.placements == listened.placements
+          && isAlike($0.variants[0].parameters, listened.parameters)
+      }
+      if let index {
+        groups[index].variants.append(variant)
+      } else {
+        groups.append(SearchGroup(placements: listened.placements, variants: [variant]))
       }
     }
-    return groups.map {
-      GGWaveListener(
-        variants: $0.variants, placement: $0.placements[0], centreHertz: centreHertz)
-    } + fixed
+    return groups
+  }
+}
+
+extension DownConverter {
+  /// Whether the shared baseband holds all of `placements`.
+  static func holds(_ placements: [Placement]) -> Bool {
+    placements.allSatisfy {
+      $0.lowestToneHertz >= passBandHertz.lowerBound - 100
+        && $0.highestToneHertz <= passBandHertz.upperBound
+    }
   }
 }

@@ -2,31 +2,47 @@
 ///
 /// Values are made by `Catalog`, which checks every field; nothing about a protocol is stated
 /// anywhere else.
-public struct ModemProtocol: Sendable, Equatable {
+public struct ModemProtocol: Sendable {
   /// What `--protocol` calls it.
   public var name: String
   /// One line for lists and help.
   public var summary: String
   /// Where in the spectrum it may lie, highest first: bands of equal width.
   public var placements: [Placement]
-  /// The waveform and code.
-  public var family: Family
+  /// The waveform and code with its parameters.
+  let family: any Family
 
-  /// The waveform families, a folder of `Modem/` each.
-  public enum Family: Sendable, Equatable {
-    /// A character is a tone.
-    case alphabet(AlphabetParameters)
-    /// 64 tones that hop, coded.
-    case hop(HopParameters)
-    /// A single carrier with a ladder of rungs, for receivers that invert the room.
-    case burst(BurstParameters)
-    /// The protocols of the ggwave library.
-    case ggwave(GGWaveParameters)
+  /// Whether it carries files, and repair blocks that make up for lost ones.
+  public var carriesFiles: Bool { family.carriesFiles }
+
+  /// What the sender may choose between robust and fast; nil where the protocol has one pace.
+  public var ladder: Ladder? { family.ladder }
+
+  /// The least power of a transmission over the density of the noise, in dB for a hertz, at which nine of
+  /// ten messages of 16 characters arrive in white noise: where there are rungs, at the most robust.
+  package var leastDensityRatioDecibels: Double { family.leastDensityRatioDecibels }
+
+  /// Name and frequency of every character in `placement`, lowest first, the control symbol called `end`;
+  /// nil where characters are no tones.
+  public func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]? {
+    family.toneMap(in: placement)
   }
 
-  /// Whether it carries files, has rungs and repair blocks.
-  public var isBurst: Bool {
-    if case .burst = family { true } else { false }
+  /// Most bytes of messages of a fixed length.
+  public static let longestFixedLength = 64
+
+  /// Bytes of every message where sender and receiver have agreed on a length; nil for any length.
+  public private(set) var messageLength: Int?
+
+  /// The same for messages of `byteCount` bytes, which sender and receiver have agreed on.
+  ///
+  /// - Returns: nil where the protocol has no such mode, or none for so many bytes.
+  public func fixedLength(_ byteCount: Int) -> ModemProtocol? {
+    guard let family = family.fixedLength(byteCount) else { return nil }
+    var fixed = ModemProtocol(
+      name: name, summary: summary, placements: placements, family: family)
+    fixed.messageLength = byteCount
+    return fixed
   }
 
   /// Where every placement must lie: what the receiver listens to, less the shift of a signal in
@@ -45,12 +61,9 @@ public struct ModemProtocol: Sendable, Equatable {
   }
 
   /// Whether a receiver hears it as it is, without more that the sender would have to tell.
-  public var isHeard: Bool {
-    guard case .ggwave(let parameters) = family else { return true }
-    return parameters.fixedLength != nil || !parameters.needsFixedLength
-  }
+  public var isHeard: Bool { family.isHeard }
 
-  package init(name: String, summary: String, placements: [Placement], family: Family) {
+  init(name: String, summary: String, placements: [Placement], family: any Family) {
     self.name = name
     self.summary = summary
     self.placements = placements
@@ -89,8 +102,58 @@ public struct Placement: Sendable, Equatable {
     self.highestToneHertz = highestToneHertz
   }
 
+  /// Distance of the highest tone from the lowest.
+  var widthHertz: Double { highestToneHertz - lowestToneHertz }
+
   /// Whether a frequency lies in both.
   func overlaps(_ other: Placement) -> Bool {
     lowestToneHertz < other.highestToneHertz && highestToneHertz > other.lowestToneHertz
+  }
+}
+
+extension ModemProtocol {
+  /// The protocol that a file declares.
+  package init(_ fields: any FieldSource) throws(FieldError) {
+    let name = try fields.string("name", limit: 40)
+    let summary = try fields.string("summary", limit: 100)
+    let familyName = try fields.string("family", limit: 40)
+    guard let kind = Families.all.first(where: { $0.name == familyName }) else {
+      var names = Families.all.map { $0.name }
+      let last = names.removeLast()
+      throw fields.error(
+        "family", "must be \(names.joined(separator: ", ")) or \(last), not \(familyName)")
+    }
+    let placements = try Placement.list(fields, in: kind.bandHertz)
+    let family = try kind.read(fields, placements)
+    try fields.requireNoOthers()
+    self.init(name: name, summary: summary, placements: placements, family: family)
+  }
+}
+
+extension Placement {
+  /// The bands of the field `placements`, highest first, all of one width, inside `bandHertz`.
+  fileprivate static func list(
+    _ fields: any FieldSource, in bandHertz: ClosedRange<Double>
+  ) throws(FieldError) -> [Placement] {
+    var placements: [Placement] = []
+    for entry in try fields.objects("placements", count: 1...8) {
+      let lowest = try entry.number("lowestToneHertz", in: bandHertz)
+      let highest = try entry.number("highestToneHertz", in: bandHertz)
+      try entry.requireNoOthers()
+      guard highest > lowest else {
+        throw entry.error("highestToneHertz", "must lie above lowestToneHertz")
+      }
+      let placement = Placement(lowestToneHertz: lowest, highestToneHertz: highest)
+      if let previous = placements.last {
+        guard highest < previous.highestToneHertz else {
+          throw entry.error("highestToneHertz", "must lie below that of the placement before")
+        }
+        guard abs(placement.widthHertz - previous.widthHertz) < 1e-6 else {
+          throw entry.error("highestToneHertz", "must give all placements the same width")
+        }
+      }
+      placements.append(placement)
+    }
+    return placements
   }
 }

@@ -23,6 +23,9 @@ public struct Receiver: ~Copyable {
   private var sampleCount = 0
   private let sampleRateHertz: Double
 
+  /// The middle of a band that holds 500 to 7500 Hz.
+  static let lowCentreHertz = 4000.0
+
   /// Largest magnitude of a sample; larger ones are read as 0. Files of floats in integer steps reach 2^31.
   private static let largestSample: Float = 1e10
   /// Samples that are worked on at a time.
@@ -39,10 +42,20 @@ public struct Receiver: ~Copyable {
     guard DownConverter.accepts(rateHertz: sampleRateHertz) else {
       throw .unsupportedRate(hertz: sampleRateHertz)
     }
-    near = Band(
-      DownConverter(rateHertz: sampleRateHertz), Families.nearListeners(protocols))
-    wide = Families.wideBands(protocols, sampleRateHertz: sampleRateHertz)
-    low = Families.lowBand(protocols, sampleRateHertz: sampleRateHertz)
+    var (nearListeners, lowListeners): ([any Listener], [any Listener]) = ([], [])
+    wide = []
+    for placed in Families.listeners(for: protocols, sampleRateHertz: sampleRateHertz) {
+      switch placed.place {
+      case .near: nearListeners.append(placed.listener)
+      case .low: lowListeners.append(placed.listener)
+      case .own(let filter): wide.append(Band(filter, [placed.listener]))
+      }
+    }
+    near = Band(DownConverter(rateHertz: sampleRateHertz), nearListeners)
+    if !lowListeners.isEmpty {
+      low = Band(
+        DownConverter(rateHertz: sampleRateHertz, centreHertz: Self.lowCentreHertz), lowListeners)
+    }
     meter = LevelMeter(rateHertz: sampleRateHertz)
     bandMeter = meteredBands.isEmpty ? nil : BandMeter(bands: meteredBands)
     blockLength = Int(sampleRateHertz / 100)

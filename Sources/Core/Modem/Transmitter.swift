@@ -4,6 +4,9 @@ public enum TransmittedContent: Sendable, Equatable {
   case text([UInt8])
   /// A file; only burst protocols carry it.
   case file(CarriedFile)
+
+  /// The text; nothing where it is a file.
+  var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
 }
 
 /// Why something cannot be sent.
@@ -32,21 +35,56 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case needsFixedLength
 }
 
-/// The samples of one transmission, block by block, with peak amplitude 1 or little less.
-public struct Transmitter: Sendable {
-  private enum Waveform {
-    case faded(ToneSequence)
-    case hop(HopTransmission)
-    case burst(BurstTransmission)
-    case ggwave(GGWaveTransmission)
-    /// While `read` works on the waveform: it then holds the only reference, so nothing is copied.
-    case taken
-  }
+/// A sound of known length, made block after block.
+public protocol SampleSource: ~Copyable {
+  /// Samples of all of it.
+  var sampleCount: Int { get }
+  /// How many copies of one message it holds.
+  var copyCount: Int { get }
+  /// Fills the front of `block`; gives the number of samples, 0 at the end.
+  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int
+  /// Begins again from the first sample.
+  mutating func restart()
+}
 
-  private var waveform: Waveform
+/// The frames of one message, one after the other with gaps between, before any sample rate is known.
+protocol FrameSource: AnyObject, Sendable {
+  /// How many frames there are, at least one.
+  var frameCount: Int { get }
+  /// How many copies of the message they are.
+  var copyCount: Int { get }
+  /// Silence from one frame to the next.
+  var gapSeconds: Double { get }
+  /// Samples of a frame.
+  func sampleCount(ofFrame index: Int, sampleRateHertz: Double) -> Int
+  /// The sound of a frame, with peak amplitude 1 or little less.
+  func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave
+}
 
-  /// A transmission of `text` (UTF-8, but for ggwave's protocols, which send any bytes) in `placement`,
-  /// one of those of `modemProtocol`.
+extension FrameSource {
+  var copyCount: Int { 1 }
+  var gapSeconds: Double { 0 }
+}
+
+/// The samples of one frame, of which its `FrameSource` knows the number.
+protocol Wave: AnyObject {
+  /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
+  func read(into block: UnsafeMutableBufferPointer<Float>) -> Int
+}
+
+/// Samples that hold all of so many seconds.
+func wholeSamples(seconds: Double, rateHertz: Double) -> Int {
+  Int((seconds * rateHertz).rounded(.up))
+}
+
+/// A text or a file as the frames that carry it: what can be known before there is a sample rate.
+public struct EncodedMessage: Sendable {
+  let frames: any FrameSource
+
+  /// How many copies of the message it holds.
+  public var copyCount: Int { frames.copyCount }
+
+  /// Encodes `content`: a text in UTF-8, but for ggwave's protocols, which send any bytes, or a file.
   ///
   /// - Parameters:
   ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
@@ -55,8 +93,116 @@ public struct Transmitter: Sendable {
   ///     protocols that do so send more than one, see `copyCount`.
   ///   - isRepeated: whether the whole transmission will be sent again, with the same identity.
   ///   - pace: how to choose between robust and fast; anything but `automatic` only for protocols
-  ///     that have rungs.
-  /// - Throws: `TransmitterError` where the protocol cannot send the text, or the rate does not hold it.
+  ///     that have a `ladder`.
+  ///   - repairPercent: blocks of repair for so many hundredths of the blocks, 0...100, so that as
+  ///     many blocks may be lost; only protocols that carry files have them.
+  /// - Throws: `TransmitterError` where the protocol cannot send the content.
+  public init(
+    _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, identity: UInt16 = 0,
+    copies: Int = 1, isRepeated: Bool = false, pace: TransmissionPace = .automatic,
+    repairPercent: Int = 0
+  ) throws(TransmitterError) {
+    if !modemProtocol.carriesFiles {
+      if case .file = content { throw .noFiles }
+      guard repairPercent == 0 else { throw .noRepair }
+    }
+    if modemProtocol.ladder == nil, pace != .automatic { throw .noRungs }
+    frames = try modemProtocol.family.encode(
+      content,
+      TransmissionOptions(
+        identity: identity, copies: copies, isRepeated: isRepeated, pace: pace,
+        repairPercent: repairPercent))
+  }
+}
+
+/// The samples of one transmission, block by block, with peak amplitude 1 or little less.
+public struct Transmitter: ~Copyable, Sendable, SampleSource {
+  /// Samples of the whole transmission.
+  public let sampleCount: Int
+
+  private let frames: any FrameSource
+  private let placement: Placement
+  private let sampleRateHertz: Double
+  private let gapSamples: Int
+  nonisolated(unsafe) private var wave: (any Wave)?
+  private var frameIndex = 0
+  private var gapLeft = 0
+
+  /// A transmission of `message` in `placement`, one of those of its protocol.
+  ///
+  /// - Throws: `rateTooLow` where the rate does not hold the placement.
+  public init(
+    _ message: EncodedMessage, placement: Placement, sampleRateHertz: Double
+  ) throws(TransmitterError) {
+    let highest = placement.highestToneHertz
+    guard highest <= ModemProtocol.highestHertz(sampleRateHertz: sampleRateHertz) else {
+      throw .rateTooLow(highestToneHertz: highest)
+    }
+    let frames = message.frames
+    self.frames = frames
+    self.placement = placement
+    self.sampleRateHertz = sampleRateHertz
+    gapSamples = Int((frames.gapSeconds * sampleRateHertz).rounded())
+    sampleCount = (0..<frames.frameCount).reduce((frames.frameCount - 1) * gapSamples) {
+      $0 + frames.sampleCount(ofFrame: $1, sampleRateHertz: sampleRateHertz)
+    }
+  }
+
+  /// How many copies of the message it holds.
+  public var copyCount: Int { frames.copyCount }
+
+  /// Fills the start of `block` with the next samples.
+  ///
+  /// - Returns: how many it wrote: less than `block.count` at the end, then 0.
+  public mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+    var filled = 0
+    while filled < block.count, frameIndex < frames.frameCount {
+      let rest = UnsafeMutableBufferPointer(rebasing: block[filled...])
+      if gapLeft > 0 {
+        let count = min(gapLeft, rest.count)
+        rest[..<count].update(repeating: 0)
+        gapLeft -= count
+        filled += count
+        continue
+      }
+      let current =
+        wave
+        ?? frames.wave(ofFrame: frameIndex, in: placement, sampleRateHertz: sampleRateHertz)
+      wave = current
+      let count = current.read(into: rest)
+      filled += count
+      if count == 0 {
+        wave = nil
+        frameIndex += 1
+        gapLeft = gapSamples
+      }
+    }
+    return filled
+  }
+
+  /// Begins again from the first sample.
+  public mutating func restart() {
+    (wave, frameIndex, gapLeft) = (nil, 0, 0)
+  }
+}
+
+extension Transmitter {
+  /// A transmission of `content` in `placement`, one of those of `modemProtocol`; the other parameters are
+  /// those of `EncodedMessage`.
+  ///
+  /// - Throws: `TransmitterError` where the protocol cannot send the content, or the rate does not hold it.
+  public init(
+    _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, placement: Placement,
+    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
+    pace: TransmissionPace = .automatic, repairPercent: Int = 0
+  ) throws(TransmitterError) {
+    let message = try EncodedMessage(
+      content, protocol: modemProtocol, identity: identity, copies: copies,
+      isRepeated: isRepeated, pace: pace, repairPercent: repairPercent)
+    try self.init(message, placement: placement, sampleRateHertz: sampleRateHertz)
+  }
+
+  /// The same for a text.
   public init(
     text: [UInt8], protocol modemProtocol: ModemProtocol, placement: Placement,
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
@@ -66,94 +212,5 @@ public struct Transmitter: Sendable {
       .text(text), protocol: modemProtocol, placement: placement,
       sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
       isRepeated: isRepeated, pace: pace)
-  }
-
-  /// A transmission of a text or a file, with all there is to choose.
-  ///
-  /// - Parameters:
-  ///   - copies, identity, isRepeated, pace: as above.
-  ///   - repairPercent: how many repair blocks to add, in percent of the message's blocks, 0...100: as
-  ///     many blocks may be lost; only burst protocols have them.
-  /// - Throws: `TransmitterError` where the protocol cannot send the content, or the rate does not hold it.
-  public init(
-    _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, placement: Placement,
-    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
-    pace: TransmissionPace = .automatic, repairPercent: Int = 0
-  ) throws(TransmitterError) {
-    guard
-      placement.highestToneHertz <= ModemProtocol.highestHertz(sampleRateHertz: sampleRateHertz)
-    else {
-      throw .rateTooLow(highestToneHertz: placement.highestToneHertz)
-    }
-    if !modemProtocol.isBurst {
-      if case .file = content { throw .noFiles }
-      guard pace == .automatic else { throw .noRungs }
-      guard repairPercent == 0 else { throw .noRepair }
-    }
-    switch (modemProtocol.family, content) {
-    case (.burst(let parameters), _):
-      waveform = .burst(
-        try BurstTransmission(
-          content, parameters: parameters, placement: placement,
-          sampleRateHertz: sampleRateHertz, pace: pace, identity: identity,
-          isRepeated: isRepeated, repairPercent: min(max(repairPercent, 0), 100)))
-    case (.alphabet(let parameters), .text(let text)):
-      waveform = .faded(
-        try AlphabetTransmission.tones(
-          text: text, parameters: parameters, placement: placement,
-          sampleRateHertz: sampleRateHertz))
-    case (.hop(let parameters), .text(let text)):
-      waveform = .hop(
-        try HopTransmission(
-          text: text, parameters: parameters, placement: placement,
-          sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
-          isRepeated: isRepeated))
-    case (.ggwave(let parameters), .text(let text)):
-      waveform = .ggwave(
-        try GGWaveTransmission(
-          text, parameters: parameters, placement: placement, sampleRateHertz: sampleRateHertz))
-    case (_, .file): throw .noFiles
-    }
-  }
-
-  /// Samples of the whole transmission.
-  public var sampleCount: Int {
-    switch waveform {
-    case .faded(let tones): tones.sampleCount
-    case .hop(let frames): frames.sampleCount
-    case .burst(let frames): frames.sampleCount
-    case .ggwave(let sections): sections.sampleCount
-    case .taken: 0
-    }
-  }
-
-  /// How many copies of the message it holds.
-  public var copyCount: Int {
-    switch waveform {
-    case .faded, .burst, .ggwave, .taken: 1
-    case .hop(let frames): frames.copyCount
-    }
-  }
-
-  /// Fills the start of `block` with the next samples.
-  ///
-  /// - Returns: how many it wrote: less than `block.count` at the end, then 0.
-  public mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
-    switch waveform {
-    case .faded(var tones):
-      defer { waveform = .faded(tones) }
-      return tones.read(into: block)
-    case .hop(var frames):
-      defer { waveform = .hop(frames) }
-      return frames.read(into: block)
-    case .ggwave(var sections):
-      defer { waveform = .ggwave(sections) }
-      return sections.read(into: block)
-    case .taken: return 0
-    case .burst(var frames):
-      waveform = .taken
-      defer { waveform = .burst(frames) }
-      return frames.read(into: block)
-    }
   }
 }

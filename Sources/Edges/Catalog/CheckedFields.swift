@@ -1,13 +1,13 @@
 import JSON
+import Modem
 
 /// The fields of a JSON object, each taken once and checked as it is taken.
-struct CheckedFields {
-  private let path: String
+final class CheckedFields: FieldSource {
   private let prefix: String
   private var values: [String: JSONValue]
 
   /// The object in `bytes`, read from `path`.
-  init(bytes: [UInt8], path: String) throws(CatalogError) {
+  convenience init(bytes: [UInt8], path: String) throws(CatalogError) {
     let value: JSONValue
     do throws(JSONValue.SyntaxError) {
       value = try JSONValue(bytes: bytes)
@@ -18,21 +18,20 @@ struct CheckedFields {
     guard case .object(let values) = value else {
       throw .malformed(path: path, reason: "not a JSON object")
     }
-    self.init(values: values, path: path, prefix: "")
+    self.init(values: values, prefix: "")
   }
 
-  private init(values: [String: JSONValue], path: String, prefix: String) {
+  private init(values: [String: JSONValue], prefix: String) {
     self.values = values
-    self.path = path
     self.prefix = prefix
   }
 
   /// An error about `field`.
-  func error(_ field: String, _ reason: String) -> CatalogError {
-    .badField(path: path, field: prefix + field, reason: reason)
+  func error(_ field: String, _ reason: String) -> FieldError {
+    FieldError(field: prefix + field, reason: reason)
   }
 
-  private mutating func take(_ field: String) throws(CatalogError) -> JSONValue {
+  private func take(_ field: String) throws(FieldError) -> JSONValue {
     guard let value = values.removeValue(forKey: field) else { throw error(field, "is missing") }
     return value
   }
@@ -44,9 +43,9 @@ struct CheckedFields {
   var names: [String] { values.keys.sorted() }
 
   /// A finite number within `range`.
-  mutating func number(
+  func number(
     _ field: String, in range: ClosedRange<Double>
-  ) throws(CatalogError) -> Double {
+  ) throws(FieldError) -> Double {
     guard let number = try take(field).double else { throw error(field, "must be a number") }
     guard range.contains(number) else {
       throw error(
@@ -58,9 +57,9 @@ struct CheckedFields {
   }
 
   /// A whole number within `range`.
-  mutating func integer(
+  func integer(
     _ field: String, in range: ClosedRange<Int>
-  ) throws(CatalogError) -> Int {
+  ) throws(FieldError) -> Int {
     let value = try number(field, in: Double(range.lowerBound)...Double(range.upperBound))
     guard value == value.rounded() else {
       throw error(field, "must be a whole number, not \(plain(value))")
@@ -70,7 +69,7 @@ struct CheckedFields {
 
   /// A string that is not empty and holds at most `limit` characters, none of them a control
   /// character.
-  mutating func string(_ field: String, limit: Int) throws(CatalogError) -> String {
+  func string(_ field: String, limit: Int) throws(FieldError) -> String {
     guard case .string(let value) = try take(field) else { throw error(field, "must be a string") }
     guard !value.isEmpty, value.count <= limit else {
       throw error(field, "must have 1 to \(limit) characters")
@@ -83,9 +82,9 @@ struct CheckedFields {
   }
 
   /// A list of whole numbers within `range`.
-  mutating func integers(
+  func integers(
     _ field: String, count: ClosedRange<Int>, in range: ClosedRange<Int>
-  ) throws(CatalogError) -> [Int] {
+  ) throws(FieldError) -> [Int] {
     guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
     guard count.contains(values.count) else {
       throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
@@ -104,39 +103,41 @@ struct CheckedFields {
   }
 
   /// An object.
-  mutating func object(_ field: String) throws(CatalogError) -> CheckedFields {
+  func object(_ field: String) throws(FieldError) -> CheckedFields {
     guard case .object(let values) = try take(field) else {
       throw error(field, "must be an object")
     }
-    return CheckedFields(values: values, path: path, prefix: "\(prefix)\(field).")
+    return CheckedFields(values: values, prefix: "\(prefix)\(field).")
   }
 
   /// A list of objects.
-  mutating func objects(
+  func objects(
     _ field: String, count: ClosedRange<Int>
-  ) throws(CatalogError) -> [CheckedFields] {
+  ) throws(FieldError) -> [any FieldSource] {
     guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
     guard count.contains(values.count) else {
       throw error(field, "must have \(count.lowerBound) to \(count.upperBound) entries")
     }
-    var result: [CheckedFields] = []
+    var result: [any FieldSource] = []
     for (index, value) in values.enumerated() {
       guard case .object(let object) = value else {
         throw error("\(field)[\(index)]", "must be an object")
       }
       result.append(
-        CheckedFields(values: object, path: path, prefix: "\(prefix)\(field)[\(index)]."))
+        CheckedFields(values: object, prefix: "\(prefix)\(field)[\(index)]."))
     }
     return result
   }
 
   /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
-  func requireNoOthers() throws(CatalogError) {
+  func requireNoOthers() throws(FieldError) {
     if let name = names.first { throw error(name, "is not a field that is known") }
   }
-}
 
-/// A number without a needless ".0".
-func plain(_ number: Double) -> String {
-  number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+  /// A number without a needless ".0".
+  func plain(_ number: Double) -> String { Self.plain(number) }
+
+  static func plain(_ number: Double) -> String {
+    number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
+  }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Modem
 
 /// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where it
 /// says nothing.
@@ -36,7 +37,15 @@ extension Configuration {
 
   /// The configuration in `bytes`, read from `path`.
   init(bytes: [UInt8], path: String) throws(CatalogError) {
-    var fields = try CheckedFields(bytes: bytes, path: path)
+    let fields = try CheckedFields(bytes: bytes, path: path)
+    do throws(FieldError) {
+      try self.init(fields)
+    } catch {
+      throw .badField(path: path, field: error.field, reason: error.reason)
+    }
+  }
+
+  private init(_ fields: CheckedFields) throws(FieldError) {
     let limit = Self.longestName
     if fields.has("device") { device = try fields.string("device", limit: limit) }
     if fields.has("captureDevice") {
@@ -49,7 +58,7 @@ extension Configuration {
     }
     if fields.has("level") { levelDecibels = try fields.number("level", in: -120...0) }
     if fields.has("deviceCeilings") {
-      var ceilings = try fields.object("deviceCeilings")
+      let ceilings = try fields.object("deviceCeilings")
       for device in ceilings.names {
         deviceCeilingsHertz[device] = try ceilings.number(device, in: Self.ceilingRangeHertz)
       }

@@ -6,7 +6,7 @@ public enum ProtocolCatalog {
   /// The compiled-in protocols, in the order in which they are listed to the user.
   public static let builtIn: [ModemProtocol] = ProtocolFiles.all.map { bytes in
     do throws(CatalogError) {
-      return try ProtocolParser.parse(bytes, path: "built-in protocol")
+      return try parse(bytes, path: "built-in protocol")
     } catch {
       preconditionFailure("a protocol file that was compiled in is wrong: \(error)")
     }
@@ -23,10 +23,20 @@ public enum ProtocolCatalog {
   public static func find(_ nameOrPath: String) throws(CatalogError) -> ModemProtocol {
     // By bytes: to a string a slash before a combining character is another character.
     if nameOrPath.utf8.contains(UInt8(ascii: "/")) || nameOrPath.hasSuffix(".json") {
-      return try ProtocolParser.parse(
+      return try parse(
         try BoundedFile.read(nameOrPath, largestByteCount: largestFile), path: nameOrPath)
     }
     if let found = builtIn.first(where: { $0.name == nameOrPath }) { return found }
     throw .unknownName(nameOrPath, known: builtIn.map(\.name))
+  }
+
+  /// The protocol declared by `bytes`, JSON read from `path`.
+  package static func parse(_ bytes: [UInt8], path: String) throws(CatalogError) -> ModemProtocol {
+    let fields = try CheckedFields(bytes: bytes, path: path)
+    do throws(FieldError) {
+      return try ModemProtocol(fields)
+    } catch {
+      throw .badField(path: path, field: error.field, reason: error.reason)
+    }
   }
 }

@@ -32,10 +32,11 @@ public enum ProtocolChoice {
   public static func listened(_ options: ReceiveOptions) throws(CommandFailure) -> [ModemProtocol] {
     guard options.protocolNames.isEmpty else {
       var found: [ModemProtocol] = []
-      for name in options.protocolNames.flatMap(expanded) {
+      var names: Set<String> = []
+      for name in options.protocolNames.flatMap(expanded) where names.insert(name).inserted {
         let named = try find(name, length: options.messageLength)
         if named.isHeard {
-          if !found.contains(named) { found.append(named) }
+          found.append(named)
         } else if options.protocolNames.contains(name) {
           throw .text(.needsFixedLength, protocolName: named.name)
         }

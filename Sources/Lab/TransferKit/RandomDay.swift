@@ -104,9 +104,7 @@ public struct RandomDay: Sendable {
     _ number: Int, of modem: ModemProtocol, _ random: inout SeededRandom
   ) -> String {
     var count = Int.random(in: 4...24, using: &random)
-    if case .ggwave(let parameters) = modem.family, let fixed = parameters.fixedLength {
-      count = fixed
-    }
+    if let fixed = modem.messageLength { count = fixed }
     let characters = Array("abcdefghijklmnopqrstuvwxyz0123456789")
     let name = "\(number) "
     return name

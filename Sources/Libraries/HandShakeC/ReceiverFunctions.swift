@@ -29,11 +29,12 @@ private func protocols(
     Arguments.isAligned(names, as: OpaquePointer.self)
   else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
   var found: [ModemProtocol] = []
+  var words: Set<String> = []
   for index in 0..<count {
     guard let name = names[index] else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     let named = try Arguments.find(name)
     guard named.isHeard else { throw StatusError(HANDSHAKE_NEEDS_LENGTH) }
-    if !found.contains(named) { found.append(named) }
+    if words.insert(String(cString: name)).inserted { found.append(named) }
   }
   return found
 }

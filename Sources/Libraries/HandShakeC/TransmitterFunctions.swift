@@ -6,7 +6,7 @@ import Modem
 private final class TransmitterHandle {
   var transmitter: Transmitter
 
-  init(_ transmitter: Transmitter) { self.transmitter = transmitter }
+  init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
 }
 
 /// `handshake_transmitter_open`

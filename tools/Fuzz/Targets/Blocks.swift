@@ -88,12 +88,12 @@ extension FuzzTarget {
   }()
 
   private static func frames(_ content: TransmittedContent, _ repairPercent: Int) -> [SentFrame] {
-    let framing = BurstFraming(BurstParameters(burstOf: catalogued("burst")))
+    let framing = BurstFraming(parameters(of: "burst"))
     guard
       let made = try? framing.frames(
         content, pace: .rung(0), identity: 7, isRepeated: true, repairPercent: repairPercent)
     else { return [] }
-    return (0..<made.count).compactMap { number in
+    return (0..<made.frameCount).compactMap { number in
       guard let frame = try? made.symbols(number), var part = made.part else { return nil }
       part.number = number
       let blocks = frame.blockBits.map {

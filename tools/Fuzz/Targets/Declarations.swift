@@ -4,7 +4,7 @@ import Modem
 extension FuzzTarget {
   /// A protocol file.
   static let protocolFile = bytes("protocol") { input in
-    guard let parsed = try? ProtocolParser.parse(Array(input), path: "fuzz") else { return }
+    guard let parsed = try? ProtocolCatalog.parse(Array(input), path: "fuzz") else { return }
     precondition(!parsed.placements.isEmpty && !parsed.name.isEmpty)
     let widths = parsed.placements.map { $0.highestToneHertz - $0.lowestToneHertz }
     precondition(widths.allSatisfy { $0 > 0 && $0 < 30_000 })
@@ -25,7 +25,7 @@ extension FuzzTarget {
   /// byte counts the letters of the text.
   static let protocolSound = samples("protocol-sound", longest: 4096, seeds: { [] }) { input in
     let bytes = UnsafeRawBufferPointer(rebasing: input.dropLast())
-    guard let parsed = try? ProtocolParser.parse(Array(bytes), path: "fuzz"),
+    guard let parsed = try? ProtocolCatalog.parse(Array(bytes), path: "fuzz"),
       let placement = parsed.placements.first, let last = input.last
     else { return }
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: Int(last) % 8 + 1)

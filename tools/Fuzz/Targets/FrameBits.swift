@@ -22,7 +22,7 @@ extension FuzzTarget {
   }
 
   private static let classicCode = AlphabetCode(
-    AlphabetParameters(classicOf: catalogued("classic")))
+    parameters(of: "classic"))
 
   private static let classicSeeds: @Sendable () -> [[UInt8]] = {
     ["a", "hello, world", String(repeating: "x", count: 60)].map { text in
@@ -60,7 +60,7 @@ extension FuzzTarget {
     }
   }
 
-  private static let hopFraming = HopFraming(HopParameters(hopOf: catalogued("hop")))
+  private static let hopFraming = HopFraming(parameters(of: "hop"))
 
   private static let hopSeeds: @Sendable () -> [[UInt8]] = {
     ["a", "Hello, World 42", "grüße", String(repeating: "long ", count: 70)].flatMap { text in

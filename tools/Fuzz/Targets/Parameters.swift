@@ -9,23 +9,10 @@ func catalogued(_ name: String) -> ModemProtocol {
   return found
 }
 
-extension AlphabetParameters {
-  init(classicOf listened: ModemProtocol) {
-    guard case .alphabet(let parameters) = listened.family else { preconditionFailure() }
-    self = parameters
+/// What the file of a compiled-in protocol declares for its family.
+func parameters<Parameters>(of name: String) -> Parameters {
+  guard let found = catalogued(name).family as? Parameters else {
+    preconditionFailure("\(name) is of another family")
   }
-}
-
-extension HopParameters {
-  init(hopOf listened: ModemProtocol) {
-    guard case .hop(let parameters) = listened.family else { preconditionFailure() }
-    self = parameters
-  }
-}
-
-extension BurstParameters {
-  init(burstOf listened: ModemProtocol) {
-    guard case .burst(let parameters) = listened.family else { preconditionFailure() }
-    self = parameters
-  }
+  return found
 }

@@ -42,7 +42,7 @@ extension ProbeReport {
   public func recommendation(of protocols: [ModemProtocol]) -> ProbeRecommendation? {
     var reason: ProbeRecommendation.Reason?
     for modem in protocols {
-      if modem.isBurst, let obstacle = obstacle(modem.placements) {
+      if modem.ladder != nil, let obstacle = obstacle(modem.placements) {
         reason = obstacle
         continue
       }
@@ -50,7 +50,7 @@ extension ProbeReport {
       let best = offers.map(\.quality).max() ?? 0
       if let chosen = offers.first(where: { $0.quality >= best - $0.tolerance }) {
         var recommendation = chosen.recommendation
-        recommendation.reason = modem.isBurst ? nil : reason
+        recommendation.reason = modem.ladder != nil ? nil : reason
         return recommendation
       }
       reason = reason ?? .noise
@@ -108,26 +108,26 @@ extension ProbeReport {
   }
 
   private func offer(_ modem: ModemProtocol, _ placement: Placement) -> Offer? {
-    if modem.isBurst, !isSteady(in: placement) { return nil }
+    if modem.ladder != nil, !isSteady(in: placement) { return nil }
     guard isWhole(placement) else { return nil }
     let ratios = cells(in: placement).map { $0.densityRatioDecibels + cleanLevelDecibels }
     var recommendation = ProbeRecommendation(
       protocolName: modem.name, rung: nil, placement: placement,
       levelDecibels: cleanLevelDecibels, marginDecibels: 0)
-    if case .burst(let parameters) = modem.family {
-      let symbolRate = decibels(ratio: parameters.symbolRateHertz)
+    if let ladder = modem.ladder {
+      let symbolRate = decibels(ratio: ladder.symbolRateHertz)
       // What an equaliser has in the end: the mean of what each part of the band could carry.
       let capacity =
         ratios.reduce(0) { $0 + decibels(ratio: 1 + powerRatio(decibels: $1 - symbolRate)) }
         / Double(ratios.count)
       let symbol = decibels(ratio: max(powerRatio(decibels: capacity) - 1, 1e-9))
       let snr = symbol + symbolRate - decibels(ratio: 24_000) + Self.countedLossDecibels
-      let safe = Set(parameters.steps.map(\.rung)).filter {
-        snr >= Self.needDecibels(parameters, $0) + Self.burstMarginDecibels
+      let safe = Set(ladder.steps.map(\.rung)).filter {
+        snr >= Self.needDecibels(ladder, $0) + Self.burstMarginDecibels
       }
       guard let rung = safe.max() else { return nil }
       recommendation.rung = rung
-      recommendation.marginDecibels = snr - Self.needDecibels(parameters, rung)
+      recommendation.marginDecibels = snr - Self.needDecibels(ladder, rung)
       return Offer(recommendation: recommendation, quality: Double(rung), tolerance: 1)
     }
     // Tones that the room swallows are lost, those that it doubles gain nothing: decibels count.
@@ -139,13 +139,12 @@ extension ProbeReport {
   }
 
   /// What a rung needs in rooms, whatever the length of the message.
-  private static func needDecibels(_ parameters: BurstParameters, _ rung: Int) -> Double {
-    let stated = parameters.steps.filter { $0.rung == rung }.map(\.leastSNRDecibels)
+  private static func needDecibels(_ ladder: Ladder, _ rung: Int) -> Double {
+    let stated = ladder.steps.filter { $0.rung == rung }.map(\.leastSNRDecibels)
     // The lowest step has no bound of its own: what is left to it is what it needs in white noise,
     // and what rooms cost.
     let floor =
-      BurstRungNeed.symbolDecibels(rung: rung)
-      + decibels(ratio: parameters.symbolRateHertz / 24_000) + roomDecibels
+      ladder.leastDensityRatiosDecibels[rung] - decibels(ratio: 24_000) + roomDecibels
     return max(stated.max() ?? 0, floor)
   }
 

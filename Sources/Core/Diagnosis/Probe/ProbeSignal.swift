@@ -1,3 +1,4 @@
+import Modem
 import Signal
 
 /// The sound of a link test: six seconds that show a receiver all of a path.
@@ -108,9 +109,12 @@ struct Sweep: Sendable {
 }
 
 /// The samples of a probe, block after block.
-public struct ProbeTransmission: Sendable {
+public struct ProbeTransmission: Sendable, SampleSource {
   /// Samples of all of it.
   public let sampleCount: Int
+
+  /// A probe is sent once.
+  public var copyCount: Int { 1 }
 
   private let signal: ProbeSignal
   private let rateHertz: Double
@@ -134,4 +138,7 @@ public struct ProbeTransmission: Sendable {
     position += count
     return count
   }
+
+  /// Begins again from the first sample.
+  public mutating func restart() { position = 0 }
 }

@@ -1,14 +1,11 @@
 import Signal
 
 extension GGWaveParameters {
-  /// The least power of a transmission over the density of the noise, in dB for a hertz, at which nine of
-  /// ten messages of 16 characters arrive in white noise.
-  ///
   /// Data need energy in the blocks of every tone, and less of it in each block of longer symbols, whose
   /// energies are added up (65 % of what adding up amplitudes would gain). Markers have sixteen tones instead
   /// of the data's few, at the same peak, so that they have less power: long symbols are clear
   /// before their markers are found.
-  package var leastDensityRatioDecibels: Double {
+  var leastDensityRatioDecibels: Double {
     let tones = Double(tonesAtOnce)
     let shortest = Self.shortestSymbolSeconds
     let data =

@@ -1,34 +1,39 @@
+import Signal
+
 /// A protocol of the ggwave library: several tones at once, half a byte each.
 ///
 /// Everything that all of them share is below; `Protocols/README.md` has the whole wire format.
-public struct GGWaveParameters: Sendable, Equatable {
+final class GGWaveParameters: Family {
+  static let name = "ggwave"
+  /// In the band that all share, or in one of its own below.
+  static let bandHertz =
+    ModemProtocol.lowBandHertz.lowerBound...ModemProtocol.listeningBandHertz.upperBound
+
   /// How long a set of tones sounds: a whole multiple of 64 ms.
-  public var symbolSeconds: Double
+  let symbolSeconds: Double
   /// Tones that sound together: an even number, or 1, which sends the halves of a byte in turn.
-  public var tonesAtOnce: Int
+  let tonesAtOnce: Int
   /// Bytes of every message where sender and receiver have agreed on a length; then there are no
   /// markers. Nil for messages of any length, between markers.
-  public private(set) var fixedLength: Int?
+  let fixedLength: Int?
 
-  package init(symbolSeconds: Double, tonesAtOnce: Int, fixedLength: Int? = nil) {
+  init(symbolSeconds: Double, tonesAtOnce: Int, fixedLength: Int? = nil) {
     self.symbolSeconds = symbolSeconds
     self.tonesAtOnce = tonesAtOnce
     self.fixedLength = fixedLength
   }
 
   /// Most bytes of a message between markers.
-  public static let longestMessage = 140
-  /// Most bytes of a message of fixed length.
-  public static let longestFixedMessage = 64
+  static let longestMessage = 140
 
   /// Distance of neighbouring tones, on whose multiples all tones lie.
-  public static let toneSpacingHertz = 46.875
+  static let toneSpacingHertz = 46.875
   /// Tones from which each of those that sound together is chosen.
   static let tonesPerGroup = 16
   /// The time in which every tone makes whole turns.
   static let frameSeconds = 1 / toneSpacingHertz
   /// The duration of the shortest symbol, of which all others are multiples: three frames.
-  public static let shortestSymbolSeconds = 3 / toneSpacingHertz
+  static let shortestSymbolSeconds = 3 / toneSpacingHertz
   static let markerSeconds = 16 * frameSeconds
   /// Tones of the band that a marker uses, one of every two neighbours.
   static let markerToneCount = 32
@@ -39,27 +44,104 @@ public struct GGWaveParameters: Sendable, Equatable {
   var toneCount: Int { Self.tonesPerGroup * tonesAtOnce }
 
   /// Whether only messages of fixed length can be sent: one tone at a time has no room for markers.
-  public var needsFixedLength: Bool { tonesAtOnce == 1 }
+  var needsFixedLength: Bool { tonesAtOnce == 1 }
 
   /// Most bytes of a message.
   var longestPayload: Int { fixedLength ?? Self.longestMessage }
 
-  /// The same for messages of `count` bytes, 1...64, without markers.
-  func fixed(length count: Int) -> GGWaveParameters {
-    GGWaveParameters(symbolSeconds: symbolSeconds, tonesAtOnce: tonesAtOnce, fixedLength: count)
-  }
-}
+  var isHeard: Bool { fixedLength != nil || !needsFixedLength }
 
-extension ModemProtocol {
-  /// The same for messages of `byteCount` bytes, which sender and receiver have agreed on.
-  ///
-  /// - Returns: nil where the protocol has no such mode, or none for so many bytes.
-  public func fixedLength(_ byteCount: Int) -> ModemProtocol? {
-    guard case .ggwave(let parameters) = family,
-      (1...GGWaveParameters.longestFixedMessage).contains(byteCount)
-    else { return nil }
-    return ModemProtocol(
-      name: name, summary: summary, placements: placements,
-      family: .ggwave(parameters.fixed(length: byteCount)))
+  func fixedLength(_ byteCount: Int) -> GGWaveParameters? {
+    guard (1...ModemProtocol.longestFixedLength).contains(byteCount) else { return nil }
+    return GGWaveParameters(
+      symbolSeconds: symbolSeconds, tonesAtOnce: tonesAtOnce, fixedLength: byteCount)
+  }
+
+  func encode(
+    _ content: TransmittedContent, _ options: TransmissionOptions
+  ) throws(TransmitterError) -> any FrameSource {
+    try GGWaveFrames(content.text, self)
+  }
+
+  convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
+    let spacing = Self.toneSpacingHertz
+    let seconds = try fields.number("symbolSeconds", in: 0.064...0.64)
+    let multiple = seconds / Self.shortestSymbolSeconds
+    guard abs(multiple - multiple.rounded()) < 1e-9 else {
+      throw fields.error("symbolSeconds", "must be a whole multiple of 0.064")
+    }
+    let tonesAtOnce = try fields.integer("tonesAtOnce", in: 1...6)
+    guard tonesAtOnce == 1 || tonesAtOnce % 2 == 0 else {
+      throw fields.error("tonesAtOnce", "must be 1, 2, 4 or 6")
+    }
+    let width = spacing * Double(16 * tonesAtOnce - 1)
+    for (index, placement) in placements.enumerated() {
+      let field = "placements[\(index)]."
+      let place = placement.lowestToneHertz / spacing
+      guard place == place.rounded() else {
+        throw fields.error(
+          field + "lowestToneHertz", "must be a whole multiple of \(fields.plain(spacing))")
+      }
+      guard abs(placement.widthHertz - width) < 1e-6 else {
+        throw fields.error(
+          field + "highestToneHertz",
+          "must lie \(fields.plain(width)) above, so that \(16 * tonesAtOnce) tones fill the placement"
+        )
+      }
+      let bands = [ModemProtocol.lowBandHertz, ModemProtocol.listeningBandHertz]
+      guard
+        bands.contains(where: {
+          $0.contains(placement.lowestToneHertz) && $0.contains(placement.highestToneHertz)
+        })
+      else {
+        let words = bands.map { "\(fields.plain($0.lowerBound)) to \(fields.plain($0.upperBound))" }
+        throw fields.error(
+          field + "lowestToneHertz",
+          "must lie with all tones in \(words.joined(separator: " or "))")
+      }
+    }
+    self.init(
+      symbolSeconds: multiple.rounded() * Self.shortestSymbolSeconds, tonesAtOnce: tonesAtOnce)
+  }
+
+  /// A listener for those that share markers and a placement, and one for each of a fixed length; a
+  /// protocol that sends fixed lengths only is not heard without a length.
+  static func listeners(
+    for protocols: [Listened<GGWaveParameters>], sampleRateHertz: Double
+  ) -> [PlacedListener] {
+    let single = protocols.flatMap { listened in
+      listened.placements.map {
+        Listened(name: listened.name, placements: [$0], parameters: listened.parameters)
+      }
+    }
+    let variable = single.filter {
+      $0.parameters.fixedLength == nil && !$0.parameters.needsFixedLength
+    }
+    let groups = SearchGroup.groups(of: variable) { $0.tonesAtOnce == $1.tonesAtOnce }
+    return groups.map { group in
+      placed(group.placements[0]) {
+        GGWaveListener(
+          variants: group.variants, placement: group.placements[0], centreHertz: $0)
+      }
+    }
+      + single.compactMap { listened in
+        listened.parameters.fixedLength.map { length in
+          placed(listened.placements[0]) {
+            GGWaveFixedListener(
+              name: listened.name, parameters: listened.parameters, length: length,
+              placement: listened.placements[0], centreHertz: $0)
+          }
+        }
+      }
+  }
+
+  /// What `make` makes for the frequency that 0 Hz stands for in the band of `placement`.
+  private static func placed(
+    _ placement: Placement, _ make: (_ centreHertz: Double) -> any Listener
+  ) -> PlacedListener {
+    let isLow = ModemProtocol.lowBandHertz.contains(placement.lowestToneHertz)
+    return PlacedListener(
+      place: isLow ? .low : .near,
+      listener: make(isLow ? Receiver.lowCentreHertz : DownConverter.centreHertz))
   }
 }

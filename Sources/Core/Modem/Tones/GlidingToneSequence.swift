@@ -2,13 +2,13 @@ import Signal
 
 /// Tones one after the other without a break: the frequency glides from each to the next, phase and
 /// amplitude go on. Only the whole sequence is faded in and out.
-struct GlidingToneSequence: Sendable {
+final class GlidingToneSequence: Wave {
   private let hertz: [Double]
   private let symbolSeconds: Double
   private let transitionSeconds: Double
   private let rampSeconds: Double
   private let sampleRateHertz: Double
-  let sampleCount: Int
+  private let sampleCount: Int
   private var position = 0
   private var phase = 0.0
 
@@ -30,18 +30,20 @@ struct GlidingToneSequence: Sendable {
   static func sampleCount(
     toneCount: Int, symbolSeconds: Double, rampSeconds: Double, sampleRateHertz: Double
   ) -> Int {
-    let seconds = Double(toneCount) * symbolSeconds + 2 * rampSeconds
-    return Int((seconds * sampleRateHertz).rounded(.up))
+    wholeSamples(
+      seconds: Double(toneCount) * symbolSeconds + 2 * rampSeconds, rateHertz: sampleRateHertz)
   }
 
-  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+  func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     let count = min(block.count, sampleCount - position)
+    var phase = phase
     for index in 0..<count {
       let time = Double(position + index) / sampleRateHertz - rampSeconds
       block[index] = Float(gain(at: time) * sine(2 * .pi * phase))
       phase += frequency(at: time) / sampleRateHertz
       phase -= phase.rounded(.down)
     }
+    self.phase = phase
     position += count
     return count
   }

@@ -1,7 +1,7 @@
 import Signal
 
 /// Tones of equal duration one after the other, each under its own envelope.
-struct ToneSequence: Sendable {
+final class ToneSequence: Wave {
   private let hertz: [Double]
   private let shape: ToneShape
   private let sampleRateHertz: Double
@@ -13,11 +13,13 @@ struct ToneSequence: Sendable {
     self.hertz = hertz
     self.shape = shape
     self.sampleRateHertz = sampleRateHertz
-    sampleCount = Int((Double(hertz.count) * shape.seconds * sampleRateHertz).rounded(.up))
+    sampleCount = wholeSamples(
+      seconds: Double(hertz.count) * shape.seconds, rateHertz: sampleRateHertz)
   }
 
-  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+  func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     let count = min(block.count, sampleCount - position)
+    var phase = phase
     for index in 0..<count {
       let time = Double(position + index) / sampleRateHertz
       let tone = min(Int(time / shape.seconds), hertz.count - 1)
@@ -26,6 +28,7 @@ struct ToneSequence: Sendable {
       phase += hertz[tone] / sampleRateHertz
       phase -= phase.rounded(.down)
     }
+    self.phase = phase
     position += count
     return count
   }

@@ -32,7 +32,7 @@ extension ParsedOptions {
 
   /// The value of `--length`, nil where it was not given.
   func messageLength() throws(CommandFailure) -> Int? {
-    let longest = GGWaveParameters.longestFixedMessage
+    let longest = ModemProtocol.longestFixedLength
     return try count(
       .length, allowed: 1...longest, expected: "a whole number of bytes from 1 to \(longest)")
   }

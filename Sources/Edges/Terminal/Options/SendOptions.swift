@@ -102,8 +102,8 @@ public struct SendOptions: Sendable, Equatable {
   ) throws(CommandFailure) {
     try parsed.refuseBoth(.rung, .snr)
     let stated = try parsed.count(
-      .rung, allowed: 0...BurstParameters.highestRung,
-      expected: "a whole number from 0, the most robust, to \(BurstParameters.highestRung)")
+      .rung, allowed: 0...Ladder.highestRung,
+      expected: "a whole number from 0, the most robust, to \(Ladder.highestRung)")
     snrDecibels = try parsed.quantity(
       .snr, read: Quantity.decibels, allowed: -30...80, expected: "decibels, from -30 to 80")
     if let stated {
@@ -157,7 +157,7 @@ extension SendOptions {
       configured = nil
       builtIn = "classic"
     } else if parsed.has(.input) {
-      let bursts = ProtocolCatalog.builtIn.filter(\.isBurst)
+      let bursts = ProtocolCatalog.builtIn.filter(\.carriesFiles)
       if !bursts.contains(where: { $0.name == configured }) { configured = nil }
       builtIn = "burst"
     }

@@ -14,10 +14,9 @@ public enum CharacterMap {
   static func text(
     of shown: ModemProtocol, in placement: Placement
   ) throws(CommandFailure) -> String {
-    guard case .alphabet(let parameters) = shown.family else {
+    guard let rows = shown.toneMap(in: placement) else {
       throw .noCharacterMap(protocolName: shown.name)
     }
-    let rows = parameters.toneMap(in: placement)
     let width = rows.map(\.symbol.count).max() ?? 0
     return rows.map { symbol, hertz in
       symbol + String(repeating: " ", count: width - symbol.count) + " \(decimals(hertz, 1)) Hz\n"

@@ -5,11 +5,9 @@ public struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
   private let content: TransmittedContent
-  /// Tells the receiver which copies and parts belong together.
-  private let identity = UInt16.random(in: .min ... .max)
+  private let message: EncodedMessage
 
-  /// A rate that holds whatever could be asked for, to find what is wrong with a text before a
-  /// device is opened.
+  /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
   private static let trialRateHertz = 192_000.0
 
   /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
@@ -19,7 +17,21 @@ public struct Sending {
       options.protocolName.value, length: options.messageLength)
     try SoundOutput.checkTarget(options)
     content = try SentContent.read(
-      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.isBurst)
+      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
+    // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
+    let isMeantForOthers =
+      options.rung?.origin == .configuration && modemProtocol.ladder == nil
+    do {
+      message = try EncodedMessage(
+        content, protocol: modemProtocol,
+        // It tells the receiver which copies and parts belong together.
+        identity: .random(in: .min ... .max),
+        copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
+        isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
+        repairPercent: options.repairPercent)
+    } catch {
+      throw .text(error, protocolName: modemProtocol.name)
+    }
   }
 
   /// Sends all of it; throws `interrupted` where a signal ends it before.
@@ -30,21 +42,12 @@ public struct Sending {
     }
   }
 
-  /// A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
-  private var pace: TransmissionPace {
-    options.rung?.origin == .configuration && !modemProtocol.isBurst ? .automatic : options.pace
-  }
-
   private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Transmitter> {
     let placement = try modemProtocol.placement(
       declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
     let transmitter: Transmitter
     do {
-      transmitter = try Transmitter(
-        content, protocol: modemProtocol, placement: placement, sampleRateHertz: rateHertz,
-        identity: identity, copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
-        isRepeated: options.repeatCount != 1, pace: pace,
-        repairPercent: options.repairPercent)
+      transmitter = try Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
     } catch {
       throw .text(error, protocolName: modemProtocol.name)
     }

@@ -1,3 +1,5 @@
+import Modem
+
 /// Where `hsend` sends to: a recording or a device.
 struct SoundOutput {
   private let options: SendOptions
@@ -12,7 +14,7 @@ struct SoundOutput {
   }
 
   /// Sends all of what `series` makes for a rate; throws `interrupted` where a signal ends it before.
-  func send<Source>(
+  func send<Source: SampleSource & ~Copyable>(
     _ progress: SendingProgress,
     _ series: (_ rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Source>
   ) throws(CommandFailure) {
@@ -26,7 +28,7 @@ struct SoundOutput {
     }
   }
 
-  private func play<Source>(
+  private func play<Source: SampleSource & ~Copyable>(
     _ name: String, _ progress: consuming SendingProgress,
     _ series: (_ rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Source>
   ) throws(CommandFailure) {

@@ -1,10 +1,12 @@
+import Modem
+import Signal
+
 /// One sound sent once, several times or without end, as a stream of samples with its pauses.
-public struct TransmissionSeries<Source: SampleSource> {
+public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   /// Samples of all of it, nil for without end.
   public let sampleCount: Int?
 
-  private let first: Source
-  private var current: Source
+  private var transmission: Source
   private let gain: Float
   private let pauseSamples: Int
   private var pauseLeft = 0
@@ -16,7 +18,7 @@ public struct TransmissionSeries<Source: SampleSource> {
 
   /// The series of `transmission` at `rateHertz` that the options ask for; throws `everyTooShort`.
   public init(
-    _ transmission: Source, options: SendOptions, rateHertz: Double
+    _ transmission: consuming Source, options: SendOptions, rateHertz: Double
   ) throws(CommandFailure) {
     let length = transmission.sampleCount
     var pause = Int((Self.silenceSeconds * rateHertz).rounded())
@@ -28,18 +30,18 @@ public struct TransmissionSeries<Source: SampleSource> {
       }
     }
     pauseSamples = pause
-    first = transmission
-    current = transmission
     gain = amplitude(decibels: options.levelDecibels.value)
     // A transmission may hold all copies already.
-    let count = options.repeatCount.map { max(1, $0 / transmission.copyCount) }
+    let copies = transmission.copyCount
+    let count = options.repeatCount.map { max(1, $0 / copies) }
     transmissionsLeft = count.map { $0 - 1 }
     sampleCount = count.map { $0 * length + ($0 - 1) * pause }
+    self.transmission = transmission
   }
 
   /// How much of the transmission that is being read has been read, from 0 to 1.
   public var progress: Double {
-    Double(readOfCurrent) / Double(max(first.sampleCount, 1))
+    Double(readOfCurrent) / Double(max(transmission.sampleCount, 1))
   }
 
   /// Fills the front of `output`; gives the number of samples, 0 at the end.
@@ -54,7 +56,7 @@ public struct TransmissionSeries<Source: SampleSource> {
         filled += count
         continue
       }
-      let count = current.read(into: rest)
+      let count = transmission.read(into: rest)
       for index in 0..<count { rest[index] *= gain }
       filled += count
       readOfCurrent += count
@@ -70,7 +72,7 @@ public struct TransmissionSeries<Source: SampleSource> {
       guard left > 0 else { return false }
       transmissionsLeft = left - 1
     }
-    current = first
+    transmission.restart()
     readOfCurrent = 0
     pauseLeft = pauseSamples
     return true

@@ -1,20 +1,26 @@
+import Signal
+
 /// A protocol of single-carrier bursts: what its file declares.
 ///
 /// All durations follow from `basebandRateHertz`, and the roll-off of the pulse from that and the
 /// band of the placements.
-public struct BurstParameters: Sendable, Equatable {
+final class BurstParameters: Family {
+  static let name = "burst"
+  /// It has a band of its own where the shared one does not hear.
+  static let bandHertz = 100.0...22_000.0
+
   /// The rate of the complex baseband in which a frame is laid out, fb: four samples to three
   /// symbols.
-  public var basebandRateHertz: Double
+  let basebandRateHertz: Double
   /// Silence between the frames of one message.
-  public var gapSeconds: Double
+  let gapSeconds: Double
   /// What the sender may choose from, the fastest first.
-  public var steps: [BurstStep]
+  let steps: [BurstStep]
   /// The signal-to-noise ratio that the sender counts on where the user states none, as in
   /// `BurstStep.leastSNRDecibels`.
-  public var assumedSNRDecibels: Double
+  let assumedSNRDecibels: Double
 
-  package init(
+  init(
     basebandRateHertz: Double, gapSeconds: Double, steps: [BurstStep], assumedSNRDecibels: Double
   ) {
     self.basebandRateHertz = basebandRateHertz
@@ -23,18 +29,11 @@ public struct BurstParameters: Sendable, Equatable {
     self.assumedSNRDecibels = assumedSNRDecibels
   }
 
-  /// The highest rung of the ladder; the lowest is 0.
-  public static let highestRung = BurstRung.ladder.count - 1
   /// Most bytes of a message.
-  public static let largestMessageBytes = 1 << 20
+  static let largestMessageBytes = 1 << 20
 
   /// Symbols a second, 3/4 of the baseband rate.
-  public var symbolRateHertz: Double { 0.75 * basebandRateHertz }
-
-  /// Whether frames of both are alike on the air, so that one search finds both.
-  func isSameWaveform(as other: BurstParameters) -> Bool {
-    basebandRateHertz == other.basebandRateHertz
-  }
+  var symbolRateHertz: Double { 0.75 * basebandRateHertz }
 
   /// Occupied bandwidth in units of the baseband rate: 0.875 for a roll-off of 1/6.
   func bandwidthRatio(of placement: Placement) -> Double {
@@ -48,20 +47,100 @@ public struct BurstParameters: Sendable, Equatable {
 
   /// The roll-off of the root-raised-cosine pulse that fills a band of `bandwidthRatio` exactly.
   static func rollOff(bandwidthRatio: Double) -> Double { bandwidthRatio / 0.75 - 1 }
+
+  convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
+    let rate = try fields.number("basebandRateHertz", in: 1000...24_000)
+    let ratio = placements[0].widthHertz / rate
+    // The roll-off of the pulse is what the band holds beyond the symbol rate, 3/4 of this rate.
+    guard ratio >= 0.81, ratio <= 0.95 else {
+      throw fields.error(
+        "basebandRateHertz",
+        "must be 1.06 to 1.23 times the width of a placement, so that the pulse has its slope")
+    }
+    let gap = try fields.number("gapSeconds", in: 0.02...2)
+    let assumed = try fields.number("assumedSNRDecibels", in: -30...80)
+    var steps: [BurstStep] = []
+    for entry in try fields.objects("steps", count: 1...32) {
+      let rung = try entry.integer("rung", in: 0...Ladder.highestRung)
+      let sounderName = try entry.string("sounder", limit: 40)
+      guard let sounder = BurstSounder(rawValue: sounderName) else {
+        let names = BurstSounder.allCases.map { $0.rawValue }
+        throw entry.error("sounder", "must be one of \(names.joined(separator: ", "))")
+      }
+      let snr = try entry.number("leastSNRDecibels", in: -30...80)
+      let longest = try entry.integer("longestBytes", in: 1...Self.largestMessageBytes)
+      try entry.requireNoOthers()
+      steps.append(
+        BurstStep(rung: rung, sounder: sounder, leastSNRDecibels: snr, longestBytes: longest))
+    }
+    guard steps.contains(where: { $0.longestBytes == Self.largestMessageBytes }) else {
+      throw fields.error("steps", "must have one with longestBytes \(Self.largestMessageBytes)")
+    }
+    self.init(
+      basebandRateHertz: rate, gapSeconds: gap, steps: steps, assumedSNRDecibels: assumed)
+  }
+
+  static func listeners(
+    for protocols: [Listened<BurstParameters>], sampleRateHertz: Double
+  ) -> [PlacedListener] {
+    SearchGroup.groups(of: protocols) { $0.basebandRateHertz == $1.basebandRateHertz }.map {
+      guard DownConverter.holds($0.placements) else {
+        let filter = ComplexDecimator(
+          lowestHertz: $0.placements.map { $0.lowestToneHertz }.min()!,
+          highestHertz: $0.placements.map { $0.highestToneHertz }.max()!,
+          rateHertz: sampleRateHertz)
+        return PlacedListener(
+          place: .own(filter),
+          listener: BurstListener(
+            variants: $0.variants, placements: $0.placements,
+            sourceRateHertz: filter.basebandRateHertz, sourceCentreHertz: filter.centreHertz))
+      }
+      return PlacedListener(
+        place: .near,
+        listener: BurstListener(
+          variants: $0.variants, placements: $0.placements,
+          sourceRateHertz: DownConverter.outputRateHertz,
+          sourceCentreHertz: DownConverter.centreHertz))
+    }
+  }
+
+  func encode(
+    _ content: TransmittedContent, _ options: TransmissionOptions
+  ) throws(TransmitterError) -> any FrameSource {
+    try BurstFraming(self).frames(
+      content, pace: options.pace, identity: options.identity, isRepeated: options.isRepeated,
+      repairPercent: min(max(options.repairPercent, 0), 100))
+  }
+
+  var carriesFiles: Bool { true }
+
+  var ladder: Ladder? {
+    Ladder(
+      symbolRateHertz: symbolRateHertz,
+      steps: steps.map { Ladder.Step(rung: $0.rung, leastSNRDecibels: $0.leastSNRDecibels) },
+      leastDensityRatiosDecibels: BurstRung.ladder.indices.map {
+        BurstRung.leastSymbolDecibels[$0] + decibels(powerRatio: symbolRateHertz)
+      })
+  }
+
+  var leastDensityRatioDecibels: Double {
+    BurstRung.leastSymbolDecibels[steps.map { $0.rung }.min() ?? 0]
+      + decibels(powerRatio: symbolRateHertz)
+  }
 }
 
 /// A choice of the sender: how to send messages up to a length, from some signal-to-noise ratio on.
-public struct BurstStep: Sendable, Equatable {
+struct BurstStep: Sendable, Equatable {
   /// A rung of `BurstRung.ladder`.
-  public var rung: Int
+  var rung: Int
   /// What the frame starts with.
-  public var sounder: BurstSounder
+  var sounder: BurstSounder
   /// From where on the step is taken: a sine of full scale against the noise in 0 to 24 kHz.
-  public var leastSNRDecibels: Double
+  var leastSNRDecibels: Double
   /// The longest message it is meant for, in bytes.
-  public var longestBytes: Int
+  var longestBytes: Int
 
-  package init(rung: Int, sounder: BurstSounder, leastSNRDecibels: Double, longestBytes: Int) {
+  init(rung: Int, sounder: BurstSounder, leastSNRDecibels: Double, longestBytes: Int) {
     self.rung = rung
     self.sounder = sounder
     self.leastSNRDecibels = leastSNRDecibels

@@ -52,6 +52,10 @@ struct BurstRung: Sendable, Equatable {
     -12.9, -10.1, -7.6, -5.3, -2.1, 1.8, 4.3, 6.8, 10, 13.2, 16.9, 19.2,
   ]
 
+  /// The least energy of a symbol over the density of the noise, in dB by rung, were every symbol at the
+  /// peak that the loudspeaker plays.
+  static let leastSymbolDecibels = [-4.0, -1, 2, 4, 7, 11, 14, 16, 20, 22, 27, 31]
+
   /// The limit of rung `number` in white noise: a wider band holds more of the noise.
   static func limitDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
     limitsDecibels[number] + decibels(powerRatio: basebandRateHertz / 4000)

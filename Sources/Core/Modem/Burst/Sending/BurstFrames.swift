@@ -1,7 +1,9 @@
 import Coding
+import Signal
 
 /// The frames of one message, each made when it is asked for.
-struct BurstFrames: Sendable {
+final class BurstFrames: FrameSource {
+  let parameters: BurstParameters
   let step: BurstStep
   /// What all parts have in common; nil where there is one frame without a descriptor.
   let part: BurstPart?
@@ -9,27 +11,28 @@ struct BurstFrames: Sendable {
   let stream: BurstStreamLayout?
   /// Repair blocks that follow.
   let repairCount: Int
-  /// How many frames there are.
-  let count: Int
+  let frameCount: Int
 
   /// The message, or the stream filled to whole blocks and the repair blocks after it.
   private let bytes: [UInt8]
 
   /// The one frame of a message.
-  init(step: BurstStep, message: [UInt8]) {
+  init(_ parameters: BurstParameters, step: BurstStep, message: [UInt8]) {
+    self.parameters = parameters
     self.step = step
     bytes = message
     part = nil
     stream = nil
     repairCount = 0
-    count = 1
+    frameCount = 1
   }
 
   /// The frames of a stream, its check included.
   init(
-    step: BurstStep, stream: [UInt8], content: BurstPart.Content, identity: UInt16,
-    repairPercent: Int
+    _ parameters: BurstParameters, step: BurstStep, stream: [UInt8], content: BurstPart.Content,
+    identity: UInt16, repairPercent: Int
   ) {
+    self.parameters = parameters
     self.step = step
     let layout = BurstStreamLayout(streamBytes: stream.count, rung: BurstRung.ladder[step.rung])
     var bytes = stream
@@ -43,7 +46,8 @@ struct BurstFrames: Sendable {
     part = BurstPart(
       content: content, identity: identity, streamBytes: stream.count,
       pieceBytes: layout.pieceBytes, number: 0)
-    count = layout.frameCount + (self.repairCount + layout.frameBlocks - 1) / layout.frameBlocks
+    frameCount =
+      layout.frameCount + (self.repairCount + layout.frameBlocks - 1) / layout.frameBlocks
   }
 
   /// Bytes of the message or stream in a frame.
@@ -65,5 +69,25 @@ struct BurstFrames: Sendable {
     var part = part
     part?.number = index
     return try BurstFrameSymbols(Array(bytes[range(index)]), layout: layout(index), part: part)
+  }
+
+  var gapSeconds: Double { parameters.gapSeconds }
+
+  func sampleCount(ofFrame index: Int, sampleRateHertz: Double) -> Int {
+    let count = layout(index).sampleCount + 2 * BurstShaper.marginCount
+    return wholeSamples(
+      seconds: Double(count) / parameters.basebandRateHertz, rateHertz: sampleRateHertz)
+  }
+
+  func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave {
+    let ratio = parameters.bandwidthRatio(of: placement)
+    // Every layout that a header can ask for has codes.
+    let symbols = (try? symbols(index))?.symbols ?? []
+    return BurstWave(
+      BurstShaper(
+        sounder: step.sounder.samples(bandwidthRatio: ratio), symbols: symbols,
+        pulse: BurstPulse(bandwidthRatio: ratio)),
+      basebandRateHertz: parameters.basebandRateHertz,
+      carrierHertz: BurstParameters.carrierHertz(of: placement), sampleRateHertz: sampleRateHertz)
   }
 }

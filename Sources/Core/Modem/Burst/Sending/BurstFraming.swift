@@ -38,7 +38,7 @@ struct BurstFraming: Sendable {
       if !isRepeated && repairPercent == 0
         && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
       {
-        return BurstFrames(step: step, message: bytes)
+        return BurstFrames(parameters, step: step, message: bytes)
       }
       stream = bytes
       kind = .text
@@ -52,8 +52,8 @@ struct BurstFraming: Sendable {
         byteCount: min(stream.count, BurstParameters.largestMessageBytes), pace: pace)
     }
     return BurstFrames(
-      step: step, stream: BurstStreamLayout.checked(stream), content: kind, identity: identity,
-      repairPercent: repairPercent)
+      parameters, step: step, stream: BurstStreamLayout.checked(stream), content: kind,
+      identity: identity, repairPercent: repairPercent)
   }
 
   private func check(text: [UInt8]) throws(TransmitterError) {

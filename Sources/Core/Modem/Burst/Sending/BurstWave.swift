@@ -2,13 +2,12 @@ import Signal
 
 /// One burst frame as real samples at any rate: its envelope interpolated and moved up to the
 /// carrier.
-struct BurstWave: Sendable {
-  /// Samples of the frame.
-  let sampleCount: Int
+final class BurstWave: Wave {
+  private let sampleCount: Int
 
   private var shaper: BurstShaper
   private var carrier: Oscillator
-  private let interpolation: EnvelopeInterpolation
+  private let interpolation = EnvelopeInterpolation.shared
   /// Samples of the envelope to one of the output.
   private let step: Double
   /// The envelope from sample `envelopeStart` on.
@@ -22,30 +21,21 @@ struct BurstWave: Sendable {
   private static let blockLength = 256
 
   init(
-    _ shaper: BurstShaper, basebandRateHertz: Double, carrierHertz: Double, sampleRateHertz: Double,
-    interpolation: EnvelopeInterpolation
+    _ shaper: BurstShaper, basebandRateHertz: Double, carrierHertz: Double, sampleRateHertz: Double
   ) {
     self.shaper = shaper
-    self.interpolation = interpolation
     step = basebandRateHertz * Double(BurstPulse.oversampling) / sampleRateHertz
-    sampleCount = Self.sampleCount(
-      basebandCount: shaper.sampleCount / BurstPulse.oversampling,
-      basebandRateHertz: basebandRateHertz, sampleRateHertz: sampleRateHertz)
+    let basebandCount = shaper.sampleCount / BurstPulse.oversampling
+    sampleCount = wholeSamples(
+      seconds: Double(basebandCount) / basebandRateHertz, rateHertz: sampleRateHertz)
     carrier = Oscillator(frequencyHertz: carrierHertz, rateHertz: sampleRateHertz)
     envelope = [Complex](repeating: Complex(0, 0), count: EnvelopeInterpolation.tapCount)
     envelopeStart = -EnvelopeInterpolation.tapCount
     turns = [Complex](repeating: Complex(0, 0), count: Self.blockLength)
   }
 
-  /// The samples of a frame of `basebandCount` samples of the baseband.
-  static func sampleCount(
-    basebandCount: Int, basebandRateHertz: Double, sampleRateHertz: Double
-  ) -> Int {
-    Int((Double(basebandCount) / basebandRateHertz * sampleRateHertz).rounded(.up))
-  }
-
   /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
-  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+  func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     let count = min(block.count, sampleCount - position)
     var filled = 0
     while filled < count {
@@ -75,7 +65,7 @@ struct BurstWave: Sendable {
   }
 
   /// Has the envelope reach beyond `place`.
-  private mutating func prepare(until place: Double) {
+  private func prepare(until place: Double) {
     let needed = Int(place) + EnvelopeInterpolation.tapCount
     let consumed = Int(Double(position) * step) - EnvelopeInterpolation.tapCount - envelopeStart
     if consumed > BurstShaper.hop {
@@ -95,12 +85,13 @@ struct BurstWave: Sendable {
 /// Values between the samples of an envelope that fills at most an eighth of the band its rate could
 /// hold: eight taps then put all images 90 dB down.
 struct EnvelopeInterpolation: Sendable {
+  static let shared = EnvelopeInterpolation()
   static let tapCount = 8
   private static let phaseCount = 512
   /// The taps for the phases 0...512 of 512, one after the other.
   private let taps: [Float]
 
-  init() {
+  private init() {
     var taps: [Float] = []
     let half = Self.tapCount / 2
     for phase in 0...Self.phaseCount {

@@ -1,26 +1,29 @@
+import Signal
+
 /// A protocol that hops: 64 tones, one at a time, coded.
-public struct HopParameters: Sendable, Equatable {
+final class HopParameters: Family {
+  static let name = "hop"
+
   /// Duration of a symbol.
-  public var symbolSeconds: Double
+  let symbolSeconds: Double
   /// Distance between neighbouring tones; a whole multiple of `1 / symbolSeconds`.
-  public var toneSpacingHertz: Double
+  let toneSpacingHertz: Double
   /// Time in which the frequency moves from one tone to the next, centred on the boundary.
-  public var transitionSeconds: Double
+  let transitionSeconds: Double
   /// Time in which the amplitude rises before the first symbol and falls after the last.
-  public var rampSeconds: Double
+  let rampSeconds: Double
   /// Silence between the frames of one message, parts or copies.
-  public var gapSeconds: Double
+  let gapSeconds: Double
   /// Tones of the preamble.
-  public var preamble: [Int]
+  let preamble: [Int]
   /// Information bits in a symbol of the payload: 3 or 4 of its 6.
-  public var bitsPerSymbol: Int
+  let bitsPerSymbol: Int
   /// Tells variants of one timing apart in the header: 0 or 1.
-  public var variant: Int
-
+  let variant: Int
   /// Longest text of a frame in bytes.
-  public var longestTextBytes: Int
+  let longestTextBytes: Int
 
-  package init(
+  init(
     symbolSeconds: Double, toneSpacingHertz: Double, transitionSeconds: Double,
     rampSeconds: Double, gapSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int,
     longestTextBytes: Int
@@ -53,5 +56,54 @@ public struct HopParameters: Sendable, Equatable {
   /// Frequency of a tone.
   func hertz(of tone: Int, in placement: Placement) -> Double {
     placement.lowestToneHertz + toneSpacingHertz * Double(tone)
+  }
+
+  convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
+    let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 5...100)
+    let spacing = try fields.number("toneSpacingHertz", in: 20...200)
+    let multiple = spacing / symbolsPerSecond
+    guard multiple >= 1, multiple <= 8, abs(multiple - multiple.rounded()) < 1e-9 else {
+      throw fields.error("toneSpacingHertz", "must be one to eight times symbolsPerSecond")
+    }
+    let width = placements[0].widthHertz
+    guard abs(width - 63 * spacing) < 1e-6 else {
+      throw fields.error(
+        "toneSpacingHertz",
+        "must be \(fields.plain(width / 63)), so that 64 tones fill each placement")
+    }
+    let transition = try fields.number("transitionSeconds", in: 0...(0.5 / symbolsPerSecond))
+    let ramp = try fields.number("rampSeconds", in: 0.001...0.1)
+    let gap = try fields.number("gapSeconds", in: 0.02...2)
+    let preamble = try fields.integers("preamble", count: 6...12, in: 0...63)
+    guard Set(preamble).count == preamble.count else {
+      throw fields.error("preamble", "must not repeat a tone")
+    }
+    let bitsPerSymbol = try fields.integer("bitsPerSymbol", in: 3...4)
+    let variant = try fields.integer("variant", in: 0...1)
+    let longest = try fields.integer("longestTextBytes", in: 16...255)
+    self.init(
+      symbolSeconds: 1 / symbolsPerSecond, toneSpacingHertz: spacing,
+      transitionSeconds: transition, rampSeconds: ramp, gapSeconds: gap,
+      preamble: preamble, bitsPerSymbol: bitsPerSymbol, variant: variant,
+      longestTextBytes: longest)
+  }
+
+  static func listeners(
+    for protocols: [Listened<HopParameters>], sampleRateHertz: Double
+  ) -> [PlacedListener] {
+    SearchGroup.groups(of: protocols) { $0.isSameTiming(as: $1) }.map {
+      PlacedListener(
+        place: .near, listener: HopListener(variants: $0.variants, placements: $0.placements))
+    }
+  }
+
+  func encode(
+    _ content: TransmittedContent, _ options: TransmissionOptions
+  ) throws(TransmitterError) -> any FrameSource {
+    try HopFrames(content.text, self, options)
+  }
+
+  var leastDensityRatioDecibels: Double {
+    (bitsPerSymbol == 4 ? 9.1 : 7.9) - decibels(powerRatio: symbolSeconds)
   }
 }

@@ -1,12 +1,41 @@
 import Signal
 
-/// A message as ggwave's samples: marker, data and marker, without a gap.
+/// A message as the one frame of a ggwave protocol: marker, data and marker, without a gap.
+final class GGWaveFrames: FrameSource {
+  private let symbols: [[Int]]
+  private let parameters: GGWaveParameters
+
+  init(_ message: [UInt8], _ parameters: GGWaveParameters) throws(TransmitterError) {
+    guard !message.isEmpty else { throw .emptyText }
+    if parameters.fixedLength == nil, parameters.needsFixedLength { throw .needsFixedLength }
+    guard message.count <= parameters.longestPayload else {
+      throw .textTooLong(count: message.count, limit: parameters.longestPayload)
+    }
+    let code = GGWaveCode(parameters)
+    symbols = code.tones(code.stream(message))
+    self.parameters = parameters
+  }
+
+  var frameCount: Int { 1 }
+
+  func sampleCount(ofFrame index: Int, sampleRateHertz: Double) -> Int {
+    GGWaveWave.sampleCount(GGWaveWave.sections(symbols, parameters), sampleRateHertz)
+  }
+
+  func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave {
+    GGWaveWave(
+      tones: symbols, parameters: parameters, placement: placement,
+      sampleRateHertz: sampleRateHertz)
+  }
+}
+
+/// The samples of such a frame.
 ///
 /// The waveform is the library's to the sample: each section's tones start with the phases that the
 /// library gives them, and rise and fall over 15 % of it.
-struct GGWaveTransmission: Sendable {
+final class GGWaveWave: Wave {
   /// A time in which the tones don't change.
-  private struct Section: Sendable {
+  struct Section: Sendable {
     var tones: [Int]
     var startSeconds: Double
     var seconds: Double
@@ -23,26 +52,24 @@ struct GGWaveTransmission: Sendable {
   private var oscillators: [Oscillator] = []
   private var tone: [Float] = []
 
-  init(
-    _ message: [UInt8], parameters: GGWaveParameters, placement: Placement,
-    sampleRateHertz: Double
-  ) throws(TransmitterError) {
-    guard !message.isEmpty else { throw .emptyText }
-    if parameters.fixedLength == nil, parameters.needsFixedLength { throw .needsFixedLength }
-    guard message.count <= parameters.longestPayload else {
-      throw .textTooLong(count: message.count, limit: parameters.longestPayload)
-    }
-    let code = GGWaveCode(parameters)
-    self.init(
-      tones: code.tones(code.stream(message)), parameters: parameters, placement: placement,
-      sampleRateHertz: sampleRateHertz)
-  }
-
-  /// The transmission of these `tones`, symbol by symbol.
+  /// The sound of these `tones`, symbol by symbol.
   init(
     tones symbols: [[Int]], parameters: GGWaveParameters, placement: Placement,
     sampleRateHertz: Double
   ) {
+    sections = Self.sections(symbols, parameters)
+    self.placement = placement
+    self.sampleRateHertz = sampleRateHertz
+    turnsPerPair = 1 / (8 * Double(max(2, parameters.tonesAtOnce)))
+    sampleCount = Self.sampleCount(sections, sampleRateHertz)
+  }
+
+  static func sampleCount(_ sections: [Section], _ sampleRateHertz: Double) -> Int {
+    sections.last.map { Int((($0.startSeconds + $0.seconds) * sampleRateHertz).rounded()) } ?? 0
+  }
+
+  /// The sections of a message of these tones, with its markers where it has some.
+  static func sections(_ symbols: [[Int]], _ parameters: GGWaveParameters) -> [Section] {
     var sections: [Section] = []
     var seconds = 0.0
     func add(_ tones: [Int], seconds duration: Double) {
@@ -53,15 +80,11 @@ struct GGWaveTransmission: Sendable {
     if hasMarkers { add(GGWaveCode.startMarker, seconds: GGWaveParameters.markerSeconds) }
     for tones in symbols { add(tones, seconds: parameters.symbolSeconds) }
     if hasMarkers { add(GGWaveCode.endMarker, seconds: GGWaveParameters.markerSeconds) }
-    self.sections = sections
-    self.placement = placement
-    self.sampleRateHertz = sampleRateHertz
-    turnsPerPair = 1 / (8 * Double(max(2, parameters.tonesAtOnce)))
-    sampleCount = Int((seconds * sampleRateHertz).rounded())
+    return sections
   }
 
   /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
-  mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
+  func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     var filled = 0
     while filled < block.count, position < sampleCount {
       while sectionIndex < 0 || (position >= end(ofSection: sectionIndex)) { startSection() }
@@ -79,7 +102,7 @@ struct GGWaveTransmission: Sendable {
       ? Int((sections[index + 1].startSeconds * sampleRateHertz).rounded(.up)) : sampleCount
   }
 
-  private mutating func startSection() {
+  private func startSection() {
     sectionIndex += 1
     let section = sections[sectionIndex]
     let elapsed = Double(position) / sampleRateHertz - section.startSeconds
@@ -92,7 +115,7 @@ struct GGWaveTransmission: Sendable {
     }
   }
 
-  private mutating func render(into block: UnsafeMutableBufferPointer<Float>) {
+  private func render(into block: UnsafeMutableBufferPointer<Float>) {
     let section = sections[sectionIndex]
     if tone.count < block.count { tone = [Float](repeating: 0, count: block.count) }
     block.update(repeating: 0)

@@ -1,0 +1,50 @@
+/// A text as the one frame of an alphabet protocol.
+final class AlphabetFrames: FrameSource {
+  private let symbols: [UInt8]
+  private let parameters: AlphabetParameters
+
+  init(_ text: [UInt8], _ parameters: AlphabetParameters) throws(TransmitterError) {
+    self.parameters = parameters
+    symbols =
+      parameters.startMarker.map { UInt8($0) }
+      + AlphabetCode(parameters).encode(try Self.symbols(of: text))
+  }
+
+  var frameCount: Int { 1 }
+
+  func sampleCount(ofFrame index: Int, sampleRateHertz: Double) -> Int {
+    wholeSamples(
+      seconds: Double(symbols.count) * parameters.symbolSeconds, rateHertz: sampleRateHertz)
+  }
+
+  func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave {
+    ToneSequence(
+      hertz: symbols.map { parameters.hertz(of: $0, in: placement) },
+      shape: parameters.toneShape, sampleRateHertz: sampleRateHertz)
+  }
+
+  private static func symbols(of text: [UInt8]) throws(TransmitterError) -> [UInt8] {
+    guard !text.isEmpty else { throw .emptyText }
+    var symbols: [UInt8] = []
+    var bytes = text.makeIterator()
+    var decoder = UTF8()
+    var position = 0
+    while true {
+      switch decoder.decode(&bytes) {
+      case .scalarValue(let scalar):
+        position += 1
+        guard scalar.isASCII, let symbol = AlphabetCode.symbol(of: UInt8(scalar.value)) else {
+          throw .unsupportedCharacter(scalar, position: position)
+        }
+        symbols.append(symbol)
+      case .error:
+        throw .notText(position: symbols.count)
+      case .emptyInput:
+        guard symbols.count <= AlphabetCode.longestText else {
+          throw .textTooLong(count: symbols.count, limit: AlphabetCode.longestText)
+        }
+        return symbols
+      }
+    }
+  }
+}

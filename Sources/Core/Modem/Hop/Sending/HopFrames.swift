@@ -1,0 +1,37 @@
+/// A text as the frames of a hop protocol: its parts in order, each as often as there are copies, all at the
+/// spacing that the receiver expects.
+final class HopFrames: FrameSource {
+  let copyCount: Int
+  private let framing: HopFraming
+  private let texts: [HopText]
+
+  init(
+    _ text: [UInt8], _ parameters: HopParameters, _ options: TransmissionOptions
+  ) throws(TransmitterError) {
+    framing = HopFraming(parameters)
+    copyCount = max(1, options.copies)
+    texts = try framing.texts(
+      text, identity: options.identity, isRepeated: options.isRepeated || options.copies > 1)
+  }
+
+  var frameCount: Int { texts.count * copyCount }
+
+  var gapSeconds: Double { framing.parameters.gapSeconds }
+
+  func sampleCount(ofFrame index: Int, sampleRateHertz: Double) -> Int {
+    let symbols = framing.symbolCount(sizeClass: framing.sizeClass(texts[index / copyCount]))
+    return GlidingToneSequence.sampleCount(
+      toneCount: symbols, symbolSeconds: framing.parameters.symbolSeconds,
+      rampSeconds: framing.parameters.rampSeconds, sampleRateHertz: sampleRateHertz)
+  }
+
+  func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave {
+    let parameters = framing.parameters
+    return GlidingToneSequence(
+      hertz: framing.tones(texts[index / copyCount]).map {
+        parameters.hertz(of: $0, in: placement)
+      },
+      symbolSeconds: parameters.symbolSeconds, transitionSeconds: parameters.transitionSeconds,
+      rampSeconds: parameters.rampSeconds, sampleRateHertz: sampleRateHertz)
+  }
+}
