@@ -96,7 +96,8 @@ final class BurstChannel {
     let tables = bench.tables(atLeast: bench.window.count + estimator.tapCount)
     if whitenerResponse.count != tables.size {
       whitenerResponse = ComplexMemory(count: tables.size)
-      noise.whitener.response(tables.samples, into: whitenerResponse.start)
+      noise.whitener.response(tables.samples)
+      whitenerResponse.start.update(from: tables.samples.points, count: tables.size)
     }
     bench.window.fill(tables, timeline, estimator)
     bench.symbols.equaliser.load(
@@ -315,7 +316,8 @@ final class BurstChannel {
   func marginDecibels(rung: Int) -> Double {
     let transform = bench.transforms.of(1024)
     let whitener = ComplexMemory(count: transform.size)
-    noise.whitener.response(transform, into: whitener.start)
+    noise.whitener.response(transform)
+    whitener.start.update(from: transform.points, count: transform.size)
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
     transform.points.update(
       from: estimator.taps.start, count: min(estimator.tapCount, transform.size))

@@ -29,12 +29,11 @@ struct BurstNoise {
     guard received > 1e-14 else { return nil }
     whitener = Self.whitener(samples.start, former, floor: Double(received) * 1e-5)
     let transform = bench.transforms.of(256)
-    let response = ComplexMemory(count: transform.size)
-    whitener.response(transform, into: response.start)
+    whitener.response(transform)
     let reach = transform.size * 3 / 8
     var sum: Float = 0
     for point in -reach..<reach {
-      sum += fastLogarithm(max(response.start[point & (transform.size - 1)].power, 1e-30))
+      sum += fastLogarithm(max(transform.points[point & (transform.size - 1)].power, 1e-30))
     }
     power = fastExponential(-sum / Float(2 * reach))
   }

@@ -123,11 +123,10 @@ struct BurstWhitener {
     }
   }
 
-  /// The filter's response at `size` frequencies, 0 Hz first, in the order of a transform.
-  func response(_ transform: FourierTransform, into output: UnsafeMutablePointer<Complex>) {
+  /// Leaves the filter's response in the points of `transform`, 0 Hz first.
+  func response(_ transform: FourierTransform) {
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
     for delay in taps.indices { transform.points[delay] = taps[delay] }
     transform.forward()
-    output.update(from: transform.points, count: transform.size)
   }
 }

@@ -98,12 +98,9 @@ final class BurstBench {
     into information: UnsafeMutableBufferPointer<UInt8>,
     accept: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
-    do throws(PolarCodeError) {
-      return try decoders[effort.rawValue].decode(
-        llrs, code: code, into: information, accept: accept)
-    } catch {
-      return false
-    }
+    let isRead = try? decoders[effort.rawValue].decode(
+      llrs, code: code, into: information, accept: accept)
+    return isRead ?? false
   }
 
   /// The probabilities of a 1 that the last decoding with most effort gives the coded bits.

@@ -141,22 +141,20 @@ struct BurstMessages {
     _ session: inout Session
   ) {
     let content = collection.key.content
-    guard let bytes = collection.rebuilt() else {
-      // Two senders may have drawn the same identity.
+    let bytes = collection.rebuilt()
+    let file = content == .file ? bytes.flatMap { CarriedFile(packed: $0) } : nil
+    // Two senders may have drawn the same identity.
+    guard let bytes, content != .file || file != nil else {
       session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
       return
     }
-    if content == .text {
+    if let file {
+      session.tell(.file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
+    } else if content == .text {
       session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
-    } else if content != .file {
+    } else {
       session.tell(
         .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), heard: [])))
-    } else if let file = CarriedFile(packed: bytes) {
-      session.tell(
-        .file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
-    } else {
-      session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
-      return
     }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }
     delivered.append(
@@ -194,12 +192,8 @@ struct BurstMessages {
   private func report(_ stream: Stream, _ session: inout Session) {
     guard stream.isOpen else { return }
     let collection = stream.collection
-    session.tell(
-      .failed(
-        Failure(
-          frame: stream.frame,
-          stage: .blocks(
-            missing: collection.missing, count: collection.neededCount,
-            repair: collection.repairCount), heard: [])))
+    let stage = Failure.Stage.blocks(
+      missing: collection.missing, count: collection.neededCount, repair: collection.repairCount)
+    session.tell(.failed(Failure(frame: stream.frame, stage: stage, heard: [])))
   }
 }

@@ -67,11 +67,7 @@ extension BurstFrameLayout {
   /// wrong is no other message, and a block does not pass for another.
   func checkedBits(_ bytes: [UInt8], block: Int) -> [UInt8] {
     let bits = Bits.unpack(bytes)
-    return bits + Bits.unpack(checksum(bits, block: block), count: blockCheck.width)
-  }
-
-  /// The check of a block's payload bits.
-  func checksum(_ bits: [UInt8], block: Int) -> UInt32 {
-    blockCheck.checksum(bits: header.bits + Bits.unpack(UInt32(block), count: 8) + bits)
+    let check = blockCheck.checksum(bits: header.bits + Bits.unpack(UInt32(block), count: 8) + bits)
+    return bits + Bits.unpack(check, count: blockCheck.width)
   }
 }

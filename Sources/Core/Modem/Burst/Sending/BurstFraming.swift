@@ -61,7 +61,7 @@ struct BurstFraming: Sendable {
     guard text.count <= BurstParameters.largestMessageBytes else {
       throw .textTooLong(count: text.count, limit: BurstParameters.largestMessageBytes)
     }
-    if let position = UTF8Check.firstFault(text) { throw .notText(position: position) }
+    if let position = firstFault(text) { throw .notText(position: position) }
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.
@@ -83,12 +83,9 @@ struct BurstFraming: Sendable {
     }
     return step
   }
-}
 
-/// Whether bytes are text.
-enum UTF8Check {
   /// Where the first byte lies that belongs to no UTF-8 character; nil where all is text.
-  static func firstFault(_ bytes: [UInt8]) -> Int? {
+  private func firstFault(_ bytes: [UInt8]) -> Int? {
     var decoder = UTF8()
     var position = 0
     var iterator = bytes.makeIterator()
