@@ -39,12 +39,12 @@ import Testing
     let variance: Float = 0.2
     for scale: Float in [0, 0.7] {
       let priors = (0..<bitsPerSymbol).map { scale * Float($0 - 2) }
-      var ratios = [Float](repeating: 0, count: bitsPerSymbol)
+      var llrs = [Float](repeating: 0, count: bitsPerSymbol)
       var mean = Complex(0, 0)
       var spread: Float = 0
       [symbol].withUnsafeBufferPointer {
         constellation.demap(
-          $0, variances: [variance], priors: scale == 0 ? nil : priors, ratios: &ratios,
+          $0, variances: [variance], priors: scale == 0 ? nil : priors, llrs: &llrs,
           means: &mean, spreads: &spread)
       }
       let weights = (0..<count).map { index in
@@ -60,7 +60,7 @@ import Testing
       for bit in 0..<bitsPerSymbol {
         let ones = (0..<count).reduce(0) { $0 + (labels[$1][bit] == 1 ? weights[$1] : 0) }
         let expected = logarithm((total - ones) / ones) - Double(priors[bit])
-        #expect(abs(Double(ratios[bit]) - expected) < 1e-3)
+        #expect(abs(Double(llrs[bit]) - expected) < 1e-3)
       }
       let real = (0..<count).reduce(0) { $0 + weights[$1] * Double(points[$1].real) } / total
       let power = (0..<count).reduce(0) { $0 + weights[$1] * Double(points[$1].power) } / total

@@ -107,17 +107,17 @@ struct BurstGenie {
     let level = BurstRung.level(bitsPerSymbol: bitsPerSymbol)
     let points = symbols.map { Complex($0.real / level, $0.imaginary / level) }
     let variances = [Float](repeating: variance / (level * level), count: points.count)
-    var ratios = [Float](repeating: 0, count: bitsPerSymbol * points.count)
+    var llrs = [Float](repeating: 0, count: bitsPerSymbol * points.count)
     points.withUnsafeBufferPointer { points in
-      ratios.withUnsafeMutableBufferPointer {
+      llrs.withUnsafeMutableBufferPointer {
         constellation.demap(
-          points, variances: variances, priors: nil, ratios: $0.baseAddress!)
+          points, variances: variances, priors: nil, llrs: $0.baseAddress!)
       }
     }
     var decoder = try PolarDecoder(listSize: 16)
     var information = [UInt8](repeating: 0, count: code.informationBitCount)
     let accepted = try information.withUnsafeMutableBufferPointer { information in
-      try ratios.withUnsafeBufferPointer {
+      try llrs.withUnsafeBufferPointer {
         try decoder.decode($0, code: code, into: information) { accept([UInt8]($0)) }
       }
     }

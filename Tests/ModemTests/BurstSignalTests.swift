@@ -19,7 +19,7 @@ struct BurstSignalTests {
     var random = SeededRandom(seed: 2)
     let signal = noise(1600, &random)
     for index in 0..<1600 {
-      signal.start[index] = signal.start[index] + Complex.turn(0.7 * Double(index)).scaled(5)
+      signal.start[index] = signal.start[index] + Complex.phasor(0.7 * Double(index)).scaled(5)
     }
     let whitener = BurstWhitener(signal.start, count: 1400, floor: 0)
     let white = ComplexMemory(count: 1400)
@@ -45,12 +45,9 @@ struct BurstSignalTests {
       }
     }
     let transforms = BurstTransforms()
-    let estimator = {
-      var estimator = BurstChannelEstimator(tapCount: 600, lead: 12, transforms)
-      estimator.load(
-        received: received.start, known: known.start, count: 600, noisePower: 0.0025)
-      return estimator
-    }()
+    let estimator = BurstChannelEstimator(tapCount: 600, lead: 12, transforms)
+    estimator.load(
+      received: received.start, known: known.start, count: 600, noisePower: 0.0025)
     estimator.assumeDecay(overTaps: 200)
     estimator.estimate(rounds: 3, iterations: 20)
     let error = ComplexMemory(count: 1024)
@@ -88,10 +85,10 @@ struct BurstSignalTests {
       // Three quarters of a turn back and forth, and a fade to a half in the middle.
       let phase = 2.4 * sine(2 * .pi * Double(index) / Double(count))
       let fade = 1 - 0.5 * sine(.pi * Double(index) / Double(count))
-      let gain = Complex.turn(phase).scaled(Float(fade))
+      let gain = Complex.phasor(phase).scaled(Float(fade))
       symbols.start[index] = symbols.start[index].scaled(0.2) + gain * point
     }
-    var tracker = BurstGainTracker()
+    let tracker = BurstGainTracker()
     let straight = ComplexMemory(count: count)
     let gains = ComplexMemory(count: count)
     isKnown.withUnsafeBufferPointer {
@@ -113,16 +110,16 @@ struct BurstSignalTests {
     var history = BasebandHistory(span: 8000, originSeconds: 0)
     history.append(
       (0..<8000).map {
-        .turn(2 * .pi * (18600 * (1 + dilation) - 17000) * Double($0) / 8000)
+        .phasor(2 * .pi * (18600 * (1 + dilation) - 17000) * Double($0) / 8000)
       })
     let resampler = BurstResampler(
       rateHertz: 4000, centreHertz: 18240, sourceRateHertz: 8000, sourceCentreHertz: 17000)
-    let warp = BurstWarp(anchor: 0, position: 1000, pace: 2 / (1 + dilation))
+    let warp = BurstWarp(anchor: 0, position: 1000, step: 2 / (1 + dilation))
     let output = ComplexMemory(count: 2000)
     resampler.read(history, warp, first: 0, count: 2000, into: output.start)
     let start = output.start[0]
     for index in 0..<2000 {
-      let expected = start * .turn(2 * .pi * 360 / 4000 * Double(index))
+      let expected = start * .phasor(2 * .pi * 360 / 4000 * Double(index))
       #expect((output.start[index] - expected).power < 1e-5, "sample \(index)")
     }
     #expect(abs(start.power - 1) < 0.01)

@@ -1,42 +1,42 @@
 import Signal
 
-/// Estimates the response of a room, tap by tap, from what is received of a known signal.
+/// Estimates the response of a channel, tap by tap, from what is received of a known signal.
 ///
 /// The linear minimum mean square error estimate under a power-delay profile that is learnt on the
 /// way by expectation maximisation: `received[n] = sum over l of taps[l] known[n - l + lead] + noise`,
 /// noise white. Its normal equations are solved by conjugate gradients (M. R. Hestenes and E. Stiefel,
 /// J. Res. NBS 49, 1952), each step four transforms instead of a matrix of 600 by 600; a Toeplitz
 /// solver needs the whole known signal to lie inside the window, and what follows it is not known.
-struct BurstChannelEstimator {
+final class BurstChannelEstimator {
+  /// A response by tap, as it was estimated.
+  struct Response {
+    fileprivate let taps: [Complex]
+    fileprivate let profile: [Float]
+  }
+
   /// Taps of the response.
   let tapCount: Int
   /// Taps before delay zero.
   let lead: Int
-
   /// The estimate.
   let taps: ComplexMemory
   /// Expected power of each tap.
-  let profile: RealMemory
-
-  private let error: ComplexMemory
-  private let direction: ComplexMemory
-  private let image: ComplexMemory
-  private let gradient: ComplexMemory
-  private let preconditioner: RealMemory
-  private let kept: ComplexMemory
-  private let smoothed: RealMemory
-  private var weights: RealMemory
-  private var received: ComplexMemory
-  /// What a response that was drawn would let be received, and what is found of it.
-  private var probe: ComplexMemory
-  private let found: ComplexMemory
-  private var spectrum: ComplexMemory
+  private let profile: RealMemory
+  /// Six vectors of taps: the solver's error, direction, image and gradient, and for the expected error a
+  /// response that was drawn and its estimate.
+  private let vectors: ComplexMemory
+  /// A real number for each tap.
+  private let scales: RealMemory
+  private var weights = RealMemory(count: 0)
+  private var received = ComplexMemory(count: 0)
+  /// The samples that would be received through the response that was drawn.
+  private var probe = ComplexMemory(count: 0)
+  private var spectrum = ComplexMemory(count: 0)
   private let transforms: BurstTransforms
   private var transform: FourierTransform
   private var count = 0
   private var noisePower: Float = 1
   private var knownEnergy: Float = 0
-  private let chance: ComplexMemory
 
   init(tapCount: Int, lead: Int, _ transforms: BurstTransforms) {
     self.transforms = transforms
@@ -44,21 +44,26 @@ struct BurstChannelEstimator {
     self.lead = lead
     taps = ComplexMemory(count: tapCount)
     profile = RealMemory(count: tapCount)
-    error = ComplexMemory(count: tapCount)
-    direction = ComplexMemory(count: tapCount)
-    image = ComplexMemory(count: tapCount)
-    gradient = ComplexMemory(count: tapCount)
-    preconditioner = RealMemory(count: tapCount)
-    kept = ComplexMemory(count: tapCount)
-    smoothed = RealMemory(count: tapCount)
-    weights = RealMemory(count: 0)
-    received = ComplexMemory(count: 0)
-    probe = ComplexMemory(count: 0)
-    found = ComplexMemory(count: tapCount)
-    spectrum = ComplexMemory(count: 0)
+    vectors = ComplexMemory(count: 6 * tapCount)
+    scales = RealMemory(count: tapCount)
     transform = transforms.of(16)
-    chance = transforms.chance
   }
+
+  /// The response as it is estimated now.
+  var response: Response {
+    get {
+      Response(
+        taps: Array(UnsafeBufferPointer(start: taps.start, count: tapCount)),
+        profile: Array(UnsafeBufferPointer(start: profile.start, count: tapCount)))
+    }
+    set {
+      taps.start.update(from: newValue.taps, count: tapCount)
+      profile.start.update(from: newValue.profile, count: tapCount)
+    }
+  }
+
+  /// Squared magnitude of the response.
+  var energy: Float { ComplexRun.energy(taps.start, count: tapCount) }
 
   /// States the problem: `count` received samples, and the known signal at the same times, zero where
   /// nothing was sent.
@@ -67,13 +72,13 @@ struct BurstChannelEstimator {
   ///   - weights: one over how much stronger the noise is at each sample (in amplitude), 0 where
   ///     something unknown was sent; nil for all ones.
   ///   - noisePower: of the white noise.
-  mutating func load(
+  func load(
     received samples: UnsafePointer<Complex>, known: UnsafePointer<Complex>,
     weights sampleWeights: UnsafePointer<Float>? = nil, count: Int, noisePower: Float
   ) {
     self.count = count
     self.noisePower = noisePower
-    // What wraps round falls on samples that count for nothing, as far as there are such.
+    // The transform's wrapped end falls on samples of weight zero, as far as there are such.
     var blank = 0
     if let sampleWeights {
       while blank < min(count, tapCount - lead), sampleWeights[blank] == 0 { blank += 1 }
@@ -86,20 +91,21 @@ struct BurstChannelEstimator {
       weights = RealMemory(count: count)
     }
     if spectrum.count < size { spectrum = ComplexMemory(count: size) }
-    knownEnergy = 0
+    let (weights, received, points) = (weights.start, received.start, transform.points)
+    var energy: Float = 0
     for index in 0..<count {
       let weight = sampleWeights?[index] ?? 1
-      weights.start[index] = weight
-      received.start[index] = samples[index].scaled(weight)
-      knownEnergy += known[index].power * weight * weight
+      weights[index] = weight
+      received[index] = samples[index].scaled(weight)
+      energy += known[index].power * weight * weight
     }
-    let points = transform.points
+    knownEnergy = energy
     points.update(from: known, count: count)
     (points + count).update(repeating: Complex(0, 0), count: size - count)
     transform.forward()
     // Both directions of every product carry this factor, and both need their 1/size.
-    let scale = 1 / Float(size)
-    for index in 0..<size { spectrum.start[index] = points[index].scaled(scale) }
+    let (scale, spectrum) = (1 / Float(size), spectrum.start)
+    for index in 0..<size { spectrum[index] = points[index].scaled(scale) }
   }
 
   /// A first profile: exponential decay that holds as much energy as was received.
@@ -125,44 +131,40 @@ struct BurstChannelEstimator {
     solve(received.start, into: taps.start, iterations: iterations)
   }
 
-  /// How badly the known signal explains what was received, in squared standard deviations of
+  /// How badly the known signal explains the received samples, in squared standard deviations of
   /// noise: minus twice the logarithm of the likelihood, but for a constant.
   func misfit() -> Float {
     forward(taps.start)
-    let points = transform.points + lead
+    let (points, weights, received) = (transform.points + lead, weights.start, received.start)
     var fit: Float = 0
     for index in 0..<count {
-      let value = points[index].scaled(weights.start[index])
-      fit +=
-        value.real * received.start[index].real
-        + value.imaginary * received.start[index].imaginary
+      let value = points[index].scaled(weights[index])
+      fit += value.real * received[index].real + value.imaginary * received[index].imaginary
     }
-    return (ComplexRun.energy(received.start, count: count) - fit) / noisePower
+    return (ComplexRun.energy(received, count: count) - fit) / noisePower
   }
 
   /// Expected squared error of the response's transform, mean over the band, found by estimating a
   /// response drawn from the profile once: closed forms need the inverse of the whole matrix.
   func expectedError(iterations: Int) -> Float {
     let small = transforms.of(1024)
-    let drawn = kept.start
-    for tap in 0..<tapCount {
-      drawn[tap] = chance.start[tap].scaled(profile.start[tap].squareRoot())
-    }
+    let (drawn, found) = (vectors.start + 4 * tapCount, vectors.start + 5 * tapCount)
+    let chance = transforms.chance.start
+    for tap in 0..<tapCount { drawn[tap] = chance[tap].scaled(profile.start[tap].squareRoot()) }
     forward(drawn)
     let deviation = noisePower.squareRoot()
-    let points = transform.points + lead
+    let (points, weights, probe) = (transform.points + lead, weights.start, probe.start)
     for index in 0..<count {
-      probe.start[index] =
-        points[index].scaled(weights.start[index])
-        + chance.start[(tapCount + index) & 8191].scaled(deviation)
+      probe[index] =
+        points[index].scaled(weights[index])
+        + chance[(tapCount + index) & 8191].scaled(deviation)
     }
-    found.clear()
-    solve(probe.start, into: found.start, iterations: iterations)
+    found.update(repeating: Complex(0, 0), count: tapCount)
+    solve(probe, into: found, iterations: iterations)
     let size = small.size
     small.points.update(repeating: Complex(0, 0), count: size)
     for tap in 0..<tapCount {
-      small.points[tap & (size - 1)] =
-        small.points[tap & (size - 1)] + found.start[tap] - drawn[tap]
+      small.points[tap & (size - 1)] = small.points[tap & (size - 1)] + found[tap] - drawn[tap]
     }
     small.forward()
     let edge = Int(0.4 * Double(size))
@@ -175,9 +177,9 @@ struct BurstChannelEstimator {
   /// The profile that the taps and their uncertainty suggest: smoothed over few taps at the start,
   /// where single echoes stand out, and over many in the tail.
   func learnProfile() {
-    let floor = 1e-7 * (ComplexRun.energy(taps.start, count: tapCount) + 1e-20)
+    let floor = 1e-7 * (energy + 1e-20)
     let precision = knownEnergy / noisePower
-    let sums = smoothed.start
+    let sums = scales.start
     var running: Float = 0
     for tap in 0..<tapCount {
       running += taps.start[tap].power + 1 / (precision + 1 / (profile.start[tap] + floor))
@@ -212,25 +214,24 @@ struct BurstChannelEstimator {
   private func solve(
     _ samples: UnsafePointer<Complex>, into result: UnsafeMutablePointer<Complex>, iterations: Int
   ) {
-    let (error, direction, image, gradient) = (
-      error.start, direction.start, image.start, gradient.start
-    )
+    let (error, direction) = (vectors.start, vectors.start + tapCount)
+    let (image, gradient) = (direction + tapCount, direction + 2 * tapCount)
+    let (preconditioner, weights) = (scales.start, weights.start)
     let perNoise = 1 / noisePower
+    let knownEnergy = knownEnergy
     let tiny = 1e-9 * (ComplexRun.energy(samples, count: count) / max(knownEnergy, 1e-20) + 1e-20)
     for tap in 0..<tapCount {
       let weight = 1 / (profile.start[tap] + tiny)
-      preconditioner.start[tap] = 1 / (knownEnergy * perNoise + weight)
+      preconditioner[tap] = 1 / (knownEnergy * perNoise + weight)
     }
     applyNormal(result, into: image, tiny)
     let points = transform.points
     points.update(repeating: Complex(0, 0), count: transform.size)
-    for index in 0..<count {
-      points[lead + index] = samples[index].scaled(weights.start[index])
-    }
+    for index in 0..<count { points[lead + index] = samples[index].scaled(weights[index]) }
     backward()
     for tap in 0..<tapCount {
       error[tap] = points[tap].scaled(perNoise) - image[tap]
-      gradient[tap] = error[tap].scaled(preconditioner.start[tap])
+      gradient[tap] = error[tap].scaled(preconditioner[tap])
       direction[tap] = gradient[tap]
     }
     var slope = ComplexRun.product(error, gradient, count: tapCount)
@@ -241,7 +242,7 @@ struct BurstChannelEstimator {
       for tap in 0..<tapCount {
         result[tap] = result[tap] + direction[tap].scaled(step)
         error[tap] = error[tap] - image[tap].scaled(step)
-        gradient[tap] = error[tap].scaled(preconditioner.start[tap])
+        gradient[tap] = error[tap].scaled(preconditioner[tap])
       }
       let next = ComplexRun.product(error, gradient, count: tapCount)
       let turn = next / slope
@@ -255,10 +256,10 @@ struct BurstChannelEstimator {
     _ input: UnsafePointer<Complex>, into output: UnsafeMutablePointer<Complex>, _ tiny: Float
   ) {
     forward(input)
-    let points = transform.points
+    let (points, weights, profile) = (transform.points, weights.start, profile.start)
     points.update(repeating: Complex(0, 0), count: lead)
     for index in 0..<count {
-      let weight = weights.start[index]
+      let weight = weights[index]
       points[lead + index] = points[lead + index].scaled(weight * weight)
     }
     (points + lead + count).update(
@@ -267,7 +268,7 @@ struct BurstChannelEstimator {
     let perNoise = 1 / noisePower
     for tap in 0..<tapCount {
       output[tap] =
-        points[tap].scaled(perNoise) + input[tap].scaled(1 / (profile.start[tap] + tiny))
+        points[tap].scaled(perNoise) + input[tap].scaled(1 / (profile[tap] + tiny))
     }
   }
 

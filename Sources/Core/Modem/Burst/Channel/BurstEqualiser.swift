@@ -1,7 +1,7 @@
 import Signal
 
-/// Takes the room out of a window of unknown symbols: a linear minimum mean square error equaliser in
-/// the frequency domain, which also cancels what is already suspected of the symbols.
+/// Equalises a window of unknown symbols: a linear minimum mean square error equaliser in the frequency
+/// domain, which also cancels the echoes of suspected symbols.
 ///
 /// Tüchler and Singer, "Turbo equalization: an overview", IEEE Trans. Inf. Theory 57 (2011), with one
 /// variance for all symbols of the window; the excess band of the pulse is folded, so that both
@@ -16,52 +16,49 @@ final class BurstEqualiser {
   private var observed = ComplexMemory(count: 0)
   private var matched = ComplexMemory(count: 0)
   private var strength = RealMemory(count: 0)
+  private var whitenerPower = RealMemory(count: 0)
+  private var level: Float = 1
+  private var tables: BurstWindowTables?
 
-  private func makeRoom(_ tables: BurstWindowTables) {
-    guard response.count < tables.size else { return }
-    response = ComplexMemory(count: tables.size)
-    observed = ComplexMemory(count: tables.size)
-    symbols = ComplexMemory(count: tables.symbolCount)
-    matched = ComplexMemory(count: tables.symbolCount)
-    strength = RealMemory(count: tables.symbolCount)
-  }
-
-  /// Takes the window's samples, in the points of `tables.samples`.
-  func observe(_ tables: BurstWindowTables) {
-    makeRoom(tables)
-    tables.samples.forward()
-    observed.start.update(from: tables.samples.points, count: tables.size)
-  }
-
-  /// Takes the response of the room: `taps` of which the one at `lead` has no delay, after
-  /// `whitener`, for symbols of the RMS `level`.
-  func assume(
-    _ taps: ComplexMemory, lead: Int, _ whitener: UnsafePointer<Complex>, level: Float,
-    _ tables: BurstWindowTables
+  /// Takes a window's samples, in the points of `tables.samples`, and the channel's response: `taps` of
+  /// which the one at `lead` has no delay, after `whitener`, for symbols of the RMS `level`. The window's
+  /// noise is white, of power 1.
+  func load(
+    _ tables: BurstWindowTables, taps: ComplexMemory, lead: Int,
+    whitener: UnsafePointer<Complex>, level: Float
   ) {
-    makeRoom(tables)
     let size = tables.size
+    self.tables = tables
+    self.level = level
+    if response.count < size {
+      response = ComplexMemory(count: size)
+      observed = ComplexMemory(count: size)
+      symbols = ComplexMemory(count: tables.symbolCount)
+      matched = ComplexMemory(count: tables.symbolCount)
+      strength = RealMemory(count: tables.symbolCount)
+      whitenerPower = RealMemory(count: size)
+    }
     let points = tables.samples.points
+    tables.samples.forward()
+    observed.start.update(from: points, count: size)
     points.update(repeating: Complex(0, 0), count: size)
     for tap in 0..<taps.count { points[(tap - lead) & (size - 1)] = taps.start[tap] }
     tables.samples.forward()
+    let (response, whitenerPower) = (response.start, whitenerPower.start)
     for point in 0..<size {
-      response.start[point] =
-        (points[point] * whitener[point]).scaled(level * tables.pulse.start[point])
+      response[point] = (points[point] * whitener[point]).scaled(level * tables.pulse.start[point])
+      whitenerPower[point] = whitener[point].power
     }
   }
 
   /// Estimates all symbols of the window.
   ///
   /// - Parameters:
-  ///   - noisePower: of a sample of the window, its noise being white.
-  ///   - errorPower: squared error of the room's response; what it leaves behind is noise as well.
-  ///   - suspected: what is suspected of the symbols, nil for nothing.
-  ///   - spread: variance of the symbols about what is suspected.
-  func equalise(
-    noisePower: Float, errorPower: Float, whitener: UnsafePointer<Complex>, level: Float,
-    suspected: UnsafePointer<Complex>?, spread: Float, _ tables: BurstWindowTables
-  ) {
+  ///   - errorPower: squared error of the response, which leaves echoes that count as noise.
+  ///   - suspected: the suspected symbols, nil for none.
+  ///   - spread: variance of the symbols about the suspected ones.
+  func equalise(errorPower: Float, suspected: UnsafePointer<Complex>?, spread: Float) {
+    guard let tables else { return }
     let (size, count) = (tables.size, tables.symbolCount)
     let points = tables.symbols.points
     if let suspected {
@@ -70,29 +67,30 @@ final class BurstEqualiser {
     } else {
       points.update(repeating: Complex(0, 0), count: count)
     }
-    for index in 0..<count {
-      matched.start[index] = Complex(0, 0)
-      strength.start[index] = 0
-    }
-    let perPoint = noisePower * Float(size)
+    let (matched, strength) = (matched.start, strength.start)
+    let (response, observed) = (response.start, observed.start)
+    let (whitenerPower, symbols) = (whitenerPower.start, symbols.start)
+    matched.update(repeating: Complex(0, 0), count: count)
+    strength.update(repeating: 0, count: count)
+    let perPoint = Float(size)
     let perError = errorPower * level * level * Float(count)
     for point in 0..<size {
       let pulse = tables.pulse.start[point]
       guard pulse > 0 else { continue }
       let fold = tables.folded(point)
-      let gain = response.start[point]
-      let rest = observed.start[point] - gain * points[fold]
-      let noise = perPoint + perError * whitener[point].power * pulse * pulse
+      let gain = response[point]
+      let rest = observed[point] - gain * points[fold]
+      let noise = perPoint + perError * whitenerPower[point] * pulse * pulse
       let weight = 1 / noise
       let value = rest.timesConjugate(of: gain).scaled(weight)
-      matched.start[fold] = matched.start[fold] + value
-      strength.start[fold] += gain.power * weight * Float(count)
+      matched[fold] = matched[fold] + value
+      strength[fold] += gain.power * weight * Float(count)
     }
     var gainSum: Float = 0
     for index in 0..<count {
-      let weight = 1 / (1 + spread * strength.start[index])
-      gainSum += strength.start[index] * weight
-      points[index] = matched.start[index].scaled(weight)
+      let weight = 1 / (1 + spread * strength[index])
+      gainSum += strength[index] * weight
+      points[index] = matched[index].scaled(weight)
     }
     tables.symbols.inverse()
     let mean = max(gainSum / Float(count), 1e-20)
@@ -100,28 +98,28 @@ final class BurstEqualiser {
     let scale = 1 / mean
     for index in 0..<count {
       let value = points[index].scaled(scale)
-      symbols.start[index] = suspected.map { $0[index] + value } ?? value
+      symbols[index] = suspected.map { $0[index] + value } ?? value
     }
     variance = max((1 - spread * mean) / mean, 1e-6)
   }
 
   /// The variance that `equalise` would state for nothing suspected.
-  func predictVariance(
-    noisePower: Float, errorPower: Float, whitener: UnsafePointer<Complex>, level: Float,
-    _ tables: BurstWindowTables
-  ) -> Float {
+  func predictVariance(errorPower: Float) -> Float {
+    guard let tables else { return variance }
     let (size, count) = (tables.size, tables.symbolCount)
-    for index in 0..<count { strength.start[index] = 0 }
-    let perPoint = noisePower * Float(size)
+    let (response, whitenerPower) = (response.start, whitenerPower.start)
+    let strength = strength.start
+    strength.update(repeating: 0, count: count)
+    let perPoint = Float(size)
     let perError = errorPower * level * level * Float(count)
     for point in 0..<size {
       let pulse = tables.pulse.start[point]
       guard pulse > 0 else { continue }
-      let noise = perPoint + perError * whitener[point].power * pulse * pulse
-      strength.start[tables.folded(point)] += response.start[point].power / noise * Float(count)
+      let noise = perPoint + perError * whitenerPower[point] * pulse * pulse
+      strength[tables.folded(point)] += response[point].power / noise * Float(count)
     }
     var sum: Float = 0
-    for index in 0..<count { sum += strength.start[index] / (1 + strength.start[index]) }
+    for index in 0..<count { sum += strength[index] / (1 + strength[index]) }
     let mean = max(sum / Float(count), 1e-20)
     return max((1 - mean) / mean, 1e-6)
   }

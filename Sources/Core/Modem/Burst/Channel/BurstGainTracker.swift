@@ -1,22 +1,28 @@
 import Signal
 
-/// Follows the complex gain of a block's equalised symbols: their phase, which turns with what the
-/// dilation was misjudged by, and their amplitude, which fades when echoes move.
+/// How the gain of a block of symbols behaves.
+struct BurstGain {
+  /// Radians a symbol of the steady rotation.
+  fileprivate(set) var advance: Double = 0
+  /// By how much the gain walks, variance a symbol.
+  fileprivate(set) var walk: Float = 1e-7
+  /// Variance of the symbols' errors.
+  fileprivate(set) var noise: Float = 1
+  /// Gain at the end of the block, and radians a symbol that it turns by there.
+  fileprivate(set) var end = Complex(1, 0)
+  fileprivate(set) var endAdvance: Double = 0
+}
+
+/// Follows the complex gain of a block's equalised symbols: their phase, which turns as the dilation was
+/// misjudged, and their amplitude, which fades when echoes move.
 ///
 /// A random walk in the complex plane, smoothed forwards and backwards (H. E. Rauch, F. Tung and C. T.
 /// Striebel, AIAA J. 3, 1965), on a steady rotation: from the pilots first, whose evidence tells how
 /// fast the gain walks, then from all symbols. Phase-locked loops on decisions, tried first, slip by a
 /// quarter turn where the signal is weak and stay there.
-struct BurstGainTracker {
-  /// Radians a symbol of the steady rotation.
-  private(set) var advance: Double = 0
-  /// By how much the gain walks, variance a symbol.
-  private(set) var walk: Float = 1e-7
-  /// Variance of the symbols' errors.
-  private(set) var noise: Float = 1
-  /// Gain at the end of the block, and radians a symbol that it turns by there.
-  private(set) var endGain = Complex(1, 0)
-  private(set) var endAdvance: Double = 0
+final class BurstGainTracker {
+  /// The gain of the last block; an earlier one is put back where a block is to be read again.
+  var gain = BurstGain()
 
   private static let walks: [Float] = [1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3]
   private static let groupLength = 8
@@ -30,7 +36,7 @@ struct BurstGainTracker {
   private let predicted = ComplexMemory(count: 4096)
   private let predictedSpreads = RealMemory(count: 4096)
   private let scratch = RealMemory(count: 16 * 4096)
-  /// What the symbols are likely to be, and the variance of that.
+  /// Expected values of the symbols, and their variances.
   let means = ComplexMemory(count: 4096)
   var meanSpreads: UnsafePointer<Float> { UnsafePointer(scratch.start + 4096) }
 
@@ -42,35 +48,36 @@ struct BurstGainTracker {
   ///   - changedVariance: of the rotation a symbol where it did change, which is rare; 0 for never.
   ///   - isKnown: which symbols are known, at least one of them, nil for all; `known` has their
   ///     values.
-  ///   - output: room for the symbols divided by their gain.
-  ///   - gains: room for the gains.
-  mutating func track(
+  ///   - output: takes the symbols divided by their gain.
+  ///   - gains: takes the gains.
+  func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
     changedVariance: Double,
     constellation: BurstConstellation, known: UnsafePointer<Complex>,
     isKnown: UnsafePointer<Bool>?, into output: UnsafeMutablePointer<Complex>,
     gains result: UnsafeMutablePointer<Complex>
   ) {
-    noise = max(variance, 1e-5)
     let pilots = loadPilots(symbols, count, known, isKnown)
-    advance = findAdvance(pilots, count, advanceVariance, changedVariance)
+    gain.noise = max(variance, 1e-5)
+    let advance = findAdvance(pilots, count, advanceVariance, changedVariance)
+    gain.advance = advance
     for index in 0..<pilots {
       observations.start[index] = observations.start[index].timesConjugate(
-        of: .turn(advance * Double(places.start[index])))
+        of: .phasor(advance * Double(places.start[index])))
     }
     findWalk(pilots)
-    _ = smooth(pilots, walk: walk, noise: noise)
+    _ = smooth(pilots, walk: gain.walk, noise: gain.noise)
     spread(pilots, count, symbols, into: output, gains: result)
-    // All symbols, by what they are likely to be.
-    for _ in 0..<(noise < 0.1 || isKnown == nil ? 1 : 2) {
+    // All symbols, by their expected values.
+    for _ in 0..<(gain.noise < 0.1 || isKnown == nil ? 1 : 2) {
       let groups = loadGroups(symbols, count, constellation, known, isKnown, output, result)
-      _ = smooth(groups, walk: walk, noise: noise)
+      _ = smooth(groups, walk: gain.walk, noise: gain.noise)
       spread(groups, count, symbols, into: output, gains: result)
     }
     conclude(count, result)
   }
 
-  private mutating func loadPilots(
+  private func loadPilots(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ known: UnsafePointer<Complex>,
     _ isKnown: UnsafePointer<Bool>?
   ) -> Int {
@@ -90,14 +97,15 @@ struct BurstGainTracker {
   private func findAdvance(
     _ pilots: Int, _ count: Int, _ variance: Double, _ changed: Double
   ) -> Double {
+    let noise = gain.noise
     let step = 1.0 / Double(count)
     let reach = max(Int((3.5 * max(variance, changed).squareRoot() / step).rounded(.up)), 1)
     func score(_ place: Int) -> Double {
       let radians = step * Double(place)
       var sum = Complex(0, 0)
       for index in 0..<pilots {
-        let turn = Complex.turn(radians * Double(places.start[index]))
-        sum = sum + observations.start[index].timesConjugate(of: turn)
+        let phasor = Complex.phasor(radians * Double(places.start[index]))
+        sum = sum + observations.start[index].timesConjugate(of: phasor)
       }
       let usual = 0.5 * radians * radians / variance
       let rare = changed > 0 ? 7 + 0.5 * radians * radians / changed : usual
@@ -116,15 +124,17 @@ struct BurstGainTracker {
   }
 
   /// The walk, and the noise, that explain the pilots best.
-  private mutating func findWalk(_ pilots: Int) {
+  private func findWalk(_ pilots: Int) {
     var best = -Float.infinity
-    let expected = noise
+    let expected = gain.noise
     for factor in [Float(0.7), 1, 1.5, 2.5, 4] {
       for (number, candidate) in Self.walks.enumerated() {
         // Most devices lie still: a walk must be worth its while.
         let evidence =
           smooth(pilots, walk: candidate, noise: expected * factor) - 1.5 * Float(number)
-        if evidence > best { (best, walk, noise) = (evidence, candidate, expected * factor) }
+        if evidence > best {
+          (best, gain.walk, gain.noise) = (evidence, candidate, expected * factor)
+        }
       }
     }
   }
@@ -169,8 +179,9 @@ struct BurstGainTracker {
     into output: UnsafeMutablePointer<Complex>, gains result: UnsafeMutablePointer<Complex>
   ) {
     var next = 0
-    let rotation = Complex.turn(advance)
-    var turn = Complex(1, 0)
+    let advance = gain.advance
+    let rotation = Complex.phasor(advance)
+    var phasor = Complex(1, 0)
     for index in 0..<symbolCount {
       while next < count && places.start[next] < Float(index) { next += 1 }
       var gain = gains.start[min(next, count - 1)]
@@ -179,23 +190,24 @@ struct BurstGainTracker {
           (Float(index) - places.start[next - 1]) / (places.start[next] - places.start[next - 1])
         gain = gains.start[next - 1].scaled(1 - share) + gain.scaled(share)
       }
-      if index % 64 == 0 { turn = .turn(advance * Double(index)) }
-      gain = gain * turn
-      turn = turn * rotation
+      if index % 64 == 0 { phasor = .phasor(advance * Double(index)) }
+      gain = gain * phasor
+      phasor = phasor * rotation
       result[index] = gain
       output[index] = symbols[index].timesConjugate(of: gain).scaled(1 / max(gain.power, 0.01))
     }
   }
 
-  /// What groups of symbols, by what they are likely to be, tell of the gain.
-  private mutating func loadGroups(
+  /// Takes groups of symbols as observations of the gain, by the symbols' expected values.
+  private func loadGroups(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
     _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
-    _ straight: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
+    _ derotated: UnsafePointer<Complex>, _ result: UnsafePointer<Complex>
   ) -> Int {
+    let (advance, noise) = (gain.advance, gain.noise)
     let variances = scratch.start
     let spreads = variances + 4096
-    let ratios = spreads + 4096
+    let llrs = spreads + 4096
     let unit = 1 / (2 * Float(1 << constellation.bitsPerSymbol - 1) / 3).squareRoot()
     if isKnown == nil {
       means.start.update(from: known, count: count)
@@ -212,13 +224,13 @@ struct BurstGainTracker {
         means.start[index] =
           isKnown![index]
           ? known[index]
-          : Complex(nearest(straight[index].real), nearest(straight[index].imaginary))
+          : Complex(nearest(derotated[index].real), nearest(derotated[index].imaginary))
       }
     } else {
       for index in 0..<count { variances[index] = noise / max(result[index].power, 0.01) }
       constellation.demap(
-        UnsafeBufferPointer(start: straight, count: count), variances: variances, priors: nil,
-        ratios: ratios, means: means.start, spreads: spreads)
+        UnsafeBufferPointer(start: derotated, count: count), variances: variances, priors: nil,
+        llrs: llrs, means: means.start, spreads: spreads)
       for index in 0..<count where isKnown![index] {
         means.start[index] = known[index]
         spreads[index] = 0
@@ -227,8 +239,8 @@ struct BurstGainTracker {
     var groups = 0
     var start = 0
     var total: Float = 0
-    let rotation = Complex.turn(-advance)
-    var turn = Complex(1, 0)
+    let rotation = Complex.phasor(-advance)
+    var phasor = Complex(1, 0)
     while start < count {
       let end = min(start + Self.groupLength, count)
       var sum = Complex(0, 0)
@@ -239,9 +251,9 @@ struct BurstGainTracker {
         let doubt = spreads[index] * power
         total += (symbols[index] - result[index] * mean).power + doubt
         let precision = noise / (noise + doubt)
-        if index % 64 == 0 { turn = .turn(-advance * Double(index)) }
-        let turned = symbols[index] * turn
-        turn = turn * rotation
+        if index % 64 == 0 { phasor = .phasor(-advance * Double(index)) }
+        let turned = symbols[index] * phasor
+        phasor = phasor * rotation
         sum = sum + turned.timesConjugate(of: mean).scaled(precision)
         weight += mean.power * precision
       }
@@ -251,19 +263,18 @@ struct BurstGainTracker {
       groups += 1
       start = end
     }
-    noise = max(total / Float(count), 1e-5)
+    gain.noise = max(total / Float(count), 1e-5)
     return groups
   }
 
-  private mutating func conclude(_ count: Int, _ result: UnsafePointer<Complex>) {
-    endGain = result[count - 1]
-    let middle = result[count / 2]
-    let turned = endGain.timesConjugate(of: middle)
-    let whole = advance * Double(count - 1 - count / 2)
-    // What the walk adds to the steady rotation.
-    let rest = turned.timesConjugate(of: .turn(whole))
-    endAdvance =
-      advance + arcTangent(Double(rest.imaginary), Double(rest.real))
-      / Double(max(count - 1 - count / 2, 1))
+  private func conclude(_ count: Int, _ result: UnsafePointer<Complex>) {
+    gain.end = result[count - 1]
+    let distance = count - 1 - count / 2
+    let turned = gain.end.timesConjugate(of: result[count / 2])
+    // The rotation by which the walk adds to the steady one.
+    let rest = turned.timesConjugate(of: .phasor(gain.advance * Double(distance)))
+    gain.endAdvance =
+      gain.advance + arcTangent(Double(rest.imaginary), Double(rest.real))
+      / Double(max(distance, 1))
   }
 }

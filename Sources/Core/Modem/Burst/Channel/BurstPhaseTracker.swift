@@ -1,74 +1,64 @@
 import Signal
 
-/// Follows the phase of equalised symbols, which turns with what the dilation was misjudged by.
+/// Follows the phase of equalised QPSK symbols, which turns as the dilation was misjudged.
 ///
-/// A Kalman filter of two states, phase and its advance a symbol, on groups of symbols: pilots count
-/// as known, the others by what the demapper makes of them.
+/// A Kalman filter of two states, phase and its advance a symbol, on groups of symbols, each of which counts
+/// as its mean after demapping.
 struct BurstPhaseTracker {
-  /// Phase in radians at the end of what was tracked.
-  var phase: Double = 0
+  /// Phase in radians in the middle of a group.
+  private var phase: Double = 0
   /// Radians a symbol.
-  var advance: Double = 0
-  var phaseVariance: Double = 0.01
-  var advanceVariance: Double
+  private var advance: Double = 0
+  private var phaseVariance: Double = 0.01
+  private var advanceVariance: Double
   private var covariance: Double = 0
 
-  static let groupLength = 24
+  private static let groupLength = 24
 
   init(advanceVariance: Double) { self.advanceVariance = advanceVariance }
 
-  /// Straightens `count` symbols, and writes by how much each was turned.
+  /// Derotates `count` symbols.
   ///
-  /// - Parameters:
-  ///   - known: for every symbol its value where it is known; used where `isKnown`.
-  ///   - variance: of the symbols' errors.
+  /// - Parameter variance: of the symbols' errors.
   mutating func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float,
-    constellation: BurstConstellation, known: UnsafePointer<Complex>?,
-    isKnown: UnsafePointer<Bool>?, into output: UnsafeMutablePointer<Complex>,
-    turns: UnsafeMutablePointer<Complex>
+    into output: UnsafeMutablePointer<Complex>
   ) {
-    withUnsafeTemporaryAllocation(of: Complex.self, capacity: 2 * Self.groupLength) { complex in
-      withUnsafeTemporaryAllocation(of: Float.self, capacity: 10 * Self.groupLength) { real in
-        let straight = complex.baseAddress!
-        let means = straight + Self.groupLength
-        let variances = real.baseAddress!
-        let spreads = variances + Self.groupLength
-        for index in 0..<Self.groupLength { variances[index] = max(variance, 1e-4) * 1.5 }
-        var start = 0
-        var lastLength = 0
-        while start < count {
-          let length = min(Self.groupLength, count - start)
-          predict(by: start == 0 ? 0.5 * Double(length) : 0.5 * Double(lastLength + length))
-          lastLength = length
-          for index in 0..<length {
-            let turn = Complex.turn(phase + advance * (Double(index) - 0.5 * Double(length)))
-            straight[index] = symbols[start + index].timesConjugate(of: turn)
-          }
-          constellation.demap(
-            UnsafeBufferPointer(start: straight, count: length), variances: variances,
-            priors: nil, ratios: spreads + Self.groupLength, means: means, spreads: spreads)
-          var sum = Complex(0, 0)
-          var energy: Float = 0
-          for index in 0..<length {
-            if let isKnown, let known, isKnown[start + index] {
-              means[index] = known[start + index]
-            }
-            sum = sum + straight[index].timesConjugate(of: means[index])
-            energy += means[index].power
-          }
-          correct(
-            by: arcTangent(Double(sum.imaginary), Double(sum.real)),
-            variance: Double(variance) / Double(2 * energy + 1e-9) * 2 + 1e-5)
-          for index in 0..<length {
-            let turn = Complex.turn(phase + advance * (Double(index) - 0.5 * Double(length)))
-            output[start + index] = symbols[start + index].timesConjugate(of: turn)
-            turns[start + index] = turn
-          }
-          start += length
-        }
-        phase += advance * 0.5 * Double(lastLength)
+    let groupLength = Self.groupLength
+    let complex = ComplexMemory(count: 2 * groupLength)
+    let (derotated, means) = (complex.start, complex.start + groupLength)
+    let real = RealMemory(count: 3 * groupLength)
+    let (variances, llrs) = (real.start, real.start + groupLength)
+    for index in 0..<groupLength { variances[index] = max(variance, 1e-4) * 1.5 }
+    var lastLength = 0
+    for start in stride(from: 0, to: count, by: groupLength) {
+      let length = min(groupLength, count - start)
+      predict(by: start == 0 ? 0.5 * Double(length) : 0.5 * Double(lastLength + length))
+      lastLength = length
+      derotate(symbols + start, count: length, into: derotated)
+      BurstConstellation.qpsk.demap(
+        UnsafeBufferPointer(start: derotated, count: length), variances: variances, priors: nil,
+        llrs: llrs, means: means)
+      var sum = Complex(0, 0)
+      var energy: Float = 0
+      for index in 0..<length {
+        sum = sum + derotated[index].timesConjugate(of: means[index])
+        energy += means[index].power
       }
+      correct(
+        by: arcTangent(Double(sum.imaginary), Double(sum.real)),
+        variance: Double(variance) / Double(2 * energy + 1e-9) * 2 + 1e-5)
+      derotate(symbols + start, count: length, into: output + start)
+    }
+  }
+
+  /// Derotates the `count` symbols of a group, in whose middle the phase holds.
+  private func derotate(
+    _ symbols: UnsafePointer<Complex>, count: Int, into output: UnsafeMutablePointer<Complex>
+  ) {
+    for index in 0..<count {
+      let phasor = Complex.phasor(phase + advance * (Double(index) - 0.5 * Double(count)))
+      output[index] = symbols[index].timesConjugate(of: phasor)
     }
   }
 

@@ -1,28 +1,28 @@
 import Signal
 
 /// Where the samples of a frame lie in the receiver's baseband: a position for every sample of the
-/// frame, changing at a steady or a steadily growing pace.
+/// frame, a resampling step apart that is steady or changes at a steady rate.
 struct BurstWarp {
   /// Sample of the frame at which `position` holds.
   var anchor: Double
   /// Baseband sample, counted as `BasebandHistory` does.
   var position: Double
-  /// Baseband samples to a sample of the frame.
-  var pace: Double
-  /// By how much the pace grows with every sample of the frame.
-  var growth: Double = 0
+  /// The resampling step: baseband samples to a sample of the frame.
+  var step: Double
+  /// The Doppler rate: by how much the step grows with every sample of the frame.
+  var dopplerRate: Double = 0
 
   /// Baseband position of sample `index` of the frame.
   func position(of index: Double) -> Double {
     let distance = index - anchor
-    return position + distance * (pace + 0.5 * growth * distance)
+    return position + distance * (step + 0.5 * dopplerRate * distance)
   }
 
   /// The same warp, anchored at sample `index`.
   func anchored(at index: Double) -> BurstWarp {
     BurstWarp(
-      anchor: index, position: position(of: index), pace: pace + growth * (index - anchor),
-      growth: growth)
+      anchor: index, position: position(of: index), step: step + dopplerRate * (index - anchor),
+      dopplerRate: dopplerRate)
   }
 }
 
@@ -73,8 +73,8 @@ final class BurstResampler {
     }
   }
 
-  /// Baseband samples to a sample of an undilated frame.
-  var pace: Double { sourceRateHertz / rateHertz }
+  /// The resampling step of a frame without dilation.
+  var step: Double { sourceRateHertz / rateHertz }
 
   /// Number of the last baseband sample that sample `index` of a frame needs.
   func lastNeeded(_ index: Int, _ warp: BurstWarp) -> Int {
@@ -100,9 +100,9 @@ final class BurstResampler {
       if index % 16 == 0 {
         // Between exact values the carrier turns steadily: even 5 m/s^2 bend it by no more than 1e-5.
         turn = carrier(place, first + index)
-        let pace = warp.position(of: Double(first + index + 1)) - place
-        let turns = centreHertz * (pace / sourceRateHertz - 1 / rateHertz)
-        rotation = .turn(2 * .pi * turns)
+        let step = warp.position(of: Double(first + index + 1)) - place
+        let turns = centreHertz * (step / sourceRateHertz - 1 / rateHertz)
+        rotation = .phasor(2 * .pi * turns)
       }
       let value = interpolate(mixed.start + (Int(base) - half + 1 - begin), Float(place - base))
       output[index] = value * turn
@@ -110,21 +110,21 @@ final class BurstResampler {
     }
   }
 
-  /// What is left of the carrier at baseband position `place`, which is sample `index` of a frame.
+  /// The phasor of the carrier's rest at baseband position `place`, which is sample `index` of a frame.
   private func carrier(_ place: Double, _ index: Int) -> Complex {
     let turns = centreHertz * (place / sourceRateHertz - Double(index) / rateHertz)
-    return .turn(2 * .pi * (turns - turns.rounded(.down)))
+    return .phasor(2 * .pi * (turns - turns.rounded(.down)))
   }
 
   /// Moves the band to 0 Hz, before the filter that is centred there.
   private func mix(_ samples: UnsafePointer<Complex>, first: Int, count: Int) {
     let step = (sourceCentreHertz - centreHertz) / sourceRateHertz
-    let rotation = Complex.turn(2 * .pi * step)
+    let rotation = Complex.phasor(2 * .pi * step)
     var turn = Complex(1, 0)
     for index in 0..<count {
       if index % 32 == 0 {
         let turns = step * Double(first + index)
-        turn = .turn(2 * .pi * (turns - turns.rounded(.down)))
+        turn = .phasor(2 * .pi * (turns - turns.rounded(.down)))
       }
       mixed.start[index] = samples[index] * turn
       turn = turn * rotation

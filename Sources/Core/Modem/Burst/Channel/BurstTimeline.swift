@@ -1,24 +1,23 @@
 import Signal
 
-/// What was received of a frame so far and what is known to have been sent, sample by sample, both
-/// whitened: as far back as the room's response is learnt from.
+/// The samples of a frame that were received so far and the samples that are known to have been sent, both
+/// whitened, as far back as the channel's response is learnt from.
 final class BurstTimeline {
   /// The whitened samples, from frame sample `base` on.
   private let received: ComplexMemory
   private let known: ComplexMemory
   private let kept: ComplexMemory
-  /// Power of what is wrong with the known samples, over theirs.
+  /// Power of the known samples' errors, over that of the samples.
   private let doubt: RealMemory
   private let scratch: ComplexMemory
   private(set) var base = 0
   /// Frame sample after the last for which both are there.
-  private(set) var end = 0
-
-  let whitener: BurstWhitener
+  private var end = 0
+  private let whitener: BurstWhitener
 
   private static let capacity = 12288
   /// Samples before `end` that stay.
-  static let memory = 2800
+  private static let memory = 2800
 
   init(whitener: BurstWhitener) {
     self.whitener = whitener
@@ -37,7 +36,7 @@ final class BurstTimeline {
   /// Share of the power at each sample that the sender may have changed.
   func doubt(_ sample: Int) -> UnsafePointer<Float> { UnsafePointer(doubt.start + (sample - base)) }
 
-  /// States that share for `count` samples from `first` on.
+  /// States the share of doubt for `count` samples from `first` on.
   func doubt(_ share: Float, first: Int, count: Int) {
     (doubt.start + (first - base)).update(repeating: share, count: count)
   }
@@ -49,8 +48,7 @@ final class BurstTimeline {
     end = max(end, first + count)
   }
 
-  /// Adds a waveform that begins at frame sample `first` to what is known; nothing before `base`
-  /// matters. `order` samples of room before and after `wave` are not needed.
+  /// Adds a waveform that begins at frame sample `first` to the known samples, from `base` on.
   func addKnown(_ wave: UnsafePointer<Complex>, first: Int, count: Int) {
     let order = BurstWhitener.order
     let total = count + order
@@ -66,14 +64,12 @@ final class BurstTimeline {
     }
   }
 
-  /// Keeps a copy of what is known from `first` on.
-  func keepKnown(from first: Int, count: Int) {
-    kept.start.update(from: known.start + (max(first, base) - base), count: count)
-  }
-
-  /// Takes the copy back.
-  func restoreKnown(from first: Int, count: Int) {
-    (known.start + (max(first, base) - base)).update(from: kept.start, count: count)
+  /// Does `work`, and takes back what it made of `count` known samples from `first` on.
+  func keepingKnown(from first: Int, count: Int, during work: () -> Void) {
+    let place = known.start + (max(first, base) - base)
+    kept.start.update(from: place, count: count)
+    work()
+    place.update(from: kept.start, count: count)
   }
 
   private func forget() {

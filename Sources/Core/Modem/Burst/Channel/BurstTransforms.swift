@@ -6,7 +6,7 @@ extension FourierTransform {
 }
 
 /// Transforms of 2^k and 3 · 2^k points by size: a symbol lasts 4/3 samples, so a window of 4 · 2^k
-/// samples holds 3 · 2^k symbols. Each is made when first asked for and shared by all that work in turn.
+/// samples holds 3 · 2^k symbols. Each is made when first asked for and shared by all objects that work in turn.
 final class BurstTransforms {
   private var made: [FourierTransform] = []
   /// Unit complex Gaussian numbers, always the same.
@@ -42,7 +42,7 @@ final class BurstTransforms {
     }
     for index in 0..<count {
       let radius = (-logarithm(next())).squareRoot()
-      let turn = Complex.turn(2 * .pi * next())
+      let turn = Complex.phasor(2 * .pi * next())
       memory.start[index] = turn.scaled(Float(radius))
     }
     return memory

@@ -4,17 +4,14 @@ import Signal
 /// that was heard before a frame.
 ///
 /// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady
-/// tones out of the band. Applied to what is received and to what is known alike, it leaves the room's
-/// response as it is. Levinson's recursion (N. Levinson, J. Math. Phys. 25, 1946).
+/// tones out of the band. Applied to received and known samples alike, it leaves the response
+/// between them as it is. Levinson's recursion (N. Levinson, J. Math. Phys. 25, 1946).
 struct BurstWhitener {
   /// How many earlier samples an output needs.
   static let order = 32
 
   /// Coefficients by delay, 0...order; white noise of power 1 comes out.
   private(set) var taps = [Complex](repeating: Complex(0, 0), count: order + 1)
-
-  /// Lets everything pass.
-  init() { taps[0] = Complex(1, 0) }
 
   /// For white noise.
   init(power: Double) { taps[0] = Complex(Float(1 / max(power, 1e-30).squareRoot()), 0) }
@@ -24,7 +21,7 @@ struct BurstWhitener {
   /// Segments count alike whatever their power, but for those that are much louder than the quieter
   /// third: a click, or the end of the frame before.
   ///
-  /// - Parameter floor: power of white noise that is taken to be there besides.
+  /// - Parameter floor: power of white noise that is added to the model.
   init(_ noise: UnsafePointer<Complex>, count: Int, floor: Double) {
     let segmentLength = 4 * Self.order
     var shapes: [(power: Double, lags: [(Double, Double)])] = []
@@ -102,7 +99,7 @@ struct BurstWhitener {
     taps.withUnsafeBufferPointer { taps in
       var index = 0
       while index + 4 <= count {
-        // Four outputs: what real and imaginary parts of the taps make of them, summed apart.
+        // Four outputs: the products with real and imaginary parts of the taps are summed apart.
         var (straight, crossed) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         for delay in 0...Self.order {
           let samples = UnsafeRawPointer(input + (index - delay))
@@ -126,11 +123,10 @@ struct BurstWhitener {
     }
   }
 
-  /// The filter's response at `size` frequencies, 0 Hz first, in the order of a transform.
-  func response(_ transform: FourierTransform, into output: UnsafeMutablePointer<Complex>) {
+  /// Leaves the filter's response in the points of `transform`, 0 Hz first.
+  func response(_ transform: FourierTransform) {
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
     for delay in taps.indices { transform.points[delay] = taps[delay] }
     transform.forward()
-    output.update(from: transform.points, count: transform.size)
   }
 }

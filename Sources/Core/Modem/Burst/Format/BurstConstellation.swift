@@ -11,6 +11,8 @@ struct BurstConstellation: Sendable {
   /// 2^h of them. All zeros are the largest.
   let amplitudes: [Float]
 
+  /// The constellations of 2, 4, 6 and 8 bits.
+  static let square = [2, 4, 6, 8].map { BurstConstellation(bitsPerSymbol: $0) }
   static let qpsk = BurstConstellation(bitsPerSymbol: 2)
 
   init(bitsPerSymbol: Int) {
@@ -44,14 +46,14 @@ struct BurstConstellation: Sendable {
   /// - Parameters:
   ///   - symbols: n received points, their amplitude put right.
   ///   - variances: n positive variances of the complex noise.
-  ///   - priors: nil, or for every bit what is known of it from elsewhere, a ratio as above; it is not in
-  ///     the ratios given back, but in the means and variances.
-  ///   - ratios: room for n times `bitsPerSymbol`.
+  ///   - priors: nil, or for every bit what is known of it from elsewhere, an LLR as above; it is not in
+  ///     the LLRs given back, but in the means and variances.
+  ///   - llrs: room for n times `bitsPerSymbol`.
   ///   - means: nil, or room for n.
   ///   - spreads: nil, or room for n variances.
   func demap(
     _ symbols: UnsafeBufferPointer<Complex>, variances: UnsafePointer<Float>,
-    priors: UnsafePointer<Float>?, ratios: UnsafeMutablePointer<Float>,
+    priors: UnsafePointer<Float>?, llrs: UnsafeMutablePointer<Float>,
     means: UnsafeMutablePointer<Complex>? = nil, spreads: UnsafeMutablePointer<Float>? = nil
   ) {
     withUnsafeTemporaryAllocation(of: SIMD8<Float>.self, capacity: 16) { weights in
@@ -70,10 +72,10 @@ struct BurstConstellation: Sendable {
           }
           let bit = first * bitsPerSymbol
           let real = demap(
-            reals, scales, priors.map { $0 + bit }, amplitudes, weights, ratios + bit, lanes)
+            reals, scales, priors.map { $0 + bit }, amplitudes, weights, llrs + bit, lanes)
           let second = bit + dimensionBits
           let imaginary = demap(
-            imaginaries, scales, priors.map { $0 + second }, amplitudes, weights, ratios + second,
+            imaginaries, scales, priors.map { $0 + second }, amplitudes, weights, llrs + second,
             lanes)
           for lane in 0..<lanes {
             means?[first + lane] = Complex(real.mean[lane], imaginary.mean[lane])
@@ -86,12 +88,12 @@ struct BurstConstellation: Sendable {
   }
 
   /// One dimension of up to eight symbols; `scales` are the negated reciprocals of the complex noise's
-  /// variances, `priors` and `ratios` those of the first symbol's bits in this dimension.
+  /// variances, `priors` and `llrs` those of the first symbol's bits in this dimension.
   @inline(__always)
   private func demap(
     _ values: SIMD8<Float>, _ scales: SIMD8<Float>, _ priors: UnsafePointer<Float>?,
     _ amplitudes: UnsafeBufferPointer<Float>, _ weights: UnsafeMutablePointer<SIMD8<Float>>,
-    _ ratios: UnsafeMutablePointer<Float>, _ lanes: Int
+    _ llrs: UnsafeMutablePointer<Float>, _ lanes: Int
   ) -> (mean: SIMD8<Float>, spread: SIMD8<Float>) {
     let count = amplitudes.count
     var best = SIMD8<Float>(repeating: -.infinity)
@@ -129,10 +131,10 @@ struct BurstConstellation: Sendable {
           one += weights[point]
         }
       }
-      let ratio = fastLogarithm(zero / one)
+      let llr = fastLogarithm(zero / one)
       for lane in 0..<lanes {
         let place = lane * bitsPerSymbol + bit
-        ratios[place] = ratio[lane] - (priors.map { $0[place] } ?? 0)
+        llrs[place] = llr[lane] - (priors.map { $0[place] } ?? 0)
       }
     }
     var spread = power / total - mean * mean

@@ -7,7 +7,7 @@ struct BurstHeader: Sendable, Equatable {
   /// Bytes of the message in this frame, 1...4096.
   var byteCount: Int
   /// Whether a part descriptor follows the header.
-  var isPart: Bool
+  var isPart = false
 
   /// Most bytes of the message in a frame.
   static let largestByteCount = 4096
@@ -32,12 +32,9 @@ struct BurstHeader: Sendable, Equatable {
       seed: BurstSequence.headerSeed)
   }
 
-  init(rung: Int, byteCount: Int, isPart: Bool = false) {
-    self.rung = rung
-    self.byteCount = byteCount
-    self.isPart = isPart
-  }
+}
 
+extension BurstHeader {
   /// The header of decoded bits, scrambled and with their check; nil unless a sender could have sent
   /// them.
   init?(scrambledBits: [UInt8]) {
@@ -47,9 +44,8 @@ struct BurstHeader: Sendable, Equatable {
     guard Bits.number(bits[Self.bitCount...]) == Self.check.checksum(bits: bits[..<Self.bitCount]),
       number & 1 == 0
     else { return nil }
-    rung = Int(number >> 14)
-    byteCount = Int(number >> 2 & 0xFFF) + 1
-    isPart = number & 2 != 0
+    self.init(
+      rung: Int(number >> 14), byteCount: Int(number >> 2 & 0xFFF) + 1, isPart: number & 2 != 0)
     guard rung < BurstRung.ladder.count,
       byteCount <= BurstRung.ladder[rung].largestFrameBytes
     else { return nil }

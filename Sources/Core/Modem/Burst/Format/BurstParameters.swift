@@ -48,11 +48,6 @@ final class BurstParameters: Family {
   /// The roll-off of the root-raised-cosine pulse that fills a band of `bandwidthRatio` exactly.
   static func rollOff(bandwidthRatio: Double) -> Double { bandwidthRatio / 0.75 - 1 }
 
-  /// The sounders that frames may start with.
-  var sounders: [BurstSounder] {
-    BurstSounder.allCases.filter { sounder in steps.contains { $0.sounder == sounder } }
-  }
-
   convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
     let rate = try fields.number("basebandRateHertz", in: 1000...24_000)
     let ratio = placements[0].widthHertz / rate

@@ -6,7 +6,7 @@ import Coding
 /// pieces of `pieceBytes`, a frame each; the last is filled with zeros to whole blocks.
 struct BurstPart: Sendable, Equatable {
   /// What the stream is.
-  var content: Content
+  var content = Content.text
   /// Drawn at random for each message, the same in all its parts and copies.
   var identity: UInt16
   /// Bytes of the stream, 1 ..< 2^24.
@@ -47,16 +47,9 @@ struct BurstPart: Sendable, Equatable {
       bits + Bits.unpack(check, count: Self.check.width), seed: BurstSequence.partSeed)
   }
 
-  init(
-    content: Content = .text, identity: UInt16, streamBytes: Int, pieceBytes: Int, number: Int
-  ) {
-    self.content = content
-    self.identity = identity
-    self.streamBytes = streamBytes
-    self.pieceBytes = pieceBytes
-    self.number = number
-  }
+}
 
+extension BurstPart {
   /// The descriptor of decoded bits, scrambled and with their check; nil unless a sender could have
   /// sent them.
   init?(scrambledBits: [UInt8], header: BurstHeader) {
@@ -66,11 +59,10 @@ struct BurstPart: Sendable, Equatable {
       Bits.number(bits[Self.bitCount...])
         == Self.check.checksum(bits: header.bits + bits[..<Self.bitCount])
     else { return nil }
-    content = Content(rawValue: UInt8(Bits.number(bits[0..<8])))
-    identity = UInt16(Bits.number(bits[8..<24]))
-    streamBytes = Int(Bits.number(bits[24..<48]))
-    pieceBytes = Int(Bits.number(bits[48..<64])) + 1
-    number = Int(Bits.number(bits[64..<80]))
+    self.init(
+      content: Content(rawValue: UInt8(Bits.number(bits[0..<8]))),
+      identity: UInt16(Bits.number(bits[8..<24])), streamBytes: Int(Bits.number(bits[24..<48])),
+      pieceBytes: Int(Bits.number(bits[48..<64])) + 1, number: Int(Bits.number(bits[64..<80])))
     guard streamBytes > 4, pieceBytes <= BurstHeader.largestByteCount else { return nil }
   }
 }

@@ -54,7 +54,7 @@ struct BurstRung: Sendable, Equatable {
 
   /// The limit of rung `number` in white noise: a wider band holds more of the noise.
   static func limitDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
-    limitsDecibels[number] + 4.342944819 * logarithm(basebandRateHertz / 4000)
+    limitsDecibels[number] + decibels(powerRatio: basebandRateHertz / 4000)
   }
 
   /// The same as the power of the sounder over the density of the noise, in dB for a hertz.

@@ -1,7 +1,7 @@
 import Signal
 
-/// What a frame starts with: two linear chirps in opposite directions, which sound the room and give
-/// time and clock. The longer, the more of the room's echo is known.
+/// The preamble of a frame: two linear chirps in opposite directions, which sound the channel and give
+/// time and clock. The longer the sounder, the longer the echo that it shows.
 public enum BurstSounder: String, Sendable, CaseIterable {
   /// Up and down, 200 samples of the baseband: 50 ms at 4 kHz. For devices that touch, and cables.
   case short
@@ -10,26 +10,23 @@ public enum BurstSounder: String, Sendable, CaseIterable {
   /// Down and up, 600 samples.
   case long
 
-  /// Samples of each of the two chirps, at the baseband rate.
-  var chirpCount: Int {
+  /// The value for this one of the three sounders.
+  func choose<Value>(short: Value, medium: Value, long: Value) -> Value {
     switch self {
-    case .short: 100
-    case .medium: 200
-    case .long: 300
+    case .short: short
+    case .medium: medium
+    case .long: long
     }
   }
+
+  /// Samples of each of the two chirps, at the baseband rate.
+  var chirpCount: Int { choose(short: 100, medium: 200, long: 300) }
 
   /// Samples of both.
   var sampleCount: Int { 2 * chirpCount }
 
   /// Symbols of the header that follows, QPSK.
-  var headerSymbolCount: Int {
-    switch self {
-    case .short: 48
-    case .medium: 96
-    case .long: 240
-    }
-  }
+  var headerSymbolCount: Int { choose(short: 48, medium: 96, long: 240) }
 
   /// Symbols of the part descriptor, QPSK.
   var partSymbolCount: Int { self == .long ? 384 : 192 }
@@ -61,7 +58,7 @@ public enum BurstSounder: String, Sendable, CaseIterable {
       let root = sine(0.5 * Double.pi * (Double(index) + 0.5) / Double(Self.edgeCount))
       let gain = Float(root * root)
       for place in [index, 2 * count - 1 - index] {
-        result[place] = Complex(result[place].real * gain, result[place].imaginary * gain)
+        result[place] = result[place].scaled(gain)
       }
     }
     return result

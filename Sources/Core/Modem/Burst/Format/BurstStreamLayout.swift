@@ -40,6 +40,11 @@ struct BurstStreamLayout: Sendable, Equatable {
   static let largestStreamBytes =
     CarriedFile.largestByteCount + 1 + FileName.largestByteCount + CarriedFile.digestByteCount + 4
 
+  /// `bytes` and the 32 bits of their check.
+  static func checked(_ bytes: [UInt8]) -> [UInt8] {
+    bytes + Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: bytes), count: 32))
+  }
+
   /// Bytes of the stream in each frame but the last.
   var pieceBytes: Int { frameBlocks * blockBytes }
   /// Frames of the stream, without those of repair.

@@ -1,50 +1,45 @@
 import Coding
 import Signal
 
-/// What reading frames of one waveform in one band needs, made once and used by one frame after the
-/// other: filters, transforms, decoders and room to work in.
+/// The tools that read frames of one waveform in one band, made once and used by one frame after the other:
+/// filters, transforms, decoders and work memory.
 final class BurstBench {
   let parameters: BurstParameters
-  let placement: Placement
+  /// The band's width over the baseband rate, and its middle.
+  let bandwidthRatio: Double
   let carrierHertz: Double
   let resampler: BurstResampler
   let transforms: BurstTransforms
-  let windows: BurstWindows
-  let equaliser = BurstEqualiser()
-  var gainTracker = BurstGainTracker()
-  let sounders: [BurstSounder]
-  private let sounderSamples: [[Complex]]
-  private let sounderWaves: [[Complex]]
+  let window: BurstWindow
+  let symbols = BurstSymbols()
+  private var tables: [BurstWindowTables] = []
+  /// The samples of the sounders, and the sounders as they are sent: filtered to the band with their peaks
+  /// reduced, from `BurstShaper.marginCount` samples before the first to as many after the last.
+  let sounderSamples: [[Complex]]
+  let sounderWaves: [[Complex]]
   private var decoders: [PolarDecoder]
   private var codes: [PolarCode] = []
-  private var constellations: [BurstConstellation]
 
+  private static let mostCodes = 12
   /// Taps before delay zero.
   static let lead = 12
-  /// Samples after a block that are looked at, in which its echoes are.
-  static let lookAhead = 480
-  /// Samples before a block in which its first pulse begins.
-  static let front = 24
 
   init(
     parameters: BurstParameters, placement: Placement, sourceRateHertz: Double,
     sourceCentreHertz: Double, transforms: BurstTransforms
   ) {
     self.parameters = parameters
-    self.placement = placement
     self.transforms = transforms
     carrierHertz = BurstParameters.carrierHertz(of: placement)
+    let ratio = parameters.bandwidthRatio(of: placement)
+    bandwidthRatio = ratio
     resampler = BurstResampler(
       rateHertz: parameters.basebandRateHertz, centreHertz: carrierHertz,
       sourceRateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz)
-    let ratio = parameters.bandwidthRatio(of: placement)
-    windows = BurstWindows(
-      pulse: PulseSpectrum(rollOff: BurstParameters.rollOff(bandwidthRatio: ratio)), transforms)
-    sounders = BurstSounder.allCases
-    sounderSamples = sounders.map { $0.samples(bandwidthRatio: ratio) }
-    let pulse = BurstPulse(bandwidthRatio: ratio)
-    sounderWaves = sounderSamples.map { Self.wave($0, pulse) }
-    constellations = [2, 4, 6, 8].map { BurstConstellation(bitsPerSymbol: $0) }
+    window = BurstWindow(resampler, transforms)
+    sounderSamples = BurstSounder.allCases.map { $0.samples(bandwidthRatio: ratio) }
+    let shapingPulse = BurstPulse(bandwidthRatio: ratio)
+    sounderWaves = sounderSamples.map { Self.wave($0, shapingPulse) }
     decoders = [1, 8, 32].map { listSize in
       do throws(PolarCodeError) {
         return try PolarDecoder(listSize: listSize)
@@ -54,15 +49,20 @@ final class BurstBench {
     }
   }
 
-  /// The sounder's samples.
-  func samples(of sounder: BurstSounder) -> [Complex] {
-    sounderSamples[sounders.firstIndex(of: sounder)!]
+  /// Where the samples of a frame seem to lie before its sounder was read.
+  func seemingWarp(_ candidate: BurstCandidate) -> BurstWarp {
+    BurstWarp(
+      anchor: 0, position: candidate.position, step: resampler.step / (1 + candidate.dilation))
   }
 
-  /// The sounder as it is sent, filtered to its band and its peaks reduced, from
-  /// `BurstShaper.marginCount` samples before its first to as many after its last.
-  func wave(of sounder: BurstSounder) -> [Complex] {
-    sounderWaves[sounders.firstIndex(of: sounder)!]
+  /// The tables of windows of `count` samples or more.
+  func tables(atLeast count: Int) -> BurstWindowTables {
+    let size = BurstTransforms.length(atLeast: max(count, 256))
+    for tables in tables where tables.size == size { return tables }
+    let rollOff = BurstParameters.rollOff(bandwidthRatio: bandwidthRatio)
+    let new = BurstWindowTables(size: size, rollOff: rollOff, transforms)
+    tables.append(new)
+    return new
   }
 
   private static func wave(_ sounder: [Complex], _ pulse: BurstPulse) -> [Complex] {
@@ -74,20 +74,7 @@ final class BurstBench {
     }
   }
 
-  /// Taps of a room's response: as much of its echo as the sounder can tell.
-  static func tapCount(_ sounder: BurstSounder) -> Int {
-    switch sounder {
-    case .short: 240
-    case .medium: 480
-    case .long: 600
-    }
-  }
-
-  func constellation(bitsPerSymbol: Int) -> BurstConstellation {
-    constellations[bitsPerSymbol / 2 - 1]
-  }
-
-  /// The code of so many bits; nil where there is none.
+  /// The code of these numbers of bits; nil where there is none.
   func code(informationBitCount: Int, codedBitCount: Int) -> PolarCode? {
     for code in codes
     where code.informationBitCount == informationBitCount && code.codedBitCount == codedBitCount {
@@ -102,26 +89,21 @@ final class BurstBench {
     return new
   }
 
-  private static let mostCodes = 12
-
   /// How hard to try to decode.
   enum Effort: Int { case quick, some, most }
 
-  /// Decodes `ratios`; nil where `accept` refuses every path.
+  /// Decodes `llrs`; false where `accept` refuses every path.
   func decode(
-    _ ratios: UnsafeBufferPointer<Float>, _ code: PolarCode, _ effort: Effort,
+    _ llrs: UnsafeBufferPointer<Float>, _ code: PolarCode, _ effort: Effort,
     into information: UnsafeMutableBufferPointer<UInt8>,
     accept: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {
-    do throws(PolarCodeError) {
-      return try decoders[effort.rawValue].decode(
-        ratios, code: code, into: information, accept: accept)
-    } catch {
-      return false
-    }
+    let isRead = try? decoders[effort.rawValue].decode(
+      llrs, code: code, into: information, accept: accept)
+    return isRead ?? false
   }
 
-  /// What the last decoding with most effort knows of the coded bits: probabilities of a 1.
+  /// The probabilities of a 1 that the last decoding with most effort gives the coded bits.
   func readProbabilities(
     into probabilities: UnsafeMutableBufferPointer<Float>, _ code: PolarCode
   ) {

@@ -2,7 +2,7 @@ import Coding
 
 /// The blocks of one stream, as they come.
 struct BurstCollection {
-  /// What tells streams apart. Descriptors that differ in anything are those of different streams.
+  /// The values that tell streams apart: descriptors that differ in any of them belong to different streams.
   struct Key: Equatable {
     var content: BurstPart.Content
     var identity: UInt16
@@ -12,11 +12,11 @@ struct BurstCollection {
 
   /// What became of a block.
   enum Outcome {
-    /// It is a new one.
+    /// The block is new.
     case new
-    /// It came before.
+    /// The block came before.
     case known
-    /// Another one came before in its place: this is another stream.
+    /// Another block came before in its place: this is another stream.
     case contrary
   }
 
@@ -24,7 +24,7 @@ struct BurstCollection {
   private var blocks: [[UInt8]?]
   private var repair: [(number: Int, bytes: [UInt8])] = []
 
-  /// Blocks that came, those of repair among them.
+  /// Blocks that came, repair blocks included.
   private(set) var receivedCount = 0
 
   init(_ key: Key) {
@@ -71,12 +71,10 @@ struct BurstCollection {
     } else {
       guard (try? restore(&stream)) != nil else { return nil }
     }
-    // What fills the last block is zeros.
+    // The last block is filled with zeros.
     guard stream[layout.streamBytes...].allSatisfy({ $0 == 0 }) else { return nil }
-    let count = layout.streamBytes - 4
-    let sent = stream[count..<layout.streamBytes].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-    stream.removeLast(stream.count - count)
-    return CRC.bzip2.checksum(bytes: stream) == sent ? stream : nil
+    let bytes = Array(stream[..<(layout.streamBytes - 4)])
+    return stream.starts(with: BurstStreamLayout.checked(bytes)) ? bytes : nil
   }
 
   private func restore(_ stream: inout [UInt8]) throws(ErasureCodeError) {

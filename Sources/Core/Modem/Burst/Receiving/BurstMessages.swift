@@ -2,14 +2,14 @@ import Coding
 
 /// Joins the blocks of messages in many frames: texts that are long or sent again, and files.
 ///
-/// What has the same descriptor is one stream, whenever and how often its frames come, so a receiver
+/// Frames with the same descriptor belong to one stream, whenever and how often they come, so a receiver
 /// that came late or lost blocks collects them from the next round of a sender that loops. Blocks were
 /// checked one by one; 32 bits check the whole. The memory is bounded whatever descriptors say: a few
 /// streams of a megabyte, and nothing is set aside for blocks that did not come.
 struct BurstMessages {
   private struct Stream {
     var collection: BurstCollection
-    /// The first frame heard, and since the last report.
+    /// The first frame that was heard since the last report.
     var frame: Frame
     var lastSeconds: Double
     var correctedSymbols = 0
@@ -125,7 +125,7 @@ struct BurstMessages {
   }
 
   /// Forgets a stream: one that was given up, the longest silent of them, or the one with the fewest
-  /// blocks, so that a flood of descriptors takes nothing from who has many.
+  /// blocks, so that a flood of descriptors takes nothing from a stream that has many.
   private mutating func makeRoom(at seconds: Double, _ session: inout Session) {
     let silent = streams.indices.filter { !streams[$0].isOpen }
     let index =
@@ -141,22 +141,20 @@ struct BurstMessages {
     _ session: inout Session
   ) {
     let content = collection.key.content
-    guard let bytes = collection.rebuilt() else {
-      // Two senders may have drawn the same identity.
+    let bytes = collection.rebuilt()
+    let file = content == .file ? bytes.flatMap { CarriedFile(packed: $0) } : nil
+    // Two senders may have drawn the same identity.
+    guard let bytes, content != .file || file != nil else {
       session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
       return
     }
-    if content == .text {
+    if let file {
+      session.tell(.file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
+    } else if content == .text {
       session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
-    } else if content != .file {
+    } else {
       session.tell(
         .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), heard: [])))
-    } else if let file = CarriedFile(packed: bytes) {
-      session.tell(
-        .file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
-    } else {
-      session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
-      return
     }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }
     delivered.append(
@@ -167,14 +165,14 @@ struct BurstMessages {
 
   /// Checksums of the blocks of a stream that holds `bytes`.
   private static func checks(_ bytes: [UInt8], _ layout: BurstStreamLayout) -> [UInt32] {
-    var stream = bytes + Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: bytes), count: 32))
+    var stream = BurstStreamLayout.checked(bytes)
     stream += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - stream.count)
     return (0..<layout.blockCount).map {
       CRC.bzip2.checksum(bytes: stream[$0 * layout.blockBytes..<($0 + 1) * layout.blockBytes])
     }
   }
 
-  /// Tells at `seconds` what lacks blocks and was silent for long, and forgets what is too old.
+  /// Reports at `seconds` the streams that lack blocks and were silent for long, and forgets those that are too old.
   mutating func expire(at seconds: Double, _ session: inout Session) {
     for index in streams.indices
     where streams[index].isOpen && streams[index].lastSeconds < seconds - Self.patienceSeconds {
@@ -185,7 +183,7 @@ struct BurstMessages {
     delivered.removeAll { $0.lastSeconds < seconds - Self.memorySeconds }
   }
 
-  /// Tells what lacks blocks when no more samples come.
+  /// Reports the streams that lack blocks when no more samples come.
   mutating func finish(_ session: inout Session) {
     for stream in streams { report(stream, &session) }
     streams = []
@@ -194,12 +192,8 @@ struct BurstMessages {
   private func report(_ stream: Stream, _ session: inout Session) {
     guard stream.isOpen else { return }
     let collection = stream.collection
-    session.tell(
-      .failed(
-        Failure(
-          frame: stream.frame,
-          stage: .blocks(
-            missing: collection.missing, count: collection.neededCount,
-            repair: collection.repairCount), heard: [])))
+    let stage = Failure.Stage.blocks(
+      missing: collection.missing, count: collection.neededCount, repair: collection.repairCount)
+    session.tell(.failed(Failure(frame: stream.frame, stage: stage, heard: [])))
   }
 }

@@ -10,17 +10,19 @@ struct BurstCandidate {
   var position: Double
   /// Relative speed-up that the shift of the two chirps against each other tells, within 1e-3.
   var dilation: Double
-  /// Part of the power that behaves like the sounder, in any room.
+  /// Share of the power that behaves like the sounder, whatever the channel.
   var score: Float
+
+  var sounder: BurstSounder { BurstSounder.allCases[sounderIndex] }
 }
 
 /// Looks for pairs of opposite chirps in several bands at once.
 ///
-/// A room smears each chirp's pulse, and motion moves the two pulses apart: what they have in common
-/// is the response of the room. So the profiles that the two matched filters see are correlated with
+/// A room smears each chirp's pulse, and motion moves the two pulses apart: both show the response of the
+/// same channel. So the profiles that the two matched filters see are correlated with
 /// each other, for every displacement that a moving sender may cause, and the sum over a decaying
 /// window is compared with the energy that came. Products of envelopes miss diffuse rooms.
-struct BurstSearch {
+struct BurstSearch: ~Copyable {
   /// Two chirps, one up and one down.
   struct Sounder: Equatable {
     /// Duration of one of the two.
@@ -33,10 +35,9 @@ struct BurstSearch {
     var leastScore: Float
   }
 
-  let bands: [BurstSearchBand]
-  let sounders: [Sounder]
+  private let bands: [BurstSearchBand]
   private let rateHertz: Double
-  /// Points of the transform of the input, and how far one goes on from the last.
+  /// Points of the transform of the input, and samples from one block to the next.
   private let blockLength: Int
   private let hop: Int
   private let transform: FourierTransform
@@ -46,7 +47,7 @@ struct BurstSearch {
   /// Gains that whiten the noise by bin, and those learnt since.
   private var colour = [Float](repeating: 1, count: floorBins)
   private var colours: [[Float]] = []
-  /// Blocks that a sounder and the one after its end reach over.
+  /// Blocks that a sounder and the block after its end reach over.
   private let blocksBefore: Int
   private var gains: [Float]
   private var next = 0
@@ -64,7 +65,6 @@ struct BurstSearch {
     sourceCentreHertz: Double, largestDilation: Double
   ) {
     self.rateHertz = rateHertz
-    self.sounders = sounders
     let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
     // Longer blocks cost less, but what starts in one is found at its end.
     let blockLength = BurstTransforms.length(atLeast: max(1024, longest + longest / 2))
@@ -94,7 +94,7 @@ struct BurstSearch {
   /// Baseband sample up to which sounders that start there would have been found.
   var searchedPosition: Int { bands.map { $0.searchedPosition }.min() ?? 0 }
 
-  /// Looks through what has come, and gives what it found since the last call.
+  /// Searches the samples that have come since the last call, and gives the candidates in them.
   mutating func scan(_ history: borrowing BasebandHistory) -> [BurstCandidate] {
     var found: [BurstCandidate] = []
     if next < history.endIndex - history.span { next = history.endIndex - blockLength }
@@ -148,7 +148,7 @@ struct BurstSearch {
   /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
   /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
   ///
-  /// The level is left out, which would tear a sounder where it moves.
+  /// The level of the noise is left out: where it changes it would tear a sounder.
   private mutating func chooseColour() {
     if floor.isUntaught {
       for bin in colour.indices { colour[bin] = 1 }

@@ -2,7 +2,7 @@ import Signal
 
 /// The part of `BurstSearch` that looks after one band.
 final class BurstSearchBand {
-  /// Samples that are summed before anything else is done with them.
+  /// Samples in a group, the search's unit of time.
   static let groupLength = 8
 
   private let index: Int
@@ -27,7 +27,7 @@ final class BurstSearchBand {
   /// Decay of the window over which the two profiles are compared, in seconds.
   private static let decaySeconds = 0.012
   private static let windowGroups = 16
-  /// Power over the loudest of a block below which all is rounding of the transforms.
+  /// Power over that of a block's loudest group, below which there is only the rounding of the transforms.
   private static let roundedShare: Float = 1e-9
 
   init(
@@ -63,7 +63,7 @@ final class BurstSearchBand {
     for pair in pairs { pair.makeRoom(capacity) }
   }
 
-  /// Takes the spectrum of the next block, nil for silence, and appends what it found.
+  /// Takes the spectrum of the next block, nil for silence, and appends the candidates in it.
   func take(
     _ points: UnsafePointer<Complex>?, _ gains: [Float], first: Int,
     _ found: inout [BurstCandidate]
@@ -120,7 +120,7 @@ final class BurstSearchBand {
       for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(scale) }
       transform.points.update(from: clipped.start, count: size)
     }
-    // Beyond the hop too: what is filtered looks ahead, the energy of its sounder is wanted by then.
+    // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
     let groups = power.start + filled / Self.groupLength
     var loudest: Float = 0
     for group in 0..<size / Self.groupLength {

@@ -1,6 +1,6 @@
 import Signal
 
-/// The two matched filters of a sounder in one band, and the comparison of what they see.
+/// The two matched filters of a sounder in one band, and the comparison of the profiles that they give.
 final class ChirpPair {
   /// Something that looks like the sounder.
   struct Peak {
@@ -10,29 +10,24 @@ final class ChirpPair {
     var score: Float
   }
 
-  /// Samples from the start of a sounder to the last of the profiles that its score needs; the power
-  /// must be known up to the end of the sounder.
-  let reach: Int
   /// Samples that were searched and need not be kept.
   private(set) var searched = 0
 
   private let half: Int
   private let threshold: Float
-  /// How far the second profile may lie before or after its place, in samples.
-  private let firstLag: Int
+  /// How far the second profile may lie before or after its place, in samples, and how many vectors of
+  /// eight hold these lags.
   private let largestLag: Int
-  /// Eights of lags.
   private let lagVectors: Int
   private let dilationPerLag: Double
-  private let firstChirp: ComplexMemory
-  private let secondChirp: ComplexMemory
+  /// Responses of the two matched filters.
+  private let filters: [ComplexMemory]
   /// Real and imaginary parts of both profiles.
   private var profiles: [RealMemory] = []
-  private var capacity = 0
   private var best: Peak?
   /// Products of the profiles by group, vector of lags, real and imaginary part, and whether they are
   /// up to date.
-  private var groups = RealMemory(count: 0)
+  private var products = RealMemory(count: 0)
   private var isComputed = RealMemory(count: 0)
   /// Energies of the profiles by group, and their sums over the decaying window.
   private var energies: [RealMemory] = []
@@ -44,11 +39,12 @@ final class ChirpPair {
     _ sounder: BurstSearch.Sounder, offsetHertz: Double, centreHertz: Double, rateHertz: Double,
     _ transform: FourierTransform, largestDilation: Double
   ) {
-    half = Int((sounder.halfSeconds * rateHertz).rounded())
+    let half = Int((sounder.halfSeconds * rateHertz).rounded())
+    self.half = half
     threshold = sounder.leastScore
     let sign = sounder.risesFirst ? 1.0 : -1.0
     // A rising chirp that arrives f too high seems to start f/slope earlier, a falling one later;
-    // and the whole is shorter.
+    // and the whole sounder is shorter.
     let slope = 2 * sounder.edgeHertz / sounder.halfSeconds
     let lagPerDilation =
       (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
@@ -57,19 +53,16 @@ final class ChirpPair {
     let lags = Int((abs(lagPerDilation) * largestDilation).rounded(.up))
     largestLag = lags
     lagVectors = (2 * lags + 1 + 7) / 8
-    firstLag = -(lagVectors * 4)
-    reach = half + 8 * lagVectors + 16
-    let chirps = (0..<2).map { number in
+    filters = (0..<2).map { number in
       let memory = ComplexMemory(count: transform.size)
       let turn = (number == 0) == sounder.risesFirst ? 1.0 : -1.0
       transform.points.update(repeating: Complex(0, 0), count: transform.size)
-      let count = Int((sounder.halfSeconds * rateHertz).rounded())
-      for index in 0..<count {
+      for index in 0..<half {
         let seconds = (Double(index) + 0.5) / rateHertz
         let turns =
           turn * seconds * (-sounder.edgeHertz + 0.5 * slope * seconds)
           + offsetHertz * (seconds + (number == 0 ? 0 : sounder.halfSeconds))
-        transform.points[index] = .turn(2 * .pi * turns)
+        transform.points[index] = .phasor(2 * .pi * turns)
       }
       transform.forward()
       for index in 0..<transform.size {
@@ -78,26 +71,30 @@ final class ChirpPair {
       }
       return memory
     }
-    (firstChirp, secondChirp) = (chirps[0], chirps[1])
   }
 
+  private var firstLag: Int { -4 * lagVectors }
+
+  /// Samples from the start of a sounder to the last of the profiles that its score needs; the power
+  /// must be known up to the end of the sounder.
+  var reach: Int { half + 8 * lagVectors + 16 }
+
   func makeRoom(_ capacity: Int) {
-    self.capacity = capacity
-    profiles = (0..<4).map { _ in RealMemory(count: capacity + 64) }
-    energies = (0..<2).map { _ in RealMemory(count: capacity / Self.groupLength + 1) }
-    windowed = (0..<2).map { _ in RealMemory(count: capacity / Self.groupLength + 1) }
     let count = capacity / Self.groupLength + 1
+    profiles = (0..<4).map { _ in RealMemory(count: capacity + 64) }
+    energies = (0..<2).map { _ in RealMemory(count: count) }
+    windowed = (0..<2).map { _ in RealMemory(count: count) }
     isComputed = RealMemory(count: count)
-    groups = RealMemory(count: 16 * lagVectors * count)
+    products = RealMemory(count: 16 * lagVectors * count)
   }
 
   /// Filters a block with both chirps.
   func take(
     _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, at place: Int, count: Int
   ) {
-    for (number, chirp) in [firstChirp, secondChirp].enumerated() {
+    for (number, filter) in filters.enumerated() {
       for point in 0..<transform.size {
-        transform.points[point] = spectrum[point] * chirp.start[point]
+        transform.points[point] = spectrum[point] * filter.start[point]
       }
       transform.inverse()
       let real = profiles[2 * number].start + place
@@ -134,7 +131,7 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group that has all it needs.
+  /// Scores every group whose sounder would have come to its end.
   func search(
     _ power: UnsafePointer<Float>, filled: Int, window: Int, decay: Float
   ) -> [Peak] {
@@ -147,15 +144,15 @@ final class ChirpPair {
     sumWindows(from: first, to: filled / groupLength, decay)
     let span = (2 * half) / groupLength + window / 2
     // In white noise each profile's window holds this share of the energy times `half`.
-    let quiet = length(decay) / Float(span * groupLength)
+    let quiet = Float(groupLength) / (1 - decay) / Float(span * groupLength)
     let gate = 0.95 * quiet + 0.5 * threshold
-    // What singles would round off of something loud is more than the silence after it holds.
+    // Summed in double precision: single precision would leave more of a loud sound than the silence after it holds.
     var energyBefore = 0.0
     for group in first..<first + span { energyBefore += Double(power[group]) }
     for group in first..<end {
       let energy = max(Float(energyBefore), 1e-20)
       energyBefore += Double(power[group + span]) - Double(power[group])
-      // Two profiles have no more in common than the geometric mean of what they hold.
+      // The product of two profiles is no larger than the geometric mean of their energies.
       let least = gate * energy * Float(half)
       let held = windowed[0].start[group]
       guard held > 0.5 * least, held * secondPeak(group) > least * least else { continue }
@@ -189,8 +186,6 @@ final class ChirpPair {
     best = peak
   }
 
-  private func length(_ decay: Float) -> Float { Float(Self.groupLength) / (1 - decay) }
-
   /// Sums both profiles' energies over the decaying windows of the groups `first..<end`.
   private func sumWindows(from first: Int, to end: Int, _ decay: Float) {
     for (energy, window) in zip(energies, windowed) {
@@ -204,7 +199,7 @@ final class ChirpPair {
     }
   }
 
-  /// What the second profile holds at most where it belongs to the first one's `group`.
+  /// The largest energy of the second profile where it belongs to the first one's `group`.
   private func secondPeak(_ group: Int) -> Float {
     let place = windowed[1].start + group + half / Self.groupLength
     let reach = -firstLag / Self.groupLength
@@ -220,7 +215,8 @@ final class ChirpPair {
     }
     var largest: Float = 0
     var lag = 0
-    let products = UnsafeRawPointer(groups.start)
+    let firstLag = firstLag
+    let products = UnsafeRawPointer(products.start)
     for vector in 0..<lagVectors {
       var real = SIMD8<Float>.zero
       var imaginary = SIMD8<Float>.zero
@@ -245,7 +241,7 @@ final class ChirpPair {
   /// Products of the two profiles at all lags, summed over one group.
   private func correlate(_ group: Int, into slot: Int) {
     isComputed.start[slot] = 1
-    let products = UnsafeMutableRawPointer(groups.start)
+    let products = UnsafeMutableRawPointer(products.start)
     let start = group * Self.groupLength
     let place = start + half + firstLag
     let (real1, imaginary1) = (profiles[0].start + start, profiles[1].start + start)

@@ -48,7 +48,7 @@ final class ComplexDecimator: BasebandFilter {
       let value = cutoff * normalizedSinc(cutoff * distance) * window
       // The phase of the carrier is that of the sample in the middle.
       let turns = centreHertz / rateHertz * distance
-      points[tap] = Complex.turn(2 * .pi * (turns - turns.rounded(.down))).scaled(Float(value))
+      points[tap] = Complex.phasor(2 * .pi * (turns - turns.rounded(.down))).scaled(Float(value))
     }
     transform.forward()
     for point in 0..<blockLength {
@@ -82,7 +82,7 @@ final class ComplexDecimator: BasebandFilter {
       // The carrier's phase at the block's first sample.
       let first = Double(blocks) * Double(hop)
       let turns = -Double(centreBin) / Double(blockLength) * first
-      let turn = Complex.turn(2 * .pi * (turns - turns.rounded(.down)))
+      let turn = Complex.phasor(2 * .pi * (turns - turns.rounded(.down)))
       let skipped = (tapCount - 1) / decimation
       for index in 0..<hop / decimation {
         result.append(output.points[skipped + index] * turn)

@@ -17,16 +17,14 @@ struct BurstFrameSymbols: Sendable {
   ) throws(PolarCodeError) {
     self.layout = layout
     let header = layout.header
-    var symbols = Self.scaled(
-      BurstConstellation.qpsk.points(
-        try BurstFrameLayout.headerCode(layout.sounder).encode(header.scrambledBits)),
-      BurstRung.level(bitsPerSymbol: 2))
+    let level = BurstRung.level(bitsPerSymbol: 2)
+    let headerBits = try BurstFrameLayout.headerCode(layout.sounder).encode(header.scrambledBits)
+    var symbols = BurstConstellation.qpsk.points(headerBits).map { $0.scaled(level) }
     symbols.reserveCapacity(layout.symbolCount)
     if let part {
-      symbols += Self.scaled(
-        BurstConstellation.qpsk.points(
-          try BurstFrameLayout.partCode(layout.sounder).encode(part.scrambledBits(after: header))),
-        BurstRung.level(bitsPerSymbol: 2))
+      let bits = try BurstFrameLayout.partCode(layout.sounder)
+        .encode(part.scrambledBits(after: header))
+      symbols += BurstConstellation.qpsk.points(bits).map { $0.scaled(level) }
     }
     let code = try layout.blockCode()
     let constellation = BurstConstellation(bitsPerSymbol: layout.rung.bitsPerSymbol)
@@ -43,12 +41,9 @@ struct BurstFrameSymbols: Sendable {
       let data = constellation.points(coded)
       var next = 0
       for place in 0..<layout.blockSymbolCount {
-        if isPilot[place] {
-          symbols.append(Self.scaled(BurstSequence.pilot(&pilots), layout.rung.level))
-        } else {
-          symbols.append(Self.scaled(data[next], layout.rung.level))
-          next += 1
-        }
+        let symbol = isPilot[place] ? BurstSequence.pilot(&pilots) : data[next]
+        symbols.append(symbol.scaled(layout.rung.level))
+        if !isPilot[place] { next += 1 }
       }
       blockBits.append(bits)
       codedBits.append(coded)
@@ -60,20 +55,10 @@ struct BurstFrameSymbols: Sendable {
 
   /// What the blocks carry: the bytes, the check over them where there is one, and zeros.
   private static func payload(_ bytes: [UInt8], layout: BurstFrameLayout) -> [UInt8] {
-    var payload = bytes
-    if layout.payloadBytes > bytes.count {
-      payload += Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: bytes), count: 32))
-    }
+    let isChecked = layout.payloadBytes > bytes.count
+    var payload = isChecked ? BurstStreamLayout.checked(bytes) : bytes
     payload += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - payload.count)
     return payload
-  }
-
-  private static func scaled(_ points: [Complex], _ gain: Float) -> [Complex] {
-    points.map { scaled($0, gain) }
-  }
-
-  private static func scaled(_ point: Complex, _ gain: Float) -> Complex {
-    Complex(gain * point.real, gain * point.imaginary)
   }
 }
 
@@ -82,11 +67,7 @@ extension BurstFrameLayout {
   /// wrong is no other message, and a block does not pass for another.
   func checkedBits(_ bytes: [UInt8], block: Int) -> [UInt8] {
     let bits = Bits.unpack(bytes)
-    return bits + Bits.unpack(checksum(bits, block: block), count: blockCheck.width)
-  }
-
-  /// The check of a block's payload bits.
-  func checksum(_ bits: [UInt8], block: Int) -> UInt32 {
-    blockCheck.checksum(bits: header.bits + Bits.unpack(UInt32(block), count: 8) + bits)
+    let check = blockCheck.checksum(bits: header.bits + Bits.unpack(UInt32(block), count: 8) + bits)
+    return bits + Bits.unpack(check, count: blockCheck.width)
   }
 }

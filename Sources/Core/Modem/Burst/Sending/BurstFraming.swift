@@ -29,7 +29,7 @@ struct BurstFraming: Sendable {
     repairPercent: Int = 0
   ) throws(TransmitterError) -> BurstFrames {
     let step: BurstStep
-    var stream: [UInt8]
+    let stream: [UInt8]
     let kind: BurstPart.Content
     switch content {
     case .text(let bytes):
@@ -51,10 +51,9 @@ struct BurstFraming: Sendable {
       step = try self.step(
         byteCount: min(stream.count, BurstParameters.largestMessageBytes), pace: pace)
     }
-    stream += Bits.pack(Bits.unpack(CRC.bzip2.checksum(bytes: stream), count: 32))
     return BurstFrames(
-      parameters, step: step, stream: stream, content: kind, identity: identity,
-      repairPercent: repairPercent)
+      parameters, step: step, stream: BurstStreamLayout.checked(stream), content: kind,
+      identity: identity, repairPercent: repairPercent)
   }
 
   private func check(text: [UInt8]) throws(TransmitterError) {
@@ -62,7 +61,7 @@ struct BurstFraming: Sendable {
     guard text.count <= BurstParameters.largestMessageBytes else {
       throw .textTooLong(count: text.count, limit: BurstParameters.largestMessageBytes)
     }
-    if let position = UTF8Check.firstFault(text) { throw .notText(position: position) }
+    if let position = firstFault(text) { throw .notText(position: position) }
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.
@@ -84,12 +83,9 @@ struct BurstFraming: Sendable {
     }
     return step
   }
-}
 
-/// Whether bytes are text.
-enum UTF8Check {
   /// Where the first byte lies that belongs to no UTF-8 character; nil where all is text.
-  static func firstFault(_ bytes: [UInt8]) -> Int? {
+  private func firstFault(_ bytes: [UInt8]) -> Int? {
     var decoder = UTF8()
     var position = 0
     var iterator = bytes.makeIterator()

@@ -58,15 +58,11 @@ struct BurstShaper: Sendable {
       var sample = window[quarter + index]
       if index < Self.overlapCount && start > 0 {
         let gain = (Float(index) + 0.5) / Float(Self.overlapCount)
-        sample = Self.scaled(sample, gain) + Self.scaled(overlap[index], 1 - gain)
+        sample = sample.scaled(gain) + overlap[index].scaled(1 - gain)
       }
-      envelope.append(Self.scaled(sample, edgeGain(start + index)))
+      envelope.append(sample.scaled(edgeGain(start + index)))
     }
     for index in 0..<Self.overlapCount { overlap[index] = window[quarter + Self.hop + index] }
-  }
-
-  private static func scaled(_ sample: Complex, _ gain: Float) -> Complex {
-    Complex(gain * sample.real, gain * sample.imaginary)
   }
 
   /// The fade over the margins, in which there is nothing but the ringing of the filters.
@@ -114,7 +110,7 @@ struct BurstShaper: Sendable {
           guard Self.cutPeaks(window, into: excess) > Self.goal else { return }
           pulse.bandGains.withUnsafeBufferPointer { pulse.filter(excess, $0.baseAddress!) }
           for index in 0..<BurstPulse.size {
-            window[index] = window[index] + Self.scaled(excess[index], -Self.overcorrection)
+            window[index] = window[index] + excess[index].scaled(-Self.overcorrection)
           }
         }
       }
@@ -137,7 +133,7 @@ struct BurstShaper: Sendable {
       if index >= quarter && index < BurstPulse.size - quarter + overlapCount {
         highest = max(highest, peak)
       }
-      excess[index] = scaled(window[index], 1 - limit / peak)
+      excess[index] = window[index].scaled(1 - limit / peak)
     }
     return highest
   }

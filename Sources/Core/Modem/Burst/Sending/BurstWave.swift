@@ -14,7 +14,7 @@ final class BurstWave: Wave {
   private var envelope: [Complex] = []
   private var envelopeStart = 0
   private var position = 0
-  private var turns: [Complex] = []
+  private var phasors: [Complex] = []
 
   /// Takes the peaks that the shaper leaves to full scale.
   private static let gain: Float = 1.01
@@ -31,7 +31,7 @@ final class BurstWave: Wave {
     carrier = Oscillator(frequencyHertz: carrierHertz, rateHertz: sampleRateHertz)
     envelope = [Complex](repeating: Complex(0, 0), count: EnvelopeInterpolation.tapCount)
     envelopeStart = -EnvelopeInterpolation.tapCount
-    turns = [Complex](repeating: Complex(0, 0), count: Self.blockLength)
+    phasors = [Complex](repeating: Complex(0, 0), count: Self.blockLength)
   }
 
   /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
@@ -41,11 +41,11 @@ final class BurstWave: Wave {
     while filled < count {
       let part = min(Self.blockLength, count - filled)
       prepare(until: Double(position + part - 1) * step)
-      turns.withUnsafeMutableBufferPointer {
+      phasors.withUnsafeMutableBufferPointer {
         carrier.render(into: UnsafeMutableBufferPointer(rebasing: $0[..<part]))
       }
       envelope.withUnsafeBufferPointer { envelope in
-        turns.withUnsafeBufferPointer { turns in
+        phasors.withUnsafeBufferPointer { phasors in
           for index in 0..<part {
             let place = Double(position + index) * step - Double(envelopeStart)
             let sample = interpolation.value(envelope, at: place)
@@ -54,7 +54,7 @@ final class BurstWave: Wave {
             let gain = Self.gain / max(1, Self.gain * power.squareRoot())
             block[filled + index] =
               gain
-              * (sample.real * turns[index].real - sample.imaginary * turns[index].imaginary)
+              * (sample.real * phasors[index].real - sample.imaginary * phasors[index].imaginary)
           }
         }
       }
@@ -100,7 +100,7 @@ struct EnvelopeInterpolation: Sendable {
         let x = Double(tap - half + 1) - Double(phase) / Double(Self.phaseCount)
         let share = x / Double(half)
         let window = besselI0(9 * max(0, 1 - share * share).squareRoot())
-        row.append((x == 0 ? 1 : sine(Double.pi * x) / (Double.pi * x)) * window)
+        row.append(normalizedSinc(x) * window)
       }
       let sum = row.reduce(0, +)
       taps += row.map { Float($0 / sum) }

@@ -1,36 +1,24 @@
 import Signal
 
-/// Complex numbers that stay in one place: made once and worked on through a pointer, so that the
-/// receiver's inner loops neither allocate nor check indices. Zero at first.
-final class ComplexMemory {
-  let start: UnsafeMutablePointer<Complex>
+/// Numbers that stay in one place: made once and worked on through a pointer, so that the receiver's
+/// inner loops neither allocate nor check indices.
+final class WorkMemory<Number: BitwiseCopyable> {
+  let start: UnsafeMutablePointer<Number>
   let count: Int
 
+  /// `count` numbers, zero at first.
   init(count: Int) {
     self.count = count
     start = .allocate(capacity: max(count, 1))
-    start.initialize(repeating: Complex(0, 0), count: max(count, 1))
-  }
-
-  deinit { start.deallocate() }
-
-  /// Sets everything to zero.
-  func clear() { start.update(repeating: Complex(0, 0), count: count) }
-}
-
-/// Real numbers that stay in one place. Zero at first.
-final class RealMemory {
-  let start: UnsafeMutablePointer<Float>
-  let count: Int
-
-  init(count: Int) {
-    self.count = count
-    start = .allocate(capacity: max(count, 1))
-    start.initialize(repeating: 0, count: max(count, 1))
+    UnsafeMutableRawPointer(start).initializeMemory(
+      as: UInt8.self, repeating: 0, count: max(count, 1) * MemoryLayout<Number>.stride)
   }
 
   deinit { start.deallocate() }
 }
+
+typealias ComplexMemory = WorkMemory<Complex>
+typealias RealMemory = WorkMemory<Float>
 
 /// Elementwise work on runs of complex numbers.
 enum ComplexRun {
@@ -47,16 +35,6 @@ enum ComplexRun {
     count: Int
   ) {
     for index in 0..<count { target[index] = target[index].timesConjugate(of: factor[index]) }
-  }
-
-  /// `target[i] *= gain[i]`.
-  static func multiply(
-    _ target: UnsafeMutablePointer<Complex>, by gain: UnsafePointer<Float>, count: Int
-  ) {
-    for index in 0..<count {
-      target[index] = Complex(
-        target[index].real * gain[index], target[index].imaginary * gain[index])
-    }
   }
 
   /// The real part of the inner product.
@@ -97,7 +75,7 @@ extension Complex {
 
   /// exp(i `radians`).
   @inline(__always)
-  static func turn(_ radians: Double) -> Complex {
+  static func phasor(_ radians: Double) -> Complex {
     Complex(Float(cosine(radians)), Float(sine(radians)))
   }
 }

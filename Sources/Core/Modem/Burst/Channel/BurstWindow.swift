@@ -1,0 +1,131 @@
+import Signal
+
+/// The samples in which a run of unknown symbols is heard, in memory that one run after the other uses.
+final class BurstWindow {
+  /// The samples, whitened, and the number of the frame's sample that is the first.
+  private(set) var whitened = ComplexMemory(count: 0)
+  private var first = 0
+  /// How many samples there are.
+  private(set) var count = 0
+  private var raw = ComplexMemory(count: 0)
+  private var echo = ComplexMemory(count: 0)
+  private let resampler: BurstResampler
+  private let transforms: BurstTransforms
+
+  /// Samples before a run's first symbol, in which its pulse begins, and that time in symbols.
+  static let front = 24
+  static let frontSymbols = front / 4 * 3
+  /// Samples after a run that are looked at, in which its echoes are.
+  static let lookAhead = 480
+
+  init(_ resampler: BurstResampler, _ transforms: BurstTransforms) {
+    self.resampler = resampler
+    self.transforms = transforms
+  }
+
+  /// Reads samples `first..<first + count` of the frame at `warp`.
+  func read(
+    _ history: borrowing BasebandHistory, _ warp: BurstWarp, _ whitener: BurstWhitener, first: Int,
+    count: Int
+  ) {
+    let order = BurstWhitener.order
+    (self.first, self.count) = (first, count)
+    if raw.count < count + order {
+      raw = ComplexMemory(count: count + order)
+      whitened = ComplexMemory(count: count + order)
+    }
+    resampler.read(history, warp, first: first - order, count: count + order, into: raw.start)
+    whitener.filter(raw.start + order, count: count, into: whitened.start)
+  }
+
+  /// Puts the samples into the points of `tables.samples`, less the echo of all known symbols.
+  func fill(
+    _ tables: BurstWindowTables, _ timeline: BurstTimeline, _ estimator: BurstChannelEstimator
+  ) {
+    // Samples of the window in which there is an echo.
+    let span = Self.front + BurstWindowTables.reach + estimator.tapCount
+    computeEcho(count: span, timeline, estimator)
+    let points = tables.samples.points
+    points.update(from: whitened.start, count: count)
+    for index in 0..<min(span, count) { points[index] = points[index] - echo.start[index] }
+    // Symbols near the end of the window leave some of their echo outside.
+    let fade = Self.lookAhead / 3
+    for index in 0..<fade {
+      let gain = 0.5 + 0.5 * cosine(Float.pi * (Float(index) + 0.5) / Float(fade))
+      points[count - fade + index] = points[count - fade + index].scaled(gain)
+    }
+    (points + count).update(repeating: Complex(0, 0), count: tables.size - count)
+  }
+
+  /// Computes the echo of all known symbols in the first `count` samples.
+  private func computeEcho(
+    count: Int, _ timeline: BurstTimeline, _ estimator: BurstChannelEstimator
+  ) {
+    let tapCount = estimator.tapCount
+    // Known samples from here on reach the window; those after `first` are the last pulses' ends.
+    let from = max(first - tapCount, timeline.base, 0)
+    let knownCount = first + Self.front + BurstWindowTables.reach + BurstWhitener.order - from
+    let offset = first - from + estimator.lead
+    // The transform's wrapped end falls before the wanted samples.
+    let transform = transforms.of(
+      BurstTransforms.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)))
+    let size = transform.size
+    if echo.count < size { echo = ComplexMemory(count: size) }
+    let points = transform.points
+    points.update(from: estimator.taps.start, count: tapCount)
+    (points + tapCount).update(repeating: Complex(0, 0), count: size - tapCount)
+    transform.forward()
+    echo.start.update(from: points, count: size)
+    points.update(from: timeline.known(from), count: knownCount)
+    (points + knownCount).update(repeating: Complex(0, 0), count: size - knownCount)
+    transform.forward()
+    ComplexRun.multiply(points, by: echo.start, count: size)
+    transform.inverse()
+    for index in 0..<count { echo.start[index] = points[offset + index].scaled(1 / Float(size)) }
+  }
+}
+
+/// Transforms and spectra for windows of one number of points.
+final class BurstWindowTables {
+  let size: Int
+  /// Symbols in a window.
+  let symbolCount: Int
+  let samples: FourierTransform
+  let symbols: FourierTransform
+  /// The spectrum of the root-raised-cosine pulse, scaled so that symbols of power 1 make a waveform of
+  /// power 1.
+  let pulse: RealMemory
+
+  /// Samples by which a waveform goes on before its first symbol and after its last.
+  static let reach = 48
+
+  /// - Parameter size: of a window in samples: a power of two from 16.
+  init(size: Int, rollOff: Double, _ transforms: BurstTransforms) {
+    self.size = size
+    symbolCount = size / 4 * 3
+    samples = transforms.of(size)
+    symbols = transforms.of(symbolCount)
+    pulse = RealMemory(count: size)
+    for index in 0..<size {
+      let frequency = Double(min(index, size - index)) / Double(size)
+      pulse.start[index] = Float(
+        4.0 / 3 * BurstPulse.rootRaisedCosine(frequency / 0.75, rollOff: rollOff))
+    }
+  }
+
+  /// The number of the symbol frequency that a sample frequency folds to.
+  @inline(__always)
+  func folded(_ point: Int) -> Int {
+    point < size / 2 ? point : point - size / 4
+  }
+
+  /// Replaces the points of `samples` by the waveform of the symbols in the points of `symbols`.
+  func shape() {
+    symbols.forward()
+    let scale = 1 / Float(size)
+    for point in 0..<size {
+      samples.points[point] = symbols.points[folded(point)].scaled(pulse.start[point] * scale)
+    }
+    samples.inverse()
+  }
+}

@@ -1,0 +1,184 @@
+import Coding
+import Signal
+
+/// Reads the blocks of a frame one after the other, and lets the channel learn from each.
+final class BurstBlockReader {
+  /// A block whose check holds.
+  struct Block {
+    let payload: [UInt8]
+    /// Symbols that arrived as others than were sent.
+    let correctedSymbols: Int
+  }
+
+  let layout: BurstFrameLayout
+  /// Every block, nil where it was not read.
+  private(set) var blocks: [Block?]
+  private let channel: BurstChannel
+  private let code: PolarCode
+  private let isPilot: [Bool]
+  private var pilotSequence = CongruentialSequence(seed: BurstSequence.pilotSeed)
+  private var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
+  /// The coded bits of the block at hand as they arrived.
+  private var heardBits: [UInt8] = []
+  /// Bits of the block that was decoded last, scrambled and not.
+  private var information: [UInt8]
+  private var descrambled: [UInt8] = []
+  private var canceller: BurstEchoCanceller?
+
+  /// Passes with the decoder's help.
+  private static let mostPasses = 4
+  /// Blocks lost in a row after which a frame is given up: nobody sends any more.
+  private static let mostLostBlocks = 12
+
+  /// Nil where blocks of that layout have no code.
+  init?(_ layout: BurstFrameLayout, _ channel: BurstChannel) {
+    guard
+      let code = channel.bench.code(
+        informationBitCount: layout.informationBitCount, codedBitCount: layout.codedBitCount)
+    else { return nil }
+    self.layout = layout
+    self.channel = channel
+    self.code = code
+    isPilot = layout.isPilot
+    blocks = [Block?](repeating: nil, count: layout.blockCount)
+    information = [UInt8](repeating: 0, count: layout.informationBitCount)
+  }
+
+  /// Reads block `number`.
+  ///
+  /// - Returns: false where the frame is to be given up.
+  func read(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
+    let run = hear(number, history)
+    let lost = lostBlocks(before: number)
+    var isRead = decode(number, .quick) || decode(number, .most)
+    // Where block after block is lost there may be nothing to hear.
+    let estimate = !isRead && lost < 2 ? channel.estimate : nil
+    if estimate != nil { isRead = refine(number, run) }
+    guard isRead else {
+      guard layout.header.isPart && lost < Self.mostLostBlocks else { return false }
+      for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
+      if let estimate, let canceller {
+        canceller.skip(run, estimate)
+      } else {
+        channel.skip(run, nil, suspected: nil, variance: 1)
+      }
+      return true
+    }
+    let coded = accept(number)
+    guard number + 1 < layout.blockCount else { return true }
+    let (symbols, data) = (channel.bench.symbols, run.constellation.points(coded))
+    var next = 0
+    for index in 0..<run.count where !isPilot[index] {
+      symbols.known.start[index] = data[next]
+      next += 1
+    }
+    channel.learn(run, block: number)
+    return true
+  }
+
+  /// Tries to read the last block, number `number`, while some of its echo still is to come; where that
+  /// fails nothing has changed.
+  ///
+  /// - Returns: whether it is in `blocks`.
+  func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
+    let tracker = channel.bench.symbols.gainTracker
+    let (sequence, gain) = (pilotSequence, tracker.gain)
+    _ = hear(number, history)
+    guard decode(number, .quick) || decode(number, .some) else {
+      (pilotSequence, tracker.gain) = (sequence, gain)
+      return false
+    }
+    _ = accept(number)
+    return true
+  }
+
+  /// Blocks lost in a row before block `number`.
+  private func lostBlocks(before number: Int) -> Int {
+    number - 1 - (blocks[..<number].lastIndex { $0 != nil } ?? -1)
+  }
+
+  /// Equalises block `number`, and finds the LLRs of its bits.
+  private func hear(_ number: Int, _ history: borrowing BasebandHistory) -> BurstRun {
+    let symbols = channel.bench.symbols
+    let run = BurstRun(
+      first: layout.firstSymbol(ofBlock: number), count: layout.blockSymbolCount,
+      bitsPerSymbol: layout.rung.bitsPerSymbol, changedVariance: channel.changedVariance)
+    symbols.makeRoom(for: run)
+    for index in 0..<run.count where isPilot[index] {
+      symbols.known.start[index] = BurstSequence.pilot(&pilotSequence)
+    }
+    channel.hear(run, history)
+    symbols.followGain(run, isKnown: isPilot, advanceVariance: channel.advanceVariance)
+    symbols.demap(run, isPilot: isPilot)
+    heardBits.removeAll(keepingCapacity: true)
+    for index in 0..<layout.codedBitCount {
+      heardBits.append(symbols.llrs.start[index] < 0 ? 1 : 0)
+    }
+    return run
+  }
+
+  /// Cancels echoes within a block that was not decoded.
+  ///
+  /// - Returns: whether the block was decoded after all.
+  private func refine(_ number: Int, _ run: BurstRun) -> Bool {
+    let canceller =
+      self.canceller
+      ?? BurstEchoCanceller(channel, isPilot: isPilot, codedBitCount: layout.codedBitCount)
+    self.canceller = canceller
+    canceller.clear()
+    if run.bitsPerSymbol > 2 {
+      canceller.cancelEchoes(run)
+      if decode(number, .most) { return true }
+    }
+    channel.keepReceived(run, isDerotated: false)
+    for pass in 1...Self.mostPasses {
+      canceller.learn(run, code, limit: Float(1 + pass))
+      canceller.cancelEchoes(run)
+      if decode(number, .most) { return true }
+    }
+    return false
+  }
+
+  private func decode(_ number: Int, _ effort: BurstBench.Effort) -> Bool {
+    let llrs = channel.bench.symbols.llrs.start
+    return information.withUnsafeMutableBufferPointer {
+      channel.bench.decode(
+        UnsafeBufferPointer(start: llrs, count: layout.codedBitCount), code, effort, into: $0,
+        accept: { holds($0, number) })
+    }
+  }
+
+  /// Whether the check of a block holds.
+  private func holds(_ scrambled: UnsafeBufferPointer<UInt8>, _ number: Int) -> Bool {
+    var sequence = scrambler
+    descrambled.removeAll(keepingCapacity: true)
+    descrambled.append(contentsOf: layout.header.bits)
+    for bit in 0..<8 { descrambled.append(UInt8(number >> (7 - bit) & 1)) }
+    let payload = 8 * layout.blockBytes
+    var sent: UInt32 = 0
+    for index in 0..<scrambled.count {
+      let bit = scrambled[index] ^ UInt8(sequence.next(bits: 1))
+      if index < payload { descrambled.append(bit) } else { sent = sent << 1 | UInt32(bit) }
+    }
+    return descrambled.withUnsafeBufferPointer { layout.blockCheck.checksum(bits: $0) } == sent
+  }
+
+  /// Stores the payload of the block that was decoded, and moves the scrambler on.
+  ///
+  /// - Returns: the block's coded bits.
+  private func accept(_ number: Int) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: layout.blockBytes)
+    for index in 0..<layout.informationBitCount {
+      let bit = information[index] ^ UInt8(scrambler.next(bits: 1))
+      if index < 8 * layout.blockBytes { bytes[index / 8] |= bit << UInt8(7 - index % 8) }
+    }
+    // Encoding cannot fail: the information has the length that its code asks for.
+    let coded = (try? code.encode(information)) ?? heardBits
+    let width = layout.rung.bitsPerSymbol
+    let differing = (0..<layout.dataSymbolCount).count { symbol in
+      (symbol * width..<(symbol + 1) * width).contains { coded[$0] != heardBits[$0] }
+    }
+    blocks[number] = Block(payload: bytes, correctedSymbols: differing)
+    return coded
+  }
+}
