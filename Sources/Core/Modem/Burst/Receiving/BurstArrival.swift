@@ -103,6 +103,8 @@ final class BurstArrival {
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
     }
     if !isAnnounced || reader.header?.isPart == true { session.tell(.detected(frame)) }
-    session.tell(.failed(Failure(frame: frame, stage: stage, heard: [])))
+    var failure = Failure(frame: frame, stage: stage, heard: [])
+    failure.isCertain = isAnnounced
+    session.tell(.failed(failure))
   }
 }

@@ -71,6 +71,7 @@ final class BurstListener: Listener {
 
   /// Frames whose header was read and whose end has not come.
   var arriving: [Frame] { frames.filter { $0.isAnnounced }.map { $0.frame } }
+  var claimed: [Frame] { arriving }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) { start(candidate, history, &session) }
