@@ -120,9 +120,7 @@ struct ToneMetrics {
   private static func eight(
     _ values: UnsafeBufferPointer<Float>, from start: Int, _ count: Int, beyond: Float
   ) -> SIMD8<Float> {
-    if start + 8 <= count {
-      return UnsafeRawPointer(values.baseAddress! + start).loadUnaligned(as: SIMD8<Float>.self)
-    }
+    if start + 8 <= count { return values.baseAddress![eight: start] }
     var result = SIMD8<Float>(repeating: beyond)
     for lane in 0..<min(8, count - start) { result[lane] = values[start + lane] }
     return result

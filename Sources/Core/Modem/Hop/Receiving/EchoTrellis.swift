@@ -59,9 +59,9 @@ struct EchoTrellis {
         let second = windows[symbol * EchoProfile.windowsPerSymbol + 1]
         observations.append(
           EchoProfile.Observation(
-            energies: (Self.lanes(first.energies, block), Self.lanes(second.energies, block)),
+            energies: (first.energies[eight: 8 * block], second.energies[eight: 8 * block]),
             floors: (
-              Self.lanes(first.noise, block) + least, Self.lanes(second.noise, block) + least
+              first.noise[eight: 8 * block] + least, second.noise[eight: 8 * block] + least
             )))
         if symbol < known.count || symbol == symbolCount - 1 {
           priors[block * symbolCount + symbol] = .zero
@@ -70,12 +70,6 @@ struct EchoTrellis {
     }
     for (symbol, tone) in known.enumerated() {
       priors[tone / 8 * symbolCount + symbol][tone % 8] = 1
-    }
-  }
-
-  private static func lanes(_ values: [Float], _ block: Int) -> SIMD8<Float> {
-    values.withUnsafeBytes {
-      $0.loadUnaligned(fromByteOffset: block * 32, as: SIMD8<Float>.self)
     }
   }
 

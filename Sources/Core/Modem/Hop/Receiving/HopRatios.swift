@@ -28,13 +28,11 @@ enum HopRatios {
     _ ratios: [Float], _ base: Int, _ largest: Float
   ) -> (sum: Float, weighted: Float) {
     var (sum, weighted) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    ratios.withUnsafeBytes { ratios in
-      for offset in stride(from: base * 4, to: (base + HopParameters.toneCount) * 4, by: 32) {
-        let ratio = ratios.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        let weight = fastExponential(ratio - largest)
-        sum += weight
-        weighted += weight * ratio
-      }
+    for tone in stride(from: base, to: base + HopParameters.toneCount, by: 8) {
+      let ratio = ratios[eight: tone]
+      let weight = fastExponential(ratio - largest)
+      sum += weight
+      weighted += weight * ratio
     }
     return (sum.sum(), weighted.sum())
   }

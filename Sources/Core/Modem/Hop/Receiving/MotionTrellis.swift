@@ -125,15 +125,12 @@ struct MotionTrellis {
           }
         }
       }
-      motion.averages.values.withUnsafeBytes { averages in
-        let likelihoods = UnsafeMutableRawPointer(target)
-        for offset in stride(from: 0, to: width * 4, by: 32) {
-          let ratios = likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          let others = averages.loadUnaligned(
-            fromByteOffset: row * width * 4 + offset, as: SIMD8<Float>.self)
-          likelihoods.storeBytes(
-            of: ToneAverages.likelihood(ratios) / (others + ToneAverages.weightOfOthers),
-            toByteOffset: offset, as: SIMD8<Float>.self)
+      motion.averages.values.withUnsafeBufferPointer { averages in
+        let others = averages.baseAddress! + row * width
+        for speed in stride(from: 0, to: width, by: 8) {
+          target[eight: speed] =
+            ToneAverages.likelihood(target[eight: speed])
+            / (others[eight: speed] + ToneAverages.weightOfOthers)
         }
       }
       for speed in speedCount..<width { target[speed] = 0 }
