@@ -33,7 +33,7 @@ struct MotionTrellis {
   /// A trellis over the speeds of `motion`.
   init(_ motion: TracedMotion, symbolSeconds: Double, spectra: SymbolSpectra) {
     width = motion.width
-    let stepSpeed = spectra.binHertz / 18500 * soundMetresPerSecond
+    let stepSpeed = spectra.bins.binHertz / ToneShape.referenceHertz * soundMetresPerSecond
     // Sampled at whole steps, a narrow bell would lose most of its variance.
     let steps = Self.speedDeviation / stepSpeed
     let deviation = (steps * steps + 0.06).squareRoot()
@@ -119,7 +119,7 @@ struct MotionTrellis {
       let target = observations.baseAddress! + place * width
       spectra.ratios.withUnsafeBufferPointer { ratios in
         motion.bins.withUnsafeBufferPointer { bins in
-          let ratios = ratios.baseAddress! + row * spectra.binCount
+          let ratios = ratios.baseAddress! + row * spectra.bins.count
           for speed in 0..<speedCount {
             target[speed] = ratios[Int(bins[speed * HopParameters.toneCount + tone])]
           }
