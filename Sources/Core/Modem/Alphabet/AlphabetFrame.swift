@@ -156,7 +156,7 @@ struct AlphabetFrame {
       ToneMetrics.Symbol(energies: energies, noise: noise), to: &block)
     likeliest.append(UInt8(best.tone))
     blockEnergies += energies
-    if best.ratio > Self.heardRatio {
+    if best.llr > Self.heardRatio {
       silentSymbols = 0
       metrics.observe(tone: best.tone, energy: max(0, energies[best.tone] - best.noise))
       clock.follow(
