@@ -33,11 +33,11 @@ import Testing
   /// How many of the unknown symbols a trellis tells rightly.
   private func rightCount(of tones: [Int], _ windows: [ToneMetrics.Symbol]) -> Int {
     var trellis = EchoTrellis(windows: windows, known: Self.known, toneSpacingHertz: 46.875)
-    let ratios = trellis.ratios(from: Self.known.count)
-    #expect(ratios.count == (tones.count - Self.known.count) * Self.toneCount)
-    #expect(ratios.allSatisfy { $0.isFinite })
+    let llrs = trellis.llrs(from: Self.known.count)
+    #expect(llrs.count == (tones.count - Self.known.count) * Self.toneCount)
+    #expect(llrs.allSatisfy { $0.isFinite })
     return tones.dropFirst(Self.known.count).enumerated().count { index, tone in
-      let row = ratios[index * Self.toneCount..<(index + 1) * Self.toneCount]
+      let row = llrs[index * Self.toneCount..<(index + 1) * Self.toneCount]
       return row.max() == row[row.startIndex + tone]
     }
   }
@@ -78,17 +78,17 @@ import Testing
     var random = SeededRandom(seed: 4)
     let windows = windows(sending: sentTones(&random), profile: [], level: 0, &random)
     var trellis = EchoTrellis(windows: windows, known: Self.known, toneSpacingHertz: 46.875)
-    let ratios = trellis.ratios(from: Self.known.count)
-    #expect(HopRatios.mutualInformation(ratios) < 0.8)
+    let llrs = trellis.llrs(from: Self.known.count)
+    #expect(HopLLRs.mutualInformation(llrs) < 0.8)
   }
 
-  @Test func digitalSilenceGivesFiniteRatios() {
+  @Test func digitalSilenceGivesFiniteLLRs() {
     let silence = ToneMetrics.Symbol(
       energies: [Float](repeating: 0, count: Self.toneCount),
       noise: [Float](repeating: 1e-16, count: Self.toneCount))
     var trellis = EchoTrellis(
       windows: Array(repeating: silence, count: 2 * 30), known: Self.known,
       toneSpacingHertz: 46.875)
-    #expect(trellis.ratios(from: 8).allSatisfy { $0.isFinite })
+    #expect(trellis.llrs(from: 8).allSatisfy { $0.isFinite })
   }
 }

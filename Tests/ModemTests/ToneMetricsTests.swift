@@ -36,27 +36,27 @@ import Testing
   @Test func theSentToneIsLikeliest() {
     var random = SeededRandom(seed: 1)
     var metrics = metrics(level: 100, &random)
-    var ratios: [Float] = []
+    var llrs: [Float] = []
     for tone in 0..<97 {
       let best = metrics.append(
-        symbol(energies(sending: tone, level: 100, &random)), to: &ratios)
-      #expect(best.tone == tone && best.ratio > 2)
+        symbol(energies(sending: tone, level: 100, &random)), to: &llrs)
+      #expect(best.tone == tone && best.llr > 2)
     }
-    #expect(ratios.count == 97 * 97)
-    #expect(ratios.allSatisfy { $0.isFinite })
+    #expect(llrs.count == 97 * 97)
+    #expect(llrs.allSatisfy { $0.isFinite })
     #expect(abs(metrics.level - 100) < 5)
     #expect(abs(metrics.meanNoise - noise) < 0.01)
   }
 
-  /// A tone that is not sent leaves the ratios of all others below "heard".
+  /// A tone that is not sent leaves the LLRs of all others below "heard".
   @Test func noiseIsNotHeard() {
     var random = SeededRandom(seed: 2)
     var metrics = metrics(level: 100, &random)
-    var ratios: [Float] = []
+    var llrs: [Float] = []
     let heard = (0..<200).filter { _ in
       metrics.append(
-        symbol(energies(sending: nil, level: 0, &random)), to: &ratios
-      ).ratio
+        symbol(energies(sending: nil, level: 0, &random)), to: &llrs
+      ).llr
         > 2
     }
     #expect(heard.count < 20)
@@ -68,11 +68,11 @@ import Testing
     var metrics = metrics(level: 100, &random)
     var symbol = energies(sending: 20, level: 100, &random)
     symbol[70] = 10_000
-    var ratios: [Float] = []
-    _ = metrics.append(self.symbol(symbol), to: &ratios)
-    let ranked = ratios.indices.sorted { ratios[$0] > ratios[$1] }
+    var llrs: [Float] = []
+    _ = metrics.append(self.symbol(symbol), to: &llrs)
+    let ranked = llrs.indices.sorted { llrs[$0] > llrs[$1] }
     #expect(ranked.prefix(2).contains(20))
-    #expect(ratios[70] - ratios[20] < 25, "the code must be able to overrule it")
+    #expect(llrs[70] - llrs[20] < 25, "the code must be able to overrule it")
   }
 
   /// Half of every tone's energy sounds again in the next symbol.
@@ -92,13 +92,13 @@ import Testing
     first[marker.last!] += 200
     var second = energies(sending: 10, level: 400, &random)
     second[50] += 200
-    var (informedRatios, naiveRatios): ([Float], [Float]) = ([], [])
+    var (informedLLRs, naiveLLRs): ([Float], [Float]) = ([], [])
     for symbol in [first, second] {
-      _ = informed.append(self.symbol(symbol), to: &informedRatios)
-      _ = naive.append(self.symbol(symbol), to: &naiveRatios)
+      _ = informed.append(self.symbol(symbol), to: &informedLLRs)
+      _ = naive.append(self.symbol(symbol), to: &naiveLLRs)
     }
-    #expect(informedRatios[97 + 50] < naiveRatios[97 + 50] - 5)
-    #expect(informedRatios[97 + 10] > informedRatios[97 + 50] + 5)
+    #expect(informedLLRs[97 + 50] < naiveLLRs[97 + 50] - 5)
+    #expect(informedLLRs[97 + 10] > informedLLRs[97 + 50] + 5)
   }
 
   /// A tone that fades in its own symbol is told by its echo in the next.
@@ -116,11 +116,11 @@ import Testing
     let faded = symbol(energies(sending: nil, level: 0, &random))
     var next = energies(sending: 10, level: 400, &random)
     next[50] += 200
-    var (ratios, deafRatios): ([Float], [Float]) = ([], [])
-    metrics.append(faded, followedBy: [symbol(next)], to: &ratios)
-    deaf.append(faded, to: &deafRatios)
-    #expect(ratios[50] > deafRatios[50] + 2)
-    #expect(ratios[30] < deafRatios[30], "no echo speaks against a tone")
+    var (llrs, deafLLRs): ([Float], [Float]) = ([], [])
+    metrics.append(faded, followedBy: [symbol(next)], to: &llrs)
+    deaf.append(faded, to: &deafLLRs)
+    #expect(llrs[50] > deafLLRs[50] + 2)
+    #expect(llrs[30] < deafLLRs[30], "no echo speaks against a tone")
   }
 
   /// An echo that fills a part of the window leaks into the tones beside its own.
@@ -145,22 +145,22 @@ import Testing
   @Test func whatAllTonesShareIsNoise() {
     var random = SeededRandom(seed: 5)
     var metrics = metrics(level: 100, &random)
-    var ratios: [Float] = []
+    var llrs: [Float] = []
     let click = energies(sending: nil, level: 0, &random).map { $0 * 300 }
-    let best = metrics.append(symbol(click), to: &ratios)
-    #expect(best.ratio < 4)
-    #expect(ratios.allSatisfy { $0.isFinite })
+    let best = metrics.append(symbol(click), to: &llrs)
+    #expect(best.llr < 4)
+    #expect(llrs.allSatisfy { $0.isFinite })
   }
 
-  @Test func digitalSilenceGivesFiniteRatios() {
+  @Test func digitalSilenceGivesFiniteLLRs() {
     var metrics = unlearnt
     let silence = [Float](repeating: 1e-16, count: 97)
     let quiet = ToneMetrics.Symbol(energies: [Float](repeating: 0, count: 97), noise: silence)
     metrics.learn(
       marker: [ToneMetrics.Symbol](repeating: quiet, count: 8),
       tones: classicParameters.startMarker)
-    var ratios: [Float] = []
-    _ = metrics.append(quiet, to: &ratios)
-    #expect(ratios.count == 97 && ratios.allSatisfy { $0.isFinite })
+    var llrs: [Float] = []
+    _ = metrics.append(quiet, to: &llrs)
+    #expect(llrs.count == 97 && llrs.allSatisfy { $0.isFinite })
   }
 }

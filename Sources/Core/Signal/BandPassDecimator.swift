@@ -52,12 +52,11 @@ struct BandPassDecimator {
     let count = (input.count - 2 * taps.count - 1) / decimation + 1
     let columns = sortInput()
     output.resize(to: count)
-    output.real.withUnsafeMutableBytes { realParts in
-      output.imaginary.withUnsafeMutableBytes { imaginaryParts in
+    output.real.withUnsafeMutableBufferPointer { real in
+      output.imaginary.withUnsafeMutableBufferPointer { imaginary in
+        let (real, imaginary) = (real.baseAddress!, imaginary.baseAddress!)
         for start in stride(from: 0, to: count, by: 8) {
-          let (real, imaginary) = eight(from: start, columns)
-          realParts.storeBytes(of: real, toByteOffset: start * 4, as: SIMD8<Float>.self)
-          imaginaryParts.storeBytes(of: imaginary, toByteOffset: start * 4, as: SIMD8<Float>.self)
+          (real[eight: start], imaginary[eight: start]) = eight(from: start, columns)
         }
       }
     }
@@ -95,11 +94,11 @@ struct BandPassDecimator {
   private func eight(
     from start: Int, _ columns: Int
   ) -> (real: SIMD8<Float>, imaginary: SIMD8<Float>) {
-    phases.withUnsafeBytes { phases in
+    phases.withUnsafeBufferPointer { phases in
       taps.withUnsafeBufferPointer { taps in
+        let phases = phases.baseAddress! + start
         func samples(_ phase: Int, _ column: Int) -> SIMD8<Float> {
-          phases.loadUnaligned(
-            fromByteOffset: (phase * columns + column + start) * 4, as: SIMD8<Float>.self)
+          phases[eight: phase * columns + column]
         }
         let last = 2 * taps.count
         var (phase, column) = (0, 0)
@@ -117,16 +116,13 @@ struct BandPassDecimator {
           if laterPhase < 0 { (laterPhase, laterColumn) = (decimation - 1, laterColumn - 1) }
         }
         real += middleTap * samples(phase, column)
-        return rotation.withUnsafeBytes { rotation in
-          let offset = (rotationIndex + start) % turnLength * 4
-          let turnReal = rotation.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          let turnImaginary = rotation.loadUnaligned(
-            fromByteOffset: offset + (turnLength + 8) * 4, as: SIMD8<Float>.self)
-          return (
-            real * turnReal - imaginary * turnImaginary,
-            real * turnImaginary + imaginary * turnReal
-          )
-        }
+        let place = (rotationIndex + start) % turnLength
+        let turnReal = rotation[eight: place]
+        let turnImaginary = rotation[eight: place + turnLength + 8]
+        return (
+          real * turnReal - imaginary * turnImaginary,
+          real * turnImaginary + imaginary * turnReal
+        )
       }
     }
   }

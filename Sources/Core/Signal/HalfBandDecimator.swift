@@ -35,9 +35,8 @@ struct HalfBandDecimator {
     let spare = repeatElement(Float(0), count: 8)
     sides.append(contentsOf: spare)
     centres.append(contentsOf: spare)
-    let target = UnsafeMutableRawPointer(output)
     for start in stride(from: 0, to: outputCount, by: 8) {
-      target.storeBytes(of: eight(from: start), toByteOffset: start * 4, as: SIMD8<Float>.self)
+      output[eight: start] = eight(from: start)
     }
     sides.removeLast(8)
     centres.removeLast(8)
@@ -67,22 +66,14 @@ struct HalfBandDecimator {
   @inline(__always)
   private func eight(from start: Int) -> SIMD8<Float> {
     taps.withUnsafeBufferPointer { taps in
-      sides.withUnsafeBytes { sides in
-        centres.withUnsafeBytes { centres in
-          let last = 2 * taps.count - 1
-          var sum =
-            middleTap
-            * centres.loadUnaligned(
-              fromByteOffset: (start + taps.count) * 4, as: SIMD8<Float>.self)
-          for index in 0..<taps.count {
-            let earlier = sides.loadUnaligned(
-              fromByteOffset: (start + index) * 4, as: SIMD8<Float>.self)
-            let later = sides.loadUnaligned(
-              fromByteOffset: (start + last - index) * 4, as: SIMD8<Float>.self)
-            sum += taps[index] * (earlier + later)
-          }
-          return sum
+      sides.withUnsafeBufferPointer { sides in
+        let sides = sides.baseAddress! + start
+        let last = 2 * taps.count - 1
+        var sum = middleTap * centres[eight: start + taps.count]
+        for index in 0..<taps.count {
+          sum += taps[index] * (sides[eight: index] + sides[eight: last - index])
         }
+        return sum
       }
     }
   }

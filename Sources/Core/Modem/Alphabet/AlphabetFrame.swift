@@ -4,7 +4,7 @@ import Signal
 struct AlphabetFrame {
   /// What became of the frame.
   enum Outcome {
-    /// Another block holds; its text was added to `text`.
+    /// Another block holds; its characters were added to `text`.
     case progress
     case message
     case failed(Failure.Stage)
@@ -12,41 +12,33 @@ struct AlphabetFrame {
 
   /// Facts so far.
   private(set) var frame: Frame
-  let placementIndex: Int
-  /// The marker's score in the search.
-  let score: Float
+  /// The marker as the search found it.
+  let candidate: MarkerCandidate
   /// Whether much more than one tone at a time sounded while the marker did, as where a receiver joins
   /// a burst: its failing is then no news.
   private(set) var isOneOfMany = false
   /// Checked text so far.
-  private(set) var text: [UInt8] = []
-  private(set) var correctedSymbols = 0
+  private(set) var text = AlphabetText()
 
-  private let code: AlphabetCode
   private let parameters: AlphabetParameters
-  private let toneSignalGain: Double
   private var clock: SymbolClock
   private var metrics: ToneMetrics
-  /// Log-likelihood ratios of the current block, 97 a symbol, and its likeliest symbols.
-  private var block: [Float] = []
-  /// Energies of the current block, likewise.
-  private var blockEnergies: [Float] = []
+  /// The block that arrives.
+  private var block: AlphabetBlock
   /// Of marker and decoded blocks.
   private var evidence = ToneEvidence(skirtRatio: AlphabetCode.skirtRatio)
-  private var likeliest: [UInt8] = []
-  /// Symbols of text before the current block.
-  private var symbolsBefore = 0
+  /// Energy of a tone that arrives with baseband magnitude 1.
+  private let toneGain: Double
   /// Noise energy of every tone, from before the frame.
   private let noise: [Float]
-  private var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
   private var silentSymbols = 0
   /// Whether a block was decoded.
   private var isRead = false
+
   /// Symbols of a block with 16 characters.
   private static let usualBlock = 32
-
-  /// Log-likelihood ratio from which a symbol counts as heard.
-  private static let heardRatio: Float = 2
+  /// LLR from which a symbol counts as heard.
+  private static let heardLLR: Float = 2
   /// Least share of the energy above the noise that the tones of a marker have: in
   /// rooms, motion and recorded noise it had two thirds and more, within bursts 7 % and less.
   private static let leastMarkerShare: Float = 0.15
@@ -59,12 +51,11 @@ struct AlphabetFrame {
     placement: Placement, parameters: AlphabetParameters, code: AlphabetCode,
     filter: inout MatchedFilter, history: borrowing BasebandHistory
   ) {
-    self.code = code
+    self.candidate = candidate
     self.parameters = parameters
     self.clock = clock
-    placementIndex = candidate.placementIndex
-    score = candidate.score
-    toneSignalGain = filter.toneGain
+    block = AlphabetBlock(code)
+    toneGain = filter.toneGain
     let startSeconds = history.seconds(atSample: clock.start)
     let dilation = clock.dilation
     frame = Frame(
@@ -80,32 +71,33 @@ struct AlphabetFrame {
       candidate.noise.energy(atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
     }
     var marker: [ToneMetrics.Symbol] = []
+    var (own, all) = (Float(0), Float(0))
     for tone in parameters.startMarker {
-      measureEnergies(&filter, history)
-      energies.withUnsafeBufferPointer { evidence.add($0, noise: noise, sent: tone) }
-      marker.append(ToneMetrics.Symbol(energies: energies, noise: noise))
+      let symbol = measure(&filter, history)
+      symbol.energies.withUnsafeBufferPointer { evidence.add($0, noise: noise, sent: tone) }
+      own += symbol.energies[tone] - noise[tone]
+      all += symbol.energies.reduce(0, +) - noise.reduce(0, +)
+      marker.append(symbol)
       self.clock.advance()
     }
     metrics.learn(marker: marker, tones: parameters.startMarker)
-    var (own, all) = (Float(0), Float(0))
-    for (symbol, tone) in zip(marker, parameters.startMarker) {
-      own += symbol.energies[tone] - symbol.noise[tone]
-      all += symbol.energies.reduce(0, +) - symbol.noise.reduce(0, +)
-    }
     isOneOfMany = own < Self.leastMarkerShare * all
     updateFacts(history)
     weigh()
   }
 
-  private mutating func measureEnergies(
+  /// Energies and noise of the symbol at which the clock stands.
+  private func measure(
     _ filter: inout MatchedFilter, _ history: borrowing BasebandHistory
-  ) {
+  ) -> ToneMetrics.Symbol {
+    var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
     energies.withUnsafeMutableBufferPointer {
       filter.energies(
         history, start: clock.start, dilation: clock.dilation,
         lowestHertz: frame.placement.lowestToneHertz, spacingHertz: parameters.toneSpacingHertz,
         into: $0)
     }
+    return ToneMetrics.Symbol(energies: energies, noise: noise)
   }
 
   private mutating func updateFacts(_ history: borrowing BasebandHistory) {
@@ -114,29 +106,22 @@ struct AlphabetFrame {
   }
 
   /// Level of its tones so far relative to a full-scale sine, in dB.
-  var toneDecibels: Double? { evidence.levelDecibels(toneGain: toneSignalGain) }
+  var toneDecibels: Double? { evidence.levelDecibels(toneGain: toneGain) }
 
   /// Tells how strong the frame is by what is known of it.
   mutating func weigh() {
-    frame.signalToNoiseDecibels = evidence.signalToNoiseDecibels(toneGain: toneSignalGain)
-    var count = likeliest.count
+    frame.signalToNoiseDecibels = evidence.signalToNoiseDecibels(toneGain: toneGain)
+    var count = block.likeliest.count
     // How long it would have become is not known of one that is not read.
     if !isRead { count = max(count, Self.usualBlock) }
-    if symbolsBefore > 0 { count = AlphabetCode.longestBlock }
+    if text.symbolCount > 0 { count = AlphabetCode.longestBlock }
     frame.marginDecibels = evidence.marginDecibels(
-      neededRatio: code.neededRatio(symbolCount: count))
+      neededRatio: block.code.neededRatio(symbolCount: count))
   }
 
-  /// Takes the `tones` of a decoded block for what was sent.
+  /// Takes the `tones` of the block, which was decoded, for what was sent.
   private mutating func addEvidence(_ tones: [UInt8]) {
-    let count = AlphabetCode.symbolCount
-    blockEnergies.withUnsafeBufferPointer { energies in
-      for (index, tone) in tones.enumerated() {
-        evidence.add(
-          UnsafeBufferPointer(rebasing: energies[index * count..<(index + 1) * count]),
-          noise: noise, sent: Int(tone))
-      }
-    }
+    block.add(to: &evidence, tones: tones, noise: noise)
     isRead = true
     weigh()
   }
@@ -151,14 +136,11 @@ struct AlphabetFrame {
   mutating func takeSymbol(
     filter: inout MatchedFilter, history: borrowing BasebandHistory
   ) -> Outcome? {
-    measureEnergies(&filter, history)
-    let best = metrics.append(
-      ToneMetrics.Symbol(energies: energies, noise: noise), to: &block)
-    likeliest.append(UInt8(best.tone))
-    blockEnergies += energies
-    if best.ratio > Self.heardRatio {
+    let symbol = measure(&filter, history)
+    let best = block.append(symbol, &metrics)
+    if best.llr > Self.heardLLR {
       silentSymbols = 0
-      metrics.observe(tone: best.tone, energy: max(0, energies[best.tone] - best.noise))
+      metrics.observe(tone: best.tone, energy: max(0, symbol.energies[best.tone] - best.noise))
       clock.follow(
         hertz: parameters.hertz(of: UInt8(best.tone), in: frame.placement), filter: &filter,
         history: history)
@@ -169,73 +151,34 @@ struct AlphabetFrame {
     updateFacts(history)
 
     if let outcome = tryLastBlock() { return outcome }
-    if likeliest.count == AlphabetCode.longestBlock { return tryFullBlock() }
+    if block.likeliest.count == AlphabetCode.longestBlock { return tryFullBlock() }
     return silentSymbols >= Self.longestSilence ? .failed(.cutOff) : nil
   }
 
   /// Decodes what has come as the last block if a trailer stands where it would.
   private mutating func tryLastBlock() -> Outcome? {
-    let messageCount = likeliest.count - code.parityCount
-    let textCount = messageCount - AlphabetCode.trailerCount
-    guard textCount >= 0 else { return nil }
-    // Only a trailer alone in its block may follow a block with room left in it.
-    let fill = textCount == 0 && symbolsBefore > 0 ? AlphabetCode.trailerCount - 1 : 0
-    var best: (score: Float, least: Float, trailer: [UInt8]) = (0, 0, [])
-    for missing in 0...fill {
-      let trailer = AlphabetCode.trailer(length: symbolsBefore + textCount - missing)
-      var score: Float = 0
-      var least = Float.infinity
-      for (index, symbol) in trailer.enumerated() {
-        let ratio = block[(textCount + index) * AlphabetCode.symbolCount + Int(symbol)]
-        score += ratio
-        least = min(least, ratio)
-      }
-      if score > best.score { best = (score, least, trailer) }
-    }
-    guard best.score > 0 else { return nil }
-    if let (message, tones, corrected) = code.decode(block: block),
-      message.suffix(AlphabetCode.trailerCount).elementsEqual(best.trailer)
+    guard let trailer = block.trailer(symbolsBefore: text.symbolCount) else { return nil }
+    if let (message, tones, corrected) = block.decode(),
+      message.suffix(AlphabetCode.trailerCount).elementsEqual(trailer.symbols)
     {
       addEvidence(tones)
-      return finish(message: message, corrected: corrected)
+      return text.take(last: message, correctedSymbols: corrected) ? .message : .failed(.check)
     }
     // All four symbols of a trailer, clearly heard, leave no doubt that the frame ends here.
-    return best.least > Self.heardRatio ? .failed(.code) : nil
-  }
-
-  private mutating func finish(message: [UInt8], corrected: Int) -> Outcome {
-    let length = message.suffix(3).reduce(0) { $0 * 97 + Int($1) }
-    let bytes = message.dropLast(AlphabetCode.trailerCount).map(AlphabetCode.byte(of:))
-    for case .some(let byte) in bytes { text.append(byte) }
-    guard bytes.allSatisfy({ $0 != nil }), text.count == length, length > 0 else {
-      return .failed(.check)
-    }
-    correctedSymbols += corrected
-    return .message
+    return trailer.leastLLR > Self.heardLLR ? .failed(.code) : nil
   }
 
   private mutating func tryFullBlock() -> Outcome {
-    guard let (message, tones, corrected) = code.decode(block: block) else {
-      return .failed(.code)
-    }
+    guard let (message, tones, corrected) = block.decode() else { return .failed(.code) }
     addEvidence(tones)
-    // Control symbols may only fill the end of the block, where a trailer did not fit.
-    let filled = message.reversed().prefix { $0 == AlphabetCode.controlSymbol }.count
-    let bytes = message.dropLast(filled).map(AlphabetCode.byte(of:))
-    guard filled < AlphabetCode.trailerCount, bytes.allSatisfy({ $0 != nil }),
-      symbolsBefore + message.count <= AlphabetCode.longestText + AlphabetCode.longestBlock
-    else { return .failed(.check) }
-    for case .some(let byte) in bytes { text.append(byte) }
-    correctedSymbols += corrected
-    symbolsBefore += message.count
-    block.removeAll(keepingCapacity: true)
-    blockEnergies.removeAll(keepingCapacity: true)
-    likeliest.removeAll(keepingCapacity: true)
+    guard text.take(message, correctedSymbols: corrected) else { return .failed(.check) }
+    block.removeAll()
     return .progress
   }
 
   /// The likeliest reading of everything that came, unchecked where `text` ends.
   var heard: [UInt8] {
-    text + likeliest.prefix(code.longestMessage).compactMap(AlphabetCode.byte(of:))
+    text.bytes
+      + block.likeliest.prefix(block.code.longestMessage).compactMap(AlphabetCode.byte(of:))
   }
 }

@@ -47,7 +47,7 @@ final class AlphabetListener: Listener {
       }
       switch outcome {
       case .progress:
-        session.tell(.progress(frames[index].frame, text: frames[index].text))
+        session.tell(.progress(frames[index].frame, text: frames[index].text.bytes))
       case .message:
         deliver(at: index, &session)
         index = 0
@@ -74,8 +74,10 @@ final class AlphabetListener: Listener {
       markerHertz: parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) },
       symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
     if frames.count == Self.mostFrames {
-      let weakest = frames.indices.min { frames[$0].score < frames[$1].score }!
-      guard frames[weakest].score < candidate.score else { return }
+      let weakest = frames.indices.min {
+        frames[$0].candidate.score < frames[$1].candidate.score
+      }!
+      guard frames[weakest].candidate.score < candidate.score else { return }
       fail(at: weakest, .cutOff, &session)
     }
     let frame = AlphabetFrame(
@@ -91,10 +93,11 @@ final class AlphabetListener: Listener {
     session.tell(
       .message(
         Message(
-          frame: done.frame, bytes: done.text, correctedSymbols: done.correctedSymbols)))
+          frame: done.frame, bytes: done.text.bytes, correctedSymbols: done.text.correctedSymbols)
+      ))
     // What seemed to start while this frame was sounding in the same place was part of it.
     frames.removeAll {
-      $0.placementIndex == done.placementIndex
+      $0.candidate.placementIndex == done.candidate.placementIndex
         && $0.frame.startSeconds < done.frame.endSeconds - parameters.symbolSeconds
     }
   }
@@ -106,7 +109,8 @@ final class AlphabetListener: Listener {
     lost.weigh()
     // While a stronger marker's frame runs in the same place, this one was its shadow.
     let isShadow = frames.contains {
-      $0.placementIndex == lost.placementIndex && $0.score > lost.score
+      $0.candidate.placementIndex == lost.candidate.placementIndex
+        && $0.candidate.score > lost.candidate.score
         && $0.frame.startSeconds < lost.frame.endSeconds
     }
     if !isShadow, !lost.isOneOfMany {

@@ -20,31 +20,17 @@ struct GGWaveBlockSpectrum {
     self.centreHertz = centreHertz
   }
 
-  /// Transforms the block from sample `start` on under `window`; `energy` gives what it holds.
-  mutating func load(_ history: borrowing BasebandHistory, start: Int, window: [Float]) {
-    let points = transform.buffer.baseAddress!
-    history.withSamples(start..<start + Self.length) { samples in
-      window.withUnsafeBufferPointer { window in
-        for index in 0..<Self.length {
-          points[index] = Complex(
-            samples[index].real * window[index], samples[index].imaginary * window[index])
-        }
-      }
-    }
-    (points + Self.length).update(
-      repeating: Complex(0, 0), count: Self.size - Self.length)
-    transform.forward()
+  /// Transforms the block from sample `start` on under `window`, or none; `energy` gives what it holds.
+  mutating func load(_ history: borrowing BasebandHistory, start: Int, window: [Float]?) {
+    transform.transform(history, from: start, count: Self.length, window: window)
   }
 
   /// Place of a frequency in the spectrum.
-  func bin(hertz: Double) -> Int {
-    let bin = Int(((hertz - centreHertz) / Self.binHertz).rounded())
-    return bin < 0 ? bin + Self.size : bin
-  }
+  func bin(hertz: Double) -> Int { Int(((hertz - centreHertz) / Self.binHertz).rounded()) }
 
   /// The energy at a place of the spectrum loaded last.
   @inline(__always)
-  func energy(bin: Int) -> Float { transform.buffer[bin & (Self.size - 1)].power }
+  func energy(bin: Int) -> Float { transform.energy(bin: bin) }
 
   /// Windows of the blocks of a symbol of `count` blocks: the symbol's own envelope, to which a filter
   /// that matches it weighs (North 1943).
@@ -58,7 +44,4 @@ struct GGWaveBlockSpectrum {
       }
     }
   }
-
-  /// No window.
-  static let plainWindow = [Float](repeating: 1, count: length)
 }

@@ -47,7 +47,7 @@ struct GGWaveFixedSearch {
     centreHertz: Double
   ) {
     let binHertz = DownConverter.outputRateHertz / Double(Self.size)
-    firstBin = Int(((lowestToneHertz - centreHertz) / binHertz).rounded()) - 1 + Self.size
+    firstBin = Int(((lowestToneHertz - centreHertz) / binHertz).rounded()) - 1
     self.groupCount = groupCount
     self.blockCount = blockCount
     patience = Self.stepsPerBlock * blocksPerSymbol
@@ -105,17 +105,13 @@ struct GGWaveFixedSearch {
   private func measure(
     _ history: borrowing BasebandHistory
   ) -> (concentration: Float, excess: Float) {
-    let points = transform.buffer.baseAddress!
-    history.withSamples(nextStart..<nextStart + Self.size) {
-      points.update(from: $0, count: Self.size)
-    }
-    transform.forward()
+    transform.transform(history, from: nextStart, count: Self.size)
     var total: (concentration: Float, excess: Float) = (0, 0)
     for group in 0..<groupCount {
       var largest: Float = 0
       var sum = Self.leastEnergy
       for bin in 0..<Self.groupBins {
-        let power = points[(firstBin + group * Self.groupBins + bin) & (Self.size - 1)].power
+        let power = transform.energy(bin: firstBin + group * Self.groupBins + bin)
         largest = max(largest, power)
         sum += power
       }

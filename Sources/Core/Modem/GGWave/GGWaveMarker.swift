@@ -70,7 +70,7 @@ struct GGWaveMarker {
     for step in 0..<steps {
       spectrum.load(
         history, start: firstStart + Int(Self.firstBlockOffset) + step * Self.step,
-        window: GGWaveBlockSpectrum.plainWindow)
+        window: nil)
       var place = step * stride
       for pairs in bins {
         for pair in pairs {

@@ -153,21 +153,10 @@ struct GGWaveMarkerSearch {
   }
 
   private mutating func takeSpectrum(_ history: borrowing BasebandHistory) {
-    let points = transform.buffer.baseAddress!
-    history.withSamples(nextStart..<nextStart + Self.size) { samples in
-      window.withUnsafeBufferPointer { window in
-        for index in 0..<Self.size {
-          points[index] = Complex(
-            samples[index].real * window[index], samples[index].imaginary * window[index])
-        }
-      }
-    }
-    transform.forward()
+    transform.transform(history, from: nextStart, count: Self.size, window: window)
     newest = (newest + 1) % Self.hopsPerMarker
-    spectra[newest].withUnsafeMutableBufferPointer { energies in
-      for index in 0..<binCount {
-        energies[index] = points[(firstBin + index + Self.size) & (Self.size - 1)].power
-      }
+    spectra[newest].withUnsafeMutableBufferPointer {
+      transform.copyEnergies(first: firstBin, count: binCount, to: $0.baseAddress!)
     }
     let pairs = binCount - Self.toneBins
     sum.withUnsafeMutableBufferPointer { sum in

@@ -29,18 +29,15 @@ struct FrameRing {
   mutating func append(_ rows: UnsafePointer<Float>, firstFrame frame: Int) {
     let place = place(ofFrame: frame)
     let count = binCount
-    values.withUnsafeMutableBytes { values in
+    values.withUnsafeMutableBufferPointer { values in
+      let values = values.baseAddress!
       for bin in 0..<count {
         let row = rows + bin
         let frames = SIMD8(
           row[0], row[count], row[2 * count], row[3 * count], row[4 * count], row[5 * count],
           row[6 * count], row[7 * count])
-        values.storeBytes(
-          of: frames, toByteOffset: (bin * stride + place) * 4, as: SIMD8<Float>.self)
-        if place == 0 {
-          values.storeBytes(
-            of: frames, toByteOffset: (bin * stride + capacity) * 4, as: SIMD8<Float>.self)
-        }
+        values[eight: bin * stride + place] = frames
+        if place == 0 { values[eight: bin * stride + capacity] = frames }
       }
     }
   }
@@ -52,7 +49,7 @@ struct FrameRing {
   ) -> SIMD8<Float> {
     let first = place(ofFrame: frame)
     var largest = SIMD8<Float>.zero
-    values.withUnsafeBytes { values in
+    values.withUnsafeBufferPointer { values in
       let values = values.baseAddress!
       var step = paths.baseAddress!
       let end = step + paths.count
@@ -61,8 +58,7 @@ struct FrameRing {
         for _ in 0..<toneCount {
           var place = first + Int(step.pointee.frames)
           if place >= capacity { place -= capacity }
-          product *= values.loadUnaligned(
-            fromByteOffset: (Int(step.pointee.column) + place) * 4, as: SIMD8<Float>.self)
+          product *= values[eight: Int(step.pointee.column) + place]
           step += 1
         }
         largest.replace(with: product, where: product .> largest)

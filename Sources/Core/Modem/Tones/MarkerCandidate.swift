@@ -10,28 +10,18 @@ struct MarkerCandidate {
   var dilation: Double
   /// Sum over the marker's tones of `log(1 + energy / (3 noise))`.
   var score: Float
-  /// Natural logarithm of the noise energy near each of the searched bins, from before the marker.
+  /// The noise from before the marker.
   var noise: NoiseSnapshot
 }
 
 /// The noise floor at one moment, by frequency.
 struct NoiseSnapshot {
-  private let logarithms: [Float]
-  private let firstBin: Int
-  private let binHertz: Double
-
-  /// - Parameters:
-  ///   - logarithms: natural logarithms of the noise energy per bin.
-  ///   - firstBin: the first of these bins, counted from the centre of the baseband.
-  init(logarithms: [Float], firstBin: Int, binHertz: Double) {
-    self.logarithms = logarithms
-    self.firstBin = firstBin
-    self.binHertz = binHertz
-  }
+  /// Natural logarithm of the noise energy in each of `bins`.
+  let logarithms: [Float]
+  let bins: BasebandBins
 
   /// Noise energy in a matched filter at `hertz` (as received).
   func energy(atHertz hertz: Double) -> Float {
-    let bin = Int(((hertz - DownConverter.centreHertz) / binHertz).rounded()) - firstBin
-    return fastExponential(logarithms[max(0, min(logarithms.count - 1, bin))])
+    fastExponential(logarithms[max(0, min(logarithms.count - 1, bins.bin(ofHertz: hertz)))])
   }
 }

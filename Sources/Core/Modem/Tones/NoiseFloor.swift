@@ -46,10 +46,7 @@ struct NoiseFloor {
       reciprocals.withUnsafeMutableBufferPointer { reciprocals in
         for bin in 0..<floor.count { scratch[bin] = fastLogarithm(energies[bin]) - floor[bin] }
         var sums = SIMD8<Float>.zero
-        let differences = UnsafeRawPointer(scratch)
-        for offset in stride(from: 0, to: floor.count * 4, by: 32) {
-          sums += differences.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        }
+        for bin in stride(from: 0, to: floor.count, by: 8) { sums += scratch[eight: bin] }
         let shift = sums.sum() / Float(floor.count) + Self.eulerConstant
         let levelMove = frames == 1 ? shift : levelGain * shift
         let expected = shift - Self.eulerConstant
@@ -100,8 +97,7 @@ struct NoiseFloor {
     _ energies: UnsafeMutablePointer<Float>, by reciprocals: [Float], count: Int
   ) -> (meanLogarithm: Float, largest: Float) {
     reciprocals.withUnsafeBufferPointer { reciprocals in
-      let energies = UnsafeMutableRawPointer(energies)
-      let reciprocals = UnsafeRawPointer(reciprocals.baseAddress!)
+      let reciprocals = reciprocals.baseAddress!
       var largest = SIMD8<Float>.zero
       var sum: Float = 0
       var start = 0
@@ -111,11 +107,9 @@ struct NoiseFloor {
         let end = min(start + 64 * 8, count)
         var mantissas = SIMD8<Float>(repeating: 1)
         var exponents = SIMD8<UInt32>.zero
-        for offset in stride(from: start * 4, to: end * 4, by: 32) {
-          let quotient =
-            energies.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-            * reciprocals.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          energies.storeBytes(of: quotient, toByteOffset: offset, as: SIMD8<Float>.self)
+        for bin in stride(from: start, to: end, by: 8) {
+          let quotient = energies[eight: bin] * reciprocals[eight: bin]
+          energies[eight: bin] = quotient
           largest.replace(with: quotient, where: quotient .> largest)
           let bits = unsafeBitCast(quotient, to: SIMD8<UInt32>.self)
           exponents &+= bits &>> 23

@@ -58,7 +58,7 @@ struct SymbolClock {
 
     var best = strength(start, dilation, &filter)
     var timeStep = symbolSamples / 10
-    var dilationStep = 0.15 / symbolSeconds / 18500
+    var dilationStep = 0.15 / symbolSeconds / ToneShape.referenceHertz
     for _ in 0..<5 {
       for (timeMove, dilationMove) in [(timeStep, 0.0), (0.0, dilationStep)] {
         for sign in [1.0, -1.0] {
@@ -68,7 +68,8 @@ struct SymbolClock {
             let newDilation = dilation + sign * dilationMove
             let newStart = start + sign * timeMove + sign * dilationMove * middle
             guard abs(newStart - candidate.start) < symbolSamples / 2,
-              abs(newDilation - candidate.dilation) < 0.5 / symbolSeconds / 18500
+              abs(newDilation - candidate.dilation)
+                < 0.5 / symbolSeconds / ToneShape.referenceHertz
             else { break }
             let value = strength(newStart, newDilation, &filter)
             guard value > best else { break }

@@ -120,9 +120,7 @@ struct ToneMetrics {
   private static func eight(
     _ values: UnsafeBufferPointer<Float>, from start: Int, _ count: Int, beyond: Float
   ) -> SIMD8<Float> {
-    if start + 8 <= count {
-      return UnsafeRawPointer(values.baseAddress! + start).loadUnaligned(as: SIMD8<Float>.self)
-    }
+    if start + 8 <= count { return values.baseAddress![eight: start] }
     var result = SIMD8<Float>(repeating: beyond)
     for lane in 0..<min(8, count - start) { result[lane] = values[start + lane] }
     return result
@@ -204,22 +202,22 @@ struct ToneMetrics {
   }
 
   /// Calls `body` for all tones, eight at a time, with their energies, noises and expected energies,
-  /// and adds what it gives to their `ratios`.
-  private static func addRatios(
-    _ energies: [Float], _ noise: [Float], _ expected: [Float], to ratios: inout [Float],
+  /// and adds what it gives to their log-likelihood ratios (LLR).
+  private static func addLLRs(
+    _ energies: [Float], _ noise: [Float], _ expected: [Float], to llrs: inout [Float],
     base: Int, _ body: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>
   ) {
     let count = energies.count
     energies.withUnsafeBufferPointer { energies in
       noise.withUnsafeBufferPointer { noise in
         expected.withUnsafeBufferPointer { expected in
-          ratios.withUnsafeMutableBufferPointer { ratios in
+          llrs.withUnsafeMutableBufferPointer { llrs in
             for start in stride(from: 0, to: count, by: 8) {
               let more = body(
                 eight(energies, from: start, count, beyond: 0),
                 eight(noise, from: start, count, beyond: 1),
                 eight(expected, from: start, count, beyond: 1))
-              for lane in 0..<min(8, count - start) { ratios[base + start + lane] += more[lane] }
+              for lane in 0..<min(8, count - start) { llrs[base + start + lane] += more[lane] }
             }
           }
         }
@@ -227,14 +225,14 @@ struct ToneMetrics {
     }
   }
 
-  /// Appends the log-likelihood ratio of every tone in a symbol.
+  /// Appends the LLR of every tone in a symbol.
   ///
   /// - Parameter later: the symbols that follow it, as far as they have come.
-  /// - Returns: the likeliest tone, the ratio its own symbol gives it, and its noise.
+  /// - Returns: the likeliest tone, the LLR that its own symbol gives it, and its noise.
   @discardableResult
   mutating func append(
-    _ symbol: Symbol, followedBy later: ArraySlice<Symbol> = [], to ratios: inout [Float]
-  ) -> (tone: Int, ratio: Float, noise: Float) {
+    _ symbol: Symbol, followedBy later: ArraySlice<Symbol> = [], to llrs: inout [Float]
+  ) -> (tone: Int, llr: Float, noise: Float) {
     var disturbance = disturbance(of: symbol)
     if forerunnerGain > Self.leastEchoGain, let next = later.first {
       let excess = excess(next)
@@ -243,9 +241,9 @@ struct ToneMetrics {
     meanNoise = symbol.noise.reduce(0, +) / Float(count)
     let level = max(self.level, meanNoise)
     let expected = expectedEnergies(level: level)
-    let base = ratios.count
-    ratios.append(contentsOf: repeatElement(0, count: count))
-    Self.addRatios(symbol.energies, disturbance, expected, to: &ratios, base: base) {
+    let base = llrs.count
+    llrs.append(contentsOf: repeatElement(0, count: count))
+    Self.addLLRs(symbol.energies, disturbance, expected, to: &llrs, base: base) {
       energy, disturbance, expected in
       let noise = disturbance + 0.002 * level
       let strong = noise + expected
@@ -255,18 +253,18 @@ struct ToneMetrics {
         + Self.notchShare / weak * fastExponential(-energy / weak)
       return fastLogarithm(sent * noise + .leastNormalMagnitude) + Self.tail(energy, noise: noise)
     }
-    var best = (tone: 0, ratio: -Float.infinity, noise: Float(0))
-    for tone in 0..<count where ratios[base + tone] > best.ratio {
-      best = (tone, ratios[base + tone], disturbance[tone])
+    var best = (tone: 0, llr: -Float.infinity, noise: Float(0))
+    for tone in 0..<count where llrs[base + tone] > best.llr {
+      best = (tone, llrs[base + tone], disturbance[tone])
     }
     remember(symbol)
-    addEchoes(later, expected, level: level, to: &ratios, base: base)
+    addEchoes(later, expected, level: level, to: &llrs, base: base)
     return best
   }
 
-  /// Adds to the ratios of the symbol remembered last what the symbols after it tell by its echoes.
+  /// Adds to the LLRs of the symbol remembered last what the symbols after it tell by its echoes.
   private func addEchoes(
-    _ later: ArraySlice<Symbol>, _ expected: [Float], level: Float, to ratios: inout [Float],
+    _ later: ArraySlice<Symbol>, _ expected: [Float], level: Float, to llrs: inout [Float],
     base: Int
   ) {
     guard echoGains.contains(where: { $0 > Self.leastEchoGain }) else { return }
@@ -277,7 +275,7 @@ struct ToneMetrics {
         for lag in past.indices where lag < echoGains.count && lag != index {
           for tone in 0..<count { noise[tone] += echoGains[lag] * past[lag][tone] }
         }
-        Self.addRatios(symbol.energies, noise, expected, to: &ratios, base: base) {
+        Self.addLLRs(symbol.energies, noise, expected, to: &llrs, base: base) {
           energy, noise, expected in
           let quiet = noise + 0.002 * level
           let loud = quiet + gain * expected
@@ -289,15 +287,15 @@ struct ToneMetrics {
     }
   }
 
-  /// Appends the log-likelihood ratio of every tone if each arrives with the same energy on one path:
+  /// Appends the LLR of every tone if each arrives with the same energy on one path:
   /// that of a Rician against an exponential variable. Nearer to the limit than `append` where there
   /// are no reflections.
-  mutating func appendSteady(_ symbol: Symbol, to ratios: inout [Float]) {
+  mutating func appendSteady(_ symbol: Symbol, to llrs: inout [Float]) {
     let disturbance = disturbance(of: symbol)
     let level = max(self.level, meanNoise)
     for tone in 0..<count {
       let noise = disturbance[tone] + 0.02 * level
-      ratios.append(
+      llrs.append(
         logarithmOfBesselI0(2 * (level * symbol.energies[tone]).squareRoot() / noise)
           - level / noise)
     }

@@ -10,6 +10,8 @@ struct ToneShape: Sendable {
   let timingFunction: TimingFunction
   private let fade: [Float]
   private static let fadeSteps = 512
+  /// Where a shift by a share of a tone's bandwidth is turned into a change of speed: high in the band.
+  static let referenceHertz = 18_500.0
 
   init(seconds: Double, fadeSeconds: Double, timingFunction: TimingFunction) {
     self.seconds = seconds

@@ -87,7 +87,7 @@ struct EchoProfile {
   func likelihoods(
     of observation: Observation, block: Int, into result: UnsafeMutablePointer<SIMD8<Float>>
   ) {
-    let level = levels(ofBlock: block)
+    let level = levels[eight: 8 * block]
     var most = SIMD8<Float>.zero
     for age in 0..<Self.ageCount { result[age] = .zero }
     for window in 0..<Self.windowsPerSymbol {
@@ -120,7 +120,7 @@ struct EchoProfile {
     _ observation: Observation, block: Int, probabilities: UnsafePointer<SIMD8<Float>>,
     to sums: inout Statistics
   ) {
-    let level = levels(ofBlock: block)
+    let level = levels[eight: 8 * block]
     var (energies, weights) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     for window in 0..<Self.windowsPerSymbol {
       var over =
@@ -163,13 +163,6 @@ struct EchoProfile {
         weight += near * sums.weightByTone[other]
       }
       levels[tone] = total * max(energy / weight, 0.1 * mean)
-    }
-  }
-
-  @inline(__always)
-  private func levels(ofBlock block: Int) -> SIMD8<Float> {
-    levels.withUnsafeBytes {
-      $0.loadUnaligned(fromByteOffset: block * 32, as: SIMD8<Float>.self)
     }
   }
 }

@@ -25,7 +25,7 @@ struct EchoTrellis {
   /// Probability of each tone from the others in its symbol: `block * symbolCount + symbol`.
   private var priors: [SIMD8<Float>]
   /// Log-likelihood ratio of each tone from its own chain, likewise.
-  private var ratios: [SIMD8<Float>]
+  private var llrs: [SIMD8<Float>]
   /// Probability of each age before a symbol, 1 first, of one block: `symbol * ageCount + age - 1`.
   private var forward: [SIMD8<Float>]
 
@@ -48,7 +48,7 @@ struct EchoTrellis {
     let total = Self.blockCount * symbolCount
     priors = [SIMD8<Float>](
       repeating: SIMD8(repeating: 1 / Float(Self.toneCount)), count: total)
-    ratios = [SIMD8<Float>](repeating: .zero, count: total)
+    llrs = [SIMD8<Float>](repeating: .zero, count: total)
     likelihoods = [SIMD8<Float>](repeating: .zero, count: symbolCount * Self.stateCount)
     forward = [SIMD8<Float>](repeating: .zero, count: symbolCount * Self.ageCount)
     let least = Self.leastFloor * profile.initialLevel
@@ -59,9 +59,9 @@ struct EchoTrellis {
         let second = windows[symbol * EchoProfile.windowsPerSymbol + 1]
         observations.append(
           EchoProfile.Observation(
-            energies: (Self.lanes(first.energies, block), Self.lanes(second.energies, block)),
+            energies: (first.energies[eight: 8 * block], second.energies[eight: 8 * block]),
             floors: (
-              Self.lanes(first.noise, block) + least, Self.lanes(second.noise, block) + least
+              first.noise[eight: 8 * block] + least, second.noise[eight: 8 * block] + least
             )))
         if symbol < known.count || symbol == symbolCount - 1 {
           priors[block * symbolCount + symbol] = .zero
@@ -73,14 +73,8 @@ struct EchoTrellis {
     }
   }
 
-  private static func lanes(_ values: [Float], _ block: Int) -> SIMD8<Float> {
-    values.withUnsafeBytes {
-      $0.loadUnaligned(fromByteOffset: block * 32, as: SIMD8<Float>.self)
-    }
-  }
-
   /// Ratios of the symbols that were sent from number `first` on, 64 each, by tone.
-  mutating func ratios(from first: Int) -> [Float] {
+  mutating func llrs(from first: Int) -> [Float] {
     for round in 1...Self.roundCount {
       for sweep in 1...Self.sweepCount {
         var sums = EchoProfile.Statistics()
@@ -92,8 +86,8 @@ struct EchoTrellis {
     }
     return (first..<symbolCount - 1).flatMap { symbol in
       (0..<Self.blockCount).flatMap { block in
-        let ratio = ratios[block * symbolCount + symbol]
-        return (0..<8).map { ratio[$0] }
+        let llr = llrs[block * symbolCount + symbol]
+        return (0..<8).map { llr[$0] }
       }
     }
   }
@@ -103,16 +97,16 @@ struct EchoTrellis {
     for symbol in knownCount..<symbolCount - 1 {
       var (largest, loudest) = (-Float.infinity, 0)
       for block in 0..<Self.blockCount {
-        let ratio = ratios[block * symbolCount + symbol]
-        for lane in 0..<8 where ratio[lane] > largest {
-          (largest, loudest) = (ratio[lane], block * 8 + lane)
+        let llr = llrs[block * symbolCount + symbol]
+        for lane in 0..<8 where llr[lane] > largest {
+          (largest, loudest) = (llr[lane], block * 8 + lane)
         }
       }
       // The largest summand is left out: what is left of the sum without it would be rounding errors.
       var rest: Float = 0
       for block in 0..<Self.blockCount {
         let place = block * symbolCount + symbol
-        priors[place] = fastExponential(ratios[place] - largest)
+        priors[place] = fastExponential(llrs[place] - largest)
         if loudest / 8 == block { priors[place][loudest % 8] = 0 }
         rest += priors[place].sum()
       }
@@ -175,7 +169,7 @@ struct EchoTrellis {
               unsent += before[age - 1] * products[age]
             }
             let sent = total * products[0] + 1e-30
-            ratios[first + symbol] = fastLogarithm(sent) - fastLogarithm(unsent)
+            llrs[first + symbol] = fastLogarithm(sent) - fastLogarithm(unsent)
             var sum = SIMD8<Float>.zero
             for age in 1...long {
               backward[age] = prior * products[0] + (1 - prior) * products[age]

@@ -81,8 +81,8 @@ struct HopCombination {
       repeating: 0,
       count: header + HopSize.symbolCounts[guess.sizeClass] * HopParameters.toneCount)
     for copy in copies {
-      let ratios = copy.readings[reading]
-      for index in ratios.indices { sum[header + index] += ratios[index] }
+      let llrs = copy.readings[reading]
+      for index in llrs.indices { sum[header + index] += llrs[index] }
     }
     return sum
   }

@@ -82,7 +82,7 @@ struct HopPairFit {
     _ candidate: inout MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory,
     timeReach: Int, frequencyReach: Int
   ) -> Float {
-    let dilationStep = 0.25 / variants.parameters.symbolSeconds / 18500
+    let dilationStep = 0.25 / variants.parameters.symbolSeconds / ToneShape.referenceHertz
     let hertz = variants.hertz(of: known, candidate)
     let noise = variants.noise(of: known, candidate)
     var best = (evidence: -Float.infinity, candidate: candidate)

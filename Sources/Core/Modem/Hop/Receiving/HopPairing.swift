@@ -34,7 +34,8 @@ struct HopPairing {
     symbolSamples = variants.symbolSamples
     spacings = variants.spacings
     leastSum = variants.isLong ? 10.6 : 9.2
-    dilationTolerance = Self.frequencyTolerance / variants.parameters.symbolSeconds / 18500
+    dilationTolerance =
+      Self.frequencyTolerance / variants.parameters.symbolSeconds / ToneShape.referenceHertz
     sightings = [[MarkerCandidate]](repeating: [], count: variants.placements.count)
   }
 

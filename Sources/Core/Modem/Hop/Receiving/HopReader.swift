@@ -125,12 +125,12 @@ struct HopReader {
     _ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]
   ) -> Float {
     let framing = variants.framings[0]
-    let ratios = traces[place].ratios(
+    let llrs = traces[place].llrs(
       delay: delay, count: framing.leadCount, known: variants.parameters.preamble, steady: steady)
     let own = HopHeader.words.map { word in
       var score: Float = 0
       for (position, symbol) in word.enumerated() {
-        score += ratios[position * HopParameters.toneCount + framing.tone(symbol, at: position)]
+        score += llrs[position * HopParameters.toneCount + framing.tone(symbol, at: position)]
       }
       return score
     }
@@ -160,18 +160,18 @@ struct HopReader {
       // Most frames are read so.
       let clearest = traces[place].clearestDelay(known: preamble)
       let first = HopReading(kind: .fading, delays: [clearest])
-      let firstRatios = ratios(guess, first, place)
-      attempt(candidate, motion, guess, first, firstRatios, history, &outcome)
+      let firstLLRs = llrs(guess, first, place)
+      attempt(candidate, motion, guess, first, firstLLRs, history, &outcome)
       if case .read = outcome { return outcome }
-      guard HopRatios.mutualInformation(firstRatios) > Self.leastFirstInformation else { continue }
+      guard HopLLRs.mutualInformation(firstLLRs) > Self.leastFirstInformation else { continue }
       let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
       guard information > Self.leastInformation else { continue }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
       where reading != first && budget.left > 0
         && (reading.kind != .echoing || contrast > Self.sureContrast)
       {
-        let ratios = ratios(guess, reading, place)
-        attempt(candidate, motion, guess, reading, ratios, history, &outcome)
+        let llrs = llrs(guess, reading, place)
+        attempt(candidate, motion, guess, reading, llrs, history, &outcome)
         if case .read = outcome { return outcome }
       }
     }
@@ -179,21 +179,21 @@ struct HopReader {
   }
 
   /// Log-likelihood ratios, by tone, of the symbols that were traced, as `reading` takes them.
-  private mutating func ratios(
+  private mutating func llrs(
     _ guess: HopGuess, _ reading: HopReading, _ place: Int
   ) -> [Float] {
-    func ratios(_ delay: Int) -> [Float] {
+    func llrs(_ delay: Int) -> [Float] {
       if reading.kind == .echoing {
-        return traces[place].echoRatios(
+        return traces[place].echoLLRs(
           delay: delay, count: guess.symbolCount, known: variants.knownTones(guess))
       }
-      return traces[place].ratios(
+      return traces[place].llrs(
         delay: delay, count: guess.symbolCount, known: variants.parameters.preamble,
         steady: reading.kind == .steady)
     }
-    var byTone = ratios(reading.delays[0])
+    var byTone = llrs(reading.delays[0])
     for delay in reading.delays.dropFirst() {
-      let other = ratios(delay)
+      let other = llrs(delay)
       for index in byTone.indices { byTone[index] += other[index] }
     }
     // Windows that overlap tell much the same: their mean is what they tell.
@@ -201,20 +201,20 @@ struct HopReader {
     return byTone
   }
 
-  /// Tries to decode a frame by the `ratios` of one reading of what was traced.
+  /// Tries to decode a frame by the `llrs` of one reading of what was traced.
   private mutating func attempt(
     _ candidate: MarkerCandidate, _ motion: HopMotion, _ guess: HopGuess, _ reading: HopReading,
-    _ ratios: [Float], _ history: borrowing BasebandHistory, _ outcome: inout Outcome
+    _ llrs: [Float], _ history: borrowing BasebandHistory, _ outcome: inout Outcome
   ) {
     guard
-      reading.kind != .fading || HopRatios.mutualInformation(ratios) >= Self.leastInformation
+      reading.kind != .fading || HopLLRs.mutualInformation(llrs) >= Self.leastInformation
     else { return }
     let place = candidate.placementIndex
-    var ratios = ratios
-    if reading.kind == .turned { HopRatios.allowTurn(&ratios) }
+    var llrs = llrs
+    if reading.kind == .turned { HopLLRs.allowTurn(&llrs) }
     outcome = .refused
     budget.spend(Double(guess.symbolCount))
-    guard let decoded = decode(ratios, guess) else { return }
+    guard let decoded = decode(llrs, guess) else { return }
     outcome = .read(
       HopFound(
         text: decoded.text, correctedSymbols: decoded.correctedSymbols,
@@ -228,7 +228,7 @@ struct HopReader {
   /// The text of a payload from its log-likelihood ratios by tone, header included, with the tones of
   /// its frame; nil where the check refuses it.
   mutating func decode(
-    _ ratios: [Float], _ guess: HopGuess
+    _ llrs: [Float], _ guess: HopGuess
   ) -> (text: HopText, tones: [Int], correctedSymbols: Int)? {
     let framing = variants.framings[guess.framingIndex]
     let code = framing.code(sizeClass: guess.sizeClass)
@@ -236,7 +236,7 @@ struct HopReader {
     for symbol in 0..<code.symbolCount {
       let place = symbol + HopParameters.headerCount
       for value in 0..<64 {
-        bySymbol[symbol * 64 + value] = ratios[place * 64 + framing.tone(value, at: place)]
+        bySymbol[symbol * 64 + value] = llrs[place * 64 + framing.tone(value, at: place)]
       }
     }
     var text: HopText?
@@ -252,8 +252,8 @@ struct HopReader {
     let tones = framing.tones(text)
     return (
       text, tones,
-      HopRatios.correctedSymbols(
-        ratios, tones: tones.dropFirst(variants.parameters.preamble.count))
+      HopLLRs.correctedSymbols(
+        llrs, tones: tones.dropFirst(variants.parameters.preamble.count))
     )
   }
 
@@ -273,7 +273,7 @@ struct HopReader {
       let delay = traces[place].clearestDelay(known: known)
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
-          traces[place].ratios(
+          traces[place].llrs(
             delay: delay, count: guess.symbolCount, known: known, steady: steady))
       }
     }

@@ -123,11 +123,11 @@ struct HopTrace {
     again.forgetEarlier()
     var information: Float = 0
     for (symbol, tone) in zip(marker, known) {
-      var ratios: [Float] = []
-      again.append(symbol, to: &ratios)
+      var llrs: [Float] = []
+      again.append(symbol, to: &llrs)
       var sum: Float = 0
-      for ratio in ratios { sum += fastExponential(ratio) }
-      information += ratios[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
+      for llr in llrs { sum += fastExponential(llr) }
+      information += llrs[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
     }
     return (metrics, information * 1.442695)
   }
@@ -148,8 +148,8 @@ struct HopTrace {
     let scores = Self.delays.map { delay -> Float in
       let (metrics, information) = learn(delay: delay, known: known)
       let symbols = symbols(delay: delay, count: count)
-      let told = HopRatios.mutualInformation(
-        HopRatios.fading(symbols[known.count...], metrics).ratios)
+      let told = HopLLRs.mutualInformation(
+        HopLLRs.fading(symbols[known.count...], metrics).llrs)
       most = max(most, told)
       return information + told * Float(count - known.count)
     }
@@ -164,24 +164,24 @@ struct HopTrace {
 
   /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, from the windows at
   /// `delay`.
-  mutating func ratios(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
+  mutating func llrs(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
     let symbols = symbols(delay: delay, count: count)
     var metrics = metrics(steady: steady)
     metrics.learn(marker: Array(symbols.prefix(known.count)), tones: known)
     guard !steady else {
-      var ratios: [Float] = []
-      for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &ratios) }
-      return ratios
+      var llrs: [Float] = []
+      for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &llrs) }
+      return llrs
     }
     // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
-    let guesses = HopRatios.fading(symbols[known.count...], metrics).tones
+    let guesses = HopLLRs.fading(symbols[known.count...], metrics).tones
     metrics.learnEchoes(Array(symbols), tones: known.map { Optional($0) } + guesses)
-    return HopRatios.fading(symbols[known.count...], metrics).ratios
+    return HopLLRs.fading(symbols[known.count...], metrics).llrs
   }
 
   /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of
   /// echoes over the windows at `delay` and half a symbol later; `known` are the first tones.
-  mutating func echoRatios(delay: Int, count: Int, known: [Int]) -> [Float] {
+  mutating func echoLLRs(delay: Int, count: Int, known: [Int]) -> [Float] {
     let metrics = metrics()
     let rows = SymbolSpectra.rowsPerSymbol
     let halves = (0..<EchoProfile.windowsPerSymbol).map { half in
@@ -199,6 +199,6 @@ struct HopTrace {
     }
     var echoes = EchoTrellis(
       windows: windows, known: known, toneSpacingHertz: variants.parameters.toneSpacingHertz)
-    return echoes.ratios(from: variants.parameters.preamble.count)
+    return echoes.llrs(from: variants.parameters.preamble.count)
   }
 }

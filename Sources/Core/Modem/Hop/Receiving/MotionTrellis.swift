@@ -33,7 +33,7 @@ struct MotionTrellis {
   /// A trellis over the speeds of `motion`.
   init(_ motion: TracedMotion, symbolSeconds: Double, spectra: SymbolSpectra) {
     width = motion.width
-    let stepSpeed = spectra.binHertz / 18500 * soundMetresPerSecond
+    let stepSpeed = spectra.bins.binHertz / ToneShape.referenceHertz * soundMetresPerSecond
     // Sampled at whole steps, a narrow bell would lose most of its variance.
     let steps = Self.speedDeviation / stepSpeed
     let deviation = (steps * steps + 0.06).squareRoot()
@@ -119,21 +119,18 @@ struct MotionTrellis {
       let target = observations.baseAddress! + place * width
       spectra.ratios.withUnsafeBufferPointer { ratios in
         motion.bins.withUnsafeBufferPointer { bins in
-          let ratios = ratios.baseAddress! + row * spectra.binCount
+          let ratios = ratios.baseAddress! + row * spectra.bins.count
           for speed in 0..<speedCount {
             target[speed] = ratios[Int(bins[speed * HopParameters.toneCount + tone])]
           }
         }
       }
-      motion.averages.values.withUnsafeBytes { averages in
-        let likelihoods = UnsafeMutableRawPointer(target)
-        for offset in stride(from: 0, to: width * 4, by: 32) {
-          let ratios = likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          let others = averages.loadUnaligned(
-            fromByteOffset: row * width * 4 + offset, as: SIMD8<Float>.self)
-          likelihoods.storeBytes(
-            of: ToneAverages.likelihood(ratios) / (others + ToneAverages.weightOfOthers),
-            toByteOffset: offset, as: SIMD8<Float>.self)
+      motion.averages.values.withUnsafeBufferPointer { averages in
+        let others = averages.baseAddress! + row * width
+        for speed in stride(from: 0, to: width, by: 8) {
+          target[eight: speed] =
+            ToneAverages.likelihood(target[eight: speed])
+            / (others[eight: speed] + ToneAverages.weightOfOthers)
         }
       }
       for speed in speedCount..<width { target[speed] = 0 }

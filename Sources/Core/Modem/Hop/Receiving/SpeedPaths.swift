@@ -88,18 +88,13 @@ struct SpeedPaths {
   ) -> Float {
     let base = row * (width + 2 * margin) + margin
     let width = width
-    let sum = states.withUnsafeMutableBytes { states in
-      let states = states.baseAddress! + base * 4
-      let likelihoods = UnsafeRawPointer(likelihoods)
+    let sum = states.withUnsafeMutableBufferPointer { states in
+      let states = states.baseAddress! + base
       var sum = SIMD8<Float>.zero
-      var offset = 0
-      while offset < width * 4 {
-        let state =
-          states.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          * likelihoods.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) * factor
-        states.storeBytes(of: state, toByteOffset: offset, as: SIMD8<Float>.self)
+      for speed in stride(from: 0, to: width, by: 8) {
+        let state = states[eight: speed] * likelihoods[eight: speed] * factor
+        states[eight: speed] = state
         sum += state
-        offset += 32
       }
       return sum.sum()
     }
@@ -112,20 +107,10 @@ struct SpeedPaths {
     row: Int, _ others: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>
   ) {
     let base = row * (width + 2 * margin) + margin
-    let width = width
-    states.withUnsafeBytes { states in
-      let states = states.baseAddress! + base * 4
-      let others = UnsafeRawPointer(others)
-      let sums = UnsafeMutableRawPointer(sums)
-      var offset = 0
-      while offset < width * 4 {
-        let product =
-          states.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-          * others.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        sums.storeBytes(
-          of: sums.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self) + product,
-          toByteOffset: offset, as: SIMD8<Float>.self)
-        offset += 32
+    states.withUnsafeBufferPointer { states in
+      let states = states.baseAddress! + base
+      for speed in stride(from: 0, to: width, by: 8) {
+        sums[eight: speed] += states[eight: speed] * others[eight: speed]
       }
     }
   }
@@ -137,32 +122,25 @@ struct SpeedPaths {
     let count = moves.chances.count
     for index in 0..<count { scaledChances[index] = moves.chances[index] * scale }
     let (width, margin, speedCount, rowCount) = (width, margin, speedCount, rowCount)
-    let stride = width + 2 * margin
+    let rowLength = width + 2 * margin
     var inLast = SIMD8<Float>.zero
     for lane in 0..<8 - (width - speedCount) { inLast[lane] = 1 }
     var total = SIMD8<Float>.zero
-    states.withUnsafeBytes { states in
-      moved.withUnsafeMutableBytes { moved in
+    states.withUnsafeBufferPointer { states in
+      moved.withUnsafeMutableBufferPointer { moved in
         scaledChances.withUnsafeBufferPointer { chances in
           for row in 0..<rowCount {
-            let base = (row * stride + margin) * 4
-            let source = states.baseAddress! + base - moves.first * 4
+            let base = row * rowLength + margin
+            let source = states.baseAddress! + base - moves.first
             let target = moved.baseAddress! + base
             let floor = SIMD8<Float>(
               repeating: Self.jump / Float(speedCount) * scale * sums[row])
-            var offset = 0
-            while offset < width * 4 {
+            for speed in stride(from: 0, to: width, by: 8) {
               var value = floor
-              for index in 0..<count {
-                value +=
-                  chances[index]
-                  * source.loadUnaligned(
-                    fromByteOffset: offset - index * 4, as: SIMD8<Float>.self)
-              }
-              if offset == width * 4 - 32 { value *= inLast }
-              target.storeBytes(of: value, toByteOffset: offset, as: SIMD8<Float>.self)
+              for index in 0..<count { value += chances[index] * source[eight: speed - index] }
+              if speed == width - 8 { value *= inLast }
+              target[eight: speed] = value
               total += value
-              offset += 32
             }
           }
         }

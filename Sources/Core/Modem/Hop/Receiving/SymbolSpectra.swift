@@ -13,14 +13,11 @@ struct SymbolSpectra {
   /// Bins to the inverse of a symbol's duration.
   static let oversampling = 6
 
-  let binHertz: Double
-  /// Bin 0, counted from the centre of the baseband.
-  let firstBin: Int
-  let binCount: Int
+  let bins: BasebandBins
   private let transform: FourierTransform
   private let windowLength: Int
 
-  /// Energies, row by row: `rows * binCount`.
+  /// Energies, row by row: `rows * bins.count`.
   private(set) var energies: [Float] = []
   /// Energies over the noise, likewise.
   private(set) var ratios: [Float] = []
@@ -42,12 +39,10 @@ struct SymbolSpectra {
     windowLength = Int((symbolSeconds * rate).rounded())
     let bin = 1 / (symbolSeconds * Double(Self.oversampling))
     transform = FourierTransform(size: Int((rate / bin).rounded()))
-    binHertz = rate / Double(transform.size)
     let stretch = largestSpeed / soundMetresPerSecond
-    let lowest = band.lowestToneHertz * (1 - stretch) - DownConverter.centreHertz
-    let highest = band.highestToneHertz * (1 + stretch) - DownConverter.centreHertz
-    firstBin = Int((lowest / binHertz).rounded(.down)) - 2
-    binCount = (Int((highest / binHertz).rounded(.up)) + 3 - firstBin + 7) / 8 * 8
+    bins = BasebandBins(
+      band.lowestToneHertz * (1 - stretch)...band.highestToneHertz * (1 + stretch), margin: 2,
+      binHertz: rate / Double(transform.size))
   }
 
   /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless
@@ -65,8 +60,8 @@ struct SymbolSpectra {
     rowStep = step
     self.start = first
     self.leastNoise = leastNoise
-    self.noise = (0..<binCount).map {
-      max(leastNoise, noise.energy(atHertz: hertz(ofBin: $0)))
+    self.noise = (0..<bins.count).map {
+      max(leastNoise, noise.energy(atHertz: bins.hertz(ofBin: $0)))
     }
     reciprocals = self.noise.map { 1 / $0 }
   }
@@ -83,22 +78,12 @@ struct SymbolSpectra {
     start = .nan
   }
 
-  /// Frequency of a bin.
-  func hertz(ofBin bin: Int) -> Double {
-    DownConverter.centreHertz + Double(firstBin + bin) * binHertz
-  }
-
-  /// Bin nearest to a frequency.
-  func bin(ofHertz hertz: Double) -> Int {
-    Int(((hertz - DownConverter.centreHertz) / binHertz).rounded()) - firstBin
-  }
-
   /// Adds rows until there are `count`, or as many as `history` already holds whole.
   mutating func extend(to count: Int, history: borrowing BasebandHistory) {
     let last = (Double(history.endIndex - windowLength - 1) - start) / rowStep
     let count = min(count, Int(last.rounded(.down)) + 1)
     guard count > rowCount else { return }
-    let missing = count * binCount - energies.count
+    let missing = count * bins.count - energies.count
     if missing > 0 {
       energies.append(contentsOf: repeatElement(0, count: missing))
       ratios.append(contentsOf: repeatElement(0, count: missing))
@@ -111,27 +96,16 @@ struct SymbolSpectra {
 
   private mutating func addRow(_ history: borrowing BasebandHistory) {
     let first = Int((start + Double(rowCount) * rowStep).rounded())
-    let points = transform.buffer.baseAddress!
-    history.withSamples(first..<first + windowLength) {
-      points.update(from: $0, count: windowLength)
-    }
-    (points + windowLength).update(
-      repeating: Complex(0, 0), count: transform.size - windowLength)
-    transform.forward()
-    let scale = 1 / Float(windowLength)
-    let base = rowCount * binCount
-    let count = binCount
-    // The bins run through the end of the transform, from negative frequencies to positive ones.
-    let firstPoint = firstBin & (transform.size - 1)
-    let split = min(count, transform.size - firstPoint)
+    transform.transform(history, from: first, count: windowLength)
+    let count = bins.count
+    let base = rowCount * count
     energies.withUnsafeMutableBufferPointer { energies in
       ratios.withUnsafeMutableBufferPointer { ratios in
         let energies = energies.baseAddress! + base
         let ratios = ratios.baseAddress! + base
-        let upper = points + firstPoint
-        for bin in 0..<split { energies[bin] = upper[bin].power * scale + 1e-16 }
-        let rest = energies + split
-        for bin in 0..<count - split { rest[bin] = points[bin].power * scale + 1e-16 }
+        transform.copyEnergies(
+          first: bins.first, count: count, scale: 1 / Float(windowLength), least: 1e-16,
+          to: energies)
         ratios.update(from: energies, count: count)
         let mean = NoiseFloor.multiply(ratios, by: reciprocals, count: count).meanLogarithm
         let common = fastExponential(mean + NoiseFloor.eulerConstant)

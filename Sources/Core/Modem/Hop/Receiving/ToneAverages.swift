@@ -42,8 +42,8 @@ struct ToneAverages {
   ) {
     speedCount = dilations.count
     width = (dilations.count + 7) / 8 * 8
-    binCount = spectra.binCount
-    let spacing = Int((parameters.toneSpacingHertz / spectra.binHertz).rounded())
+    binCount = spectra.bins.count
+    let spacing = Int((parameters.toneSpacingHertz / spectra.bins.binHertz).rounded())
     self.spacing = spacing
     groupCount = HopParameters.toneCount / Self.groupSize
     let middle = Double(Self.groupSize - 1) / 2
@@ -53,8 +53,8 @@ struct ToneAverages {
           parameters.hertz(of: group * Self.groupSize, in: placement)
           + middle * parameters.toneSpacingHertz
         return Int32(
-          spectra.bin(
-            ofHertz: hertz * (1 + dilation) - middle * Double(spacing) * spectra.binHertz))
+          spectra.bins.bin(
+            ofHertz: hertz * (1 + dilation) - middle * Double(spacing) * spectra.bins.binHertz))
       }
     }
     likelihoods = [SIMD8<Float>](repeating: .zero, count: binCount)

@@ -25,7 +25,7 @@ struct TracedMotion {
   init(
     parameters: HopParameters, placement: Placement, spectra: SymbolSpectra, largestSpeed: Double
   ) {
-    let step = spectra.binHertz / 18500
+    let step = spectra.bins.binHertz / ToneShape.referenceHertz
     let reach = Int(largestSpeed / soundMetresPerSecond / step)
     let dilations = (-reach...reach).map { Double($0) * step }
     self.dilations = dilations
@@ -34,7 +34,7 @@ struct TracedMotion {
     width = averages.width
     bins = dilations.flatMap { dilation in
       (0..<HopParameters.toneCount).map { tone in
-        Int32(spectra.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
+        Int32(spectra.bins.bin(ofHertz: parameters.hertz(of: tone, in: placement) * (1 + dilation)))
       }
     }
   }
@@ -155,7 +155,7 @@ struct TracedMotion {
     energies.withUnsafeMutableBufferPointer { energies in
       spectra.energies.withUnsafeBufferPointer {
         average(
-          $0.baseAddress! + row * spectra.binCount, symbol, into: energies.baseAddress!)
+          $0.baseAddress! + row * spectra.bins.count, symbol, into: energies.baseAddress!)
       }
     }
     return ToneMetrics.Symbol(

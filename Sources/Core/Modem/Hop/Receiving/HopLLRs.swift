@@ -1,63 +1,61 @@
 import Signal
 
 /// Log-likelihood ratios of symbols, 64 each, by tone.
-enum HopRatios {
+enum HopLLRs {
   /// Ratios of symbols that fade and echo, and the tones of those that are all but sure.
   static func fading(
     _ symbols: ArraySlice<ToneMetrics.Symbol>, _ learnt: ToneMetrics
-  ) -> (ratios: [Float], tones: [Int?]) {
+  ) -> (llrs: [Float], tones: [Int?]) {
     var metrics = learnt
-    var ratios: [Float] = []
+    var llrs: [Float] = []
     var tones: [Int?] = []
     for index in symbols.indices {
       let later = symbols[(index + 1)...]
-      let best = metrics.append(symbols[index], followedBy: later, to: &ratios)
-      if best.ratio > 2 {
+      let best = metrics.append(symbols[index], followedBy: later, to: &llrs)
+      if best.llr > 2 {
         metrics.observe(
           tone: best.tone, energy: max(0, symbols[index].energies[best.tone] - best.noise))
       }
-      let sum = weights(ratios, ratios.count - HopParameters.toneCount, best.ratio).sum
+      let sum = weights(llrs, llrs.count - HopParameters.toneCount, best.llr).sum
       tones.append(sum < 1.5 ? best.tone : nil)
     }
-    return (ratios, tones)
+    return (llrs, tones)
   }
 
   /// Sums over the tones of a symbol whose ratios start at `base`: of `exp(ratio - largest)`, and of
   /// the ratios weighed by that.
   private static func weights(
-    _ ratios: [Float], _ base: Int, _ largest: Float
+    _ llrs: [Float], _ base: Int, _ largest: Float
   ) -> (sum: Float, weighted: Float) {
     var (sum, weighted) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
-    ratios.withUnsafeBytes { ratios in
-      for offset in stride(from: base * 4, to: (base + HopParameters.toneCount) * 4, by: 32) {
-        let ratio = ratios.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        let weight = fastExponential(ratio - largest)
-        sum += weight
-        weighted += weight * ratio
-      }
+    for tone in stride(from: base, to: base + HopParameters.toneCount, by: 8) {
+      let llr = llrs[eight: tone]
+      let weight = fastExponential(llr - largest)
+      sum += weight
+      weighted += weight * llr
     }
     return (sum.sum(), weighted.sum())
   }
 
-  /// How many bits the symbols with these `ratios` tell, on average.
-  static func mutualInformation(_ ratios: [Float]) -> Float {
+  /// How many bits the symbols with these `llrs` tell, on average.
+  static func mutualInformation(_ llrs: [Float]) -> Float {
     var nats: Float = 0
-    for base in stride(from: 0, to: ratios.count, by: HopParameters.toneCount) {
-      let largest = ratios[base..<base + HopParameters.toneCount].max()!
-      let (sum, weighted) = weights(ratios, base, largest)
+    for base in stride(from: 0, to: llrs.count, by: HopParameters.toneCount) {
+      let largest = llrs[base..<base + HopParameters.toneCount].max()!
+      let (sum, weighted) = weights(llrs, base, largest)
       nats +=
         weighted / sum - largest - fastLogarithm(sum / Float(HopParameters.toneCount))
     }
-    return nats * 1.442695 / Float(ratios.count / HopParameters.toneCount)
+    return nats * 1.442695 / Float(llrs.count / HopParameters.toneCount)
   }
 
   /// How many symbols seemed to be others than `tones`.
-  static func correctedSymbols(_ ratios: [Float], tones: ArraySlice<Int>) -> Int {
+  static func correctedSymbols(_ llrs: [Float], tones: ArraySlice<Int>) -> Int {
     var corrected = 0
     for (index, tone) in tones.enumerated() {
       let base = index * HopParameters.toneCount
-      let sent = ratios[base + tone]
-      if ratios[base..<base + HopParameters.toneCount].contains(where: { $0 > sent }) {
+      let sent = llrs[base + tone]
+      if llrs[base..<base + HopParameters.toneCount].contains(where: { $0 > sent }) {
         corrected += 1
       }
     }
@@ -69,18 +67,18 @@ enum HopRatios {
   /// Where the speed changes at once, all speeds that differ by a whole tone explain the unknown tones
   /// equally well, and the trellis stays near the old one. Which they are then is known but for a few
   /// tones, and the code decides.
-  static func allowTurn(_ ratios: inout [Float]) {
+  static func allowTurn(_ llrs: inout [Float]) {
     let count = HopParameters.toneCount
     let reach = 4
     let share: Float = 0.35
-    for base in stride(from: 0, to: ratios.count, by: count) {
-      let weights = (0..<count).map { fastExponential(ratios[base + $0]) }
+    for base in stride(from: 0, to: llrs.count, by: count) {
+      let weights = (0..<count).map { fastExponential(llrs[base + $0]) }
       for tone in 0..<count {
         var others: Float = 0
         for other in max(0, tone - reach)...min(count - 1, tone + reach) where other != tone {
           others += weights[other]
         }
-        ratios[base + tone] = fastLogarithm(
+        llrs[base + tone] = fastLogarithm(
           (1 - share) * weights[tone] + share / Float(2 * reach) * others + 1e-4)
       }
     }

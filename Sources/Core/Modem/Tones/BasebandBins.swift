@@ -1,0 +1,69 @@
+import Signal
+
+/// Neighbouring bins of a transform of the baseband, numbered from 0 on.
+struct BasebandBins {
+  /// Distance of two bins.
+  let binHertz: Double
+  /// Bin 0, counted from the centre of the baseband.
+  let first: Int
+  /// How many there are, a multiple of eight.
+  let count: Int
+
+  /// The bins of `band`, in hertz, and `margin` bins beyond either end of it at least.
+  init(_ band: ClosedRange<Double>, margin: Int, binHertz: Double) {
+    self.binHertz = binHertz
+    let lowest = (band.lowerBound - DownConverter.centreHertz) / binHertz
+    let highest = (band.upperBound - DownConverter.centreHertz) / binHertz
+    first = Int(lowest.rounded(.down)) - margin
+    count = (Int(highest.rounded(.up)) + margin - first) / 8 * 8 + 8
+  }
+
+  /// Bin nearest to a frequency.
+  func bin(ofHertz hertz: Double) -> Int {
+    Int(((hertz - DownConverter.centreHertz) / binHertz).rounded()) - first
+  }
+
+  /// Frequency of a bin.
+  func hertz(ofBin bin: Int) -> Double {
+    DownConverter.centreHertz + Double(first + bin) * binHertz
+  }
+}
+
+/// Spectra of the baseband by transforms whose size is a power of two.
+extension FourierTransform {
+  /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one.
+  func transform(
+    _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
+  ) {
+    let points = buffer.baseAddress!
+    history.withSamples(start..<start + count) { samples in
+      guard let window else { return points.update(from: samples, count: count) }
+      window.withUnsafeBufferPointer { window in
+        for index in 0..<count {
+          points[index] = Complex(
+            samples[index].real * window[index], samples[index].imaginary * window[index])
+        }
+      }
+    }
+    (points + count).update(repeating: Complex(0, 0), count: size - count)
+    forward()
+  }
+
+  /// The energy in a bin that is counted from the centre of the baseband, negative below it.
+  @inline(__always)
+  func energy(bin: Int) -> Float { buffer[bin & (size - 1)].power }
+
+  /// Writes the energies of `count` bins from `first` on, times `scale`, and `least` more.
+  func copyEnergies(
+    first: Int, count: Int, scale: Float = 1, least: Float = 0,
+    to energies: UnsafeMutablePointer<Float>
+  ) {
+    // The bins run through the end of the transform, from negative frequencies to positive ones.
+    let lower = buffer.baseAddress!
+    let upper = lower + (first & (size - 1))
+    let split = min(count, size - (first & (size - 1)))
+    for bin in 0..<split { energies[bin] = upper[bin].power * scale + least }
+    let rest = energies + split
+    for bin in 0..<count - split { rest[bin] = lower[bin].power * scale + least }
+  }
+}

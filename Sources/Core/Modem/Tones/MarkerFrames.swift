@@ -1,0 +1,98 @@
+import Signal
+
+/// The latest frames of the baseband, each a windowed transform an eighth of a tone after the one before:
+/// of every bin `1 + x`, where x is its energy over three times its noise floor.
+struct MarkerFrames {
+  let bins: BasebandBins
+  /// Baseband samples from one frame to the next.
+  let stepSamples: Int
+  /// How many frames must follow a frame before it is scored.
+  let lookAhead: Int
+  /// Number of the frame that comes next, a multiple of eight.
+  private(set) var next = 0
+  private(set) var ring: FrameRing
+
+  private let transform: FourierTransform
+  private let window: [Float]
+  private let windowEnergy: Float
+  /// The latest eight frames, then room for one more.
+  private var rows: [Float]
+  private var floor: NoiseFloor
+  /// The floor every eight frames: a marker's noise is that from before it.
+  private var snapshots: [[Float]] = []
+  /// The largest value of each of the latest frames, logarithmic.
+  private var peaks: [Float]
+  /// So many frames are kept before those that are scored.
+  private static let kept = MarkerSearch.peakReach
+
+  /// Frames of tones of one `shape` in `bins` of a transform of `size` points.
+  init(shape: ToneShape, bins: BasebandBins, size: Int, stepSamples: Int, lookAhead: Int) {
+    self.bins = bins
+    self.stepSamples = stepSamples
+    self.lookAhead = lookAhead
+    let rate = DownConverter.outputRateHertz
+    transform = FourierTransform(size: size)
+    window = (0..<Int(shape.seconds * rate)).map { shape.gain(at: (Double($0) + 0.5) / rate) }
+    windowEnergy = window.reduce(0) { $0 + $1 * $1 }
+    rows = [Float](repeating: 0, count: 9 * bins.count)
+    // Every fourth frame is learnt, half a tone after the one before: 2.6 s of the past (classic).
+    floor = NoiseFloor(binCount: bins.count, memory: 80)
+    ring = FrameRing(binCount: bins.count, frameCount: lookAhead + 8 + Self.kept)
+    peaks = [Float](repeating: 0, count: lookAhead + 8 + Self.kept)
+  }
+
+  /// Takes eight frames; false where they have not come yet.
+  mutating func takeEight(_ history: borrowing BasebandHistory) -> Bool {
+    guard (next + 7) * stepSamples + window.count <= history.endIndex else { return false }
+    for row in 0..<8 {
+      measure(row: row, history)
+      if row == 0 { keepFloor() }
+    }
+    rows.withUnsafeBufferPointer { ring.append($0.baseAddress!, firstFrame: next) }
+    next += 8
+    return true
+  }
+
+  /// Computes frame `next + row` into `rows`.
+  private mutating func measure(row: Int, _ history: borrowing BasebandHistory) {
+    let frame = next + row
+    transform.transform(history, from: frame * stepSamples, count: window.count, window: window)
+    let count = bins.count
+    rows.withUnsafeMutableBufferPointer { rows in
+      let row = rows.baseAddress! + row * count
+      // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
+      transform.copyEnergies(
+        first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: row)
+      if frame % 4 == 0 || floor.isYoung {
+        floor.learn(row, scratch: rows.baseAddress! + 8 * count)
+      }
+      let ratios = floor.divide(row)
+      // A click lifts every bin alike: what all bins share is noise as well.
+      let common = max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant)
+      let quieter = fastExponential(-common)
+      // Nothing 17 dB below the strongest bin counts: it may be that bin's own skirt.
+      let share = quieter / (3 * (1 + 0.02 * quieter * ratios.largest))
+      for bin in 0..<count { row[bin] = 1 + share * row[bin] }
+      peaks[frame % peaks.count] = fastLogarithm(1 + share * ratios.largest)
+    }
+  }
+
+  private mutating func keepFloor() {
+    if floor.isUntaught {
+      snapshots.removeAll()
+      return
+    }
+    snapshots.append(floor.logarithms)
+    if snapshots.count > (lookAhead + 2 * Self.kept) / 8 + 2 { snapshots.removeFirst() }
+  }
+
+  /// The noise from before the frames that are scored.
+  var noise: NoiseSnapshot {
+    NoiseSnapshot(logarithms: snapshots.first ?? floor.logarithms, bins: bins)
+  }
+
+  /// The logarithm of the product of the loudest bins at the times of a path from `frame` on.
+  func loudest(_ path: ArraySlice<PathStep>, frame: Int) -> Float {
+    path.reduce(0) { $0 + peaks[(frame + Int($1.frames)) % peaks.count] }
+  }
+}
