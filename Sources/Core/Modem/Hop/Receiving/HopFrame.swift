@@ -13,8 +13,14 @@ struct HopFrame {
   private(set) var likeliest: HopGuess?
   /// Whether what follows the preamble looked like a frame.
   private var hasHeader = false
-  /// Whether a reading told enough for its check to be asked.
-  var wasDecoded = false
+  /// Log-likelihood over noise of its beginning; nil before the header has come.
+  private var headerEvidence: Float?
+  /// That of all of it, once a reading told enough for its check to be asked, which refused it.
+  private var wholeEvidence: Float?
+
+  /// Log-likelihood of a beginning over noise from which a failure is told: what coins and voices bring that
+  /// far is less.
+  private static let toldEvidence: Float = 6
 
   /// Search score and contrast from which a frame that fails is reported: noise reaches the score once
   /// in months, and keys and voices, which do, hardly ever the contrast.
@@ -42,11 +48,23 @@ struct HopFrame {
   var failedStage: Failure.Stage {
     if !hasHeader { return .sync }
     if likeliest == nil { return .header }
-    return wasDecoded ? .check : .code
+    return wholeEvidence == nil ? .code : .check
+  }
+
+  /// Whether so much of it looks like a frame that its failure is told.
+  var isLikeAFrame: Bool {
+    guard let headerEvidence else { return isPlain }
+    return headerEvidence >= Self.toldEvidence && wholeEvidence ?? 0 >= 0
+  }
+
+  /// Takes note that the check refused all readings of the whole frame.
+  mutating func wasRefused(evidence: Float) {
+    wholeEvidence = max(wholeEvidence ?? -.infinity, evidence)
   }
 
   /// Takes what the header may say, the likeliest first; nil where nothing spoke for a frame.
-  mutating func take(guesses ranked: [HopGuess]?) {
+  mutating func take(guesses ranked: [HopGuess]?, evidence: Float) {
+    headerEvidence = evidence
     hasHeader = ranked != nil
     likeliest = ranked?.first
     guesses = (ranked ?? []).sorted { $0.symbolCount < $1.symbolCount }

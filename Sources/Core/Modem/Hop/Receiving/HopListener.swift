@@ -139,8 +139,8 @@ final class HopListener: Listener {
           index += 1
           continue
         }
-        let guesses = reader.guesses(candidate, contrast: contrast, history)
-        frames[index].take(guesses: guesses)
+        let (guesses, evidence) = reader.guesses(candidate, contrast: contrast, history)
+        frames[index].take(guesses: guesses, evidence: evidence)
         if frames[index].isSure, frames[index].likeliest != nil {
           announce(frames[index].frame, &session)
         }
@@ -156,7 +156,7 @@ final class HopListener: Listener {
       frames[index].guesses!.removeFirst()
       switch reader.read(candidate, contrast: contrast, guess, history) {
       case .silent: break
-      case .refused: frames[index].wasDecoded = true
+      case .refused(let evidence): frames[index].wasRefused(evidence: evidence)
       case .read(let found):
         deliver(found, at: index, guess, &session)
         index = 0
@@ -228,7 +228,7 @@ final class HopListener: Listener {
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
-    let isSure = lost.isSure && !isShadow
+    let isSure = lost.isSure && !isShadow && lost.isLikeAFrame
     if !copies.explains(lost.candidate, isSure: isSure) && isSure {
       fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
     }

@@ -7,8 +7,8 @@ struct HopReader {
   enum Outcome {
     /// No reading told enough for its check to be asked.
     case silent
-    /// The check refused all readings.
-    case refused
+    /// The check refused all readings. The log-likelihood of the whole frame over noise goes with it.
+    case refused(evidence: Float)
     case read(HopFound)
   }
 
@@ -78,12 +78,13 @@ struct HopReader {
     for place in traces.indices { traces[place].release() }
   }
 
-  /// What the header may say, the likeliest first; nil where nothing speaks for a frame.
+  /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's
+  /// beginning; no guesses where nothing speaks for a frame.
   ///
   /// - Parameter contrast: score of the preamble over its neighbours.
   mutating func guesses(
     _ candidate: MarkerCandidate, contrast: Float, _ history: borrowing BasebandHistory
-  ) -> [HopGuess]? {
+  ) -> (guesses: [HopGuess]?, evidence: Float) {
     let framings = variants.framings
     let count = framings[0].shortestCount - 3
     let place = candidate.placementIndex
@@ -105,7 +106,8 @@ struct HopReader {
         }
       }
     }
-    guard evidence + headerEvidence >= Self.leastJointEvidence else { return nil }
+    evidence += headerEvidence
+    guard evidence >= Self.leastJointEvidence else { return (nil, evidence) }
     var guesses: [HopGuess] = []
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
@@ -114,7 +116,7 @@ struct HopReader {
       else { continue }
       guesses.append(variants.guess(framingIndex: framing, sizeClass: value & 127))
     }
-    return guesses
+    return (guesses, evidence)
   }
 
   /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
@@ -153,10 +155,12 @@ struct HopReader {
     let place = candidate.placementIndex
     let preamble = variants.parameters.preamble
     var outcome = Outcome.silent
+    var mostEvidence = -Float.infinity
     for motion in HopMotion.allCases where budget.left > -Self.mostWork {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
       guard evidence >= Self.leastWholeEvidence else { continue }
+      mostEvidence = max(mostEvidence, evidence)
       // Most frames are read so.
       let clearest = traces[place].clearestDelay(known: preamble)
       let first = HopReading(kind: .fading, delays: [clearest])
@@ -175,6 +179,7 @@ struct HopReader {
         if case .read = outcome { return outcome }
       }
     }
+    if case .refused = outcome { return .refused(evidence: mostEvidence) }
     return outcome
   }
 
@@ -212,7 +217,7 @@ struct HopReader {
     let place = candidate.placementIndex
     var llrs = llrs
     if reading.kind == .turned { HopLLRs.allowTurn(&llrs) }
-    outcome = .refused
+    outcome = .refused(evidence: 0)
     budget.spend(Double(guess.symbolCount))
     guard let decoded = decode(llrs, guess) else { return }
     outcome = .read(
