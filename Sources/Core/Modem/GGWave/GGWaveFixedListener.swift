@@ -128,17 +128,12 @@ final class GGWaveFixedListener: Listener {
   ) -> GGWaveTimeline {
     let step = 2 * GGWaveBlockSpectrum.binHertz / middleHertz
     let reach = Int((Self.largestDilation / step).rounded(.up))
-    var best = GGWaveTimeline(
-      start: Double(candidate.start), blockCount: blockCount, dilation: 0)
-    let noise = demodulator.noise(best, history)
-    var most = demodulator.fit(best, noise: noise, history)
-    for number in -reach...reach where number != 0 {
-      let timeline = GGWaveTimeline(
+    func timeline(_ number: Int) -> GGWaveTimeline {
+      GGWaveTimeline(
         start: Double(candidate.start), blockCount: blockCount, dilation: Double(number) * step)
-      let found = demodulator.fit(timeline, noise: noise, history)
-      if found > most { (best, most) = (timeline, found) }
     }
-    return best
+    return demodulator.best(
+      timeline(0), [{ _ in (-reach...reach).filter { $0 != 0 }.map(timeline) }], history)
   }
 
   /// Whether the tones of the first and last symbol are silent before and after the message: a hum or

@@ -45,8 +45,7 @@ struct GGWaveMarker {
     let tones = candidate.isEnd ? GGWaveCode.endMarker : GGWaveCode.startMarker
     let others = candidate.isEnd ? GGWaveCode.startMarker : GGWaveCode.endMarker
     let spacing = GGWaveParameters.toneSpacingHertz
-    let middleHertz =
-      lowestToneHertz + 0.5 * spacing * Double(GGWaveParameters.markerToneCount - 1)
+    let middleHertz = lowestToneHertz + GGWaveParameters.markerMiddleHertz
     let dilations = (-Self.shiftsEitherSide...Self.shiftsEitherSide).map {
       (candidate.shiftHertz + Double($0) * GGWaveBlockSpectrum.binHertz) / middleHertz
     }

@@ -116,9 +116,7 @@ struct GGWaveMarkerSearch {
     window = (0..<Self.size).map {
       Float(sine(.pi * (Double($0) + 0.5) / Double(Self.size)))
     }
-    let middleHertz =
-      lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
-      * Double(GGWaveParameters.markerToneCount - 1)
+    let middleHertz = lowestToneHertz + GGWaveParameters.markerMiddleHertz
     reach = Int((Self.largestDilation * middleHertz / Self.binHertz).rounded(.up))
     firstBin =
       Int(((lowestToneHertz - centreHertz) / Self.binHertz).rounded()) - reach - Self.edgeBins

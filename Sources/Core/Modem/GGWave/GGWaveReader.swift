@@ -33,9 +33,7 @@ struct GGWaveReader {
         demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz))
     }
     tonesAtOnce = variants[0].tonesAtOnce
-    markerHertz =
-      placement.lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
-      * Double(GGWaveParameters.markerToneCount - 1)
+    markerHertz = placement.lowestToneHertz + GGWaveParameters.markerMiddleHertz
   }
 
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so
