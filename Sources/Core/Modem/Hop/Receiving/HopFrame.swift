@@ -12,7 +12,7 @@ struct HopFrame {
   /// The likeliest guess at the header, kept when all were tried; nil before it has come.
   private(set) var likeliest: HopGuess?
   /// Whether what follows the preamble looked like a frame.
-  private var hasHeader = false
+  private(set) var hasHeader = false
   /// Whether a reading told enough for its check to be asked.
   var wasDecoded = false
 
@@ -22,13 +22,6 @@ struct HopFrame {
   private static let sureContrast: Float = 7.6
   /// Contrast that the tones of another timing do not reach.
   static let plainContrast: Float = 16
-
-  init(candidate: MarkerCandidate, contrast: Float, evidence: ToneEvidence, frame: Frame) {
-    self.candidate = candidate
-    self.contrast = contrast
-    self.evidence = evidence
-    self.frame = frame
-  }
 
   var placementIndex: Int { candidate.placementIndex }
 

@@ -1,6 +1,16 @@
 import Coding
 import Signal
 
+/// A text that was read, and how it arrived.
+struct HopFound {
+  var text: HopText
+  /// Symbols that seemed to be others than were sent.
+  var correctedSymbols: Int
+  var evidence: ToneEvidence
+  /// Relative speed-up at the end.
+  var dilation: Double
+}
+
 /// Reads the frame that a candidate may be: guesses its header, decodes its payload.
 struct HopReader {
   /// What a frame is at its end.
