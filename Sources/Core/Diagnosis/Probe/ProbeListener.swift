@@ -105,9 +105,7 @@ public struct ProbeListener {
     let lead = Int(0.04 * Self.rateHertz)
     guard sample > lead, sample < record.count else { return false }
     let response = SweepResponse(ProbeSignal.sweep, dilation: 0, size: 65_536)
-    return record[(sample - lead)...].withUnsafeBufferPointer {
-      let impulses = response.impulseResponse(response.match($0))
-      return EchoProfile.isSound(impulses) && EchoProfile.isCompact(impulses)
-    }
+    let impulses = response.impulseResponse(response.match(record[(sample - lead)...]))
+    return ImpulseProfile.isSound(impulses) && ImpulseProfile.isCompact(impulses)
   }
 }

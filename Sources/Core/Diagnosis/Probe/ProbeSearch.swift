@@ -61,9 +61,7 @@ struct ProbeSearch {
 
   private mutating func searchBlock() {
     let count = Self.step / 4
-    let spectrum = pending.withUnsafeBufferPointer {
-      responses[0].spectrum(UnsafeBufferPointer(rebasing: $0[..<Self.size]))
-    }
+    let spectrum = responses[0].spectrum(pending[..<Self.size])
     let profiles = responses.map { $0.impulseResponse($0.match(spectrum: spectrum)) }
     var strengths = [Float](repeating: 0, count: count)
     for (length, leastStrength) in Self.spreads {

@@ -48,8 +48,7 @@ struct MatchedFilter {
           for index in 0..<count {
             let gain = shape.gain(at: (Double(first + index) - start) * scale)
             squares += gain * gain
-            let sample = samples[index]
-            weighted[index] = Complex(sample.real * gain, sample.imaginary * gain)
+            weighted[index] = samples[index].scaled(by: gain)
           }
         }
         for index in count..<room { weighted[index] = Complex(0, 0) }
@@ -152,9 +151,7 @@ struct MatchedFilter {
       }
       whole = Complex(sumReal.sum(), sumImaginary.sum())
     }
-    return (
-      Complex(first.real * scale, first.imaginary * scale),
-      Complex((whole.real - first.real) * scale, (whole.imaginary - first.imaginary) * scale)
-    )
+    let second = Complex(whole.real - first.real, whole.imaginary - first.imaginary)
+    return (first.scaled(by: scale), second.scaled(by: scale))
   }
 }

@@ -90,8 +90,7 @@ struct SymbolClock {
   ) {
     let halves = filter.halves(history, start: start, dilation: dilation, hertz: hertz)
     let product = halves.second.timesConjugate(of: halves.first)
-    turn = Complex(
-      memory * turn.real + product.real, memory * turn.imaginary + product.imaginary)
+    turn = turn.scaled(by: memory) + product
     // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a
     // turn, where the estimate is still better than none.
     let magnitude = turn.power.squareRoot()
