@@ -31,9 +31,7 @@ public struct ErasureCode: Sendable {
   public init(blockCount: Int, blockBytes: Int) throws(ErasureCodeError) {
     guard (1...Self.largestBlockCount).contains(blockCount), (2...65536).contains(blockBytes),
       blockBytes % 2 == 0
-    else {
-      throw .geometry(blockCount: blockCount, blockBytes: blockBytes)
-    }
+    else { throw .geometry(blockCount: blockCount, blockBytes: blockBytes) }
     self.blockCount = blockCount
     self.blockBytes = blockBytes
     var size = 1
@@ -83,7 +81,7 @@ public struct ErasureCode: Sendable {
     var isErased = [Bool](repeating: false, count: size)
     for block in missing { isErased[block] = true }
     for place in largestRepairCount..<size { isErased[place] = true }
-    // No more than are needed, or the locator would be of too high a degree to no use.
+    // More than are needed would raise the degree of the locator and help nothing.
     for block in repair.prefix(missing.count) {
       isErased[largestRepairCount + block.number] = false
     }

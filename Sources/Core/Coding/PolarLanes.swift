@@ -211,9 +211,7 @@ extension PolarLanes {
   func isAlive(rank: Int) -> Bool { metrics[Int(ranking[rank])] < .infinity }
 
   /// Writes the information bits of the path of that rank.
-  func extract(
-    rank: Int, code: PolarCode, into information: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  func extract(rank: Int, code: PolarCode, into information: UnsafeMutableBufferPointer<UInt8>) {
     let lane = Int(ranking[rank])
     for position in 0..<blockLength {
       extracted[position] = word[position * laneCount + lane]

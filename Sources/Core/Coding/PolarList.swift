@@ -83,8 +83,7 @@ struct PolarList {
   mutating func prepare(_ metrics: UnsafeBufferPointer<Float>) {
     guard let first = metrics.baseAddress else { return }
     for symbol in 0..<symbolCount {
-      Coding.prefixRatios(
-        first + 64 * symbol, into: prefixRatios + 64 * symbol, sums: prefixSums)
+      Coding.prefixRatios(first + 64 * symbol, into: prefixRatios + 64 * symbol, sums: prefixSums)
       prefixes[symbol] = 1
     }
     owners.update(repeating: 0, count: Self.rowLength)
@@ -132,16 +131,14 @@ struct PolarList {
 
   /// Writes the information bits of a path, at most as many as there is room for.
   func extract(path: Int, into information: UnsafeMutableBufferPointer<UInt8>) {
-    let symbols =
-      prefixes + symbolCount * Int(owner(of: path)[Self.prefixOwner])
+    let symbols = prefixes + symbolCount * Int(owner(of: path)[Self.prefixOwner])
     var next = 0
     for level in 0..<MultilevelPolarCode.levelCount {
       let shift = UInt8(MultilevelPolarCode.levelCount - 1 - level)
       for position in 0..<blockLength {
         word[position] = position < symbolCount ? symbols[position] >> shift & 1 : 0
       }
-      MultilevelPolarCode.transform(
-        UnsafeMutableBufferPointer(start: word, count: blockLength))
+      MultilevelPolarCode.transform(UnsafeMutableBufferPointer(start: word, count: blockLength))
       for position in 0..<blockLength
       where schedule[level * blockLength + position] == MultilevelPolarCode.information
         && next < information.count
@@ -156,9 +153,7 @@ struct PolarList {
 // MARK: - Between symbols and the tree
 
 extension PolarList {
-  private func owner(of path: Int) -> UnsafeMutablePointer<UInt8> {
-    owners + path * Self.rowLength
-  }
+  private func owner(of path: Int) -> UnsafeMutablePointer<UInt8> { owners + path * Self.rowLength }
 
   /// Layer `depth` of the ratios in the slot of `path`.
   private func ratios(_ path: Int, _ depth: Int) -> UnsafeMutablePointer<Float> {

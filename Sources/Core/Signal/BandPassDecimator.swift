@@ -150,9 +150,7 @@ struct SplitComplexBlock {
     real.withUnsafeBufferPointer { real in
       imaginary.withUnsafeBufferPointer { imaginary in
         output.withUnsafeMutableBufferPointer { output in
-          for index in 0..<count {
-            output[start + index] = Complex(real[index], imaginary[index])
-          }
+          for index in 0..<count { output[start + index] = Complex(real[index], imaginary[index]) }
         }
       }
     }

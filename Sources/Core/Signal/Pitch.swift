@@ -35,8 +35,7 @@ public struct Pitch: Sendable, Equatable {
     toHertz frequencyHertz: Double, a4Hertz: Double = standardA4Hertz
   ) -> (pitch: Pitch, cents: Double) {
     precondition(frequencyHertz > 0 && frequencyHertz.isFinite && a4Hertz > 0 && a4Hertz.isFinite)
-    let steps =
-      12 * (logarithm(frequencyHertz) - logarithm(a4Hertz)) / logarithmOfTwo
+    let steps = 12 * (logarithm(frequencyHertz) - logarithm(a4Hertz)) / logarithmOfTwo
     let nearest = steps.rounded()
     return (Pitch(midiNumber: 69 + Int(nearest)), 100 * (steps - nearest))
   }

@@ -41,8 +41,7 @@ struct ProbeMeasurement {
       at: ProbeSignal.faintSweepStart, gain: powerRatio(decibels: ProbeSignal.faintSweepDecibels),
       noise)
     let loud = sweep(at: ProbeSignal.loudSweepStart, gain: 1, noise)
-    let tones = ProbeTones(
-      record, noise, at: { sample(of: $0) }, dilation: dilations.second)
+    let tones = ProbeTones(record, noise, at: { sample(of: $0) }, dilation: dilations.second)
     let sent = Double(tones.sentLevelDecibels)
     let echoes = ImpulseProfile(loud.impulses)
     let steadiness = Steadiness.cells(faint, loud)
@@ -58,8 +57,7 @@ struct ProbeMeasurement {
       },
       delaySpreadSeconds: echoes.spreadSeconds, echoSeconds: echoes.lengthSeconds,
       dilationPartsPerMillion: 0.5e6 * (dilations.first + dilations.second),
-      speedChangeMetresPerSecond: (dilations.second - dilations.first)
-        * soundMetresPerSecond,
+      speedChangeMetresPerSecond: (dilations.second - dilations.first) * soundMetresPerSecond,
       dopplerSpreadHertz: tones.spreadHertz, steps: tones.steps,
       compressionDecibels: zip(faint.powers, loud.powers)
         .map { decibels(ratio: max($0, 1e-14)) - decibels(ratio: max($1, 1e-14)) }.quantile(0.5),
@@ -116,8 +114,7 @@ struct ProbeMeasurement {
 
   /// The sweep that starts at `seconds`, and where in the record its block does.
   private func sweepResponse(at seconds: Double) -> (SweepResponse, start: Int) {
-    let dilation =
-      seconds < ProbeSignal.sounderStarts[1] ? dilations.first : dilations.second
+    let dilation = seconds < ProbeSignal.sounderStarts[1] ? dilations.first : dilations.second
     let lead = Self.leadSeconds * Self.rate
     return (
       SweepResponse(ProbeSignal.sweep, dilation: dilation, size: Self.sweepSize),
@@ -183,8 +180,7 @@ struct ProbeMeasurement {
 
   private var clippedShare: Double {
     var statistics = SampleStatistics(rateHertz: Self.rate)
-    let samples = slice(
-      from: Int(sounders[0]), count: Int(ProbeSignal.seconds * Self.rate))
+    let samples = slice(from: Int(sounders[0]), count: Int(ProbeSignal.seconds * Self.rate))
     samples.withUnsafeBufferPointer {
       if let base = $0.baseAddress { statistics.push(base, count: $0.count, stride: 1) }
     }

@@ -47,7 +47,7 @@ struct ProbeSearch {
     }
   }
 
-  /// Looks through what is left.
+  /// Looks through the samples that do not fill a block, at the end of the stream.
   mutating func finish() {
     pending.append(contentsOf: [Float](repeating: 0, count: Self.size))
     searchBlock()
@@ -117,8 +117,6 @@ struct ProbeSearch {
     return best?.samples
   }
 
-  /// Never gives these again.
-  mutating func reject(_ samples: [Double]) {
-    rejected.append(samples)
-  }
+  /// Never gives the sounders at these `samples` again.
+  mutating func reject(_ samples: [Double]) { rejected.append(samples) }
 }

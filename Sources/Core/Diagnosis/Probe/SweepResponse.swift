@@ -56,8 +56,7 @@ struct SweepResponse {
     let perHertz = Double(size) / Self.rateHertz
     let lowest = fromHertz - Self.lowestHertz
     return Int(
-      (lowest * perHertz).rounded(.up))..<Int(
-        ((lowest + widthHertz) * perHertz).rounded(.up))
+      (lowest * perHertz).rounded(.up))..<Int(((lowest + widthHertz) * perHertz).rounded(.up))
   }
 
   /// The transfer function in a record that starts where the sweep is expected or earlier: `size / 4`
@@ -71,9 +70,7 @@ struct SweepResponse {
   func match(_ record: ArraySlice<Float>) -> [Complex] { match(spectrum: spectrum(record)) }
 
   /// As `match` of the record that has this spectrum.
-  func match(spectrum: [Complex]) -> [Complex] {
-    product(spectrum) { _ in 1 / meanPower }
-  }
+  func match(spectrum: [Complex]) -> [Complex] { product(spectrum) { _ in 1 / meanPower } }
 
   /// The spectrum of a record, `size / 4` points from 12 to 24 kHz: the same for all sweeps.
   func spectrum(_ record: ArraySlice<Float>) -> [Complex] {

@@ -22,9 +22,7 @@ struct GGWaveDemodulator {
   /// and of noise: the sum of their squares.
   var windowGains: (tone: Float, noise: Float) {
     let sums = windows.map { $0.reduce(0, +) }
-    return (
-      sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 }
-    )
+    return (sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 })
   }
 
   /// Appends the energies of the tones of symbol number `symbol`, those of its blocks added up.
@@ -65,8 +63,8 @@ struct GGWaveDemodulator {
     strongest(timeline, history).reduce(0) { $0 + fastLogarithm(1 + $1.largest / noise) }
   }
 
-  /// Mean energy of the tones that are not the strongest of their groups, or what would be if the
-  /// recording were too clean to tell.
+  /// Mean energy of the tones that are not the strongest of their groups; in a recording so clean that
+  /// it has hardly any, 30 dB less than that of the strongest.
   private mutating func noise(
     _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> Float {

@@ -68,8 +68,7 @@ struct GGWaveMarker {
     var energies = [Float](repeating: 0, count: steps * stride)
     for step in 0..<steps {
       spectrum.load(
-        history, start: firstStart + Int(Self.firstBlockOffset) + step * Self.step,
-        window: nil)
+        history, start: firstStart + Int(Self.firstBlockOffset) + step * Self.step, window: nil)
       var place = step * stride
       for pairs in bins {
         for pair in pairs {
@@ -122,8 +121,7 @@ struct GGWaveMarker {
     )
     let curvature = left - 2 * middle + right
     let vertex = curvature < 0 ? max(-1, min(1, 0.5 * (left - right) / curvature)) : 0
-    dilation =
-      dilations[inner] + Double(vertex) * GGWaveBlockSpectrum.binHertz / middleHertz
+    dilation = dilations[inner] + Double(vertex) * GGWaveBlockSpectrum.binHertz / middleHertz
     contrast = (0..<pairCount).reduce(0) { sum, pair in
       let (own, other) = sums(position: nearest, dilation: best.dilation, pair: pair)
       return sum + (own - other) / (own + other + 1e-20)

@@ -125,8 +125,7 @@ final class GGWaveParameters: Family {
     let groups = SearchGroup.groups(of: variable) { $0.tonesAtOnce == $1.tonesAtOnce }
     return groups.map { group in
       placed(group.placements[0]) {
-        GGWaveListener(
-          variants: group.variants, placement: group.placements[0], centreHertz: $0)
+        GGWaveListener(variants: group.variants, placement: group.placements[0], centreHertz: $0)
       }
     }
       + single.compactMap { listened in

@@ -28,9 +28,7 @@ struct SymbolClock {
   var end: Double { start + symbolSamples / (1 + dilation) }
 
   /// Goes on to the symbol after.
-  mutating func advance() {
-    start = end
-  }
+  mutating func advance() { start = end }
 
   /// The start and dilation of a marker near `candidate` at which its tones are strongest.
   ///
@@ -68,8 +66,7 @@ struct SymbolClock {
             let newDilation = dilation + sign * dilationMove
             let newStart = start + sign * timeMove + sign * dilationMove * middle
             guard abs(newStart - candidate.start) < symbolSamples / 2,
-              abs(newDilation - candidate.dilation)
-                < 0.5 / symbolSeconds / ToneShape.referenceHertz
+              abs(newDilation - candidate.dilation) < 0.5 / symbolSeconds / ToneShape.referenceHertz
             else { break }
             let value = strength(newStart, newDilation, &filter)
             guard value > best else { break }
@@ -106,8 +103,6 @@ struct SymbolClock {
     let earlyMagnitude = (early.first + early.second).power.squareRoot()
     let lateMagnitude = (late.first + late.second).power.squareRoot()
     let sum = earlyMagnitude + lateMagnitude
-    if sum > 0 {
-      start += timeGain * shift * Double((lateMagnitude - earlyMagnitude) / sum)
-    }
+    if sum > 0 { start += timeGain * shift * Double((lateMagnitude - earlyMagnitude) / sum) }
   }
 }

@@ -93,8 +93,7 @@ struct HopFraming: Sendable {
     let header = HopHeader.words[
       HopHeader.value(variant: parameters.variant, sizeClass: sizeClass)]
     let values = header + symbols.map { Int($0) }
-    return parameters.preamble
-      + values.enumerated().map { sequence.tone($1, at: $0) }
+    return parameters.preamble + values.enumerated().map { sequence.tone($1, at: $0) }
   }
 
   /// The tone of symbol `value` at place `index` after the preamble.
@@ -129,7 +128,5 @@ struct HopSequence {
   }
 
   /// The tone of `value` at place `index` after the preamble.
-  func tone(_ value: Int, at index: Int) -> Int {
-    (factors[index] * value + offsets[index]) & 63
-  }
+  func tone(_ value: Int, at index: Int) -> Int { (factors[index] * value + offsets[index]) & 63 }
 }

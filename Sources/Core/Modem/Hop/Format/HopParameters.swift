@@ -56,8 +56,7 @@ final class HopParameters: Family {
         "toneSpacingHertz",
         "must be \(fields.plain(width / 63)), so that 64 tones fill each placement")
     }
-    transitionSeconds = try fields.number(
-      "transitionSeconds", in: 0...(0.5 / symbolsPerSecond))
+    transitionSeconds = try fields.number("transitionSeconds", in: 0...(0.5 / symbolsPerSecond))
     rampSeconds = try fields.number("rampSeconds", in: 0.001...0.1)
     gapSeconds = try fields.number("gapSeconds", in: 0.02...2)
     preamble = try fields.integers("preamble", count: 6...12, in: 0...63)

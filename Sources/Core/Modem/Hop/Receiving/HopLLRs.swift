@@ -43,8 +43,7 @@ enum HopLLRs {
     for base in stride(from: 0, to: llrs.count, by: HopParameters.toneCount) {
       let largest = llrs[base..<base + HopParameters.toneCount].max()!
       let (sum, weighted) = weights(llrs, base, largest)
-      nats +=
-        weighted / sum - largest - fastLogarithm(sum / Float(HopParameters.toneCount))
+      nats += weighted / sum - largest - fastLogarithm(sum / Float(HopParameters.toneCount))
     }
     return nats * 1.442695 / Float(llrs.count / HopParameters.toneCount)
   }

@@ -64,9 +64,7 @@ struct HopReader {
   }
 
   /// Gives back what long frames needed.
-  mutating func release() {
-    for place in traces.indices { traces[place].release() }
-  }
+  mutating func release() { for place in traces.indices { traces[place].release() } }
 
   /// What the header may say, the likeliest first; nil where nothing speaks for a frame.
   ///
@@ -228,8 +226,7 @@ struct HopReader {
     let tones = framing.tones(text)
     return (
       text, tones,
-      HopLLRs.correctedSymbols(
-        llrs, tones: tones.dropFirst(variants.parameters.preamble.count))
+      HopLLRs.correctedSymbols(llrs, tones: tones.dropFirst(variants.parameters.preamble.count))
     )
   }
 
@@ -242,13 +239,11 @@ struct HopReader {
     let place = candidate.placementIndex
     var readings: [[Float]] = []
     for motion in HopMotion.allCases {
-      _ = traces[place].follow(
-        candidate, motion, count: guess.symbolCount, known: known, history)
+      _ = traces[place].follow(candidate, motion, count: guess.symbolCount, known: known, history)
       let delay = traces[place].clearestDelay(known: known)
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
-          traces[place].llrs(
-            delay: delay, count: guess.symbolCount, known: known, steady: steady))
+          traces[place].llrs(delay: delay, count: guess.symbolCount, known: known, steady: steady))
       }
     }
     return readings

@@ -55,8 +55,7 @@ struct HopTrace {
       symbolSeconds: variants.parameters.symbolSeconds, noise: candidate.noise,
       leastNoise: Self.leastNoise * energies.sorted()[energies.count / 2])
     spectra.extend(
-      to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
-      history: history)
+      to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1, history: history)
     motion.follow(spectra)
     defer { motion.averageNoise(spectra) }
     let dilation = candidate.dilation
@@ -134,8 +133,7 @@ struct HopTrace {
     let scores = Self.delays.map { delay -> Float in
       let (metrics, information) = learn(delay: delay, known: known)
       let symbols = symbols(delay: delay, count: count)
-      let told = HopLLRs.mutualInformation(
-        HopLLRs.fading(symbols[known.count...], metrics).llrs)
+      let told = HopLLRs.mutualInformation(HopLLRs.fading(symbols[known.count...], metrics).llrs)
       most = max(most, told)
       return information + told * Float(count - known.count)
     }
@@ -175,8 +173,7 @@ struct HopTrace {
       (0..<EchoProfile.windowsPerSymbol).map { half in
         var window = motion.energies(
           spectra, symbol: min(symbol, count - 1),
-          delay: delay + half * rows / EchoProfile.windowsPerSymbol
-            + (symbol == count ? rows : 0))
+          delay: delay + half * rows / EchoProfile.windowsPerSymbol + (symbol == count ? rows : 0))
         window.noise = metrics.noise(of: window)
         return window
       }
