@@ -17,6 +17,8 @@
   @inlinable func logf(_ x: Float) -> Float { _log(x) }
 #endif
 
+let logarithmOfTwo = 0.693147180559945309
+
 /// Sine of an angle in radians.
 @inlinable @inline(__always)
 public func sine(_ radians: Double) -> Double { sin(radians) }

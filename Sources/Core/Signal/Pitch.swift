@@ -22,7 +22,7 @@ public struct Pitch: Sendable, Equatable {
   public func frequencyHertz(a4Hertz: Double = standardA4Hertz) -> Double {
     let steps = midiNumber - 69
     let (octaves, semitones) = Self.octavesAndSemitones(steps)
-    let ratio = exponential(Double(semitones) / 12 * Self.logarithmOfTwo)
+    let ratio = exponential(Double(semitones) / 12 * logarithmOfTwo)
     return a4Hertz * ratio * Double(sign: .plus, exponent: octaves, significand: 1)
   }
 
@@ -44,8 +44,6 @@ public struct Pitch: Sendable, Equatable {
     let semitones = ((steps % 12) + 12) % 12
     return ((steps - semitones) / 12, semitones)
   }
-
-  private static let logarithmOfTwo = 0.693147180559945309
 }
 
 // Names by scientific pitch notation: a letter, `#` or `b`, and the octave, which begins at C; C4 is
@@ -78,7 +76,9 @@ extension Pitch {
   private static let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
 
   private static func number(ofName name: ArraySlice<UInt8>) -> Int? {
-    guard let letter = name.first, let semitone = letters.firstIndex(of: letter | 0x20) else { return nil }
+    guard let letter = name.first, let semitone = letters.firstIndex(of: letter | 0x20) else {
+      return nil
+    }
     var rest = name.dropFirst()
     var alteration = 0
     if rest.first == UInt8(ascii: "#") { alteration = 1 }

@@ -67,7 +67,7 @@ extension TimingFunction.Curve {
     case .quadratic: t * t
     case .cubic: t * t * t
     case .quartic: t * t * t * t
-    case .exponential: (Signal.exponential(8 * 0.693147180559945309 * t) - 1) / 255
+    case .exponential: (Signal.exponential(8 * logarithmOfTwo * t) - 1) / 255
     }
   }
 }

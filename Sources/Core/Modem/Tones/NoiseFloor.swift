@@ -21,7 +21,7 @@ struct NoiseFloor {
   /// Largest surprise in nepers that counts; larger ones count as this.
   private let clip: Float = 2.5
   private let levelGain: Float = 0.1
-  /// Logarithm of the energy of digital silence as `MarkerSearch` gives it.
+  /// Logarithm of the energy of digital silence as `MarkerFrames` gives it.
   private static let silence: Float = -36.84
 
   /// A floor of `binCount` bins, a multiple of eight.

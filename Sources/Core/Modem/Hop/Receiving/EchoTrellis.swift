@@ -72,7 +72,7 @@ struct EchoTrellis {
     }
   }
 
-  /// Ratios of the symbols that were sent from number `first` on, 64 each, by tone.
+  /// LLRs of the symbols that were sent from number `first` on, 64 each, by tone.
   mutating func llrs(from first: Int) -> [Float] {
     for round in 1...Self.roundCount {
       for sweep in 1...Self.sweepCount {

@@ -114,7 +114,7 @@ struct HopTrace {
       for llr in llrs { sum += fastExponential(llr) }
       information += llrs[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
     }
-    return (metrics, information * 1.442695)
+    return (metrics, information * HopLLRs.bitsPerNat)
   }
 
   /// The delay at which the `known` first tones tell most of themselves.
