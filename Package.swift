@@ -91,6 +91,7 @@ let package = Package(
     tool("handshake-golden", ["Catalog", "Modem", "ChannelModel"], "Golden"),
 
     // MARK: Tests
+    .target(name: "TestKit", path: "Tests/TestKit"),
     tests("Coding"),
     tests("Signal", ["ChannelModel"]),
     tests("Modem", ["Catalog", "Signal", "ChannelModel"]),
@@ -99,7 +100,7 @@ let package = Package(
     tests("Catalog"),
     tests("AudioFile"),
     tests("Files", ["Modem"]),
-    tests("AudioDevice", ["alsa-exercise"]),
+    tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
     tests("Picture", ["Terminal", "Signal", "Modem"]),
     tests("HandShakeC", ["CHandShake"]),
@@ -108,9 +109,10 @@ let package = Package(
       name: "TransferTests",
       dependencies: [
         "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "ChannelModel",
-        "TransferKit",
+        "TransferKit", "TestKit",
       ]),
-    .testTarget(name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal"]),
+    .testTarget(
+      name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal", "TestKit"]),
     .testTarget(name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
-/// All that uses the loop, one run after the other: each wants the machine for itself.
-@Suite(.serialized) struct LoopTests {}
+/// All that uses the loop, a few runs at a time.
+@Suite(.waiting) struct LoopTests {}
 
 extension LoopTests {
   /// What is played arrives, sample by sample.

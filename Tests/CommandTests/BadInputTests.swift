@@ -1,9 +1,10 @@
 import AudioFile
 import Foundation
+import TestKit
 import Testing
 
 /// Input at any speed, of any kind, and narrow terminals.
-@Suite struct BadInputTests {
+@Suite(.waiting) struct BadInputTests {
   /// A burst and the silence in which its echoes would be, a slice every tenth of a second.
   @Test(arguments: [(10, 96_000), (1, 960)])
   func pipesAtTenTimesAndAtATenthOfRealTime(slow: Int, sliceBytes: Int) throws {

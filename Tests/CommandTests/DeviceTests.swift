@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// Devices that are not there, and signals.
-@Suite struct DeviceTests {
+@Suite(.waiting) struct DeviceTests {
   @Test func missingDevice() throws {
     #expect(
       try Shell.run("hsend --device nonsense hi")

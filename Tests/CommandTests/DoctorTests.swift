@@ -1,10 +1,11 @@
 import ChannelModel
 import Foundation
 import Signal
+import TestKit
 import Testing
 
 /// Broken set-ups, each with what `hrecv --doctor` is to say of it.
-@Suite(.serialized) struct DoctorTests {
+@Suite(.waiting) struct DoctorTests {
   /// A recording that is wrong in one way, or in none.
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String

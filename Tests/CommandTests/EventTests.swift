@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// `hrecv --json`: what the article Events of the documentation promises.
-@Suite struct EventTests {
+@Suite(.waiting) struct EventTests {
   /// The type of a field: a letter each for string, number, boolean, array, object, ? for null too.
   private static let frame = [
     "frame": "n", "protocol": "s", "lowestHertz": "n", "highestHertz": "n", "startSeconds": "n",

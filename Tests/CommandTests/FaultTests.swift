@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 /// What cannot be helped: every call of ALSA refused, no descriptors, little memory, a clock that
 /// leaps, readers that go. No crash, no hang, the right exit code.
-@Suite(.serialized) struct FaultTests {
+@Suite(.waiting) struct FaultTests {
   /// Calls without which no sound moves: refused for good, they end the program.
   private static let needed = [
     "open", "get_params", "hw_params_any", "hw_params", "hw_params_set_access",

@@ -1,8 +1,9 @@
+import TestKit
 import Testing
 
 /// Devices of the private ALSA loop: interrupted, gone, listed. That texts come back live is tested
 /// on the release build by `tools/test-loop`.
-@Suite(.serialized) struct LiveTests {
+@Suite(.waiting) struct LiveTests {
   /// The outcome of `script` in a loop of its own, whose variables `environment` sets. What the programs
   /// say goes to the file `notes`: the loop itself may mourn its daemon.
   private func run(_ script: String, environment: String = "") throws -> Outcome {
@@ -99,8 +100,8 @@ import Testing
   func underrun() throws {
     let outcome = try run(
       """
-      hsend --device loop_xrun --repeat 2 hello 2>notes & sender=$!
-      sleep 1; kill -STOP $sender; sleep 0.8; kill -CONT $sender; wait $sender
+      hsend --device loop_xrun --repeat 4 hello 2>notes & sender=$!
+      sleep 2; kill -STOP $sender; sleep 0.8; kill -CONT $sender; wait $sender
       """)
     #expect(
       outcome

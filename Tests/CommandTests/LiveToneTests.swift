@@ -1,9 +1,10 @@
 import Foundation
 import Signal
+import TestKit
 import Testing
 
 /// `htone --live` on a terminal of the test's own.
-@Suite(.serialized) struct LiveToneTests {
+@Suite(.waiting) struct LiveToneTests {
   private let left = "\u{1b}[D"
   private let right = "\u{1b}[C"
   private let farRight = "\u{1b}[1;2C"

@@ -1,7 +1,8 @@
+import TestKit
 import Testing
 
 /// `hrecv --picture` through the built program.
-@Suite struct PictureTests {
+@Suite(.waiting) struct PictureTests {
   static let refused: [(line: String, sentence: String, status: Int32)] = [
     (
       "hrecv --picture a.jpg --input none.wav",

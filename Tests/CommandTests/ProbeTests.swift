@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Link tests through the built programs.
-@Suite struct ProbeTests {
+@Suite(.waiting) struct ProbeTests {
   private static let advice = """
     recommended, with 109 dB to spare:
       hsend --protocol burst --rung 9 --ceiling 20000 --level 0 "hello"

@@ -1,8 +1,9 @@
 import Foundation
+import TestKit
 import Testing
 
 /// `htone` and the devices of the private ALSA loop.
-@Suite(.serialized) struct ToneDeviceTests {
+@Suite(.waiting) struct ToneDeviceTests {
   /// What the loop's device plays while `script` runs, and the outcome.
   private func heard(_ script: String) throws -> (outcome: Outcome, samples: [Float]) {
     let file = NSTemporaryDirectory() + "/heard-\(UUID().uuidString)"

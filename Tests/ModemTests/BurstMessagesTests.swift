@@ -58,20 +58,20 @@ import Testing
         messages.take(
           bytes, block: number, of: frame.part, frame.header, heard, bandIndex: bandIndex, &session)
       }
-      add(session.takeEvents())
+      add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
     }
 
     mutating func wait(_ time: Double) {
       seconds += time
       var session = Session()
       messages.expire(at: seconds, &session)
-      add(session.takeEvents())
+      add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
     }
 
     mutating func finish() {
       var session = Session()
       messages.finish(&session)
-      add(session.takeEvents())
+      add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
     }
 
     private mutating func add(_ events: [ReceiverEvent]) {

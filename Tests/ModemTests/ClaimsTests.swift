@@ -52,7 +52,8 @@ import Testing
     #expect(told([early]).map(\.frame.startSeconds) == [0])
     var session = Session()
     session.tell(.detected(frame(1, from: -0.3, to: 3)))
-    session.tell(.message(Message(frame: frame(1, from: -0.3, to: 3), bytes: [], correctedSymbols: 0)))
+    session.tell(
+      .message(Message(frame: frame(1, from: -0.3, to: 3), bytes: [], correctedSymbols: 0)))
     for event in session.takeEvents(now: 4, ClippingRecord()) {
       switch event {
       case .detected(let frame): #expect(frame.startSeconds == 0)

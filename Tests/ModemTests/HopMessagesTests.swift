@@ -26,20 +26,20 @@ private struct Arrival {
     case .refused: refused += 1
     case .none: break
     }
-    add(session.takeEvents())
+    add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
   }
 
   mutating func wait(_ waited: Double) {
     seconds += waited
     var session = Session()
     messages.expire(at: seconds, &session)
-    add(session.takeEvents())
+    add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
   }
 
   mutating func finish() {
     var session = Session()
     messages.finish(&session)
-    add(session.takeEvents())
+    add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
   }
 
   private mutating func add(_ events: [ReceiverEvent]) {

@@ -1,6 +1,7 @@
 import Catalog
 import ChannelModel
 import Modem
+import TestKit
 import Testing
 
 /// Messages through rooms of echoes without a clear direct path, where hardly any noise is.
@@ -28,7 +29,7 @@ import Testing
     Demand(name: "ggwave-ultrasound-fastest", least: 8),
   ]
 
-  @Test(arguments: demands)
+  @Test(arguments: demands.sample)
   func mostShortMessagesArrive(demand: Demand) throws {
     let text = "lamp 42 at north"
     let modem = try ProtocolCatalog.find(demand.name)

@@ -1,6 +1,7 @@
 import Catalog
 import ChannelModel
 import Modem
+import TestKit
 import Testing
 
 /// What is told of a frame besides its text.
@@ -52,7 +53,7 @@ import Testing
   }
 
   /// The margin is what the noise may still grow by, from just above the limit to far above.
-  @Test(arguments: limits, [1.5, 4.0, 10.0, 20.0])
+  @Test(arguments: limits, [1.5, 4.0, 10.0, 20.0].sample)
   func marginsAndRatiosInNoise(
     limit: (name: String, rung: Int?, decibels: Double), above: Double
   ) throws {

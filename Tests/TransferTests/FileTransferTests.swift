@@ -2,6 +2,7 @@ import AudioFile
 import ChannelModel
 import Foundation
 import Modem
+import TestKit
 import Testing
 
 /// From the sender to the receiver through recordings on disk, as the commands do it.
@@ -9,14 +10,14 @@ import Testing
   private let text = "lamp 42 at north"
 
   @Test(
-    arguments: ["wav", "flac", "ogg", "aiff"], [44100, 48000, 88200, 96000, 192_000])
+    arguments: ["wav", "flac", "ogg", "aiff"], [44100, 48000, 88200, 96000, 192_000].sample)
   func everyFormatAndRate(format: String, rateHertz: Int) throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("transfer-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: directory) }
     let path = directory.appendingPathComponent("recording.\(format)").path
-    for mode in Mode.all where Double(rateHertz) >= 2.1 * mode.placement.highestToneHertz {
+    for mode in Mode.some where Double(rateHertz) >= 2.1 * mode.placement.highestToneHertz {
       var random = SeededRandom(seed: 1)
       let channel = Channel(
         signalToNoiseDecibels: 20, recorder: Recorder(gainDecibels: -12))

@@ -1,5 +1,6 @@
 import Catalog
 import ChannelModel
+import TestKit
 import Testing
 
 @testable import Modem
@@ -68,7 +69,7 @@ import Testing
     arguments: modes.filter { $0.modem.name.hasSuffix("fastest") },
     [[0, 3, 4, 7, 8, 11, 12, 15], [1, 2, 5, 6, 9, 10, 13, 14]] as [[UInt8]])
   func dataThatSoundLikeMarkersArrive(mode: Mode, halves: [UInt8]) throws {
-    for seed in 1...6 {
+    for seed in [1, 2, 3, 4, 5, 6].sample {
       var random = SeededRandom(seed: UInt64(seed))
       let payload = (0..<10 + 15 * seed).map { _ in
         halves.randomElement(using: &random)! + 16 * halves.randomElement(using: &random)!
@@ -225,7 +226,7 @@ import Testing
   @Test func randomTonesBetweenMarkersAreRefused() throws {
     let parameters = try #require(Self.fastest.modem.family as? GGWaveParameters)
     let code = GGWaveCode(parameters)
-    for seed in 1...20 as ClosedRange<UInt64> {
+    for seed in 1...extent(20, usually: 6) as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       let stream = bytes(3 * Int(random.uniform(2...30)), seed: seed)
       let sent = GGWaveWave(
@@ -286,9 +287,10 @@ import Testing
     .melody(lowestHertz: 1100, highestHertz: 6300, notesPerSecond: 7.8, decibels: -10),
   ])
   func soundsOfOthersGiveNoMessage(interference: Interference) throws {
+    let seconds = extent(60.0, usually: 10)
     var random = SeededRandom(seed: 8)
     let recording = Channel(
-      signalToNoiseDecibels: 30, interference: [interference], leadSeconds: 60...60
+      signalToNoiseDecibels: 30, interference: [interference], leadSeconds: seconds...seconds
     ).capture([], random: &random)
     let fixed = ["ggwave-ultrasound-fastest", "ggwave-dual-fast"].compactMap { name in
       Self.modes.first { $0.modem.name == name }?.modem.fixedLength(8)

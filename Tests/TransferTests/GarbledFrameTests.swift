@@ -1,5 +1,6 @@
 import ChannelModel
 import Signal
+import TestKit
 import Testing
 
 @testable import Modem
@@ -28,7 +29,7 @@ import Testing
   }
 
   @Test func randomSymbolsGiveNoMessage() throws {
-    for seed in 1...40 as ClosedRange<UInt64> {
+    for seed in 1...extent(40, usually: 10) as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       let symbols = (0..<Int(random.uniform(16...100))).map { _ in
         UInt8.random(in: 0...96, using: &random)
@@ -42,7 +43,7 @@ import Testing
   /// Random symbols with a true trailer where it belongs: only the parity can tell.
   @Test func randomSymbolsBeforeATrailerGiveNoMessage() throws {
     let code = AlphabetCode(Self.parameters)
-    for seed in 1...20 as ClosedRange<UInt64> {
+    for seed in 1...extent(20, usually: 6) as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       let count = Int(random.uniform(1...70))
       let text = (0..<count).map { _ in UInt8.random(in: 1...96, using: &random) }
@@ -53,7 +54,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [UInt8(0), 1, 2, 48, 96])
+  @Test(arguments: [UInt8(0), 1, 2, 48, 96].sample)
   func steadyTonesGiveNoMessage(symbol: UInt8) throws {
     for count in [20, 96, 200] {
       let tone = [UInt8](repeating: symbol, count: count)
@@ -66,7 +67,7 @@ import Testing
   @Test func wrongSymbolsAreRepairedOrRefused() throws {
     let text = words(30, seed: 9)
     let right = AlphabetCode(Self.parameters).encode(text.utf8.map { $0 - 0x1E })
-    for seed in 1...10 as ClosedRange<UInt64> {
+    for seed in 1...extent(10, usually: 3) as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       for wrong in [1, Self.parameters.repairSymbols / 2, 16] {
         var symbols = right
@@ -98,8 +99,9 @@ import Testing
   }
 
   /// With two check symbols the bound of 64 trials is 0.7 %; with four, none of so few passes.
-  @Test(arguments: [(checkSymbols: 2, blocks: 3000), (checkSymbols: 4, blocks: 3000)])
-  func randomBlocksPassNoOftenerThanTheBound(checkSymbols: Int, blocks: Int) {
+  @Test(arguments: [2, 4])
+  func randomBlocksPassNoOftenerThanTheBound(checkSymbols: Int) {
+    let blocks = extent(3000, usually: 1000)
     let code = AlphabetCode(Self.parameters.with(checkSymbols: checkSymbols))
     var random = SeededRandom(seed: 11)
     var passed = 0

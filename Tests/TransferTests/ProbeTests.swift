@@ -3,6 +3,7 @@ import ChannelModel
 import Diagnosis
 import Modem
 import Signal
+import TestKit
 import Testing
 
 /// What a probe recommends gets through where it was measured.
@@ -19,7 +20,9 @@ import Testing
       Channel(signalToNoiseDecibels: 30, drive: 2, room: .office),
     ]
     for channel in channels {
-      for seed in 1...2 as ClosedRange<UInt64> { try probeAndSend(channel, seed: seed) }
+      for seed in 1...extent(2, usually: 1) as ClosedRange<UInt64> {
+        try probeAndSend(channel, seed: seed)
+      }
     }
   }
 
@@ -28,7 +31,9 @@ import Testing
     let channel = Channel(
       signalToNoiseDecibels: signalToNoise, device: DeviceResponse(), room: room,
       motion: Motion(clockPartsPerMillion: 40))
-    for seed in 1...2 as ClosedRange<UInt64> { try probeAndSend(channel, seed: seed) }
+    for seed in 1...extent(2, usually: 1) as ClosedRange<UInt64> {
+      try probeAndSend(channel, seed: seed)
+    }
   }
 
   /// Probes and then sends messages as recommended, loudspeaker and room anew each time: a probe says

@@ -42,10 +42,11 @@ public struct Failure: Sendable {
   /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
   public var overlappingProtocolName: String?
 
-  package init(frame: Frame, stage: Stage, heard: [UInt8]) {
+  package init(frame: Frame, stage: Stage, heard: [UInt8] = [], isCertain: Bool = false) {
     self.frame = frame
     self.stage = stage
     self.heard = heard
+    self.isCertain = isCertain
   }
 }
 

@@ -35,34 +35,18 @@ public final class FailureFolder {
   /// The path, without an ending, of the files of a failure that happens now.
   public func nextName() -> String {
     writtenCount += 1
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    var seconds = now.tv_sec
-    var parts = tm()
-    gmtime_r(&seconds, &parts)
-    func digits(_ value: Int, _ count: Int) -> String {
-      let text = String(value)
-      return String(repeating: "0", count: max(0, count - text.count)) + text
-    }
-    let day = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday)]
-    let time = [Int(parts.tm_hour), Int(parts.tm_min), Int(parts.tm_sec)]
-    return Self.prefix + digits(day[0], 4) + digits(day[1], 2) + digits(day[2], 2) + "T"
-      + time.map { digits($0, 2) }.joined() + "." + digits(now.tv_nsec / 1_000_000, 3) + "Z-"
-      + digits(writtenCount, 4)
+    let time = WallClock.text.filter { $0 != "-" && $0 != ":" }
+    return Self.prefix + time + "-" + WallClock.padded(writtenCount, 4)
   }
 
   /// Writes a file called `name` that is whole or not there, readable by its owner only.
   ///
   /// Throws `noSpace`, `notPermitted`, `writeFailed`; then nothing is left. rename(2)
   public func write(_ bytes: [UInt8], name: String) throws(FilesError) {
-    let temporary = ".handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
-    let written = openat(
-      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard written >= 0 else { throw .writing(path, errno) }
-    defer { unlinkat(descriptor, temporary, 0) }
-    try writeWhole(bytes, to: written, path: path)
-    guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-      throw .writing(path, errno)
+    try writeWhole(bytes, in: descriptor, path: path) { temporary throws(FilesError) in
+      guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+        throw .writing(path, errno)
+      }
     }
   }
 

@@ -34,15 +34,11 @@ public final class IncomingFolder {
     guard FileDigest.sha256(file.bytes) == file.digest else {
       throw .wrongDigest(name: String(decoding: file.name, as: UTF8.self))
     }
-    let temporary = ".handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
-    let written = openat(
-      descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard written >= 0 else { throw .writing(path, errno) }
-    defer { unlinkat(descriptor, temporary, 0) }
-    try writeWhole(file.bytes, to: written, path: path)
-    let name = try name(file.name, of: temporary)
+    let kept = try writeWhole(file.bytes, in: descriptor, path: path) {
+      (temporary: String) throws(FilesError) -> String in try name(file.name, of: temporary)
+    }
     fsync(descriptor)
-    return path + (path.hasSuffix("/") ? "" : "/") + name
+    return path + (path.hasSuffix("/") ? "" : "/") + kept
   }
 
   /// Gives the temporary file the first of its names that is free.

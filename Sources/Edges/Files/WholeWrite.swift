@@ -1,9 +1,26 @@
 @preconcurrency import Glibc
 
+/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`, and hands its
+/// name on to `finish`, which gives it another; the temporary one is gone in any case.
+///
+/// Throws `noSpace`, `notPermitted` or `writeFailed`, and what `finish` throws. openat(2)
+func writeWhole<Value>(
+  _ bytes: [UInt8], in folder: Int32, path: String,
+  finish: (_ temporary: String) throws(FilesError) -> Value
+) throws(FilesError) -> Value {
+  let temporary = ".handshake-\(getpid())-\(UInt32.random(in: 0 ... .max)).part"
+  let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+  let written = openat(folder, temporary, flags, 0o600)
+  guard written >= 0 else { throw .writing(path, errno) }
+  defer { unlinkat(folder, temporary, 0) }
+  try writeWhole(bytes, to: written, path: path)
+  return try finish(temporary)
+}
+
 /// Writes all of `bytes`, sees to it that they are on the disk, and closes the descriptor.
 ///
 /// Throws `noSpace`, `notPermitted` or `writeFailed` of `path`. write(2), fsync(2), close(2)
-func writeWhole(_ bytes: [UInt8], to written: Int32, path: String) throws(FilesError) {
+private func writeWhole(_ bytes: [UInt8], to written: Int32, path: String) throws(FilesError) {
   var code: Int32 = 0
   var done = 0
   while done < bytes.count, code == 0 {

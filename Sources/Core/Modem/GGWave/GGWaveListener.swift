@@ -20,6 +20,8 @@ final class GGWaveListener: Listener {
   private var spectrum: GGWaveBlockSpectrum
   private var reader: GGWaveReader
   private var starts: [Start] = []
+  /// Seconds of sound between faint markers that may be read.
+  private var faintSeconds = WorkBudget(most: 20, perSecond: 1)
   /// Sample at which the message delivered last ends.
   private var deliveredEnd = -Double.infinity
   /// Samples of the longest message, from the end of its start marker to the end of its data.
@@ -175,7 +177,12 @@ final class GGWaveListener: Listener {
   private func isMessage(
     from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
   ) -> Bool {
-    reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain == true
+    // A reading costs the more the longer it is.
+    faintSeconds.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
+    guard faintSeconds.left > 0 else { return false }
+    faintSeconds.spend(max(0, last.start - first.end) / history.rateHertz)
+    return reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain
+      == true
   }
 
   /// Whether markers of such contrasts may be those of one message.

@@ -45,7 +45,8 @@ struct Claims {
   mutating func add(_ frame: Frame) {
     count += 1
     // Of a message in many frames the latest stands for all.
-    if read.last?.frame.number == frame.number, read.last?.frame.startSeconds == frame.startSeconds {
+    if read.last?.frame.number == frame.number, read.last?.frame.startSeconds == frame.startSeconds
+    {
       read.removeLast()
     }
     read.removeAll { $0.frame.endSeconds < frame.startSeconds - Self.memorySeconds }

@@ -11,8 +11,6 @@ public struct Examination {
   private static let usualSeconds = 5.0
   /// The most that is looked at, of a recording too.
   private static let longestSeconds = 60.0
-  /// Frames that are read at a time.
-  private static let blockFrames = 1024
 
   /// Finds the protocols that are to be received.
   public init(_ options: ReceiveOptions) throws(CommandFailure) {
@@ -52,21 +50,17 @@ public struct Examination {
     var survey = InputSurvey(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount)
     let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : .infinity)
-    var framesLeft = Int(min(seconds, Self.longestSeconds) * input.rateHertz)
+    let longest = min(seconds, Self.longestSeconds)
     var status = StatusLine()
     defer { status.clear() }
-    while framesLeft > 0 {
-      if Interruption.isRequested { throw .interrupted }
-      status.show("listening for \(decimals(Double(framesLeft) / input.rateHertz, 0)) s more")
-      var frames = [Float](
-        repeating: 0, count: min(framesLeft, Self.blockFrames) * input.channelCount)
-      guard let count = try input.read(into: &frames) else { continue }
-      if count == 0 { break }
-      framesLeft -= count
-      frames.withUnsafeBufferPointer {
-        survey.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
-      }
+    try input.read(
+      blockLength: 1024 * input.channelCount, limit: Int(longest * input.rateHertz)
+    ) { frames in
+      status.show("listening for \(decimals(longest - input.seconds, 0)) s more")
+      survey.push(frames)
+      return true
     }
+    if Interruption.isRequested { throw .interrupted }
     status.clear()
     for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
     return survey.diagnosis()

@@ -7,12 +7,10 @@ public struct ProbeReception: ~Copyable {
   private let options: ReceiveOptions
   private let saves: Bool
   private var listener = ProbeListener()
-  private var frameCount = 0
   private let draw: PictureDrawing<ResponseCurve>
 
   /// How long a device is listened to where the user says nothing.
   private static let usualSeconds = 60.0
-  private static let blockLength = 8192
   /// What may be recommended, the fastest first.
   private static let candidates = ["burst", "hop", "hop-deep"]
 
@@ -39,8 +37,7 @@ public struct ProbeReception: ~Copyable {
       Interruption.limitTime(seconds: seconds)
     }
     guard let report = try listen(to: input) else {
-      throw .noProbe(
-        listener.absence, name: input.name, seconds: Double(frameCount) / input.rateHertz)
+      throw .noProbe(listener.absence, name: input.name, seconds: input.seconds)
     }
     let recommendation = report.recommendation(
       of: Self.candidates.compactMap { name in
@@ -70,20 +67,12 @@ public struct ProbeReception: ~Copyable {
     defer { status.clear() }
     status.show("waiting for hsend --probe")
     var report: ProbeReport?
-    var frames = [Float](
-      repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
-    while report == nil, !Interruption.isTimeUp {
-      if Interruption.isRequested { throw .interrupted }
-      guard let count = try input.read(into: &frames) else { continue }
-      if count == 0 { break }
-      frameCount += count
-      frames.withUnsafeBufferPointer { frames in
-        feed.push(UnsafeBufferPointer(rebasing: frames[..<(count * input.channelCount)])) {
-          report = report ?? listener.push($0)
-        }
-      }
+    try input.read { frames in
+      feed.push(frames) { report = report ?? listener.push($0) }
+      return report == nil
     }
     if report == nil {
+      if Interruption.isRequested { throw .interrupted }
       feed.finish { report = report ?? listener.push($0) }
       report = report ?? listener.finish()
     }

@@ -25,8 +25,6 @@ public struct Explaining: ~Copyable {
     }
   }
 
-  private static let blockLength = 8192
-
   /// Finds the protocols to listen for.
   public init(_ options: ReceiveOptions) throws(CommandFailure) {
     protocols = try ProtocolChoice.listened(options)
@@ -42,21 +40,14 @@ public struct Explaining: ~Copyable {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
       fixedChannel: input.chosenChannel)
-    var frames = [Float](
-      repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
-    var frameCount = 0
-    while let count = try input.read(into: &frames), count > 0 {
-      frameCount += count
-      take(
-        frames.withUnsafeBufferPointer {
-          feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
-        })
+    try input.read { frames in
+      take(feed.push(frames))
+      return true
     }
     if Interruption.isRequested { throw .interrupted }
     take(feed.finish())
-    let seconds = Double(frameCount) / input.rateHertz
     var text =
-      "\(input.name): \(decimals(seconds, 2)) s at \(hertz(input.rateHertz)), "
+      "\(input.name): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
       + "channel \((feed.channel ?? 0) + 1) of \(input.channelCount)\n" + loudness.wording
     for note in input.notes() { text += note + "\n" }
     for frame in starts {

@@ -15,9 +15,6 @@ public struct Listening: ~Copyable {
   private var heard: HeardSound?
   private let meter: MeterText?
 
-  /// Samples that are read at a time, all channels together.
-  private static let blockLength = 8192
-
   /// Finds the protocols to listen for, and tries where files and the picture go.
   ///
   /// - Parameter draw: draws the picture of what was heard.
@@ -141,21 +138,16 @@ public struct Listening: ~Copyable {
   private mutating func listen(
     to input: SoundInput, by feed: inout ReceiverFeed
   ) throws(CommandFailure) {
-    var frames = [Float](
-      repeating: 0, count: max(Self.blockLength / input.channelCount, 1) * input.channelCount)
-    var frameCount = 0
-    while !Interruption.isRequested, !Interruption.isTimeUp {
-      guard let count = try input.read(into: &frames) else { continue }
-      if count == 0 { break }
-      frameCount += count
-      heardSeconds = Double(frameCount) / input.rateHertz
-      let events = frames.withUnsafeBufferPointer {
-        feed.push(UnsafeBufferPointer(rebasing: $0[..<(count * input.channelCount)]))
-      }
+    var isDone = false
+    try input.read { frames throws(CommandFailure) in
+      let events = feed.push(frames)
+      heardSeconds = input.seconds
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
-      if try report(events, feed.recent) { return }
+      isDone = try report(events, feed.recent)
+      return !isDone
     }
+    if isDone { return }
     if !Interruption.isRequested {
       let events = feed.finish()
       if try report(events, feed.recent) { return }

@@ -22,7 +22,11 @@ final class SoundInput {
     if case .device(let device) = source { device.capabilities } else { nil }
   }
 
+  /// How much was read so far.
+  var seconds: Double { Double(frameCount) / rateHertz }
+
   private let source: Source
+  private var frameCount = 0
   private var reportedInterruptions = Interruptions()
 
   private enum Source {
@@ -63,9 +67,33 @@ final class SoundInput {
     }
   }
 
+  /// Hands blocks of whole frames to `take` until it has had enough (false) or `limit` frames, the input
+  /// ends, a signal comes, or the time is up.
+  ///
+  /// - Parameter blockLength: samples that are read at a time, all channels together.
+  func read(
+    blockLength: Int = 8192, limit: Int = .max,
+    _ take: (UnsafeBufferPointer<Float>) throws(CommandFailure) -> Bool
+  ) throws(CommandFailure) {
+    let blockFrames = max(blockLength / channelCount, 1)
+    var frames = [Float](repeating: 0, count: blockFrames * channelCount)
+    while frameCount < limit, !Interruption.isRequested, !Interruption.isTimeUp {
+      if limit - frameCount < blockFrames {
+        frames.removeLast(frames.count - (limit - frameCount) * channelCount)
+      }
+      guard let count = try read(into: &frames) else { continue }
+      if count == 0 { return }
+      frameCount += count
+      let wantsMore = try frames.withUnsafeBufferPointer { frames throws(CommandFailure) in
+        try take(UnsafeBufferPointer(rebasing: frames[..<(count * channelCount)]))
+      }
+      guard wantsMore else { return }
+    }
+  }
+
   /// Fills the front of `frames`; gives the number of frames, 0 at the end of a recording, nil
   /// where a signal or the end of the time stopped the wait.
-  func read(into frames: inout [Float]) throws(CommandFailure) -> Int? {
+  private func read(into frames: inout [Float]) throws(CommandFailure) -> Int? {
     switch source {
     case .recording(let reader):
       do {

@@ -210,6 +210,8 @@ final class BurstChannelEstimator {
   /// Slope a tap, preconditioned, at which a solution will do: about what is left of a tap's error over
   /// what noise makes of it anyway, in power.
   private static let solved: Float = 1e-2
+  /// Share of the first slope at which a solution will do: false sounders would take all iterations.
+  private static let solvedShare: Float = 0.003
 
   private func solve(
     _ samples: UnsafePointer<Complex>, into result: UnsafeMutablePointer<Complex>, iterations: Int
@@ -235,8 +237,9 @@ final class BurstChannelEstimator {
       direction[tap] = gradient[tap]
     }
     var slope = ComplexRun.product(error, gradient, count: tapCount)
+    let enough = max(Self.solved * Float(tapCount), Self.solvedShare * slope)
     for _ in 0..<iterations {
-      guard slope > Self.solved * Float(tapCount) else { return }
+      guard slope > enough else { return }
       applyNormal(direction, into: image, tiny)
       let step = slope / ComplexRun.product(direction, image, count: tapCount)
       for tap in 0..<tapCount {

@@ -83,7 +83,7 @@ final class BurstArrival {
     let bytes = Array(blocks.map { $0.payload }.joined())
     let text = Array(bytes.prefix(layout.header.byteCount))
     if layout.blockCount > 1, !bytes.starts(with: BurstStreamLayout.checked(text)) {
-      session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      session.tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
       return
     }
     let corrected = blocks.reduce(0) { $0 + $1.correctedSymbols }
@@ -103,6 +103,6 @@ final class BurstArrival {
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
     }
     if !isAnnounced || reader.header?.isPart == true { session.tell(.detected(frame)) }
-    session.tell(.failed(Failure(frame: frame, stage: stage, heard: [])))
+    session.tell(.failed(Failure(frame: frame, stage: stage, isCertain: isAnnounced)))
   }
 }

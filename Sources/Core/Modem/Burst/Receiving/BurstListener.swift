@@ -11,7 +11,9 @@ final class BurstListener: Listener {
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
   /// Trials of faint sounders that were left at a time.
-  private var trials = (left: mostTrials, seconds: 0.0)
+  private var faintTrials = WorkBudget(most: mostFaintTrials, perSecond: 0.5)
+  /// The same for sure ones, which are more often true.
+  private var sureTrials = WorkBudget(most: 20, perSecond: 1.5)
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -26,10 +28,8 @@ final class BurstListener: Listener {
   }
 
   private static let mostFrames = 8
-  /// Faint sounders that may be tried in vain one after the other, and how many more a second: typing
-  /// and music hold hundreds a minute.
-  private static let mostTrials = 20.0
-  private static let trialsPerSecond = 1.5
+  /// Faint sounders that may be tried in vain one after the other: typing and music hold hundreds a minute.
+  private static let mostFaintTrials = 8.0
   /// Score from which as many more sounders are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
@@ -71,6 +71,7 @@ final class BurstListener: Listener {
 
   /// Frames whose header was read and whose end has not come.
   var arriving: [Frame] { frames.filter { $0.isAnnounced }.map { $0.frame } }
+  var claimed: [Frame] { arriving }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) { start(candidate, history, &session) }
@@ -122,13 +123,13 @@ final class BurstListener: Listener {
       if let end = other.reader.endPosition, candidate.position < end { return }
     }
     let now = history.seconds(atSample: Double(history.endIndex))
-    trials = (
-      min(trials.left + (now - trials.seconds) * Self.trialsPerSecond, Self.mostTrials), now
-    )
-    if candidate.score < BurstArrival.sureScore {
-      let least = candidate.score > Self.clearScore ? -Self.mostTrials : 1
-      guard trials.left >= least else { return }
-    }
+    faintTrials.refill(atSeconds: now)
+    sureTrials.refill(atSeconds: now)
+    let isAffordable =
+      candidate.score >= BurstArrival.sureScore
+      ? sureTrials.left >= 1
+      : faintTrials.left >= (candidate.score > Self.clearScore ? -Self.mostFaintTrials : 1)
+    guard isAffordable else { return }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard
@@ -194,8 +195,11 @@ final class BurstListener: Listener {
     switch reader.cause {
     case .tones: remove(arrival)
     case .notASounder, .header:
+      if arrival.candidate.score >= BurstArrival.sureScore { sureTrials.spend(1) }
       // A sure sounder uses up the trials of faint ones, but not those of clear ones.
-      if arrival.candidate.score < BurstArrival.sureScore || trials.left > 0 { trials.left -= 1 }
+      if arrival.candidate.score < BurstArrival.sureScore || faintTrials.left > 0 {
+        faintTrials.spend(1)
+      }
       arrival.isRefused = !arrival.retryStill()
       return false
     case .part: giveUp(arrival, .header, &session)

@@ -145,7 +145,7 @@ struct BurstMessages {
     let file = content == .file ? bytes.flatMap { CarriedFile(packed: $0) } : nil
     // Two senders may have drawn the same identity.
     guard let bytes, content != .file || file != nil else {
-      session.tell(.failed(Failure(frame: frame, stage: .check, heard: [])))
+      session.tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
       return
     }
     if let file {
@@ -154,7 +154,7 @@ struct BurstMessages {
       session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     } else {
       session.tell(
-        .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), heard: [])))
+        .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), isCertain: true)))
     }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }
     delivered.append(

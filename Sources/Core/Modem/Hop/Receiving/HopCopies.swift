@@ -140,7 +140,9 @@ struct HopCopies {
     // Copies follow one another so closely that the speed has hardly changed.
     candidate.dilation =
       combination.seen.reduce(0) { $0 + $1.candidate.dilation } / Double(combination.seen.count)
-    let readings = reader.readings(ofCopy: candidate, combination.guess, history)
+    guard let readings = reader.readings(ofCopy: candidate, combination.guess, history) else {
+      return
+    }
     combinations[index].copies.append(HopCombination.Copy(slot: slot, readings: readings))
     if combinations[index].copies.count > HopCombination.mostCopies {
       combinations[index].copies.removeFirst()

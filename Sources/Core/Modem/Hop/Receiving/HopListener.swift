@@ -55,6 +55,7 @@ final class HopListener: Listener {
   var arriving: [Frame] { frames.filter { $0.isSure }.map { $0.frame } }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
+    reader.proceed(toSeconds: history.seconds(atSample: Double(history.endIndex)))
     for frame in sounds.takeRead(session.claims) { dropStarts(explainedBy: frame, history) }
     sounds.arriving = session.claims.claimed.filter { !isOwnSound($0) }
     for candidate in search.scan(history) {

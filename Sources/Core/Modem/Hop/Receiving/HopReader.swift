@@ -27,7 +27,15 @@ struct HopReader {
   private var traces: [HopTrace]
   private var decoder: MultilevelPolarDecoder
   private var filter: HopToneFilter
+  /// Symbols that may be decoded: of false starts there are more than a small board can read.
+  private var budget: WorkBudget
 
+  /// Symbols of budget that are saved up, and by which the first readings of frames may overdraw it.
+  private static let mostWork = 4000.0
+  /// Symbols of budget in the time of one.
+  private static let workPerSymbol = 30.0
+  /// What the trace of a copy costs, in decodings.
+  private static let copyWork = 8.0
   /// Header guesses that are followed.
   private static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
@@ -39,6 +47,13 @@ struct HopReader {
   private static let hopelessEvidence: Float = -6
   /// Log-likelihood from which one trace is enough to read the header.
   private static let sureEvidence: Float = 8
+  /// Log-likelihood of a frame's beginning with its likeliest headers, of all that there are, over noise from
+  /// which it is followed: 667 frames that could be decoded, in white noise, rooms and motion, had 3.8 at least,
+  /// false starts of coins and trains -12 at most.
+  private static let leastJointEvidence: Float = 0
+  /// Log-likelihood of a whole frame over noise from which it is decoded: of those that could be, the least was
+  /// -9.2, and birds have -23 to -69.
+  private static let leastWholeEvidence: Float = -12
   /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where
   /// echoes are loud they may look like noise, and from which it is worth a trellis of echoes.
   private static let sureContrast: Float = 9
@@ -61,7 +76,12 @@ struct HopReader {
       preconditionFailure("the list size is provided for")
     }
     filter = HopToneFilter(variants)
+    budget = WorkBudget(
+      most: Self.mostWork, perSecond: Self.workPerSymbol / variants.parameters.symbolSeconds)
   }
+
+  /// Takes note of the time, which brings more work that may be done.
+  mutating func proceed(toSeconds now: Double) { budget.refill(atSeconds: now) }
 
   /// Gives back what long frames needed.
   mutating func release() { for place in traces.indices { traces[place].release() } }
@@ -75,7 +95,7 @@ struct HopReader {
     let framings = variants.framings
     let count = framings[0].shortestCount - 3
     let place = candidate.placementIndex
-    var evidence = -Float.infinity
+    var (evidence, headerEvidence) = (-Float.infinity, -Float.infinity)
     var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
     for motion in HopMotion.allCases where evidence < Self.sureEvidence {
       let found = traces[place].follow(
@@ -87,10 +107,13 @@ struct HopReader {
       }
       evidence = max(evidence, found)
       for delay in traces[place].rankDelays(count: count).delays.prefix(2) {
-        for steady in [false, true] { scoreHeaders(place, delay, steady: steady, &scores) }
+        for steady in [false, true] {
+          headerEvidence = max(
+            headerEvidence, scoreHeaders(place, delay, steady: steady, &scores))
+        }
       }
     }
-    guard evidence > -.infinity else { return nil }
+    guard evidence + headerEvidence >= Self.leastJointEvidence else { return nil }
     var guesses: [HopGuess] = []
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
@@ -104,7 +127,11 @@ struct HopReader {
 
   /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
   /// give it.
-  private func scoreHeaders(_ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]) {
+  ///
+  /// - Returns: the log-likelihood of the symbols over noise, where all headers are as likely.
+  private mutating func scoreHeaders(
+    _ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]
+  ) -> Float {
     let framing = variants.framings[0]
     let llrs = traces[place].llrs(
       delay: delay, count: framing.leadCount, known: variants.parameters.preamble, steady: steady)
@@ -121,6 +148,7 @@ struct HopReader {
     for score in own { sum += fastExponential(score - best) }
     let total = best + fastLogarithm(sum)
     for value in own.indices { scores[value] = max(scores[value], own[value] - total) }
+    return total - fastLogarithm(Float(own.count))
   }
 
   /// Reads a frame whose header says `guess`, once its end has come.
@@ -133,9 +161,10 @@ struct HopReader {
     let place = candidate.placementIndex
     let preamble = variants.parameters.preamble
     var outcome = Outcome.silent
-    for motion in HopMotion.allCases {
-      _ = traces[place].follow(
+    for motion in HopMotion.allCases where budget.left > -Self.mostWork {
+      let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
+      guard evidence >= Self.leastWholeEvidence else { continue }
       // Most frames are read so.
       let clearest = traces[place].clearestDelay(known: preamble)
       let first = HopReading(kind: .fading, delays: [clearest])
@@ -146,7 +175,9 @@ struct HopReader {
       let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
       guard information > Self.leastInformation else { continue }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
-      where reading.kind != .echoing || contrast > Self.sureContrast {
+      where reading != first && budget.left > 0
+        && (reading.kind != .echoing || contrast > Self.sureContrast)
+      {
         let llrs = llrs(guess, reading, place)
         attempt(candidate, motion, guess, reading, llrs, history, &outcome)
         if case .read = outcome { return outcome }
@@ -156,7 +187,9 @@ struct HopReader {
   }
 
   /// Log-likelihood ratios, by tone, of the symbols that were traced, as `reading` takes them.
-  private func llrs(_ guess: HopGuess, _ reading: HopReading, _ place: Int) -> [Float] {
+  private mutating func llrs(
+    _ guess: HopGuess, _ reading: HopReading, _ place: Int
+  ) -> [Float] {
     func llrs(_ delay: Int) -> [Float] {
       if reading.kind == .echoing {
         return traces[place].echoLLRs(
@@ -184,19 +217,20 @@ struct HopReader {
     guard
       reading.kind != .fading || HopLLRs.mutualInformation(llrs) >= Self.leastInformation
     else { return }
+    let place = candidate.placementIndex
     var llrs = llrs
     if reading.kind == .turned { HopLLRs.allowTurn(&llrs) }
     outcome = .refused
+    budget.spend(Double(guess.symbolCount))
     guard let decoded = decode(llrs, guess) else { return }
-    let trace = traces[candidate.placementIndex]
     outcome = .read(
       HopFound(
         text: decoded.text, correctedSymbols: decoded.correctedSymbols,
-        evidence: trace.evidence(candidate, tones: decoded.tones, delay: reading.delays[0]),
+        evidence: traces[place].evidence(candidate, tones: decoded.tones, delay: reading.delays[0]),
         dilation: motion == .constant
           ? filter.clock(candidate, tones: decoded.tones.prefix(Self.mostFittedTones), history)
             .dilation
-          : trace.dilation(symbol: guess.symbolCount - 1)))
+          : traces[place].dilation(symbol: guess.symbolCount - 1)))
   }
 
   /// The text of a payload from its log-likelihood ratios by tone, header included, with the tones of
@@ -231,10 +265,12 @@ struct HopReader {
   }
 
   /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it; preamble and
-  /// header are known.
+  /// header are known. Nil where too much else is being read.
   mutating func readings(
     ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory
-  ) -> [[Float]] {
+  ) -> [[Float]]? {
+    guard budget.left > 0 else { return nil }
+    budget.spend(Self.copyWork * Double(guess.symbolCount))
     let known = variants.knownTones(guess)
     let place = candidate.placementIndex
     var readings: [[Float]] = []

@@ -7,7 +7,7 @@ enum HopMotion: CaseIterable {
 }
 
 /// A way to read the energies of a payload.
-struct HopReading {
+struct HopReading: Equatable {
   enum Kind {
     /// Tones fade and echo.
     case fading

@@ -7,6 +7,12 @@ struct HopTrace {
   private var trellis: MotionTrellis
   private var motion: TracedMotion
   private var filter: HopToneFilter
+  /// Symbols as traced so far, by the delay of their windows.
+  private var cache: [[ToneMetrics.Symbol]] = emptyCache
+
+  /// Delays of all windows that are looked at, those of the trellis of echoes included.
+  private static let cachedDelays = -40...16
+  private static let emptyCache = [[ToneMetrics.Symbol]](repeating: [], count: cachedDelays.count)
 
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
   private static let delays = Array(-10...5)
@@ -38,6 +44,7 @@ struct HopTrace {
     spectra.release()
     trellis.release()
     motion.release()
+    cache = Self.emptyCache
   }
 
   /// Traces the first `count` symbols, of which the first are `known` tones.
@@ -47,6 +54,7 @@ struct HopTrace {
     _ candidate: MarkerCandidate, _ kind: HopMotion, count: Int, known: [Int],
     _ history: borrowing BasebandHistory
   ) -> Float {
+    cache = Self.emptyCache
     let preamble = variants.parameters.preamble
     let energies = filter.energies(
       candidate, hertz: variants.hertz(of: preamble, candidate), history)
@@ -72,7 +80,7 @@ struct HopTrace {
   func dilation(symbol: Int) -> Double { motion.dilation(symbol: symbol) }
 
   /// How strong the first symbols came, which are `tones`, in the windows at `delay`.
-  func evidence(_ candidate: MarkerCandidate, tones: [Int], delay: Int) -> ToneEvidence {
+  mutating func evidence(_ candidate: MarkerCandidate, tones: [Int], delay: Int) -> ToneEvidence {
     let noise = variants.noise(of: 0..<HopParameters.toneCount, candidate)
     var evidence = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
     for (symbol, tone) in zip(symbols(delay: delay, count: tones.count), tones) {
@@ -82,8 +90,12 @@ struct HopTrace {
   }
 
   /// Energies and noise of the first `count` symbols in the windows at `delay`.
-  private func symbols(delay: Int, count: Int) -> [ToneMetrics.Symbol] {
-    (0..<count).map { motion.energies(spectra, symbol: $0, delay: delay) }
+  private mutating func symbols(delay: Int, count: Int) -> ArraySlice<ToneMetrics.Symbol> {
+    let place = delay - Self.cachedDelays.lowerBound
+    while cache[place].count < count {
+      cache[place].append(motion.energies(spectra, symbol: cache[place].count, delay: delay))
+    }
+    return cache[place].prefix(count)
   }
 
   /// Metrics that know nothing yet. Where every tone arrives alike, on one path, none has skirts.
@@ -100,8 +112,10 @@ struct HopTrace {
 
   /// Metrics that know the first tones as they sound in the windows at `delay`, and how much those
   /// symbols tell of themselves: bits, 6 each at most.
-  private func learn(delay: Int, known: [Int]) -> (metrics: ToneMetrics, information: Float) {
-    let marker = symbols(delay: delay, count: known.count)
+  private mutating func learn(delay: Int, known: [Int]) -> (
+    metrics: ToneMetrics, information: Float
+  ) {
+    let marker = Array(symbols(delay: delay, count: known.count))
     var metrics = metrics()
     metrics.learn(marker: marker, tones: known)
     var again = metrics
@@ -118,7 +132,7 @@ struct HopTrace {
   }
 
   /// The delay at which the `known` first tones tell most of themselves.
-  func clearestDelay(known: [Int]) -> Int {
+  mutating func clearestDelay(known: [Int]) -> Int {
     Self.delays.map { (delay: $0, bits: learn(delay: $0, known: known).information) }
       .max { $0.bits < $1.bits }!.delay
   }
@@ -126,7 +140,7 @@ struct HopTrace {
   /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after
   /// it, `count` with the preamble, are clearest; and the most bits that one of those symbols tells, on
   /// average.
-  func rankDelays(count: Int) -> (delays: [Int], information: Float) {
+  mutating func rankDelays(count: Int) -> (delays: [Int], information: Float) {
     let known = variants.parameters.preamble
     let count = min(count, known.count + Self.mostRankedSymbols)
     var most: Float = 0
@@ -148,7 +162,7 @@ struct HopTrace {
 
   /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, from the windows at
   /// `delay`.
-  func llrs(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
+  mutating func llrs(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
     let symbols = symbols(delay: delay, count: count)
     var metrics = metrics(steady: steady)
     metrics.learn(marker: Array(symbols.prefix(known.count)), tones: known)
@@ -159,21 +173,24 @@ struct HopTrace {
     }
     // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
     let guesses = HopLLRs.fading(symbols[known.count...], metrics).tones
-    metrics.learnEchoes(symbols, tones: known.map { Optional($0) } + guesses)
+    metrics.learnEchoes(Array(symbols), tones: known.map { Optional($0) } + guesses)
     return HopLLRs.fading(symbols[known.count...], metrics).llrs
   }
 
   /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of
   /// echoes over the windows at `delay` and half a symbol later; `known` are the first tones.
-  func echoLLRs(delay: Int, count: Int, known: [Int]) -> [Float] {
+  mutating func echoLLRs(delay: Int, count: Int, known: [Int]) -> [Float] {
     let metrics = metrics()
     let rows = SymbolSpectra.rowsPerSymbol
-    // The symbol after the last is looked at for its echoes.
+    let halves = (0..<EchoProfile.windowsPerSymbol).map { half in
+      let delay = delay + half * rows / EchoProfile.windowsPerSymbol
+      // The symbol after the last is looked at for its echoes.
+      return symbols(delay: delay, count: count)
+        + [motion.energies(spectra, symbol: count - 1, delay: delay + rows)]
+    }
     let windows = (0...count).flatMap { symbol in
-      (0..<EchoProfile.windowsPerSymbol).map { half in
-        var window = motion.energies(
-          spectra, symbol: min(symbol, count - 1),
-          delay: delay + half * rows / EchoProfile.windowsPerSymbol + (symbol == count ? rows : 0))
+      halves.map { half in
+        var window = half[symbol]
         window.noise = metrics.noise(of: window)
         return window
       }

@@ -1,0 +1,23 @@
+/// Work that may be spent on what most likely comes to nothing, so that no sound overruns a small board: some
+/// each second, of which what is left is saved up.
+struct WorkBudget {
+  /// What may be spent now; negative where more was spent than there was.
+  private(set) var left: Double
+  private let most: Double
+  private let perSecond: Double
+  private var seconds = 0.0
+
+  /// A budget of `perSecond` units of work, with `most` of them saved up at first and ever.
+  init(most: Double, perSecond: Double) {
+    (left, self.most, self.perSecond) = (most, most, perSecond)
+  }
+
+  /// Adds what the time since the last call brings.
+  mutating func refill(atSeconds now: Double) {
+    left = min(left + max(0, now - seconds) * perSecond, most)
+    seconds = now
+  }
+
+  /// Takes `work` away.
+  mutating func spend(_ work: Double) { left -= work }
+}
