@@ -95,8 +95,7 @@ struct AdditiveTransform: Sendable {
       var level = 0
       while 1 << level < size {
         if number >> level & 1 == 0 {
-          multiplier.addProducts(
-            of: row + (width << level), to: row, count: width, number: level)
+          multiplier.addProducts(of: row + (width << level), to: row, count: width, number: level)
         }
         level += 1
       }

@@ -35,8 +35,7 @@ public struct CRC: Sendable, Equatable {
   public static let openPGP = CRC(width: 24, polynomial: 0x86_4CFB, initial: 0xB7_04CE)
 
   /// CRC-32/BZIP2; check value 0xFC891918.
-  public static let bzip2 = CRC(
-    width: 32, polynomial: 0x04C1_1DB7, initial: .max, finalXor: .max)
+  public static let bzip2 = CRC(width: 32, polynomial: 0x04C1_1DB7, initial: .max, finalXor: .max)
 
   /// The checksum of `bits`, each 0 or 1, in the lowest `width` bits.
   @inlinable

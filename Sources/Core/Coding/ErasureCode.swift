@@ -31,9 +31,7 @@ public struct ErasureCode: Sendable {
   public init(blockCount: Int, blockBytes: Int) throws(ErasureCodeError) {
     guard (1...Self.largestBlockCount).contains(blockCount), (2...65536).contains(blockBytes),
       blockBytes % 2 == 0
-    else {
-      throw .geometry(blockCount: blockCount, blockBytes: blockBytes)
-    }
+    else { throw .geometry(blockCount: blockCount, blockBytes: blockBytes) }
     self.blockCount = blockCount
     self.blockBytes = blockBytes
     var size = 1
@@ -83,7 +81,7 @@ public struct ErasureCode: Sendable {
     var isErased = [Bool](repeating: false, count: size)
     for block in missing { isErased[block] = true }
     for place in largestRepairCount..<size { isErased[place] = true }
-    // No more than are needed, or the locator would be of too high a degree to no use.
+    // More than are needed would raise the degree of the locator and help nothing.
     for block in repair.prefix(missing.count) {
       isErased[largestRepairCount + block.number] = false
     }
@@ -200,4 +198,16 @@ public struct ErasureCode: Sendable {
       bytes[start + 2 * index + 1] = UInt8(truncatingIfNeeded: row[index])
     }
   }
+}
+
+/// Why an erasure code refused.
+public enum ErasureCodeError: Error, Equatable {
+  /// There is no code for that many blocks, or for blocks of that many bytes.
+  case geometry(blockCount: Int, blockBytes: Int)
+  /// The data has not the bytes of all blocks, or a repair block not those of one.
+  case length(Int, expected: Int)
+  /// There are no repair blocks of these numbers.
+  case repairBlock(Int, allowed: Range<Int>)
+  /// `received` blocks came and `needed` are needed.
+  case tooFewBlocks(received: Int, needed: Int)
 }

@@ -36,9 +36,7 @@ public struct GF97: FiniteField {
     var powers: [UInt8] = [1]
     while powers.count < 96 { powers.append(UInt8(Int(powers[powers.count - 1]) * 5 % 97)) }
     var reciprocals = [UInt8](repeating: 0, count: 97)
-    for exponent in 0..<96 {
-      reciprocals[Int(powers[exponent])] = powers[(96 - exponent) % 96]
-    }
+    for exponent in 0..<96 { reciprocals[Int(powers[exponent])] = powers[(96 - exponent) % 96] }
     self.powers = powers
     self.reciprocals = reciprocals
   }

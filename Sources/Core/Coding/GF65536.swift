@@ -8,7 +8,7 @@ public struct GF65536: Sendable {
   @usableFromInline let powers: [UInt16]
   @usableFromInline let logarithms: [UInt16]
 
-  /// What α, and with it every other element but 0, has its power 1 by.
+  /// The order of α: α to this power is 1, and so is every other element but 0.
   static let turn = 65535
 
   /// The field, with its tables of powers and logarithms.

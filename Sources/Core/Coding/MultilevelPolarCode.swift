@@ -53,8 +53,7 @@ public struct MultilevelPolarCode: Sendable {
     let bitsPerSymbol = rate.bitsPerSymbol
     let symbolCount = (informationBitCount + bitsPerSymbol - 1) / bitsPerSymbol
     let blockLength = Self.blockLength(symbolCount: symbolCount)
-    let channels =
-      rate == .half ? PolarTables.halfRateLevels : PolarTables.twoThirdsRateLevels
+    let channels = rate == .half ? PolarTables.halfRateLevels : PolarTables.twoThirdsRateLevels
     var inputs: [(quality: Int32, index: Int)] = []
     for level in 0..<Self.levelCount {
       let qualities = PolarConstruction.qualities(
@@ -131,8 +130,7 @@ public struct MultilevelPolarCode: Sendable {
         }
         var size = 1
         while position % (2 * size) == 0, position + 2 * size <= blockLength,
-          !isInformation[(level + position + size)..<(level + position + 2 * size)]
-            .contains(true)
+          !isInformation[(level + position + size)..<(level + position + 2 * size)].contains(true)
         { size *= 2 }
         schedule[level + position] = UInt8(size.trailingZeroBitCount)
       }

@@ -14,9 +14,7 @@ public struct MultilevelPolarDecoder: Sendable {
   /// The number of paths kept, L.
   public let listSize: Int
 
-  private var layout = PolarListLayout(listSize: 1, blockLength: 1, symbolCount: 1)
-  private var floats: [Float] = []
-  private var bytes: [UInt8] = []
+  private var memory = PolarMemory()
 
   /// What a decoder accepted.
   public struct Decision: Sendable, Equatable {
@@ -54,37 +52,25 @@ public struct MultilevelPolarDecoder: Sendable {
     guard metrics.count == 64 * code.symbolCount else {
       throw .metricCount(metrics.count, expected: 64 * code.symbolCount)
     }
-    layout = PolarListLayout(
-      listSize: listSize, blockLength: code.blockLength, symbolCount: code.symbolCount)
-    if floats.count < layout.floatCount {
-      floats = [Float](repeating: 0, count: layout.floatCount)
-    }
-    if bytes.count < layout.byteCount {
-      bytes = [UInt8](repeating: 0, count: layout.byteCount)
-    }
-    let layout = layout
-    return floats.withUnsafeMutableBufferPointer { floats in
-      bytes.withUnsafeMutableBufferPointer { bytes in
-        code.schedule.withUnsafeBufferPointer { schedule in
-          guard let floats = floats.baseAddress, let bytes = bytes.baseAddress else { return nil }
-          var list = PolarList(
-            layout: layout, schedule: schedule, floats: floats, bytes: bytes)
-          metrics.withUnsafeBufferPointer { list.prepare($0) }
-          for level in 0..<MultilevelPolarCode.levelCount { list.decode(level: level) }
-          list.rank()
-          let information = UnsafeMutableBufferPointer(
-            start: list.information, count: code.informationBitCount)
-          for rank in 0..<list.pathCount {
-            let path = list.path(rank: rank)
-            list.extract(path: path, into: information)
-            if accept(UnsafeBufferPointer(information).span) {
-              return Decision(
-                information: [UInt8](information), refusedCount: rank,
-                pathMetric: list.pathMetrics[path])
-            }
+    let listSize = listSize
+    return memory.lend(PolarList.size(listSize, code)) { floats, bytes in
+      code.schedule.withUnsafeBufferPointer { schedule in
+        var list = PolarList(listSize, code, schedule: schedule, floats, bytes)
+        metrics.withUnsafeBufferPointer { list.prepare($0) }
+        for level in 0..<MultilevelPolarCode.levelCount { list.decode(level: level) }
+        list.rank()
+        let information = UnsafeMutableBufferPointer(
+          start: list.information, count: code.informationBitCount)
+        for rank in 0..<list.pathCount {
+          let path = list.path(rank: rank)
+          list.extract(path: path, into: information)
+          if accept(UnsafeBufferPointer(information).span) {
+            return Decision(
+              information: [UInt8](information), refusedCount: rank,
+              pathMetric: list.pathMetrics[path])
           }
-          return nil
         }
+        return nil
       }
     }
   }

@@ -33,9 +33,7 @@ public struct PolarCode: Sendable {
   public init(informationBitCount: Int, codedBitCount: Int) throws(PolarCodeError) {
     guard informationBitCount > 0, informationBitCount <= codedBitCount,
       codedBitCount <= 2 * Self.longestBlock, informationBitCount <= Self.longestBlock
-    else {
-      throw .size(informationBitCount: informationBitCount, codedBitCount: codedBitCount)
-    }
+    else { throw .size(informationBitCount: informationBitCount, codedBitCount: codedBitCount) }
     self.informationBitCount = informationBitCount
     self.codedBitCount = codedBitCount
     let isPunctured = 5 * informationBitCount < 2 * codedBitCount

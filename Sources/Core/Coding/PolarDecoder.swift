@@ -15,8 +15,7 @@ public struct PolarDecoder: Sendable {
   /// The number of paths kept, L.
   public let listSize: Int
 
-  private var floats: [Float] = []
-  private var bytes: [UInt8] = []
+  private var memory = PolarMemory()
   /// What the last block was decoded by.
   private var blockLength = 0
 
@@ -53,25 +52,16 @@ public struct PolarDecoder: Sendable {
       throw .bitCount(information.count, expected: code.informationBitCount)
     }
     blockLength = code.blockLength
-    let layout = PolarLaneLayout(laneCount: listSize, blockLength: blockLength)
-    if floats.count < layout.floatCount {
-      floats = [Float](repeating: 0, count: layout.floatCount)
-    }
-    if bytes.count < layout.byteCount { bytes = [UInt8](repeating: 0, count: layout.byteCount) }
-    return floats.withUnsafeMutableBufferPointer { floats in
-      bytes.withUnsafeMutableBufferPointer { bytes in
-        guard let floats = floats.baseAddress, let bytes = bytes.baseAddress else { return false }
-        let lanes = PolarLanes(layout: layout, floats: floats, bytes: bytes)
-        lanes.receive(ratios, code: code)
-        code.schedule.withUnsafeBufferPointer { lanes.decode($0) }
-        lanes.rank()
-        for rank in 0..<listSize where lanes.isAlive(rank: rank) {
-          lanes.extract(rank: rank, code: code, into: information)
-          if accept(UnsafeBufferPointer(information)) { return true }
-        }
-        lanes.extract(rank: 0, code: code, into: information)
-        return false
+    return withLanes { lanes in
+      lanes.receive(ratios, code: code)
+      code.schedule.withUnsafeBufferPointer { lanes.decode($0) }
+      lanes.rank()
+      for rank in 0..<lanes.laneCount where lanes.isAlive(rank: rank) {
+        lanes.extract(rank: rank, code: code, into: information)
+        if accept(UnsafeBufferPointer(information)) { return true }
       }
+      lanes.extract(rank: 0, code: code, into: information)
+      return false
     }
   }
 
@@ -88,13 +78,13 @@ public struct PolarDecoder: Sendable {
     guard probabilities.count == code.codedBitCount, code.blockLength == blockLength else {
       throw .bitCount(probabilities.count, expected: code.codedBitCount)
     }
-    let layout = PolarLaneLayout(laneCount: listSize, blockLength: blockLength)
-    floats.withUnsafeMutableBufferPointer { floats in
-      bytes.withUnsafeMutableBufferPointer { bytes in
-        guard let floats = floats.baseAddress, let bytes = bytes.baseAddress else { return }
-        PolarLanes(layout: layout, floats: floats, bytes: bytes)
-          .readProbabilities(into: probabilities, code: code)
-      }
+    withLanes { $0.readProbabilities(into: probabilities, code: code) }
+  }
+
+  private mutating func withLanes<Result>(_ body: (PolarLanes) -> Result) -> Result {
+    let (laneCount, blockLength) = (listSize, blockLength)
+    return memory.lend(PolarLanes.size(laneCount: laneCount, blockLength: blockLength)) {
+      body(PolarLanes(laneCount: laneCount, blockLength: blockLength, $0, $1))
     }
   }
 }

@@ -28,9 +28,7 @@ extension PolarLanes {
       origins[lane] = UInt8(truncatingIfNeeded: source)
       bits[lane] = bits[source] ^ 1
     }
-    for position in 0..<count {
-      (word + position * laneCount).update(from: bits, count: laneCount)
-    }
+    for position in 0..<count { (word + position * laneCount).update(from: bits, count: laneCount) }
   }
 
   /// A subtree without frozen inputs: every word is allowed, and only the least certain bits of each

@@ -1,51 +1,76 @@
 /// The paths of a binary list decoder side by side, a lane each, over memory lent by `PolarDecoder`.
 ///
 /// `PolarList`, which hop's code needs, keeps the paths apart and copies none; here a lane that is
-/// given up takes another one's place in every array, but a step for all lanes is one loop over
-/// memory in order, which the compiler turns into vector code.
+/// given up takes another one's place in every array, but the values of all lanes for one position
+/// stand side by side: a step for all of them is one loop over memory in order, which the compiler
+/// turns into vector code.
 struct PolarLanes {
-  private let layout: PolarLaneLayout
+  /// The number of paths, L.
   let laneCount: Int
+  /// The number of positions, N.
+  private let blockLength: Int
+
+  /// The ratios received, N.
   let received: UnsafeMutablePointer<Float>
+  /// Ratios of the tree: the subtree of depth d has 2^d rows of L at 2^d rows.
   private let ratios: UnsafeMutablePointer<Float>
-  /// -log P of the paths, infinite in lanes that have no path yet.
+  /// -log P of the paths, infinite in lanes that have no path yet, L.
   let metrics: UnsafeMutablePointer<Float>
+  /// Costs of the two values of a bit, 2L.
   let costs: UnsafeMutablePointer<Float>
+  /// The smallest magnitudes in each lane of a free subtree, L rows of L.
   let smallest: UnsafeMutablePointer<Float>
+  /// The decided words of the subtrees, N rows of L, the code's positions in order.
   let word: UnsafeMutablePointer<UInt8>
+  /// The word of a left half while the right one is decoded: depth d at 2^d rows.
   private let leftWords: UnsafeMutablePointer<UInt8>
+  /// Origins of the lanes: two rows of L for each depth to 12.
   private let origins: UnsafeMutablePointer<UInt8>
+  /// The bits at hand, L.
   let bits: UnsafeMutablePointer<UInt8>
+  /// The lanes, the best first, L.
   private let ranking: UnsafeMutablePointer<UInt8>
+  /// A word to be taken apart, N.
   private let extracted: UnsafeMutablePointer<UInt8>
 
+  /// The memory that such lanes need.
+  static func size(laneCount: Int, blockLength: Int) -> (floats: Int, bytes: Int) {
+    let tree = 2 * blockLength * laneCount
+    return (
+      blockLength + tree + (3 + laneCount) * laneCount,
+      blockLength * laneCount + tree + 28 * laneCount + blockLength
+    )
+  }
+
   init(
-    layout: PolarLaneLayout, floats: UnsafeMutablePointer<Float>, bytes: UnsafeMutablePointer<UInt8>
+    laneCount: Int, blockLength: Int, _ floats: UnsafeMutablePointer<Float>,
+    _ bytes: UnsafeMutablePointer<UInt8>
   ) {
-    self.layout = layout
-    laneCount = layout.laneCount
-    received = floats + layout.received
-    ratios = floats + layout.ratios
-    metrics = floats + layout.metrics
-    costs = floats + layout.costs
-    smallest = floats + layout.smallest
-    word = bytes + layout.word
-    leftWords = bytes + layout.leftWords
-    origins = bytes + layout.origins
-    bits = bytes + layout.bits
-    ranking = bytes + layout.ranking
-    extracted = bytes + layout.extracted
+    self.laneCount = laneCount
+    self.blockLength = blockLength
+    var (floats, bytes) = (floats, bytes)
+    received = floats.take(blockLength)
+    ratios = floats.take(2 * blockLength * laneCount)
+    metrics = floats.take(laneCount)
+    costs = floats.take(2 * laneCount)
+    smallest = floats.take(laneCount * laneCount)
+    word = bytes.take(blockLength * laneCount)
+    leftWords = bytes.take(2 * blockLength * laneCount)
+    origins = bytes.take(26 * laneCount)
+    bits = bytes.take(laneCount)
+    ranking = bytes.take(laneCount)
+    extracted = bytes.take(blockLength)
   }
 
   /// Puts the ratios received to their positions, in every lane.
   func receive(_ ratios: UnsafeBufferPointer<Float>, code: PolarCode) {
-    received.update(repeating: 0, count: layout.blockLength)
+    received.update(repeating: 0, count: blockLength)
     code.order.withUnsafeBufferPointer { order in
       for index in 0..<ratios.count { received[Int(order[index])] += ratios[index] }
     }
     for position in code.shortened { received[Int(position)] = 1e4 }
-    let top = self.ratios + layout.blockLength * laneCount
-    for position in 0..<layout.blockLength {
+    let top = self.ratios + blockLength * laneCount
+    for position in 0..<blockLength {
       (top + position * laneCount).update(repeating: received[position], count: laneCount)
     }
     metrics.update(repeating: .infinity, count: laneCount)
@@ -55,8 +80,8 @@ struct PolarLanes {
   /// Decodes the whole tree of `schedule`.
   func decode(_ schedule: UnsafeBufferPointer<PolarNode>) {
     guard var node = schedule.baseAddress else { return }
-    let depth = layout.blockLength.trailingZeroBitCount
-    decode(&node, ratios: ratios + layout.blockLength * laneCount, word: word, origin: 2 * depth)
+    let depth = blockLength.trailingZeroBitCount
+    decode(&node, ratios: ratios + blockLength * laneCount, word: word, origin: 2 * depth)
   }
 
   /// Decodes the subtree that starts with `node` and leaves `node` behind it.
@@ -186,17 +211,45 @@ extension PolarLanes {
   func isAlive(rank: Int) -> Bool { metrics[Int(ranking[rank])] < .infinity }
 
   /// Writes the information bits of the path of that rank.
-  func extract(
-    rank: Int, code: PolarCode, into information: UnsafeMutableBufferPointer<UInt8>
-  ) {
+  func extract(rank: Int, code: PolarCode, into information: UnsafeMutableBufferPointer<UInt8>) {
     let lane = Int(ranking[rank])
-    for position in 0..<layout.blockLength {
+    for position in 0..<blockLength {
       extracted[position] = word[position * laneCount + lane]
     }
     MultilevelPolarCode.transform(
-      UnsafeMutableBufferPointer(start: extracted, count: layout.blockLength))
+      UnsafeMutableBufferPointer(start: extracted, count: blockLength))
     code.informationInputs.withUnsafeBufferPointer { inputs in
       for index in 0..<inputs.count { information[index] = extracted[Int(inputs[index])] }
+    }
+  }
+
+  /// Writes E probabilities in the order in which the bits are sent; see
+  /// `PolarDecoder.readProbabilities`.
+  func readProbabilities(into probabilities: UnsafeMutableBufferPointer<Float>, code: PolarCode) {
+    var best = Float.infinity
+    var worst: Float = 0
+    for lane in 0..<laneCount where metrics[lane] < .infinity {
+      best = min(best, metrics[lane])
+      worst = max(worst, metrics[lane])
+    }
+    // The words that were lost are no better than the worst one kept, and many.
+    let rest = 4 * exponential(negative: worst - best)
+    var total = rest
+    for lane in 0..<laneCount {
+      costs[lane] = exponential(negative: metrics[lane] - best)
+      total += costs[lane]
+    }
+    code.order.withUnsafeBufferPointer { order in
+      for index in 0..<probabilities.count {
+        let position = Int(order[index])
+        let row = word + position * laneCount
+        var ones: Float = 0
+        for lane in 0..<laneCount { ones += row[lane] == 0 ? 0 : costs[lane] }
+        let ratio = received[position]
+        let unlikely = exponential(negative: abs(ratio))
+        ones += rest * (ratio < 0 ? 1 : unlikely) / (1 + unlikely)
+        probabilities[index] = ones / total
+      }
     }
   }
 }

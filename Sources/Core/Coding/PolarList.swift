@@ -4,63 +4,89 @@
 /// what it held before serves none of them any more; so every path writes into its own slot
 /// and a fork copies just the row of owners that says in whose slot each layer is to be read.
 struct PolarList {
-  private let layout: PolarListLayout
-  private let schedule: UnsafeBufferPointer<UInt8>
+  /// The number of paths kept, L.
+  private let listSize: Int
+  /// The number of symbols, n.
+  private let symbolCount: Int
+  /// The number of positions, N.
   private let blockLength: Int
   private let depth: Int
+  private let schedule: UnsafeBufferPointer<UInt8>
+
+  /// Log-likelihood ratios: every path owns a slot of 2N, in which layer d of the decoding tree, 2ᵈ
+  /// values, lies at 2ᵈ.
   private let ratios: UnsafeMutablePointer<Float>
+  /// The ratio of the next bit after every prefix of every symbol, n rows of 64.
   private let prefixRatios: UnsafeMutablePointer<Float>
+  /// The sums behind `prefixRatios`, 128.
   private let prefixSums: UnsafeMutablePointer<Float>
+  /// −log P of the paths, L.
+  let pathMetrics: UnsafeMutablePointer<Float>
+  /// The metrics of their continuations, 2L in the order of size, and which continuations those are.
   private let candidateMetrics: UnsafeMutablePointer<Float>
-  private let bits: UnsafeMutablePointer<UInt8>
   private let candidates: UnsafeMutablePointer<UInt8>
-  private let word: UnsafeMutablePointer<UInt8>
+  /// Partial sums, slots as those of `ratios`.
+  private let bits: UnsafeMutablePointer<UInt8>
+  /// The symbol bits decided so far behind a leading 1, L rows of n, and as many more.
   private var prefixes: UnsafeMutablePointer<UInt8>
   private var sparePrefixes: UnsafeMutablePointer<UInt8>
+  /// Which slots hold what belongs to a path, L rows of `rowLength`, and as many more.
   private var owners: UnsafeMutablePointer<UInt8>
   private var spareOwners: UnsafeMutablePointer<UInt8>
-
-  /// Room for the information bits of a path.
+  /// One polar codeword, N.
+  private let word: UnsafeMutablePointer<UInt8>
+  /// Room for the information bits of a path, at most 6N.
   let information: UnsafeMutablePointer<UInt8>
-
-  /// −log P of the paths.
-  let pathMetrics: UnsafeMutablePointer<Float>
 
   /// The number of paths alive.
   private(set) var pathCount = 1
 
+  /// A row of owners: 12 for the layers of ratios, 12 for those of bits, 1 for the prefixes.
+  private static let rowLength = 32
+  private static let bitOwners = 12
+  private static let prefixOwner = 24
+
+  /// The memory that such a list needs.
+  static func size(_ listSize: Int, _ code: MultilevelPolarCode) -> (floats: Int, bytes: Int) {
+    (
+      2 * listSize * code.blockLength + 64 * code.symbolCount + 128 + 3 * listSize,
+      2 * listSize * (code.blockLength + code.symbolCount + rowLength + 1) + 7 * code.blockLength
+    )
+  }
+
   init(
-    layout: PolarListLayout, schedule: UnsafeBufferPointer<UInt8>,
-    floats: UnsafeMutablePointer<Float>, bytes: UnsafeMutablePointer<UInt8>
+    _ listSize: Int, _ code: MultilevelPolarCode, schedule: UnsafeBufferPointer<UInt8>,
+    _ floats: UnsafeMutablePointer<Float>, _ bytes: UnsafeMutablePointer<UInt8>
   ) {
-    self.layout = layout
+    self.listSize = listSize
     self.schedule = schedule
-    blockLength = layout.blockLength
-    depth = layout.blockLength.trailingZeroBitCount
-    ratios = floats + layout.ratios
-    prefixRatios = floats + layout.prefixRatios
-    prefixSums = floats + layout.prefixSums
-    pathMetrics = floats + layout.pathMetrics
-    candidateMetrics = floats + layout.candidateMetrics
-    bits = bytes + layout.bits
-    candidates = bytes + layout.candidates
-    word = bytes + layout.word
-    information = bytes + layout.information
-    prefixes = bytes + layout.prefixes
-    sparePrefixes = prefixes + layout.listSize * layout.symbolCount
-    owners = bytes + layout.owners
-    spareOwners = owners + layout.listSize * PolarListLayout.rowLength
+    symbolCount = code.symbolCount
+    blockLength = code.blockLength
+    depth = code.depth
+    var (floats, bytes) = (floats, bytes)
+    ratios = floats.take(2 * listSize * blockLength)
+    prefixRatios = floats.take(64 * symbolCount)
+    prefixSums = floats.take(128)
+    pathMetrics = floats.take(listSize)
+    candidateMetrics = floats.take(2 * listSize)
+    bits = bytes.take(2 * listSize * blockLength)
+    prefixes = bytes.take(listSize * symbolCount)
+    sparePrefixes = bytes.take(listSize * symbolCount)
+    owners = bytes.take(listSize * Self.rowLength)
+    spareOwners = bytes.take(listSize * Self.rowLength)
+    candidates = bytes.take(2 * listSize)
+    word = bytes.take(blockLength)
+    information = bytes.take(6 * blockLength)
   }
 
   /// Starts with one path that has decided nothing; `metrics` are n rows of 64.
   mutating func prepare(_ metrics: UnsafeBufferPointer<Float>) {
     guard let first = metrics.baseAddress else { return }
-    for symbol in 0..<layout.symbolCount {
-      Coding.prefixRatios(
-        first + 64 * symbol, into: prefixRatios + 64 * symbol, sums: prefixSums)
+    for symbol in 0..<symbolCount {
+      Coding.prefixRatios(first + 64 * symbol, into: prefixRatios + 64 * symbol, sums: prefixSums)
       prefixes[symbol] = 1
     }
-    owners.update(repeating: 0, count: PolarListLayout.rowLength)
+    owners.update(repeating: 0, count: Self.rowLength)
     pathMetrics[0] = 0
     pathCount = 1
   }
@@ -81,7 +107,7 @@ struct PolarList {
       } else {
         let subtree = Int(mark)
         // Shortened positions are certain: passing over them costs no path anything.
-        if position < layout.symbolCount {
+        if position < symbolCount {
           descend(to: subtree, position: position)
           passFrozen(depth: subtree)
         }
@@ -105,16 +131,14 @@ struct PolarList {
 
   /// Writes the information bits of a path, at most as many as there is room for.
   func extract(path: Int, into information: UnsafeMutableBufferPointer<UInt8>) {
-    let symbols =
-      prefixes + layout.symbolCount * Int(owner(of: path)[PolarListLayout.prefixOwner])
+    let symbols = prefixes + symbolCount * Int(owner(of: path)[Self.prefixOwner])
     var next = 0
     for level in 0..<MultilevelPolarCode.levelCount {
       let shift = UInt8(MultilevelPolarCode.levelCount - 1 - level)
       for position in 0..<blockLength {
-        word[position] = position < layout.symbolCount ? symbols[position] >> shift & 1 : 0
+        word[position] = position < symbolCount ? symbols[position] >> shift & 1 : 0
       }
-      MultilevelPolarCode.transform(
-        UnsafeMutableBufferPointer(start: word, count: blockLength))
+      MultilevelPolarCode.transform(UnsafeMutableBufferPointer(start: word, count: blockLength))
       for position in 0..<blockLength
       where schedule[level * blockLength + position] == MultilevelPolarCode.information
         && next < information.count
@@ -129,9 +153,7 @@ struct PolarList {
 // MARK: - Between symbols and the tree
 
 extension PolarList {
-  private func owner(of path: Int) -> UnsafeMutablePointer<UInt8> {
-    owners + path * PolarListLayout.rowLength
-  }
+  private func owner(of path: Int) -> UnsafeMutablePointer<UInt8> { owners + path * Self.rowLength }
 
   /// Layer `depth` of the ratios in the slot of `path`.
   private func ratios(_ path: Int, _ depth: Int) -> UnsafeMutablePointer<Float> {
@@ -147,12 +169,12 @@ extension PolarList {
   private func readChannel() {
     for path in 0..<pathCount {
       let owner = owner(of: path)
-      let prefix = prefixes + layout.symbolCount * Int(owner[PolarListLayout.prefixOwner])
+      let prefix = prefixes + symbolCount * Int(owner[Self.prefixOwner])
       let channel = ratios(path, depth)
-      for symbol in 0..<layout.symbolCount {
+      for symbol in 0..<symbolCount {
         channel[symbol] = prefixRatios[64 * symbol + Int(prefix[symbol])]
       }
-      for position in layout.symbolCount..<blockLength { channel[position] = 1e4 }
+      for position in symbolCount..<blockLength { channel[position] = 1e4 }
       owner[depth] = UInt8(path)
     }
   }
@@ -161,11 +183,11 @@ extension PolarList {
   private mutating func extendPrefixes() {
     for path in 0..<pathCount {
       let owner = owner(of: path)
-      let old = prefixes + layout.symbolCount * Int(owner[PolarListLayout.prefixOwner])
-      let new = sparePrefixes + layout.symbolCount * path
-      let codeword = bits(Int(owner[PolarListLayout.bitOwners + depth]), depth)
-      for symbol in 0..<layout.symbolCount { new[symbol] = old[symbol] << 1 | codeword[symbol] }
-      owner[PolarListLayout.prefixOwner] = UInt8(path)
+      let old = prefixes + symbolCount * Int(owner[Self.prefixOwner])
+      let new = sparePrefixes + symbolCount * path
+      let codeword = bits(Int(owner[Self.bitOwners + depth]), depth)
+      for symbol in 0..<symbolCount { new[symbol] = old[symbol] << 1 | codeword[symbol] }
+      owner[Self.prefixOwner] = UInt8(path)
     }
     swap(&prefixes, &sparePrefixes)
   }
@@ -182,7 +204,7 @@ extension PolarList {
         let owner = owner(of: path)
         let half = 1 << layer
         let parent = ratios(Int(owner[layer + 1]), layer + 1)
-        let left = bits(Int(owner[PolarListLayout.bitOwners + layer]), layer)
+        let left = bits(Int(owner[Self.bitOwners + layer]), layer)
         let right = ratios(path, layer)
         for index in 0..<half {
           let first = parent[index]
@@ -234,12 +256,12 @@ extension PolarList {
         (end - size).update(repeating: 0, count: size)
       }
       for lower in depth..<layer {
-        let left = bits(Int(owner[PolarListLayout.bitOwners + lower]), lower)
+        let left = bits(Int(owner[Self.bitOwners + lower]), lower)
         let right = end - size
         for index in 0..<size { right[index - size] = left[index] ^ right[index] }
         size *= 2
       }
-      owner[PolarListLayout.bitOwners + layer] = UInt8(path)
+      owner[Self.bitOwners + layer] = UInt8(path)
     }
   }
 
@@ -247,7 +269,7 @@ extension PolarList {
   ///
   /// Afterwards `candidates[path] & 1` is the bit that `path` decided for.
   private mutating func fork() {
-    let kept = min(2 * pathCount, layout.listSize)
+    let kept = min(2 * pathCount, listSize)
     var count = 0
     for path in 0..<pathCount {
       let ratio = ratios(Int(owner(of: path)[0]), 0)[0]
@@ -256,7 +278,7 @@ extension PolarList {
       insert(candidate, metric: likely, count: &count, limit: kept)
       insert(candidate ^ 1, metric: likely + abs(ratio), count: &count, limit: kept)
     }
-    let rowLength = PolarListLayout.rowLength
+    let rowLength = Self.rowLength
     for path in 0..<kept {
       pathMetrics[path] = candidateMetrics[path]
       (spareOwners + path * rowLength).update(

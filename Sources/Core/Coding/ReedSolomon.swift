@@ -26,9 +26,7 @@ public struct ReedSolomon<Field: FiniteField>: Sendable {
     field: Field, parityCount: Int, firstRootExponent: Int
   ) throws(ReedSolomonError) {
     let allowed = 1...(field.order - 2)
-    guard allowed.contains(parityCount) else {
-      throw .parityCount(parityCount, allowed: allowed)
-    }
+    guard allowed.contains(parityCount) else { throw .parityCount(parityCount, allowed: allowed) }
     var polynomial: [UInt8] = [1]
     for index in 0..<parityCount {
       let root = field.power(firstRootExponent + index)
@@ -53,9 +51,7 @@ public struct ReedSolomon<Field: FiniteField>: Sendable {
   @inlinable
   public func encode(_ message: [UInt8]) throws(ReedSolomonError) -> [UInt8] {
     let allowed = 1...(maximumLength - parityCount)
-    guard allowed.contains(message.count) else {
-      throw .length(message.count, allowed: allowed)
-    }
+    guard allowed.contains(message.count) else { throw .length(message.count, allowed: allowed) }
     try requireElements(message)
     // The register divides m(x)·xᵖ by the generator and holds the remainder negated, which is
     // what makes the sum of both divisible.
@@ -63,8 +59,7 @@ public struct ReedSolomon<Field: FiniteField>: Sendable {
     for symbol in message {
       let feedback = field.difference(symbol, register[0])
       for index in 0..<parityCount {
-        register[index] = field.sum(
-          register[index + 1], field.product(feedback, generator[index]))
+        register[index] = field.sum(register[index + 1], field.product(feedback, generator[index]))
       }
     }
     return message + register.dropLast()
@@ -90,4 +85,28 @@ public struct ReedSolomon<Field: FiniteField>: Sendable {
       throw .symbol(word[position], position: position)
     }
   }
+}
+
+/// Why a Reed-Solomon encoder or decoder refused.
+public enum ReedSolomonError: Error, Equatable {
+  /// A code with that many parity symbols does not exist over the field.
+  case parityCount(Int, allowed: ClosedRange<Int>)
+
+  /// The message or word is too short or too long for the code.
+  case length(Int, allowed: ClosedRange<Int>)
+
+  /// The byte at `position` is no element of the field.
+  case symbol(UInt8, position: Int)
+
+  /// An erasure outside the word, or one named twice.
+  case erasure(Int)
+
+  /// More symbols are to be kept for checking than the code has parity symbols, or fewer than 0.
+  case checkSymbols(Int, allowed: ClosedRange<Int>)
+
+  /// The metrics are no whole number of rows with one value per field element.
+  case metricCount(Int, elements: Int)
+
+  /// No codeword within the permitted distance: the word is lost.
+  case uncorrectable
 }

@@ -42,8 +42,7 @@ extension ReedSolomon {
         throw .erasure(position)
       }
     }
-    guard
-      let correction = correct(word, erasures: erasures, budget: parityCount - checkSymbols)
+    guard let correction = correct(word, erasures: erasures, budget: parityCount - checkSymbols)
     else { throw .uncorrectable }
     return correction
   }
@@ -158,8 +157,7 @@ extension ReedSolomon {
   func magnitude(at exponent: Int, among exponents: [Int], evaluator: [UInt8]) -> UInt8 {
     var denominator = field.power(firstRootExponent * exponent)
     for other in exponents where other != exponent {
-      denominator = field.product(
-        denominator, field.difference(1, field.power(other - exponent)))
+      denominator = field.product(denominator, field.difference(1, field.power(other - exponent)))
     }
     return field.product(
       value(of: evaluator, at: field.power(-exponent)), field.reciprocal(denominator))

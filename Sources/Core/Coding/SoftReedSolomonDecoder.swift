@@ -78,8 +78,7 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
     self.code = code
     self.checkSymbols = checkSymbols
     self.trialLimit = max(1, trialLimit)
-    self.trials = Self.trials(
-      budget: code.parityCount - checkSymbols, limit: max(1, trialLimit))
+    self.trials = Self.trials(budget: code.parityCount - checkSymbols, limit: max(1, trialLimit))
   }
 
   /// The codeword of the best soft score among all that the trials find.
@@ -91,9 +90,7 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
   @inlinable
   public func decode(_ metrics: Span<Float>) throws(ReedSolomonError) -> Decision {
     let order = code.field.order
-    guard metrics.count % order == 0 else {
-      throw .metricCount(metrics.count, elements: order)
-    }
+    guard metrics.count % order == 0 else { throw .metricCount(metrics.count, elements: order) }
     let length = metrics.count / order
     let allowed = (code.parityCount + 1)...code.maximumLength
     guard allowed.contains(length) else { throw .length(length, allowed: allowed) }
@@ -102,8 +99,7 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
     var decision: Decision?
     for trial in trials {
       guard let (guess, erasures) = ranking.apply(trial),
-        let found = code.correct(
-          guess, erasures: erasures, budget: code.parityCount - checkSymbols)
+        let found = code.correct(guess, erasures: erasures, budget: code.parityCount - checkSymbols)
       else { continue }
       var penalty: Float = 0
       var changed = 0

@@ -40,7 +40,7 @@ struct BandSeries {
   /// The density of `band` in block `row`, as power per hertz.
   func density(_ row: Int, _ band: Int) -> Float { densities[row * bands.count + band] }
 
-  /// What `share` of the blocks of `band` lie below, there being at least one block.
+  /// The density below which `share` of the blocks of `band` lie; there must be a block.
   func quantile(_ share: Double, band: Int) -> Double {
     Double((0..<count).map { density($0, band) }.quantile(share))
   }

@@ -48,7 +48,7 @@ struct BlockSpectra {
     for index in 0..<count { pending.append(samples[index &* stride]) }
   }
 
-  /// Forgets what no block was made of yet: what comes next is elsewhere.
+  /// Forgets the samples of which no block was made yet: the next ones do not follow on them.
   mutating func clear() {
     pending.removeAll(keepingCapacity: true)
     start = 0

@@ -25,6 +25,10 @@ public struct Complex: Sendable, Equatable {
       imaginary * other.real - real * other.imaginary)
   }
 
+  /// The product with a real number.
+  @inlinable
+  public func scaled(by factor: Float) -> Complex { Complex(real * factor, imaginary * factor) }
+
   /// The product.
   @inlinable
   public static func * (left: Complex, right: Complex) -> Complex {

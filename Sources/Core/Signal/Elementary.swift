@@ -1,89 +1,52 @@
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 // The one place that knows where elementary functions come from: the C library where there is one,
 // elsewhere the standard library's intrinsics, which a WebAssembly module imports from its host as
 // `sin`, `cos`, `exp`, `log` and their single-precision forms.
 //
 // A square root needs no entry here: `squareRoot()` is an instruction on every target.
 
-/// Sine of an angle in radians.
-@inlinable @inline(__always)
-public func sine(_ radians: Double) -> Double {
-  #if canImport(Glibc)
-    Glibc.sin(radians)
-  #else
-    _sin(radians)
-  #endif
-}
+#if canImport(Glibc)
+  import Glibc
+#else
+  @inlinable func sin(_ x: Double) -> Double { _sin(x) }
+  @inlinable func sinf(_ x: Float) -> Float { _sin(x) }
+  @inlinable func cos(_ x: Double) -> Double { _cos(x) }
+  @inlinable func cosf(_ x: Float) -> Float { _cos(x) }
+  @inlinable func exp(_ x: Double) -> Double { _exp(x) }
+  @inlinable func expf(_ x: Float) -> Float { _exp(x) }
+  @inlinable func log(_ x: Double) -> Double { _log(x) }
+  @inlinable func logf(_ x: Float) -> Float { _log(x) }
+#endif
+
+let logarithmOfTwo = 0.693147180559945309
 
 /// Sine of an angle in radians.
 @inlinable @inline(__always)
-public func sine(_ radians: Float) -> Float {
-  #if canImport(Glibc)
-    Glibc.sinf(radians)
-  #else
-    _sin(radians)
-  #endif
-}
+public func sine(_ radians: Double) -> Double { sin(radians) }
+
+/// Sine of an angle in radians.
+@inlinable @inline(__always)
+public func sine(_ radians: Float) -> Float { sinf(radians) }
 
 /// Cosine of an angle in radians.
 @inlinable @inline(__always)
-public func cosine(_ radians: Double) -> Double {
-  #if canImport(Glibc)
-    Glibc.cos(radians)
-  #else
-    _cos(radians)
-  #endif
-}
+public func cosine(_ radians: Double) -> Double { cos(radians) }
 
 /// Cosine of an angle in radians.
 @inlinable @inline(__always)
-public func cosine(_ radians: Float) -> Float {
-  #if canImport(Glibc)
-    Glibc.cosf(radians)
-  #else
-    _cos(radians)
-  #endif
-}
+public func cosine(_ radians: Float) -> Float { cosf(radians) }
 
 /// e to the power of `x`.
 @inlinable @inline(__always)
-public func exponential(_ x: Double) -> Double {
-  #if canImport(Glibc)
-    Glibc.exp(x)
-  #else
-    _exp(x)
-  #endif
-}
+public func exponential(_ x: Double) -> Double { exp(x) }
 
 /// e to the power of `x`.
 @inlinable @inline(__always)
-public func exponential(_ x: Float) -> Float {
-  #if canImport(Glibc)
-    Glibc.expf(x)
-  #else
-    _exp(x)
-  #endif
-}
+public func exponential(_ x: Float) -> Float { expf(x) }
 
 /// Natural logarithm: minus infinity at 0, NaN below.
 @inlinable @inline(__always)
-public func logarithm(_ x: Double) -> Double {
-  #if canImport(Glibc)
-    Glibc.log(x)
-  #else
-    _log(x)
-  #endif
-}
+public func logarithm(_ x: Double) -> Double { log(x) }
 
 /// Natural logarithm: minus infinity at 0, NaN below.
 @inlinable @inline(__always)
-public func logarithm(_ x: Float) -> Float {
-  #if canImport(Glibc)
-    Glibc.logf(x)
-  #else
-    _log(x)
-  #endif
-}
+public func logarithm(_ x: Float) -> Float { logf(x) }

@@ -49,9 +49,7 @@ public struct FrequencyResponse: Sendable, Equatable {
   public var plateauDecibels: Double { plateau?.level ?? -.infinity }
 
   /// How far the plateau stands above the noise in the same bands.
-  public var plateauAboveNoiseDecibels: Double {
-    plateau.map { $0.level - $0.noise } ?? -.infinity
-  }
+  public var plateauAboveNoiseDecibels: Double { plateau.map { $0.level - $0.noise } ?? -.infinity }
 
   /// The highest frequency that is within 20 dB of the plateau and 10 dB above the noise; what lies
   /// between two bands is interpolated.
@@ -71,8 +69,7 @@ public struct FrequencyResponse: Sendable, Equatable {
     }
     // A band of silence has no level to speak of.
     let next = Swift.max(margins[last + 1], -60)
-    return .at(
-      hertz: bands[last].hertz + Self.widthHertz * margins[last] / (margins[last] - next))
+    return .at(hertz: bands[last].hertz + Self.widthHertz * margins[last] / (margins[last] - next))
   }
 
   private var plateau: (level: Double, noise: Double)? {

@@ -37,9 +37,7 @@ public enum LowPassFilter {
 }
 
 /// `sin(pi x) / (pi x)`, 1 at 0.
-public func normalizedSinc(_ x: Double) -> Double {
-  x == 0 ? 1 : sine(.pi * x) / (.pi * x)
-}
+public func normalizedSinc(_ x: Double) -> Double { x == 0 ? 1 : sine(.pi * x) / (.pi * x) }
 
 /// Modified Bessel function of the first kind and order 0, by its power series.
 public func besselI0(_ x: Double) -> Double {

@@ -22,7 +22,7 @@ public struct Pitch: Sendable, Equatable {
   public func frequencyHertz(a4Hertz: Double = standardA4Hertz) -> Double {
     let steps = midiNumber - 69
     let (octaves, semitones) = Self.octavesAndSemitones(steps)
-    let ratio = exponential(Double(semitones) / 12 * Self.logarithmOfTwo)
+    let ratio = exponential(Double(semitones) / 12 * logarithmOfTwo)
     return a4Hertz * ratio * Double(sign: .plus, exponent: octaves, significand: 1)
   }
 
@@ -35,8 +35,7 @@ public struct Pitch: Sendable, Equatable {
     toHertz frequencyHertz: Double, a4Hertz: Double = standardA4Hertz
   ) -> (pitch: Pitch, cents: Double) {
     precondition(frequencyHertz > 0 && frequencyHertz.isFinite && a4Hertz > 0 && a4Hertz.isFinite)
-    let steps =
-      12 * (logarithm(frequencyHertz) - logarithm(a4Hertz)) / logarithmOfTwo
+    let steps = 12 * (logarithm(frequencyHertz) - logarithm(a4Hertz)) / logarithmOfTwo
     let nearest = steps.rounded()
     return (Pitch(midiNumber: 69 + Int(nearest)), 100 * (steps - nearest))
   }
@@ -45,6 +44,66 @@ public struct Pitch: Sendable, Equatable {
     let semitones = ((steps % 12) + 12) % 12
     return ((steps - semitones) / 12, semitones)
   }
+}
 
-  private static let logarithmOfTwo = 0.693147180559945309
+// Names by scientific pitch notation: a letter, `#` or `b`, and the octave, which begins at C; C4 is
+// the middle one.
+
+extension Pitch {
+  /// The name, with sharps: `A4`, `C#6`, `C-1`.
+  public var name: String {
+    let (octaves, semitones) = Self.octavesAndSemitones(midiNumber)
+    return Self.names[semitones] + String(octaves - 1)
+  }
+
+  /// The pitch of a name such as `A4`, `C#6`, `Bb3`, `c-1`, or of a number such as `midi:69`; nil
+  /// where `name` is neither, or no pitch of MIDI.
+  ///
+  /// Letters may be upper or lower case; the `b` of a flat is lower.
+  public init?(named name: String) {
+    let bytes = Array(name.utf8)
+    let numbered = Array("midi:".utf8)
+    let number: Int?
+    if bytes.starts(with: numbered) {
+      number = Self.integer(bytes.dropFirst(numbered.count))
+    } else {
+      number = Self.number(ofName: bytes[...])
+    }
+    guard let number, (0...127).contains(number) else { return nil }
+    self.init(midiNumber: number)
+  }
+
+  private static let names = ["C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B"]
+
+  private static func number(ofName name: ArraySlice<UInt8>) -> Int? {
+    guard let letter = name.first, let semitone = letters.firstIndex(of: letter | 0x20) else {
+      return nil
+    }
+    var rest = name.dropFirst()
+    var alteration = 0
+    if rest.first == UInt8(ascii: "#") { alteration = 1 }
+    if rest.first == UInt8(ascii: "b") { alteration = -1 }
+    if alteration != 0 { rest = rest.dropFirst() }
+    var sign = 1
+    if rest.first == UInt8(ascii: "-") {
+      sign = -1
+      rest = rest.dropFirst()
+    }
+    guard let octave = integer(rest) else { return nil }
+    return 12 * (sign * octave + 1) + semitone + alteration
+  }
+
+  /// The letters of an octave, each at its number of semitones above C.
+  private static let letters = Array("c_d_ef_g_a_b".utf8)
+
+  /// One to three decimal digits.
+  private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
+    guard (1...3).contains(digits.count) else { return nil }
+    var value = 0
+    for digit in digits {
+      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
+      value = 10 * value + Int(digit - UInt8(ascii: "0"))
+    }
+    return value
+  }
 }

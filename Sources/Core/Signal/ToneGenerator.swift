@@ -80,8 +80,7 @@ public struct ToneGenerator: Sendable {
     oscillator = Oscillator(tone, rateHertz: rateHertz)
     oscillator.amplitude = 1
     level = GlidingGain(
-      tone.amplitude,
-      course: Fade(.raisedCosine, seconds: Self.glideSeconds, rateHertz: rateHertz))
+      tone.amplitude, course: Fade(.raisedCosine, seconds: Self.glideSeconds, rateHertz: rateHertz))
     gate = GlidingGain(0, course: Fade(timing, seconds: fadeSeconds, rateHertz: rateHertz))
   }
 

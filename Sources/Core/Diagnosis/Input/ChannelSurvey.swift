@@ -1,5 +1,3 @@
-import Signal
-
 /// All that is measured in one channel while it is listened to, in a memory of about 30 kB a second.
 struct ChannelSurvey {
   /// What its samples are.
@@ -64,8 +62,7 @@ struct ChannelSurvey {
     guard spectrum.count > 0 else { return 0 }
     var sum = 0.0
     for (index, piece) in spectrum.bands.enumerated() where piece.overlaps(band) {
-      let overlap =
-        min(piece.upperBound, band.upperBound) - max(piece.lowerBound, band.lowerBound)
+      let overlap = min(piece.upperBound, band.upperBound) - max(piece.lowerBound, band.lowerBound)
       sum += overlap * spectrum.quantile(0.5, band: index)
     }
     return sum

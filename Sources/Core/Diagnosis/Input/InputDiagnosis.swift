@@ -65,8 +65,7 @@ public struct InputSurvey {
 
   /// What all of it amounts to.
   public func diagnosis() -> InputDiagnosis {
-    let chosen =
-      channels.indices.max { loudness(channels[$0]) < loudness(channels[$1]) } ?? 0
+    let chosen = channels.indices.max { loudness(channels[$0]) < loudness(channels[$1]) } ?? 0
     let edge = CutoffCheck.edgeHertz(channels[chosen].spectrum)
     let reaches = protocols.flatMap { modem in
       modem.placements.map { placement in

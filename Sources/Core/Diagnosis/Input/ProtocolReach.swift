@@ -32,8 +32,7 @@ public struct ProtocolReach: Sendable {
     var (near, far) = (1.0, 1000.0)
     for _ in 0..<40 {
       let middle = (near + far) / 2
-      let loss =
-        decibels(ratio: middle * middle) + Self.airDecibelsPerMetre * (middle - 1)
+      let loss = decibels(ratio: middle * middle) + Self.airDecibelsPerMetre * (middle - 1)
       if loss < marginDecibels { near = middle } else { far = middle }
     }
     return near

@@ -21,9 +21,7 @@ struct SampleStatistics {
 
   private static let halfBins = 2048
 
-  init(rateHertz: Double) {
-    longRun = Int(0.02 * rateHertz)
-  }
+  init(rateHertz: Double) { longRun = Int(0.02 * rateHertz) }
 
   /// The steady offset.
   var mean: Double { count > 0 ? sum / Double(count) : 0 }
@@ -32,9 +30,7 @@ struct SampleStatistics {
   /// Largest magnitude.
   var peak: Float { count > 0 ? max(abs(highest), abs(lowest)) : 0 }
   /// Largest distance from the offset.
-  var swing: Double {
-    count > 0 ? max(Double(highest) - mean, mean - Double(lowest)) : 0
-  }
+  var swing: Double { count > 0 ? max(Double(highest) - mean, mean - Double(lowest)) : 0 }
 
   mutating func push(_ samples: UnsafePointer<Float>, count: Int, stride: Int) {
     for index in 0..<count {
@@ -76,9 +72,7 @@ struct SampleStatistics {
   }
 
   /// Samples in the outermost two occupied of `bins` where they are a pile, else 0.
-  private func pile(
-    _ bins: some Collection<Int>, reach: Double, middle: Int
-  ) -> Int {
+  private func pile(_ bins: some Collection<Int>, reach: Double, middle: Int) -> Int {
     guard let outermost = bins.enumerated().first(where: { $0.element > 0 })?.offset else {
       return 0
     }

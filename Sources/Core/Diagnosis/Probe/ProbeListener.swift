@@ -1,5 +1,3 @@
-import Signal
-
 /// Waits for a probe in a stream of 48 kHz and measures the path it took.
 public struct ProbeListener {
   /// Why there was no report at the end of a stream.
@@ -40,8 +38,7 @@ public struct ProbeListener {
     search.push(samples)
     spectra.push(start, count: samples.count, stride: 1)
     while let block = spectra.next() { levels.add(block) }
-    let report = measure(
-      upTo: Double(dropped + record.count) - Self.echoSeconds * Self.rateHertz)
+    let report = measure(upTo: Double(dropped + record.count) - Self.echoSeconds * Self.rateHertz)
     let excess = record.count - Int(Self.keptSeconds * Self.rateHertz)
     if excess > Int(Self.rateHertz) {
       record.removeFirst(excess)
@@ -61,9 +58,7 @@ public struct ProbeListener {
   /// What was there in place of a probe.
   public var absence: Absence {
     if hasPart { return .cutOff }
-    guard levels.count > 0 else {
-      return .nothing(usualDecibels: -200, loudestDecibels: -200)
-    }
+    guard levels.count > 0 else { return .nothing(usualDecibels: -200, loudestDecibels: -200) }
     let width = 6000.0
     return .nothing(
       usualDecibels: decibels(power: width * levels.quantile(0.5, band: 0)),
@@ -105,9 +100,7 @@ public struct ProbeListener {
     let lead = Int(0.04 * Self.rateHertz)
     guard sample > lead, sample < record.count else { return false }
     let response = SweepResponse(ProbeSignal.sweep, dilation: 0, size: 65_536)
-    return record[(sample - lead)...].withUnsafeBufferPointer {
-      let impulses = response.impulseResponse(response.match($0))
-      return EchoProfile.isSound(impulses) && EchoProfile.isCompact(impulses)
-    }
+    let impulses = response.impulseResponse(response.match(record[(sample - lead)...]))
+    return ImpulseProfile.isSound(impulses) && ImpulseProfile.isCompact(impulses)
   }
 }

@@ -41,10 +41,9 @@ struct ProbeMeasurement {
       at: ProbeSignal.faintSweepStart, gain: powerRatio(decibels: ProbeSignal.faintSweepDecibels),
       noise)
     let loud = sweep(at: ProbeSignal.loudSweepStart, gain: 1, noise)
-    let tones = ProbeTones(
-      record, noise, at: { sample(of: $0) }, dilation: dilations.second)
+    let tones = ProbeTones(record, noise, at: { sample(of: $0) }, dilation: dilations.second)
     let sent = Double(tones.sentLevelDecibels)
-    let echoes = EchoProfile(loud.impulses)
+    let echoes = ImpulseProfile(loud.impulses)
     let steadiness = Steadiness.cells(faint, loud)
     return ProbeReport(
       startSeconds: sounders[0] / Self.rate, sentLevelDecibels: sent,
@@ -58,8 +57,7 @@ struct ProbeMeasurement {
       },
       delaySpreadSeconds: echoes.spreadSeconds, echoSeconds: echoes.lengthSeconds,
       dilationPartsPerMillion: 0.5e6 * (dilations.first + dilations.second),
-      speedChangeMetresPerSecond: (dilations.second - dilations.first)
-        * soundMetresPerSecond,
+      speedChangeMetresPerSecond: (dilations.second - dilations.first) * soundMetresPerSecond,
       dopplerSpreadHertz: tones.spreadHertz, steps: tones.steps,
       compressionDecibels: zip(faint.powers, loud.powers)
         .map { decibels(ratio: max($0, 1e-14)) - decibels(ratio: max($1, 1e-14)) }.quantile(0.5),
@@ -74,8 +72,8 @@ struct ProbeMeasurement {
       : sounders[1] + (seconds - starts[1]) * Self.rate / (1 + dilations.second)
   }
 
-  private func slice(from sample: Int, count: Int) -> [Float] {
-    (sample..<sample + count).map { record.indices.contains($0) ? record[$0] : 0 }
+  private func slice(from sample: Int, count: Int) -> ArraySlice<Float> {
+    (sample..<sample + count).map { record.indices.contains($0) ? record[$0] : 0 }[...]
   }
 
   // MARK: When the sounders came
@@ -89,9 +87,7 @@ struct ProbeMeasurement {
         [dilations.first, 0.5 * (dilations.first + dilations.second), dilations.second][number]
       let response = SweepResponse(
         ProbeSignal.sounder, dilation: dilation, size: Self.sounderSize)
-      return slice(from: start, count: Self.sounderSize).withUnsafeBufferPointer {
-        response.match($0)
-      }
+      return response.match(slice(from: start, count: Self.sounderSize))
     }
     let places = starts.map { Double($0) + Self.leadSeconds * Self.rate }
     for number in [0, 2] {
@@ -103,7 +99,7 @@ struct ProbeMeasurement {
     // All three to the moment at which half of the energy of the second has come.
     let response = SweepResponse(
       ProbeSignal.sounder, dilation: dilations.second, size: Self.sounderSize)
-    let first = EchoProfile(response.impulseResponse(matches[1])).firstSeconds - Self.leadSeconds
+    let first = ImpulseProfile(response.impulseResponse(matches[1])).firstSeconds - Self.leadSeconds
     sounders = sounders.map { $0 + first * Self.rate }
   }
 
@@ -112,15 +108,13 @@ struct ProbeMeasurement {
   /// Whether the loud sweep is where it belongs.
   var isSweepThere: Bool {
     let (response, start) = sweepResponse(at: ProbeSignal.loudSweepStart)
-    return slice(from: start, count: Self.sweepSize).withUnsafeBufferPointer {
-      EchoProfile.isSound(response.impulseResponse(response.match($0)))
-    }
+    return ImpulseProfile.isSound(
+      response.impulseResponse(response.match(slice(from: start, count: Self.sweepSize))))
   }
 
   /// The sweep that starts at `seconds`, and where in the record its block does.
   private func sweepResponse(at seconds: Double) -> (SweepResponse, start: Int) {
-    let dilation =
-      seconds < ProbeSignal.sounderStarts[1] ? dilations.first : dilations.second
+    let dilation = seconds < ProbeSignal.sounderStarts[1] ? dilations.first : dilations.second
     let lead = Self.leadSeconds * Self.rate
     return (
       SweepResponse(ProbeSignal.sweep, dilation: dilation, size: Self.sweepSize),
@@ -130,9 +124,7 @@ struct ProbeMeasurement {
 
   private func sweep(at seconds: Double, gain: Double, _ noise: [Double]) -> SweepView {
     let (response, start) = sweepResponse(at: seconds)
-    let transfer = slice(from: start, count: Self.sweepSize).withUnsafeBufferPointer {
-      response.transfer($0)
-    }
+    let transfer = response.transfer(slice(from: start, count: Self.sweepSize))
     let rate = SweepResponse.responseRateHertz
     let window =
       Int(0.5 * Self.leadSeconds * rate)..<Int((Self.leadSeconds + Self.echoSeconds) * rate)
@@ -188,8 +180,7 @@ struct ProbeMeasurement {
 
   private var clippedShare: Double {
     var statistics = SampleStatistics(rateHertz: Self.rate)
-    let samples = slice(
-      from: Int(sounders[0]), count: Int(ProbeSignal.seconds * Self.rate))
+    let samples = slice(from: Int(sounders[0]), count: Int(ProbeSignal.seconds * Self.rate))
     samples.withUnsafeBufferPointer {
       if let base = $0.baseAddress { statistics.push(base, count: $0.count, stride: 1) }
     }

@@ -27,9 +27,7 @@ public struct ProbeRecommendation: Sendable, Equatable {
   }
 
   /// The ceiling that leads `hsend` to this placement.
-  public var ceilingHertz: Double {
-    ((placement.highestToneHertz + 1) / 100).rounded(.up) * 100
-  }
+  public var ceilingHertz: Double { ((placement.highestToneHertz + 1) / 100).rounded(.up) * 100 }
 }
 
 /// What a recommendation rests on.
@@ -83,9 +81,7 @@ extension ProbeReport {
   }
 
   private func cells(in placement: Placement) -> [Cell] {
-    cells.filter {
-      $0.hertz > placement.lowestToneHertz && $0.hertz < placement.highestToneHertz
-    }
+    cells.filter { $0.hertz > placement.lowestToneHertz && $0.hertz < placement.highestToneHertz }
   }
 
   /// Whether the path stays the same long enough for a receiver that learns it once a frame.
@@ -143,8 +139,7 @@ extension ProbeReport {
     let stated = ladder.steps.filter { $0.rung == rung }.map(\.leastSNRDecibels)
     // The lowest step has no bound of its own: what is left to it is what it needs in white noise,
     // and what rooms cost.
-    let floor =
-      ladder.leastDensityRatiosDecibels[rung] - decibels(ratio: 24_000) + roomDecibels
+    let floor = ladder.leastDensityRatiosDecibels[rung] - decibels(ratio: 24_000) + roomDecibels
     return max(stated.max() ?? 0, floor)
   }
 

@@ -47,7 +47,7 @@ struct ProbeSearch {
     }
   }
 
-  /// Looks through what is left.
+  /// Looks through the samples that do not fill a block, at the end of the stream.
   mutating func finish() {
     pending.append(contentsOf: [Float](repeating: 0, count: Self.size))
     searchBlock()
@@ -61,9 +61,7 @@ struct ProbeSearch {
 
   private mutating func searchBlock() {
     let count = Self.step / 4
-    let spectrum = pending.withUnsafeBufferPointer {
-      responses[0].spectrum(UnsafeBufferPointer(rebasing: $0[..<Self.size]))
-    }
+    let spectrum = responses[0].spectrum(pending[..<Self.size])
     let profiles = responses.map { $0.impulseResponse($0.match(spectrum: spectrum)) }
     var strengths = [Float](repeating: 0, count: count)
     for (length, leastStrength) in Self.spreads {
@@ -119,8 +117,6 @@ struct ProbeSearch {
     return best?.samples
   }
 
-  /// Never gives these again.
-  mutating func reject(_ samples: [Double]) {
-    rejected.append(samples)
-  }
+  /// Never gives the sounders at these `samples` again.
+  mutating func reject(_ samples: [Double]) { rejected.append(samples) }
 }

@@ -56,9 +56,7 @@ public struct ProbeSignal: Sendable {
   /// The sample at `seconds` from its start, full scale being 1; 0 before and after.
   public func sample(atSeconds seconds: Double) -> Double {
     for start in Self.sounderStarts where seconds >= start && seconds < start + Self.sounder.seconds
-    {
-      return sample(Self.sounder, at: seconds - start)
-    }
+    { return sample(Self.sounder, at: seconds - start) }
     let faint = seconds - Self.faintSweepStart
     if faint >= 0, faint < Self.sweep.seconds {
       return amplitudeRatio(decibels: Self.faintSweepDecibels) * sample(Self.sweep, at: faint)

@@ -1,5 +1,3 @@
-import Signal
-
 /// What became of the two tones of a probe, and at which level it was sent.
 struct ProbeTones {
   /// The level at which the probe was sent, as its tones say.
@@ -58,8 +56,7 @@ struct ProbeTones {
 
   /// Power per hertz of the step that starts at `sample`, without its edges.
   private static func densities(_ record: [Float], from sample: Double) -> [Double] {
-    var spectra = BlockSpectra(
-      size: size, hop: size, window: .blackmanHarris, rateHertz: rate)
+    var spectra = BlockSpectra(size: size, hop: size, window: .blackmanHarris, rateHertz: rate)
     let start = Int(sample + 0.02 * rate)
     let samples = (start..<start + size).map { record.indices.contains($0) ? record[$0] : 0 }
     samples.withUnsafeBufferPointer {
@@ -116,9 +113,7 @@ struct ProbeTones {
   }
 
   /// Root mean square width of the tone at `hertz`, less what the window makes of any tone.
-  private static func spread(
-    _ densities: [Double], _ hertz: Double, _ noise: [Double]
-  ) -> Double? {
+  private static func spread(_ densities: [Double], _ hertz: Double, _ noise: [Double]) -> Double? {
     let points = around(densities, hertz, 150)
     let cell = Int((hertz - ProbeSignal.bandHertz.lowerBound) / 100)
     guard let peak = points.map({ densities[$0] }).max(), noise.indices.contains(cell),

@@ -56,31 +56,27 @@ struct SweepResponse {
     let perHertz = Double(size) / Self.rateHertz
     let lowest = fromHertz - Self.lowestHertz
     return Int(
-      (lowest * perHertz).rounded(.up))..<Int(
-        ((lowest + widthHertz) * perHertz).rounded(.up))
+      (lowest * perHertz).rounded(.up))..<Int(((lowest + widthHertz) * perHertz).rounded(.up))
   }
 
   /// The transfer function in a record that starts where the sweep is expected or earlier: `size / 4`
   /// points from 12 to 24 kHz, 0 outside the band. 1 is a path that neither amplifies nor attenuates.
-  func transfer(_ record: UnsafeBufferPointer<Float>) -> [Complex] {
+  func transfer(_ record: ArraySlice<Float>) -> [Complex] {
     product(spectrum(record)) { 1 / max($0.power, leastPower) }
   }
 
   /// As `transfer`, but with each point weighted by the energy that the sweep has there: what a
   /// matched filter gives, which finds a sweep best in noise.
-  func match(_ record: UnsafeBufferPointer<Float>) -> [Complex] {
-    match(spectrum: spectrum(record))
-  }
+  func match(_ record: ArraySlice<Float>) -> [Complex] { match(spectrum: spectrum(record)) }
 
   /// As `match` of the record that has this spectrum.
-  func match(spectrum: [Complex]) -> [Complex] {
-    product(spectrum) { _ in 1 / meanPower }
-  }
+  func match(spectrum: [Complex]) -> [Complex] { product(spectrum) { _ in 1 / meanPower } }
 
   /// The spectrum of a record, `size / 4` points from 12 to 24 kHz: the same for all sweeps.
-  func spectrum(_ record: UnsafeBufferPointer<Float>) -> [Complex] {
-    for index in 0..<size {
-      forward.buffer[index] = Complex(index < record.count ? record[index] : 0, 0)
+  func spectrum(_ record: ArraySlice<Float>) -> [Complex] {
+    forward.buffer.update(repeating: Complex(0, 0))
+    for (index, sample) in record.prefix(size).enumerated() {
+      forward.buffer[index] = Complex(sample, 0)
     }
     forward.forward()
     return Array(forward.buffer[(size / 4)..<(size / 2)])
@@ -132,9 +128,4 @@ struct SweepResponse {
     let spectrum = Double(size) * density * Self.rateHertz / 2
     return share * spectrum / Double(max(template[index].power, leastPower))
   }
-}
-
-extension Complex {
-  /// The product with a real number.
-  func scaled(by factor: Float) -> Complex { Complex(real * factor, imaginary * factor) }
 }

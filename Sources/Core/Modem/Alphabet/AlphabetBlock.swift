@@ -1,5 +1,3 @@
-import Signal
-
 /// One block of a frame while it arrives: what each of its symbols may be, and what they decode to.
 struct AlphabetBlock {
   let code: AlphabetCode

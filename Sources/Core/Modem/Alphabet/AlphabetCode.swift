@@ -47,9 +47,7 @@ struct AlphabetCode {
 
   /// What is added to parity symbol `index`, so that neither a steady tone nor a codeword shifted by
   /// a symbol is a codeword: Reed-Solomon codes are cyclic and contain zero.
-  static func parityOffset(_ index: Int) -> UInt8 {
-    UInt8((11 + 37 * index) % symbolCount)
-  }
+  static func parityOffset(_ index: Int) -> UInt8 { UInt8((11 + 37 * index) % symbolCount) }
 
   /// The symbol of a byte of text, nil where the alphabet lacks it.
   static func symbol(of byte: UInt8) -> UInt8? {

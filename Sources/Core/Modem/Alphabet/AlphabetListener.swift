@@ -1,5 +1,3 @@
-import Signal
-
 /// Listens for one alphabet protocol in all its placements.
 final class AlphabetListener: Listener {
   private let name: String
@@ -33,9 +31,7 @@ final class AlphabetListener: Listener {
   }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    for candidate in search.scan(history) {
-      start(candidate, history, &session)
-    }
+    for candidate in search.scan(history) { start(candidate, history, &session) }
     var index = 0
     while index < frames.count {
       guard frames[index].isReady(history) else {
@@ -74,16 +70,13 @@ final class AlphabetListener: Listener {
       markerHertz: parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) },
       symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
     if frames.count == Self.mostFrames {
-      let weakest = frames.indices.min {
-        frames[$0].candidate.score < frames[$1].candidate.score
-      }!
+      let weakest = frames.indices.min { frames[$0].candidate.score < frames[$1].candidate.score }!
       guard frames[weakest].candidate.score < candidate.score else { return }
       fail(at: weakest, .cutOff, &session)
     }
     let frame = AlphabetFrame(
       candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,
-      placement: placement, parameters: parameters, code: code, filter: &filter,
-      history: history)
+      placement: placement, parameters: parameters, code: code, filter: &filter, history: history)
     frames.append(frame)
     session.tell(.detected(frame.frame))
   }
@@ -93,8 +86,7 @@ final class AlphabetListener: Listener {
     session.tell(
       .message(
         Message(
-          frame: done.frame, bytes: done.text.bytes, correctedSymbols: done.text.correctedSymbols)
-      ))
+          frame: done.frame, bytes: done.text.bytes, correctedSymbols: done.text.correctedSymbols)))
     // What seemed to start while this frame was sounding in the same place was part of it.
     frames.removeAll {
       $0.candidate.placementIndex == done.candidate.placementIndex
@@ -102,9 +94,7 @@ final class AlphabetListener: Listener {
     }
   }
 
-  private func fail(
-    at index: Int, _ stage: Failure.Stage, _ session: inout Session
-  ) {
+  private func fail(at index: Int, _ stage: Failure.Stage, _ session: inout Session) {
     var lost = frames.remove(at: index)
     lost.weigh()
     // While a stronger marker's frame runs in the same place, this one was its shadow.

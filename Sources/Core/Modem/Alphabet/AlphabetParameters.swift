@@ -31,6 +31,7 @@ final class AlphabetParameters: Family {
     self.repairSymbols = repairSymbols
     self.checkSymbols = checkSymbols
   }
+
   convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
     let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 2...60)
     let spacing = try fields.number("toneSpacingHertz", in: 2...60)

@@ -21,9 +21,7 @@ struct GGWaveCode: Sendable {
   var headerCount: Int { parameters.fixedLength == nil ? 1 + Self.lengthParity : 0 }
 
   /// Bytes of the stream of a message of `length` bytes.
-  func streamCount(length: Int) -> Int {
-    headerCount + length + Self.parityCount(length: length)
-  }
+  func streamCount(length: Int) -> Int { headerCount + length + Self.parityCount(length: length) }
 
   /// Symbols of a message of `length` bytes.
   func symbolCount(length: Int) -> Int {

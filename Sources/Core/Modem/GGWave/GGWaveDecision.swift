@@ -23,7 +23,7 @@ struct GGWaveDecision {
   /// Whether message and parity repeat the length and its parity, as they do for the one byte 1. A sender
   /// whose sound stutters after the length sounds like such a message, whatever it sends.
   let repeatsLength: Bool
-  /// Bytes that were not what the loudest tones said.
+  /// Bytes that differ from what the loudest tones say.
   var correctedBytes: Int
 
   /// Evidence needed to take the tones for a message at all: garbage reaches it once in 16 million times.
@@ -48,10 +48,7 @@ struct GGWaveDecision {
   ///
   /// - Parameter onlyCertain: whether to give nil where no reading can be certain, which is far cheaper to
   ///   find out than the likeliest message.
-  init?(
-    length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods,
-    onlyCertain: Bool = false
-  ) {
+  init?(length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods, onlyCertain: Bool = false) {
     let halves = likelihoods.logarithms.count / 16
     let parityCount = GGWaveCode.parityCount(length: length)
     let header = code.header(length: length)
@@ -62,8 +59,7 @@ struct GGWaveDecision {
     let fillCost = (body.upperBound..<halves).reduce(Float(0)) {
       $0 - likelihoods.logarithms[16 * $1]
     }
-    lengthBits =
-      header.isEmpty ? nil : Float(8 * header.count) - lengthCost / Self.natsPerBit
+    lengthBits = header.isEmpty ? nil : Float(8 * header.count) - lengthCost / Self.natsPerBit
     let freeBits = Float(4 * halves - 8 * length)
     if onlyCertain {
       let leastCost = lengthCost + fillCost + likelihoods.leastCost(halves: body)

@@ -22,9 +22,7 @@ struct GGWaveDemodulator {
   /// and of noise: the sum of their squares.
   var windowGains: (tone: Float, noise: Float) {
     let sums = windows.map { $0.reduce(0, +) }
-    return (
-      sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 }
-    )
+    return (sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 })
   }
 
   /// Appends the energies of the tones of symbol number `symbol`, those of its blocks added up.
@@ -59,15 +57,15 @@ struct GGWaveDemodulator {
 
   /// How well the strongest tones of all groups stand out of `noise`, summed over some symbols: the right
   /// time and speed have most of that.
-  mutating func fit(
+  private mutating func fit(
     _ timeline: GGWaveTimeline, noise: Float, _ history: borrowing BasebandHistory
   ) -> Float {
     strongest(timeline, history).reduce(0) { $0 + fastLogarithm(1 + $1.largest / noise) }
   }
 
-  /// Mean energy of the tones that are not the strongest of their groups, or what would be if the
-  /// recording were too clean to tell.
-  mutating func noise(
+  /// Mean energy of the tones that are not the strongest of their groups; in a recording so clean that
+  /// it has hardly any, 30 dB less than that of the strongest.
+  private mutating func noise(
     _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> Float {
     let groups = strongest(timeline, history)
@@ -98,38 +96,43 @@ struct GGWaveDemodulator {
   }
 
   private static let mostBlocksForTiming = 24
-  /// Steps of 8 ms, then of 4 ms about the best.
+  /// Steps of 8 ms; steps of 4 ms about the best follow.
   private static let timingSteps = [-5.0, -4, -3, -2, -1, 1, 2, 3, 4, 5]
-  private static let fineTimingSteps = [-0.5, 0.5]
   private static let timingStep = Double(GGWaveBlockSpectrum.length) / 8
 
   /// `timeline` moved to where it fits best.
   mutating func aligned(
     _ timeline: GGWaveTimeline, markerHertz: Double, _ history: borrowing BasebandHistory
   ) -> GGWaveTimeline {
-    var best = timeline
-    let noise = noise(timeline, history)
-    var most = fit(timeline, noise: noise, history)
-    for steps in [Self.timingSteps, Self.fineTimingSteps] {
-      let middle = best
-      for step in steps {
-        let moved = middle.moved(samples: step * Self.timingStep, dilation: 0)
-        let found = fit(moved, noise: noise, history)
-        if found > most { (best, most) = (moved, found) }
+    let speedStep = GGWaveBlockSpectrum.binHertz / markerHertz
+    return best(
+      timeline,
+      [
+        { middle in
+          Self.timingSteps.map { middle.moved(samples: $0 * Self.timingStep, dilation: 0) }
+        },
+        { middle in
+          [-0.5, 0.5].map { middle.moved(samples: $0 * Self.timingStep, dilation: 0) }
+        },
+        { middle in
+          [-1.0, -0.5, 0.5, 1].map { middle.moved(samples: 0, dilation: $0 * speedStep) }
+        },
+      ], history)
+  }
+
+  /// The timeline that fits best of `first` and what each of `moves` in turn makes of the best so far.
+  mutating func best(
+    _ first: GGWaveTimeline, _ moves: [(GGWaveTimeline) -> [GGWaveTimeline]],
+    _ history: borrowing BasebandHistory
+  ) -> GGWaveTimeline {
+    let noise = noise(first, history)
+    var best = (timeline: first, fit: fit(first, noise: noise, history))
+    for move in moves {
+      for timeline in move(best.timeline) {
+        let fit = fit(timeline, noise: noise, history)
+        if fit > best.fit { best = (timeline, fit) }
       }
     }
-    let speedStep = GGWaveBlockSpectrum.binHertz / markerHertz
-    let middle = best
-    for step in [-1.0, -0.5, 0.5, 1] {
-      let moved = middle.moved(samples: 0, dilation: step * speedStep)
-      let found = fit(moved, noise: noise, history)
-      if found > most { (best, most) = (moved, found) }
-    }
-    return best
+    return best.timeline
   }
-}
-
-extension GGWaveParameters {
-  /// Blocks of 64 ms in a symbol.
-  var blocksPerSymbol: Int { Int((symbolSeconds / Self.shortestSymbolSeconds).rounded()) }
 }

@@ -1,5 +1,3 @@
-import Signal
-
 /// Listens for one protocol's messages of a fixed length.
 final class GGWaveFixedListener: Listener {
   private let name: String
@@ -42,26 +40,20 @@ final class GGWaveFixedListener: Listener {
     demodulator = GGWaveDemodulator(parameters, placement: placement, centreHertz: centreHertz)
     search = GGWaveFixedSearch(
       lowestToneHertz: placement.lowestToneHertz, groupCount: parameters.tonesAtOnce,
-      blockCount: blockCount, blocksPerSymbol: parameters.blocksPerSymbol,
-      centreHertz: centreHertz)
+      blockCount: blockCount, blocksPerSymbol: parameters.blocksPerSymbol, centreHertz: centreHertz)
     historySeconds =
-      GGWaveParameters.shortestSymbolSeconds * Double(blockCount) + 2 * parameters.symbolSeconds
-      + 1
+      GGWaveParameters.shortestSymbolSeconds * Double(blockCount) + 2 * parameters.symbolSeconds + 1
   }
 
   /// None: a message is found when all of it has come.
   var arriving: [Frame] { [] }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    for candidate in search.scan(history) {
-      read(candidate, history, &session)
-    }
+    for candidate in search.scan(history) { read(candidate, history, &session) }
   }
 
   /// Reads what the end of the input leaves no more time to wait for.
-  func finish(
-    _ history: borrowing BasebandHistory, _ session: inout Session
-  ) {
+  func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     if let candidate = search.finish() { read(candidate, history, &session) }
   }
 
@@ -98,19 +90,16 @@ final class GGWaveFixedListener: Listener {
       marginDecibels: parameters.marginDecibels(signalToNoiseDecibels: signalToNoise))
     session.tell(.detected(frame))
     // The sender may have filled the message with zeros.
-    let bytes = Array(
-      decision.message.prefix((decision.message.lastIndex { $0 != 0 } ?? -1) + 1))
+    let bytes = Array(decision.message.prefix((decision.message.lastIndex { $0 != 0 } ?? -1) + 1))
     guard isMessage else {
       session.tell(
         .failed(
-          Failure(
-            frame: frame, stage: decision.evidenceBits < 0 ? .code : .doubt, heard: bytes)))
+          Failure(frame: frame, stage: decision.evidenceBits < 0 ? .code : .doubt, heard: bytes)))
       return
     }
     deliveredEnd = timeline.position(block: blockCount)
     session.tell(
-      .message(
-        Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
+      .message(Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
   }
 
   /// Whether what is refused is told: of short messages, which any loud tone resembles, only what fits
@@ -128,17 +117,12 @@ final class GGWaveFixedListener: Listener {
   ) -> GGWaveTimeline {
     let step = 2 * GGWaveBlockSpectrum.binHertz / middleHertz
     let reach = Int((Self.largestDilation / step).rounded(.up))
-    var best = GGWaveTimeline(
-      start: Double(candidate.start), blockCount: blockCount, dilation: 0)
-    let noise = demodulator.noise(best, history)
-    var most = demodulator.fit(best, noise: noise, history)
-    for number in -reach...reach where number != 0 {
-      let timeline = GGWaveTimeline(
+    func timeline(_ number: Int) -> GGWaveTimeline {
+      GGWaveTimeline(
         start: Double(candidate.start), blockCount: blockCount, dilation: Double(number) * step)
-      let found = demodulator.fit(timeline, noise: noise, history)
-      if found > most { (best, most) = (timeline, found) }
     }
-    return best
+    return demodulator.best(
+      timeline(0), [{ _ in (-reach...reach).filter { $0 != 0 }.map(timeline) }], history)
   }
 
   /// Whether the tones of the first and last symbol are silent before and after the message: a hum or

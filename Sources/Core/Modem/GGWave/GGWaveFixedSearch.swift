@@ -64,8 +64,7 @@ struct GGWaveFixedSearch {
     while nextStart + Self.size <= history.endIndex {
       let latest = measure(history)
       let phase = place % Self.stepsPerBlock
-      sums[phase].concentration +=
-        Double(latest.concentration) - Double(ring[place].concentration)
+      sums[phase].concentration += Double(latest.concentration) - Double(ring[place].concentration)
       sums[phase].excess += Double(latest.excess) - Double(ring[place].excess)
       ring[place] = latest
       place = (place + 1) % ring.count
@@ -82,7 +81,7 @@ struct GGWaveFixedSearch {
     return found
   }
 
-  /// What is held back for something better, when no more samples come.
+  /// The candidate that is held back for a better one, when no more samples come.
   mutating func finish() -> Candidate? {
     defer { best = nil }
     return best?.candidate

@@ -98,16 +98,12 @@ struct GGWaveLikelihoods {
   /// What `bytes` cost whose first has half number `half` as its lower: less the logarithm of their
   /// probability.
   func cost(of bytes: [UInt8], half: Int) -> Float {
-    bytes.indices.reduce(Float(0)) {
-      $0 - logProbability(ofByte: bytes[$1], half: half + 2 * $1)
-    }
+    bytes.indices.reduce(Float(0)) { $0 - logProbability(ofByte: bytes[$1], half: half + 2 * $1) }
   }
 
   /// What the likeliest values of `halves` cost.
   func leastCost(halves: Range<Int>) -> Float {
-    halves.reduce(Float(0)) {
-      $0 - logarithms[$1 * Self.values..<($1 + 1) * Self.values].max()!
-    }
+    halves.reduce(Float(0)) { $0 - logarithms[$1 * Self.values..<($1 + 1) * Self.values].max()! }
   }
 
   /// Metrics of all 256 values of `count` bytes from half number `half` on, byte by byte.

@@ -69,9 +69,7 @@ final class GGWaveListener: Listener {
   }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    for candidate in search.scan(history) {
-      take(candidate, history, &session)
-    }
+    for candidate in search.scan(history) { take(candidate, history, &session) }
     expire(history, &session)
   }
 
@@ -149,8 +147,7 @@ final class GGWaveListener: Listener {
     var best: (index: Int, reading: GGWaveReader.Reading)?
     for index in fitting {
       var moved = candidate
-      moved.shiftHertz =
-        starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
+      moved.shiftHertz = starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
       let isTold = isClear && starts[index].frame != nil
@@ -195,9 +192,7 @@ final class GGWaveListener: Listener {
   }
 
   /// By how much the tones of an end lie above those of a start, the nearest of the possible answers.
-  private func shiftChange(
-    from start: Start, to end: GGWaveMarkerSearch.Candidate
-  ) -> Double {
+  private func shiftChange(from start: Start, to end: GGWaveMarkerSearch.Candidate) -> Double {
     let change = end.shiftHertz - start.shiftHertz
     return change - Self.shiftPeriodHertz * (change / Self.shiftPeriodHertz).rounded()
   }
@@ -231,8 +226,7 @@ final class GGWaveListener: Listener {
     guard let frame = starts[index].frame else { return }
     starts[index].refusal = Failure(
       frame: read(frame, reading, history),
-      stage: reading.decision.evidenceBits < 0 ? .code : .doubt,
-      heard: reading.decision.message)
+      stage: reading.decision.evidenceBits < 0 ? .code : .doubt, heard: reading.decision.message)
   }
 
   /// `frame` with what the reading says about it.
@@ -261,9 +255,7 @@ final class GGWaveListener: Listener {
   }
 
   /// Tells what is known of a start of which no message came.
-  private func fail(
-    _ start: Start, _ stage: Failure.Stage, _ session: inout Session
-  ) {
+  private func fail(_ start: Start, _ stage: Failure.Stage, _ session: inout Session) {
     guard let frame = start.frame else { return }
     session.tell(.failed(start.refusal ?? Failure(frame: frame, stage: stage, heard: [])))
   }

@@ -45,8 +45,7 @@ struct GGWaveMarker {
     let tones = candidate.isEnd ? GGWaveCode.endMarker : GGWaveCode.startMarker
     let others = candidate.isEnd ? GGWaveCode.startMarker : GGWaveCode.endMarker
     let spacing = GGWaveParameters.toneSpacingHertz
-    let middleHertz =
-      lowestToneHertz + 0.5 * spacing * Double(GGWaveParameters.markerToneCount - 1)
+    let middleHertz = lowestToneHertz + GGWaveParameters.markerMiddleHertz
     let dilations = (-Self.shiftsEitherSide...Self.shiftsEitherSide).map {
       (candidate.shiftHertz + Double($0) * GGWaveBlockSpectrum.binHertz) / middleHertz
     }
@@ -69,8 +68,7 @@ struct GGWaveMarker {
     var energies = [Float](repeating: 0, count: steps * stride)
     for step in 0..<steps {
       spectrum.load(
-        history, start: firstStart + Int(Self.firstBlockOffset) + step * Self.step,
-        window: nil)
+        history, start: firstStart + Int(Self.firstBlockOffset) + step * Self.step, window: nil)
       var place = step * stride
       for pairs in bins {
         for pair in pairs {
@@ -123,8 +121,7 @@ struct GGWaveMarker {
     )
     let curvature = left - 2 * middle + right
     let vertex = curvature < 0 ? max(-1, min(1, 0.5 * (left - right) / curvature)) : 0
-    dilation =
-      dilations[inner] + Double(vertex) * GGWaveBlockSpectrum.binHertz / middleHertz
+    dilation = dilations[inner] + Double(vertex) * GGWaveBlockSpectrum.binHertz / middleHertz
     contrast = (0..<pairCount).reduce(0) { sum, pair in
       let (own, other) = sums(position: nearest, dilation: best.dilation, pair: pair)
       return sum + (own - other) / (own + other + 1e-20)

@@ -113,12 +113,8 @@ struct GGWaveMarkerSearch {
   ///   - lowestToneHertz: the marker's lowest tone.
   ///   - centreHertz: what 0 Hz stands for in the histories.
   init(lowestToneHertz: Double, centreHertz: Double) {
-    window = (0..<Self.size).map {
-      Float(sine(.pi * (Double($0) + 0.5) / Double(Self.size)))
-    }
-    let middleHertz =
-      lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
-      * Double(GGWaveParameters.markerToneCount - 1)
+    window = (0..<Self.size).map { Float(sine(.pi * (Double($0) + 0.5) / Double(Self.size))) }
+    let middleHertz = lowestToneHertz + GGWaveParameters.markerMiddleHertz
     reach = Int((Self.largestDilation * middleHertz / Self.binHertz).rounded(.up))
     firstBin =
       Int(((lowestToneHertz - centreHertz) / Self.binHertz).rounded()) - reach - Self.edgeBins
@@ -147,10 +143,8 @@ struct GGWaveMarkerSearch {
     return found
   }
 
-  /// What is held back for something stronger, when no more samples come.
-  mutating func finish() -> [Candidate] {
-    [starts.release(), ends.release()].compactMap { $0 }
-  }
+  /// The candidates that are held back for stronger ones, when no more samples come.
+  mutating func finish() -> [Candidate] { [starts.release(), ends.release()].compactMap { $0 } }
 
   private mutating func takeSpectrum(_ history: borrowing BasebandHistory) {
     transform.transform(history, from: nextStart, count: Self.size, window: window)
@@ -228,8 +222,6 @@ struct GGWaveMarkerSearch {
       zip(
         isEnd ? GGWaveCode.endMarker : GGWaveCode.startMarker,
         isEnd ? GGWaveCode.startMarker : GGWaveCode.endMarker
-      ).map { own, other in
-        sum[bin + Self.toneBins * own] - sum[bin + Self.toneBins * other]
-      })
+      ).map { own, other in sum[bin + Self.toneBins * own] - sum[bin + Self.toneBins * other] })
   }
 }

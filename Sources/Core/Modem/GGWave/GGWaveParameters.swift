@@ -37,8 +37,13 @@ final class GGWaveParameters: Family {
   static let markerSeconds = 16 * frameSeconds
   /// Tones of the band that a marker uses, one of every two neighbours.
   static let markerToneCount = 32
+  /// From the lowest tone of a marker to the middle of its band.
+  static let markerMiddleHertz = 0.5 * toneSpacingHertz * Double(markerToneCount - 1)
   /// Part of a symbol or marker during which its amplitude rises, and falls, linearly.
   static let rampShare = 0.15
+
+  /// Blocks of 64 ms in a symbol.
+  var blocksPerSymbol: Int { Int((symbolSeconds / Self.shortestSymbolSeconds).rounded()) }
 
   /// All tones of a symbol.
   var toneCount: Int { Self.tonesPerGroup * tonesAtOnce }
@@ -120,8 +125,7 @@ final class GGWaveParameters: Family {
     let groups = SearchGroup.groups(of: variable) { $0.tonesAtOnce == $1.tonesAtOnce }
     return groups.map { group in
       placed(group.placements[0]) {
-        GGWaveListener(
-          variants: group.variants, placement: group.placements[0], centreHertz: $0)
+        GGWaveListener(variants: group.variants, placement: group.placements[0], centreHertz: $0)
       }
     }
       + single.compactMap { listened in
@@ -144,4 +148,34 @@ final class GGWaveParameters: Family {
       place: isLow ? .low : .near,
       listener: make(isLow ? Receiver.lowCentreHertz : DownConverter.centreHertz))
   }
+}
+
+extension GGWaveParameters {
+  /// Data need energy in the blocks of every tone, and less of it in each block of longer symbols, whose
+  /// energies are added up (65 % of what adding up amplitudes would gain). Markers have sixteen tones instead
+  /// of the data's few, at the same peak, so that they have less power: long symbols are clear
+  /// before their markers are found.
+  var leastDensityRatioDecibels: Double {
+    let tones = Double(tonesAtOnce)
+    let shortest = Self.shortestSymbolSeconds
+    let data =
+      Self.leastToneDecibels + decibels(powerRatio: tones / shortest)
+      - Self.blockGainShare * decibels(powerRatio: symbolSeconds / shortest)
+    guard fixedLength == nil, !needsFixedLength else { return data }
+    return max(data, Self.leastMarkerDecibels + decibels(powerRatio: 16 / tones))
+  }
+
+  /// By how many dB a transmission exceeds what it needs.
+  ///
+  /// - Parameter signalToNoiseDecibels: power of the tones over that of the noise in 0 to 24 kHz.
+  func marginDecibels(signalToNoiseDecibels: Double) -> Double {
+    signalToNoiseDecibels + decibels(powerRatio: Self.noiseBandHertz) - leastDensityRatioDecibels
+  }
+
+  /// Measured with messages of 16 bytes, 40 at each ratio: the energy of a tone in a block of 64 ms, and the
+  /// power of a marker, both over the density of the noise.
+  private static let leastToneDecibels = 10.3
+  private static let leastMarkerDecibels = 24.0
+  private static let blockGainShare = 0.65
+  private static let noiseBandHertz = 24_000.0
 }

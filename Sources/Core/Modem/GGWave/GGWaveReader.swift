@@ -28,14 +28,11 @@ struct GGWaveReader {
   init(variants: [GGWaveParameters], placement: Placement, centreHertz: Double) {
     self.variants = variants.map {
       Variant(
-        parameters: $0,
-        code: GGWaveCode($0),
+        parameters: $0, code: GGWaveCode($0),
         demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz))
     }
     tonesAtOnce = variants[0].tonesAtOnce
-    markerHertz =
-      placement.lowestToneHertz + 0.5 * GGWaveParameters.toneSpacingHertz
-      * Double(GGWaveParameters.markerToneCount - 1)
+    markerHertz = placement.lowestToneHertz + GGWaveParameters.markerMiddleHertz
   }
 
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so
@@ -48,8 +45,7 @@ struct GGWaveReader {
     _ history: borrowing BasebandHistory
   ) -> Reading? {
     let dilation = 0.5 * (first.dilation + last.dilation)
-    let blocks =
-      (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
+    let blocks = (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
     guard blocks > -1, blocks < 10_000 else { return nil }
     var best = read(from: first, to: last, blocks, .both, onlyCertain, history)
     if best?.decision.isCertain != true,
@@ -80,12 +76,10 @@ struct GGWaveReader {
 
   private mutating func read(
     from first: GGWaveMarker, to last: GGWaveMarker, _ blocks: Double,
-    _ anchor: GGWaveTimeline.Anchor, _ onlyCertain: Bool,
-    _ history: borrowing BasebandHistory
+    _ anchor: GGWaveTimeline.Anchor, _ onlyCertain: Bool, _ history: borrowing BasebandHistory
   ) -> Reading? {
     let error =
-      anchor == .both && tonesAtOnce > 2
-      ? Self.largestBlockError : Self.largestBlockErrorOfParts
+      anchor == .both && tonesAtOnce > 2 ? Self.largestBlockError : Self.largestBlockErrorOfParts
     let fewest = max(1, Int((blocks - error).rounded(.up)))
     let most = Int((blocks + error).rounded(.down))
     guard fewest <= most else { return nil }
@@ -94,9 +88,7 @@ struct GGWaveReader {
       let timeline = GGWaveTimeline(
         from: first, to: last, anchor: anchor, blockCount: blockCount, markerHertz: markerHertz)
       for variant in variants.indices {
-        guard let reading = read(variant: variant, timeline, onlyCertain, history) else {
-          continue
-        }
+        guard let reading = read(variant: variant, timeline, onlyCertain, history) else { continue }
         if reading.decision.evidenceBits > best?.decision.evidenceBits ?? -.infinity {
           best = reading
         }
@@ -115,8 +107,7 @@ struct GGWaveReader {
     let code = variants[variant].code
     let lengths = code.lengths(symbolCount: nominal.blockCount / blocksPerSymbol)
     guard !lengths.isEmpty else { return nil }
-    let timeline = variants[variant].demodulator.aligned(
-      nominal, markerHertz: markerHertz, history)
+    let timeline = variants[variant].demodulator.aligned(nominal, markerHertz: markerHertz, history)
     let likelihoods = GGWaveLikelihoods(
       energies: variants[variant].demodulator.energies(timeline, history),
       groupCount: parameters.tonesAtOnce, blocksPerSymbol: blocksPerSymbol)
@@ -124,8 +115,7 @@ struct GGWaveReader {
     for length in lengths {
       guard
         let decision = GGWaveDecision(
-          length: length, code: code, likelihoods: likelihoods,
-          onlyCertain: onlyCertain)
+          length: length, code: code, likelihoods: likelihoods, onlyCertain: onlyCertain)
       else { continue }
       if decision.evidenceBits > best?.evidenceBits ?? -.infinity { best = decision }
     }
@@ -145,9 +135,7 @@ extension GGWaveLikelihoods {
   /// Power of the tones over that of the noise in 0 to 24 kHz, in dB.
   ///
   /// - Parameter gains: of the windows, see `GGWaveDemodulator`.
-  func signalToNoiseDecibels(
-    groupCount: Int, gains: (tone: Float, noise: Float)
-  ) -> Double {
+  func signalToNoiseDecibels(groupCount: Int, gains: (tone: Float, noise: Float)) -> Double {
     // A tone of amplitude a is a phasor of a/2; noise of the power p has p/6 in 8 of 48 kHz.
     let amplitudeSquared = 4 * max(levels.signal - levels.noise, 0.01 * levels.noise) / gains.tone
     let noisePower = 6 * levels.noise / gains.noise

@@ -1,5 +1,3 @@
-import Signal
-
 /// Where the blocks of a message's data lie in what was received, and how fast they run.
 struct GGWaveTimeline {
   /// Sample at which the data start.
@@ -12,9 +10,7 @@ struct GGWaveTimeline {
   private let blockSamples: Double
 
   /// The markers whose time is relied on: the others may have lost a part.
-  enum Anchor {
-    case both, first, last
-  }
+  enum Anchor { case both, first, last }
 
   private static let nominal = Double(GGWaveBlockSpectrum.length)
 

@@ -39,10 +39,7 @@ extension FourierTransform {
     history.withSamples(start..<start + count) { samples in
       guard let window else { return points.update(from: samples, count: count) }
       window.withUnsafeBufferPointer { window in
-        for index in 0..<count {
-          points[index] = Complex(
-            samples[index].real * window[index], samples[index].imaginary * window[index])
-        }
+        for index in 0..<count { points[index] = samples[index].scaled(by: window[index]) }
       }
     }
     (points + count).update(repeating: Complex(0, 0), count: size - count)

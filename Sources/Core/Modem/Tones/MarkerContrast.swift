@@ -69,10 +69,7 @@ struct MarkerContrast {
         neighbours += 1
       }
       ratios.append(
-        (
-          energies[tone - first],
-          fastExponential(sum / neighbours + NoiseFloor.eulerConstant)
-        ))
+        (energies[tone - first], fastExponential(sum / neighbours + NoiseFloor.eulerConstant)))
     }
     return ratios
   }

@@ -35,9 +35,7 @@ struct MatchedFilter {
     let count = last - first + 1
     // Eights of samples are worked on: zeros fill up the last.
     let room = (count + 7) / 8 * 8
-    if weighted.count != room {
-      weighted = [Complex](repeating: Complex(0, 0), count: room)
-    }
+    if weighted.count != room { weighted = [Complex](repeating: Complex(0, 0), count: room) }
     var squares: Float = 0
     history.withSamples(first..<last + 1) { samples in
       weighted.withUnsafeMutableBufferPointer { weighted in
@@ -48,8 +46,7 @@ struct MatchedFilter {
           for index in 0..<count {
             let gain = shape.gain(at: (Double(first + index) - start) * scale)
             squares += gain * gain
-            let sample = samples[index]
-            weighted[index] = Complex(sample.real * gain, sample.imaginary * gain)
+            weighted[index] = samples[index].scaled(by: gain)
           }
         }
         for index in count..<room { weighted[index] = Complex(0, 0) }
@@ -66,8 +63,7 @@ struct MatchedFilter {
   ) {
     let (_, squares) = weigh(history, start: start, dilation: dilation)
     let step = 2 * Double.pi * spacingHertz * (1 + dilation) / rate
-    let lowest =
-      2 * Double.pi * (lowestHertz * (1 + dilation) - DownConverter.centreHertz) / rate
+    let lowest = 2 * Double.pi * (lowestHertz * (1 + dilation) - DownConverter.centreHertz) / rate
     weighted.withUnsafeBufferPointer { samples in
       for group in stride(from: 0, to: energies.count, by: 8) {
         var turnReal = SIMD8<Float>.zero
@@ -140,9 +136,7 @@ struct MatchedFilter {
         if rest >= 0 && rest < 8 {
           // The block in which the first half ends.
           first = Complex(sumReal.sum(), sumImaginary.sum())
-          for lane in 0..<rest {
-            first = first + Complex(valueReal[lane], valueImaginary[lane])
-          }
+          for lane in 0..<rest { first = first + Complex(valueReal[lane], valueImaginary[lane]) }
         }
         sumReal += valueReal
         sumImaginary += valueImaginary
@@ -152,9 +146,7 @@ struct MatchedFilter {
       }
       whole = Complex(sumReal.sum(), sumImaginary.sum())
     }
-    return (
-      Complex(first.real * scale, first.imaginary * scale),
-      Complex((whole.real - first.real) * scale, (whole.imaginary - first.imaginary) * scale)
-    )
+    let second = Complex(whole.real - first.real, whole.imaginary - first.imaginary)
+    return (first.scaled(by: scale), second.scaled(by: scale))
   }
 }

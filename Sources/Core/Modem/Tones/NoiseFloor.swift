@@ -21,7 +21,7 @@ struct NoiseFloor {
   /// Largest surprise in nepers that counts; larger ones count as this.
   private let clip: Float = 2.5
   private let levelGain: Float = 0.1
-  /// Logarithm of the energy of digital silence as `MarkerSearch` gives it.
+  /// Logarithm of the energy of digital silence as `MarkerFrames` gives it.
   private static let silence: Float = -36.84
 
   /// A floor of `binCount` bins, a multiple of eight.
@@ -33,9 +33,7 @@ struct NoiseFloor {
   }
 
   /// Takes the energies of one frame; leaves their logarithms in `scratch`.
-  mutating func learn(
-    _ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>
-  ) {
+  mutating func learn(_ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>) {
     guard !isSilent(energies) else {
       forget()
       return
@@ -113,8 +111,7 @@ struct NoiseFloor {
           largest.replace(with: quotient, where: quotient .> largest)
           let bits = unsafeBitCast(quotient, to: SIMD8<UInt32>.self)
           exponents &+= bits &>> 23
-          mantissas *= unsafeBitCast(
-            bits & 0x007F_FFFF | 0x3F80_0000, to: SIMD8<Float>.self)
+          mantissas *= unsafeBitCast(bits & 0x007F_FFFF | 0x3F80_0000, to: SIMD8<Float>.self)
         }
         sum += (Float(exponents.wrappedSum()) - 127 * Float(end - start)) * 0.6931472
         for lane in 0..<8 { sum += fastLogarithm(mantissas[lane]) }

@@ -28,9 +28,7 @@ struct SymbolClock {
   var end: Double { start + symbolSamples / (1 + dilation) }
 
   /// Goes on to the symbol after.
-  mutating func advance() {
-    start = end
-  }
+  mutating func advance() { start = end }
 
   /// The start and dilation of a marker near `candidate` at which its tones are strongest.
   ///
@@ -68,8 +66,7 @@ struct SymbolClock {
             let newDilation = dilation + sign * dilationMove
             let newStart = start + sign * timeMove + sign * dilationMove * middle
             guard abs(newStart - candidate.start) < symbolSamples / 2,
-              abs(newDilation - candidate.dilation)
-                < 0.5 / symbolSeconds / ToneShape.referenceHertz
+              abs(newDilation - candidate.dilation) < 0.5 / symbolSeconds / ToneShape.referenceHertz
             else { break }
             let value = strength(newStart, newDilation, &filter)
             guard value > best else { break }
@@ -90,8 +87,7 @@ struct SymbolClock {
   ) {
     let halves = filter.halves(history, start: start, dilation: dilation, hertz: hertz)
     let product = halves.second.timesConjugate(of: halves.first)
-    turn = Complex(
-      memory * turn.real + product.real, memory * turn.imaginary + product.imaginary)
+    turn = turn.scaled(by: memory) + product
     // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a
     // turn, where the estimate is still better than none.
     let magnitude = turn.power.squareRoot()
@@ -107,8 +103,6 @@ struct SymbolClock {
     let earlyMagnitude = (early.first + early.second).power.squareRoot()
     let lateMagnitude = (late.first + late.second).power.squareRoot()
     let sum = earlyMagnitude + lateMagnitude
-    if sum > 0 {
-      start += timeGain * shift * Double((lateMagnitude - earlyMagnitude) / sum)
-    }
+    if sum > 0 { start += timeGain * shift * Double((lateMagnitude - earlyMagnitude) / sum) }
   }
 }

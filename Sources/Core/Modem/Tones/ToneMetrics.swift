@@ -175,7 +175,7 @@ struct ToneMetrics {
     if earlier.count > echoGains.count { earlier.removeLast() }
   }
 
-  /// What can't be noise in a symbol.
+  /// Energies of a symbol less what may be noise.
   private func excess(_ symbol: Symbol) -> [Float] {
     (0..<count).map { max(0, symbol.energies[$0] - 2 * symbol.noise[$0]) }
   }

@@ -23,22 +23,6 @@ final class HopParameters: Family {
   /// Longest text of a frame in bytes.
   let longestTextBytes: Int
 
-  init(
-    symbolSeconds: Double, toneSpacingHertz: Double, transitionSeconds: Double,
-    rampSeconds: Double, gapSeconds: Double, preamble: [Int], bitsPerSymbol: Int, variant: Int,
-    longestTextBytes: Int
-  ) {
-    self.symbolSeconds = symbolSeconds
-    self.toneSpacingHertz = toneSpacingHertz
-    self.transitionSeconds = transitionSeconds
-    self.rampSeconds = rampSeconds
-    self.gapSeconds = gapSeconds
-    self.preamble = preamble
-    self.bitsPerSymbol = bitsPerSymbol
-    self.variant = variant
-    self.longestTextBytes = longestTextBytes
-  }
-
   /// Tones of the alphabet of symbols.
   static let toneCount = 64
   /// Energy of a tone over that of its skirts: it neither starts nor ends softly.
@@ -58,34 +42,30 @@ final class HopParameters: Family {
     placement.lowestToneHertz + toneSpacingHertz * Double(tone)
   }
 
-  convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
+  init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
     let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 5...100)
-    let spacing = try fields.number("toneSpacingHertz", in: 20...200)
-    let multiple = spacing / symbolsPerSecond
+    symbolSeconds = 1 / symbolsPerSecond
+    toneSpacingHertz = try fields.number("toneSpacingHertz", in: 20...200)
+    let multiple = toneSpacingHertz / symbolsPerSecond
     guard multiple >= 1, multiple <= 8, abs(multiple - multiple.rounded()) < 1e-9 else {
       throw fields.error("toneSpacingHertz", "must be one to eight times symbolsPerSecond")
     }
     let width = placements[0].widthHertz
-    guard abs(width - 63 * spacing) < 1e-6 else {
+    guard abs(width - 63 * toneSpacingHertz) < 1e-6 else {
       throw fields.error(
         "toneSpacingHertz",
         "must be \(fields.plain(width / 63)), so that 64 tones fill each placement")
     }
-    let transition = try fields.number("transitionSeconds", in: 0...(0.5 / symbolsPerSecond))
-    let ramp = try fields.number("rampSeconds", in: 0.001...0.1)
-    let gap = try fields.number("gapSeconds", in: 0.02...2)
-    let preamble = try fields.integers("preamble", count: 6...12, in: 0...63)
+    transitionSeconds = try fields.number("transitionSeconds", in: 0...(0.5 / symbolsPerSecond))
+    rampSeconds = try fields.number("rampSeconds", in: 0.001...0.1)
+    gapSeconds = try fields.number("gapSeconds", in: 0.02...2)
+    preamble = try fields.integers("preamble", count: 6...12, in: 0...63)
     guard Set(preamble).count == preamble.count else {
       throw fields.error("preamble", "must not repeat a tone")
     }
-    let bitsPerSymbol = try fields.integer("bitsPerSymbol", in: 3...4)
-    let variant = try fields.integer("variant", in: 0...1)
-    let longest = try fields.integer("longestTextBytes", in: 16...255)
-    self.init(
-      symbolSeconds: 1 / symbolsPerSecond, toneSpacingHertz: spacing,
-      transitionSeconds: transition, rampSeconds: ramp, gapSeconds: gap,
-      preamble: preamble, bitsPerSymbol: bitsPerSymbol, variant: variant,
-      longestTextBytes: longest)
+    bitsPerSymbol = try fields.integer("bitsPerSymbol", in: 3...4)
+    variant = try fields.integer("variant", in: 0...1)
+    longestTextBytes = try fields.integer("longestTextBytes", in: 16...255)
   }
 
   static func listeners(

@@ -46,8 +46,7 @@ struct EchoTrellis {
     knownCount = known.count
     profile = EchoProfile(windows: windows, known: known, toneSpacingHertz: toneSpacingHertz)
     let total = Self.blockCount * symbolCount
-    priors = [SIMD8<Float>](
-      repeating: SIMD8(repeating: 1 / Float(Self.toneCount)), count: total)
+    priors = [SIMD8<Float>](repeating: SIMD8(repeating: 1 / Float(Self.toneCount)), count: total)
     llrs = [SIMD8<Float>](repeating: .zero, count: total)
     likelihoods = [SIMD8<Float>](repeating: .zero, count: symbolCount * Self.stateCount)
     forward = [SIMD8<Float>](repeating: .zero, count: symbolCount * Self.ageCount)
@@ -73,7 +72,7 @@ struct EchoTrellis {
     }
   }
 
-  /// Ratios of the symbols that were sent from number `first` on, 64 each, by tone.
+  /// LLRs of the symbols that were sent from number `first` on, 64 each, by tone.
   mutating func llrs(from first: Int) -> [Float] {
     for round in 1...Self.roundCount {
       for sweep in 1...Self.sweepCount {
@@ -123,9 +122,7 @@ struct EchoTrellis {
   }
 
   /// Weighs all sequences of ages of the eight tones of a block.
-  private mutating func follow(
-    _ block: Int, learns: Bool, _ sums: inout EchoProfile.Statistics
-  ) {
+  private mutating func follow(_ block: Int, learns: Bool, _ sums: inout EchoProfile.Statistics) {
     let (symbolCount, profile, first) = (symbolCount, profile, block * symbolCount)
     let (ages, states) = (Self.ageCount, Self.stateCount)
     let long = ages

@@ -36,7 +36,7 @@ struct HopCombination {
   var firstSlot: Int { seen.first!.slot }
   var lastSlot: Int { seen.last!.slot }
 
-  /// The start of a copy: as seen, or as the nearest one seen lets expect it.
+  /// The start of a copy: as it was seen, or where the nearest start that was seen puts it.
   func candidate(slot: Int) -> MarkerCandidate {
     var near = seen[0]
     for other in seen where abs(other.slot - slot) < abs(near.slot - slot) { near = other }
@@ -78,8 +78,7 @@ struct HopCombination {
   func sum(reading: Int) -> [Float] {
     let header = HopParameters.headerCount * HopParameters.toneCount
     var sum = [Float](
-      repeating: 0,
-      count: header + HopSize.symbolCounts[guess.sizeClass] * HopParameters.toneCount)
+      repeating: 0, count: header + HopSize.symbolCounts[guess.sizeClass] * HopParameters.toneCount)
     for copy in copies {
       let llrs = copy.readings[reading]
       for index in llrs.indices { sum[header + index] += llrs[index] }

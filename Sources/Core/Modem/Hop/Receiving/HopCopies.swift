@@ -62,9 +62,7 @@ struct HopCopies {
 
   private mutating func follow(_ found: HopCombination) {
     for index in combinations.indices
-    where combinations[index].merge(found, tolerance: slotTolerance) {
-      return
-    }
+    where combinations[index].merge(found, tolerance: slotTolerance) { return }
     if combinations.count == Self.mostCombinations {
       let weakest = combinations.indices.min {
         combinations[$0].evidence < combinations[$1].evidence
@@ -202,9 +200,7 @@ struct HopCopies {
   }
 
   /// Forgets starts that a delivered frame explains, and expects more copies of it.
-  mutating func deliver(
-    _ guess: HopGuess, placementIndex: Int, start: Double, isRepeated: Bool
-  ) {
+  mutating func deliver(_ guess: HopGuess, placementIndex: Int, start: Double, isRepeated: Bool) {
     let end = start + Double(guess.symbolCount - 1) * variants.symbolSamples
     pairing.forget(placementIndex: placementIndex, before: end)
     waiting.removeAll { $0.later.placementIndex == placementIndex && $0.later.start < end }

@@ -12,11 +12,11 @@ struct HopFrame {
   /// The likeliest guess at the header, kept when all were tried; nil before it has come.
   private(set) var likeliest: HopGuess?
   /// Whether what follows the preamble looked like a frame.
-  private var hasHeader = false
+  private(set) var hasHeader = false
   /// Log-likelihood over noise of its beginning; nil before the header has come.
-  private var headerEvidence: Float?
+  private(set) var headerEvidence: Float?
   /// That of all of it, once a reading told enough for its check to be asked, which refused it.
-  private var wholeEvidence: Float?
+  private(set) var wholeEvidence: Float?
 
   /// Log-likelihood of a beginning over noise from which a failure is told: what coins and voices bring that
   /// far is less.
@@ -28,13 +28,6 @@ struct HopFrame {
   private static let sureContrast: Float = 7.6
   /// Contrast that the tones of another timing do not reach.
   static let plainContrast: Float = 16
-
-  init(candidate: MarkerCandidate, contrast: Float, evidence: ToneEvidence, frame: Frame) {
-    self.candidate = candidate
-    self.contrast = contrast
-    self.evidence = evidence
-    self.frame = frame
-  }
 
   var placementIndex: Int { candidate.placementIndex }
 

@@ -2,7 +2,9 @@ import Signal
 
 /// Log-likelihood ratios of symbols, 64 each, by tone.
 enum HopLLRs {
-  /// Ratios of symbols that fade and echo, and the tones of those that are all but sure.
+  static let bitsPerNat: Float = 1.442695
+
+  /// LLRs of symbols that fade and echo, and the tones of those that are all but sure.
   static func fading(
     _ symbols: ArraySlice<ToneMetrics.Symbol>, _ learnt: ToneMetrics
   ) -> (llrs: [Float], tones: [Int?]) {
@@ -22,8 +24,8 @@ enum HopLLRs {
     return (llrs, tones)
   }
 
-  /// Sums over the tones of a symbol whose ratios start at `base`: of `exp(ratio - largest)`, and of
-  /// the ratios weighed by that.
+  /// Sums over the tones of a symbol whose LLRs start at `base`: of `exp(LLR - largest)`, and of the
+  /// LLRs weighed by that.
   private static func weights(
     _ llrs: [Float], _ base: Int, _ largest: Float
   ) -> (sum: Float, weighted: Float) {
@@ -37,16 +39,15 @@ enum HopLLRs {
     return (sum.sum(), weighted.sum())
   }
 
-  /// How many bits the symbols with these `llrs` tell, on average.
+  /// How many bits the symbols with these `llrs` tell, on average: their mutual information.
   static func mutualInformation(_ llrs: [Float]) -> Float {
     var nats: Float = 0
     for base in stride(from: 0, to: llrs.count, by: HopParameters.toneCount) {
       let largest = llrs[base..<base + HopParameters.toneCount].max()!
       let (sum, weighted) = weights(llrs, base, largest)
-      nats +=
-        weighted / sum - largest - fastLogarithm(sum / Float(HopParameters.toneCount))
+      nats += weighted / sum - largest - fastLogarithm(sum / Float(HopParameters.toneCount))
     }
-    return nats * 1.442695 / Float(llrs.count / HopParameters.toneCount)
+    return nats * bitsPerNat / Float(llrs.count / HopParameters.toneCount)
   }
 
   /// How many symbols seemed to be others than `tones`.

@@ -1,5 +1,3 @@
-import Signal
-
 /// Listens for hop protocols of one timing, all variants and placements: follows what the search finds
 /// until its end has come, and delivers what the reader makes of it.
 final class HopListener: Listener {
@@ -98,9 +96,7 @@ final class HopListener: Listener {
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     if frames.count == Self.mostFrames {
-      let weakest = frames.indices.min {
-        frames[$0].candidate.score < frames[$1].candidate.score
-      }!
+      let weakest = frames.indices.min { frames[$0].candidate.score < frames[$1].candidate.score }!
       guard frames[weakest].candidate.score < candidate.score else { return }
       fail(at: weakest, .cutOff, &session)
     }
@@ -183,8 +179,7 @@ final class HopListener: Listener {
     frame.protocolName = variants.names[guess.framingIndex]
     frame.endSeconds += Double(guess.symbolCount) * variants.parameters.symbolSeconds
     frame.dilationPartsPerMillion = found.dilation * 1e6
-    frame.signalToNoiseDecibels = found.evidence.signalToNoiseDecibels(
-      toneGain: variants.toneGain)
+    frame.signalToNoiseDecibels = found.evidence.signalToNoiseDecibels(toneGain: variants.toneGain)
     frame.marginDecibels = found.evidence.marginDecibels(neededRatio: variants.neededRatio(guess))
     deliver(found, frame, guess, done.candidate, &session)
   }
@@ -259,8 +254,7 @@ final class HopListener: Listener {
         && frame.candidate.score > candidate.score && frame.candidate.start < candidate.start
         && candidate.start
           < Double(
-            variants.end(
-              of: frame.candidate, count: frame.guesses?.first?.symbolCount ?? shortest))
+            variants.end(of: frame.candidate, count: frame.guesses?.first?.symbolCount ?? shortest))
     }
     return isWithinOwn || sounds.hide(history.seconds(atSample: candidate.start), placement)
   }

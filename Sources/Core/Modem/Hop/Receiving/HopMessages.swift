@@ -96,9 +96,7 @@ struct HopMessages {
     let parts = whole.parts.compactMap { $0 }
     let bytes = Array(parts.joined())
     // Two senders may have drawn the same identity.
-    if parts.count > 1,
-      HopFraming.wholeCheck(bytes, identity: whole.key.identity) != whole.check
-    {
+    if parts.count > 1, HopFraming.wholeCheck(bytes, identity: whole.key.identity) != whole.check {
       return .refused(whole.frame)
     }
     delivered.removeAll { $0.key == whole.key }

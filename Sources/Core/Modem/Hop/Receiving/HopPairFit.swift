@@ -1,5 +1,3 @@
-import Signal
-
 /// Whether two starts are those of copies: the tones of their headers must say so as well.
 struct HopPairFit {
   private let variants: HopVariants
@@ -12,9 +10,9 @@ struct HopPairFit {
   /// Evidence that must be left where what sounds beside the tones counts as noise. Of what was read in
   /// noise all had 18 or more; of music, typing and speech nine of ten have less than 14.
   private static let leastContrast: Float = 17
-  /// What noise gives a third start at the best of all places tried.
+  /// Evidence that noise gives for a third start, at the best of all places tried.
   private static let chanceEvidence: Float = 2
-  /// Evidence from which it is taken for a start that was seen.
+  /// Evidence from which a third start is taken for one that was seen.
   private static let leastThirdEvidence: Float = 6
   /// Signal-to-noise ratio of a tone that the evidence assumes: its logarithm plus 1 is 1.2528.
   private static let assumedRatio: Float = 2.5
@@ -68,7 +66,7 @@ struct HopPairFit {
       let tones = contrast.ratios(
         candidate, tones: known, lowestToneHertz: lowestToneHertz, history: history)
       for tone in tones {
-        // The neighbours' mean is uncertain: a little more than before is none.
+        // The neighbours' mean is uncertain: one a little above the noise from before is that noise.
         let noise = tone.neighbours > 1.3 ? tone.neighbours : 1
         evidence += Self.evidence(tone.energy / noise)
       }

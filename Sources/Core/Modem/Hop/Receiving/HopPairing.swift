@@ -61,8 +61,7 @@ struct HopPairing {
         }
         guard isTriple || old.score + new.score >= leastSum else { continue }
         pairs.append(
-          HopPair(
-            earlier: old, later: new, sizeClass: sizeClass, steps: steps, isTriple: isTriple))
+          HopPair(earlier: old, later: new, sizeClass: sizeClass, steps: steps, isTriple: isTriple))
       }
     }
     if sightings[place].count == Self.mostSightings { sightings[place].removeFirst() }

@@ -1,6 +1,16 @@
 import Coding
 import Signal
 
+/// A text that was read, and how it arrived.
+struct HopFound {
+  var text: HopText
+  /// Symbols that seemed to be others than were sent.
+  var correctedSymbols: Int
+  var evidence: ToneEvidence
+  /// Relative speed-up at the end.
+  var dilation: Double
+}
+
 /// Reads the frame that a candidate may be: guesses its header, decodes its payload.
 struct HopReader {
   /// What a frame is at its end.
@@ -74,9 +84,7 @@ struct HopReader {
   mutating func proceed(toSeconds now: Double) { budget.refill(atSeconds: now) }
 
   /// Gives back what long frames needed.
-  mutating func release() {
-    for place in traces.indices { traces[place].release() }
-  }
+  mutating func release() { for place in traces.indices { traces[place].release() } }
 
   /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's
   /// beginning; no guesses where nothing speaks for a frame.
@@ -257,8 +265,7 @@ struct HopReader {
     let tones = framing.tones(text)
     return (
       text, tones,
-      HopLLRs.correctedSymbols(
-        llrs, tones: tones.dropFirst(variants.parameters.preamble.count))
+      HopLLRs.correctedSymbols(llrs, tones: tones.dropFirst(variants.parameters.preamble.count))
     )
   }
 
@@ -273,13 +280,11 @@ struct HopReader {
     let place = candidate.placementIndex
     var readings: [[Float]] = []
     for motion in HopMotion.allCases {
-      _ = traces[place].follow(
-        candidate, motion, count: guess.symbolCount, known: known, history)
+      _ = traces[place].follow(candidate, motion, count: guess.symbolCount, known: known, history)
       let delay = traces[place].clearestDelay(known: known)
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
-          traces[place].llrs(
-            delay: delay, count: guess.symbolCount, known: known, steady: steady))
+          traces[place].llrs(delay: delay, count: guess.symbolCount, known: known, steady: steady))
       }
     }
     return readings

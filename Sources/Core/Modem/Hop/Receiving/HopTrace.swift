@@ -63,8 +63,7 @@ struct HopTrace {
       symbolSeconds: variants.parameters.symbolSeconds, noise: candidate.noise,
       leastNoise: Self.leastNoise * energies.sorted()[energies.count / 2])
     spectra.extend(
-      to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1,
-      history: history)
+      to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1, history: history)
     motion.follow(spectra)
     defer { motion.averageNoise(spectra) }
     let dilation = candidate.dilation
@@ -129,7 +128,7 @@ struct HopTrace {
       for llr in llrs { sum += fastExponential(llr) }
       information += llrs[tone] - fastLogarithm(sum / Float(HopParameters.toneCount))
     }
-    return (metrics, information * 1.442695)
+    return (metrics, information * HopLLRs.bitsPerNat)
   }
 
   /// The delay at which the `known` first tones tell most of themselves.
@@ -148,8 +147,7 @@ struct HopTrace {
     let scores = Self.delays.map { delay -> Float in
       let (metrics, information) = learn(delay: delay, known: known)
       let symbols = symbols(delay: delay, count: count)
-      let told = HopLLRs.mutualInformation(
-        HopLLRs.fading(symbols[known.count...], metrics).llrs)
+      let told = HopLLRs.mutualInformation(HopLLRs.fading(symbols[known.count...], metrics).llrs)
       most = max(most, told)
       return information + told * Float(count - known.count)
     }

@@ -40,9 +40,7 @@ struct HopVariants {
   var isLong: Bool { preambleSeconds > 0.4 }
 
   /// Symbols of the longest frame.
-  var longestCount: Int {
-    framings.map { $0.symbolCount(sizeClass: $0.largestSizeClass) }.max()!
-  }
+  var longestCount: Int { framings.map { $0.symbolCount(sizeClass: $0.largestSizeClass) }.max()! }
 
   /// Distance of two copies by size class, in symbols, rising.
   var spacings: [Double] {

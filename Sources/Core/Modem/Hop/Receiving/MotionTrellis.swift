@@ -111,8 +111,7 @@ struct MotionTrellis {
 
   /// Computes the likelihoods of a known tone in a row of the spectra at every speed.
   private mutating func observe(
-    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ tone: Int, row: Int,
-    _ place: Int
+    _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ tone: Int, row: Int, _ place: Int
   ) {
     let (width, speedCount) = (width, motion.dilations.count)
     observations.withUnsafeMutableBufferPointer { observations in
@@ -144,8 +143,7 @@ struct MotionTrellis {
       if symbol < knownCount {
         sum += observations.withUnsafeBufferPointer {
           paths.multiply(
-            row: delay, by: $0.baseAddress! + (symbol * Self.delayCount + delay) * width,
-            factor: 1)
+            row: delay, by: $0.baseAddress! + (symbol * Self.delayCount + delay) * width, factor: 1)
         }
       } else {
         let row = motion.row(symbol, delay)
@@ -180,9 +178,7 @@ struct MotionTrellis {
     var before = paths.total
     for symbol in 0..<symbolCount {
       if keepsWeights {
-        weights.withUnsafeMutableBufferPointer {
-          paths.copy(to: $0.baseAddress! + symbol * states)
-        }
+        weights.withUnsafeMutableBufferPointer { paths.copy(to: $0.baseAddress! + symbol * states) }
       }
       let after = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
       total += fastLogarithm(after) - fastLogarithm(max(before, .leastNormalMagnitude))

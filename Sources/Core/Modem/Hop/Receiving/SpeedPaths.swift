@@ -29,9 +29,7 @@ struct SpeedPaths {
     }
 
     /// The same changes, from the later symbol to the earlier.
-    var reversed: Moves {
-      Moves(first: 1 - first - chances.count, chances: chances.reversed())
-    }
+    var reversed: Moves { Moves(first: 1 - first - chances.count, chances: chances.reversed()) }
 
     fileprivate var reach: Int { max(abs(first), abs(first + chances.count - 1)) }
   }
@@ -83,9 +81,7 @@ struct SpeedPaths {
   }
 
   /// Multiplies a row by the likelihoods of its speeds; returns its new sum.
-  mutating func multiply(
-    row: Int, by likelihoods: UnsafePointer<Float>, factor: Float
-  ) -> Float {
+  mutating func multiply(row: Int, by likelihoods: UnsafePointer<Float>, factor: Float) -> Float {
     let base = row * (width + 2 * margin) + margin
     let width = width
     let sum = states.withUnsafeMutableBufferPointer { states in
@@ -103,9 +99,7 @@ struct SpeedPaths {
   }
 
   /// Adds the products of a row's weights and `others` to `sums`, speed by speed.
-  func addProducts(
-    row: Int, _ others: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>
-  ) {
+  func addProducts(row: Int, _ others: UnsafePointer<Float>, to sums: UnsafeMutablePointer<Float>) {
     let base = row * (width + 2 * margin) + margin
     states.withUnsafeBufferPointer { states in
       let states = states.baseAddress! + base
@@ -133,8 +127,7 @@ struct SpeedPaths {
             let base = row * rowLength + margin
             let source = states.baseAddress! + base - moves.first
             let target = moved.baseAddress! + base
-            let floor = SIMD8<Float>(
-              repeating: Self.jump / Float(speedCount) * scale * sums[row])
+            let floor = SIMD8<Float>(repeating: Self.jump / Float(speedCount) * scale * sums[row])
             for speed in stride(from: 0, to: width, by: 8) {
               var value = floor
               for index in 0..<count { value += chances[index] * source[eight: speed - index] }

@@ -48,8 +48,7 @@ struct SymbolSpectra {
   /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless
   /// they already belong to it.
   mutating func begin(
-    start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot,
-    leastNoise: Float
+    start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot, leastNoise: Float
   ) {
     let step =
       symbolSeconds * DownConverter.outputRateHertz / Double(Self.rowsPerSymbol) / (1 + dilation)

@@ -74,8 +74,7 @@ struct ToneAverages {
   @inline(__always)
   static func likelihood(_ ratios: SIMD8<Float>) -> SIMD8<Float> {
     let near = ratios.replacing(with: linearRatio, where: ratios .> linearRatio)
-    let far =
-      ratios.replacing(with: linearRatio, where: ratios .< linearRatio) * (1 / linearRatio)
+    let far = ratios.replacing(with: linearRatio, where: ratios .< linearRatio) * (1 / linearRatio)
     let square = far * far
     return fastExponential(near * (assumedRatio / (1 + assumedRatio)))
       * (square * square * (1 / (1 + assumedRatio)))
@@ -103,9 +102,7 @@ struct ToneAverages {
     completeRows = rows / 8 * 8
   }
 
-  private mutating func average(
-    _ spectra: borrowing SymbolSpectra, firstRow: Int, count: Int
-  ) {
+  private mutating func average(_ spectra: borrowing SymbolSpectra, firstRow: Int, count: Int) {
     let binCount = binCount
     spectra.ratios.withUnsafeBufferPointer { ratios in
       likelihoods.withUnsafeMutableBufferPointer { likelihoods in
@@ -119,9 +116,7 @@ struct ToneAverages {
             SIMD8(a[bin], b[bin], c[bin], d[bin], e[bin], f[bin], g[bin], h[bin]))
         }
         for bin in 0..<binCount - spacing { likelihoods[bin] += likelihoods[bin + spacing] }
-        for bin in 0..<binCount - 3 * spacing {
-          likelihoods[bin] += likelihoods[bin + 2 * spacing]
-        }
+        for bin in 0..<binCount - 3 * spacing { likelihoods[bin] += likelihoods[bin + 2 * spacing] }
       }
     }
     var total = SIMD8<Float>.zero

@@ -65,9 +65,7 @@ struct TracedMotion {
   /// Starts on `symbolCount` symbols that keep the speed by which the rows of the spectra follow one
   /// another, or exceed it by the speed-up `excess`.
   mutating func begin(symbolCount: Int, excess: Double = 0) {
-    drift = (0..<symbolCount).map {
-      Self.drift(-excess * Double($0 * SymbolSpectra.rowsPerSymbol))
-    }
+    drift = (0..<symbolCount).map { Self.drift(-excess * Double($0 * SymbolSpectra.rowsPerSymbol)) }
   }
 
   /// Lets the rows of symbols follow the speed as weighed, which shifts the symbols after a change;
@@ -76,8 +74,7 @@ struct TracedMotion {
     var shift = 0.0
     for symbol in drift.indices {
       drift[symbol] = Self.drift(shift)
-      shift -=
-        (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
+      shift -= (dilation(symbol: symbol) - initialDilation) * Double(SymbolSpectra.rowsPerSymbol)
     }
     return drift.contains { $0 != 0 }
   }
@@ -87,7 +84,7 @@ struct TracedMotion {
     max(-largestDelay, min(largestDelay, Int(rows.rounded())))
   }
 
-  /// The row of a symbol at a delay; the last there is where the end has not come.
+  /// The row of a symbol at a delay; the last row, where that one has not come yet.
   func row(_ symbol: Int, _ delay: Int) -> Int {
     let row =
       symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
@@ -147,20 +144,16 @@ struct TracedMotion {
 
   /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the
   /// window that starts `delay` rows after the symbol's nominal start.
-  func energies(
-    _ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int
-  ) -> ToneMetrics.Symbol {
+  func energies(_ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int) -> ToneMetrics.Symbol {
     var energies = [Float](repeating: 0, count: toneCount)
     let row = row(symbol, delay + Self.largestDelay)
     energies.withUnsafeMutableBufferPointer { energies in
       spectra.energies.withUnsafeBufferPointer {
-        average(
-          $0.baseAddress! + row * spectra.bins.count, symbol, into: energies.baseAddress!)
+        average($0.baseAddress! + row * spectra.bins.count, symbol, into: energies.baseAddress!)
       }
     }
     return ToneMetrics.Symbol(
-      energies: energies,
-      noise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
+      energies: energies, noise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
   }
 
   /// Speed-up of a symbol, averaged over all paths.

@@ -1,7 +1,7 @@
 import Signal
 
 /// How the energy of an impulse response is spread over time.
-struct EchoProfile {
+struct ImpulseProfile {
   /// When the first sound comes, from the start of the response.
   let firstSeconds: Double
   /// Root mean square of the delays about their mean.
@@ -42,7 +42,7 @@ struct EchoProfile {
   }
 }
 
-extension EchoProfile {
+extension ImpulseProfile {
   /// Whether a response that starts 40 ms before it is expected holds one within 20 ms of that.
   ///
   /// It is compared with what lies just before, which holds nothing of a sweep; noise does not reach
