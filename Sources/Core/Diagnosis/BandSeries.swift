@@ -45,8 +45,10 @@ struct BandSeries {
     Double((0..<count).map { density($0, band) }.quantile(share))
   }
 
-  /// The levels of `band` in dB for a hertz, block after block.
-  func decibels(band: Int) -> [Double] {
-    (0..<count).map { Diagnosis.decibels(power: Double(density($0, band))) }
+  /// The levels of every band that ends below `edgeHertz`, in dB for a hertz, block after block.
+  func decibels(below edgeHertz: Double?) -> [[Double]] {
+    bands.indices.filter { bands[$0].upperBound <= edgeHertz ?? .infinity }.map { band in
+      (0..<count).map { Diagnosis.decibels(power: Double(density($0, band))) }
+    }
   }
 }

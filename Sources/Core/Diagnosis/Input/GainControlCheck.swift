@@ -7,14 +7,19 @@ enum GainControlCheck {
   /// before, by the same amount in every band, and by a return, the gain has moved. Before it there
   /// must be the steady noise of the room to compare with.
   static func dipDecibels(_ levels: BandSeries, below edgeHertz: Double?) -> Double? {
-    let series = levels.bands.indices
-      .filter { levels.bands[$0].upperBound <= edgeHertz ?? .infinity }
-      .map { smoothed(levels.decibels(band: $0)) }
+    let series = levels.decibels(below: edgeHertz).map(smoothed)
     guard series.count >= 3 else { return nil }
-    let rows = series[0].count
+    let usual = series.map { $0.isEmpty ? 0 : $0.quantile(0.5) }
+    /// Whether something loud is on: one of the lowest two bands is well above its usual level.
+    func isLoud(_ row: Int) -> Bool {
+      (0..<2).contains { series[$0][row] > usual[$0] + loudDecibels }
+    }
     var deepest: Double?
-    for end in events(series) where end + after <= rows && end >= before {
-      guard let start = startOfEvent(series, endingAt: end), start >= before else { continue }
+    for end in series[0].indices.dropLast(after - 1).dropFirst(before)
+    where isLoud(end - 1) && !isLoud(end) {
+      var start = end - 1
+      while start > 0, isLoud(start - 1) { start -= 1 }
+      guard start >= before else { continue }
       let floors = series.map { $0[(start - before)..<start] }
       let isSteady = floors.allSatisfy { ($0.max() ?? 0) - ($0.min() ?? 0) < 4 }
       guard isSteady else { continue }
@@ -45,29 +50,5 @@ enum GainControlCheck {
     (0..<levels.count / rowsOfSmoothing).map { row in
       levels[(row * rowsOfSmoothing)..<((row + 1) * rowsOfSmoothing)].quantile(0.5)
     }
-  }
-
-  /// Whether something loud is on: the lowest two bands are well above their usual level.
-  private static func isLoud(_ series: [[Double]], _ row: Int, _ usual: [Double]) -> Bool {
-    (0..<2).contains { series[$0][row] > usual[$0] + loudDecibels }
-  }
-
-  private static func usual(_ series: [[Double]]) -> [Double] {
-    series.map { $0.isEmpty ? 0 : $0.quantile(0.5) }
-  }
-
-  /// The rows at which something loud has just ended.
-  private static func events(_ series: [[Double]]) -> [Int] {
-    let usual = usual(series)
-    return series[0].indices.dropFirst().filter {
-      !isLoud(series, $0, usual) && isLoud(series, $0 - 1, usual)
-    }
-  }
-
-  private static func startOfEvent(_ series: [[Double]], endingAt end: Int) -> Int? {
-    let usual = usual(series)
-    var row = end - 1
-    while row > 0, isLoud(series, row - 1, usual) { row -= 1 }
-    return row
   }
 }

@@ -8,9 +8,7 @@ enum GateCheck {
   /// of a hiss in speech is not steady. It must happen twice, or anything that is switched off would
   /// do.
   static func closings(_ levels: BandSeries, below edgeHertz: Double?) -> Int {
-    let series = levels.bands.indices
-      .filter { levels.bands[$0].upperBound <= edgeHertz ?? .infinity }
-      .map { levels.decibels(band: $0) }
+    let series = levels.decibels(below: edgeHertz)
     guard !series.isEmpty else { return 0 }
     let means = series[0].indices.map { row in
       series.reduce(0) { $0 + $1[row] } / Double(series.count)

@@ -1,3 +1,5 @@
+import Signal
+
 /// One value per frequency bin for each of the latest frames, so laid out that a bin's values in
 /// eight successive frames are one load.
 struct FrameRing {
