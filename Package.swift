@@ -45,6 +45,7 @@ let package = Package(
     // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
     // nine tenths of each, and most of the time until they start.
     edge("JSON", ["CJansson"]),
+    edge("Notes", ["Signal"]),
     .target(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
       resources: builtInProtocols.map { .embedInCode("\($0).json") }),
@@ -55,7 +56,7 @@ let package = Package(
     edge(
       "Terminal",
       [
-        "CArguments", "CGetopt", "CMalloc", "JSON", "Signal", "Modem", "Diagnosis", "Catalog",
+        "CArguments", "CGetopt", "CMalloc", "JSON", "Notes", "Signal", "Modem", "Diagnosis", "Catalog",
         "AudioFile", "AudioDevice", "Files",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
@@ -73,7 +74,7 @@ let package = Package(
     program("htone", ["Terminal", "Picture"]),
 
     // MARK: Lab: what only tests and tools use
-    lab("ChannelModel", ["Signal"]),
+    lab("ChannelModel", ["Signal", "Notes"]),
     lab("TransferKit", ["Signal", "Modem", "Catalog", "Terminal", "ChannelModel"]),
 
     // MARK: Tools
@@ -91,9 +92,10 @@ let package = Package(
     tool("handshake-golden", ["Catalog", "Modem", "ChannelModel"], "Golden"),
 
     // MARK: Tests
-    .target(name: "TestKit", path: "Tests/TestKit"),
+    .target(name: "TestKit", dependencies: ["Signal"], path: "Tests/TestKit"),
     tests("Coding"),
-    tests("Signal", ["ChannelModel"]),
+    tests("Signal", ["TestKit"]),
+    tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
     tests("Modem", ["Catalog", "Signal", "ChannelModel"]),
     tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal"]),
     tests("JSON"),

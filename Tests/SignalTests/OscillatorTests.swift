@@ -1,5 +1,6 @@
 import Glibc
 import Signal
+import TestKit
 import Testing
 
 @Suite struct OscillatorTests {

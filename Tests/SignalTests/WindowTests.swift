@@ -1,4 +1,5 @@
 import Signal
+import TestKit
 import Testing
 
 @Suite struct WindowTests {

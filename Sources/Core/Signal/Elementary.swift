@@ -17,7 +17,7 @@
   @inlinable func logf(_ x: Float) -> Float { _log(x) }
 #endif
 
-let logarithmOfTwo = 0.693147180559945309
+package let logarithmOfTwo = 0.693147180559945309
 
 /// Sine of an angle in radians.
 @inlinable @inline(__always)

@@ -86,7 +86,7 @@ public struct FrequencyResponse: Sendable, Equatable {
     return best
   }
 
-  static func median(_ values: [Double]) -> Double {
+  package static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2

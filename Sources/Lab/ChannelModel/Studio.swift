@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 /// Makes the sounds of `Interference`, all of one length and rate.

@@ -1,4 +1,5 @@
 import AudioDevice
+import Notes
 import Signal
 
 /// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.

@@ -1,4 +1,5 @@
 import Catalog
+import Modem
 
 /// The one place that words failures: lower case, one sentence, what happened and the next thing to
 /// type. Nothing in them can move a terminal's cursor.
@@ -40,8 +41,21 @@ extension CommandFailure {
       return error.configurationWording
     case .noHome:
       return "there is no home directory to keep a configuration in: set HOME or XDG_CONFIG_HOME"
-    case .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow:
-      return placementWording
+    case .ceilingTooLow(let ceiling, let isConfigured, let name, let lowest?):
+      return "nothing of \(name) fits under the ceiling of \(hertz(ceiling))"
+        + (isConfigured ? " that the configuration file declares" : "")
+        + ": its lowest placement is "
+        + "\(lowest.wording), so give --ceiling \(lowest.ceilingAbove) or more, "
+        + "if the loudspeaker plays that"
+    case .rateTooLow(let rate, let name, let lowest?):
+      return "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), and no placement of "
+        + "\(name) under the ceiling fits below that with a margin (the lowest is "
+        + "\(lowest.wording)): give --rate 48000"
+    case .ceilingTooLow(_, _, let name, nil), .rateTooLow(_, let name, nil):
+      return "\(name) declares no placement: add one to its file"
+    case .ceilingAboveHalfRate(let ceiling, let rate):
+      return "a ceiling of \(hertz(ceiling)) is above \(hertz(rate / 2)), all that a rate of "
+        + "\(hertz(rate)) holds: give --ceiling \(Int(rate / 2)) or less, or a higher rate"
     case .noCharacterMap(let protocolName):
       return "\(protocolName) has no frequency for each character: give --protocol classic"
     case .noFixedLength(let protocolName):
@@ -90,8 +104,21 @@ extension CommandFailure {
         "the reader of the events went before there was a message: start again with one that stays"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
-    case .noProbe, .nothingSafe, .probeCeilingTooLow, .probeRateTooLow:
-      return probeWording
+    case .noProbe(.cutOff, let input, let seconds):
+      return "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off or "
+        + "too faint: start hrecv --probe first, then a louder hsend --probe, and let it end"
+    case .noProbe(.nothing(let usual, let loudest), let input, let seconds):
+      return "no probe came in \(decimals(seconds, 1)) s of \(input), only \(decimals(usual, 0)) dB of noise "
+        + "in the band and \(decimals(loudest, 0)) dB at the loudest: play hsend --probe while this "
+        + "listens, or ask hrecv --doctor"
+    case .nothingSafe:
+      return "no protocol would get through safely: move nearer, raise the volume, or quieten what is "
+        + "loud, and probe again"
+    case .probeCeilingTooLow(let ceiling, let least):
+      return "under a ceiling of \(hertz(ceiling)) no protocol fits, and no probe: give --ceiling "
+        + "\(decimals(least, 0)) or more, or none to find out where the loudspeaker ends"
+    case .probeRateTooLow(let rate):
+      return "a rate of \(hertz(rate)) holds too little of a probe: give --rate 48000"
     case .inputUnusable(let input):
       return "nothing can be received from \(input) as it is: try what is named above, then "
         + "\(name) --doctor again"
@@ -99,4 +126,14 @@ extension CommandFailure {
       return "interrupted"
     }
   }
+}
+
+extension Placement {
+  /// The band in words: `17000 to 19976 Hz`.
+  var wording: String {
+    "\(decimals(lowestToneHertz, 0)) to \(decimals(highestToneHertz, 0)) Hz"
+  }
+
+  /// The lowest whole hundred of hertz under which it fits.
+  fileprivate var ceilingAbove: Int { Int((highestToneHertz / 100).rounded(.down)) * 100 + 100 }
 }

@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 /// What `--live` shows: the tone first, then the keys, as much as the terminal has room for.

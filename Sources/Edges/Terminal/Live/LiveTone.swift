@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 /// `htone --live`: a tone that keys steer. The device runs all the time.

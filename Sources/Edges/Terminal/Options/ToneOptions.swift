@@ -1,5 +1,6 @@
 import AudioFile
 import Catalog
+import Notes
 import Signal
 
 /// What the user asked `htone` to do.

@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 /// Notes as they are typed: `440`, `18k:0.5`, `A4:0.2`, `midi:69:0.2`, `-:0.1`.

@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 /// `htone`: notes as sound, to a recording or a device.

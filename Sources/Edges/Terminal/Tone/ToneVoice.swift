@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 /// What is common to the tones of one command line: wave, phase, and how loud they are.

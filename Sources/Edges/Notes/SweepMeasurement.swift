@@ -1,3 +1,5 @@
+import Signal
+
 /// Measures a frequency response by a gliding sweep of equal level.
 ///
 /// The recording is cut into short spectra, and each frequency is looked for when the sweep has it:

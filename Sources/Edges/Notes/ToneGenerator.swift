@@ -1,3 +1,5 @@
+import Signal
+
 /// A tone that is switched on and off and steered without a click while rendering goes on for ever.
 ///
 /// `play` and `stop` only change the state; whoever feeds the device asks for block after block and

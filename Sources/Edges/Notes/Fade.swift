@@ -1,3 +1,5 @@
+import Signal
+
 /// A timing function worked out once, sample by sample, for fades of one length at one rate.
 ///
 /// Gains are taken at the middle of each sample, so that the fade-out is exactly the fade-in

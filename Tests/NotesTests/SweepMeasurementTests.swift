@@ -1,4 +1,5 @@
 import ChannelModel
+import Notes
 import Signal
 import Testing
 

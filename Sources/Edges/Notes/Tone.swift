@@ -1,3 +1,5 @@
+import Signal
+
 /// A steady tone: `amplitude` · sine or cosine of (2π · `frequencyHertz` · t + `phaseRadians`).
 public struct Tone: Sendable, Equatable {
   /// What it is at phase 0.

@@ -1,3 +1,5 @@
+import Signal
+
 /// A note of the equally tempered scale by its MIDI number: 60 is C4, 69 is A4, and a semitone is 1.
 ///
 /// MIDI counts from 0 to 127. Names and frequencies go on beyond both ends, so that near-ultrasound

@@ -1,3 +1,5 @@
+import Signal
+
 /// A gain that takes a fade's course to each new value instead of jumping, also from the middle of
 /// the way to another.
 ///

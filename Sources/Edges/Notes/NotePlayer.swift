@@ -1,3 +1,5 @@
+import Signal
+
 /// Notes one after the other as a stream of samples, each with a fade at both ends, once or in a
 /// loop.
 ///

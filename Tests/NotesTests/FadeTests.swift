@@ -1,5 +1,7 @@
 import Glibc
+import Notes
 import Signal
+import TestKit
 import Testing
 
 @Suite struct FadeTests {

@@ -1,4 +1,6 @@
+import ChannelModel
 import Glibc
+import Notes
 import Signal
 import Testing
 

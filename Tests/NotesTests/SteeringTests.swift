@@ -1,5 +1,8 @@
+import ChannelModel
 import Glibc
+import Notes
 import Signal
+import TestKit
 import Testing
 
 @Suite struct SteeringTests {

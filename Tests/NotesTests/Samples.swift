@@ -1,3 +1,4 @@
+import Notes
 import Signal
 
 extension ToneGenerator {

@@ -1,3 +1,5 @@
+import Signal
+
 /// A tone, a glide or a rest of a certain length.
 public struct Note: Sendable, Equatable {
   /// What sounds.
