@@ -56,7 +56,8 @@ let package = Package(
     edge(
       "Terminal",
       [
-        "CArguments", "CGetopt", "CMalloc", "JSON", "Notes", "Signal", "Modem", "Diagnosis", "Catalog",
+        "CArguments", "CGetopt", "CMalloc", "JSON", "Notes", "Signal", "Modem", "Diagnosis",
+        "Catalog",
         "AudioFile", "AudioDevice", "Files",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.

@@ -105,14 +105,17 @@ extension CommandFailure {
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
     case .noProbe(.cutOff, let input, let seconds):
-      return "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off or "
+      return
+        "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off or "
         + "too faint: start hrecv --probe first, then a louder hsend --probe, and let it end"
     case .noProbe(.nothing(let usual, let loudest), let input, let seconds):
-      return "no probe came in \(decimals(seconds, 1)) s of \(input), only \(decimals(usual, 0)) dB of noise "
+      return
+        "no probe came in \(decimals(seconds, 1)) s of \(input), only \(decimals(usual, 0)) dB of noise "
         + "in the band and \(decimals(loudest, 0)) dB at the loudest: play hsend --probe while this "
         + "listens, or ask hrecv --doctor"
     case .nothingSafe:
-      return "no protocol would get through safely: move nearer, raise the volume, or quieten what is "
+      return
+        "no protocol would get through safely: move nearer, raise the volume, or quieten what is "
         + "loud, and probe again"
     case .probeCeilingTooLow(let ceiling, let least):
       return "under a ceiling of \(hertz(ceiling)) no protocol fits, and no probe: give --ceiling "

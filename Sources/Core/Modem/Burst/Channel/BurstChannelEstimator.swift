@@ -119,16 +119,19 @@ final class BurstChannelEstimator {
   }
 
   /// Alternates between estimating taps and profile.
-  func estimate(rounds: Int, iterations: Int) {
+  ///
+  /// - Parameter isFirst: whether to find out if there is anything to estimate, which needs less: false
+  ///   sounders would take all iterations.
+  func estimate(rounds: Int, iterations: Int, isFirst: Bool = false) {
     for _ in 0..<rounds {
-      solve(iterations: iterations)
+      solve(iterations: iterations, isFirst: isFirst)
       learnProfile()
     }
   }
 
   /// Improves `taps` under `profile`, from where they are.
-  func solve(iterations: Int) {
-    solve(received.start, into: taps.start, iterations: iterations)
+  func solve(iterations: Int, isFirst: Bool = false) {
+    solve(received.start, into: taps.start, iterations: iterations, isFirst: isFirst)
   }
 
   /// How badly the known signal explains the received samples, in squared standard deviations of
@@ -210,11 +213,12 @@ final class BurstChannelEstimator {
   /// Slope a tap, preconditioned, at which a solution will do: about what is left of a tap's error over
   /// what noise makes of it anyway, in power.
   private static let solved: Float = 1e-2
-  /// Share of the first slope at which a solution will do: false sounders would take all iterations.
+  /// Share of the first slope at which a first solution will do.
   private static let solvedShare: Float = 0.003
 
   private func solve(
-    _ samples: UnsafePointer<Complex>, into result: UnsafeMutablePointer<Complex>, iterations: Int
+    _ samples: UnsafePointer<Complex>, into result: UnsafeMutablePointer<Complex>, iterations: Int,
+    isFirst: Bool = false
   ) {
     let (error, direction) = (vectors.start, vectors.start + tapCount)
     let (image, gradient) = (direction + tapCount, direction + 2 * tapCount)
@@ -237,7 +241,7 @@ final class BurstChannelEstimator {
       direction[tap] = gradient[tap]
     }
     var slope = ComplexRun.product(error, gradient, count: tapCount)
-    let enough = max(Self.solved * Float(tapCount), Self.solvedShare * slope)
+    let enough = max(Self.solved * Float(tapCount), isFirst ? Self.solvedShare * slope : 0)
     for _ in 0..<iterations {
       guard slope > enough else { return }
       applyNormal(direction, into: image, tiny)

@@ -78,7 +78,7 @@ struct BurstAcquisition: ~Copyable {
     let count = sounder.sampleCount
     var noisePower = load(history)
     estimator.assumeDecay(overTaps: Float(estimator.tapCount) / 3)
-    estimator.estimate(rounds: 2, iterations: 15)
+    estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
     // No response explains clicks and whistles.
     guard estimator.expectedError(iterations: 8) < Self.largestDoubt * (estimator.energy + 1e-20)
     else { return nil }
@@ -88,7 +88,7 @@ struct BurstAcquisition: ~Copyable {
       warp.position += Double(shift) * warp.step
       estimator.shift(by: shift)
       noisePower = load(history)
-      estimator.estimate(rounds: 2, iterations: 15)
+      estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
     }
     let curvature = refineByLikelihood(history)
     load(history)
@@ -149,7 +149,7 @@ struct BurstAcquisition: ~Copyable {
       for place in 0..<3 {
         warp.step = step / (1 + Double(place - 1) * hertz / bench.carrierHertz)
         load(history)
-        estimator.solve(iterations: 10)
+        estimator.solve(iterations: 10, isFirst: true)
         misfits[place] = Double(estimator.misfit())
       }
       let bend = misfits[0] - 2 * misfits[1] + misfits[2]
