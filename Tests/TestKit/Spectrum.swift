@@ -5,6 +5,7 @@ import Signal
 public struct Spectrum {
   /// Power of bin k, at `k * hertzPerBin`, up to half the rate.
   public let powers: [Double]
+  /// Distance of neighbouring bins.
   public let hertzPerBin: Double
 
   /// Pads `samples` with zeros to `size` points.
