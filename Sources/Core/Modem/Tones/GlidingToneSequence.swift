@@ -57,6 +57,7 @@ final class GlidingToneSequence: Wave {
   }
 
   /// Frequency at that time: along a raised cosine near the boundaries.
+  @inline(__always)
   private func frequency(at time: Double) -> Double {
     let place = time / symbolSeconds
     let boundary = Int(place.rounded())
