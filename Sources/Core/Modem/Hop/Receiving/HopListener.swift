@@ -190,6 +190,8 @@ final class HopListener: Listener {
     _ session: inout Session
   ) {
     let place = candidate.placementIndex
+    // Also a part, or a copy of what is out already, of which nothing is told.
+    session.claims.add(frame)
     let outcome = messages.take(
       found.text, frame, correctedSymbols: found.correctedSymbols, placementIndex: place,
       variant: guess.framingIndex, &session)

@@ -128,7 +128,7 @@ struct HopMessages {
       .failed(
         Failure(
           frame: partial.frame,
-          stage: .parts(missing: partial.missing, count: partial.parts.count), heard: [])))
+          stage: .parts(missing: partial.missing, count: partial.parts.count), isCertain: true)))
   }
 
   /// Fowler, Noll and Vo's hash 1a of 64 bits.
