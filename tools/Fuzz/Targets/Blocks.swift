@@ -54,10 +54,10 @@ extension FuzzTarget {
         }
       }
       precondition(messages.streamCount <= 8)
-      for event in session.takeEvents() { check(event) }
+      for event in session.takeEvents(now: 0, isOver: true, ClippingRecord()) { check(event) }
     }
     messages.finish(&session)
-    for event in session.takeEvents() { check(event) }
+    for event in session.takeEvents(now: 0, isOver: true, ClippingRecord()) { check(event) }
   }
 
   private static func check(_ event: ReceiverEvent) {
