@@ -90,15 +90,15 @@ let package = Package(
         "Picture", "Terminal",
       ],
       "Benchmark"),
-    tool("handshake-golden", ["Catalog", "Modem", "ChannelModel"], "Golden"),
+    tool("handshake-golden", ["Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
 
     // MARK: Tests
     .target(name: "TestKit", dependencies: ["Signal"], path: "Tests/TestKit"),
     tests("Coding"),
     tests("Signal", ["TestKit"]),
     tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
-    tests("Modem", ["Catalog", "Signal", "ChannelModel"]),
-    tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal"]),
+    tests("Modem", ["Catalog", "Signal", "ChannelModel", "TransferKit"]),
+    tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit"]),
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),

@@ -4,6 +4,7 @@ import Diagnosis
 import Modem
 import Signal
 import Testing
+import TransferKit
 
 /// What the doctor says of sound.
 @Suite struct InputSurveyTests {
@@ -64,8 +65,7 @@ import Testing
       var transmitter = try Transmitter(
         text: Array("the doctor listens meanwhile".utf8), protocol: modem, placement: placement,
         sampleRateHertz: 48_000)
-      var sound = [Float](repeating: 0, count: transmitter.sampleCount)
-      _ = sound.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+      let sound = transmitter.samples()
       var random = SeededRandom(seed: 5)
       let channel = Channel(
         signalToNoiseDecibels: 50, room: .office, leadSeconds: 1...1, tailSeconds: 2,

@@ -1,6 +1,7 @@
 import ChannelModel
 import Signal
 import Testing
+import TransferKit
 
 @testable import Modem
 
@@ -148,12 +149,10 @@ struct BurstReceiverTests {
     let text = (0..<4096).map { UInt8(97 + $0 * $0 % 26) }
     var transmitter = try Transmitter(
       text: text, protocol: modem, placement: cablePlacements[0], sampleRateHertz: rateHertz)
-    var sound = [Float](repeating: 0, count: transmitter.sampleCount)
-    sound.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
+    let sound = transmitter.samples()
     let noisy = recording(sound, snrDecibels: 27, seed: 6)
     var receiver = try Receiver(protocols: [modem], sampleRateHertz: rateHertz)
-    var heard = noisy.withUnsafeBufferPointer { receiver.push($0) }
-    heard += receiver.finish()
+    let heard = receiver.listen(to: noisy)
     let texts = heard.compactMap { event -> [UInt8]? in
       if case .message(let message) = event { message.bytes } else { nil }
     }

@@ -1,4 +1,5 @@
 import Signal
+import TransferKit
 
 @testable import Modem
 
@@ -31,16 +32,13 @@ func samples(
   var transmitter = try Transmitter(
     text: text, protocol: modem, placement: modem.placements[placementIndex],
     sampleRateHertz: 48000, identity: identity)
-  var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-  samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
-  return samples
+  return transmitter.samples()
 }
 
 /// What a receiver of `modem` makes of a recording at 48 kHz.
 func events(_ recording: [Float], _ modem: ModemProtocol) throws(ReceiverError) -> [ReceiverEvent] {
   var receiver = try Receiver(protocols: [modem], sampleRateHertz: 48000)
-  var events = recording.withUnsafeBufferPointer { receiver.push($0) }
-  events += receiver.finish()
+  let events = receiver.listen(to: recording)
   return events.filter {
     if case .level = $0 { false } else { true }
   }

@@ -1,6 +1,7 @@
 import Catalog
 import Foundation
 import Testing
+import TransferKit
 
 @testable import Modem
 
@@ -57,8 +58,7 @@ import Testing
       var transmitter = try Transmitter(
         text: Array(vector.text.utf8), protocol: modemProtocol, placement: placement,
         sampleRateHertz: rate)
-      var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-      _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+      let samples = transmitter.samples()
       let length = parameters.symbolSeconds * rate
       #expect(samples.count == Int((Double(vector.symbols.count) * length).rounded(.up)))
       for (index, symbol) in vector.symbols.enumerated() {

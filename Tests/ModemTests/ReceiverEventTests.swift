@@ -1,5 +1,6 @@
 import ChannelModel
 import Testing
+import TransferKit
 
 @testable import Modem
 
@@ -8,15 +9,12 @@ import Testing
     var transmitter = try Transmitter(
       text: Array(text.utf8), protocol: classic, placement: classic.placements[0],
       sampleRateHertz: 48000)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
+    let samples = transmitter.samples()
     var random = SeededRandom(seed: 1)
     var receiver = try Receiver(protocols: [classic], sampleRateHertz: 48000)
     let recording = Channel(signalToNoiseDecibels: 20, tailSeconds: 2)
       .capture(samples, random: &random)
-    var events = recording.withUnsafeBufferPointer { receiver.push($0) }
-    events += receiver.finish()
-    return events
+    return receiver.listen(to: recording)
   }
 
   @Test func aFrameIsDetectedThenProgressesThenIsAMessage() throws {
@@ -63,8 +61,7 @@ import Testing
     var samples = [Float](repeating: 0, count: transmitter.sampleCount * 6 / 10)
     samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
     var receiver = try Receiver(protocols: [classic], sampleRateHertz: 48000)
-    var events = samples.withUnsafeBufferPointer { receiver.push($0) }
-    events += receiver.finish()
+    let events = receiver.listen(to: samples)
     let failures = events.compactMap { event in
       if case .failed(let failure) = event { failure } else { nil }
     }

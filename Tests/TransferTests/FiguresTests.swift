@@ -3,6 +3,7 @@ import ChannelModel
 import Modem
 import TestKit
 import Testing
+import TransferKit
 
 /// What is told of a frame besides its text.
 @Suite struct FiguresTests {
@@ -20,9 +21,7 @@ import Testing
   private func events(_ recording: [Float], _ protocols: [ModemProtocol]) throws -> [ReceiverEvent]
   {
     var receiver = try Receiver(protocols: protocols, sampleRateHertz: 48000)
-    var events = recording.withUnsafeBufferPointer { receiver.push($0) }
-    events += receiver.finish()
-    return events
+    return receiver.listen(to: recording)
   }
 
   /// The failures that a receiver of all near-ultrasonic protocols tells of.
@@ -41,8 +40,7 @@ import Testing
     var transmitter = try Transmitter(
       text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, pace: rung.map { .rung($0) } ?? .automatic)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
+    let samples = transmitter.samples()
     var random = SeededRandom(seed: seed)
     let recording = channel.capture(samples, random: &random)
     for case .message(let message) in try events(recording, [modem])
@@ -80,8 +78,7 @@ import Testing
     var transmitter = try Transmitter(
       text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, pace: rung.map { .rung($0) } ?? .automatic)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }
+    let samples = transmitter.samples()
     var told: [Double] = []
     for seed in 1...4 as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)

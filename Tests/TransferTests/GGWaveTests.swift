@@ -2,6 +2,7 @@ import Catalog
 import ChannelModel
 import TestKit
 import Testing
+import TransferKit
 
 @testable import Modem
 
@@ -28,9 +29,7 @@ import Testing
   private func samples(_ payload: [UInt8], _ modem: ModemProtocol) throws -> [Float] {
     var transmitter = try Transmitter(
       text: payload, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
-    return samples
+    return transmitter.samples()
   }
 
   /// The messages that a receiver of `protocols` hears.
@@ -38,8 +37,7 @@ import Testing
     _ recording: [Float], _ protocols: [ModemProtocol]
   ) throws -> [Message] {
     var receiver = try Receiver(protocols: protocols, sampleRateHertz: 48000)
-    var events = recording.withUnsafeBufferPointer { receiver.push($0) }
-    events += receiver.finish()
+    let events = receiver.listen(to: recording)
     return events.compactMap { if case .message(let message) = $0 { message } else { nil } }
   }
 

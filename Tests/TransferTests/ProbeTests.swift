@@ -5,6 +5,7 @@ import Modem
 import Signal
 import TestKit
 import Testing
+import TransferKit
 
 /// What a probe recommends gets through where it was measured.
 @Suite struct ProbeTests {
@@ -76,8 +77,6 @@ import Testing
     var transmitter = try Transmitter(
       text: Array(text.utf8), protocol: mode.modem, placement: mode.placement,
       sampleRateHertz: 48_000, pace: recommendation.rung.map { .rung($0) } ?? .automatic)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
-    return samples
+    return transmitter.samples()
   }
 }

@@ -2,6 +2,7 @@ import ChannelModel
 import Modem
 import TestKit
 import Testing
+import TransferKit
 
 /// What must not give a text, or must not give another one.
 @Suite struct RefusalTests {
@@ -117,8 +118,7 @@ import Testing
       [Float](repeating: 1e-38, count: seconds), alternating, huge,
     ] {
       var receiver = try Receiver(protocols: Mode.all.map(\.modem), sampleRateHertz: 48000)
-      var events = recording.withUnsafeBufferPointer { receiver.push($0) }
-      events += receiver.finish()
+      let events = receiver.listen(to: recording)
       for event in events {
         guard case .level(let level) = event else {
           Issue.record("\(event)")

@@ -1,6 +1,7 @@
 import ChannelModel
 import Modem
 import Testing
+import TransferKit
 
 /// Messages in many frames on their way through noise: frames that are lost, copies, several senders.
 @Suite struct StreamTests {
@@ -27,8 +28,7 @@ import Testing
     var transmitter = try Transmitter(
       content, protocol: Self.mode.modem, placement: Self.mode.placement, sampleRateHertz: 48000,
       identity: identity, isRepeated: true, repairPercent: repairPercent)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+    let samples = transmitter.samples()
     var frames: [[Float]] = [[]]
     var silence = 0
     for sample in samples {
@@ -49,8 +49,7 @@ import Testing
     var random = SeededRandom(seed: seed)
     recording = Channel(signalToNoiseDecibels: Self.snrDecibels).capture(recording, random: &random)
     var receiver = try Receiver(protocols: [Self.mode.modem], sampleRateHertz: 48000)
-    var events = recording.withUnsafeBufferPointer { receiver.push($0) }
-    events += receiver.finish()
+    let events = receiver.listen(to: recording)
     var reception = Reception()
     reception.add(events)
     let files = events.compactMap { event -> TransmittedContent? in

@@ -3,6 +3,7 @@ import ChannelModel
 import Signal
 import TestKit
 import Testing
+import TransferKit
 
 @testable import Modem
 
@@ -135,8 +136,7 @@ func listen(
 ) throws -> Reception {
   var receiver = try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
   var reception = Reception()
-  recording.withUnsafeBufferPointer { reception.add(receiver.push($0)) }
-  reception.add(receiver.finish())
+  reception.add(receiver.listen(to: recording))
   return reception
 }
 

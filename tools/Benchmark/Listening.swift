@@ -1,5 +1,6 @@
 import ChannelModel
 import Modem
+import TransferKit
 
 /// What a receiver made of a recording at 48 kHz.
 struct Reception {
@@ -53,9 +54,7 @@ func transmission(
     var transmitter = try Transmitter(
       text: text, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000,
       pace: pace)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
-    return samples
+    return transmitter.samples()
   } catch {
     return nil
   }

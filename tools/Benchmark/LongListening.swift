@@ -2,6 +2,7 @@ import Catalog
 import ChannelModel
 import Foundation
 import Modem
+import TransferKit
 
 /// The built `hrecv` on hours of noise with messages of every protocol it hears untold: what it
 /// finds, what it takes, and whether its memory stays where it is.
@@ -129,8 +130,7 @@ struct LongListening {
       var transmitter = try Transmitter(
         text: Array(text.utf8), protocol: modem, placement: placement,
         sampleRateHertz: Double(Self.rateHertz), identity: UInt16(truncatingIfNeeded: number))
-      var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-      _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+      var samples = transmitter.samples()
       for index in samples.indices { samples[index] *= gain }
       let room = max(0, length - samples.count - 2 * Self.rateHertz)
       return Sent(

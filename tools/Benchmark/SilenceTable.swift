@@ -2,6 +2,7 @@ import Catalog
 import ChannelModel
 import Modem
 import Signal
+import TransferKit
 
 /// How much of each near-ultrasonic protocol lies where people hear it, for every fade there is a choice of.
 enum SilenceTable {
@@ -31,8 +32,7 @@ enum SilenceTable {
       var transmitter = try Transmitter(
         text: randomText(64, &random), protocol: modem, placement: placement,
         sampleRateHertz: rateHertz)
-      var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-      _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+      let samples = transmitter.samples()
       let heard = Audibility(
         of: samples, rateHertz: rateHertz, belowHertz: placement.lowestToneHertz - 2000)
       Swift.print(

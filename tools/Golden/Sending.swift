@@ -1,5 +1,6 @@
 import Catalog
 import Modem
+import TransferKit
 
 /// The samples of one transmission of `content` by the protocol of that name.
 ///
@@ -18,9 +19,7 @@ func sent(
     content, protocol: modem, placement: modem.placements[placement], sampleRateHertz: rateHertz,
     identity: identity, copies: copies, pace: rung.map { .rung($0) } ?? .automatic,
     repairPercent: repairPercent)
-  var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-  _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
-  return samples
+  return transmitter.samples()
 }
 
 /// The samples of one transmission of a text.

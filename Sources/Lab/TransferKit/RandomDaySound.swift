@@ -30,8 +30,7 @@ extension RandomDay {
       var transmitter = try Transmitter(
         text: Array(entry.text.utf8), protocol: entry.modem, placement: entry.placement,
         sampleRateHertz: rateHertz, identity: UInt16(number + 1))
-      var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-      _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+      let samples = transmitter.samples()
       let gain = Self.amplitude(decibels: entry.decibels) * (1 - abs(offset))
       sound += samples.map { gain * $0 }
     }
