@@ -80,6 +80,21 @@ import Testing
     #expect(told([failure], levels: levels).count == 1)
   }
 
+  /// What a message leaves behind for a moment, far below it, is no frame; later it may be one.
+  @Test(arguments: [(1.0, 0), (2.0, 1)])
+  func theAftermathOfAMessageIsNoFrame(seconds: Double, count: Int) {
+    let read = frame(1, from: 1, to: 4)
+    let levels = (0..<100).map { tenth in
+      let isOver = tenth >= 40
+      return Level(
+        seconds: 0.1 * Double(tenth + 1), peak: isOver ? 1e-4 : 0.5,
+        bandRootMeanSquare: isOver ? 3e-5 : 0.3)
+    }
+    let failure = Failure(
+      frame: frame(2, from: 4 + seconds, to: 5 + seconds), stage: .cutOff, heard: [])
+    #expect(told([failure], read: [read], levels: levels).count == count)
+  }
+
   /// A failure waits for the end of a frame of its band that still arrives, and not for others.
   @Test func failuresWaitForFramesThatArrive() {
     var session = Session()

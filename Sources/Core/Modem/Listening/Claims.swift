@@ -38,6 +38,9 @@ struct Claims {
   /// What lies further below a message that was read, in dB, is its own distortion: a harmonic, a mixture of
   /// its tones, the rounding of its samples.
   private static let distortionDecibels = 55.0
+  /// Seconds after such a message in which what lies as far below it is its aftermath: filters and the estimate of
+  /// the noise take as long to forget it.
+  private static let aftermathSeconds = 1.5
 
   // MARK: Frames
 
@@ -87,7 +90,9 @@ struct Claims {
     guard !waiting.isEmpty else { return [] }
     failed.removeAll { $0.endSeconds < now - Self.memorySeconds }
     let read = self.read.map { $0.frame }
-    let weak = waiting.map { isBelowPeak($0, byDecibels: Self.distortionDecibels) }
+    let weak = waiting.map {
+      isBelowPeak($0, since: Self.aftermathSeconds, byDecibels: Self.distortionDecibels)
+    }
     var kept: [(failure: Failure, isWeak: Bool)] = []
     // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
     let begun = failed + waiting.filter { !Self.isHardlyBegun($0) }.map { $0.frame }
@@ -96,7 +101,8 @@ struct Claims {
       let isExplained =
         read.contains {
           Self.isSame($0, frame) && !(failure.isCertain && Self.isAlike($0, frame))
-            || isWeak && Self.isAtOnce($0, frame)
+            || isWeak && $0.startSeconds < frame.endSeconds
+              && frame.startSeconds < $0.endSeconds + Self.aftermathSeconds
         } || Self.isHardlyBegun(failure) && begun.contains { Self.isSame($0, frame) }
       if !isExplained { kept.append((failure, isWeak)) }
     }
@@ -119,19 +125,27 @@ struct Claims {
     return ripe
   }
 
-  /// Whether the tones of a frame that failed lie so far below the peak of the input at the same time, in
-  /// whatever band.
-  private func isBelowPeak(_ failure: Failure, byDecibels range: Double) -> Bool {
+  /// Whether the tones of a frame that failed lie so far below the peak of the input, in whatever band, while it
+  /// sounded or up to `seconds` before.
+  private func isBelowPeak(
+    _ failure: Failure, since seconds: Double = 0, byDecibels range: Double
+  ) -> Bool {
     let frame = failure.frame
-    var (peak, bandRootMeanSquare) = (Float(0), Float(0))
+    var peak: Float = 0
+    var bandRootMeanSquare: Float?
     for level in levels
-    where level.seconds > frame.startSeconds && level.seconds < frame.endSeconds + 0.1 {
+    where level.seconds > frame.startSeconds - seconds && level.seconds < frame.endSeconds + 0.1 {
       peak = max(peak, level.peak)
-      bandRootMeanSquare = max(bandRootMeanSquare, level.bandRootMeanSquare)
+      // What lies in this tenth of a second before the frame does not count, where there are others.
+      if level.seconds > frame.startSeconds + 0.1 || frame.endSeconds <= frame.startSeconds + 0.1 {
+        bandRootMeanSquare = max(bandRootMeanSquare ?? 0, level.bandRootMeanSquare)
+      }
     }
     guard peak > 0 else { return false }
     var tones = failure.toneDecibels ?? .infinity
-    if frame.placement.lowestToneHertz >= ModemProtocol.nearUltrasonicBandHertz.lowerBound {
+    if let bandRootMeanSquare,
+      frame.placement.lowestToneHertz >= ModemProtocol.nearUltrasonicBandHertz.lowerBound
+    {
       // A sine has its root mean square times the root of two as its peak.
       tones = min(tones, decibels(powerRatio: 2 * Double(bandRootMeanSquare * bandRootMeanSquare)))
     }
