@@ -67,7 +67,7 @@ import TransferKit
     let second = try mode.transmission("echo river blue.")
     let gain = Recorder(gainDecibels: decibels)
     var random = SeededRandom(seed: 7)
-    for tenths in extent(Array(0..<10), usually: [0, 2, 5, 9]) {
+    for tenths in extent(Array(0..<10), usually: [0, 5]) {
       let shift = first.count * tenths / 10 + Int(random.uniform(0...3000))
       var sum = first + [Float](repeating: 0, count: second.count)
       var added = second
@@ -83,7 +83,7 @@ import TransferKit
   }
 
   @Test func noiseAloneGivesNoMessage() throws {
-    for seed in 1...4 as ClosedRange<UInt64> {
+    for seed in 1...extent(4, usually: 2) as ClosedRange<UInt64> {
       var random = SeededRandom(seed: seed)
       let noise = Channel(signalToNoiseDecibels: 10, leadSeconds: 60...60)
         .capture([], random: &random)
