@@ -14,6 +14,8 @@ struct BandPassDecimator {
   private let rotation: [Float]
   private var rotationIndex = 0
   private var input: [Float]
+  /// How many of the latest samples are zero.
+  private var silentCount: Int
   /// The input by its place modulo `decimation`.
   private var phases: [Float] = []
 
@@ -40,6 +42,7 @@ struct BandPassDecimator {
     }
     rotation = radians.map { Float(cosine($0)) } + radians.map { Float(-sine($0)) }
     input = [Float](repeating: 0, count: 2 * middle)
+    silentCount = input.count
   }
 
   /// Filters the next `samples`; output 0 belongs to the first sample, with silence before it.
@@ -47,11 +50,17 @@ struct BandPassDecimator {
     _ samples: UnsafeBufferPointer<Float>, into output: inout SplitComplexBlock
   ) {
     input.append(contentsOf: samples)
+    silentCount = samples.allSatisfy { $0 == 0 } ? silentCount + samples.count : 0
     output.count = 0
     guard input.count > 2 * taps.count else { return }
     let count = (input.count - 2 * taps.count - 1) / decimation + 1
-    let columns = sortInput()
+    defer {
+      rotationIndex = (rotationIndex + count) % turnLength
+      input.removeFirst(count * decimation)
+    }
     output.resize(to: count)
+    guard silentCount < input.count else { return output.silence() }
+    let columns = sortInput()
     output.real.withUnsafeMutableBufferPointer { real in
       output.imaginary.withUnsafeMutableBufferPointer { imaginary in
         let (real, imaginary) = (real.baseAddress!, imaginary.baseAddress!)
@@ -60,8 +69,6 @@ struct BandPassDecimator {
         }
       }
     }
-    rotationIndex = (rotationIndex + count) % turnLength
-    input.removeFirst(count * decimation)
   }
 
   /// Sorts `input` into `phases`, each with room for what the last eight outputs read too far.
@@ -141,6 +148,12 @@ struct SplitComplexBlock {
       real = [Float](repeating: 0, count: count + 8)
       imaginary = [Float](repeating: 0, count: count + 8)
     }
+  }
+
+  /// Makes all of them zero.
+  mutating func silence() {
+    real.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+    imaginary.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
   }
 
   /// Appends the numbers to `output`.

@@ -12,7 +12,7 @@ struct GGWaveBlockSpectrum {
   private static let size = 4 * length
   static let binHertz = DownConverter.outputRateHertz / Double(size)
 
-  private let transform = FourierTransform(size: Self.size)
+  private let transform = FourierTransform(size: Self.size, keepsInput: true)
   private let centreHertz: Double
 
   /// - Parameter centreHertz: what 0 Hz stands for in the histories.

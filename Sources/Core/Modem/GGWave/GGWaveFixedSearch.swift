@@ -26,7 +26,7 @@ struct GGWaveFixedSearch {
   /// Deviations from noise that are worth a closer look.
   private static let leastDeviations = 5.0
 
-  private let transform = FourierTransform(size: Self.size)
+  private let transform = FourierTransform(size: Self.size, keepsInput: true)
   private let firstBin: Int
   private let groupCount: Int
   private let blockCount: Int

@@ -45,7 +45,7 @@ struct GGWaveMarkerSearch {
   private static let edgeBins = 2 * toneBins
   private static let pairCount = GGWaveParameters.markerToneCount / 2
 
-  private let transform = FourierTransform(size: Self.size)
+  private let transform = FourierTransform(size: Self.size, keepsInput: true)
   private let window: [Float]
   private let firstBin: Int
   private let binCount: Int

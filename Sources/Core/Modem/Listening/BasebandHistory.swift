@@ -6,6 +6,8 @@ struct BasebandHistory {
   /// Number of the sample at `samples[0]`.
   private var firstIndex = 0
   private var filled = 0
+  /// Number of the sample after the newest that is not zero: what follows is digital silence.
+  private(set) var soundEnd = 0
   /// How many samples before the end are always there, once so many have come.
   let span: Int
 
@@ -57,6 +59,9 @@ struct BasebandHistory {
       for index in 0..<new.count { buffer[filled + index] = new[index] }
     }
     filled += new.count
+    if let last = new.lastIndex(where: { $0.real != 0 || $0.imaginary != 0 }) {
+      soundEnd = endIndex - new.count + last + 1
+    }
   }
 
   /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one

@@ -31,18 +31,18 @@ struct BasebandBins {
 
 /// Spectra of the baseband by transforms whose size is a power of two.
 extension FourierTransform {
-  /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one.
+  /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one: the
+  /// rest of the input, which the transform keeps, stays zero.
   func transform(
     _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
   ) {
-    let points = buffer.baseAddress!
+    let points = input.baseAddress!
     history.withSamples(start..<start + count) { samples in
       guard let window else { return points.update(from: samples, count: count) }
       window.withUnsafeBufferPointer { window in
         for index in 0..<count { points[index] = samples[index].scaled(by: window[index]) }
       }
     }
-    (points + count).update(repeating: Complex(0, 0), count: size - count)
     forward()
   }
 

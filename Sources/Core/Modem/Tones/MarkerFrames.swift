@@ -1,6 +1,6 @@
 import Signal
 
-/// The latest frames of the baseband, each a windowed transform an eighth of a tone after the one before:
+/// The latest frames of the baseband, each a windowed transform a quarter of a tone after the one before:
 /// of every bin `1 + x`, where x is its energy over three times its noise floor.
 struct MarkerFrames {
   let bins: BasebandBins
@@ -13,15 +13,21 @@ struct MarkerFrames {
   private(set) var ring: FrameRing
 
   private let transform: FourierTransform
-  private let window: [Float]
+  /// Gains of the tone's envelope, nil where they are all 1.
+  private let window: [Float]?
+  private let windowLength: Int
   private let windowEnergy: Float
   /// The latest eight frames, then room for one more.
   private var rows: [Float]
+  /// How many of the latest frames are digital silence.
+  private var silentCount = 0
   private var floor: NoiseFloor
-  /// The floor every eight frames: a marker's noise is that from before it.
+  /// The floor every four frames: a marker's noise is that from before it.
   private var snapshots: [[Float]] = []
   /// The largest value of each of the latest frames, logarithmic.
   private var peaks: [Float]
+  /// What the ratio of an energy to its noise was multiplied by in each of the latest frames.
+  private var shares: [Float]
   /// So many frames are kept before those that are scored.
   private static let kept = MarkerSearch.peakReach
 
@@ -31,39 +37,47 @@ struct MarkerFrames {
     self.stepSamples = stepSamples
     self.lookAhead = lookAhead
     let rate = DownConverter.outputRateHertz
-    transform = FourierTransform(size: size)
-    window = (0..<Int(shape.seconds * rate)).map { shape.gain(at: (Double($0) + 0.5) / rate) }
-    windowEnergy = window.reduce(0) { $0 + $1 * $1 }
+    transform = FourierTransform(size: size, keepsInput: true)
+    windowLength = Int(shape.seconds * rate)
+    let gains = (0..<windowLength).map { shape.gain(at: (Double($0) + 0.5) / rate) }
+    window = shape.fadeSeconds == 0 ? nil : gains
+    windowEnergy = gains.reduce(0) { $0 + $1 * $1 }
     rows = [Float](repeating: 0, count: 9 * bins.count)
-    // Every fourth frame is learnt, half a tone after the one before: 2.6 s of the past (classic).
+    // Every other frame is learnt, half a tone after the one before: 2.6 s of the past (classic).
     floor = NoiseFloor(binCount: bins.count, memory: 80)
     ring = FrameRing(binCount: bins.count, frameCount: lookAhead + 8 + Self.kept)
     peaks = [Float](repeating: 0, count: lookAhead + 8 + Self.kept)
+    shares = peaks
   }
 
   /// Takes eight frames; false where they have not come yet.
   mutating func takeEight(_ history: borrowing BasebandHistory) -> Bool {
-    guard (next + 7) * stepSamples + window.count <= history.endIndex else { return false }
+    guard (next + 7) * stepSamples + windowLength <= history.endIndex else { return false }
+    defer { next += 8 }
+    silentCount = next * stepSamples >= history.soundEnd ? silentCount + 8 : 0
+    guard !isResting else { return true }
     for row in 0..<8 {
       measure(row: row, history)
-      if row == 0 { keepFloor() }
+      if row % 4 == 0 { keepFloor() }
     }
     rows.withUnsafeBufferPointer { ring.append($0.baseAddress!, firstFrame: next) }
-    next += 8
     return true
   }
+
+  /// Whether all frames that are kept are digital silence, in which nothing is looked for or learnt.
+  var isResting: Bool { silentCount > peaks.count + 8 }
 
   /// Computes frame `next + row` into `rows`.
   private mutating func measure(row: Int, _ history: borrowing BasebandHistory) {
     let frame = next + row
-    transform.transform(history, from: frame * stepSamples, count: window.count, window: window)
+    transform.transform(history, from: frame * stepSamples, count: windowLength, window: window)
     let count = bins.count
     rows.withUnsafeMutableBufferPointer { rows in
       let row = rows.baseAddress! + row * count
       // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
       transform.copyEnergies(
         first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: row)
-      if frame % 4 == 0 || floor.isYoung {
+      if frame % 2 == 0 || floor.isYoung {
         floor.learn(row, scratch: rows.baseAddress! + 8 * count)
       }
       let ratios = floor.divide(row)
@@ -74,6 +88,7 @@ struct MarkerFrames {
       let share = quieter / (3 * (1 + 0.02 * quieter * ratios.largest))
       for bin in 0..<count { row[bin] = 1 + share * row[bin] }
       peaks[frame % peaks.count] = fastLogarithm(1 + share * ratios.largest)
+      shares[frame % shares.count] = share
     }
   }
 
@@ -83,7 +98,7 @@ struct MarkerFrames {
       return
     }
     snapshots.append(floor.logarithms)
-    if snapshots.count > (lookAhead + 2 * Self.kept) / 8 + 2 { snapshots.removeFirst() }
+    if snapshots.count > (lookAhead + Self.kept + 8) / 4 + 2 { snapshots.removeFirst() }
   }
 
   /// The noise from before the frames that are scored.
@@ -94,5 +109,10 @@ struct MarkerFrames {
   /// The logarithm of the product of the loudest bins at the times of a path from `frame` on.
   func loudest(_ path: ArraySlice<PathStep>, frame: Int) -> Float {
     path.reduce(0) { $0 + peaks[(frame + Int($1.frames)) % peaks.count] }
+  }
+
+  /// What a ratio of an energy to its noise counts in a frame that starts at sample `start`.
+  func share(at start: Double) -> Float {
+    shares[Int((start / Double(stepSamples)).rounded()) % shares.count]
   }
 }

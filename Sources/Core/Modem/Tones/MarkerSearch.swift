@@ -4,23 +4,34 @@ import Signal
 ///
 /// The energy x of every bin of a frame over three times its noise floor counts as `log(1 + x)`, so that
 /// one loud bin proves little, summed along the marker's path through time and frequency for every
-/// speed. The sum is computed as the product of the `1 + x`, and for eight frames at a time.
+/// speed. The sum is computed as the product of the `1 + x`, and for eight frames at a time. Frames come
+/// every quarter of a tone; where one scores nearly enough, matched filters try an eighth before or after it.
 struct MarkerSearch {
   /// Largest speed of approach or retreat that is searched.
   static let largestSpeed = 3.3
   /// A frame scores highest among so many before and after it.
-  static let peakReach = 8
+  static let peakReach = 4
   private static let leastShare: Float = 0.5
+  /// So much less than a candidate's needs the score of a frame that a marker may start an eighth of a tone beside.
+  private static let coarseLoss: Float = 0.6
+  /// So much less than a candidate's needs the score of such a frame's better neighbour.
+  private static let neighbourLoss: Float = 1.5
 
   private var frames: MarkerFrames
   /// Paths through the frames: for placement p, dilation d and tone i at
   /// `(p * dilations + d) * toneCount + i`.
   private let paths: [PathStep]
-  private let dilations: [Double]
+  /// Dilation in the middle of the marker and acceleration, in m/s^2, of each path of a placement.
+  private let motions: [(dilation: Double, acceleration: Double)]
+  private let markerHertz: [[Double]]
+  private let toneSeconds: Double
+  private var filter: MatchedFilter
   private let placementCount: Int
   private let toneCount: Int
-  /// Least product of a candidate.
-  private let leastProduct: Float
+  /// Least score of a candidate, and least product of a frame near one.
+  private let threshold: Float
+  private let leastCoarseProduct: Float
+  private let leastNeighbour: Float
   /// Best products of the latest 32 frames, per placement.
   private var products: [Float]
 
@@ -38,8 +49,13 @@ struct MarkerSearch {
     let rate = DownConverter.outputRateHertz
     var size = 64
     while Double(size) < Double(Int(shape.seconds * rate)) * padding { size *= 2 }
-    let stepSamples = max(1, Int(shape.seconds * rate / 8))
-    leastProduct = fastExponential(threshold)
+    toneSeconds = shape.seconds
+    filter = MatchedFilter(shape: shape)
+    self.markerHertz = markerHertz
+    let stepSamples = max(1, 2 * Int(shape.seconds * rate / 8))
+    self.threshold = threshold
+    leastCoarseProduct = fastExponential(threshold - Self.coarseLoss)
+    leastNeighbour = fastExponential(threshold - Self.neighbourLoss)
     toneCount = markerHertz[0].count
     placementCount = markerHertz.count
     precondition(toneCount <= 24, "a product of more factors up to 18 may overflow")
@@ -49,7 +65,7 @@ struct MarkerSearch {
     let motions = accelerations.flatMap { acceleration in
       (-reach...reach).map { (dilation: Double($0) * step, acceleration: acceleration) }
     }
-    dilations = motions.map { $0.dilation }
+    self.motions = motions
     let span = Double(toneCount) * shape.seconds
     let bend = accelerations.map { abs($0) }.max()! / soundMetresPerSecond * span / 2
     let stretch = Double(reach) * step + bend
@@ -67,14 +83,13 @@ struct MarkerSearch {
       lookAhead: frameCount(toTone: toneCount - 1, -Double(reach) * step))
     self.frames = frames
     paths = markerHertz.flatMap { tones in
-      motions.flatMap { dilation, acceleration in
+      motions.flatMap { motion in
         tones.enumerated().map { index, hertz in
-          // The dilation is that of the marker's middle.
-          let time = (Double(index) + 0.5) * shape.seconds - span / 2
-          let local = dilation + acceleration * time / soundMetresPerSecond
+          let local = Self.dilation(
+            motion, tone: index, of: tones.count, toneSeconds: shape.seconds)
           return PathStep(
             column: Int32(bins.bin(ofHertz: hertz * (1 + local)) * frames.ring.stride),
-            frames: Int32(frameCount(toTone: index, dilation)))
+            frames: Int32(frameCount(toTone: index, motion.dilation)))
         }
       }
     }
@@ -85,14 +100,20 @@ struct MarkerSearch {
   mutating func scan(_ history: borrowing BasebandHistory) -> [MarkerCandidate] {
     var candidates: [MarkerCandidate] = []
     while frames.takeEight(history) {
-      score(firstFrame: frames.next - 8 - frames.lookAhead, &candidates)
+      score(firstFrame: frames.next - 8 - frames.lookAhead, history, &candidates)
     }
     return candidates
   }
 
   /// Scores eight frames and looks for peaks among those that now have all neighbours.
-  private mutating func score(firstFrame: Int, _ candidates: inout [MarkerCandidate]) {
-    let pathCount = dilations.count * toneCount
+  private mutating func score(
+    firstFrame: Int, _ history: borrowing BasebandHistory, _ candidates: inout [MarkerCandidate]
+  ) {
+    if frames.isResting {
+      products.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
+      return
+    }
+    let pathCount = motions.count * toneCount
     for placement in 0..<placementCount {
       let best = paths.withUnsafeBufferPointer {
         frames.ring.largestProducts(
@@ -105,7 +126,7 @@ struct MarkerSearch {
     }
     for frame in firstFrame - Self.peakReach..<firstFrame - Self.peakReach + 8 where frame >= 0 {
       for placement in 0..<placementCount where isPeak(frame, placement) {
-        if let candidate = candidate(frame, placement) { candidates.append(candidate) }
+        if let candidate = candidate(frame, placement, history) { candidates.append(candidate) }
       }
     }
   }
@@ -113,7 +134,7 @@ struct MarkerSearch {
   /// Whether no frame near `frame` scores higher.
   private func isPeak(_ frame: Int, _ placement: Int) -> Bool {
     let middle = products[placement * 32 + frame & 31]
-    guard middle >= leastProduct else { return false }
+    guard middle >= leastCoarseProduct else { return false }
     for distance in 1...Self.peakReach {
       guard products[placement * 32 + (frame - distance) & 31] < middle,
         products[placement * 32 + (frame + distance) & 31] <= middle
@@ -122,20 +143,74 @@ struct MarkerSearch {
     return true
   }
 
-  /// The candidate that starts with `frame`, if the marker is most of what sounds along its path.
-  private func candidate(_ frame: Int, _ placement: Int) -> MarkerCandidate? {
-    var best = (product: Float(0), dilation: 0.0, path: paths[0..<0])
-    for (index, dilation) in dilations.enumerated() {
-      let start = (placement * dilations.count + index) * toneCount
-      let path = paths[start..<start + toneCount]
-      let product = frames.ring.product(path, frame: frame)
-      if product > best.product { best = (product, dilation, path) }
-    }
-    let score = fastLogarithm(best.product)
-    // Other tones match in places.
-    guard score > Self.leastShare * frames.loudest(best.path, frame: frame) else { return nil }
-    return MarkerCandidate(
+  /// The candidate that starts with `frame` or an eighth of a tone beside it, if its score is high enough and
+  /// the marker is most of what sounds along its path.
+  private mutating func candidate(
+    _ frame: Int, _ placement: Int, _ history: borrowing BasebandHistory
+  ) -> MarkerCandidate? {
+    let product = products[placement * 32 + frame & 31]
+    let path = bestPath(frame, placement, product)
+    let first = (placement * motions.count + path) * toneCount
+    let loudest = frames.loudest(paths[first..<first + toneCount], frame: frame)
+    var candidate = MarkerCandidate(
       placementIndex: placement, start: Double(frame * frames.stepSamples),
-      dilation: best.dilation, score: score, noise: frames.noise)
+      dilation: motions[path].dilation, score: fastLogarithm(product), noise: frames.noise)
+    // A marker that starts an eighth of a tone beside it scores nearly as high a quarter beside it.
+    let (before, after) = (
+      products[placement * 32 + (frame - 1) & 31], products[placement * 32 + (frame + 1) & 31]
+    )
+    if max(before, after) > leastNeighbour {
+      let side = after > before ? 0.5 : -0.5
+      let beside = candidate.start + side * Double(frames.stepSamples)
+      // The noise of the frames was that of their time: what counts is the difference.
+      let fine =
+        candidate.score + score(startingAt: beside, motions[path], candidate, history)
+        - score(startingAt: candidate.start, motions[path], candidate, history)
+      if fine > candidate.score { (candidate.start, candidate.score) = (beside, fine) }
+    }
+    // Other tones match in places.
+    guard candidate.score >= threshold, candidate.score > Self.leastShare * loudest else { return nil }
+    return candidate
+  }
+
+  /// The number of the path in `placement` whose product from `frame` on is `product`, the largest.
+  private func bestPath(_ frame: Int, _ placement: Int, _ product: Float) -> Int {
+    let first = placement * motions.count * toneCount
+    var best: (product: Float, path: Int) = (0, 0)
+    for path in motions.indices {
+      let start = first + path * toneCount
+      let own = frames.ring.product(paths[start..<start + toneCount], frame: frame)
+      if own > best.product { best = (own, path) }
+      if own == product { break }
+    }
+    return best.path
+  }
+
+  /// The score of a marker that starts at sample `start` and moves like `motion`, by matched filters.
+  private mutating func score(
+    startingAt start: Double, _ motion: (dilation: Double, acceleration: Double),
+    _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
+  ) -> Float {
+    let toneSamples = toneSeconds * DownConverter.outputRateHertz / (1 + motion.dilation)
+    var score: Float = 0
+    for (index, hertz) in markerHertz[candidate.placementIndex].enumerated() {
+      let toneStart = start + Double(index) * toneSamples
+      let dilation = Self.dilation(motion, tone: index, of: toneCount, toneSeconds: toneSeconds)
+      let halves = filter.halves(history, start: toneStart, dilation: dilation, hertz: hertz)
+      let noise = candidate.noise.energy(atHertz: hertz * (1 + dilation))
+      let ratio = (halves.first + halves.second).power / noise
+      score += fastLogarithm(1 + frames.share(at: toneStart) * ratio)
+    }
+    return score
+  }
+
+  /// The dilation in the middle of a tone.
+  private static func dilation(
+    _ motion: (dilation: Double, acceleration: Double), tone: Int, of count: Int,
+    toneSeconds: Double
+  ) -> Double {
+    // The motion's dilation is that of the marker's middle.
+    let time = (Double(tone) + 0.5 - 0.5 * Double(count)) * toneSeconds
+    return motion.dilation + motion.acceleration * time / soundMetresPerSecond
   }
 }

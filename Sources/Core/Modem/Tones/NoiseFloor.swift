@@ -73,7 +73,7 @@ struct NoiseFloor {
   var isUntaught: Bool { frames == 0 }
 
   /// Whether every frame counts, for there were few so far.
-  var isYoung: Bool { frames < 64 }
+  var isYoung: Bool { frames < 32 }
 
   /// Whether a frame holds less than any converter's noise.
   private func isSilent(_ energies: UnsafePointer<Float>) -> Bool {

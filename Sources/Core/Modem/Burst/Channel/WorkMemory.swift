@@ -37,6 +37,39 @@ enum ComplexRun {
     for index in 0..<count { target[index] = target[index].timesConjugate(of: factor[index]) }
   }
 
+  /// `target[i] = left[i] * right[i]`, four at a time: `count` is a multiple of four.
+  static func multiply(
+    _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>,
+    into target: UnsafeMutablePointer<Complex>, count: Int
+  ) {
+    let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
+    let target = UnsafeMutableRawPointer(target)
+    for offset in stride(from: 0, to: count * 8, by: 32) {
+      let a = left.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      let b = right.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      let real: SIMD4<Float> = a.evenHalf * b.evenHalf - a.oddHalf * b.oddHalf
+      let imaginary: SIMD4<Float> = a.evenHalf * b.oddHalf + a.oddHalf * b.evenHalf
+      var product = SIMD8<Float>()
+      product.evenHalf = real
+      product.oddHalf = imaginary
+      target.storeBytes(of: product, toByteOffset: offset, as: SIMD8<Float>.self)
+    }
+  }
+
+  /// Writes real and imaginary parts apart, four at a time: `count` is a multiple of four.
+  static func split(
+    _ run: UnsafePointer<Complex>, real: UnsafeMutablePointer<Float>,
+    imaginary: UnsafeMutablePointer<Float>, count: Int
+  ) {
+    let run = UnsafeRawPointer(run)
+    let (real, imaginary) = (UnsafeMutableRawPointer(real), UnsafeMutableRawPointer(imaginary))
+    for offset in stride(from: 0, to: count * 8, by: 32) {
+      let four = run.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+      real.storeBytes(of: four.evenHalf, toByteOffset: offset / 2, as: SIMD4<Float>.self)
+      imaginary.storeBytes(of: four.oddHalf, toByteOffset: offset / 2, as: SIMD4<Float>.self)
+    }
+  }
+
   /// The real part of the inner product.
   static func product(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, count: Int

@@ -67,9 +67,9 @@ struct BurstSearch: ~Copyable {
     self.rateHertz = rateHertz
     let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
     // Longer blocks cost less, but what starts in one is found at its end.
-    let blockLength = BurstTransforms.length(atLeast: max(1024, longest + longest / 2))
+    let blockLength = BurstTransforms.length(atLeast: max(1024, 5 * longest / 2))
     self.blockLength = blockLength
-    transform = FourierTransform(size: blockLength)
+    transform = FourierTransform(size: blockLength, keepsInput: true)
     gains = [Float](repeating: 0, count: blockLength)
     // Output samples must come on whole groups.
     var decimation = 1
@@ -112,14 +112,15 @@ struct BurstSearch: ~Copyable {
   ///
   /// - Returns: whether there is nothing but digital silence.
   private mutating func load(_ history: borrowing BasebandHistory) -> Bool {
-    let points = transform.buffer.baseAddress!
-    history.withSamples(next..<next + blockLength) { points.update(from: $0, count: blockLength) }
-    guard ComplexRun.energy(points, count: blockLength) > 1e-14 else {
+    let input = transform.input.baseAddress!
+    history.withSamples(next..<next + blockLength) { input.update(from: $0, count: blockLength) }
+    guard ComplexRun.energy(input, count: blockLength) > 1e-14 else {
       floor.forget()
       colours.removeAll()
       return true
     }
     transform.forward()
+    let points = transform.points
     let width = blockLength / Self.floorBins
     for bin in 0..<Self.floorBins {
       energies[bin] =

@@ -14,7 +14,6 @@ final class BurstSearchBand {
   private let firstBin: Int
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
-  private let clipped: ComplexMemory
   private let levels: RealMemory
   /// Squared magnitude of the whitened band, summed over groups.
   private let power: RealMemory
@@ -45,9 +44,8 @@ final class BurstSearchBand {
     let bin = ((centreHertz - sourceCentreHertz) / binHertz).rounded()
     let offset = centreHertz - sourceCentreHertz - bin * binHertz
     firstBin = (Int(bin) + 4 * blockLength) % blockLength
-    transform = FourierTransform(size: size)
+    transform = FourierTransform(size: size, keepsInput: true)
     spectrum = ComplexMemory(count: size)
-    clipped = ComplexMemory(count: size)
     levels = RealMemory(count: size / Self.groupLength)
     let outputRate = rateHertz / Double(decimation)
     let transform = transform
@@ -102,23 +100,23 @@ final class BurstSearchBand {
 
   private func load(_ points: UnsafePointer<Complex>, _ gains: [Float]) {
     let size = transform.size
+    // The band fills seven eighths; the rest belongs to neighbours.
+    let reach = 7 * size / 16
     gains.withUnsafeBufferPointer { gains in
-      for point in 0..<size {
-        let offset = point < size / 2 ? point : point - size
+      for offset in -reach...reach {
         let bin = (firstBin + offset + blockLength) & (blockLength - 1)
-        // The band fills seven eighths; the rest belongs to neighbours.
-        let isInside = abs(offset) * 16 <= 7 * size
-        spectrum.start[point] = isInside ? points[bin].scaled(gains[bin]) : Complex(0, 0)
+        spectrum.start[offset & (size - 1)] = points[bin].scaled(gains[bin])
       }
     }
-    transform.points.update(from: spectrum.start, count: size)
+    (spectrum.start + reach + 1).update(repeating: Complex(0, 0), count: size - 2 * reach - 1)
+    transform.input.baseAddress!.update(from: spectrum.start, count: size)
     transform.inverse()
     let scale = 1 / Float(size)
     if limitClicks() {
-      for point in 0..<size { clipped.start[point] = transform.points[point] }
+      transform.input.baseAddress!.update(from: transform.points, count: size)
       transform.forward()
       for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(scale) }
-      transform.points.update(from: clipped.start, count: size)
+      transform.points.update(from: transform.input.baseAddress!, count: size)
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
     let groups = power.start + filled / Self.groupLength

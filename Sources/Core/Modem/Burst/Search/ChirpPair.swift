@@ -56,13 +56,13 @@ final class ChirpPair {
     filters = (0..<2).map { number in
       let memory = ComplexMemory(count: transform.size)
       let turn = (number == 0) == sounder.risesFirst ? 1.0 : -1.0
-      transform.points.update(repeating: Complex(0, 0), count: transform.size)
+      transform.input.update(repeating: Complex(0, 0))
       for index in 0..<half {
         let seconds = (Double(index) + 0.5) / rateHertz
         let turns =
           turn * seconds * (-sounder.edgeHertz + 0.5 * slope * seconds)
           + offsetHertz * (seconds + (number == 0 ? 0 : sounder.halfSeconds))
-        transform.points[index] = .phasor(2 * .pi * turns)
+        transform.input[index] = .phasor(2 * .pi * turns)
       }
       transform.forward()
       for index in 0..<transform.size {
@@ -93,16 +93,12 @@ final class ChirpPair {
     _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, at place: Int, count: Int
   ) {
     for (number, filter) in filters.enumerated() {
-      for point in 0..<transform.size {
-        transform.points[point] = spectrum[point] * filter.start[point]
-      }
+      ComplexRun.multiply(
+        spectrum, filter.start, into: transform.input.baseAddress!, count: transform.size)
       transform.inverse()
-      let real = profiles[2 * number].start + place
-      let imaginary = profiles[2 * number + 1].start + place
-      for index in 0..<count {
-        real[index] = transform.points[index].real
-        imaginary[index] = transform.points[index].imaginary
-      }
+      ComplexRun.split(
+        transform.points, real: profiles[2 * number].start + place,
+        imaginary: profiles[2 * number + 1].start + place, count: count)
       let energy = energies[number].start + place / Self.groupLength
       for group in 0..<count / Self.groupLength {
         energy[group] = ComplexRun.energy(

@@ -38,7 +38,7 @@ struct SymbolSpectra {
     let rate = DownConverter.outputRateHertz
     windowLength = Int((symbolSeconds * rate).rounded())
     let bin = 1 / (symbolSeconds * Double(Self.oversampling))
-    transform = FourierTransform(size: Int((rate / bin).rounded()))
+    transform = FourierTransform(size: Int((rate / bin).rounded()), keepsInput: true)
     let stretch = largestSpeed / soundMetresPerSecond
     bins = BasebandBins(
       band.lowestToneHertz * (1 - stretch)...band.highestToneHertz * (1 + stretch), margin: 2,
