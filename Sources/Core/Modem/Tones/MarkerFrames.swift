@@ -43,8 +43,8 @@ struct MarkerFrames {
     window = shape.fadeSeconds == 0 ? nil : gains
     windowEnergy = gains.reduce(0) { $0 + $1 * $1 }
     rows = [Float](repeating: 0, count: 9 * bins.count)
-    // Every other frame is learnt, half a tone after the one before: 2.6 s of the past (classic).
-    floor = NoiseFloor(binCount: bins.count, memory: 80)
+    // Every fourth frame is learnt, a tone after the one before: 2.6 s of the past (classic).
+    floor = NoiseFloor(binCount: bins.count, memory: 40)
     ring = FrameRing(binCount: bins.count, frameCount: lookAhead + 8 + Self.kept)
     peaks = [Float](repeating: 0, count: lookAhead + 8 + Self.kept)
     shares = peaks
@@ -77,7 +77,7 @@ struct MarkerFrames {
       // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
       transform.copyEnergies(
         first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: row)
-      if frame % 2 == 0 || floor.isYoung {
+      if frame % 4 == 0 || floor.isYoung {
         floor.learn(row, scratch: rows.baseAddress! + 8 * count)
       }
       let ratios = floor.divide(row)

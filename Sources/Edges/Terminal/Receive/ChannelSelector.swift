@@ -71,6 +71,10 @@ struct ChannelSelector {
   private func append(
     _ frames: UnsafePointer<Float>, frameCount: Int, to output: inout [Float]
   ) {
+    if channelCount == 1 {
+      output.append(contentsOf: UnsafeBufferPointer(start: frames, count: frameCount))
+      return
+    }
     let offset = channel ?? 0
     output.reserveCapacity(output.count + frameCount)
     for index in 0..<frameCount { output.append(frames[index &* channelCount &+ offset]) }

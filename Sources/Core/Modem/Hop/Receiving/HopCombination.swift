@@ -4,6 +4,8 @@ struct HopCombination {
   struct Copy {
     var slot: Int
     var readings: [[Float]]
+    /// Log-likelihood of the copy over noise.
+    var evidence: Float
   }
   static let readingCount = 3
 

@@ -18,6 +18,9 @@ struct HopCopies {
   /// The latest copies that were delivered, with the samples from one to the next.
   private var heard: [(placementIndex: Int, start: Double, spacing: Double)] = []
 
+  /// Log-likelihood of all copies over noise from which they are decoded: those at -22 dB had -5 together at
+  /// least, what noise brings -12 at most.
+  private static let leastEvidence: Float = -10
   private static let mostWaiting = 16
   private static let mostCombinations = 4
   private static let mostHeard = 8
@@ -114,6 +117,8 @@ struct HopCopies {
         add(slot, toCombination: index, history, &reader)
       }
       guard combinations[index].copies.count > max(1, tried) else { continue }
+      guard combinations[index].copies.reduce(0, { $0 + $1.evidence }) >= Self.leastEvidence
+      else { return nil }
       for reading in 0..<HopCombination.readingCount {
         let combination = combinations[index]
         guard let decoded = reader.decode(combination.sum(reading: reading), combination.guess)
@@ -140,10 +145,9 @@ struct HopCopies {
     // Copies follow one another so closely that the speed has hardly changed.
     candidate.dilation =
       combination.seen.reduce(0) { $0 + $1.candidate.dilation } / Double(combination.seen.count)
-    guard let readings = reader.readings(ofCopy: candidate, combination.guess, history) else {
-      return
-    }
-    combinations[index].copies.append(HopCombination.Copy(slot: slot, readings: readings))
+    guard let read = reader.readings(ofCopy: candidate, combination.guess, history) else { return }
+    combinations[index].copies.append(
+      HopCombination.Copy(slot: slot, readings: read.readings, evidence: read.evidence))
     if combinations[index].copies.count > HopCombination.mostCopies {
       combinations[index].copies.removeFirst()
     }

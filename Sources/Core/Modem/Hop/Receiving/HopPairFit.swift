@@ -7,6 +7,9 @@ struct HopPairFit {
   /// Evidence in nepers from which a pair is followed, and from which it is looked at further.
   private static let leastEvidence: Float = 22
   private static let leastPairEvidence: Float = 14
+  /// Evidence from which a pair is worth a fit: one that is so far off by a sixteenth of a symbol and an eighth
+  /// of its bandwidth has lost a third at most.
+  private static let leastUnfittedEvidence: Float = 8
   /// Evidence that must be left where what sounds beside the tones counts as noise. Of what was read in
   /// noise all had 18 or more; of music, typing and speech nine of ten have less than 14.
   private static let leastContrast: Float = 17
@@ -33,6 +36,9 @@ struct HopPairFit {
     where pair.sizeClass <= framing.largestSizeClass {
       let guess = variants.guess(framingIndex: index, sizeClass: pair.sizeClass)
       let known = variants.knownTones(guess)
+      let unfitted =
+        evidence(pair.earlier, known, history) + evidence(pair.later, known, history)
+      guard unfitted >= Self.leastUnfittedEvidence else { continue }
       var fitted = pair
       let earlier = fit(&fitted.earlier, known, history, timeReach: 2, frequencyReach: 1)
       let later = fit(&fitted.later, known, history, timeReach: 2, frequencyReach: 1)
@@ -74,6 +80,16 @@ struct HopPairFit {
     return evidence >= Self.leastContrast
   }
 
+  /// The log-likelihood ratio of the known tones of a start to noise.
+  private mutating func evidence(
+    _ candidate: MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory
+  ) -> Float {
+    let energies = filter.energies(
+      candidate, hertz: variants.hertz(of: known, candidate), history)
+    return zip(energies, variants.noise(of: known, candidate))
+      .reduce(0) { $0 + Self.evidence($1.0 / $1.1) }
+  }
+
   /// Moves a start, by eighths of a symbol and quarters of its bandwidth, to where the known tones are
   /// likeliest; gives their log-likelihood ratio to noise there.
   private mutating func fit(
@@ -81,18 +97,13 @@ struct HopPairFit {
     timeReach: Int, frequencyReach: Int
   ) -> Float {
     let dilationStep = 0.25 / variants.parameters.symbolSeconds / ToneShape.referenceHertz
-    let hertz = variants.hertz(of: known, candidate)
-    let noise = variants.noise(of: known, candidate)
     var best = (evidence: -Float.infinity, candidate: candidate)
     for time in -timeReach...timeReach {
       for frequency in -frequencyReach...frequencyReach {
         var moved = candidate
         moved.start += Double(time) / 8 * variants.symbolSamples
         moved.dilation += Double(frequency) * dilationStep
-        var evidence: Float = 0
-        for (energy, noise) in zip(filter.energies(moved, hertz: hertz, history), noise) {
-          evidence += Self.evidence(energy / noise)
-        }
+        let evidence = evidence(moved, known, history)
         if evidence > best.evidence { best = (evidence, moved) }
       }
     }

@@ -52,7 +52,7 @@ struct HopReader {
   /// false starts of coins and trains -12 at most.
   private static let leastJointEvidence: Float = 0
   /// Log-likelihood of a whole frame over noise from which it is decoded: of those that could be, the least was
-  /// -9.2 (of copies at -22 dB -4.9), and birds have -23 to -69.
+  /// -9.2, and birds have -23 to -69.
   private static let leastWholeEvidence: Float = -12
   /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where
   /// echoes are loud they may look like noise, and from which it is worth a trellis of echoes.
@@ -269,11 +269,11 @@ struct HopReader {
     )
   }
 
-  /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it; preamble and
-  /// header are known. Nil where too much else is being read, or nothing speaks for a copy.
+  /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it, and the
+  /// log-likelihood of the copy over noise; preamble and header are known. Nil where too much else is being read.
   mutating func readings(
     ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory
-  ) -> [[Float]]? {
+  ) -> (readings: [[Float]], evidence: Float)? {
     guard budget.left > 0 else { return nil }
     budget.spend(Self.copyWork * Double(guess.symbolCount))
     let known = variants.knownTones(guess)
@@ -290,6 +290,6 @@ struct HopReader {
           traces[place].llrs(delay: delay, count: guess.symbolCount, known: known, steady: steady))
       }
     }
-    return evidence >= Self.leastWholeEvidence ? readings : nil
+    return (readings, evidence)
   }
 }
