@@ -83,33 +83,28 @@ final class BurstParameters: Family {
   static func listeners(
     for protocols: [Listened<BurstParameters>], sampleRateHertz: Double
   ) -> [PlacedListener] {
-    SearchGroup.groups(of: protocols) { $0.basebandRateHertz == $1.basebandRateHertz }.map {
-      guard DownConverter.holds($0.placements) else {
-        let filter = ComplexDecimator(
-          lowestHertz: $0.placements.map { $0.lowestToneHertz }.min()!,
-          highestHertz: $0.placements.map { $0.highestToneHertz }.max()!,
+    let groups = SearchGroup.groups(of: protocols) { $0.basebandRateHertz == $1.basebandRateHertz }
+    return groups.map { group in
+      let filter: ComplexDecimator? =
+        DownConverter.holds(group.placements)
+        ? nil
+        : ComplexDecimator(
+          lowestHertz: group.placements.map { $0.lowestToneHertz }.min()!,
+          highestHertz: group.placements.map { $0.highestToneHertz }.max()!,
           rateHertz: sampleRateHertz)
-        return PlacedListener(
-          place: .own(filter),
-          listener: BurstListener(
-            variants: $0.variants, placements: $0.placements,
-            sourceRateHertz: filter.basebandRateHertz, sourceCentreHertz: filter.centreHertz))
-      }
       return PlacedListener(
-        place: .near,
+        place: filter.map { .own($0) } ?? .near,
         listener: BurstListener(
-          variants: $0.variants, placements: $0.placements,
-          sourceRateHertz: DownConverter.outputRateHertz,
-          sourceCentreHertz: DownConverter.centreHertz))
+          variants: group.variants, placements: group.placements,
+          sourceRateHertz: filter?.basebandRateHertz ?? DownConverter.outputRateHertz,
+          sourceCentreHertz: filter?.centreHertz ?? DownConverter.centreHertz))
     }
   }
 
   func encode(
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> any FrameSource {
-    try BurstFraming(self).frames(
-      content, pace: options.pace, identity: options.identity, isRepeated: options.isRepeated,
-      repairPercent: min(max(options.repairPercent, 0), 100))
+    try frames(content, options)
   }
 
   var carriesFiles: Bool { true }
@@ -139,11 +134,4 @@ struct BurstStep: Sendable, Equatable {
   var leastSNRDecibels: Double
   /// The longest message it is meant for, in bytes.
   var longestBytes: Int
-
-  init(rung: Int, sounder: BurstSounder, leastSNRDecibels: Double, longestBytes: Int) {
-    self.rung = rung
-    self.sounder = sounder
-    self.leastSNRDecibels = leastSNRDecibels
-    self.longestBytes = longestBytes
-  }
 }
