@@ -1,8 +1,6 @@
 import Signal
 import Terminal
 
-import func Glibc.log10
-
 /// The two strips under a spectrum: signal to noise of every frame, and level of the band.
 enum HeardStrips {
   /// An axis that holds every frame's signal-to-noise ratio.
@@ -54,7 +52,7 @@ enum HeardStrips {
   }
 
   private static func decibels(_ power: Float) -> Double {
-    power > 0 ? max(10 * log10(Double(power)), -140) : -140
+    Double(SpectrogramImage.level(power))
   }
 
   /// From `lowest` to `highest` in whole tens, and over `least` at least.

@@ -1,7 +1,5 @@
 import Signal
 
-import func Glibc.log10
-
 /// A spectrum over time as pixels: time to the right, frequency upwards.
 struct SpectrogramImage {
   /// 0xAARRGGBB, row by row from the highest frequency.
@@ -36,8 +34,9 @@ struct SpectrogramImage {
     decibels = range
   }
 
-  private static func level(_ power: Float) -> Float {
-    power > 0 ? max(10 * log10(power), silence) : silence
+  /// A power in dB relative to a mean square of 1.
+  static func level(_ power: Float) -> Float {
+    max(Float(Signal.decibels(powerRatio: Double(power))), silence)
   }
 
   private static func range(of levels: [Float]) -> ClosedRange<Double> {
