@@ -90,13 +90,16 @@ public struct Channel: Sendable {
     guard signalToNoiseDecibels < .infinity else { return }
     // Equal density at every rate: the power counts up to 24 kHz.
     let deviation =
-      fullScaleSine * amplitude(decibels: -signalToNoiseDecibels)
+      fullScaleSine * amplitudeRatio(decibels: -signalToNoiseDecibels)
       * (rateHertz / 48000).squareRoot()
     sound.withUnsafeMutableBufferPointer { sound in
       for index in 0..<sound.count { sound[index] += Float(deviation * random.normal()) }
     }
   }
 }
+
+/// Root mean square of a sine of amplitude 1: 0 dB of every level in this model.
+let fullScaleSine = 0.5.squareRoot()
 
 private func tanh(_ x: Double) -> Double {
   let square = exponential(2 * x)
