@@ -56,8 +56,9 @@ public struct MultilevelPolarCode: Sendable {
     let channels = rate == .half ? PolarTables.halfRateLevels : PolarTables.twoThirdsRateLevels
     var inputs: [(quality: Int32, index: Int)] = []
     for level in 0..<Self.levelCount {
-      let qualities = PolarConstruction.qualities(
-        blockLength: blockLength, symbolCount: symbolCount, channel: Int32(channels[level]))
+      var qualities = [Int32](repeating: Int32(channels[level]), count: blockLength)
+      for position in symbolCount..<blockLength { qualities[position] = PolarConstruction.best }
+      PolarConstruction.polarise(&qualities)
       for position in 0..<symbolCount {
         inputs.append((qualities[position], level * blockLength + position))
       }
