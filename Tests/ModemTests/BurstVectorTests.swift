@@ -60,12 +60,8 @@ import Testing
     #expect(vectors.count == 12)
     for vector in vectors {
       let sounder = try #require(BurstSounder(rawValue: vector.sounder))
-      let parameters = BurstParameters(
-        basebandRateHertz: 4000, gapSeconds: 0.05,
-        steps: [
-          BurstStep(
-            rung: vector.rung, sounder: sounder, leastSNRDecibels: 0, longestBytes: 1 << 20)
-        ], assumedSNRDecibels: 25)
+      let modem = burstProtocol(rung: vector.rung, sounder: sounder)
+      let parameters = try #require(modem.family as? BurstParameters)
       var content = TransmittedContent.text(Array(vector.text.utf8))
       if let file = vector.file {
         content = .file(
