@@ -72,13 +72,9 @@ struct GGWaveCode: Sendable {
     let group = GGWaveParameters.tonesPerGroup
     var halves = stream.flatMap { [Int($0 & 15), Int($0 >> 4)] }
     while halves.count % parameters.tonesAtOnce != 0 { halves.append(0) }
-    var symbols: [[Int]] = []
-    var start = 0
-    while start < halves.count {
-      symbols.append((0..<parameters.tonesAtOnce).map { group * $0 + halves[start + $0] })
-      start += parameters.tonesAtOnce
+    return stride(from: 0, to: halves.count, by: parameters.tonesAtOnce).map { start in
+      (0..<parameters.tonesAtOnce).map { group * $0 + halves[start + $0] }
     }
-    return symbols
   }
 
   /// The tones of the marker before the data, of which every pair of neighbours has one.

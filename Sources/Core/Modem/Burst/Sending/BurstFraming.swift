@@ -26,7 +26,11 @@ extension BurstParameters {
     let kind: BurstPart.Content
     switch content {
     case .text(let bytes):
-      try check(text: bytes)
+      guard !bytes.isEmpty else { throw .emptyText }
+      guard bytes.count <= Self.largestMessageBytes else {
+        throw .textTooLong(count: bytes.count, limit: Self.largestMessageBytes)
+      }
+      if let position = firstFault(in: bytes) { throw .notText(position: position) }
       step = try self.step(byteCount: bytes.count, pace: options.pace)
       if !options.isRepeated && repairPercent == 0
         && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
@@ -47,14 +51,6 @@ extension BurstParameters {
     return BurstFrames(
       self, step: step, stream: BurstStreamLayout.checked(stream), content: kind,
       identity: options.identity, repairPercent: repairPercent)
-  }
-
-  private func check(text: [UInt8]) throws(TransmitterError) {
-    guard !text.isEmpty else { throw .emptyText }
-    guard text.count <= Self.largestMessageBytes else {
-      throw .textTooLong(count: text.count, limit: Self.largestMessageBytes)
-    }
-    if let position = firstFault(in: text) { throw .notText(position: position) }
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.
