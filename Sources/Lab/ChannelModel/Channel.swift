@@ -1,5 +1,7 @@
 import Signal
 
+import func Glibc.tanh
+
 /// Everything between the sender's samples and the receiver's.
 ///
 /// In this order: the loudspeaker (saturation, frequency response, wandering phase), the air (a
@@ -100,8 +102,3 @@ public struct Channel: Sendable {
 
 /// Root mean square of a sine of amplitude 1: 0 dB of every level in this model.
 let fullScaleSine = 0.5.squareRoot()
-
-private func tanh(_ x: Double) -> Double {
-  let square = exponential(2 * x)
-  return (square - 1) / (square + 1)
-}
