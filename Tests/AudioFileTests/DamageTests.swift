@@ -1,8 +1,9 @@
-import AudioFile
 import CSndfile
 import Foundation
 import Synchronization
 import Testing
+
+@testable import AudioFile
 
 /// Inputs that are no recordings, or are no longer.
 struct DamageTests {

@@ -1,6 +1,7 @@
-import AudioFile
 import Foundation
 import Testing
+
+@testable import AudioFile
 
 /// WAV files laid out byte by byte: honest, lying, and broken.
 struct WaveHeaderTests {

@@ -56,14 +56,15 @@ import Testing
   }
 
   @Test func whereItLies() {
-    #expect(ConfigurationFile(environment: [:]) == nil)
+    #expect(ConfigurationFile(environment: { _ in nil }) == nil)
     #expect(
-      ConfigurationFile(environment: ["HOME": "/h"])?.path == "/h/.config/handshake/config.json")
+      ConfigurationFile(environment: { ["HOME": "/h"][$0] })?.path
+        == "/h/.config/handshake/config.json")
     #expect(
-      ConfigurationFile(environment: ["HOME": "/h", "XDG_CONFIG_HOME": "/x"])?.path
+      ConfigurationFile(environment: { ["HOME": "/h", "XDG_CONFIG_HOME": "/x"][$0] })?.path
         == "/x/handshake/config.json")
     #expect(
-      ConfigurationFile(environment: ["HOME": "/h", "XDG_CONFIG_HOME": "x"])?.path
+      ConfigurationFile(environment: { ["HOME": "/h", "XDG_CONFIG_HOME": "x"][$0] })?.path
         == "/h/.config/handshake/config.json")
   }
 }

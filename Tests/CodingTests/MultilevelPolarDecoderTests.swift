@@ -181,7 +181,7 @@ struct MultilevelPolarDecoderTests {
 /// Whether the last bits are the checksum of those before.
 private func holds(_ crc: CRC, _ bits: Span<UInt8>) -> Bool {
   let count = bits.count - crc.width
-  let checksum = Bits.unpack(crc.checksum(bits: bits.extracting(0..<count)), count: crc.width)
+  let checksum = Bits.unpack(crc.checksum(bits: (0..<count).map { bits[$0] }), count: crc.width)
   return checksum.indices.allSatisfy { bits[count + $0] == checksum[$0] }
 }
 

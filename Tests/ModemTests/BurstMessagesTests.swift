@@ -15,9 +15,9 @@ import Testing
     ) throws {
       let modem = burstProtocol(rung: rung, sounder: .long)
       let parameters = try #require(modem.family as? BurstParameters)
-      let made = try BurstFraming(parameters).frames(
-        content, pace: .automatic, identity: identity, isRepeated: true,
-        repairPercent: repairPercent)
+      let made = try parameters.frames(
+        content,
+        TransmissionOptions(identity: identity, isRepeated: true, repairPercent: repairPercent))
       for number in 0..<made.frameCount {
         let frame = try made.symbols(number)
         var part = try #require(made.part)

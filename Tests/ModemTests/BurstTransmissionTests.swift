@@ -42,7 +42,7 @@ import Testing
     for count in [1, 64, 300] {
       let text = text(count)
       let samples = try send(text, name, pace: .rung(rung), rateHertz: rateHertz)
-      let step = try BurstFraming(parameters).step(byteCount: count, pace: .rung(rung))
+      let step = try parameters.step(byteCount: count, pace: .rung(rung))
       let read = try genie.read(samples, start: 0, sounder: step.sounder, variance: 0.002)
       #expect(read?.header == BurstHeader(rung: rung, byteCount: count))
       #expect(read?.part == nil)
@@ -64,8 +64,7 @@ import Testing
     let parameters = try burstParameters(name)
     let text = text(600)
     let samples = try send(text, name, pace: .rung(rung))
-    let framing = BurstFraming(parameters)
-    let frames = try framing.frames(.text(text), pace: .rung(rung), identity: 0, isRepeated: false)
+    let frames = try parameters.frames(.text(text), TransmissionOptions(pace: .rung(rung)))
     let frame = try frames.symbols(0)
     let genie = BurstGenie(
       parameters: parameters, placement: modem.placements[0], sampleRateHertz: 48000)
@@ -88,9 +87,7 @@ import Testing
     let parameters = try burstParameters(name)
     let text = text(9000)
     let samples = try send(text, name)
-    let framing = BurstFraming(parameters)
-    let frames = try framing.frames(
-      .text(text), pace: .automatic, identity: 0xBEEF, isRepeated: false)
+    let frames = try parameters.frames(.text(text), TransmissionOptions(identity: 0xBEEF))
     #expect(frames.frameCount == 3)
     let genie = BurstGenie(
       parameters: parameters, placement: modem.placements[0], sampleRateHertz: 48000)
@@ -119,10 +116,11 @@ import Testing
 
   /// What is sent again has an identity, and stays short.
   @Test func repeatedMessagesCarryAnIdentity() throws {
-    let framing = BurstFraming(try burstParameters())
-    let once = try framing.frames(.text(text(16)), pace: .automatic, identity: 7, isRepeated: false)
+    let parameters = try burstParameters()
+    let once = try parameters.frames(.text(text(16)), TransmissionOptions(identity: 7))
     #expect(once.part == nil && once.frameCount == 1)
-    let again = try framing.frames(.text(text(16)), pace: .automatic, identity: 7, isRepeated: true)
+    let again = try parameters.frames(
+      .text(text(16)), TransmissionOptions(identity: 7, isRepeated: true))
     #expect(again.part == BurstPart(identity: 7, streamBytes: 20, pieceBytes: 20, number: 0))
     #expect(again.layout(0).blockCount == 1)
   }

@@ -60,13 +60,8 @@ import Testing
     #expect(vectors.count == 12)
     for vector in vectors {
       let sounder = try #require(BurstSounder(rawValue: vector.sounder))
-      let framing = BurstFraming(
-        BurstParameters(
-          basebandRateHertz: 4000, gapSeconds: 0.05,
-          steps: [
-            BurstStep(
-              rung: vector.rung, sounder: sounder, leastSNRDecibels: 0, longestBytes: 1 << 20)
-          ], assumedSNRDecibels: 25))
+      let modem = burstProtocol(rung: vector.rung, sounder: sounder)
+      let parameters = try #require(modem.family as? BurstParameters)
       var content = TransmittedContent.text(Array(vector.text.utf8))
       if let file = vector.file {
         content = .file(
@@ -74,9 +69,11 @@ import Testing
             CarriedFile(
               name: Array(file.name.utf8), digest: bytes(file.sha256), bytes: bytes(file.bytes))))
       }
-      let frames = try framing.frames(
-        content, pace: .automatic, identity: vector.identity ?? 0,
-        isRepeated: vector.identity != nil, repairPercent: vector.repair)
+      let frames = try parameters.frames(
+        content,
+        TransmissionOptions(
+          identity: vector.identity ?? 0, isRepeated: vector.identity != nil,
+          repairPercent: vector.repair))
       try #require(frames.frameCount == vector.frames.count)
       for (index, expected) in vector.frames.enumerated() {
         let frame = try frames.symbols(index)

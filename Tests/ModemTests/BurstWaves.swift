@@ -1,3 +1,4 @@
+import Catalog
 import Signal
 import TransferKit
 
@@ -8,13 +9,27 @@ func burstProtocol(
   rung: Int, sounder: BurstSounder, rateHertz: Double = 4000, gapSeconds: Double = 0.05,
   placements: [Placement] = burstPlacements
 ) -> ModemProtocol {
-  let step = BurstStep(
-    rung: rung, sounder: sounder, leastSNRDecibels: -30, longestBytes: 1_048_576)
-  return ModemProtocol(
-    name: "burst", summary: "", placements: placements,
-    family: BurstParameters(
-      basebandRateHertz: rateHertz, gapSeconds: gapSeconds, steps: [step],
-      assumedSNRDecibels: 25))
+  let bands = placements.map {
+    #"{"lowestToneHertz": \#($0.lowestToneHertz), "highestToneHertz": \#($0.highestToneHertz)}"#
+  }
+  let json = """
+    {
+      "name": "burst", "summary": "a burst", "family": "burst",
+      "placements": [\(bands.joined(separator: ","))],
+      "basebandRateHertz": \(rateHertz), "gapSeconds": \(gapSeconds), "assumedSNRDecibels": 25,
+      "steps": [
+        {
+          "rung": \(rung), "sounder": "\(sounder.rawValue)", "leastSNRDecibels": -30,
+          "longestBytes": 1048576
+        }
+      ]
+    }
+    """
+  do {
+    return try ProtocolCatalog.parse(Array(json.utf8), path: "test")
+  } catch {
+    preconditionFailure("\(error)")
+  }
 }
 
 /// The placements of `burst`.

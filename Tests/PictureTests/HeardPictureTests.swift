@@ -1,8 +1,8 @@
-import Modem
 import Signal
 import Terminal
 import Testing
 
+@testable import Modem
 @testable import Picture
 
 @Suite struct HeardPictureTests {

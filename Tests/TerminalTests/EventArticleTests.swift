@@ -1,9 +1,9 @@
 import AudioFile
 import Foundation
 import JSON
-import Modem
 import Testing
 
+@testable import Modem
 @testable import Terminal
 
 /// The article Events of the documentation lists what `hrecv --json` prints, and nothing else.

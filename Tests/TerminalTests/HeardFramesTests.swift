@@ -1,6 +1,6 @@
-import Modem
 import Testing
 
+@testable import Modem
 @testable import Terminal
 
 @Suite struct HeardFramesTests {

@@ -1,7 +1,7 @@
 import Catalog
-import Modem
 import Testing
 
+@testable import Modem
 @testable import Terminal
 
 @Suite struct MeterTextTests {

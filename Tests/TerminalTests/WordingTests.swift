@@ -2,9 +2,9 @@ import AudioDevice
 import AudioFile
 import Catalog
 import Files
-import Modem
 import Testing
 
+@testable import Modem
 @testable import Terminal
 
 /// Every failure's sentence and exit status.

@@ -47,17 +47,10 @@ struct AdditiveTransform: Sendable {
     let multiplier = GF65536Multiplier()
     var half = size / 2
     while half > 0 {
-      var start = 0
-      while start < size {
-        let factor = factor(level: half.trailingZeroBitCount, at: offset + start)
+      for start in stride(from: 0, to: size, by: 2 * half) {
         let low = rows + start * width
-        let high = low + half * width
-        if factor != 0 {
-          multiplier.setFactor(factor)
-          multiplier.addProducts(of: high, to: low, count: half * width)
-        }
-        for index in 0..<half * width { high[index] ^= low[index] }
-        start += 2 * half
+        addProducts(to: low, half, width, at: offset + start, multiplier)
+        for index in 0..<half * width { low[half * width + index] ^= low[index] }
       }
       half /= 2
     }
@@ -68,20 +61,24 @@ struct AdditiveTransform: Sendable {
     let multiplier = GF65536Multiplier()
     var half = 1
     while half < size {
-      var start = 0
-      while start < size {
-        let factor = factor(level: half.trailingZeroBitCount, at: start)
+      for start in stride(from: 0, to: size, by: 2 * half) {
         let low = rows + start * width
-        let high = low + half * width
-        for index in 0..<half * width { high[index] ^= low[index] }
-        if factor != 0 {
-          multiplier.setFactor(factor)
-          multiplier.addProducts(of: high, to: low, count: half * width)
-        }
-        start += 2 * half
+        for index in 0..<half * width { low[half * width + index] ^= low[index] }
+        addProducts(to: low, half, width, at: start, multiplier)
       }
       half *= 2
     }
+  }
+
+  /// Adds to the `half` rows at `low` the products of the rows after them with the factor at element `x`.
+  private func addProducts(
+    to low: UnsafeMutablePointer<UInt16>, _ half: Int, _ width: Int, at x: Int,
+    _ multiplier: borrowing GF65536Multiplier
+  ) {
+    let factor = factor(level: half.trailingZeroBitCount, at: x)
+    guard factor != 0 else { return }
+    multiplier.setFactor(factor)
+    multiplier.addProducts(of: low + half * width, to: low, count: half * width)
   }
 
   /// Replaces `size` rows of coefficients by those of the derivative.

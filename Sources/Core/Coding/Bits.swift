@@ -1,6 +1,11 @@
 /// Bits as bytes of value 0 or 1, the form in which codes and decoders handle them; the most
 /// significant bit of every byte or number comes first.
 public enum Bits {
+  /// The smallest power of two that is no less than `count`, at least 1.
+  package static func powerOfTwo(atLeast count: Int) -> Int {
+    1 << (Int.bitWidth - max(count - 1, 0).leadingZeroBitCount)
+  }
+
   /// The bits of `bytes`, eight for each.
   public static func unpack(_ bytes: [UInt8]) -> [UInt8] {
     var bits: [UInt8] = []

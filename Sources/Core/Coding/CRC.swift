@@ -45,14 +45,6 @@ public struct CRC: Sendable, Equatable {
     return finish(register)
   }
 
-  /// The checksum of `bits`, each 0 or 1, in the lowest `width` bits.
-  @inlinable
-  public func checksum(bits: Span<UInt8>) -> UInt32 {
-    var register = aligned(initial)
-    for index in bits.indices { register = shift(register ^ UInt32(bits[index]) << 31) }
-    return finish(register)
-  }
-
   /// The checksum of `bytes`, the highest bit of each first, in the lowest `width` bits.
   @inlinable
   public func checksum(bytes: some Sequence<UInt8>) -> UInt32 {

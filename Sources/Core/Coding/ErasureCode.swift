@@ -34,9 +34,7 @@ public struct ErasureCode: Sendable {
     else { throw .geometry(blockCount: blockCount, blockBytes: blockBytes) }
     self.blockCount = blockCount
     self.blockBytes = blockBytes
-    var size = 1
-    while size < blockCount { size *= 2 }
-    largestRepairCount = size
+    largestRepairCount = Bits.powerOfTwo(atLeast: blockCount)
     transform = AdditiveTransform(GF65536())
   }
 

@@ -7,6 +7,12 @@ public protocol FiniteField: Sendable {
   /// The number of elements, q.
   var order: Int { get }
 
+  /// α⁰, α¹ and so on, α the primitive element: at least q of them.
+  var powers: [UInt8] { get }
+
+  /// The exponent e < q − 1 with αᵉ = a of every element a but 0.
+  var logarithms: [UInt8] { get }
+
   /// a + b.
   func sum(_ a: UInt8, _ b: UInt8) -> UInt8
 
@@ -15,12 +21,19 @@ public protocol FiniteField: Sendable {
 
   /// a · b.
   func product(_ a: UInt8, _ b: UInt8) -> UInt8
+}
 
+extension FiniteField {
   /// 1 / a, for a other than 0.
-  func reciprocal(_ a: UInt8) -> UInt8
+  @inlinable public func reciprocal(_ a: UInt8) -> UInt8 {
+    powers[order &- 1 &- Int(logarithms[Int(a)])]
+  }
 
-  /// α to the power `exponent`, α the primitive element; any exponent, also a negative one.
-  func power(_ exponent: Int) -> UInt8
+  /// α to the power `exponent`; any exponent, also a negative one.
+  @inlinable public func power(_ exponent: Int) -> UInt8 {
+    let remainder = exponent % (order - 1)
+    return powers[remainder < 0 ? remainder + order - 1 : remainder]
+  }
 }
 
 /// The integers modulo 97 with primitive element 5.
@@ -28,17 +41,23 @@ public protocol FiniteField: Sendable {
 /// Printable ASCII, a newline and one control symbol are 97 characters, so check symbols over this
 /// field can be sent as characters.
 public struct GF97: FiniteField {
-  @usableFromInline let powers: [UInt8]
-  @usableFromInline let reciprocals: [UInt8]
+  /// 5⁰ to 5⁹⁶, modulo 97.
+  public let powers: [UInt8]
+  /// The logarithms to base 5.
+  public let logarithms: [UInt8]
 
-  /// The field, with its tables of powers and reciprocals.
+  /// The field, with its tables of powers and logarithms.
   public init() {
-    var powers: [UInt8] = [1]
-    while powers.count < 96 { powers.append(UInt8(Int(powers[powers.count - 1]) * 5 % 97)) }
-    var reciprocals = [UInt8](repeating: 0, count: 97)
-    for exponent in 0..<96 { reciprocals[Int(powers[exponent])] = powers[(96 - exponent) % 96] }
+    var powers: [UInt8] = []
+    var logarithms = [UInt8](repeating: 0, count: 97)
+    var element = 1
+    for exponent in 0...96 {
+      powers.append(UInt8(element))
+      if exponent < 96 { logarithms[element] = UInt8(exponent) }
+      element = element * 5 % 97
+    }
     self.powers = powers
-    self.reciprocals = reciprocals
+    self.logarithms = logarithms
   }
 
   /// 97.
@@ -59,23 +78,15 @@ public struct GF97: FiniteField {
   @inlinable public func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
     UInt8(truncatingIfNeeded: UInt16(a) &* UInt16(b) % 97)
   }
-
-  /// The inverse of `a` modulo 97, for a other than 0.
-  @inlinable public func reciprocal(_ a: UInt8) -> UInt8 { reciprocals[Int(a)] }
-
-  /// 5 to the power `exponent`, modulo 97.
-  @inlinable public func power(_ exponent: Int) -> UInt8 {
-    let remainder = exponent % 96
-    return powers[remainder < 0 ? remainder + 96 : remainder]
-  }
 }
 
 /// The 256 polynomials over GF(2) of degree below 8, modulo x⁸ + x⁴ + x³ + x² + 1 (0x11D, the
 /// polynomial of QR codes and of ggwave), with α = x.
 public struct GF256: FiniteField {
   /// α⁰ to α⁵⁰⁹: two turns, so that a sum of two logarithms needs no reduction.
-  @usableFromInline let powers: [UInt8]
-  @usableFromInline let logarithms: [UInt8]
+  public let powers: [UInt8]
+  /// The logarithms to base x.
+  public let logarithms: [UInt8]
 
   /// The field, with its tables of powers and logarithms.
   public init() {
@@ -105,16 +116,5 @@ public struct GF256: FiniteField {
   @inlinable public func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
     if a == 0 || b == 0 { return 0 }
     return powers[Int(logarithms[Int(a)]) &+ Int(logarithms[Int(b)])]
-  }
-
-  /// 1 / a, for a other than 0.
-  @inlinable public func reciprocal(_ a: UInt8) -> UInt8 {
-    powers[255 &- Int(logarithms[Int(a)])]
-  }
-
-  /// x to the power `exponent`.
-  @inlinable public func power(_ exponent: Int) -> UInt8 {
-    let remainder = exponent % 255
-    return powers[remainder < 0 ? remainder + 255 : remainder]
   }
 }

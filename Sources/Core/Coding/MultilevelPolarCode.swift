@@ -52,12 +52,13 @@ public struct MultilevelPolarCode: Sendable {
     }
     let bitsPerSymbol = rate.bitsPerSymbol
     let symbolCount = (informationBitCount + bitsPerSymbol - 1) / bitsPerSymbol
-    let blockLength = Self.blockLength(symbolCount: symbolCount)
+    let blockLength = Bits.powerOfTwo(atLeast: symbolCount)
     let channels = rate == .half ? PolarTables.halfRateLevels : PolarTables.twoThirdsRateLevels
     var inputs: [(quality: Int32, index: Int)] = []
     for level in 0..<Self.levelCount {
-      let qualities = PolarConstruction.qualities(
-        blockLength: blockLength, symbolCount: symbolCount, channel: Int32(channels[level]))
+      var qualities = [Int32](repeating: Int32(channels[level]), count: blockLength)
+      for position in symbolCount..<blockLength { qualities[position] = PolarConstruction.best }
+      PolarConstruction.polarise(&qualities)
       for position in 0..<symbolCount {
         inputs.append((qualities[position], level * blockLength + position))
       }
@@ -71,7 +72,7 @@ public struct MultilevelPolarCode: Sendable {
   /// The code with the given information inputs, level by level.
   init(symbolCount: Int, isInformation: [Bool]) {
     self.symbolCount = symbolCount
-    blockLength = Self.blockLength(symbolCount: symbolCount)
+    blockLength = Bits.powerOfTwo(atLeast: symbolCount)
     depth = blockLength.trailingZeroBitCount
     informationBitCount = isInformation.count { $0 }
     schedule = Self.schedule(isInformation, blockLength: blockLength)
@@ -112,12 +113,6 @@ public struct MultilevelPolarCode: Sendable {
       }
       half *= 2
     }
-  }
-
-  static func blockLength(symbolCount: Int) -> Int {
-    var length = 1
-    while length < symbolCount { length *= 2 }
-    return length
   }
 
   private static func schedule(_ isInformation: [Bool], blockLength: Int) -> [UInt8] {

@@ -12,15 +12,6 @@
 /// n = 680 and 1.9 dB it loses 51 % of the words where this rule loses 25 %. Floating-point Gaussian
 /// approximation (31 %) and sorting by measured error rates of the inputs (26 %) are no better.
 enum PolarConstruction {
-  /// The qualities of the inputs of one polar code of `blockLength` positions, natural order, of
-  /// which those from `symbolCount` on are known to the receiver.
-  static func qualities(blockLength: Int, symbolCount: Int, channel: Int32) -> [Int32] {
-    var qualities = [Int32](repeating: channel, count: blockLength)
-    for position in symbolCount..<blockLength { qualities[position] = best }
-    polarise(&qualities)
-    return qualities
-  }
-
   /// Replaces the qualities of the positions of a polar code, a power of two, by those of its
   /// inputs.
   static func polarise(_ qualities: inout [Int32]) {

@@ -98,9 +98,6 @@ public enum ReedSolomonError: Error, Equatable {
   /// The byte at `position` is no element of the field.
   case symbol(UInt8, position: Int)
 
-  /// An erasure outside the word, or one named twice.
-  case erasure(Int)
-
   /// More symbols are to be kept for checking than the code has parity symbols, or fewer than 0.
   case checkSymbols(Int, allowed: ClosedRange<Int>)
 

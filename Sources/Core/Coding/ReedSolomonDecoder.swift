@@ -1,60 +1,16 @@
 extension ReedSolomon {
-  /// What a decoder restored.
-  public struct Correction: Sendable, Equatable {
-    /// The whole codeword, message first.
-    public let word: [UInt8]
-
-    /// The number of symbols that were wrong without having been erased.
-    public let errors: Int
-
-    /// The number of symbols that had been erased, whatever stood in their place.
-    public let erasures: Int
-
-    @inlinable
-    init(word: [UInt8], errors: Int, erasures: Int) {
-      self.word = word
-      self.errors = errors
-      self.erasures = erasures
-    }
-  }
-
-  /// The only codeword with 2·errors + erasures ≤ p − `checkSymbols` from `word`.
+  /// The only codeword with 2·errors + erasures ≤ `budget` from `word`; nil where there is none.
   ///
-  /// The symbols kept for checking bound the chance that garbage passes: to one in
-  /// q^checkSymbols where the distance is used up by erasures, and below it where by errors.
   /// - Parameters:
-  ///   - word: p + 1 to q − 1 symbols, the parity symbols last.
-  ///   - erasures: positions in `word` that say nothing; their symbols are ignored.
-  ///   - checkSymbols: the number of parity symbols not used for correction.
-  /// - Throws: `uncorrectable` if there is no such codeword; any other case if the call is wrong.
+  ///   - word: p + 1 to q − 1 elements of the field, the parity symbols last.
+  ///   - erasures: positions in `word` that say nothing, each once; their symbols are ignored.
+  ///   - budget: at most p. The symbols left for checking, c = p − budget, bound the chance that garbage
+  ///     passes: to one in q^c where erasures use the distance up, and below it where errors do.
   @inlinable
-  public func decode(
-    _ word: [UInt8], erasures: [Int] = [], reserving checkSymbols: Int = 0
-  ) throws(ReedSolomonError) -> Correction {
-    let allowed = (parityCount + 1)...maximumLength
-    guard allowed.contains(word.count) else { throw .length(word.count, allowed: allowed) }
-    guard (0...parityCount).contains(checkSymbols) else {
-      throw .checkSymbols(checkSymbols, allowed: 0...parityCount)
-    }
-    try requireElements(word)
-    for (index, position) in erasures.enumerated() {
-      guard word.indices.contains(position), !erasures[..<index].contains(position) else {
-        throw .erasure(position)
-      }
-    }
-    guard let correction = correct(word, erasures: erasures, budget: parityCount - checkSymbols)
-    else { throw .uncorrectable }
-    return correction
-  }
-
-  /// The codeword with 2·errors + erasures ≤ `budget`, for arguments known to be valid.
-  @inlinable
-  func correct(_ word: [UInt8], erasures: [Int], budget: Int) -> Correction? {
+  func correct(_ word: [UInt8], erasures: [Int], budget: Int) -> [UInt8]? {
     guard erasures.count <= budget else { return nil }
     let syndromes = syndromes(of: word)
-    if syndromes.allSatisfy({ $0 == 0 }) {
-      return Correction(word: word, errors: 0, erasures: erasures.count)
-    }
+    if syndromes.allSatisfy({ $0 == 0 }) { return word }
     let lastPosition = word.count - 1
     guard
       let locator = locator(
@@ -78,9 +34,7 @@ extension ReedSolomon {
         evaluator: evaluator)
       corrected[position] = field.difference(corrected[position], magnitude)
     }
-    guard self.syndromes(of: corrected).allSatisfy({ $0 == 0 }) else { return nil }
-    let errors = positions.count { !erasures.contains($0) }
-    return Correction(word: corrected, errors: errors, erasures: erasures.count)
+    return self.syndromes(of: corrected).allSatisfy({ $0 == 0 }) ? corrected : nil
   }
 
   /// The polynomial ∏(1 − Xᵢx) over all erased and wrong positions, lowest coefficient first, or

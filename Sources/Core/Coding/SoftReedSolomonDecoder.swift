@@ -26,9 +26,6 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
   /// The number of parity symbols that no trial uses for correction, c.
   public let checkSymbols: Int
 
-  /// The largest number of algebraic decodings for one word, M.
-  public let trialLimit: Int
-
   @usableFromInline let trials: [Trial]
 
   /// One guess: which ranks of reliability are set to their second-best candidate, as a bit mask
@@ -77,7 +74,6 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
     }
     self.code = code
     self.checkSymbols = checkSymbols
-    self.trialLimit = max(1, trialLimit)
     self.trials = Self.trials(budget: code.parityCount - checkSymbols, limit: max(1, trialLimit))
   }
 
@@ -99,18 +95,17 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
     var decision: Decision?
     for trial in trials {
       guard let (guess, erasures) = ranking.apply(trial),
-        let found = code.correct(guess, erasures: erasures, budget: code.parityCount - checkSymbols)
+        let word = code.correct(guess, erasures: erasures, budget: code.parityCount - checkSymbols)
       else { continue }
       var penalty: Float = 0
       var changed = 0
-      for position in 0..<length where found.word[position] != ranking.best[position] {
+      for position in 0..<length where word[position] != ranking.best[position] {
         let row = position * order
-        penalty +=
-          metrics[row + Int(ranking.best[position])] - metrics[row + Int(found.word[position])]
+        penalty += metrics[row + Int(ranking.best[position])] - metrics[row + Int(word[position])]
         changed += 1
       }
       if let known = decision, known.penalty <= penalty { continue }
-      decision = Decision(word: found.word, penalty: penalty, changedSymbols: changed)
+      decision = Decision(word: word, penalty: penalty, changedSymbols: changed)
       if changed == 0 { break }
     }
     guard let decision else { throw .uncorrectable }

@@ -31,7 +31,7 @@ public struct Failure: Sendable {
   /// The step that refused it.
   public var stage: Stage
   /// The likeliest reading of what arrived, unchecked; never to be shown as the message.
-  public var heard: [UInt8]
+  public var heard: [UInt8] = []
   /// Share of the frame's time in which the input was at full scale, 0...1.
   public var clippedShare = 0.0
   /// Whether its start is so clear that it is a frame of its own, and no part of another one of its
@@ -41,13 +41,6 @@ public struct Failure: Sendable {
   var toneDecibels: Double?
   /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
   public var overlappingProtocolName: String?
-
-  package init(frame: Frame, stage: Stage, heard: [UInt8] = [], isCertain: Bool = false) {
-    self.frame = frame
-    self.stage = stage
-    self.heard = heard
-    self.isCertain = isCertain
-  }
 }
 
 extension Failure {

@@ -39,10 +39,9 @@ public struct ModemProtocol: Sendable {
   /// - Returns: nil where the protocol has no such mode, or none for so many bytes.
   public func fixedLength(_ byteCount: Int) -> ModemProtocol? {
     guard let family = family.fixedLength(byteCount) else { return nil }
-    var fixed = ModemProtocol(
-      name: name, summary: summary, placements: placements, family: family)
-    fixed.messageLength = byteCount
-    return fixed
+    return ModemProtocol(
+      name: name, summary: summary, placements: placements, family: family,
+      messageLength: byteCount)
   }
 
   /// Where every placement must lie: what the receiver listens to, less the shift of a signal in
@@ -62,13 +61,6 @@ public struct ModemProtocol: Sendable {
 
   /// Whether a receiver hears it as it is, without more that the sender would have to tell.
   public var isHeard: Bool { family.isHeard }
-
-  init(name: String, summary: String, placements: [Placement], family: any Family) {
-    self.name = name
-    self.summary = summary
-    self.placements = placements
-    self.family = family
-  }
 
   /// The highest placement whose every tone lies below `ceilingHertz`, nil where none does.
   public func placement(belowHertz ceilingHertz: Double) -> Placement? {
@@ -96,11 +88,6 @@ public struct Placement: Sendable, Equatable {
   public var lowestToneHertz: Double
   /// Centre frequency of the highest tone.
   public var highestToneHertz: Double
-
-  package init(lowestToneHertz: Double, highestToneHertz: Double) {
-    self.lowestToneHertz = lowestToneHertz
-    self.highestToneHertz = highestToneHertz
-  }
 
   /// Distance of the highest tone from the lowest.
   var widthHertz: Double { highestToneHertz - lowestToneHertz }

@@ -35,12 +35,6 @@ public struct Level: Sendable {
 
   /// Peak from which the input may have been clipped.
   public static let fullScale: Float = 0.999
-
-  package init(seconds: Double, peak: Float, bandRootMeanSquare: Float) {
-    self.seconds = seconds
-    self.peak = peak
-    self.bandRootMeanSquare = bandRootMeanSquare
-  }
 }
 
 /// A transmission that was detected: where, when, and how it arrives.
@@ -65,21 +59,6 @@ public struct Frame: Sendable {
   /// Computed from the signal-to-noise ratio of what was sent, symbol by symbol, so fading counts; see
   /// `ToneEvidence` and `BurstRung.limitDecibels`.
   public var marginDecibels: Double?
-
-  package init(
-    number: Int, protocolName: String, placement: Placement, startSeconds: Double,
-    endSeconds: Double, signalToNoiseDecibels: Double, dilationPartsPerMillion: Double,
-    marginDecibels: Double? = nil
-  ) {
-    self.number = number
-    self.protocolName = protocolName
-    self.placement = placement
-    self.startSeconds = startSeconds
-    self.endSeconds = endSeconds
-    self.signalToNoiseDecibels = signalToNoiseDecibels
-    self.dilationPartsPerMillion = dilationPartsPerMillion
-    self.marginDecibels = marginDecibels
-  }
 
   /// Makes signal-to-noise ratio and margin those of the weaker of two frames of a message.
   mutating func takeWeaker(_ other: Frame) {
@@ -119,12 +98,6 @@ public struct Message: Sendable {
   /// Symbols that arrived wrong or unreadable and were repaired: of classic a tone, of hop likewise, of
   /// burst a point of the constellation.
   public var correctedSymbols: Int
-
-  package init(frame: Frame, bytes: [UInt8], correctedSymbols: Int) {
-    self.frame = frame
-    self.bytes = bytes
-    self.correctedSymbols = correctedSymbols
-  }
 }
 
 /// A file that came.
@@ -135,10 +108,4 @@ public struct ReceivedFile: Sendable {
   public var file: CarriedFile
   /// Symbols that arrived wrong and were repaired, as in `Message`.
   public var correctedSymbols: Int
-
-  package init(frame: Frame, file: CarriedFile, correctedSymbols: Int) {
-    self.frame = frame
-    self.file = file
-    self.correctedSymbols = correctedSymbols
-  }
 }

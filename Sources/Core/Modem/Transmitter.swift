@@ -72,6 +72,16 @@ protocol Wave: AnyObject {
   func read(into block: UnsafeMutableBufferPointer<Float>) -> Int
 }
 
+/// Where the first byte lies that belongs to no UTF-8 character; nil where all of `bytes` is text.
+func firstFault(in bytes: [UInt8]) -> Int? {
+  do throws(UTF8.ValidationError) {
+    _ = try UTF8Span(validating: bytes.span)
+    return nil
+  } catch {
+    return error.byteOffsets.lowerBound
+  }
+}
+
 /// Samples that hold all of so many seconds.
 func wholeSamples(seconds: Double, rateHertz: Double) -> Int {
   Int((seconds * rateHertz).rounded(.up))
@@ -81,16 +91,13 @@ func wholeSamples(seconds: Double, rateHertz: Double) -> Int {
 public struct EncodedMessage: Sendable {
   let frames: any FrameSource
 
-  /// How many copies of the message it holds.
-  public var copyCount: Int { frames.copyCount }
-
   /// Encodes `content`: a text in UTF-8, but for ggwave's protocols, which send any bytes, or a file.
   ///
   /// - Parameters:
   ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
   ///     for each message.
   ///   - copies: how often to send it, at the spacing at which a receiver adds the copies up; only
-  ///     protocols that do so send more than one, see `copyCount`.
+  ///     protocols that do so send more than one, see `Transmitter.copyCount`.
   ///   - isRepeated: whether the whole transmission will be sent again, with the same identity.
   ///   - pace: how to choose between robust and fast; anything but `automatic` only for protocols
   ///     that have a `ladder`.

@@ -14,7 +14,6 @@
   @inlinable func exp(_ x: Double) -> Double { _exp(x) }
   @inlinable func expf(_ x: Float) -> Float { _exp(x) }
   @inlinable func log(_ x: Double) -> Double { _log(x) }
-  @inlinable func logf(_ x: Float) -> Float { _log(x) }
 #endif
 
 package let logarithmOfTwo = 0.693147180559945309
@@ -46,7 +45,3 @@ public func exponential(_ x: Float) -> Float { expf(x) }
 /// Natural logarithm: minus infinity at 0, NaN below.
 @inlinable @inline(__always)
 public func logarithm(_ x: Double) -> Double { log(x) }
-
-/// Natural logarithm: minus infinity at 0, NaN below.
-@inlinable @inline(__always)
-public func logarithm(_ x: Float) -> Float { logf(x) }

@@ -5,7 +5,7 @@ public enum LowPassFilter {
   /// - Parameters:
   ///   - passHertz: end of the pass band.
   ///   - stopHertz: start of the stop band, above `passHertz`.
-  ///   - attenuationDecibels: least attenuation in the stop band, above 21 dB.
+  ///   - attenuationDecibels: least attenuation in the stop band, above 50 dB.
   ///   - rateHertz: sample rate.
   /// - Returns: an odd number of taps, symmetrical about the middle one.
   ///
@@ -16,10 +16,7 @@ public enum LowPassFilter {
   ) -> [Double] {
     let transition = (stopHertz - passHertz) / rateHertz
     let half = Int(((attenuationDecibels - 7.95) / (14.36 * transition) / 2).rounded(.up))
-    let beta =
-      attenuationDecibels > 50
-      ? 0.1102 * (attenuationDecibels - 8.7)
-      : 0.5842 * power(attenuationDecibels - 21, 0.4) + 0.07886 * (attenuationDecibels - 21)
+    let beta = 0.1102 * (attenuationDecibels - 8.7)
     let cutoff = (passHertz + stopHertz) / rateHertz
     var taps = (-half...half).map { index in
       let edge = Double(index) / Double(half + 1)
@@ -29,10 +26,6 @@ public enum LowPassFilter {
     let sum = taps.reduce(0, +)
     for index in taps.indices { taps[index] /= sum }
     return taps
-  }
-
-  private static func power(_ base: Double, _ exponent: Double) -> Double {
-    base <= 0 ? 0 : exponential(exponent * logarithm(base))
   }
 }
 

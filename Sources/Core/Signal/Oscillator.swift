@@ -1,8 +1,7 @@
-/// A sine or cosine that goes on without a break, block after block, whatever is set in between.
+/// A sine that goes on without a break, block after block, whatever is set in between.
 ///
 /// The phase is counted in turns, in double precision, and wrapped once a block, so it is as exact
-/// after a day as after a second. A new frequency bends the wave from the sample that comes next;
-/// only setting the phase makes it jump.
+/// after a day as after a second. A new frequency bends the wave from the sample that comes next.
 public struct Oscillator: Sendable {
   /// Samples a second.
   public let rateHertz: Double
@@ -19,12 +18,6 @@ public struct Oscillator: Sendable {
 
   /// Peak of the samples that come next.
   public var amplitude: Float
-
-  /// Phase of the next sample in radians, read as 0 ..< 2π; any finite value may be set.
-  public var phaseRadians: Double {
-    get { turns * (2 * .pi) }
-    set { turns = Self.wrap(newValue / (2 * .pi)) }
-  }
 
   private var turns: Double
 
@@ -43,12 +36,6 @@ public struct Oscillator: Sendable {
   public mutating func renderSine(into samples: UnsafeMutableBufferPointer<Float>) {
     let amplitude = Double(amplitude)
     rotate(count: samples.count) { samples[$0] = Float(amplitude * $2) }
-  }
-
-  /// Fills `samples` with the next samples of amplitude · cos(phase).
-  public mutating func renderCosine(into samples: UnsafeMutableBufferPointer<Float>) {
-    let amplitude = Double(amplitude)
-    rotate(count: samples.count) { index, real, _ in samples[index] = Float(amplitude * real) }
   }
 
   /// Fills `samples` with the next samples of amplitude · exp(i · phase): cosine and sine.

@@ -25,7 +25,7 @@ public enum TimingFunction: Sendable, Equatable {
   case easeInOut(Curve)
 
   /// The curves that ease in, out, or both.
-  public enum Curve: Sendable, Equatable {
+  public enum Curve: String, Sendable, CaseIterable {
     /// 1 - cos(πt/2).
     case sine
     /// t².
@@ -76,7 +76,7 @@ extension TimingFunction {
   /// Every timing function, in the order in which help lists them.
   public static let all: [TimingFunction] =
     [.abrupt, .linear, .raisedCosine, .smoothstep, .smootherstep]
-    + Curve.all.flatMap { [.easeIn($0), .easeOut($0), .easeInOut($0)] }
+    + Curve.allCases.flatMap { [.easeIn($0), .easeOut($0), .easeInOut($0)] }
 
   /// The names that `init(named:)` knows, in the order of `all`.
   public static var allNames: [String] { all.map { $0.name } }
@@ -98,23 +98,9 @@ extension TimingFunction {
     case .raisedCosine: "raised-cosine"
     case .smoothstep: "smoothstep"
     case .smootherstep: "smootherstep"
-    case .easeIn(let curve): "ease-in-" + curve.name
-    case .easeOut(let curve): "ease-out-" + curve.name
-    case .easeInOut(let curve): "ease-in-out-" + curve.name
-    }
-  }
-}
-
-extension TimingFunction.Curve {
-  fileprivate static let all: [Self] = [.sine, .quadratic, .cubic, .quartic, .exponential]
-
-  fileprivate var name: String {
-    switch self {
-    case .sine: "sine"
-    case .quadratic: "quadratic"
-    case .cubic: "cubic"
-    case .quartic: "quartic"
-    case .exponential: "exponential"
+    case .easeIn(let curve): "ease-in-" + curve.rawValue
+    case .easeOut(let curve): "ease-out-" + curve.rawValue
+    case .easeInOut(let curve): "ease-in-out-" + curve.rawValue
     }
   }
 }

@@ -1,4 +1,4 @@
-/// Windows for spectra, filters and burst edges.
+/// Windows for spectra and burst edges.
 ///
 /// Formulas: F. J. Harris, "On the use of windows for harmonic analysis with the discrete Fourier
 /// transform", Proceedings of the IEEE 66 (1978).
@@ -11,18 +11,9 @@ public enum Window: Sendable, Equatable {
   /// so that 0 is a rectangle and 1 is `hann`.
   case tukey(taper: Double)
 
-  /// What the ends of a window are for.
-  public enum Ends: Sendable {
-    /// The sample after the last would be the first again: for transforms.
-    case periodic
-    /// First and last sample are equal: for filters and bursts.
-    case symmetric
-  }
-
-  /// The window as `count` gains in 0...1.
-  public func coefficients(count: Int, ends: Ends = .periodic) -> [Float] {
-    let intervals = ends == .periodic ? count : max(count - 1, 1)
-    return (0..<count).map { Float(gain(at: Double($0) / Double(intervals))) }
+  /// The window as `count` gains in 0...1, of which the one after the last would be the first again.
+  public func coefficients(count: Int) -> [Float] {
+    (0..<count).map { Float(gain(at: Double($0) / Double(count))) }
   }
 
   /// The gain at a `position` from 0, where the window begins, to 1, where it ends; 0 outside.

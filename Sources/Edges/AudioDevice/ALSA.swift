@@ -236,34 +236,21 @@ enum ALSALibrary {
   /// Evaluated before anything that might print.
   static let silence: Void = alsa_shim_silence()
 
-  /// A PCM that the configuration declares.
-  struct Hint {
-    var name: String
-    var description: String
-    /// Nil: both.
-    var direction: AudioDirection?
-  }
-
-  /// The PCMs that the configuration declares to be shown.
-  static func hints() -> [Hint] {
+  /// The PCMs that the configuration declares to be shown, but for those of the other direction.
+  static func declaredDevices(_ direction: AudioDirection) -> [ListedDevice] {
     silence
+    let otherDirection = direction == .playback ? "Input" : "Output"
     var list: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
     guard snd_device_name_hint(-1, "pcm", &list) == 0, let list else { return [] }
     defer { snd_device_name_free_hint(list) }
-    var hints: [Hint] = []
+    var devices: [ListedDevice] = []
     var next = list
     while let entry = next.pointee {
       next += 1
-      guard let name = text(entry, "NAME") else { continue }
-      let direction: AudioDirection? =
-        switch text(entry, "IOID") {
-        case "Input": .capture
-        case "Output": .playback
-        default: nil
-        }
-      hints.append(Hint(name: name, description: text(entry, "DESC") ?? "", direction: direction))
+      guard let name = text(entry, "NAME"), text(entry, "IOID") != otherDirection else { continue }
+      devices.append(ListedDevice(name: name, description: text(entry, "DESC") ?? ""))
     }
-    return hints
+    return devices
   }
 
   private static func text(_ hint: UnsafeMutableRawPointer, _ key: String) -> String? {
@@ -272,18 +259,11 @@ enum ALSALibrary {
     return String(cString: text)
   }
 
-  /// A device on a card that can play or capture, whichever was asked for.
-  struct HardwareDevice {
-    var card: Int
-    var device: Int
-    /// The card's and the device's own names.
-    var names: [String]
-  }
-
-  /// The devices of all cards that go in `direction`; cards that can't be asked have none.
-  static func hardwareDevices(_ direction: AudioDirection) -> [HardwareDevice] {
+  /// The devices of all cards that go in `direction`, each by numbers and names of card and device; cards
+  /// that can't be asked have none.
+  static func hardwareDevices(_ direction: AudioDirection) -> [(address: String, names: String)] {
     silence
-    var devices: [HardwareDevice] = []
+    var devices: [(address: String, names: String)] = []
     var card: Int32 = -1
     while snd_card_next(&card) == 0, card >= 0 {
       var control: OpaquePointer?
@@ -293,10 +273,8 @@ enum ALSALibrary {
       var device: Int32 = -1
       while snd_ctl_pcm_next_device(control, &device) == 0, device >= 0 {
         guard let name = deviceName(control, device, direction) else { continue }
-        devices.append(
-          HardwareDevice(
-            card: Int(card), device: Int(device),
-            names: [cardName(card) ?? "", name].filter { !$0.isEmpty }))
+        let names = [cardName(card) ?? "", name].filter { !$0.isEmpty }
+        devices.append(("\(card),\(device)", names.joined(separator: ", ")))
       }
     }
     return devices

@@ -11,16 +11,13 @@ public struct ListedDevice: Equatable, Sendable {
 /// still be busy. With neither cards nor a sound server the list is empty.
 /// C: `snd_device_name_hint`, `snd_card_next`, `snd_ctl_pcm_next_device`.
 public func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
-  let declared = ALSALibrary.hints()
-    .filter { $0.direction == nil || $0.direction == direction }
+  let declared = ALSALibrary.declaredDevices(direction)
     .filter { !namesWithoutDevice.contains($0.name) }
     // Listed below, once and shorter.
     .filter { !$0.name.hasPrefix("hw:") && !$0.name.hasPrefix("plughw:") }
     .map { ListedDevice(name: $0.name, description: oneLine($0.description)) }
-  let hardware = ALSALibrary.hardwareDevices(direction).flatMap { device in
-    let address = "\(device.card),\(device.device)"
-    let names = device.names.joined(separator: ", ")
-    return [
+  let hardware = ALSALibrary.hardwareDevices(direction).flatMap { address, names in
+    [
       ListedDevice(name: "hw:\(address)", description: names),
       ListedDevice(name: "plughw:\(address)", description: "\(names), any format"),
     ]

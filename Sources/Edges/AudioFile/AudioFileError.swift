@@ -76,32 +76,29 @@ public struct SystemFault: Equatable, Sendable {
 extension AudioFileError {
   /// Sorts an `errno` of open(2) and its like.
   static func opening(_ path: String, _ code: Int32) -> Self {
+    sorted(path, code) ?? .unopenable(path: path, SystemFault(code: code))
+  }
+
+  /// Sorts an `errno` of read(2).
+  static func reading(_ path: String, _ code: Int32) -> Self {
+    sorted(path, code) ?? .readFailed(path: path, SystemFault(code: code))
+  }
+
+  /// Sorts an `errno` of write(2).
+  static func writing(_ path: String, _ code: Int32) -> Self {
+    sorted(path, code) ?? .writeFailed(path: path, SystemFault(code: code))
+  }
+
+  /// What an `errno` means whatever was called; nil where it means nothing in particular.
+  private static func sorted(_ path: String, _ code: Int32) -> Self? {
     switch code {
     case ENOENT: .missing(path: path)
     case EISDIR: .isDirectory(path: path)
     case EACCES, EPERM, EROFS: .notPermitted(path: path)
     case EINTR: .interrupted(path: path)
-    case ENOSPC, EDQUOT: .noSpace(path: path)
-    default: .unopenable(path: path, SystemFault(code: code))
-    }
-  }
-
-  /// Sorts an `errno` of read(2).
-  static func reading(_ path: String, _ code: Int32) -> Self {
-    switch code {
-    case EISDIR: .isDirectory(path: path)
-    case EINTR: .interrupted(path: path)
-    default: .readFailed(path: path, SystemFault(code: code))
-    }
-  }
-
-  /// Sorts an `errno` of write(2).
-  static func writing(_ path: String, _ code: Int32) -> Self {
-    switch code {
     case ENOSPC, EDQUOT, EFBIG: .noSpace(path: path)
     case EPIPE: .closedPipe(path: path)
-    case EINTR: .interrupted(path: path)
-    default: .writeFailed(path: path, SystemFault(code: code))
+    default: nil
     }
   }
 }

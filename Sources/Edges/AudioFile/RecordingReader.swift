@@ -142,12 +142,6 @@ public struct LengthMismatch: Equatable, Sendable {
   public var promisedFrames: Int
   /// Frames that were there, and were delivered.
   public var foundFrames: Int
-
-  /// Takes the values as they are.
-  public init(promisedFrames: Int, foundFrames: Int) {
-    self.promisedFrames = promisedFrames
-    self.foundFrames = foundFrames
-  }
 }
 
 /// What the first bytes say of the container.

@@ -7,10 +7,6 @@ import CSoxr
 /// the time of input frame n·from/to: the filter's delay is taken out, and `flush()` yields what it
 /// held back, so that a whole recording keeps its length.
 public final class Resampler {
-  /// Frames per second that go in.
-  public let fromHertz: Double
-  /// Frames per second that come out.
-  public let toHertz: Double
   /// Interleaved channels.
   public let channels: Int
 
@@ -44,8 +40,6 @@ public final class Resampler {
           detail: failure.map { String(cString: $0) } ?? "")
       }
     }
-    self.fromHertz = fromHertz
-    self.toHertz = toHertz
     self.channels = channels
     engine = created
     block = .allocate(capacity: Self.blockFrameCount * channels)

@@ -3,46 +3,27 @@ extension SampleEncoding {
   ///
   /// `bytes` holds at least `output.count * byteCount` bytes; it need not be aligned.
   func decode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Float>) {
-    let count = output.count
-    precondition(bytes.count >= count * byteCount)
-    guard count > 0, let source = bytes.baseAddress, let target = output.baseAddress else { return }
+    precondition(bytes.count >= output.count * byteCount)
+    func fill(_ sample: (_ index: Int) -> Float) {
+      for index in 0..<output.count { output[index] = sample(index) }
+    }
     switch self {
-    case .s8:
-      for i in 0..<count {
-        target[i] = Float(source.load(fromByteOffset: i, as: Int8.self)) * 0x1p-7
-      }
-    case .u8:
-      for i in 0..<count {
-        target[i] = Float(Int(source.load(fromByteOffset: i, as: UInt8.self)) - 128) * 0x1p-7
-      }
-    case .s16:
-      for i in 0..<count {
-        let sample = source.loadUnaligned(fromByteOffset: 2 * i, as: Int16.self)
-        target[i] = Float(Int16(littleEndian: sample)) * 0x1p-15
-      }
+    case .s8: fill { Float(bytes.load(fromByteOffset: $0, as: Int8.self)) * 0x1p-7 }
+    case .u8: fill { Float(Int(bytes[$0]) - 128) * 0x1p-7 }
+    case .s16: fill { Float(bytes.littleEndian(2 * $0, as: Int16.self)) * 0x1p-15 }
     case .s24:
-      for i in 0..<count {
-        let low = source.loadUnaligned(fromByteOffset: 3 * i, as: UInt16.self)
-        let high = source.load(fromByteOffset: 3 * i + 2, as: Int8.self)
-        let sample = Int32(high) << 16 | Int32(UInt16(littleEndian: low))
-        target[i] = Float(sample) * 0x1p-23
+      fill {
+        let low = bytes.littleEndian(3 * $0, as: UInt16.self)
+        let high = bytes.load(fromByteOffset: 3 * $0 + 2, as: Int8.self)
+        return Float(Int32(high) << 16 | Int32(low)) * 0x1p-23
       }
     case .s32:
-      for i in 0..<count {
-        let sample = source.loadUnaligned(fromByteOffset: 4 * i, as: Int32.self)
-        // Through Double, so that the largest integers round down instead of up to 1.0.
-        target[i] = min(Float(Double(Int32(littleEndian: sample)) * 0x1p-31), 1 - 0x1p-24)
+      // Through Double, so that the largest integers round down instead of up to 1.0.
+      fill {
+        min(Float(Double(bytes.littleEndian(4 * $0, as: Int32.self)) * 0x1p-31), 1 - 0x1p-24)
       }
-    case .f32:
-      for i in 0..<count {
-        let pattern = source.loadUnaligned(fromByteOffset: 4 * i, as: UInt32.self)
-        target[i] = Float(bitPattern: UInt32(littleEndian: pattern))
-      }
-    case .f64:
-      for i in 0..<count {
-        let pattern = source.loadUnaligned(fromByteOffset: 8 * i, as: UInt64.self)
-        target[i] = Float(Double(bitPattern: UInt64(littleEndian: pattern)))
-      }
+    case .f32: fill { Float(bitPattern: bytes.littleEndian(4 * $0, as: UInt32.self)) }
+    case .f64: fill { Float(Double(bitPattern: bytes.littleEndian(8 * $0, as: UInt64.self))) }
     }
   }
 }

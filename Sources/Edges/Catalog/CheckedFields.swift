@@ -135,9 +135,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// A number without a needless ".0".
-  func plain(_ number: Double) -> String { Self.plain(number) }
-
-  static func plain(_ number: Double) -> String {
+  func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 }

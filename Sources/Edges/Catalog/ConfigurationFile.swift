@@ -9,21 +9,13 @@ public struct ConfigurationFile: Sendable {
   /// The largest file that is read, in bytes.
   private static let largestFile = 1 << 16
 
-  /// The file of the user whose environment this is; nil where there is no home to look in.
-  public init?() {
-    let names = ["XDG_CONFIG_HOME", "HOME"]
-    self.init(
-      environment: names.reduce(into: [:]) { found, name in
-        found[name] = getenv(name).map { String(cString: $0) }
-      })
-  }
-
-  /// The file of the user whose environment this is.
-  init?(environment: [String: String]) {
+  /// The file of the user whose environment has the variables that `environment` gives; nil where there
+  /// is no home to look in.
+  public init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
     // The XDG specification has relative paths ignored.
-    if let folder = environment["XDG_CONFIG_HOME"], folder.hasPrefix("/") {
+    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       path = folder + "/handshake/config.json"
-    } else if let home = environment["HOME"], home.hasPrefix("/") {
+    } else if let home = environment("HOME"), home.hasPrefix("/") {
       path = home + "/.config/handshake/config.json"
     } else {
       return nil

@@ -1,9 +1,10 @@
 @preconcurrency import Glibc
 
-/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`, and hands its
-/// name on to `finish`, which gives it another; the temporary one is gone in any case.
+/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`, and when they
+/// are on the disk hands its name on to `finish`, which gives it another; the temporary one is gone in
+/// any case.
 ///
-/// Throws `noSpace`, `notPermitted` or `writeFailed`, and what `finish` throws. openat(2)
+/// Throws `noSpace`, `notPermitted` or `writeFailed`, and what `finish` throws. openat(2), write(2), fsync(2)
 func writeWhole<Value>(
   _ bytes: [UInt8], in folder: Int32, path: String,
   finish: (_ temporary: String) throws(FilesError) -> Value
@@ -13,14 +14,6 @@ func writeWhole<Value>(
   let written = openat(folder, temporary, flags, 0o600)
   guard written >= 0 else { throw .writing(path, errno) }
   defer { unlinkat(folder, temporary, 0) }
-  try writeWhole(bytes, to: written, path: path)
-  return try finish(temporary)
-}
-
-/// Writes all of `bytes`, sees to it that they are on the disk, and closes the descriptor.
-///
-/// Throws `noSpace`, `notPermitted` or `writeFailed` of `path`. write(2), fsync(2), close(2)
-private func writeWhole(_ bytes: [UInt8], to written: Int32, path: String) throws(FilesError) {
   var code: Int32 = 0
   var done = 0
   while done < bytes.count, code == 0 {
@@ -35,4 +28,5 @@ private func writeWhole(_ bytes: [UInt8], to written: Int32, path: String) throw
   if code == 0, fsync(written) != 0 { code = errno }
   if close(written) != 0, code == 0, errno != EINTR { code = errno }
   guard code == 0 else { throw .writing(path, code) }
+  return try finish(temporary)
 }

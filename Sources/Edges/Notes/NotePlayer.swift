@@ -23,7 +23,6 @@ public struct NotePlayer: Sendable {
   private let rateHertz: Double
 
   private var noteIndex = 0
-  private var waveform = Tone.Waveform.sine
   /// The present note's, nil in a rest.
   private var oscillator: Oscillator?
   private var fade: Fade
@@ -69,7 +68,7 @@ public struct NotePlayer: Sendable {
     while filled < samples.count, noteIndex < notes.count {
       let count = min(noteCount - position, samples.count - filled)
       let block = UnsafeMutableBufferPointer(rebasing: samples[filled..<filled + count])
-      oscillator?.render(waveform, into: block)
+      oscillator?.renderSine(into: block)
       if oscillator == nil {
         block.update(repeating: 0)
       } else {
@@ -96,10 +95,8 @@ public struct NotePlayer: Sendable {
       oscillator = nil
       return
     case .tone(let tone):
-      waveform = tone.waveform
       oscillator = Oscillator(tone, rateHertz: rateHertz)
     case .glide(let tone, let toHertz):
-      waveform = tone.waveform
       oscillator = Oscillator(tone, rateHertz: rateHertz)
       oscillator?.glideHertzPerSecond =
         (toHertz - tone.frequencyHertz) / (Double(noteCount) / rateHertz)

@@ -81,31 +81,20 @@ extension Pitch {
     guard let letter = name.first, let semitone = letters.firstIndex(of: letter | 0x20) else {
       return nil
     }
-    var rest = name.dropFirst()
-    var alteration = 0
-    if rest.first == UInt8(ascii: "#") { alteration = 1 }
-    if rest.first == UInt8(ascii: "b") { alteration = -1 }
-    if alteration != 0 { rest = rest.dropFirst() }
-    var sign = 1
-    if rest.first == UInt8(ascii: "-") {
-      sign = -1
-      rest = rest.dropFirst()
-    }
-    guard let octave = integer(rest) else { return nil }
-    return 12 * (sign * octave + 1) + semitone + alteration
+    let rest = name.dropFirst()
+    let isSharp = rest.first == UInt8(ascii: "#")
+    let isFlat = rest.first == UInt8(ascii: "b")
+    guard let octave = integer(isSharp || isFlat ? rest.dropFirst() : rest) else { return nil }
+    return 12 * (octave + 1) + semitone + (isSharp ? 1 : isFlat ? -1 : 0)
   }
 
   /// The letters of an octave, each at its number of semitones above C.
   private static let letters = Array("c_d_ef_g_a_b".utf8)
 
-  /// One to three decimal digits.
-  private static func integer(_ digits: ArraySlice<UInt8>) -> Int? {
+  /// One to three decimal digits, after a minus where the number is negative.
+  private static func integer(_ text: ArraySlice<UInt8>) -> Int? {
+    let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
     guard (1...3).contains(digits.count) else { return nil }
-    var value = 0
-    for digit in digits {
-      guard digit >= UInt8(ascii: "0"), digit <= UInt8(ascii: "9") else { return nil }
-      value = 10 * value + Int(digit - UInt8(ascii: "0"))
-    }
-    return value
+    return digits.first == UInt8(ascii: "+") ? nil : Int(String(decoding: text, as: UTF8.self))
   }
 }

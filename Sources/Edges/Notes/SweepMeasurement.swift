@@ -21,14 +21,6 @@ public struct SweepMeasurement: Sendable, Equatable {
   /// By how much later than after `leadSeconds` the sweep may begin: buffers, and the way of sound.
   public static let longestDelaySeconds = 1.5
 
-  /// A sweep from `lowHertz` up to `highHertz` in `seconds`, after at least `leadSeconds` of silence.
-  public init(lowHertz: Double, highHertz: Double, seconds: Double, leadSeconds: Double) {
-    self.lowHertz = lowHertz
-    self.highHertz = highHertz
-    self.seconds = seconds
-    self.leadSeconds = leadSeconds
-  }
-
   /// The sweep that finds a loudspeaker's ceiling: from 10 kHz, which all play well, to the end of
   /// what the lower of two rates holds, at 1.5 kHz a second.
   public static func ofCeiling(lowestRateHertz: Double) -> SweepMeasurement {

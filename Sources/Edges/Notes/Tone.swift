@@ -36,20 +36,11 @@ public struct Tone: Sendable, Equatable {
 }
 
 extension Oscillator {
-  /// An oscillator that gives `tone` by `render(_:into:)` of its waveform.
+  /// An oscillator that gives `tone` by `renderSine`: a cosine is a quarter of a turn ahead.
   public init(_ tone: Tone, rateHertz: Double) {
     self.init(
       frequencyHertz: tone.frequencyHertz, amplitude: tone.amplitude,
-      phaseRadians: tone.phaseRadians, rateHertz: rateHertz)
-  }
-
-  /// Fills `samples` with the next samples of that waveform.
-  public mutating func render(
-    _ waveform: Tone.Waveform, into samples: UnsafeMutableBufferPointer<Float>
-  ) {
-    switch waveform {
-    case .sine: renderSine(into: samples)
-    case .cosine: renderCosine(into: samples)
-    }
+      phaseRadians: tone.phaseRadians + (tone.waveform == .cosine ? .pi / 2 : 0),
+      rateHertz: rateHertz)
   }
 }

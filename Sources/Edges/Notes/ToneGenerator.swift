@@ -59,7 +59,6 @@ public struct ToneGenerator: Sendable {
     set { if state == .idle { level.jump(to: newValue) } else { level.move(to: newValue) } }
   }
 
-  private let waveform: Tone.Waveform
   private var oscillator: Oscillator
   private var level: GlidingGain
   private var gate: GlidingGain
@@ -77,7 +76,6 @@ public struct ToneGenerator: Sendable {
     _ tone: Tone, timing: TimingFunction = .raisedCosine,
     fadeSeconds: Double = Fade.defaultSeconds, rateHertz: Double
   ) {
-    waveform = tone.waveform
     frequencyHertz = tone.frequencyHertz
     oscillator = Oscillator(tone, rateHertz: rateHertz)
     oscillator.amplitude = 1
@@ -101,10 +99,10 @@ public struct ToneGenerator: Sendable {
       return
     }
     let gliding = min(glideLeft, samples.count)
-    oscillator.render(waveform, into: UnsafeMutableBufferPointer(rebasing: samples[..<gliding]))
+    oscillator.renderSine(into: UnsafeMutableBufferPointer(rebasing: samples[..<gliding]))
     glideLeft -= gliding
     if gliding > 0, glideLeft == 0 { arrive() }
-    oscillator.render(waveform, into: UnsafeMutableBufferPointer(rebasing: samples[gliding...]))
+    oscillator.renderSine(into: UnsafeMutableBufferPointer(rebasing: samples[gliding...]))
     level.apply(to: samples)
     gate.apply(to: samples)
     if state == .idle {

@@ -15,22 +15,10 @@ package struct Axis {
   package init(
     _ range: ClosedRange<Double>, title: String, tickLimit: Int, scale: Double = 1
   ) {
-    let span = range.upperBound - range.lowerBound
-    self.init(
-      range, title: title, scale: scale,
-      step: Self.step(atLeast: span / scale / Double(max(tickLimit, 1))))
-  }
-
-  /// An axis over `range` with the `ticks` that are given.
-  package init(
-    _ range: ClosedRange<Double>, title: String, ticks: [(value: Double, text: String)]
-  ) {
-    (self.range, self.title, self.ticks) = (range, title, ticks)
-  }
-
-  private init(_ range: ClosedRange<Double>, title: String, scale: Double, step: Double) {
     self.range = range
     self.title = title
+    let span = range.upperBound - range.lowerBound
+    let step = Self.step(atLeast: span / scale / Double(max(tickLimit, 1)))
     var digits = 0
     var unit = step
     while unit < 0.999, digits < 9 {
@@ -45,6 +33,13 @@ package struct Axis {
       : (Int(lowest)...Int(highest)).map { index in
         (Double(index) * step * scale, decimals(Double(index) * step, digits))
       }
+  }
+
+  /// An axis over `range` with the `ticks` that are given.
+  package init(
+    _ range: ClosedRange<Double>, title: String, ticks: [(value: Double, text: String)]
+  ) {
+    (self.range, self.title, self.ticks) = (range, title, ticks)
   }
 
   /// Time from 0 to `seconds`, in the unit that suits: s, min or h.

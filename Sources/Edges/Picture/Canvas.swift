@@ -183,10 +183,8 @@ package final class Canvas {
 
   /// `text` as Cairo takes it: noncharacters, which the air may well bring, would end all drawing.
   private static func drawable(_ text: String) -> String {
-    guard text.unicodeScalars.contains(where: { isRefused($0) }) else { return text }
-    var scalars = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { scalars.append(isRefused(scalar) ? "\u{FFFD}" : scalar) }
-    return String(scalars)
+    let scalars = text.unicodeScalars.map { isRefused($0) ? "\u{FFFD}" : $0 }
+    return String(String.UnicodeScalarView(scalars))
   }
 
   private static func isRefused(_ scalar: Unicode.Scalar) -> Bool {

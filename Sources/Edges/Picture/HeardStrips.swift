@@ -1,24 +1,22 @@
 import Signal
 import Terminal
 
-import func Glibc.log10
-
 /// The two strips under a spectrum: signal to noise of every frame, and level of the band.
 enum HeardStrips {
   /// An axis that holds every frame's signal-to-noise ratio.
   static func ratioAxis(of frames: [HeardFrame]) -> Axis {
     let ratios = frames.map(\.signalToNoiseDecibels).filter(\.isFinite)
     return Axis(
-      range(ratios.min() ?? 0, ratios.max() ?? 20, least: 20), title: "SNR in dB", tickLimit: 5)
+      range(ratios.min() ?? 0, ratios.max() ?? 20), title: "SNR in dB", tickLimit: 5)
   }
 
   /// An axis that holds every column's level.
   static func levelAxis(of spectra: SpectrumSeries) -> Axis {
-    let means = (0..<spectra.columnCount).map { decibels(spectra.level($0).mean) }
-    let peaks = (0..<spectra.columnCount).map { decibels(spectra.level($0).peak) }
+    let means = (0..<spectra.columnCount).map { SpectrogramImage.level(spectra.level($0).mean) }
+    let peaks = (0..<spectra.columnCount).map { SpectrogramImage.level(spectra.level($0).peak) }
     // Silence would take up all of the strip.
     return Axis(
-      range(max(means.min() ?? -90, -100), max(peaks.max() ?? -60, -90), least: 20),
+      range(max(means.min() ?? -90, -100), max(peaks.max() ?? -60, -90)),
       title: "band in dBFS", tickLimit: 5)
   }
 
@@ -42,7 +40,7 @@ enum HeardStrips {
     func points(_ level: (Int) -> Float) -> [Point] {
       (0..<spectra.columnCount).map { column in
         let x = panel.x((Double(column) + 0.5) * spectra.columnSeconds)
-        let y = panel.y(decibels(level(column)))
+        let y = panel.y(SpectrogramImage.level(level(column)))
         return Point(x: min(x, panel.box.right), y: min(y, panel.box.bottom))
       }
     }
@@ -53,16 +51,10 @@ enum HeardStrips {
     panel.drawAxes(on: canvas, isLowest: true)
   }
 
-  private static func decibels(_ power: Float) -> Double {
-    power > 0 ? max(10 * log10(Double(power)), -140) : -140
-  }
-
-  /// From `lowest` to `highest` in whole tens, and over `least` at least.
-  private static func range(_ lowest: Double, _ highest: Double, least: Double) -> ClosedRange<
-    Double
-  > {
+  /// From `lowest` to `highest` in whole tens, and over 20 at least.
+  private static func range(_ lowest: Double, _ highest: Double) -> ClosedRange<Double> {
     let bottom = ((lowest - 1) / 10).rounded(.down) * 10
     let top = ((highest + 1) / 10).rounded(.up) * 10
-    return bottom...max(top, bottom + least)
+    return bottom...max(top, bottom + 20)
   }
 }

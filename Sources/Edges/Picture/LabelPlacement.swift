@@ -10,10 +10,6 @@ struct LabelPlacement {
   /// Beyond so many the picture would be all labels.
   static let limit = 300
 
-  init(area: Box) {
-    self.area = area
-  }
-
   /// A place for a label `width` wide that belongs to `frame`: from its left edge on, or where the area ends
   /// there up to its right edge, at the first free height from its top down; nil where no height is free.
   mutating func place(width: Double, for frame: Box) -> Box? {

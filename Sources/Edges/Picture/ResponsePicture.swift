@@ -82,14 +82,9 @@ public enum ResponsePicture {
   private static func runs(
     of points: [ResponseCurve.Point], _ level: (ResponseCurve.Point) -> Double?
   ) -> [[(hertz: Double, decibels: Double)]] {
-    var runs: [[(hertz: Double, decibels: Double)]] = [[]]
-    for point in points {
-      if let decibels = level(point), decibels.isFinite {
-        runs[runs.count - 1].append((point.hertz, decibels))
-      } else if runs[runs.count - 1].isEmpty == false {
-        runs.append([])
-      }
+    points.map { point -> (hertz: Double, decibels: Double)? in
+      level(point).flatMap { $0.isFinite ? (point.hertz, $0) : nil }
     }
-    return runs.filter { !$0.isEmpty }
+    .split { $0 == nil }.map { $0.compactMap { $0 } }
   }
 }

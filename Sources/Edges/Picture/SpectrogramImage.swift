@@ -1,7 +1,5 @@
 import Signal
 
-import func Glibc.log10
-
 /// A spectrum over time as pixels: time to the right, frequency upwards.
 struct SpectrogramImage {
   /// 0xAARRGGBB, row by row from the highest frequency.
@@ -12,7 +10,7 @@ struct SpectrogramImage {
   let decibels: ClosedRange<Double>
 
   /// The lowest level there is: silence.
-  private static let silence: Float = -140
+  private static let silence = -140.0
   /// Least and greatest range of the colours, in dB.
   private static let span = 30.0...75.0
 
@@ -21,10 +19,10 @@ struct SpectrogramImage {
   init(_ spectra: SpectrumSeries) {
     columns = spectra.columnCount
     rows = spectra.binCount
-    var levels = [Float](repeating: Self.silence, count: columns * rows)
+    var levels = [Float](repeating: Float(Self.silence), count: columns * rows)
     for column in 0..<columns {
       for (bin, power) in spectra.column(column).enumerated() {
-        levels[(rows - 1 - bin) * columns + column] = Self.level(power)
+        levels[(rows - 1 - bin) * columns + column] = Float(Self.level(power))
       }
     }
     let range = Self.range(of: levels)
@@ -36,15 +34,16 @@ struct SpectrogramImage {
     decibels = range
   }
 
-  private static func level(_ power: Float) -> Float {
-    power > 0 ? max(10 * log10(power), silence) : silence
+  /// A power in dB relative to a mean square of 1.
+  static func level(_ power: Float) -> Double {
+    max(Signal.decibels(powerRatio: Double(power)), silence)
   }
 
   private static func range(of levels: [Float]) -> ClosedRange<Double> {
     // A fraction of the cells says as much of the distribution.
     let step = max(1, levels.count / 20_000)
     let sample = stride(from: 0, to: levels.count, by: step).map { levels[$0] }
-      .filter { $0 > silence }.sorted()
+      .filter { $0 > Float(silence) }.sorted()
     guard !sample.isEmpty, let loudest = levels.max() else { return -90...(-60) }
     let floor = Double(sample[sample.count / 3])
     let top = (Double(loudest) / 5).rounded(.up) * 5

@@ -1,5 +1,7 @@
 import Signal
 
+import func Glibc.tanh
+
 /// Everything between the sender's samples and the receiver's.
 ///
 /// In this order: the loudspeaker (saturation, frequency response, wandering phase), the air (a
@@ -90,7 +92,7 @@ public struct Channel: Sendable {
     guard signalToNoiseDecibels < .infinity else { return }
     // Equal density at every rate: the power counts up to 24 kHz.
     let deviation =
-      fullScaleSine * amplitude(decibels: -signalToNoiseDecibels)
+      fullScaleSine * amplitudeRatio(decibels: -signalToNoiseDecibels)
       * (rateHertz / 48000).squareRoot()
     sound.withUnsafeMutableBufferPointer { sound in
       for index in 0..<sound.count { sound[index] += Float(deviation * random.normal()) }
@@ -98,7 +100,5 @@ public struct Channel: Sendable {
   }
 }
 
-private func tanh(_ x: Double) -> Double {
-  let square = exponential(2 * x)
-  return (square - 1) / (square + 1)
-}
+/// Root mean square of a sine of amplitude 1: 0 dB of every level in this model.
+let fullScaleSine = 0.5.squareRoot()

@@ -25,14 +25,9 @@ public func convolve(_ samples: [Float], with response: [Float]) -> [Float] {
     }
     transform.forward()
     filter.withUnsafeBufferPointer { filter in
-      // The inverse is the forward transform of the conjugate, conjugated and divided by the size;
-      // the result is real, so that only the first conjugation is needed.
-      for index in 0..<size {
-        let product = points[index] * filter[index]
-        points[index] = Complex(product.real, -product.imaginary)
-      }
+      for index in 0..<size { points[index] = points[index] * filter[index] }
     }
-    transform.forward()
+    transform.inverse()
     let scale = 1 / Float(size)
     output.withUnsafeMutableBufferPointer { output in
       for index in 0..<min(size, output.count - start) {

@@ -22,16 +22,16 @@ public enum Interference: Sendable, Equatable {
     let studio = Studio(count: count, rateHertz: rateHertz)
     switch self {
     case .clicks(let perSecond, let peak):
-      return studio.clicks(perSecond: perSecond, peak: amplitude(decibels: peak), &random)
+      return studio.clicks(perSecond: perSecond, peak: amplitudeRatio(decibels: peak), &random)
     case .typing(let peak):
-      return studio.typing(peak: amplitude(decibels: peak), &random)
+      return studio.typing(peak: amplitudeRatio(decibels: peak), &random)
     case .noiseBurst(let start, let seconds, let decibels):
       return studio.noiseBurst(
         startSeconds: start, seconds: seconds,
-        rootMeanSquare: fullScaleSine * amplitude(decibels: decibels), &random)
+        rootMeanSquare: fullScaleSine * amplitudeRatio(decibels: decibels), &random)
     case .whistle(let hertz, let decibels):
       var sound = studio.silence
-      let peak = amplitude(decibels: decibels)
+      let peak = amplitudeRatio(decibels: decibels)
       studio.addNote(
         hertz: hertz, startSeconds: 0, seconds: Double(count) / rateHertz, peak: peak,
         phase: random.uniform(0...2 * .pi), to: &sound)
@@ -52,7 +52,7 @@ extension [Float] {
   fileprivate func scaled(toDecibels decibels: Double) -> [Float] {
     let power = reduce(0.0) { $0 + Double($1) * Double($1) } / Double(Swift.max(1, count))
     guard power > 0 else { return self }
-    let gain = Float(fullScaleSine * amplitude(decibels: decibels) / power.squareRoot())
+    let gain = Float(fullScaleSine * amplitudeRatio(decibels: decibels) / power.squareRoot())
     return map { $0 * gain }
   }
 }

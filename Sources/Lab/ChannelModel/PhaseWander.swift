@@ -43,8 +43,7 @@ public struct PhaseWander: Sendable, Equatable {
         points[bin] = turned
         points[size - bin] = Complex(turned.real, -turned.imaginary)
       }
-      for bin in 0..<size { points[bin].imaginary.negate() }
-      transform.forward()
+      transform.inverse()
       for index in 0..<size where start + index >= 0 {
         output[start + index] += points[index].real * scale * window[index]
       }

@@ -1,3 +1,5 @@
+import Signal
+
 /// What the recording device makes of the sound at its input.
 public struct Recorder: Sendable, Equatable {
   /// Gain before everything else.
@@ -21,7 +23,7 @@ public struct Recorder: Sendable, Equatable {
 
   /// Changes `samples` as the device does; integer formats clip at full scale.
   public func record(_ samples: inout [Float]) {
-    let gain = Float(amplitude(decibels: gainDecibels))
+    let gain = Float(amplitudeRatio(decibels: gainDecibels))
     let limit = clipping ?? .infinity
     let steps = bits.map { Float(1 << ($0 - 1)) }
     samples.withUnsafeMutableBufferPointer { samples in

@@ -110,7 +110,7 @@ public struct Room: Sendable, Equatable {
       guard seconds < Self.longestImageSeconds else { continue }
       let gain =
         (index == 0 ? directGain : image.gain) * direct / distance
-        * amplitude(decibels: -ShoeboxRoom.airDecibelsPerMetre * extra)
+        * amplitudeRatio(decibels: -ShoeboxRoom.airDecibelsPerMetre * extra)
       let position = seconds * rateHertz
       let first = Int(position.rounded(.up)) - Interpolator.reach
       // The kernel shows a moment before its 17th sample; a delay needs the opposite.
@@ -143,7 +143,7 @@ public struct Room: Sendable, Equatable {
       energy += envelope * envelope
       tail[index] = envelope * random.normal()
     }
-    let scale = amplitude(decibels: diffuseDecibels) / energy.squareRoot()
+    let scale = amplitudeRatio(decibels: diffuseDecibels) / energy.squareRoot()
     for index in tail.indices { response[index] += scale * tail[index] }
   }
 

@@ -3,7 +3,7 @@ import Signal
 /// Random numbers that one seed brings back on every machine: xoshiro256++, its state filled by
 /// SplitMix64 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
-  private(set) var state: (UInt64, UInt64, UInt64, UInt64)
+  var state: (UInt64, UInt64, UInt64, UInt64)
   private var spareNormal: Double?
 
   /// The sequence that belongs to `seed`.
@@ -17,10 +17,6 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
       return mixed ^ (mixed >> 31)
     }
     state = (splitMix(), splitMix(), splitMix(), splitMix())
-  }
-
-  init(state: (UInt64, UInt64, UInt64, UInt64)) {
-    self.state = state
   }
 
   /// The next 64 random bits.

@@ -37,7 +37,7 @@ public struct Walk: Sendable, Equatable {
       }
       let gains = distances.map { distance in
         image.gain * direct / distance
-          * amplitude(decibels: -ShoeboxRoom.airDecibelsPerMetre * (distance - direct))
+          * amplitudeRatio(decibels: -ShoeboxRoom.airDecibelsPerMetre * (distance - direct))
       }
       distances.withUnsafeBufferPointer { distances in
         gains.withUnsafeBufferPointer { gains in

@@ -13,7 +13,7 @@ extension RandomDay {
       var samples = floorSamples(count: sound.count, &random)
       let decibels = channel == loudestChannel ? 0 : otherDecibels
       if let decibels {
-        let gain = Self.amplitude(decibels: decibels)
+        let gain = Float(amplitudeRatio(decibels: decibels))
         for index in sound.indices { samples[index] += gain * sound[index] }
       }
       recorder.record(&samples)
@@ -31,7 +31,7 @@ extension RandomDay {
         text: Array(entry.text.utf8), protocol: entry.modem, placement: entry.placement,
         sampleRateHertz: rateHertz, identity: UInt16(number + 1))
       let samples = transmitter.samples()
-      let gain = Self.amplitude(decibels: entry.decibels) * (1 - abs(offset))
+      let gain = Float(amplitudeRatio(decibels: entry.decibels)) * (1 - abs(offset))
       sound += samples.map { gain * $0 }
     }
     return sound + [Float](repeating: 0, count: Int(rateHertz / 2))
@@ -42,7 +42,7 @@ extension RandomDay {
     func addNoise(decibels: Double, from first: Int, to end: Int) {
       // Equal density at every rate: the power counts up to 24 kHz.
       let deviation =
-        Self.amplitude(decibels: decibels) * Float(0.5 * rateHertz / 48_000).squareRoot()
+        Float(amplitudeRatio(decibels: decibels)) * Float(0.5 * rateHertz / 48_000).squareRoot()
       for index in min(first, count)..<min(max(first, end), count) {
         samples[index] = deviation * Float(random.normal())
       }
@@ -64,9 +64,5 @@ extension RandomDay {
       }
     }
     return samples
-  }
-
-  private static func amplitude(decibels: Double) -> Float {
-    Float(amplitudeRatio(decibels: decibels))
   }
 }

@@ -88,11 +88,10 @@ extension FuzzTarget {
   }()
 
   private static func frames(_ content: TransmittedContent, _ repairPercent: Int) -> [SentFrame] {
-    let framing = BurstFraming(parameters(of: "burst"))
-    guard
-      let made = try? framing.frames(
-        content, pace: .rung(0), identity: 7, isRepeated: true, repairPercent: repairPercent)
-    else { return [] }
+    let options = TransmissionOptions(
+      identity: 7, isRepeated: true, pace: .rung(0), repairPercent: repairPercent)
+    let burst: BurstParameters = parameters(of: "burst")
+    guard let made = try? burst.frames(content, options) else { return [] }
     return (0..<made.frameCount).compactMap { number in
       guard let frame = try? made.symbols(number), var part = made.part else { return nil }
       part.number = number

@@ -29,19 +29,14 @@ public enum InputFinding: Sendable, Equatable {
   /// There was too little to judge by.
   case tooShort(seconds: Double)
 
-  /// What it means for messages.
-  public enum Severity: Int, Sendable, Comparable {
+  /// What it means for messages, the worst last.
+  public enum Severity: Sendable, Comparable {
     /// Good to know.
     case remark
     /// Messages are lost that would arrive otherwise.
     case harms
     /// Nothing can be received.
     case prevents
-
-    /// By weight.
-    public static func < (left: Severity, right: Severity) -> Bool {
-      left.rawValue < right.rawValue
-    }
   }
 
   /// What it means for messages.

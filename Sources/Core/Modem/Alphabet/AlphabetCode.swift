@@ -96,15 +96,21 @@ struct AlphabetCode {
 
   private func addParity(_ message: [UInt8]) -> [UInt8] {
     do throws(ReedSolomonError) {
-      var word = try code.encode(message)
-      for index in 0..<parityCount {
-        word[message.count + index] = code.field.sum(
-          word[message.count + index], Self.parityOffset(index))
-      }
-      return word
+      return tones(of: try code.encode(message))
     } catch {
       preconditionFailure("symbols and lengths are in range")
     }
+  }
+
+  /// What is sent of a codeword.
+  private func tones(of word: [UInt8]) -> [UInt8] {
+    var tones = word
+    let messageCount = word.count - parityCount
+    for index in 0..<parityCount {
+      tones[messageCount + index] = code.field.sum(
+        word[messageCount + index], Self.parityOffset(index))
+    }
+    return tones
   }
 
   /// The message part of a block from the log-likelihoods of its symbols, `97 * count` values.
@@ -125,12 +131,10 @@ struct AlphabetCode {
     }
     do throws(ReedSolomonError) {
       let decision = try decoder.decode(straight.span)
-      var tones = decision.word
-      for index in 0..<parityCount {
-        tones[messageCount + index] = code.field.sum(
-          tones[messageCount + index], Self.parityOffset(index))
-      }
-      return (Array(decision.word.prefix(messageCount)), tones, decision.changedSymbols)
+      return (
+        Array(decision.word.prefix(messageCount)), tones(of: decision.word),
+        decision.changedSymbols
+      )
     } catch {
       return nil
     }

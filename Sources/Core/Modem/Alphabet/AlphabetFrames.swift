@@ -26,25 +26,18 @@ final class AlphabetFrames: FrameSource {
   private static func symbols(of text: [UInt8]) throws(TransmitterError) -> [UInt8] {
     guard !text.isEmpty else { throw .emptyText }
     var symbols: [UInt8] = []
-    var bytes = text.makeIterator()
-    var decoder = UTF8()
-    var position = 0
-    while true {
-      switch decoder.decode(&bytes) {
-      case .scalarValue(let scalar):
-        position += 1
-        guard scalar.isASCII, let symbol = AlphabetCode.symbol(of: UInt8(scalar.value)) else {
-          throw .unsupportedCharacter(scalar, position: position)
-        }
-        symbols.append(symbol)
-      case .error:
-        throw .notText(position: symbols.count)
-      case .emptyInput:
-        guard symbols.count <= AlphabetCode.longestText else {
-          throw .textTooLong(count: symbols.count, limit: AlphabetCode.longestText)
-        }
-        return symbols
+    // What is no UTF-8 reads as U+FFFD, which no alphabet has.
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      guard scalar.isASCII, let symbol = AlphabetCode.symbol(of: UInt8(scalar.value)) else {
+        let position = symbols.count
+        throw firstFault(in: text) == position
+          ? .notText(position: position) : .unsupportedCharacter(scalar, position: position + 1)
       }
+      symbols.append(symbol)
     }
+    guard symbols.count <= AlphabetCode.longestText else {
+      throw .textTooLong(count: symbols.count, limit: AlphabetCode.longestText)
+    }
+    return symbols
   }
 }

@@ -45,24 +45,20 @@ struct GGWaveCode: Sendable {
 
   /// What comes before a message of `length` bytes: its length with parity, or nothing.
   func header(length: Int) -> [UInt8] {
-    guard parameters.fixedLength == nil else { return [] }
-    do throws(ReedSolomonError) {
-      return try reedSolomon(parityCount: Self.lengthParity).encode([UInt8(length)])
-    } catch {
-      preconditionFailure("a byte and its parity are within the code")
-    }
+    parameters.fixedLength == nil ? encode([UInt8(length)], parityCount: Self.lengthParity) : []
   }
 
   /// The stream of `message`, which has 1 to 140 bytes, or at most the fixed length.
   func stream(_ message: [UInt8]) -> [UInt8] {
+    let length = parameters.fixedLength ?? message.count
+    let filled = message + [UInt8](repeating: 0, count: length - message.count)
+    return header(length: length) + encode(filled, parityCount: Self.parityCount(length: length))
+  }
+
+  /// `message`, then its parity.
+  private func encode(_ message: [UInt8], parityCount: Int) -> [UInt8] {
     do throws(ReedSolomonError) {
-      if let length = parameters.fixedLength {
-        let filled = message + [UInt8](repeating: 0, count: length - message.count)
-        return try reedSolomon(parityCount: Self.parityCount(length: length)).encode(filled)
-      }
-      let body = try reedSolomon(parityCount: Self.parityCount(length: message.count))
-        .encode(message)
-      return header(length: message.count) + body
+      return try reedSolomon(parityCount: parityCount).encode(message)
     } catch {
       preconditionFailure("a message of at most 140 bytes and its parity are within the code")
     }
@@ -76,13 +72,9 @@ struct GGWaveCode: Sendable {
     let group = GGWaveParameters.tonesPerGroup
     var halves = stream.flatMap { [Int($0 & 15), Int($0 >> 4)] }
     while halves.count % parameters.tonesAtOnce != 0 { halves.append(0) }
-    var symbols: [[Int]] = []
-    var start = 0
-    while start < halves.count {
-      symbols.append((0..<parameters.tonesAtOnce).map { group * $0 + halves[start + $0] })
-      start += parameters.tonesAtOnce
+    return stride(from: 0, to: halves.count, by: parameters.tonesAtOnce).map { start in
+      (0..<parameters.tonesAtOnce).map { group * $0 + halves[start + $0] }
     }
-    return symbols
   }
 
   /// The tones of the marker before the data, of which every pair of neighbours has one.

@@ -20,15 +20,6 @@ final class BurstParameters: Family {
   /// `BurstStep.leastSNRDecibels`.
   let assumedSNRDecibels: Double
 
-  init(
-    basebandRateHertz: Double, gapSeconds: Double, steps: [BurstStep], assumedSNRDecibels: Double
-  ) {
-    self.basebandRateHertz = basebandRateHertz
-    self.gapSeconds = gapSeconds
-    self.steps = steps
-    self.assumedSNRDecibels = assumedSNRDecibels
-  }
-
   /// Most bytes of a message.
   static let largestMessageBytes = 1 << 20
 
@@ -48,17 +39,17 @@ final class BurstParameters: Family {
   /// The roll-off of the root-raised-cosine pulse that fills a band of `bandwidthRatio` exactly.
   static func rollOff(bandwidthRatio: Double) -> Double { bandwidthRatio / 0.75 - 1 }
 
-  convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
-    let rate = try fields.number("basebandRateHertz", in: 1000...24_000)
-    let ratio = placements[0].widthHertz / rate
+  init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
+    basebandRateHertz = try fields.number("basebandRateHertz", in: 1000...24_000)
+    let ratio = placements[0].widthHertz / basebandRateHertz
     // The roll-off of the pulse is what the band holds beyond the symbol rate, 3/4 of this rate.
     guard ratio >= 0.81, ratio <= 0.95 else {
       throw fields.error(
         "basebandRateHertz",
         "must be 1.06 to 1.23 times the width of a placement, so that the pulse has its slope")
     }
-    let gap = try fields.number("gapSeconds", in: 0.02...2)
-    let assumed = try fields.number("assumedSNRDecibels", in: -30...80)
+    gapSeconds = try fields.number("gapSeconds", in: 0.02...2)
+    assumedSNRDecibels = try fields.number("assumedSNRDecibels", in: -30...80)
     var steps: [BurstStep] = []
     for entry in try fields.objects("steps", count: 1...32) {
       let rung = try entry.integer("rung", in: 0...Ladder.highestRung)
@@ -76,40 +67,34 @@ final class BurstParameters: Family {
     guard steps.contains(where: { $0.longestBytes == Self.largestMessageBytes }) else {
       throw fields.error("steps", "must have one with longestBytes \(Self.largestMessageBytes)")
     }
-    self.init(
-      basebandRateHertz: rate, gapSeconds: gap, steps: steps, assumedSNRDecibels: assumed)
+    self.steps = steps
   }
 
   static func listeners(
     for protocols: [Listened<BurstParameters>], sampleRateHertz: Double
   ) -> [PlacedListener] {
-    SearchGroup.groups(of: protocols) { $0.basebandRateHertz == $1.basebandRateHertz }.map {
-      guard DownConverter.holds($0.placements) else {
-        let filter = ComplexDecimator(
-          lowestHertz: $0.placements.map { $0.lowestToneHertz }.min()!,
-          highestHertz: $0.placements.map { $0.highestToneHertz }.max()!,
+    let groups = SearchGroup.groups(of: protocols) { $0.basebandRateHertz == $1.basebandRateHertz }
+    return groups.map { group in
+      let filter: ComplexDecimator? =
+        DownConverter.holds(group.placements)
+        ? nil
+        : ComplexDecimator(
+          lowestHertz: group.placements.map { $0.lowestToneHertz }.min()!,
+          highestHertz: group.placements.map { $0.highestToneHertz }.max()!,
           rateHertz: sampleRateHertz)
-        return PlacedListener(
-          place: .own(filter),
-          listener: BurstListener(
-            variants: $0.variants, placements: $0.placements,
-            sourceRateHertz: filter.basebandRateHertz, sourceCentreHertz: filter.centreHertz))
-      }
       return PlacedListener(
-        place: .near,
+        place: filter.map { .own($0) } ?? .near,
         listener: BurstListener(
-          variants: $0.variants, placements: $0.placements,
-          sourceRateHertz: DownConverter.outputRateHertz,
-          sourceCentreHertz: DownConverter.centreHertz))
+          variants: group.variants, placements: group.placements,
+          sourceRateHertz: filter?.basebandRateHertz ?? DownConverter.outputRateHertz,
+          sourceCentreHertz: filter?.centreHertz ?? DownConverter.centreHertz))
     }
   }
 
   func encode(
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> any FrameSource {
-    try BurstFraming(self).frames(
-      content, pace: options.pace, identity: options.identity, isRepeated: options.isRepeated,
-      repairPercent: min(max(options.repairPercent, 0), 100))
+    try frames(content, options)
   }
 
   var carriesFiles: Bool { true }
@@ -139,11 +124,4 @@ struct BurstStep: Sendable, Equatable {
   var leastSNRDecibels: Double
   /// The longest message it is meant for, in bytes.
   var longestBytes: Int
-
-  init(rung: Int, sounder: BurstSounder, leastSNRDecibels: Double, longestBytes: Int) {
-    self.rung = rung
-    self.sounder = sounder
-    self.leastSNRDecibels = leastSNRDecibels
-    self.longestBytes = longestBytes
-  }
 }

@@ -51,11 +51,7 @@ struct BurstStreamLayout: Sendable, Equatable {
   var frameCount: Int { (blockCount + frameBlocks - 1) / frameBlocks }
 
   /// Most repair blocks: the smallest power of two that is no less than the number of blocks.
-  var largestRepairCount: Int {
-    var count = 1
-    while count < blockCount { count *= 2 }
-    return count
-  }
+  var largestRepairCount: Int { Bits.powerOfTwo(atLeast: blockCount) }
 
   /// Repair blocks for `percent` of the blocks, 0...100, rounded up.
   func repairCount(percent: Int) -> Int { (blockCount * percent + 99) / 100 }

@@ -12,33 +12,30 @@ public enum TransmissionPace: Sendable, Equatable {
 }
 
 /// A message to the frames of a burst protocol.
-struct BurstFraming: Sendable {
-  let parameters: BurstParameters
-
-  init(_ parameters: BurstParameters) { self.parameters = parameters }
-
+extension BurstParameters {
   /// The frames that carry `content`: one without a descriptor where one holds a text and it is sent
   /// once and unrepaired, otherwise numbered parts.
   ///
-  /// - Parameters:
-  ///   - isRepeated: whether it will be sent more than once.
-  ///   - repairPercent: repair blocks for so many hundredths of the blocks, 0...100.
   /// - Throws: `emptyText`, `notText`, `textTooLong`, `fileTooLong`, `unknownRung`.
   func frames(
-    _ content: TransmittedContent, pace: TransmissionPace, identity: UInt16, isRepeated: Bool,
-    repairPercent: Int = 0
+    _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> BurstFrames {
+    let repairPercent = min(max(options.repairPercent, 0), 100)
     let step: BurstStep
     let stream: [UInt8]
     let kind: BurstPart.Content
     switch content {
     case .text(let bytes):
-      try check(text: bytes)
-      step = try self.step(byteCount: bytes.count, pace: pace)
-      if !isRepeated && repairPercent == 0
+      guard !bytes.isEmpty else { throw .emptyText }
+      guard bytes.count <= Self.largestMessageBytes else {
+        throw .textTooLong(count: bytes.count, limit: Self.largestMessageBytes)
+      }
+      if let position = firstFault(in: bytes) { throw .notText(position: position) }
+      step = try self.step(byteCount: bytes.count, pace: options.pace)
+      if !options.isRepeated && repairPercent == 0
         && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
       {
-        return BurstFrames(parameters, step: step, message: bytes)
+        return BurstFrames(self, step: step, message: bytes)
       }
       stream = bytes
       kind = .text
@@ -49,52 +46,29 @@ struct BurstFraming: Sendable {
       stream = file.packed
       kind = .file
       step = try self.step(
-        byteCount: min(stream.count, BurstParameters.largestMessageBytes), pace: pace)
+        byteCount: min(stream.count, Self.largestMessageBytes), pace: options.pace)
     }
     return BurstFrames(
-      parameters, step: step, stream: BurstStreamLayout.checked(stream), content: kind,
-      identity: identity, repairPercent: repairPercent)
-  }
-
-  private func check(text: [UInt8]) throws(TransmitterError) {
-    guard !text.isEmpty else { throw .emptyText }
-    guard text.count <= BurstParameters.largestMessageBytes else {
-      throw .textTooLong(count: text.count, limit: BurstParameters.largestMessageBytes)
-    }
-    if let position = firstFault(text) { throw .notText(position: position) }
+      self, step: step, stream: BurstStreamLayout.checked(stream), content: kind,
+      identity: options.identity, repairPercent: repairPercent)
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.
   func step(byteCount: Int, pace: TransmissionPace) throws(TransmitterError) -> BurstStep {
-    let fitting = parameters.steps.filter { $0.longestBytes >= byteCount }
+    let fitting = steps.filter { $0.longestBytes >= byteCount }
     let snr: Double
     switch pace {
     case .rung(let rung):
       guard let step = fitting.first(where: { $0.rung == rung }) else {
-        throw .unknownRung(rung, offered: Set(parameters.steps.map { $0.rung }).sorted())
+        throw .unknownRung(rung, offered: Set(steps.map { $0.rung }).sorted())
       }
       return step
-    case .automatic: snr = parameters.assumedSNRDecibels
+    case .automatic: snr = assumedSNRDecibels
     case .snrDecibels(let decibels): snr = decibels
     }
     guard let step = fitting.first(where: { $0.leastSNRDecibels <= snr }) ?? fitting.last else {
-      throw .textTooLong(
-        count: byteCount, limit: parameters.steps.map { $0.longestBytes }.max() ?? 0)
+      throw .textTooLong(count: byteCount, limit: steps.map { $0.longestBytes }.max() ?? 0)
     }
     return step
-  }
-
-  /// Where the first byte lies that belongs to no UTF-8 character; nil where all is text.
-  private func firstFault(_ bytes: [UInt8]) -> Int? {
-    var decoder = UTF8()
-    var position = 0
-    var iterator = bytes.makeIterator()
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar): position += UTF8.width(scalar)
-      case .emptyInput: return nil
-      case .error: return position
-      }
-    }
   }
 }

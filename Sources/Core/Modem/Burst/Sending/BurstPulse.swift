@@ -22,33 +22,21 @@ struct BurstPulse: Sendable {
   /// The spectra for a band of `bandwidthRatio` times the baseband rate.
   init(bandwidthRatio: Double) {
     let rollOff = BurstParameters.rollOff(bandwidthRatio: bandwidthRatio)
-    let size = Self.size
-    // Frequencies in units of the baseband rate.
-    let step = Double(Self.oversampling) / Double(size)
-    let edge = 0.5 * bandwidthRatio
-    var symbolGains = [Float](repeating: 0, count: size)
-    var sampleGains = symbolGains
-    var bandGains = symbolGains
-    for bin in 0..<size {
-      let frequency = step * Double(min(bin, size - bin))
-      symbolGains[bin] = Float(
-        Double(Self.samplesPerSymbol) * Self.rootRaisedCosine(frequency / 0.75, rollOff: rollOff))
-      bandGains[bin] = Float(Self.taper((edge - frequency) / Self.edgeWidth))
-      sampleGains[bin] = Float(Self.oversampling) * bandGains[bin]
+    // In units of the baseband rate.
+    let step = Double(Self.oversampling) / Double(Self.size)
+    let frequencies = (0..<Self.size).map { step * Double(min($0, Self.size - $0)) }
+    symbolGains = frequencies.map {
+      Float(Double(Self.samplesPerSymbol) * Self.rootRaisedCosine($0 / 0.75, rollOff: rollOff))
     }
-    self.symbolGains = symbolGains
-    self.sampleGains = sampleGains
-    self.bandGains = bandGains
+    bandGains = frequencies.map {
+      Float(TimingFunction.raisedCosine.gain(at: (0.5 * bandwidthRatio - $0) / Self.edgeWidth))
+    }
+    sampleGains = bandGains.map { Float(Self.oversampling) * $0 }
   }
 
   /// Width of the slope at the edges of the band: a steeper one would ring for longer than a
   /// transform.
   private static let edgeWidth = 0.01
-
-  /// 0 below 0, 1 above 1, half a cosine between.
-  private static func taper(_ x: Double) -> Double {
-    x <= 0 ? 0 : x >= 1 ? 1 : 0.5 - 0.5 * cosine(Double.pi * x)
-  }
 
   /// The spectrum at a frequency in units of the symbol rate: 1 to (1 - r)/2, 0 from (1 + r)/2 on, and
   /// between the root of a raised cosine.

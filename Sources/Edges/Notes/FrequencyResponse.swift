@@ -8,13 +8,6 @@ public struct FrequencyResponse: Sendable, Equatable {
     public var levelDecibels: Double
     /// The noise that such a measurement takes in there, in the same unit.
     public var noiseDecibels: Double
-
-    /// A band with its level and its noise.
-    public init(hertz: Double, levelDecibels: Double, noiseDecibels: Double) {
-      self.hertz = hertz
-      self.levelDecibels = levelDecibels
-      self.noiseDecibels = noiseDecibels
-    }
   }
 
   /// The bands without a gap, lowest first.
@@ -86,7 +79,7 @@ public struct FrequencyResponse: Sendable, Equatable {
     return best
   }
 
-  package static func median(_ values: [Double]) -> Double {
+  static func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
