@@ -89,7 +89,7 @@ import Testing
     #expect(message["protocol"] as? String == "hop")
     let start = try #require(message["startSeconds"] as? Double)
     #expect(abs(start) < 0.02)
-    #expect(events[0]["input"] as? String == "'a.wav'")
+    #expect(events[0]["input"] as? String == "a.wav")
     #expect(events.last?["reason"] as? String == "endOfInput")
     #expect(events.last?["messageCount"] as? Int == 1)
     #expect(events.contains { $0["event"] as? String == "level" })
