@@ -32,6 +32,10 @@ import Testing
     ("hsend --ouput a.wav hi", "hsend: there is no option --ouput: did you mean --output?"),
     ("hrecv --time-out 3", "hrecv: there is no option --time-out: did you mean --timeout?"),
     ("hsend -version", "hsend: there is no option -version: did you mean --version?"),
+    (
+      "hsend -hello",
+      "hsend: there is no option -hello: see hsend --help, or send it as a text with hsend -- -hello"
+    ),
     ("hsend --protocol hpo hi", "hsend: there is no protocol 'hpo': did you mean hop?"),
     (
       "hsend -5",

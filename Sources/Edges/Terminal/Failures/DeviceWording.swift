@@ -13,7 +13,8 @@ extension AudioDeviceError {
         "the sound server behind '\(device)' does not answer (\(text.lowercased())): start it with "
         + "systemctl --user start pipewire pipewire-pulse, or pulseaudio --start"
     // What ALSA says where the plug-in is not installed.
-    case .missing(let device, let text) where text.lowercased() == systemText(ENXIO):
+    case .missing(let device, let text)
+    where text.lowercased() == systemText(ENXIO) && !device.contains("hw:"):
       return "the audio device '\(device)' cannot be reached (\(text.lowercased())): install what "
         + "connects ALSA with the sound server, pipewire-alsa for PipeWire or libasound2-plugins for "
         + "PulseAudio, or choose another device from \(name) --list-devices"

@@ -121,7 +121,8 @@ public enum OptionsParser {
     }
     if optopt != 0 {
       let letter = String(decoding: [UInt8(truncatingIfNeeded: optopt)], as: UTF8.self)
-      return .unknownOption(words.first { $0.hasPrefix("-" + letter) } ?? "-" + letter)
+      let word = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(letter) }
+      return .unknownOption(word ?? "-" + letter)
     }
     let typed = (words.last ?? "").prefix { $0 != "=" }
     let candidates = table.map(\.name.flag).filter { $0.hasPrefix(typed) }
