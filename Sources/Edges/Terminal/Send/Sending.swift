@@ -70,7 +70,7 @@ public struct Sending {
     guard seconds > Self.longSeconds else { return }
     let faster = ["burst", "burst-max"].lazy.compactMap { name in
       ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content).map { (name, $0) }
-    }.first { $0.1 < seconds / 2 }
+    }.first { $0.1 < 0.75 * seconds }
     Program.say(
       "this takes \(duration(seconds))"
         + (faster.map { ", and --protocol \($0.0) \(duration($0.1)) where it is quiet" } ?? ""),
