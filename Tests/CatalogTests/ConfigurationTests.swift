@@ -33,7 +33,12 @@ import Testing
     ("", .malformed(path: "c", reason: "not valid JSON")),
     (
       #"{"devise": "a"}"#,
-      .badField(path: "c", field: "devise", reason: "is not a field that is known")
+      .badField(
+        path: "c", field: "devise", reason: "is not a field that is known (did you mean device?)")
+    ),
+    (
+      #"{"microphone": "a"}"#,
+      .badField(path: "c", field: "microphone", reason: "is not a field that is known")
     ),
     (#"{"device": 1}"#, .badField(path: "c", field: "device", reason: "must be a string")),
     (

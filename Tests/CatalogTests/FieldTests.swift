@@ -19,7 +19,8 @@ import Testing
 
   @Test func unknownFieldsAreRefused() throws {
     try expectBadField(
-      "repairSymbol", "is not a field that is known", replacing: ["repairSymbol": 8])
+      "repairSymbol", "is not a field that is known (did you mean repairSymbols?)",
+      replacing: ["repairSymbol": 8])
     var placement = ProtocolFile.placement(17036)
     placement["colour"] = "blue"
     try expectBadField(

@@ -89,7 +89,7 @@ import Testing
     #expect(message["protocol"] as? String == "hop")
     let start = try #require(message["startSeconds"] as? Double)
     #expect(abs(start) < 0.02)
-    #expect(events[0]["input"] as? String == "'a.wav'")
+    #expect(events[0]["input"] as? String == "a.wav")
     #expect(events.last?["reason"] as? String == "endOfInput")
     #expect(events.last?["messageCount"] as? Int == 1)
     #expect(events.contains { $0["event"] as? String == "level" })
@@ -176,11 +176,8 @@ import Testing
   @Test func aReaderThatClosesEarly() throws {
     let early = try Shell.run(
       "hsend --output a.wav hi; hrecv --input a.wav --json | head -n 1; exit ${PIPESTATUS[0]}")
-    #expect(
-      early.errors
-        == "hrecv: the reader of the events went before there was a message: start again "
-        + "with one that stays\n")
-    #expect(early.status == 1)
+    #expect(early.errors == "")
+    #expect(early.status == 141)
     #expect(names(try events(early.output)) == ["started"])
     // After the message, with a second one still to come.
     let late = try Shell.run(

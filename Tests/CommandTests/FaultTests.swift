@@ -19,9 +19,9 @@ import Testing
 
   /// Each program, the calls that it needs besides, and its exit code where all goes well.
   static let programs: [(line: String, needed: [String], optional: [String], status: String)] = [
-    ("hsend hi", ["writei", "avail", "delay"], ["readi", "drop"], "0"),
+    ("hsend --quiet hi", ["writei", "avail", "delay"], ["readi", "drop"], "0"),
     ("htone 440:0.5", ["writei", "avail", "delay"], ["readi", "drop"], "0"),
-    ("hrecv --timeout 2", ["readi", "start"], ["writei", "avail", "delay"], "1"),
+    ("hrecv --quiet --timeout 2", ["readi", "start"], ["writei", "avail", "delay"], "1"),
   ]
 
   /// The first and the third of every call fail: with EBADFD, which nothing mends, and with

@@ -56,10 +56,6 @@ import Testing
       "hsend: '.' is a directory: give the path of a file in it", 4
     ),
     (
-      "hsend --protocol classic --output - hi | true; exit ${PIPESTATUS[0]}",
-      "hsend: the reader of the stream is gone: start again with one that stays", 4
-    ),
-    (
       "hsend --protocol classic --output - hi >/dev/full",
       "hsend: no space is left for the stream: free some, or choose another path", 4
     ),
@@ -146,7 +142,7 @@ import Testing
     let outcome = try Shell.run(
       "timeout --preserve-status -s INT 0.5 hsend --repeat 9000 --output a.wav hi; "
         + "status=$?; ls -A; exit $status")
-    #expect(outcome == Outcome(output: "", errors: "hsend: interrupted\n", status: 130))
+    #expect(outcome == Outcome(output: "", errors: "", status: 130))
   }
 
   @Test func aRecordingThatIsCutOffAfterTheMessage() throws {

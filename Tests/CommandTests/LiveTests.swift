@@ -16,12 +16,16 @@ import Testing
       """)
   }
 
+  /// What `hrecv` says first.
+  private static let listening = "hrecv: listening on default, Ctrl-C ends"
+
   /// What is said and the status when ALSA's calls fail as told: what can be recovered from is said and
   /// gone on from.
   static let faults: [(line: String, fault: String, sentences: [String], status: Int32)] = [
     (
       "hrecv --timeout 1", "readi:10:-32",
       [
+        listening,
         "hrecv: the device 'default' ran over or dry (xrun): some sound was lost",
         "hrecv: no message within 1.0 s: raise --timeout, or move nearer",
       ], 1
@@ -29,6 +33,7 @@ import Testing
     (
       "hrecv --timeout 1", "readi:10:-86",
       [
+        listening,
         "hrecv: the device 'default' was suspended: some sound was lost",
         "hrecv: no message within 1.0 s: raise --timeout, or move nearer",
       ], 1
@@ -36,8 +41,9 @@ import Testing
     (
       "hrecv", "readi:10:-19",
       [
+        listening,
         "hrecv: the audio device 'default' is gone (no such device): plug it in or start its sound "
-          + "server, then run hrecv again"
+          + "server, then run hrecv again",
       ], 3
     ),
     (
@@ -50,12 +56,16 @@ import Testing
     (
       "hsend hi", "writei:10:-32",
       [
-        "hsend: the device 'default' ran over or dry (xrun): what was sent may not be readable"
+        "hsend: the device 'default' ran over or dry (xrun): what was sent may not be readable",
+        "hsend: sent in 0.5 s",
       ], 0
     ),
     (
       "hsend hi", "writei:10:-86",
-      ["hsend: the device 'default' was suspended: what was sent may not be readable"], 0
+      [
+        "hsend: the device 'default' was suspended: what was sent may not be readable",
+        "hsend: sent in 0.5 s",
+      ], 0
     ),
     (
       "hsend hi", "writei:10:-19",
@@ -72,6 +82,31 @@ import Testing
       ], 3
     ),
   ]
+
+  /// A server that does not run, in the words of PulseAudio's plug-in and of PipeWire's, a plug-in that is
+  /// not installed, and no sound at all.
+  @Test(arguments: [
+    (
+      "-111",
+      "the sound server behind 'default' does not answer (connection refused): start it with"
+    ),
+    ("-112", "the sound server behind 'default' does not answer (host is down): start it with"),
+    (
+      "-6", "the audio device 'default' cannot be reached (no such device or address): install what"
+    ),
+    (
+      "-2", "there is no sound card and no sound server (no such file or directory): plug a card in"
+    ),
+    ("-13", "the audio device 'default' may not be opened: join its group with sudo adduser $USER"),
+  ])
+  func whatIsMissing(code: String, sentence: String) throws {
+    let library = try FaultLibrary.alsa.path()
+    for program in ["hsend hi", "hrecv"] {
+      let outcome = try run("LD_PRELOAD='\(library)' ALSA_FAULT=open:1:\(code) \(program) 2>notes")
+      #expect(outcome.errors.hasPrefix("\(program.prefix(5)): \(sentence)"), "\(outcome.errors)")
+      #expect(outcome.status == 3)
+    }
+  }
 
   @Test(arguments: faults)
   func faultsOfALSA(line: String, fault: String, sentences: [String], status: Int32) throws {
@@ -91,7 +126,8 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "\(name): the audio device 'default' has not moved for 3.0 s: restart its sound "
+          errors: (name == "hrecv" ? Self.listening + "\n" : "")
+            + "\(name): the audio device 'default' has not moved for 3.0 s: restart its sound "
             + "server, then run \(name) again\n", status: 3))
   }
 
@@ -108,7 +144,7 @@ import Testing
         == Outcome(
           output: "",
           errors: "hsend: the device 'loop_xrun' ran over or dry (xrun): what was sent may not be "
-            + "readable\n", status: 0))
+            + "readable\nhsend: sent in 3.9 s\n", status: 0))
   }
 
   /// Stereo only, and 44.1 kHz only: rate and channels are the device's own on both sides, so nothing of
@@ -135,7 +171,8 @@ import Testing
   func interrupt(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -INT $!; wait $!")
     let name = program.prefix(5)
-    #expect(outcome == Outcome(output: "", errors: "\(name): interrupted\n", status: 130))
+    let errors = name == "hrecv" ? Self.listening + "\n" : ""
+    #expect(outcome == Outcome(output: "", errors: errors, status: 130))
   }
 
   @Test(arguments: [
@@ -145,7 +182,11 @@ import Testing
   func vanishedDevice(program: String) throws {
     let outcome = try run("\(program) 2>notes & sleep 1; kill -KILL $LOOP_PID; wait $!")
     #expect(
-      outcome == Outcome(output: "", errors: Shell.gone(program.prefix(5)) + "\n", status: 3))
+      outcome
+        == Outcome(
+          output: "",
+          errors: (program == "hrecv" ? Self.listening + "\n" : "") + Shell.gone(program.prefix(5))
+            + "\n", status: 3))
   }
 
   @Test func unusableDevices() throws {
@@ -179,6 +220,8 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "hrecv: no message within 0.5 s: raise --timeout, or move nearer\n", status: 1))
+          errors: Self.listening
+            + "\nhrecv: no message within 0.5 s: raise --timeout, or move nearer\n",
+          status: 1))
   }
 }

@@ -15,12 +15,19 @@ import Testing
     for option in OptionsTable.options(of: command) {
       let flag = option.name.flag
       let escaped = flag.replacing("-", with: "\\-")
-      #expect(page.count { $0.hasPrefix("\\fB\(escaped)\\fR") } == 1, "\(flag)")
+      let letter = option.name.letter
+      let term = (letter.map { "\\fB\\-\($0)\\fR, " } ?? "") + "\\fB\(escaped)\\fR"
+      #expect(page.count { $0.hasPrefix(term) } == 1, "\(flag)")
       #expect(bash.contains(flag), "\(flag)")
       #expect(bash.contains(flag + ")") == (option.placeholder != nil), "\(flag)")
       let ending = option.placeholder == nil ? "[" : "=["
       #expect(zsh.count { $0.contains(flag + ending) } == 1, "\(flag)")
       #expect(fish.count { $0.contains(" -l \(option.name.rawValue) ") } == 1, "\(flag)")
+      guard let letter else { continue }
+      #expect(bash.contains("-\(letter))") == (option.placeholder != nil), "\(flag)")
+      let shortEnding = option.placeholder == nil ? "[" : "+["
+      #expect(zsh.count { $0.contains("-\(letter)\(shortEnding)") } >= 1, "\(flag)")
+      #expect(fish.count { $0.contains(" -s \(letter) -l \(option.name.rawValue) ") } == 1)
     }
   }
 
@@ -50,10 +57,15 @@ import Testing
     #expect(try ShellTool.run("fish -n /dev/stdin", FishCompletion.text(of: command)) == "")
   }
 
+  @Test func theEventsAreFound() {
+    #expect(ManualPage.text(of: .hrecv).contains("share/doc/handshake/Events.md"))
+  }
+
   /// The last of the words is the one that is being typed.
   @Test(arguments: [
     (["--show"], ["--show-map", "--show-config"]),
-    (["--device", "x", "--lis"], ["--list-devices"]),
+    (["--device", "x", "--list-d"], ["--list-devices"]),
+    (["-p", "hop-"], ["hop-quick", "hop-deep"]),
     (["--protocol", "hop-"], ["hop-quick", "hop-deep"]),
     (["--protocol", "=", "hop-d"], ["hop-deep"]),
     (["--device", "h"], ["hw:0", "hw:CARD=PCH,DEV=0"]),
@@ -75,10 +87,23 @@ import Testing
     #expect(try lines(ShellTool.run("bash", script)) == offered)
   }
 
+  /// hrecv takes recordings without an option, hsend texts.
+  @Test func operandsThatAreFiles() throws {
+    let script = """
+      cd "$(mktemp -d)"; touch hello.wav
+      complete --do-complete 'hrecv hel'; complete --do-complete 'hsend hel'
+      """
+    let completions = FishCompletion.text(of: .hrecv) + FishCompletion.text(of: .hsend)
+    #expect(try ShellTool.run("fish --no-config /dev/stdin", completions + script) == "hello.wav\n")
+    #expect(ZshCompletion.text(of: .hrecv).contains(":_files'\n"))
+    #expect(!BashCompletion.text(of: .hrecv).contains("*)\n      compopt +o default"))
+  }
+
   /// Typed into a zsh on a terminal of its own, with the tabulator at the end.
   @Test(arguments: [
     ("--show", "--show-config*--show-map"), ("--protocol hop-", "hop-deep*hop-quick"),
-    ("--protocol=hop-", "hop-deep*hop-quick"), ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
+    ("--protocol=hop-", "hop-deep*hop-quick"), ("-p hop-", "hop-deep*hop-quick"),
+    ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
     ("--rung 1", "1*10*11"),
   ])
   func zshOffers(line: String, pattern: String) throws {
@@ -102,7 +127,8 @@ import Testing
 
   @Test(arguments: [
     ("--show", ["--show-config", "--show-map"]), ("--protocol hop-", ["hop-deep", "hop-quick"]),
-    ("--protocol=hop-d", ["--protocol=hop-deep"]), ("--device n", ["null"]), ("hello", []),
+    ("--protocol=hop-d", ["--protocol=hop-deep"]),
+    ("-p hop-", ["hop-deep", "hop-quick"]), ("--device n", ["null"]), ("hello", []),
   ])
   func fishOffers(line: String, offered: [String]) throws {
     let script = """

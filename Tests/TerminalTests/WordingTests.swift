@@ -21,7 +21,10 @@ import Testing
     .conflictingOptions("--a", "--b"),
     .optionNeeds("--rate", needed: "--output"),
     .unexpectedOperand([0x0a]),
-    .severalTexts(count: 2),
+    .configured(field: "protocol", .catalog(.unknownName("x", known: ["classic"]))),
+    .catalog(.unknownName("clasic", known: ["classic"])),
+    .unknownOption("--ouput"),
+    .unknownOption("-5"),
     .text(.emptyText, protocolName: "p"),
     .text(.unsupportedCharacter("\u{7}", position: 3), protocolName: "p"),
     .text(.notText(position: 3), protocolName: "p"),
@@ -34,11 +37,8 @@ import Testing
     .text(.noRepair, protocolName: "p"),
     .endlessInput(limit: 10),
     .catalog(.unknownName("x", known: ["classic"])),
-    .ceilingTooLow(
-      ceilingHertz: 9_000, isConfigured: false, protocolName: "p", lowest: placement),
-    .ceilingTooLow(
-      ceilingHertz: 9_000, isConfigured: true, protocolName: "p", lowest: placement),
-    .ceilingTooLow(ceilingHertz: 9_000, isConfigured: false, protocolName: "p", lowest: nil),
+    .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),
+    .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: nil),
     .ceilingAboveHalfRate(ceilingHertz: 30_000, rateHertz: 48_000),
     .rateTooLow(rateHertz: 8_000, protocolName: "p", lowest: placement),
     .noCharacterMap(protocolName: "p"),
@@ -59,6 +59,7 @@ import Testing
     .recording(.unopenable(path: "a", fault)),
     .recording(.empty(path: "-")),
     .recording(.unknownFormat(path: "a")),
+    .recording(.unknownFormat(path: "a.m4a")),
     .recording(.headerCutOff(path: "a")),
     .recording(.absurdHeader(path: "a", .channelCount(0))),
     .recording(.absurdHeader(path: "a", .sampleRateHertz(0))),
@@ -68,7 +69,6 @@ import Testing
     .recording(.noFrames(path: "a", promisedFrames: 3)),
     .recording(.readFailed(path: "a", fault)),
     .recording(.noSpace(path: "a")),
-    .recording(.closedPipe(path: "-")),
     .recording(.writeFailed(path: "a", fault)),
     .recording(.unencodable(path: "a", detail: "Bad")),
     .recording(.needsRegularFile(path: "a")),
@@ -77,7 +77,7 @@ import Testing
     .inputRateTooLow(name: "'a'", rateHertz: 8_000, neededHertz: 48_000, isDevice: false),
     .unusableRate(rateHertz: 1),
     .standardInput(errno: 9),
-    .standardOutput(errno: 32),
+    .standardOutput(errno: 28),
     .file(.missing(path: "a")),
     .file(.isDirectory(path: "a")),
     .file(.notRegular(path: "a")),
@@ -98,9 +98,17 @@ import Testing
     .interrupted,
   ]
 
+  private static let readerGone: [CommandFailure] = [
+    .recording(.closedPipe(path: "-")),
+    .standardOutput(errno: 32),
+  ]
+
   private static let device: [CommandFailure] = [
     .inputRateTooLow(name: "x", rateHertz: 8_000, neededHertz: 48_000, isDevice: true),
     .device(.missing(device: "hw:1", text: "No such device")),
+    .device(.missing(device: "default", text: "No such file or directory")),
+    .device(.missing(device: "default", text: "Connection refused")),
+    .device(.missing(device: "default", text: "No such device or address")),
     .device(.busy(device: "hw:1")),
     .device(.permission(device: "hw:1")),
     .device(.unsupportedFormat(device: "hw:1", offered: ["A_LAW"])),
@@ -114,13 +122,12 @@ import Testing
   private static let nothingReceived: [CommandFailure] = [
     .nothingReceived(.recordingEnded(name: "'a'", seconds: 1)),
     .nothingReceived(.noFileKept),
-    .nothingReceived(.readerGone),
     .nothingReceived(.timedOut(seconds: 1)),
   ]
 
   @Test(arguments: [
     (usage, Terminal.ExitStatus.usage), (file, .file), (device, .device),
-    (nothingReceived, .nothingReceived), (interrupted, .interrupted),
+    (nothingReceived, .nothingReceived), (interrupted, .interrupted), (readerGone, .readerGone),
   ])
   func oneSentence(failures: [CommandFailure], status: Terminal.ExitStatus) {
     for failure in failures {

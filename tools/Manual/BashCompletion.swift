@@ -23,11 +23,11 @@ enum BashCompletion {
 
       """
     for option in options where option.placeholder != nil {
-      text += "    \(option.name.flag)) \(action(option.offer)) ;;\n"
+      for flag in option.name.flags { text += "    \(flag)) \(action(option.offer)) ;;\n" }
     }
     text += """
           *)
-            compopt +o default
+            \(command.takesFiles ? ":" : "compopt +o default")
             if [[ $word == -* ]]; then
               mapfile -t COMPREPLY < <(compgen -W "\(options.map(\.name.flag).joined(separator: " "))" -- "$word")
             fi

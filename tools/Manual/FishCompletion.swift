@@ -4,10 +4,13 @@ import Terminal
 enum FishCompletion {
   static func text(of command: CommandName) -> String {
     let name = command.rawValue
-    var text = "# fish completion of \(name)\ncomplete -c \(name) -f\n"
+    var text =
+      "# fish completion of \(name)\ncomplete -c \(name) \(command.takesFiles ? "-F" : "-f")\n"
     for option in OptionsTable.options(of: command) {
       let values = option.placeholder == nil ? "" : " " + arguments(option.offer)
-      text += "complete -c \(name) -l \(option.name.rawValue)\(values) -d \(quoted(option.help))\n"
+      let letter = option.name.letter.map { "-s \($0) " } ?? ""
+      text +=
+        "complete -c \(name) \(letter)-l \(option.name.rawValue)\(values) -d \(quoted(option.help))\n"
     }
     return text
   }

@@ -17,7 +17,8 @@ enum ManualPage {
     page.section("OPTIONS")
     for option in OptionsTable.options(of: command) {
       let value = option.placeholder.map { " " + Page.variables($0) } ?? ""
-      page.entry("\\fB\(Page.escaped(option.name.flag))\\fR\(value)", option.help)
+      let flags = option.name.flags.reversed().map { "\\fB\(Page.escaped($0))\\fR" }
+      page.entry(flags.joined(separator: ", ") + value, option.help)
     }
     page.section("EXIT STATUS")
     for status in ExitStatus.allCases { page.entry("\(status.rawValue)", status.meaning) }

@@ -8,16 +8,19 @@ enum ZshCompletion {
     text += Set(options.compactMap { function($0.offer, command) }).sorted().joined()
     text += "_arguments -S"
     for option in options {
-      var specification = option.isRepeatable ? "*" : ""
-      specification += option.name.flag + (option.placeholder == nil ? "" : "=")
-      specification += "[" + escaped(option.help) + "]"
-      if let placeholder = option.placeholder {
-        specification += ":" + escaped(placeholder) + ":" + action(option.offer, command)
+      for flag in option.name.flags {
+        var specification = option.isRepeatable ? "*" : ""
+        specification += flag
+        if option.placeholder != nil { specification += flag == option.name.flag ? "=" : "+" }
+        specification += "[" + escaped(option.help) + "]"
+        if let placeholder = option.placeholder {
+          specification += ":" + escaped(placeholder) + ":" + action(option.offer, command)
+        }
+        text += " \\\n  " + quoted(specification)
       }
-      text += " \\\n  " + quoted(specification)
     }
     if let operands = command.operands {
-      text += " \\\n  " + quoted("*:" + escaped(operands) + ": ")
+      text += " \\\n  " + quoted("*:" + escaped(operands) + (command.takesFiles ? ":_files" : ": "))
     }
     return text + "\n"
   }

@@ -5,6 +5,8 @@ import Modem
 final class CheckedFields: FieldSource {
   private let prefix: String
   private var values: [String: JSONValue]
+  /// The fields that were asked for: those that there may be.
+  private var known: Set<String> = []
 
   /// The object in `bytes`, read from `path`.
   convenience init(bytes: [UInt8], path: String) throws(CatalogError) {
@@ -32,12 +34,16 @@ final class CheckedFields: FieldSource {
   }
 
   private func take(_ field: String) throws(FieldError) -> JSONValue {
+    known.insert(field)
     guard let value = values.removeValue(forKey: field) else { throw error(field, "is missing") }
     return value
   }
 
   /// Whether the object has `field`.
-  func has(_ field: String) -> Bool { values[field] != nil }
+  func has(_ field: String) -> Bool {
+    known.insert(field)
+    return values[field] != nil
+  }
 
   /// The names of the fields that nobody took, sorted.
   var names: [String] { values.keys.sorted() }
@@ -131,7 +137,10 @@ final class CheckedFields: FieldSource {
 
   /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
   func requireNoOthers() throws(FieldError) {
-    if let name = names.first { throw error(name, "is not a field that is known") }
+    guard let name = names.first else { return }
+    let meant = Spelling.nearest(name, among: known.sorted())
+    throw error(
+      name, "is not a field that is known" + (meant.map { " (did you mean \($0)?)" } ?? ""))
   }
 
   /// A number without a needless ".0".

@@ -12,6 +12,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case file = 4
   /// SIGINT or SIGTERM before there was a result.
   case interrupted = 130
+  /// What was printed or written has no reader any more, before there was a result: as a shell tells SIGPIPE.
+  case readerGone = 141
 
   /// What it says, in a few words.
   package var meaning: String {
@@ -22,6 +24,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case .device: "audio device"
     case .file: "file"
     case .interrupted: "interrupted"
+    case .readerGone: "the reader of the output is gone"
     }
   }
 }

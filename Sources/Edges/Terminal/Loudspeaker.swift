@@ -18,10 +18,14 @@ struct Loudspeaker {
 
   /// Opens the device of that ALSA name; where `isCancelled` gives true, any call throws
   /// `interrupted`.
-  init(_ name: String, isCancelled: @escaping () -> Bool) throws(CommandFailure) {
-    self.name = name
-    device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
-      try PlaybackDevice(pcm: name, isCancelled: isCancelled)
+  init(_ name: Setting<String>, isCancelled: @escaping () -> Bool) throws(CommandFailure) {
+    self.name = name.value
+    do throws(CommandFailure) {
+      device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
+        try PlaybackDevice(pcm: name.value, isCancelled: isCancelled)
+      }
+    } catch {
+      throw name.blamed(for: error)
     }
     rateHertz = Double(device.sampleRateHertz)
   }

@@ -1,6 +1,7 @@
 import CArguments
 @preconcurrency import Glibc
 import Modem
+import Synchronization
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence
 /// and exit status of whatever ends it early.
@@ -12,6 +13,7 @@ public enum Program {
     Interruption.install(graceSeconds: command.graceSeconds)
     do throws(CommandFailure) {
       let parsed = try OptionsParser.parse(arguments(), of: command)
+      isQuiet.store(parsed.has(.quiet), ordering: .relaxed)
       if parsed.has(.help) {
         try print(HelpText.text(for: command))
       } else if parsed.has(.version) {
@@ -20,7 +22,7 @@ public enum Program {
         try work(parsed)
       }
     } catch {
-      say(error.sentence(for: command), as: command)
+      complain(error, as: command)
       exit(error.exitStatus.rawValue)
     }
     exit(ExitStatus.done.rawValue)
@@ -31,8 +33,24 @@ public enum Program {
     if let code = StandardStream.output.write(text.utf8) { throw .standardOutput(errno: code) }
   }
 
-  /// One line on standard error, with the program's name before it.
+  /// Whether nothing but failures goes to standard error.
+  static var isSilent: Bool { isQuiet.load(ordering: .relaxed) }
+  private static let isQuiet = Atomic<Bool>(false)
+
+  /// One line on standard error that is no failure, with the program's name before it.
   public static func say(_ sentence: String, as command: CommandName) {
+    if !isSilent { write(sentence, command) }
+  }
+
+  /// Why the program ends; whoever interrupted it, or went without reading on, knows.
+  static func complain(_ failure: CommandFailure, as command: CommandName) {
+    switch (failure, failure.exitStatus) {
+    case (.alreadyTold, _), (_, .interrupted), (_, .readerGone): break
+    default: write(failure.sentence(for: command), command)
+    }
+  }
+
+  private static func write(_ sentence: String, _ command: CommandName) {
     StandardStream.error.write("\(command.rawValue): \(sentence)\n".utf8)
   }
 

@@ -6,6 +6,7 @@ Program.run(.hsend) { parsed throws(CommandFailure) in
   let options = try SendOptions(parsed, UserConfiguration.read())
   switch options.task {
   case .listDevices: try DeviceList.print(.playback)
+  case .listProtocols: try ProtocolList.print()
   case .showMap: try CharacterMap.print(options)
   case .showConfiguration: try ShownConfiguration.print(options)
   case .send: try Sending(options).run()

@@ -3,6 +3,7 @@ import AudioFile
 import Catalog
 import Diagnosis
 import Files
+import Glibc
 import Modem
 
 /// Everything that can end a program early: the facts, worded in `FailureWording` alone.
@@ -25,8 +26,8 @@ public enum CommandFailure: Error {
   case optionNeeds(String, needed: String)
   /// An operand where none belongs.
   case unexpectedOperand([UInt8])
-  /// Several operands where one text belongs.
-  case severalTexts(count: Int)
+  /// What a value of this field of the configuration file brought about.
+  indirect case configured(field: String, CommandFailure)
 
   // MARK: What is to be sent
 
@@ -41,8 +42,7 @@ public enum CommandFailure: Error {
   /// There is no home directory to keep a configuration in.
   case noHome
   /// No placement lies under the ceiling.
-  case ceilingTooLow(
-    ceilingHertz: Double, isConfigured: Bool, protocolName: String, lowest: Placement?)
+  case ceilingTooLow(ceilingHertz: Double, protocolName: String, lowest: Placement?)
   /// The stated ceiling is above what the sampling rate holds.
   case ceilingAboveHalfRate(ceilingHertz: Double, rateHertz: Double)
   /// No placement fits below half the sampling rate.
@@ -95,6 +95,8 @@ public enum CommandFailure: Error {
   case nothingReceived(NothingReceived)
   /// SIGINT or SIGTERM.
   case interrupted
+  /// Some of several recordings could not be received from, as was said when it happened.
+  case alreadyTold(ExitStatus)
 
   /// No probe came, or not all of one, in so many seconds of the input of this name.
   case noProbe(ProbeListener.Absence, name: String, seconds: Double)
@@ -115,19 +117,20 @@ public enum CommandFailure: Error {
     case noFileKept
     /// The time was up.
     case timedOut(seconds: Double)
-    /// Who read the events went before there was a message.
-    case readerGone
   }
 
   /// What the program ends with.
   public var exitStatus: ExitStatus {
     switch self {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
-      .conflictingOptions, .optionNeeds, .unexpectedOperand, .severalTexts, .text, .endlessInput,
+      .conflictingOptions, .optionNeeds, .unexpectedOperand, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
       .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
       .usage
+    case .configured(_, let failure): failure.exitStatus
+    case .alreadyTold(let status): status
     case .catalog(.unknownName): .usage
+    case .standardOutput(EPIPE), .recording(.closedPipe): .readerGone
     case .inputRateTooLow(_, _, _, isDevice: true): .device
     case .device(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,

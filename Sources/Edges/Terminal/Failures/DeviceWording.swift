@@ -1,10 +1,29 @@
 import AudioDevice
+import Glibc
 
 /// What went wrong with an audio device, and what to try.
 extension AudioDeviceError {
   func wording(for command: CommandName) -> String {
     let name = command.rawValue
     switch self {
+    // What a sound server's plug-in says where the server does not run.
+    case .missing(let device, let text)
+    where [ECONNREFUSED, EHOSTDOWN].map(systemText).contains(text.lowercased()):
+      return
+        "the sound server behind '\(device)' does not answer (\(text.lowercased())): start it with "
+        + "systemctl --user start pipewire pipewire-pulse, or pulseaudio --start"
+    // What ALSA says where the plug-in is not installed.
+    case .missing(let device, let text)
+    where text.lowercased() == systemText(ENXIO) && !device.contains("hw:"):
+      return "the audio device '\(device)' cannot be reached (\(text.lowercased())): install what "
+        + "connects ALSA with the sound server, pipewire-alsa for PipeWire or libasound2-plugins for "
+        + "PulseAudio, or choose another device from \(name) --list-devices"
+    case .missing("default", let text):
+      return
+        "there is no sound card and no sound server (\(text.lowercased())): plug a card in, join the "
+        + "group that may use it with sudo adduser $USER audio, or install pipewire-alsa or "
+        + "libasound2-plugins for the server; without them use a file with "
+        + (command.makesSound ? "--output FILE" : "--input FILE")
     case .missing(let device, let text):
       return "there is no audio device '\(device)' (\(text.lowercased())): choose one from "
         + "\(name) --list-devices, or use a file with "

@@ -13,7 +13,10 @@ extension CommandFailure {
     let name = command.rawValue
     switch self {
     case .unknownOption(let option):
-      return "there is no option \(option): see \(name) --help"
+      return unknownOption(option, command)
+    case .configured(let field, let failure):
+      return "\(field) in \(quoted(ConfigurationFile()?.path ?? "the configuration")): "
+        + failure.wording(command)
     case .ambiguousOption(let option, let candidates):
       return "\(option) could be any of \(candidates.joined(separator: ", ")): type more of it"
     case .missingValue(let option, let placeholder):
@@ -28,30 +31,27 @@ extension CommandFailure {
       return "\(option) means nothing alone: add \(needed)"
     case .unexpectedOperand(let bytes):
       return "'\(VisibleText.quoting(bytes))' does not belong here: see \(name) --help"
-    case .severalTexts(let count):
-      return "\(count) texts were given and one is sent: put the text in quotes, \(name) \"a b\""
     case .text(let error, let protocolName):
       return error.wording(protocolName: protocolName)
     case .endlessInput(let limit):
       return "standard input goes on after \(limit) bytes, more than any protocol sends: "
         + "send a shorter text"
     case .catalog(let error):
-      return error.wording
+      return error.wording(for: command)
     case .configuration(let error):
       return error.configurationWording
     case .noHome:
       return "there is no home directory to keep a configuration in: set HOME or XDG_CONFIG_HOME"
-    case .ceilingTooLow(let ceiling, let isConfigured, let name, let lowest?):
-      return "nothing of \(name) fits under the ceiling of \(hertz(ceiling))"
-        + (isConfigured ? " that the configuration file declares" : "")
-        + ": its lowest placement is "
+    case .ceilingTooLow(let ceiling, let name, let lowest?):
+      return
+        "nothing of \(name) fits under the ceiling of \(hertz(ceiling)): its lowest placement is "
         + "\(lowest.wording), so give --ceiling \(lowest.ceilingAbove) or more, "
         + "if the loudspeaker plays that"
     case .rateTooLow(let rate, let name, let lowest?):
       return "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), and no placement of "
         + "\(name) under the ceiling fits below that with a margin (the lowest is "
         + "\(lowest.wording)): give --rate 48000"
-    case .ceilingTooLow(_, _, let name, nil), .rateTooLow(_, let name, nil):
+    case .ceilingTooLow(_, let name, nil), .rateTooLow(_, let name, nil):
       return "\(name) declares no placement: add one to its file"
     case .ceilingAboveHalfRate(let ceiling, let rate):
       return "a ceiling of \(hertz(ceiling)) is above \(hertz(rate / 2)), all that a rate of "
@@ -99,9 +99,6 @@ extension CommandFailure {
       return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
     case .nothingReceived(.noFileKept):
       return "no text came, and no file was kept: receive again with --output DIR"
-    case .nothingReceived(.readerGone):
-      return
-        "the reader of the events went before there was a message: start again with one that stays"
     case .nothingReceived(.timedOut(let seconds)):
       return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
     case .noProbe(.cutOff, let input, let seconds):
@@ -127,7 +124,19 @@ extension CommandFailure {
         + "\(name) --doctor again"
     case .interrupted:
       return "interrupted"
+    case .alreadyTold:
+      return "not all recordings could be received from: see above"
     }
+  }
+
+  private func unknownOption(_ option: String, _ command: CommandName) -> String {
+    let known = OptionsTable.options(of: command).map(\.name.rawValue)
+    if let meant = Spelling.nearest(String(option.drop { $0 == "-" }), among: known) {
+      return "there is no option \(option): did you mean --\(meant)?"
+    }
+    return "there is no option \(option): see \(command.rawValue) --help"
+      + (command == .hsend && !option.hasPrefix("--")
+        ? ", or send it as a text with hsend -- \(typed(option))" : "")
   }
 }
 

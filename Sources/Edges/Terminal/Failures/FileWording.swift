@@ -18,6 +18,9 @@ extension AudioFileError {
       return "\(quoted(path)) cannot be opened (\(fault.text.lowercased())): choose another path"
     case .empty(let path):
       return "\(quoted(path)) is empty: record again"
+    case .unknownFormat(let path) where Self.isForFFmpeg(path):
+      return "\(quoted(path)) is in a format that hrecv does not read: convert it with "
+        + "ffmpeg -i \(Self.argument(path)) \(Self.argument(Self.withoutEnding(path) + ".wav"))"
     case .unknownFormat(let path):
       return "\(quoted(path)) is no recording in a known format: give a WAV, FLAC or OGG file, "
         + "or describe headerless samples with --raw s16,48000,1"
@@ -57,6 +60,28 @@ extension AudioFileError {
     case .frameCountBroken(let path, let promised, let written):
       return "\(quoted(path)) was to hold \(promised) samples and got \(written): write it again"
     }
+  }
+}
+
+/// Recordings that telephones and browsers make, and libsndfile does not read.
+extension AudioFileError {
+  private static let endings: Set<String> = [
+    "m4a", "m4b", "mp4", "aac", "3gp", "3gpp", "amr", "webm", "mkv", "mka", "mov", "wma", "opus",
+    "mp3",
+  ]
+
+  private static func isForFFmpeg(_ path: String) -> Bool {
+    guard let dot = path.lastIndex(of: ".") else { return false }
+    return endings.contains(path[dot...].dropFirst().lowercased())
+  }
+
+  private static func withoutEnding(_ path: String) -> String {
+    path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
+  }
+
+  /// A path that ffmpeg cannot take for an option.
+  private static func argument(_ path: String) -> String {
+    typed(path.hasPrefix("-") ? "./" + path : path)
   }
 }
 

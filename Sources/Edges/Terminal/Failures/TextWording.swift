@@ -21,8 +21,8 @@ extension TransmitterError {
     case .noRungs:
       "\(protocolName) has one pace only: leave --rung and --snr out, or give --protocol burst"
     case .unknownRung(let rung, let offered):
-      "\(protocolName) does not send at rung \(rung): choose from "
-        + offered.map { String($0) }.joined(separator: ", ")
+      "\(protocolName) does not send at rung \(rung): give --rung \(numberList(offered))"
+        + (offered.count > 1 ? ", of which the lowest is the most robust" : "")
     case .noFiles:
       "\(protocolName) carries texts only: give --protocol burst to send a file"
     case .fileTooLong(let count, let limit):
@@ -54,11 +54,13 @@ extension Unicode.Scalar {
 
 /// Why a protocol could not be had.
 extension CatalogError {
-  var wording: String {
+  func wording(for command: CommandName) -> String {
     switch self {
     case .unknownName(let name, let known):
-      "there is no protocol '\(name)': choose from \(known.joined(separator: ", ")), "
-        + "or give the path of a file, as ./\(name.isEmpty ? "mine" : name).json"
+      "there is no protocol '\(name)': "
+        + (Spelling.nearest(name, among: known).map { "did you mean \($0)?" }
+          ?? "choose one from \(command.rawValue) --list-protocols, or give the path of a file, as "
+          + "./\(name.isEmpty ? "mine" : name).json")
     case .unreadable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
     case .unwritable(let path, let reason):
@@ -75,8 +77,8 @@ extension CatalogError {
 extension CatalogError {
   var configurationWording: String {
     switch self {
-    case .unknownName:
-      wording
+    case .unknownName(let name, _):
+      "there is no protocol '\(name)': choose one from hsend --list-protocols"
     case .unreadable(let path, let reason):
       "the configuration \(quoted(path)) cannot be read (\(reason)): check it with ls -l"
     case .unwritable(let path, let reason):

@@ -18,6 +18,34 @@ package func hertz(_ value: Double) -> String {
   decimals(value, value == value.rounded() ? 0 : 1) + " Hz"
 }
 
+/// A time that somebody waits: `0.7 s`, `4 s`, `3 min 20 s`, `2 h 5 min`.
+func duration(_ seconds: Double) -> String {
+  let tenths = (10 * seconds).rounded() / 10
+  if tenths < 10, tenths != tenths.rounded() { return decimals(tenths, 1) + " s" }
+  let whole = Int(seconds.rounded())
+  if whole < 60 { return "\(whole) s" }
+  if whole < 3600 { return "\(whole / 60) min" + (whole % 60 > 0 ? " \(whole % 60) s" : "") }
+  return "\(whole / 3600) h \(whole / 60 % 60) min"
+}
+
+/// Numbers that may be chosen from: `0 to 9`, or `0, 2, 3` where some are left out.
+func numberList(_ numbers: [Int]) -> String {
+  let sorted = Set(numbers).sorted()
+  guard sorted.count > 2, let first = sorted.first, let last = sorted.last,
+    last - first == sorted.count - 1
+  else { return sorted.map(String.init).joined(separator: ", ") }
+  return "\(first) to \(last)"
+}
+
+/// A word as a shell takes it, in quotes where it needs them.
+func typed(_ word: String) -> String {
+  let plain = word.utf8.allSatisfy { byte in
+    UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
+      || "0123456789-_./+:,@%".utf8.contains(byte)
+  }
+  return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
+}
+
 /// A path as a sentence names it.
 func quoted(_ path: String) -> String {
   path == "-" ? "the stream" : "'\(path)'"

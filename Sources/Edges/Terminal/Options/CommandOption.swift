@@ -13,10 +13,29 @@ public struct CommandOption: Sendable {
     case showMap = "show-map"
     case showConfig = "show-config"
     case listDevices = "list-devices"
+    case listProtocols = "list-protocols"
+    case dryRun = "dry-run"
+    case timestamps, null, quiet
     case help, version
 
     /// The name as the user types it.
     public var flag: String { "--" + rawValue }
+
+    /// The same as one letter after a dash, nil where there is none.
+    public var letter: Character? {
+      switch self {
+      case .protocol: "p"
+      case .device: "d"
+      case .output: "o"
+      case .input: "i"
+      case .help: "h"
+      case .version: "V"
+      default: nil
+      }
+    }
+
+    /// All that the user may type for it, the name first.
+    public var flags: [String] { [flag] + (letter.map { ["-\($0)"] } ?? []) }
   }
 
   /// What a shell offers for the value while it is typed.

@@ -12,11 +12,14 @@ extension CommandName {
   /// The operands in the usage line, nil where the program takes none.
   package var operands: String? {
     switch self {
-    case .hsend: "[TEXT | -]"
-    case .hrecv: nil
+    case .hsend: "[TEXT... | -]"
+    case .hrecv: "[FILE...]"
     case .htone: "[NOTE[:SECONDS]]..."
     }
   }
+
+  /// Whether its operands are paths.
+  package var takesFiles: Bool { self == .hrecv }
 
   /// Command lines that work, with what each does.
   package var examples: [(line: String, meaning: String)] {
@@ -33,7 +36,7 @@ extension CommandName {
       [
         ("hrecv --device hw:1", "listen until interrupted"),
         ("hrecv --once --timeout 30", "wait half a minute for one message"),
-        ("hrecv --input date.wav", "read a recording"),
+        ("hrecv date.wav", "read a recording, or several"),
         ("hrecv --probe --save", "measure the path from hsend --probe, and remember it"),
         ("hrecv --doctor --device hw:1", "say what is wrong with a microphone"),
         ("hrecv --output .", "keep the files that come in this folder"),
@@ -65,7 +68,11 @@ extension CommandName {
             ? " Above 14 kHz tones have -12 dB relative to full scale unless --level or "
               + "--amplitude asks for more." : "")
       ]
-    case .hrecv: []
+    case .hrecv:
+      [
+        "The events of --json are described in share/doc/handshake/Events.md, below the folder that "
+          + "HandShake was installed to: /usr for the Debian package, else /usr/local or --prefix."
+      ]
     }
   }
 
@@ -75,8 +82,9 @@ extension CommandName {
     case .hsend:
       [
         "hsend turns a text into near-ultrasonic sound, between 14 and 20 kHz, and plays it by an ALSA "
-          + "device or writes it to a file. Without TEXT, or with -, it reads standard input and drops "
-          + "one newline at its end. hrecv hears it.",
+          + "device or writes it to a file. Several words are sent with spaces between; after -- they may "
+          + "begin with a dash. Without TEXT, or with -, it reads standard input and drops one newline "
+          + "at its end. hrecv hears it.",
         "The sound lies as high as the loudspeaker plays: --ceiling states where it ends. A text that "
           + "the protocol cannot carry is refused before anything is played.",
       ]
@@ -85,7 +93,8 @@ extension CommandName {
         "hrecv listens to an ALSA device, or reads a recording, for texts that hsend or ggwave sent, and "
           + "prints each once, followed by a newline, on standard output as soon as it is decoded; "
           + "everything else goes to standard error. It listens for all near-ultrasonic protocols at "
-          + "once unless --protocol names others, until the input ends or it is interrupted.",
+          + "once unless --protocol names others, until the input ends or it is interrupted. Of "
+          + "several recordings each text follows the name of its file.",
         "Every text has been checked: one that arrived damaged and could not be repaired is never "
           + "printed. On a terminal control characters are shown escaped; a pipe gets the bytes as they "
           + "were sent. Nothing says who the sender is.",

@@ -4,7 +4,8 @@ public enum HelpText {
   public static func text(for command: CommandName) -> String {
     let options = OptionsTable.options(of: command)
     let flags = options.map { option in
-      option.name.flag + (option.placeholder.map { " " + $0 } ?? "")
+      (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
+        + (option.placeholder.map { " " + $0 } ?? "")
     }
     let examples = command.examples
     var text = "usage: \(command.rawValue) [OPTION]..."

@@ -19,13 +19,13 @@ extension ParsedOptions {
 
   /// The value of `name` as a whole number in `allowed`, nil where the option was not given.
   func count(
-    _ name: CommandOption.Name, allowed: ClosedRange<Int>, expected: String
+    _ name: CommandOption.Name, allowed: ClosedRange<Int>, expected: @autoclosure () -> String
   ) throws(CommandFailure) -> Int? {
     guard let text = value(name) else { return nil }
     guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text),
       allowed.contains(number)
     else {
-      throw .badValue(option: name.flag, value: text, expected: expected)
+      throw .badValue(option: name.flag, value: text, expected: expected())
     }
     return number
   }
@@ -45,6 +45,21 @@ extension ParsedOptions {
       throw .missingValue(option: name.flag, placeholder: table?.placeholder ?? "")
     }
     return text
+  }
+
+  /// The value of `--output` as the path of a recording, nil where it was not given; a name that ends like
+  /// nothing that can be written is refused.
+  func recordingPath() throws(CommandFailure) -> String? {
+    guard let path = try word(.output) else { return nil }
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
+    let ending = name[dot...].dropFirst().lowercased()
+    guard ["", "wav", "flac", "ogg", "oga", "aiff", "aif"].contains(ending) else {
+      throw .badValue(
+        option: CommandOption.Name.output.flag, value: path,
+        expected: "a name that ends in .wav, .flac, .ogg or .aiff")
+    }
+    return path
   }
 
   /// Refuses two options that exclude each other.
@@ -81,6 +96,11 @@ enum Quantity {
     let isKilohertz = number.hasSuffix("k")
     if isKilohertz { number = number.dropLast() }
     return decimal(number).map { isKilohertz ? $0 * 1000 : $0 }
+  }
+
+  /// A ceiling in hertz: below 100 a number alone is in kilohertz, as there is no such loudspeaker.
+  static func ceilingHertz(_ text: String) -> Double? {
+    hertz(text).map { $0 < 100 && decimal(text) != nil ? $0 * 1000 : $0 }
   }
 
   /// A duration in seconds from `2`, `0.5` or `2s`; nil where `text` is anything else.

@@ -56,22 +56,26 @@ public enum OptionsParser {
           flag: nil, val: Int32(256 + index)))
     }
     longOptions.append(option())
+    // The colon in front has a missing value told apart from an unknown option.
+    let letters = table.reduce(":") { text, option in
+      text + (option.name.letter.map { "\($0)" + (option.placeholder == nil ? "" : ":") } ?? "")
+    }
 
     optind = 0
     opterr = 0
     var parsed = ParsedOptions()
     let count = Int32(words.count)
     while true {
-      let code = getopt_long(count, &argv, ":", longOptions, nil)
+      let code = getopt_long(count, &argv, letters, longOptions, nil)
       if code == -1 { break }
-      if code >= 256 {
-        let name = table[Int(code) - 256].name
+      if let name = listed(code, table)?.name {
         parsed.values[name, default: []].append(
           optarg.map { String(decoding: unguarded($0, command), as: UTF8.self) } ?? "")
         continue
       }
-      let word = argv[Int(max(optind, 1)) - 1].map { String(cString: $0) } ?? ""
-      throw refusal(code: code, word: word, table: table)
+      // Within a word such as -5 getopt_long may or may not have gone on to the next.
+      let near = [optind, optind - 1].compactMap { $0 > 0 ? argv[Int($0)] : nil }
+      throw refusal(code: code, words: near.map { String(cString: $0) }, table: table)
     }
     for index in Int(optind)..<words.count {
       guard let word = argv[index] else { continue }
@@ -100,23 +104,27 @@ public enum OptionsParser {
 
   private static let guardByte: UInt8 = 1
 
-  /// What was wrong with `word`, from `getopt_long`'s `:` or `?` and `optopt`.
+  /// The option that `getopt_long` gives as `code`: its letter, or its place in the table.
+  private static func listed(_ code: Int32, _ table: [CommandOption]) -> CommandOption? {
+    if table.indices.contains(Int(code) - 256) { return table[Int(code) - 256] }
+    return table.first { option in option.name.letter?.asciiValue.map(Int32.init) == code }
+  }
+
+  /// What was wrong with one of `words`, the last one or the next, from `getopt_long`'s `:` or `?` and `optopt`.
   private static func refusal(
-    code: Int32, word: String, table: [CommandOption]
+    code: Int32, words: [String], table: [CommandOption]
   ) -> CommandFailure {
-    let index = Int(optopt) - 256
-    if table.indices.contains(index) {
-      let option = table[index]
+    if let option = listed(optopt, table) {
       return code == Int32(UInt8(ascii: ":"))
         ? .missingValue(option: option.name.flag, placeholder: option.placeholder ?? "")
         : .unexpectedValue(option: option.name.flag)
     }
-    // In `-abc` getopt_long may not have left the word yet; it names the letter alone.
     if optopt != 0 {
-      let letter = UInt8(truncatingIfNeeded: optopt)
-      return .unknownOption("-" + String(decoding: [letter], as: UTF8.self))
+      let letter = String(decoding: [UInt8(truncatingIfNeeded: optopt)], as: UTF8.self)
+      let word = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(letter) }
+      return .unknownOption(word ?? "-" + letter)
     }
-    let typed = word.prefix { $0 != "=" }
+    let typed = (words.last ?? "").prefix { $0 != "=" }
     let candidates = table.map(\.name.flag).filter { $0.hasPrefix(typed) }
     return candidates.count > 1
       ? .ambiguousOption(String(typed), candidates: candidates) : .unknownOption(String(typed))

@@ -18,7 +18,8 @@ public enum OptionsTable {
       name: .all, help: "listen for every protocol, the audible ones too", commands: [.hrecv]),
     CommandOption(
       name: .ceiling, placeholder: "HZ",
-      help: "highest frequency the loudspeaker plays well, as 18500 or 18.5k (default: 20000)",
+      help:
+        "highest frequency the loudspeaker plays well, as 18500, 18.5k or 18.5 (default: 20000)",
       commands: [.hsend]),
     CommandOption(
       name: .device, placeholder: "PCM", offer: .devices(listedBy: .hsend),
@@ -38,7 +39,8 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .output, placeholder: "FILE|-", offer: .files,
-      help: "write a recording instead of playing, - for a WAV on standard output",
+      help: "write a recording, .wav, .flac, .ogg or .aiff, instead of playing, - for a WAV on "
+        + "standard output",
       commands: [.hsend, .htone]),
     CommandOption(
       name: .input, placeholder: "FILE|-", offer: .files,
@@ -55,7 +57,10 @@ public enum OptionsTable {
       name: .level, placeholder: "DB", help: "peak level relative to full scale (default: 0)",
       commands: [.hsend]),
     CommandOption(
-      name: .repeat, placeholder: "N", help: "send the message N times (default: 1)",
+      name: .repeat, placeholder: "N",
+      help:
+        "send the message N times (default: 1); hop and burst number it, so that hrecv prints it "
+        + "once, classic and ggwave have no room for that, so that each copy is printed",
       commands: [.hsend]),
     CommandOption(
       name: .every, placeholder: "S",
@@ -122,6 +127,26 @@ public enum OptionsTable {
       name: .showConfig,
       help: "print device, protocol, ceiling and level in force, and where each was set, and end",
       commands: [.hsend]),
+    CommandOption(
+      name: .dryRun,
+      help: "print how long the message sounds, by which protocol and in which band; play nothing",
+      commands: [.hsend]),
+    CommandOption(
+      name: .timestamps,
+      help: "begin each message with its time: of a device in UTC, of a recording in seconds from "
+        + "its start",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .null, help: "end messages with a NUL byte instead of a newline", commands: [.hrecv]),
+    CommandOption(
+      name: .quiet, help: "say nothing on standard error but why it failed",
+      commands: [.hsend, .hrecv]),
+    CommandOption(
+      name: .listProtocols,
+      help:
+        "print the protocols, how long each takes for 16 characters, and down to which ratio of "
+        + "signal to noise it is heard (full scale to white noise up to 24 kHz), and end",
+      commands: [.hsend, .hrecv]),
   ]
 
   private static let common: [CommandOption] = [

@@ -13,7 +13,7 @@ public struct ReceiveOptions: Sendable {
 
   /// What to do with the sound.
   public enum Task: Sendable, Equatable {
-    case receive, listDevices, examine
+    case receive, listDevices, listProtocols, examine
     /// Say what became of the frames of a recording.
     case explain
     /// Wait for a probe; `saves` where what it recommends is to be kept.
@@ -28,12 +28,20 @@ public struct ReceiveOptions: Sendable {
   public var listensForAll = false
   /// Bytes of ggwave messages of fixed length, nil for messages of any length.
   public var messageLength: Int?
-  /// Where to listen.
-  public var source = Source.device("default")
+  /// What to listen to, one after the other: a device, or one or several recordings.
+  public var sources: [Source]
+  /// The first of them, the only one of all tasks but `receive`.
+  public var source: Source { sources[0] }
+  /// The device that is listened to where there is no recording.
+  let device: Setting<String>
   /// Whether to end after the first message.
   public var once = false
   /// Whether to print events as JSON.
   public var printsJSON = false
+  /// Whether each message begins with its time.
+  public var printsTimes = false
+  /// What ends each message.
+  public var terminator = UInt8(ascii: "\n")
   /// The folder for the sound of frames that fail, nil where it is not kept.
   public var failuresFolder: String?
   /// The folder for files that come, nil where they are not kept.
@@ -57,33 +65,30 @@ public struct ReceiveOptions: Sendable {
     messageLength = try parsed.messageLength()
     try parsed.require(.protocol, by: .length)
     try parsed.refuseBoth(.device, .input)
-    if !parsed.has(.explain) { try parsed.require(.input, by: .raw) }
+    for name in [CommandOption.Name.timestamps, .null] { try parsed.refuseBoth(.json, name) }
     for other in [
       CommandOption.Name.device, .input, .output, .json, .once, .keepFailures, .picture,
     ] {
       try parsed.refuseBoth(.explain, other)
     }
-    if let device = try parsed.word(.device) ?? configuration.captureDevice {
-      source = .device(device)
-    }
-    if let path = try parsed.word(.input) {
-      source = .recording(path: path, raw: try Self.rawFormat(parsed))
-    }
-    if let path = try parsed.word(.explain) {
-      source = .recording(path: path, raw: try Self.rawFormat(parsed))
-    }
+    device = Setting(
+      option: try parsed.word(.device), configured: configuration.captureDevice,
+      field: "captureDevice", builtIn: "default")
+    sources = [.device(device.value)]
     outputFolder = try parsed.word(.output)
     picture = try parsed.word(.picture).map { path throws(CommandFailure) in
       try PictureFile(option: path)
     }
     failuresFolder = try parsed.word(.keepFailures)
     printsJSON = parsed.has(.json)
+    printsTimes = parsed.has(.timestamps)
+    if parsed.has(.null) { terminator = 0 }
     once = parsed.has(.once)
     try takeTask(parsed)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
       expected: "seconds, more than 0, such as 30")
-    if let first = parsed.operands.first { throw .unexpectedOperand(first) }
+    try takeRecordings(parsed)
   }
 }
 
@@ -97,9 +102,60 @@ extension ReceiveOptions {
     for name in [CommandOption.Name.probe, .picture] { try parsed.refuseBoth(.doctor, name) }
     try parsed.require(.probe, by: .save)
     if parsed.has(.listDevices) { task = .listDevices }
+    if parsed.has(.listProtocols) { task = .listProtocols }
     if parsed.has(.doctor) { task = .examine }
     if parsed.has(.explain) { task = .explain }
     if parsed.has(.probe) { task = .probe(saves: parsed.has(.save)) }
+  }
+
+  /// Recordings may be given without an option, and several to be received from.
+  private mutating func takeRecordings(_ parsed: ParsedOptions) throws(CommandFailure) {
+    let named = try parsed.word(parsed.has(.explain) ? .explain : .input)
+    let paths =
+      (named.map { [$0] } ?? []) + parsed.operands.map { String(decoding: $0, as: UTF8.self) }
+    let mostOperands: Int
+    switch task {
+    case .receive: mostOperands = .max
+    case .examine, .probe: mostOperands = named == nil ? 1 : 0
+    case .explain, .listDevices, .listProtocols: mostOperands = 0
+    }
+    if parsed.operands.count > mostOperands {
+      throw .unexpectedOperand(parsed.operands[mostOperands])
+    }
+    if parsed.has(.device), !paths.isEmpty {
+      throw .conflictingOptions(CommandOption.Name.device.flag, "a recording")
+    }
+    if picture != nil, paths.count > 1 {
+      throw .conflictingOptions(CommandOption.Name.picture.flag, "several recordings")
+    }
+    let raw = try Self.rawFormat(parsed)
+    if raw != nil, paths.isEmpty { try parsed.require(.input, by: .raw) }
+    if !paths.isEmpty { sources = paths.map { .recording(path: $0, raw: raw) } }
+  }
+
+  /// What stands around the messages of a source.
+  func messageFormat(of source: Source) -> MessageFormat {
+    var format = MessageFormat(terminator: terminator)
+    switch source {
+    case .device:
+      if printsTimes { format.time = .ofDay }
+    case .recording(let path, _):
+      if printsTimes { format.time = .inRecording }
+      if sources.count > 1 { format.label = path }
+    }
+    return format
+  }
+
+  /// Opens the source; what fails where the configuration names the device says so.
+  func open(
+    _ source: Source, bandHertz: ClosedRange<Double>
+  ) throws(CommandFailure) -> SoundInput {
+    do throws(CommandFailure) {
+      return try SoundInput(source, bandHertz: bandHertz)
+    } catch {
+      if case .device = source { throw device.blamed(for: error) }
+      throw error
+    }
   }
 
   /// The value of `--raw`, nil where it was not given.

@@ -15,7 +15,7 @@ public struct SendOptions: Sendable, Equatable {
 
   /// What to do instead of sending, if anything.
   public enum Task: Sendable, Equatable {
-    case send, probe, showMap, showConfiguration, listDevices
+    case send, probe, showMap, showConfiguration, listDevices, listProtocols
   }
 
   /// What to do.
@@ -45,6 +45,8 @@ public struct SendOptions: Sendable, Equatable {
   public var repairPercent = 0
   /// Bytes of a message that goes without markers, nil for one of any length.
   public var messageLength: Int?
+  /// Whether nothing is played or written, and only told how long it would take.
+  public var isDryRun = false
   /// What to send.
   public var text = TextSource.standardInput
 
@@ -53,28 +55,29 @@ public struct SendOptions: Sendable, Equatable {
   public init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
-    try parsed.refuseBoth(.listDevices, .showMap)
-    try parsed.refuseBoth(.listDevices, .showConfig)
-    try parsed.refuseBoth(.showMap, .showConfig)
-    for name in [CommandOption.Name.listDevices, .showMap, .showConfig, .input] {
-      try parsed.refuseBoth(.probe, name)
+    let tasks: [(name: CommandOption.Name, task: Task)] = [
+      (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.showMap, .showMap),
+      (.showConfig, .showConfiguration), (.probe, .probe),
+    ]
+    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
+      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
+      task = other.task
     }
-    if parsed.has(.probe) { task = .probe }
-    if parsed.has(.listDevices) { task = .listDevices }
-    if parsed.has(.showMap) { task = .showMap }
-    if parsed.has(.showConfig) { task = .showConfiguration }
+    for name in [CommandOption.Name.input, .dryRun] { try parsed.refuseBoth(.probe, name) }
+    isDryRun = parsed.has(.dryRun)
     protocolName = try Self.protocolName(parsed, configuration)
     try parsed.refuseBoth(.device, .output)
     device = Setting(
-      option: try parsed.word(.device), configured: configuration.device, builtIn: "default")
-    outputPath = try parsed.word(.output)
+      option: try parsed.word(.device), configured: configuration.device, field: "device",
+      builtIn: "default")
+    outputPath = try parsed.recordingPath()
     ceilingHertz = try Self.ceiling(
       parsed, configuration, device: outputPath == nil ? device.value : nil)
     levelDecibels = Setting(
       option: try parsed.quantity(
         .level, read: Quantity.decibels, allowed: -120...0,
         expected: "decibels relative to full scale, from -120 to 0"),
-      configured: configuration.levelDecibels, builtIn: 0)
+      configured: configuration.levelDecibels, field: "level", builtIn: 0)
     if task == .send || task == .probe { try parsed.require(.output, by: .rate) }
     if let rate = try parsed.quantity(
       .rate, read: Quantity.hertz, allowed: 8_000...768_000,
@@ -103,16 +106,16 @@ public struct SendOptions: Sendable, Equatable {
     try parsed.refuseBoth(.rung, .snr)
     let stated = try parsed.count(
       .rung, allowed: 0...Ladder.highestRung,
-      expected: "a whole number from 0, the most robust, to \(Ladder.highestRung)")
+      expected: Self.rungs(of: protocolName.value))
     snrDecibels = try parsed.quantity(
       .snr, read: Quantity.decibels, allowed: -30...80, expected: "decibels, from -30 to 80")
     if let stated {
       rung = Setting(value: stated, origin: .option)
-    } else if snrDecibels == nil, protocolName.origin == .configuration,
+    } else if snrDecibels == nil, protocolName.isConfigured,
       let configured = configuration.rung
     {
       // It was chosen for that protocol and no other.
-      rung = Setting(value: configured, origin: .configuration)
+      rung = Setting(value: configured, origin: .configuration(field: "rung"))
     }
     if let percent = try parsed.quantity(
       .repair, read: Quantity.percent, allowed: 0...100,
@@ -140,8 +143,16 @@ public struct SendOptions: Sendable, Equatable {
       text = .file(path)
       return
     }
-    guard operands.count <= 1 else { throw .severalTexts(count: operands.count) }
-    if let operand = operands.first, operand != Array("-".utf8) { text = .argument(operand) }
+    if operands.isEmpty || operands == [Array("-".utf8)] { return }
+    text = .argument(Array(operands.joined(separator: [UInt8(ascii: " ")])))
+  }
+
+  /// The rungs of the protocol of this name, in words.
+  private static func rungs(of name: String) -> String {
+    let rungs = (try? ProtocolCatalog.find(name))?.ladder?.steps.map(\.rung) ?? []
+    return rungs.isEmpty
+      ? "a whole number, and a protocol that has rungs, as --protocol burst"
+      : numberList(rungs) + ", of which the lowest is the most robust"
   }
 }
 
@@ -161,20 +172,25 @@ extension SendOptions {
       if !bursts.contains(where: { $0.name == configured }) { configured = nil }
       builtIn = "burst"
     }
-    return Setting(option: try parsed.word(.protocol), configured: configured, builtIn: builtIn)
+    return Setting(
+      option: try parsed.word(.protocol), configured: configured, field: "protocol",
+      builtIn: builtIn)
   }
 
   private static func ceiling(
     _ parsed: ParsedOptions, _ configuration: Configuration, device: String?
   ) throws(CommandFailure) -> Setting<Double?> {
     let stated = try parsed.quantity(
-      .ceiling, read: Quantity.hertz, allowed: 1...1_000_000,
+      .ceiling, read: Quantity.ceilingHertz, allowed: 1...1_000_000,
       expected: "a frequency in hertz such as 18500 or 18.5k")
-    if let stated { return Setting(value: stated, origin: .option) }
-    if let declared = configuration.ceilingHertz(ofDevice: device) {
-      return Setting(value: declared, origin: .configuration)
+    // A device's own ceiling comes first.
+    let own = device.flatMap { name in
+      configuration.deviceCeilingsHertz[name].map { _ in "deviceCeilings.\(name)" }
     }
-    return Setting(value: nil, origin: .builtIn)
+    return Setting(
+      option: stated.map { .some($0) },
+      configured: configuration.ceilingHertz(ofDevice: device).map { .some($0) },
+      field: own ?? "ceiling", builtIn: nil)
   }
 
   /// How to choose between robust and fast, for a protocol that has the choice.

@@ -4,8 +4,8 @@ public struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   public enum Origin: Sendable, Equatable {
     /// An option.
     case option
-    /// The configuration file.
-    case configuration
+    /// This field of the configuration file.
+    case configuration(field: String)
     /// Neither: the program's own default.
     case builtIn
   }
@@ -15,12 +15,12 @@ public struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   /// Where it was set.
   public var origin: Origin
 
-  /// `option` where it was given, else what is configured, else `builtIn`.
-  init(option: Value?, configured: Value?, builtIn: Value) {
+  /// `option` where it was given, else what is configured in `field`, else `builtIn`.
+  init(option: Value?, configured: Value?, field: String, builtIn: Value) {
     if let option {
       self.init(value: option, origin: .option)
     } else if let configured {
-      self.init(value: configured, origin: .configuration)
+      self.init(value: configured, origin: .configuration(field: field))
     } else {
       self.init(value: builtIn, origin: .builtIn)
     }
@@ -29,5 +29,16 @@ public struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   init(value: Value, origin: Origin) {
     self.value = value
     self.origin = origin
+  }
+
+  /// Whether the configuration file sets it.
+  var isConfigured: Bool { if case .configuration = origin { true } else { false } }
+
+  /// `failure`, which this value brought about: it names the field of the configuration where that sets it.
+  func blamed(for failure: CommandFailure) -> CommandFailure {
+    guard case .configuration(let field) = origin, failure.exitStatus != .interrupted else {
+      return failure
+    }
+    return .configured(field: field, failure)
   }
 }

@@ -62,14 +62,15 @@ public struct ToneOptions: Sendable, Equatable {
     printsJSON = parsed.has(.json)
     try parsed.refuseBoth(.device, .output)
     device = Setting(
-      option: try parsed.word(.device), configured: configuration.device, builtIn: "default")
+      option: try parsed.word(.device), configured: configuration.device, field: "device",
+      builtIn: "default")
     for name in [CommandOption.Name.capture, .picture] { try parsed.require(.ceiling, by: name) }
     picture = try parsed.word(.picture).map { path throws(CommandFailure) in
       try PictureFile(option: path)
     }
     captureDevice = Setting(
       option: try parsed.word(.capture), configured: configuration.captureDevice,
-      builtIn: "default")
+      field: "captureDevice", builtIn: "default")
     if let a4 = try parsed.quantity(
       .a4, read: Quantity.hertz, allowed: 100...2_000,
       expected: "a frequency in hertz from 100 to 2000, such as 442")
@@ -106,7 +107,7 @@ public struct ToneOptions: Sendable, Equatable {
   }
 
   private mutating func takeFile(_ parsed: ParsedOptions) throws(CommandFailure) {
-    outputPath = try parsed.word(.output)
+    outputPath = try parsed.recordingPath()
     try parsed.require(.output, by: .rate)
     try parsed.require(.output, by: .format)
     if let rate = try parsed.quantity(

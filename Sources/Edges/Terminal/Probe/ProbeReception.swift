@@ -32,7 +32,7 @@ public struct ProbeReception: ~Copyable {
   ///
   /// Throws `noProbe` where none came, `nothingSafe` where no protocol gets through.
   public consuming func run() throws(CommandFailure) {
-    let input = try SoundInput(options.source, bandHertz: BandFilter.bandHertz)
+    let input = try options.open(options.source, bandHertz: BandFilter.bandHertz)
     if let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : nil) {
       Interruption.limitTime(seconds: seconds)
     }

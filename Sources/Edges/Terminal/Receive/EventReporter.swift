@@ -15,6 +15,9 @@ public struct EventReporter {
   private let folder: IncomingFolder?
   private let keeper: FailureKeeper?
   private let printsJSON: Bool
+  private let format: MessageFormat
+  /// The share of a recording that was read, nil where it is not known.
+  var share: Double?
   private var summary = LevelSummary()
 
   private let escapesMessages = StandardStream.output.isTerminal
@@ -23,6 +26,10 @@ public struct EventReporter {
   private var level: Level?
   /// What has come of a message that is still arriving.
   private var partial = ""
+  /// The first frame of it and the last one that started.
+  private var arriving: (first: Frame, last: Frame)?
+  /// No frame lasts longer.
+  private static let longestFrameSeconds = 40.0
 
   /// Nothing is shown yet.
   ///
@@ -30,14 +37,16 @@ public struct EventReporter {
   ///   - folder: where files go; nil where they are not kept.
   ///   - keeper: where the sound of frames that failed goes, likewise.
   ///   - printsJSON: whether every event goes to standard output.
+  ///   - format: what stands around a message.
   ///   - meter: how levels are shown; nil where nobody looks.
   init(
     folder: IncomingFolder?, keeper: FailureKeeper? = nil, printsJSON: Bool = false,
-    meter: MeterText? = nil
+    format: MessageFormat = MessageFormat(), meter: MeterText? = nil
   ) {
     self.folder = folder
     self.keeper = keeper
     self.printsJSON = printsJSON
+    self.format = format
     self.meter = meter
   }
 
@@ -52,8 +61,9 @@ public struct EventReporter {
       level = measured
       showStatus()
       if printsJSON, let second = summary.add(measured) { try emit(EventObject.level(second)) }
-    case .detected:
+    case .detected(let frame):
       partial = ""
+      arriving = (arriving?.first ?? frame, frame)
       try emit(EventObject.of(event))
     case .progress(_, let text):
       partial = VisibleText.escaping(text)
@@ -65,18 +75,18 @@ public struct EventReporter {
       showStatus()
       try emit(EventObject.of(event))
     case .message(let message):
-      partial = ""
+      (partial, arriving) = ("", nil)
       status.clear()
       try emit(EventObject.of(event))
-      if !printsJSON { try print(message.bytes) }
+      if !printsJSON { try print(message) }
       messageCount += 1
       Interruption.markSuccess()
     case .file(let received):
-      partial = ""
+      (partial, arriving) = ("", nil)
       let path = try keep(received.file)
       try emit(EventObject.of(event, keptPath: path))
     case .failed(let failure):
-      partial = ""
+      (partial, arriving) = ("", nil)
       failureCount += 1
       try emit(EventObject.of(event))
       if !printsJSON { note(failure.wording) }
@@ -84,9 +94,10 @@ public struct EventReporter {
     }
   }
 
-  private func print(_ message: [UInt8]) throws(CommandFailure) {
-    let bytes = escapesMessages ? Array(VisibleText.escaping(message).utf8) : message
-    if let code = StandardStream.output.write(bytes + [UInt8(ascii: "\n")]) {
+  private func print(_ message: Message) throws(CommandFailure) {
+    let bytes = format.lead(message) + message.bytes
+    let shown = escapesMessages ? Array(VisibleText.escaping(bytes).utf8) : bytes
+    if let code = StandardStream.output.write(shown + [format.terminator]) {
       throw .standardOutput(errno: code)
     }
   }
@@ -144,7 +155,48 @@ public struct EventReporter {
 
   private mutating func showStatus() {
     guard let meter, let level else { return }
-    status.show(meter.line(level, partial: partial, columns: status.columns))
+    let head = share.map { "\(decimals(100 * $0, 0)) % " } ?? ""
+    let news = partial.isEmpty ? arrival(at: level.seconds) : partial
+    status.show(head + meter.line(level, partial: news, columns: status.columns - head.count))
+  }
+
+  /// What is known of a message that tells nothing of itself before its end: `receiving hop for 12 s`.
+  private mutating func arrival(at seconds: Double) -> String {
+    guard let (first, last) = arriving,
+      seconds < last.startSeconds + Self.longestFrameSeconds
+    else {
+      arriving = nil
+      return ""
+    }
+    return "receiving \(first.protocolName) for \(duration(max(0, seconds - first.startSeconds)))"
+  }
+}
+
+/// What stands around a message on standard output.
+struct MessageFormat {
+  /// When a message begins with its time.
+  enum Time {
+    case never
+    /// As seconds from the first sample.
+    case inRecording
+    /// As the time of day when it was read.
+    case ofDay
+  }
+
+  /// The recording that it came from, nil where there is but one source.
+  var label: String?
+  var time = Time.never
+  var terminator = UInt8(ascii: "\n")
+
+  /// What stands before it: `hello.wav: `, `2026-01-31T12:00:00.123Z `, `12.34 `.
+  fileprivate func lead(_ message: Message) -> [UInt8] {
+    var text = label.map { $0 + ": " } ?? ""
+    switch time {
+    case .never: break
+    case .inRecording: text += decimals(message.frame.startSeconds, 2) + " "
+    case .ofDay: text += WallClock.text + " "
+    }
+    return Array(text.utf8)
   }
 }
 

@@ -6,6 +6,7 @@ import Modem
 /// `hrecv`: prints what a recording or a device brings.
 public struct Listening: ~Copyable {
   private let options: ReceiveOptions
+  private let source: ReceiveOptions.Source
   private let protocols: [ModemProtocol]
   private var reporter: EventReporter
   private var reportedChannel: Int?
@@ -15,11 +16,45 @@ public struct Listening: ~Copyable {
   private var heard: HeardSound?
   private let meter: MeterText?
 
-  /// Finds the protocols to listen for, and tries where files and the picture go.
+  /// Listens to each of the sources that the options name.
+  ///
+  /// Throws `nothingReceived` or `interrupted` where there was no message by then. Of several recordings what
+  /// went wrong with one is told at once, and the next is read.
   ///
   /// - Parameter draw: draws the picture of what was heard.
-  public init(
+  public static func run(
     _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
+  ) throws(CommandFailure) {
+    if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
+    guard options.sources.count > 1 else {
+      return try Listening(options, options.source, draw: draw).run()
+    }
+    var isHeard = false
+    var unreadable: CommandFailure?
+    for source in options.sources where !Interruption.isTimeUp {
+      do throws(CommandFailure) {
+        try Listening(options, source, draw: draw).run()
+        isHeard = true
+        if options.once || Interruption.isRequested { break }
+      } catch {
+        switch error.exitStatus {
+        case .interrupted, .readerGone:
+          if isHeard { return }
+          throw error
+        case .nothingReceived: break
+        default: unreadable = error
+        }
+        Program.complain(error, as: .hrecv)
+      }
+    }
+    if let unreadable { throw .alreadyTold(unreadable.exitStatus) }
+    if !isHeard { throw .alreadyTold(.nothingReceived) }
+  }
+
+  /// Finds the protocols to listen for, and tries where files and the picture go.
+  private init(
+    _ options: ReceiveOptions, _ source: ReceiveOptions.Source,
+    draw: @escaping PictureDrawing<HeardSound>
   ) throws(CommandFailure) {
     try options.picture?.check()
     let folder = try options.outputFolder.map { path throws(CommandFailure) in
@@ -31,8 +66,10 @@ public struct Listening: ~Copyable {
     protocols = try ProtocolChoice.listened(options)
     meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
     reporter = EventReporter(
-      folder: folder, keeper: keeper, printsJSON: options.printsJSON, meter: meter)
+      folder: folder, keeper: keeper, printsJSON: options.printsJSON,
+      format: options.messageFormat(of: source), meter: meter)
     self.options = options
+    self.source = source
     self.draw = draw
   }
 
@@ -45,18 +82,15 @@ public struct Listening: ~Copyable {
   }
 
   /// Listens to the end of the input, the end of the time, or with `--once` the first message.
-  ///
-  /// Throws `nothingReceived` or `interrupted` where there was no message by then.
-  public consuming func run() throws(CommandFailure) {
+  private consuming func run() throws(CommandFailure) {
     // The memory of a long frame goes back to the system: by default glibc would keep blocks of that
     // size from the second on.
     mallopt(M_MMAP_THRESHOLD, 1 << 18)
-    if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
     var failure: CommandFailure?
     do throws(CommandFailure) {
-      let input = try SoundInput(
-        options.source, bandHertz: BandFilter.bandHertz(of: protocols))
+      let input = try options.open(source, bandHertz: BandFilter.bandHertz(of: protocols))
       try checkRate(of: input)
+      if input.isDevice { reporter.note("listening on \(input.label), Ctrl-C ends") }
       try reporter.emit(EventObject.started(input, protocols: protocols))
       try listen(to: input)
     } catch {
@@ -80,10 +114,10 @@ public struct Listening: ~Copyable {
 
   /// Prints the last event, and throws what ended listening, if anything.
   private mutating func end(_ failure: CommandFailure?) throws(CommandFailure) {
-    // The program that reads the events may have heard enough.
-    if options.printsJSON, case .standardOutput(EPIPE) = failure {
+    // The program that reads the messages may have heard enough.
+    if let failure, failure.exitStatus == .readerGone {
       if reporter.messageCount > 0 { return }
-      throw .nothingReceived(.readerGone)
+      throw failure
     }
     try reporter.emit(
       EventObject.ended(
@@ -99,7 +133,7 @@ public struct Listening: ~Copyable {
       if options.once, reporter.messageCount > 0 { return "once" }
       if Interruption.isRequested { return "interrupted" }
       return Interruption.isTimeUp ? "timeout" : "endOfInput"
-    case .usage, .device, .file: return "error"
+    case .usage, .device, .file, .readerGone: return "error"
     }
   }
 
@@ -142,6 +176,7 @@ public struct Listening: ~Copyable {
     try input.read { frames throws(CommandFailure) in
       let events = feed.push(frames)
       heardSeconds = input.seconds
+      reporter.share = input.share
       noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
       isDone = try report(events, feed.recent)

@@ -5,6 +5,8 @@ import AudioFile
 final class SoundInput {
   /// How a sentence names it.
   let name: String
+  /// Its path or its name as a device, as the user types it.
+  let label: String
   /// Frames a second.
   let rateHertz: Double
   /// Interleaved channels.
@@ -25,7 +27,11 @@ final class SoundInput {
   /// How much was read so far.
   var seconds: Double { Double(frameCount) / rateHertz }
 
+  /// The share that was read so far, nil where nobody knows how long it is.
+  var share: Double? { wholeFrameCount.map { Double(frameCount) / Double(max($0, frameCount, 1)) } }
+
   private let source: Source
+  private let wholeFrameCount: Int?
   private var frameCount = 0
   private var reportedInterruptions = Interruptions()
 
@@ -41,11 +47,13 @@ final class SoundInput {
     switch source {
     case .recording(let path, let raw):
       name = quoted(path)
+      label = path
       do {
         let reader = try RecordingReader(path: path, rawFormat: raw)
         self.source = .recording(reader)
         rateHertz = Double(reader.sampleRateHertz)
         channelCount = reader.channelCount
+        wholeFrameCount = reader.promisedFrameCount
         chosenChannel = try FirstLook.strongestChannel(
           path: path, raw: raw, bandHertz: bandHertz)
       } catch {
@@ -53,6 +61,8 @@ final class SoundInput {
       }
     case .device(let pcm):
       name = "the device '\(pcm)'"
+      label = pcm
+      wholeFrameCount = nil
       do {
         let device = try CaptureDevice(pcm: pcm) {
           Interruption.isRequested || Interruption.isTimeUp

@@ -1,6 +1,6 @@
 /// One line at the bottom of standard error that is written over and over: progress and level.
 ///
-/// It shows only where standard error is a terminal; everything printed in between takes it away
+/// It shows only where standard error is a terminal and nobody asked for quiet; everything printed in between takes it away
 /// first.
 public struct StatusLine {
   private let isShown: Bool
@@ -8,7 +8,7 @@ public struct StatusLine {
 
   /// Nothing is shown yet.
   public init() {
-    isShown = StandardStream.error.isTerminal
+    isShown = StandardStream.error.isTerminal && !Program.isSilent
   }
 
   /// Columns that the line may have in the terminal as it is now: a letter in the last one would move some

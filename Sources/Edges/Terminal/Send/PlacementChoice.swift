@@ -20,9 +20,9 @@ extension ModemProtocol {
     if placement(belowHertz: ceiling) != nil {
       throw .rateTooLow(rateHertz: rateHertz, protocolName: name, lowest: lowestPlacement)
     }
-    throw .ceilingTooLow(
-      ceilingHertz: ceiling, isConfigured: declaredCeiling.origin == .configuration,
-      protocolName: name, lowest: lowestPlacement)
+    throw declaredCeiling.blamed(
+      for: .ceilingTooLow(
+        ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement))
   }
 
   /// The placement that needs least of a loudspeaker, nil where none is declared.

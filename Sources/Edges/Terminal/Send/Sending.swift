@@ -1,3 +1,4 @@
+import Catalog
 import Modem
 
 /// `hsend`: a text or a file as sound, to a recording or a device.
@@ -9,18 +10,23 @@ public struct Sending {
 
   /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
   private static let trialRateHertz = 192_000.0
+  /// What takes longer is told before it starts.
+  private static let longSeconds = 60.0
 
   /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
-    modemProtocol = try ProtocolChoice.find(
-      options.protocolName.value, length: options.messageLength)
+    do throws(CommandFailure) {
+      modemProtocol = try ProtocolChoice.find(
+        options.protocolName.value, length: options.messageLength)
+    } catch {
+      throw options.protocolName.blamed(for: error)
+    }
     try SoundOutput.checkTarget(options)
     content = try SentContent.read(
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
     // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
-    let isMeantForOthers =
-      options.rung?.origin == .configuration && modemProtocol.ladder == nil
+    let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
     do {
       message = try EncodedMessage(
         content, protocol: modemProtocol,
@@ -30,27 +36,68 @@ public struct Sending {
         isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
         repairPercent: options.repairPercent)
     } catch {
-      throw .text(error, protocolName: modemProtocol.name)
+      let failure = CommandFailure.text(error, protocolName: modemProtocol.name)
+      if case .unknownRung = error { throw options.rung?.blamed(for: failure) ?? failure }
+      throw failure
     }
   }
 
-  /// Sends all of it; throws `interrupted` where a signal ends it before.
+  /// Sends all of it, or tells with `--dry-run` what that would be; throws `interrupted` where a signal ends it
+  /// before.
   public func run() throws(CommandFailure) {
-    if options.outputPath == nil { _ = try series(rateHertz: Self.trialRateHertz) }
+    if options.isDryRun { return try Program.print(forecast()) }
+    if options.outputPath == nil {
+      _ = try series(rateHertz: Self.trialRateHertz)
+      try warnOfLength()
+    }
     try SoundOutput(options).send(SendingProgress(content)) { rateHertz throws(CommandFailure) in
       try series(rateHertz: rateHertz)
     }
   }
 
+  /// `0.7 s on air by hop, 17000 to 19976 Hz`.
+  private func forecast() throws(CommandFailure) -> String {
+    let rateHertz = options.fileRateHertz
+    _ = try series(rateHertz: rateHertz)
+    let times = options.repeatCount.map { $0 > 1 ? "\($0) times " : "" } ?? "again and again "
+    return "\(times)\(duration(try onceSeconds(rateHertz: rateHertz))) on air by "
+      + "\(modemProtocol.name), \(try placement(rateHertz: rateHertz).wording)\n"
+  }
+
+  /// Says so where the message takes so long that somebody might think of another way, and names one.
+  private func warnOfLength() throws(CommandFailure) {
+    let seconds = try onceSeconds(rateHertz: Self.trialRateHertz)
+    guard seconds > Self.longSeconds else { return }
+    let faster = ["burst", "burst-max"].lazy.compactMap { name in
+      ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content).map { (name, $0) }
+    }.first { $0.1 < 0.75 * seconds }
+    Program.say(
+      "this takes \(duration(seconds))"
+        + (faster.map { ", and --protocol \($0.0) \(duration($0.1)) where it is quiet" } ?? ""),
+      as: .hsend)
+  }
+
+  /// How long the message sounds once.
+  private func onceSeconds(rateHertz: Double) throws(CommandFailure) -> Double {
+    let sent = try transmitter(rateHertz: rateHertz)
+    return Double(sent.sampleCount) / rateHertz / Double(sent.copyCount)
+  }
+
   private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Transmitter> {
-    let placement = try modemProtocol.placement(
-      declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
-    let transmitter: Transmitter
+    try TransmissionSeries(
+      transmitter(rateHertz: rateHertz), options: options, rateHertz: rateHertz)
+  }
+
+  private func placement(rateHertz: Double) throws(CommandFailure) -> Placement {
+    try modemProtocol.placement(declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
+  }
+
+  private func transmitter(rateHertz: Double) throws(CommandFailure) -> Transmitter {
+    let placement = try placement(rateHertz: rateHertz)
     do {
-      transmitter = try Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
+      return try Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
     } catch {
       throw .text(error, protocolName: modemProtocol.name)
     }
-    return try TransmissionSeries(transmitter, options: options, rateHertz: rateHertz)
   }
 }

@@ -23,14 +23,15 @@ struct SendingProgress {
     self.label = label
   }
 
-  /// Shows as much of the text as `fraction` of its transmission, 0 to 1, or the share.
-  mutating func show(_ fraction: Double) {
-    if let text {
-      let count = Int((fraction * Double(text.count)).rounded(.up))
-      status.show("\(label): " + VisibleText.escaping(text.prefix(count)))
-    } else {
-      status.show("\(label): \(decimals(100 * fraction, 0)) %")
-    }
+  /// Shows `fraction` of a transmission, 0 to 1, as a share and as so much of the text; or how long the pause
+  /// will last.
+  mutating func show(_ fraction: Double, pause: TransmissionPause?) {
+    if let pause = pause?.wording { return status.show(pause) }
+    let head = "\(label) \(decimals(100 * fraction, 0)) %"
+    guard let text else { return status.show(head) }
+    let count = Int((fraction * Double(text.count)).rounded(.up))
+    let sent = VisibleText.escaping(text.prefix(count))
+    status.show(head + ": " + sent.suffix(max(status.columns - head.count - 2, 0)))
   }
 
   /// A line on standard error that is no failure.

@@ -24,18 +24,19 @@ struct SoundOutput {
         path, rateHertz: options.fileRateHertz, frameCount: series.sampleCount
       ) { series.read(into: $0) }
     } else {
-      try play(options.device.value, progress, series)
+      try play(progress, series)
     }
   }
 
   private func play<Source: SampleSource & ~Copyable>(
-    _ name: String, _ progress: consuming SendingProgress,
+    _ progress: consuming SendingProgress,
     _ series: (_ rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Source>
   ) throws(CommandFailure) {
-    var loudspeaker = try Loudspeaker(name) { Interruption.isRequested }
+    var loudspeaker = try Loudspeaker(options.device) { Interruption.isRequested }
     defer { loudspeaker.drop() }
     var series = try series(loudspeaker.rateHertz)
     defer { progress.finish() }
+    var playedCount = 0
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
     defer { block.deallocate() }
     while true {
@@ -43,11 +44,13 @@ struct SoundOutput {
       let count = series.read(into: block)
       if count == 0 { break }
       try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
-      progress.show(series.progress)
+      playedCount += count
+      progress.show(series.progress, pause: series.pause)
       for note in loudspeaker.notes(lost: "what was sent may not be readable") {
         progress.note(note)
       }
     }
     try loudspeaker.finish()
+    progress.note("sent in \(duration(Double(playedCount) / loudspeaker.rateHertz))")
   }
 }

@@ -10,7 +10,10 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   private let gain: Float
   private let pauseSamples: Int
   private var pauseLeft = 0
-  private var transmissionsLeft: Int?
+  private let rateHertz: Double
+  private let count: Int?
+  /// Transmissions that are read, or being read.
+  private var startedCount = 1
   private var readOfCurrent = 0
 
   /// Between transmissions that follow one another.
@@ -33,8 +36,8 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
     gain = amplitude(decibels: options.levelDecibels.value)
     // A transmission may hold all copies already.
     let copies = transmission.copyCount
-    let count = options.repeatCount.map { max(1, $0 / copies) }
-    transmissionsLeft = count.map { $0 - 1 }
+    count = options.repeatCount.map { max(1, $0 / copies) }
+    self.rateHertz = rateHertz
     sampleCount = count.map { $0 * length + ($0 - 1) * pause }
     self.transmission = transmission
   }
@@ -42,6 +45,13 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   /// How much of the transmission that is being read has been read, from 0 to 1.
   public var progress: Double {
     Double(readOfCurrent) / Double(max(transmission.sampleCount, 1))
+  }
+
+  /// The silence that is being read between two transmissions, nil where it is none.
+  public var pause: TransmissionPause? {
+    guard pauseLeft > 0 else { return nil }
+    return TransmissionPause(
+      sentCount: startedCount - 1, count: count, secondsLeft: Double(pauseLeft) / rateHertz)
   }
 
   /// Fills the front of `output`; gives the number of samples, 0 at the end.
@@ -68,13 +78,28 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   }
 
   private mutating func startNext() -> Bool {
-    if let left = transmissionsLeft {
-      guard left > 0 else { return false }
-      transmissionsLeft = left - 1
-    }
+    if let count, startedCount >= count { return false }
+    startedCount += 1
     transmission.restart()
     readOfCurrent = 0
     pauseLeft = pauseSamples
     return true
+  }
+}
+
+/// Where in a series it is silent.
+public struct TransmissionPause: Equatable, Sendable {
+  /// Transmissions that have been sent.
+  var sentCount: Int
+  /// Transmissions of all of it, nil for without end.
+  var count: Int?
+  /// Seconds to the next one.
+  var secondsLeft: Double
+
+  /// A pause so short that nobody waits has nothing to tell: `2 of 3, next in 4 s`.
+  var wording: String? {
+    guard secondsLeft >= 1 else { return nil }
+    return "\(sentCount)" + (count.map { " of \($0)" } ?? " sent")
+      + ", next in \(duration(secondsLeft.rounded(.up)))"
   }
 }

@@ -22,7 +22,7 @@ public struct Sounding {
         frameCount: player.sampleCount
       ) { player.read(into: $0) }
     } else {
-      try play(options.device.value)
+      try play(options.device)
     }
   }
 
@@ -33,7 +33,7 @@ public struct Sounding {
       isLooped: options.isLooped, rateHertz: rateHertz)
   }
 
-  private func play(_ name: String) throws(CommandFailure) {
+  private func play(_ name: Setting<String>) throws(CommandFailure) {
     var loudspeaker = try Loudspeaker(name) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     var player = try player(rateHertz: loudspeaker.rateHertz)

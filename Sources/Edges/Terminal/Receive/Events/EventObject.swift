@@ -25,7 +25,7 @@ enum EventObject {
       [
         "version": .string(handShakeVersion),
         "time": .string(WallClock.text),
-        "input": .string(input.name),
+        "input": .string(input.label),
         "isDevice": .truth(input.isDevice),
         "rateHertz": .rounded(input.rateHertz, 3),
         "channelCount": .integer(input.channelCount),

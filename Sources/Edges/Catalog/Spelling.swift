@@ -1,0 +1,33 @@
+/// What somebody may have meant who typed a name that does not exist.
+package enum Spelling {
+  /// The name nearest to `word`, by letters that are added, left out, replaced or swapped with the next one;
+  /// nil where it takes more than one of them for every three letters of `word`.
+  package static func nearest(_ word: String, among names: some Sequence<String>) -> String? {
+    let letters = Array(word.lowercased())
+    let candidates = names.map { (name: $0, distance: distance(letters, Array($0.lowercased()))) }
+    guard let best = candidates.min(by: { $0.distance < $1.distance }),
+      best.distance <= letters.count / 3
+    else { return nil }
+    return best.name
+  }
+
+  /// The distance of Damerau and Levenshtein, in its restricted form: no letter is touched twice.
+  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+    var before: [Int] = []
+    var last = Array(0...second.count)
+    for row in first.indices {
+      var next = [row + 1]
+      for column in second.indices {
+        var least = min(
+          last[column + 1] + 1, next[column] + 1,
+          last[column] + (first[row] == second[column] ? 0 : 1))
+        if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+          least = min(least, before[column - 1] + 1)
+        }
+        next.append(least)
+      }
+      (before, last) = (last, next)
+    }
+    return last[second.count]
+  }
+}

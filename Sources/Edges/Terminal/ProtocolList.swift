@@ -1,0 +1,70 @@
+import Catalog
+import Modem
+
+import func Glibc.log10
+
+/// `--list-protocols`: the names that `--protocol` takes, with what decides between them.
+public enum ProtocolList {
+  /// Prints a line for each protocol, and for one with rungs another for the most robust rung.
+  public static func print() throws(CommandFailure) {
+    try Program.print(text)
+  }
+
+  static var text: String {
+    let rows =
+      [("", "16 characters", "heard down to", "")] + ProtocolCatalog.builtIn.flatMap(rows(of:))
+    let widths = [rows.map(\.0.count).max() ?? 0, rows[0].1.count, rows[0].2.count]
+    return rows.map { row in
+      let line = [
+        padded(row.0, widths[0]), padded(row.1, -widths[1]), padded(row.2, -widths[2]), row.3,
+      ].joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
+    }.joined()
+  }
+
+  private static func rows(of listed: ModemProtocol) -> [(String, String, String, String)] {
+    let sample = TransmittedContent.text(Array("abcdefghijklmnop".utf8))
+    func row(_ pace: TransmissionPace, _ option: String, _ ratio: Double, _ words: String)
+      -> (String, String, String, String)
+    {
+      let sent = listed.isHeard ? listed : listed.fixedLength(16) ?? listed
+      let seconds = sent.airSeconds(of: sample, pace: pace) ?? 0
+      return (
+        listed.name + option, "\(decimals(seconds, 2)) s",
+        "\(decimals(ratio - 10 * log10(24_000), 0)) dB", words
+      )
+    }
+    let least = listed.leastDensityRatioDecibels
+    guard let ladder = listed.ladder, let usual = listed.usualRung(of: sample),
+      let robust = ladder.steps.map(\.rung).min(), robust != usual
+    else { return [row(.automatic, "", least, listed.summary)] }
+    return [
+      row(.automatic, "", ladder.leastDensityRatiosDecibels[usual], listed.summary),
+      row(.rung(robust), " --rung \(robust)", least, "the same, as robust as can be"),
+    ]
+  }
+}
+
+extension ModemProtocol {
+  /// Seconds that `content` sounds when it is sent once; nil where it cannot be sent.
+  func airSeconds(of content: TransmittedContent, pace: TransmissionPace = .automatic) -> Double? {
+    let rateHertz = MonoFeed.commonRateHertz
+    guard let message = try? EncodedMessage(content, protocol: self, pace: pace),
+      let sent = try? Transmitter(
+        message, placement: placements[0], sampleRateHertz: rateHertz)
+    else { return nil }
+    return Double(sent.sampleCount) / rateHertz
+  }
+
+  /// The rung that is taken for `content` untold: the one that sounds as long.
+  fileprivate func usualRung(of content: TransmittedContent) -> Int? {
+    let seconds = airSeconds(of: content)
+    return ladder?.steps.map(\.rung).first { airSeconds(of: content, pace: .rung($0)) == seconds }
+  }
+}
+
+/// `text` with spaces after it, or before it where `width` is negative, as a column of that width.
+func padded(_ text: String, _ width: Int) -> String {
+  let spaces = String(repeating: " ", count: max(0, abs(width) - text.count))
+  return width < 0 ? spaces + text : text + spaces
+}

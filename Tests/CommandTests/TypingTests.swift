@@ -1,0 +1,222 @@
+import Foundation
+import TestKit
+import Testing
+
+/// What people type: short options, several words, recordings without an option, and what was meant.
+@Suite struct TypingTests {
+  @Test func lettersForOptions() throws {
+    #expect(
+      try Shell.run("hsend -p classic -o a.wav hi && hrecv -i a.wav -p classic")
+        == Outcome(output: "hi\n", errors: "", status: 0))
+    #expect(try Shell.run("hsend -pclassic -oa.wav hi && hrecv -ia.wav").output == "hi\n")
+    for program in ["hsend", "hrecv", "htone"] {
+      #expect(try Shell.run("\(program) -h") == Shell.run("\(program) --help"))
+      #expect(try Shell.run("\(program) -V") == Shell.run("\(program) --version"))
+      #expect(
+        try Shell.run("\(program) -d nonsense 440").errors.contains("audio device 'nonsense'")
+          == (program != "hrecv"))
+    }
+    #expect(try Shell.run("htone -o a.wav 440; ls").output == "a.wav\n")
+    #expect(
+      try Shell.run("hsend hi -o").errors
+        == "hsend: --output needs a value: --output FILE|-\n")
+  }
+
+  @Test func severalWordsAreOneText() throws {
+    #expect(
+      try Shell.run("hsend -o a.wav hello world - 'and  more' && hrecv a.wav")
+        == Outcome(output: "hello world - and  more\n", errors: "", status: 0))
+  }
+
+  static let explained: [(line: String, sentence: String)] = [
+    ("hsend --ouput a.wav hi", "hsend: there is no option --ouput: did you mean --output?"),
+    ("hrecv --time-out 3", "hrecv: there is no option --time-out: did you mean --timeout?"),
+    ("hsend -version", "hsend: there is no option -version: did you mean --version?"),
+    (
+      "hsend -hello",
+      "hsend: there is no option -hello: see hsend --help, or send it as a text with hsend -- -hello"
+    ),
+    ("hsend --protocol hpo hi", "hsend: there is no protocol 'hpo': did you mean hop?"),
+    (
+      "hsend -5",
+      "hsend: there is no option -5: see hsend --help, or send it as a text with hsend -- -5"
+    ),
+    (
+      "hsend '-5 degrees'",
+      "hsend: there is no option -5 degrees: see hsend --help, or send it as a text with hsend -- "
+        + "'-5 degrees'"
+    ),
+    (
+      "hsend --rung 3 hi",
+      "hsend: hop has one pace only: leave --rung and --snr out, or give --protocol burst"
+    ),
+    (
+      "hsend --output x.mp3 hi",
+      "hsend: --output cannot be 'x.mp3': give a name that ends in .wav, .flac, .ogg or .aiff"
+    ),
+    (
+      "htone --output a/x.WMA 440",
+      "htone: --output cannot be 'a/x.WMA': give a name that ends in .wav, .flac, .ogg or .aiff"
+    ),
+    (
+      "hrecv --device x a.wav",
+      "hrecv: --device and a recording exclude each other: leave one out"
+    ),
+    (
+      "hrecv --picture a.png a.wav b.wav",
+      "hrecv: --picture and several recordings exclude each other: leave one out"
+    ),
+    ("hrecv --json --null", "hrecv: --json and --null exclude each other: leave one out"),
+  ]
+
+  @Test(arguments: explained)
+  func isExplained(line: String, sentence: String) throws {
+    let outcome = try Shell.run(line + "; status=$?; ls -A; exit $status")
+    #expect(outcome == Outcome(output: "", errors: sentence + "\n", status: 2))
+  }
+
+  @Test func whatWasExplainedWorks() throws {
+    #expect(try Shell.run("hsend -o a.wav -- '-5 degrees' && hrecv a.wav").output == "-5 degrees\n")
+  }
+
+  @Test(arguments: ["A.WAV", "a.flac", "a.oga", "a.aif", "plain", ".hidden"])
+  func endingsThatAreWritten(name: String) throws {
+    #expect(try Shell.run("hsend -o \(name) hi && hrecv \(name)").output == "hi\n")
+  }
+
+  /// A value of the configuration that cannot be used, by its field.
+  @Test(arguments: [
+    (
+      #"{"protocol": "hopp"}"#, "hsend hi", "protocol",
+      "there is no protocol 'hopp': did you mean hop?", 2
+    ),
+    (
+      #"{"protocol": "burst", "rung": 11}"#, "hsend hi", "rung",
+      "burst does not send at rung 11: give --rung 0 to 9, of which the lowest is the most robust",
+      2
+    ),
+    (
+      #"{"deviceCeilings": {"default": 9000}}"#, "hsend hi", "deviceCeilings.default",
+      "nothing of hop fits under the ceiling of 9000 Hz: its lowest placement is 14023 to 16977 Hz, so "
+        + "give --ceiling 17000 or more, if the loudspeaker plays that", 2
+    ),
+    (
+      #"{"device": "nonsense"}"#, "htone 440", "device",
+      "there is no audio device 'nonsense' (no such file or directory): choose one from "
+        + "htone --list-devices, or use a file with --output FILE", 3
+    ),
+    (
+      #"{"captureDevice": "nonsense"}"#, "hrecv", "captureDevice",
+      "there is no audio device 'nonsense' (no such file or directory): choose one from "
+        + "hrecv --list-devices, or use a file with --input FILE", 3
+    ),
+  ])
+  func theConfigurationIsNamed(
+    json: String, line: String, field: String, sentence: String, status: Int
+  ) throws {
+    let outcome = try Shell.run(
+      "mkdir -p .config/handshake; echo '\(json)' >.config/handshake/config.json; \(line)")
+    #expect(outcome.errors.hasPrefix("\(line.prefix(5)): \(field) in '/"))
+    #expect(outcome.errors.hasSuffix("/.config/handshake/config.json': \(sentence)\n"))
+    #expect(outcome.status == Int32(status))
+  }
+
+  @Test func fieldsThatWereMeant() throws {
+    let outcome = try Shell.run(
+      "mkdir -p .config/handshake; echo '{\"protocl\": \"hop\"}' >.config/handshake/config.json; hsend hi"
+    )
+    #expect(
+      outcome.errors.contains("is not a field that is known (did you mean protocol?): correct it"))
+    #expect(outcome.status == 4)
+  }
+
+  @Test func severalRecordings() throws {
+    let send = "hsend -o a.wav one; hsend -o 'b c.flac' two; head -c 96044 /dev/zero >silence.raw; "
+    #expect(
+      try Shell.run(send + "hrecv a.wav") == Outcome(output: "one\n", errors: "", status: 0))
+    #expect(
+      try Shell.run(send + "hrecv --input a.wav 'b c.flac'")
+        == Outcome(output: "a.wav: one\nb c.flac: two\n", errors: "", status: 0))
+    #expect(
+      try Shell.run(
+        send + "hrecv none.wav a.wav 'b c.flac' --null | tr '\\0' '|'; exit ${PIPESTATUS[0]}")
+        == Outcome(
+          output: "a.wav: one|b c.flac: two|",
+          errors: "hrecv: there is no file 'none.wav': check the path with ls\n", status: 4))
+    #expect(
+      try Shell.run(
+        send + "hsend -o - gone | head -c 9000 >cut.wav; hrecv a.wav cut.wav 2>/dev/null")
+        == Outcome(output: "a.wav: one\n", errors: "", status: 0))
+    #expect(
+      try Shell.run(send + "hrecv --raw s16,48000,1 silence.raw silence.raw")
+        == Outcome(
+          output: "",
+          errors: String(
+            repeating:
+              "hrecv: no message in 'silence.raw' (1.0 s): record again, nearer or louder\n",
+            count: 2), status: 1))
+    #expect(try Shell.run(send + "hrecv --once a.wav 'b c.flac'").output == "a.wav: one\n")
+    #expect(try Shell.run(send + "hrecv - <a.wav").output == "one\n")
+    let inputs = try Shell.run(
+      send + "hrecv --json a.wav 'b c.flac' | grep -o '\"input\":\"[^\"]*\"'")
+    #expect(inputs.output == "\"input\":\"a.wav\"\n\"input\":\"b c.flac\"\n")
+  }
+
+  @Test func protocolsAreListed() throws {
+    let listed = try Shell.run("hsend --list-protocols")
+    #expect(listed == (try Shell.run("hrecv --list-protocols")))
+    #expect(listed.status == 0)
+    let rows = listed.output.split(separator: "\n")
+    for (start, seconds, ratio) in [
+      ("hop ", "1.16 s", "-20 dB"), ("burst ", "0.17 s", "2 dB"),
+      ("burst --rung 0 ", "0.54 s", "-13 dB"), ("classic ", "2.62 s", "-21 dB"),
+    ] {
+      let row = try #require(rows.first { $0.hasPrefix(start) })
+      #expect(row.contains(" \(seconds) ") && row.contains(" \(ratio) "), "\(row)")
+    }
+    let names = try Shell.run(
+      "hsend --list-protocols | tail -n +2 | cut -d ' ' -f 1 | sort -u | while read -r name; do "
+        + "hsend --dry-run --protocol $name hi >/dev/null 2>said || grep -v 'give --length N' said; done"
+    )
+    #expect(names.output == "")
+  }
+
+  @Test func aDryRunPlaysNothing() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --dry-run hello
+      hsend --dry-run --output a.wav --protocol classic --ceiling 18 --repeat 3 hello
+      hsend --dry-run --protocol burst "$(seq 1 900)"
+      hsend --dry-run --protocol classic é
+      ls -A
+      """)
+    #expect(
+      outcome.output
+        == "0.7 s on air by hop, 17023 to 19977 Hz\n"
+        + "3 times 1.9 s on air by classic, 14036 to 16964 Hz\n"
+        + "4 s on air by burst, 16490 to 19990 Hz\n")
+    #expect(outcome.errors.hasPrefix("hsend: 'é' (U+00E9) at position 1 is not in the alphabet"))
+  }
+
+  /// What telephones and browsers record, which is converted by the line that the error gives.
+  @Test(
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"),
+    arguments: [
+      ("memo 1.m4a", ""), ("a.webm", "-c:a libopus"), ("a.3gp", "-c:a aac"), ("-a.mp4", ""),
+    ])
+  func whatFFmpegConverts(name: String, options: String) throws {
+    let outcome = try Shell.run(
+      """
+      hsend -o sent.wav --ceiling 17k hello
+      ffmpeg -v error -i sent.wav \(options) -b:a 160k './\(name)' </dev/null || exit 99
+      hrecv -- '\(name)' 2>said && exit 98
+      cat said; rm sent.wav
+      eval "$(sed 's/.*convert it with //' said)" </dev/null 2>/dev/null || exit 97
+      hrecv ./*.wav
+      """)
+    #expect(
+      outcome.output.hasPrefix("hrecv: '\(name)' is in a format that hrecv does not read: convert"))
+    #expect(outcome.output.contains("hello\n"), "\(outcome)")
+    #expect(outcome.status == 0)
+  }
+}
