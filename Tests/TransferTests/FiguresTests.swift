@@ -10,7 +10,7 @@ import TransferKit
   private let text = "lamp 42 at north"
 
   /// Protocol, pace, and the signal-to-noise ratio at which nine of ten messages of 16 characters
-  /// arrive in white noise, as `tools/bench` and the README have it.
+  /// arrive in white noise, as `tools/bench` and the page Choosing a protocol have it.
   static let limits: [(name: String, rung: Int?, decibels: Double)] = [
     ("hop", nil, -19.9), ("hop-quick", nil, -19), ("hop-deep", nil, -25.6),
     ("classic", nil, -21.5), ("burst-qpsk", nil, -5.3), ("burst", 0, -12.8), ("burst", 5, 2),

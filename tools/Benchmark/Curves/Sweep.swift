@@ -12,7 +12,7 @@ struct Sweep: Sendable {
   var isLogarithmic = false
   let channel: @Sendable (Double) -> Channel
 
-  /// The four that the README shows.
+  /// The four that the page Measurements shows.
   static let all = [noise, distance, speed, reverberation]
 
   private static let noise = Sweep(
