@@ -24,6 +24,9 @@ public final class FourierTransform {
   /// The result; zero at first.
   public let buffer: UnsafeMutableBufferPointer<Complex>
 
+  /// Whether `input` has memory of its own.
+  public var keepsInput: Bool { input.baseAddress != buffer.baseAddress }
+
   #if canImport(CFFTW)
     private let forwardPlan: Plan
     private lazy var inversePlan = Self.plan(input, buffer, FFTW_BACKWARD)
@@ -34,7 +37,7 @@ public final class FourierTransform {
 
   /// A transform of `size` points, at least one.
   ///
-  /// - Parameter keepsInput: whether `input` has memory of its own, which a transform leaves as it is: FFTW
+  /// - Parameter keepsInput: whether `input` gets memory of its own, which a transform leaves as it is: FFTW
   ///   then takes a third less time, and padding is written once.
   public init(size: Int, keepsInput: Bool = false) {
     precondition(size > 0, "a transform has at least one point")
@@ -85,10 +88,10 @@ public final class FourierTransform {
     #if canImport(CFFTW)
       let plans = hasInverse ? [forwardPlan, inversePlan] : [forwardPlan]
       planner.withLock { [plans] _ in for plan in plans { fftwf_destroy_plan(plan.pointer) } }
-      if input.baseAddress != buffer.baseAddress { fftwf_free(input.baseAddress) }
+      if keepsInput { fftwf_free(input.baseAddress) }
       fftwf_free(buffer.baseAddress)
     #else
-      if input.baseAddress != buffer.baseAddress { input.deallocate() }
+      if keepsInput { input.deallocate() }
       buffer.deallocate()
     #endif
   }
@@ -119,7 +122,7 @@ public final class FourierTransform {
 
   #if !canImport(CFFTW)
     private func copyInput() {
-      guard input.baseAddress != buffer.baseAddress else { return }
+      guard keepsInput else { return }
       buffer.baseAddress!.update(from: input.baseAddress!, count: size)
     }
 

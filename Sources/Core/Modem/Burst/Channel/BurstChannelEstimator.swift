@@ -46,7 +46,7 @@ final class BurstChannelEstimator {
     profile = RealMemory(count: tapCount)
     vectors = ComplexMemory(count: 6 * tapCount)
     scales = RealMemory(count: tapCount)
-    transform = transforms.of(16)
+    transform = transforms.of(16, keepsInput: true)
   }
 
   /// The response as it is estimated now.
@@ -84,14 +84,14 @@ final class BurstChannelEstimator {
       while blank < min(count, tapCount - lead), sampleWeights[blank] == 0 { blank += 1 }
     }
     let size = BurstTransforms.shortest(atLeast: count + tapCount - blank)
-    if transform.size != size { transform = transforms.of(size) }
+    if transform.size != size { transform = transforms.of(size, keepsInput: true) }
     if received.count < count {
       received = ComplexMemory(count: count)
       probe = ComplexMemory(count: count)
       weights = RealMemory(count: count)
     }
     if spectrum.count < size { spectrum = ComplexMemory(count: size) }
-    let (weights, received, points) = (weights.start, received.start, transform.points)
+    let (weights, received) = (weights.start, received.start)
     var energy: Float = 0
     for index in 0..<count {
       let weight = sampleWeights?[index] ?? 1
@@ -100,12 +100,12 @@ final class BurstChannelEstimator {
       energy += known[index].power * weight * weight
     }
     knownEnergy = energy
-    points.update(from: known, count: count)
-    (points + count).update(repeating: Complex(0, 0), count: size - count)
+    input.update(from: known, count: count)
+    (input + count).update(repeating: Complex(0, 0), count: size - count)
     transform.forward()
     // Both directions of every product carry this factor, and both need their 1/size.
     let (scale, spectrum) = (1 / Float(size), spectrum.start)
-    for index in 0..<size { spectrum[index] = points[index].scaled(scale) }
+    for index in 0..<size { spectrum[index] = transform.points[index].scaled(scale) }
   }
 
   /// A first profile: exponential decay that holds as much energy as was received.
@@ -232,8 +232,8 @@ final class BurstChannelEstimator {
     }
     applyNormal(result, into: image, tiny)
     let points = transform.points
-    points.update(repeating: Complex(0, 0), count: transform.size)
-    for index in 0..<count { points[lead + index] = samples[index].scaled(weights[index]) }
+    clearBesideSamples()
+    for index in 0..<count { input[lead + index] = samples[index].scaled(weights[index]) }
     backward()
     for tap in 0..<tapCount {
       error[tap] = points[tap].scaled(perNoise) - image[tap]
@@ -258,41 +258,47 @@ final class BurstChannelEstimator {
     }
   }
 
-  /// What the normal equations make of `input`.
+  /// What the normal equations make of `vector`.
   private func applyNormal(
-    _ input: UnsafePointer<Complex>, into output: UnsafeMutablePointer<Complex>, _ tiny: Float
+    _ vector: UnsafePointer<Complex>, into output: UnsafeMutablePointer<Complex>, _ tiny: Float
   ) {
-    forward(input)
+    forward(vector)
     let (points, weights, profile) = (transform.points, weights.start, profile.start)
-    points.update(repeating: Complex(0, 0), count: lead)
+    clearBesideSamples()
     for index in 0..<count {
       let weight = weights[index]
-      points[lead + index] = points[lead + index].scaled(weight * weight)
+      input[lead + index] = points[lead + index].scaled(weight * weight)
     }
-    (points + lead + count).update(
-      repeating: Complex(0, 0), count: transform.size - lead - count)
     backward()
     let perNoise = 1 / noisePower
     for tap in 0..<tapCount {
       output[tap] =
-        points[tap].scaled(perNoise) + input[tap].scaled(1 / (profile[tap] + tiny))
+        points[tap].scaled(perNoise) + vector[tap].scaled(1 / (profile[tap] + tiny))
     }
   }
 
-  /// The known signal through the response `input`: sample n stands at point n + lead.
-  private func forward(_ input: UnsafePointer<Complex>) {
-    let points = transform.points
-    points.update(from: input, count: tapCount)
-    (points + tapCount).update(repeating: Complex(0, 0), count: transform.size - tapCount)
+  private var input: UnsafeMutablePointer<Complex> { transform.input.baseAddress! }
+
+  /// Makes the points of the input before and after the received samples zero.
+  private func clearBesideSamples() {
+    input.update(repeating: Complex(0, 0), count: lead)
+    (input + lead + count).update(repeating: Complex(0, 0), count: transform.size - lead - count)
+  }
+
+  /// The known signal through the `response`: sample n stands at point n + lead.
+  private func forward(_ response: UnsafePointer<Complex>) {
+    input.update(from: response, count: tapCount)
+    (input + tapCount).update(repeating: Complex(0, 0), count: transform.size - tapCount)
     transform.forward()
-    ComplexRun.multiply(points, by: spectrum.start, count: transform.size)
+    ComplexRun.multiply(transform.points, spectrum.start, into: input, count: transform.size)
     transform.inverse()
   }
 
-  /// The points correlated with the known signal.
+  /// The input correlated with the known signal.
   private func backward() {
     transform.forward()
-    ComplexRun.multiply(transform.points, byConjugateOf: spectrum.start, count: transform.size)
+    ComplexRun.multiply(
+      transform.points, byConjugateOf: spectrum.start, into: input, count: transform.size)
     transform.inverse()
   }
 }

@@ -12,10 +12,12 @@ final class BurstTransforms {
   /// Unit complex Gaussian numbers, always the same.
   let chance = BurstTransforms.gaussian(count: 8192)
 
-  /// The transform of `size` points.
-  func of(_ size: Int) -> FourierTransform {
-    for transform in made where transform.size == size { return transform }
-    let new = FourierTransform(size: size)
+  /// The transform of `size` points, which works in place unless it keeps its input.
+  func of(_ size: Int, keepsInput: Bool = false) -> FourierTransform {
+    for transform in made where transform.size == size && transform.keepsInput == keepsInput {
+      return transform
+    }
+    let new = FourierTransform(size: size, keepsInput: keepsInput)
     made.append(new)
     return new
   }

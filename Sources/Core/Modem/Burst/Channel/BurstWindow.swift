@@ -68,18 +68,19 @@ final class BurstWindow {
     let offset = first - from + estimator.lead
     // The transform's wrapped end falls before the wanted samples.
     let transform = transforms.of(
-      BurstTransforms.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)))
+      BurstTransforms.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)),
+      keepsInput: true)
     let size = transform.size
     if echo.count < size { echo = ComplexMemory(count: size) }
-    let points = transform.points
-    points.update(from: estimator.taps.start, count: tapCount)
-    (points + tapCount).update(repeating: Complex(0, 0), count: size - tapCount)
+    let (input, points) = (transform.input.baseAddress!, transform.points)
+    input.update(from: estimator.taps.start, count: tapCount)
+    (input + tapCount).update(repeating: Complex(0, 0), count: size - tapCount)
     transform.forward()
     echo.start.update(from: points, count: size)
-    points.update(from: timeline.known(from), count: knownCount)
-    (points + knownCount).update(repeating: Complex(0, 0), count: size - knownCount)
+    input.update(from: timeline.known(from), count: knownCount)
+    (input + knownCount).update(repeating: Complex(0, 0), count: size - knownCount)
     transform.forward()
-    ComplexRun.multiply(points, by: echo.start, count: size)
+    ComplexRun.multiply(points, echo.start, into: input, count: size)
     transform.inverse()
     for index in 0..<count { echo.start[index] = points[offset + index].scaled(1 / Float(size)) }
   }

@@ -22,24 +22,26 @@ typealias RealMemory = WorkMemory<Float>
 
 /// Elementwise work on runs of complex numbers.
 enum ComplexRun {
-  /// `target[i] *= factor[i]`.
-  static func multiply(
-    _ target: UnsafeMutablePointer<Complex>, by factor: UnsafePointer<Complex>, count: Int
-  ) {
-    for index in 0..<count { target[index] = target[index] * factor[index] }
-  }
-
-  /// `target[i] *= conjugate of factor[i]`.
-  static func multiply(
-    _ target: UnsafeMutablePointer<Complex>, byConjugateOf factor: UnsafePointer<Complex>,
-    count: Int
-  ) {
-    for index in 0..<count { target[index] = target[index].timesConjugate(of: factor[index]) }
-  }
-
   /// `target[i] = left[i] * right[i]`, four at a time: `count` is a multiple of four.
   static func multiply(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>,
+    into target: UnsafeMutablePointer<Complex>, count: Int
+  ) {
+    multiply(left, right, sign: 1, into: target, count: count)
+  }
+
+  /// `target[i] = left[i] * conjugate of right[i]`, four at a time: `count` is a multiple of four.
+  static func multiply(
+    _ left: UnsafePointer<Complex>, byConjugateOf right: UnsafePointer<Complex>,
+    into target: UnsafeMutablePointer<Complex>, count: Int
+  ) {
+    multiply(left, right, sign: -1, into: target, count: count)
+  }
+
+  /// The product, the right imaginary part times `sign`.
+  @inline(__always)
+  private static func multiply(
+    _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, sign: Float,
     into target: UnsafeMutablePointer<Complex>, count: Int
   ) {
     let (left, right) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
@@ -47,11 +49,10 @@ enum ComplexRun {
     for offset in stride(from: 0, to: count * 8, by: 32) {
       let a = left.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
       let b = right.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-      let real: SIMD4<Float> = a.evenHalf * b.evenHalf - a.oddHalf * b.oddHalf
-      let imaginary: SIMD4<Float> = a.evenHalf * b.oddHalf + a.oddHalf * b.evenHalf
+      let turned: SIMD4<Float> = b.oddHalf * sign
       var product = SIMD8<Float>()
-      product.evenHalf = real
-      product.oddHalf = imaginary
+      product.evenHalf = a.evenHalf * b.evenHalf - a.oddHalf * turned
+      product.oddHalf = a.evenHalf * turned + a.oddHalf * b.evenHalf
       target.storeBytes(of: product, toByteOffset: offset, as: SIMD8<Float>.self)
     }
   }

@@ -49,11 +49,11 @@ struct HopCopies {
   }
 
   /// Follows pairs whose headers have come.
-  mutating func follow(_ history: borrowing BasebandHistory) {
+  mutating func follow(_ history: borrowing BasebandHistory, _ reader: inout HopReader) {
     let count = variants.framings[0].leadCount
     while let pair = waiting.first, hasCome(pair.later, count: count, history) {
       waiting.removeFirst()
-      if let found = fit.combination(pair, history) { follow(found) }
+      if reader.mayFit(), let found = fit.combination(pair, history) { follow(found) }
     }
   }
 

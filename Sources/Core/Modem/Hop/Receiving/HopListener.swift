@@ -70,7 +70,7 @@ final class HopListener: Listener {
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
     readFrames(history, &session)
-    copies.follow(history)
+    copies.follow(history, &reader)
     while let outcome = copies.next(history, &reader, &session) {
       switch outcome {
       case .read(let found, let frame, let combination):

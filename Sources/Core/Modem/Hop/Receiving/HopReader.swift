@@ -27,15 +27,15 @@ struct HopReader {
   private var traces: [HopTrace]
   private var decoder: MultilevelPolarDecoder
   private var filter: HopToneFilter
-  /// Symbols that may be decoded: of false starts there are more than a small board can read.
+  /// Work that may be done, in decodings of a symbol: of false starts there are more than a small board can read.
   private var budget: WorkBudget
 
-  /// Symbols of budget that are saved up, and by which the first readings of frames may overdraw it.
+  /// Budget that is saved up, and by which the first readings of frames may overdraw it.
   private static let mostWork = 4000.0
-  /// Symbols of budget in the time of one.
+  /// Budget in the time of a symbol.
   private static let workPerSymbol = 30.0
-  /// What the trace of a copy costs, in decodings.
-  private static let copyWork = 8.0
+  /// What a header's reading costs, what the fit of a pair of copies does, and a symbol of a copy.
+  private static let (headerWork, fitWork, copyWork) = (300.0, 50.0, 12.0)
   /// Header guesses that are followed.
   private static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
@@ -83,6 +83,13 @@ struct HopReader {
   /// Takes note of the time, which brings more work that may be done.
   mutating func proceed(toSeconds now: Double) { budget.refill(atSeconds: now) }
 
+  /// Whether a pair of copies may be fitted, which it then pays for.
+  mutating func mayFit() -> Bool {
+    guard budget.left > 0 else { return false }
+    budget.spend(Self.fitWork)
+    return true
+  }
+
   /// Gives back what long frames needed.
   mutating func release() { for place in traces.indices { traces[place].release() } }
 
@@ -95,6 +102,8 @@ struct HopReader {
   ) -> (guesses: [HopGuess]?, evidence: Float) {
     let framings = variants.framings
     let count = framings[0].shortestCount - 3
+    guard budget.left > -Self.mostWork else { return (nil, -.infinity) }
+    budget.spend(Self.headerWork)
     let place = candidate.placementIndex
     var (evidence, headerEvidence) = (-Float.infinity, -Float.infinity)
     var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
