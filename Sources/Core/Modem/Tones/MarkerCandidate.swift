@@ -12,6 +12,9 @@ struct MarkerCandidate {
   var score: Float
   /// The noise from before the marker.
   var noise: NoiseSnapshot
+  /// What a ratio of an energy to that noise counted while the marker came: a third, and less where all of the
+  /// band had become louder, as under a click.
+  var share: Float
 }
 
 /// The noise floor at one moment, by frequency.

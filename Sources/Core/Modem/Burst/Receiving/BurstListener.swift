@@ -13,7 +13,7 @@ final class BurstListener: Listener {
   /// Trials of faint sounders that were left at a time.
   private var faintTrials = WorkBudget(most: mostFaintTrials, perSecond: 0.5)
   /// The same for sure ones, which are more often true.
-  private var sureTrials = WorkBudget(most: 20, perSecond: 1.5)
+  private var sureTrials = WorkBudget(most: 12, perSecond: 1)
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -29,7 +29,7 @@ final class BurstListener: Listener {
 
   private static let mostFrames = 8
   /// Faint sounders that may be tried in vain one after the other: typing and music hold hundreds a minute.
-  private static let mostFaintTrials = 8.0
+  private static let mostFaintTrials = 5.0
   /// Score from which as many more sounders are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.

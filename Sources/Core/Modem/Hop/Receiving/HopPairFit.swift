@@ -36,8 +36,10 @@ struct HopPairFit {
     where pair.sizeClass <= framing.largestSizeClass {
       let guess = variants.guess(framingIndex: index, sizeClass: pair.sizeClass)
       let known = variants.knownTones(guess)
+      // A click lifts all of the band above the noise from before, which the shares take off.
       let unfitted =
-        evidence(pair.earlier, known, history) + evidence(pair.later, known, history)
+        evidence(pair.earlier, known, history, scale: 3 * pair.earlier.share)
+        + evidence(pair.later, known, history, scale: 3 * pair.later.share)
       guard unfitted >= Self.leastUnfittedEvidence else { continue }
       var fitted = pair
       let earlier = fit(&fitted.earlier, known, history, timeReach: 2, frequencyReach: 1)
@@ -80,14 +82,15 @@ struct HopPairFit {
     return evidence >= Self.leastContrast
   }
 
-  /// The log-likelihood ratio of the known tones of a start to noise.
+  /// The log-likelihood ratio of the known tones of a start to noise, their ratios to it times `scale`.
   private mutating func evidence(
-    _ candidate: MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory
+    _ candidate: MarkerCandidate, _ known: [Int], _ history: borrowing BasebandHistory,
+    scale: Float = 1
   ) -> Float {
     let energies = filter.energies(
       candidate, hertz: variants.hertz(of: known, candidate), history)
     return zip(energies, variants.noise(of: known, candidate))
-      .reduce(0) { $0 + Self.evidence($1.0 / $1.1) }
+      .reduce(0) { $0 + Self.evidence(scale * $1.0 / $1.1) }
   }
 
   /// Moves a start, by eighths of a symbol and quarters of its bandwidth, to where the known tones are
