@@ -49,18 +49,27 @@ struct FalseTexts {
         .melody(
           lowestHertz: 13500, highestHertz: 20500, notesPerSecond: 40, decibels: $0 - 10)
       },
+      sound("chirps") {
+        .chirps(lowestHertz: 12000, highestHertz: 21000, perSecond: 12, decibels: $0 - 10)
+      },
+      sound("impacts") { .impacts(perSecond: 4, decibels: $0 - 10) },
     ]
   }
 
-  private func recordedSound(_ path: String) throws(AudioFileError) -> Sound {
+  /// The first channel of a recording.
+  static func firstChannel(_ path: String) throws(AudioFileError) -> [Float] {
     let reader = try RecordingReader(path: path)
     var samples: [Float] = []
     var block = [Float](repeating: 0, count: 4096 * reader.channelCount)
     while true {
       let frames = try reader.read(into: &block)
-      guard frames > 0 else { break }
+      guard frames > 0 else { return samples }
       for frame in 0..<frames { samples.append(block[frame * reader.channelCount]) }
     }
+  }
+
+  private func recordedSound(_ path: String) throws(AudioFileError) -> Sound {
+    let samples = try Self.firstChannel(path)
     let peak = samples.map { abs($0) }.max() ?? 1
     let name = String(path.split(separator: "/").last ?? "recording")
     return (
@@ -73,6 +82,23 @@ struct FalseTexts {
         }
       }
     )
+  }
+
+  /// Writes ten seconds of each made sound at -10 dB, and of digital silence, to a folder: 16-bit samples at 48
+  /// kHz without a header, which `tools/count-instructions` listens to.
+  static func writeSounds(to folder: String) throws {
+    let count = 480_000
+    func write(_ samples: ArraySlice<Float>, _ name: String) throws {
+      let words = samples.map { Int16(max(-32_768, min(32_767, (32_768 * $0).rounded()))) }
+      let file = URL(fileURLWithPath: folder).appendingPathComponent("\(name).raw")
+      try words.withUnsafeBytes { try Data($0).write(to: file) }
+    }
+    try write([Float](repeating: 0, count: count)[...], "silence")
+    for sound in madeSounds {
+      var random = SeededRandom(seed: 1)
+      let name = sound.name.split(separator: " ").joined(separator: "-")
+      try write(sound.samples(-10, &random).prefix(count), name)
+    }
   }
 
   /// Prints, for every sound, how long it was heard, what was taken for a text and what it cost.

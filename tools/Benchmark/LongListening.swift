@@ -1,24 +1,38 @@
+import AudioFile
 import Catalog
 import ChannelModel
 import Foundation
 import Modem
 import TransferKit
 
-/// The built `hrecv` on hours of noise with messages of every protocol it hears untold: what it
-/// finds, what it takes, and whether its memory stays where it is.
+/// The built `hrecv` on hours of noise, or of recordings that are looped, with messages of every protocol it
+/// hears untold: what it finds, what it takes, and whether its memory stays where it is.
 struct LongListening {
   /// Hours of sound.
   let hours: Double
   /// Messages in them, one somewhere in each equal part of the time.
   let messageCount: Int
   let seed: UInt64
+  /// Recordings at 48 kHz, scaled to the root mean square of the noise, which is then 30 dB weaker; one after the
+  /// other each sounds for ten seconds. Nothing but noise where there are none.
+  var recordings: [[Float]] = []
 
   private static let rateHertz = 48_000
   /// Of the noise, full scale being 1.
   private static let noiseRootMeanSquare = 0.01
   /// Of the messages; bursts choose their rate for the upper end.
   private static let signalToNoiseDecibels = 0.0...30.0
+  /// The same over recordings.
+  private static let signalToRecordingDecibels = 10.0
   private static let blockLength = 9_600
+
+  /// The first channel of a recording, at the level at which messages are heard over it.
+  static func recording(_ path: String) throws(AudioFileError) -> [Float] {
+    let samples = try FalseTexts.firstChannel(path)
+    let power = samples.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, samples.count))
+    let gain = Float(noiseRootMeanSquare / max(power.squareRoot(), 1e-9))
+    return samples.map { gain * $0 }
+  }
 
   /// A message as it is heard.
   private struct Sent {
@@ -37,7 +51,8 @@ struct LongListening {
       }
     }
     print(
-      "hrecv --raw s16,48000,1 --input - on \(column(hours, 2)) hours of white noise with "
+      "hrecv --raw s16,48000,1 --input - on \(column(hours, 2)) hours of "
+        + (recordings.isEmpty ? "white noise" : "\(recordings.count) recordings") + " with "
         + "\(messageCount) messages of \(heard.count) protocols, seed \(seed)")
     guard let run = Run(program) else {
       print("  hrecv could not be started\n")
@@ -122,14 +137,16 @@ struct LongListening {
       "\(number) \(modem.name) "
       + String(decoding: randomText(characters, &random), as: UTF8.self).trimmingCharacters(
         in: .whitespaces)
-    let decibels =
+    var decibels =
       modem.ladder != nil
       ? Self.signalToNoiseDecibels.upperBound : random.uniform(Self.signalToNoiseDecibels)
+    if !recordings.isEmpty { decibels = Self.signalToRecordingDecibels }
     let gain = Float(Self.noiseRootMeanSquare * (2 * pow(10, decibels / 10)).squareRoot())
     do throws(TransmitterError) {
       var transmitter = try Transmitter(
         text: Array(text.utf8), protocol: modem, placement: placement,
-        sampleRateHertz: Double(Self.rateHertz), identity: UInt16(truncatingIfNeeded: number))
+        sampleRateHertz: Double(Self.rateHertz), identity: UInt16(truncatingIfNeeded: number),
+        pace: modem.ladder == nil || recordings.isEmpty ? .automatic : .rung(0))
       var samples = transmitter.samples()
       for index in samples.indices { samples[index] *= gain }
       let room = max(0, length - samples.count - 2 * Self.rateHertz)
@@ -146,7 +163,8 @@ struct LongListening {
     at position: Int, count: Int, _ sent: Sent?, _ random: inout SeededRandom
   ) -> [Int16] {
     // The sum of four even variables is normal enough, for every detector sums many samples.
-    let scale = Float(Self.noiseRootMeanSquare * 32_768 / (4.0 / 12).squareRoot() / 65_536)
+    var scale = Float(Self.noiseRootMeanSquare * 32_768 / (4.0 / 12).squareRoot() / 65_536)
+    if !recordings.isEmpty { scale *= 0.03 }
     return [Int16](unsafeUninitializedCapacity: count) { target, filled in
       for index in 0..<count {
         let bits = random.next()
@@ -154,6 +172,11 @@ struct LongListening {
           Int32(bits & 0xFFFF) + Int32(bits >> 16 & 0xFFFF) + Int32(bits >> 32 & 0xFFFF)
           + Int32(bits >> 48)
         var value = scale * Float(sum - 2 * 65_535)
+        if !recordings.isEmpty {
+          let place = position + index
+          let recording = recordings[place / (10 * Self.rateHertz) % recordings.count]
+          value += 32_767 * recording[place % recording.count]
+        }
         if let sent {
           let offset = position + index - sent.start
           if offset >= 0, offset < sent.samples.count { value += 32_767 * sent.samples[offset] }

@@ -22,6 +22,7 @@ struct Options {
   var recordingPaths: [String] = []
   /// Whether the silence audit is printed.
   var printsSilence = false
+  var soundsFolder: String?
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
   /// Whether random days are listened to.
@@ -56,9 +57,11 @@ struct Options {
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
-      --recording FILE    one of those sounds, looped: at 48 kHz; may be given again
+      --recording FILE    one of those sounds, looped, or one under the messages of --listening-hours: at
+                          48 kHz; may be given again
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
+      --sounds FOLDER     instead of the costs: writes the made sounds without a message that are listened to
       --silence           instead of the costs: what of every protocol and fade lies where people hear
       --days              instead of the costs: recordings of many messages with everything drawn at random,
                           a hundred or --count of them
@@ -110,6 +113,9 @@ struct Options {
       printsCosts = false
     case "--curves" where !value.isEmpty:
       curvesFolder = value
+      printsCosts = false
+    case "--sounds" where !value.isEmpty:
+      soundsFolder = value
       printsCosts = false
     case "--recording" where !value.isEmpty: recordingPaths.append(value)
     case "--seed" where UInt64(value) != nil: seed = UInt64(value)!

@@ -16,21 +16,34 @@ do throws(Options.Problem) {
     SendStart.printTable()
     ProgramStart.printTable()
   }
-  if options.falseTextHours > 0 {
-    let sounds = FalseTexts(
-      hours: options.falseTextHours, recordingPaths: options.recordingPaths, seed: options.seed)
-    do throws(AudioFileError) {
-      try sounds.printTable()
+  do throws(AudioFileError) {
+    if options.falseTextHours > 0 {
+      try FalseTexts(
+        hours: options.falseTextHours, recordingPaths: options.recordingPaths, seed: options.seed
+      ).printTable()
+    }
+    if options.listeningHours > 0 {
+      var recordings: [[Float]] = []
+      for path in options.recordingPaths {
+        recordings.append(try LongListening.recording(path))
+      }
+      LongListening(
+        hours: options.listeningHours,
+        messageCount: max(1, Int((options.listeningHours * 500 / 24).rounded())),
+        seed: options.seed, recordings: recordings
+      ).printTable()
+    }
+  } catch {
+    print("a recording is not usable: \(error)")
+    exit(4)
+  }
+  if let folder = options.soundsFolder {
+    do {
+      try FalseTexts.writeSounds(to: folder)
     } catch {
-      print("a recording is not usable: \(error)")
+      print("the sounds could not be written to \(folder): \(error)")
       exit(4)
     }
-  }
-  if options.listeningHours > 0 {
-    LongListening(
-      hours: options.listeningHours,
-      messageCount: max(1, Int((options.listeningHours * 500 / 24).rounded())), seed: options.seed
-    ).printTable()
   }
   if options.printsDays {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()

@@ -16,6 +16,10 @@ public enum Interference: Sendable, Equatable {
   case speech(decibels: Double)
   /// One pure note after the other anywhere in a band: the kind of tones that modems use.
   case melody(lowestHertz: Double, highestHertz: Double, notesPerSecond: Double, decibels: Double)
+  /// Tones that glide up or down within the band, as of birds; power on average.
+  case chirps(lowestHertz: Double, highestHertz: Double, perSecond: Double, decibels: Double)
+  /// Struck metal, as of coins: tones anywhere from 3 kHz up that ring down; power on average.
+  case impacts(perSecond: Double, decibels: Double)
 
   /// `count` samples of it.
   public func samples(count: Int, rateHertz: Double, random: inout SeededRandom) -> [Float] {
@@ -43,6 +47,11 @@ public enum Interference: Sendable, Equatable {
     case .melody(let lowest, let highest, let rate, let decibels):
       return studio.melody(lowest...highest, notesPerSecond: rate, &random)
         .scaled(toDecibels: decibels)
+    case .chirps(let lowest, let highest, let rate, let decibels):
+      return studio.chirps(lowest...highest, perSecond: rate, &random)
+        .scaled(toDecibels: decibels)
+    case .impacts(let rate, let decibels):
+      return studio.impacts(perSecond: rate, &random).scaled(toDecibels: decibels)
     }
   }
 }

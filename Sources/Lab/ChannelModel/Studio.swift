@@ -104,6 +104,43 @@ struct Studio {
     return sound
   }
 
+  func chirps(
+    _ band: ClosedRange<Double>, perSecond: Double, _ random: inout SeededRandom
+  ) -> [Float] {
+    var sound = silence
+    for _ in 0..<Int(seconds * perSecond) {
+      let (from, to, length) = (
+        random.uniform(band), random.uniform(band), random.uniform(0.02...0.25)
+      )
+      let (first, peak) = (random.uniform(0...seconds), random.uniform(0.1...1))
+      for index in 0..<min(Int(length * rateHertz), count - Int(first * rateHertz)) {
+        let time = Double(index) / rateHertz
+        let turns = from * time + (to - from) / 2 / length * time * time
+        sound[Int(first * rateHertz) + index] += Float(
+          peak * sine(.pi * time / length) * sine(2 * .pi * turns))
+      }
+    }
+    return sound
+  }
+
+  func impacts(perSecond: Double, _ random: inout SeededRandom) -> [Float] {
+    var sound = silence
+    for _ in 0..<Int(seconds * perSecond) {
+      let first = random.uniform(0...seconds)
+      for _ in 0..<6 {
+        let (hertz, decay, peak) = (
+          random.uniform(3e3...21e3), random.uniform(6...40), random.uniform(0.1...1)
+        )
+        for index in 0..<min(Int(0.4 * rateHertz), count - Int(first * rateHertz)) {
+          let time = Double(index) / rateHertz
+          sound[Int(first * rateHertz) + index] += Float(
+            peak * exponential(-decay * time) * sine(2 * .pi * hertz * time))
+        }
+      }
+    }
+    return sound
+  }
+
   func music(_ random: inout SeededRandom) -> [Float] {
     var sound = silence
     var time = 0.0

@@ -170,7 +170,9 @@ struct MarkerSearch {
       if fine > candidate.score { (candidate.start, candidate.score) = (beside, fine) }
     }
     // Other tones match in places.
-    guard candidate.score >= threshold, candidate.score > Self.leastShare * loudest else { return nil }
+    guard candidate.score >= threshold, candidate.score > Self.leastShare * loudest else {
+      return nil
+    }
     return candidate
   }
 
