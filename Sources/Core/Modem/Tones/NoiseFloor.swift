@@ -46,7 +46,8 @@ struct NoiseFloor {
         var sums = SIMD8<Float>.zero
         for bin in stride(from: 0, to: floor.count, by: 8) { sums += scratch[eight: bin] }
         let shift = sums.sum() / Float(floor.count) + Self.eulerConstant
-        let levelMove = frames == 1 ? shift : levelGain * shift
+        // At first the mean of all that came: the first frame may hold little but silence.
+        let levelMove = max(levelGain, 1 / Float(frames)) * shift
         let expected = shift - Self.eulerConstant
         for bin in 0..<floor.count {
           let surprise = scratch[bin] - expected
