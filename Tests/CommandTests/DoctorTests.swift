@@ -25,7 +25,7 @@ import Testing
     Case(
       testDescription: "muted", spoil: { [$0.map { _ in 0 }] },
       findings: [
-        "no message can come: every sample is 0: the input is muted, or nothing is connected to it"
+        "no message can come: digital silence, every sample is 0, as no microphone gives: the input is muted"
       ], remedy: "try: record again with the microphone on", status: 1),
     Case(
       testDescription: "8 kHz codec",
@@ -102,12 +102,104 @@ import Testing
     let outcome = try Self.loop("hrecv --doctor --timeout 2")
     #expect(
       Self.findings(outcome) == [
-        "no message can come: every sample is 0: the input is muted, or nothing is connected to it"
+        "no message can come: digital silence, every sample is 0, as no microphone gives: the input is muted"
       ])
+    // A loop is not muted.
+    #expect(outcome.output.contains("nothing plays\n  try: hsend \"hello\" while this listens\n"))
     #expect(outcome.output.contains("try: pactl set-source-mute @DEFAULT_SOURCE@ 0"))
     #expect(outcome.output.contains("  device     IOPLUG, no card of its own\n"))
     #expect(outcome.output.contains("  used       48000 Hz, 2 channels\n"))
     #expect(outcome.status == 1)
+  }
+
+  /// All that is said of a recording that a program wrote.
+  @Test func messageAlone() throws {
+    let outcome = try Shell.run("hsend -o a.wav hello; hrecv --doctor a.wav")
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        heard a message: hello (hop at 0.00 s)
+        by the way: beside what was heard is too little, so how far it would carry cannot be told
+          try: hrecv --doctor, on the machine that is to listen
+
+        'a.wav', 0.7 s
+          used       48000 Hz, 1 channel
+          channel 1  peak\u{20}
+        """))
+    #expect(outcome.output.split(separator: "\n").count == 6)
+    #expect(outcome.errors == "")
+    #expect(outcome.status == 0)
+  }
+
+  @Test func messageThatWasCutOff() throws {
+    let outcome = try Shell.run(
+      "hsend -o a.wav hello; head -c 40000 a.wav >cut.wav; hrecv --doctor cut.wav")
+    #expect(
+      outcome.output.hasPrefix(
+        """
+        heard a hop frame at 0.00 s, refused: cut off
+          try: let the sender end, and listen or record for longer
+
+        """))
+    #expect(!outcome.output.contains("no message can come"))
+    #expect(outcome.status == 0)
+  }
+
+  /// Digital silence between messages is no noise gate, though copies are not told of.
+  @Test(arguments: ["hop", "burst", "classic"])
+  func messagesAmongSilence(name: String) throws {
+    let outcome = try Shell.run(
+      "hsend -p \(name) --repeat 3 --every 3 -o a.wav hello; hrecv --doctor a.wav")
+    #expect(outcome.output.hasPrefix("heard a message: hello (\(name) at 0.00 s)\n"))
+    #expect(
+      Self.findings(outcome) == [
+        "by the way: beside what was heard is digital silence, which no microphone gives, so how far it would"
+      ])
+    #expect(outcome.status == 0)
+  }
+
+  /// The message is not taken for noise, and the first line says what to do.
+  @Test func messageInARoom() throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("doctor-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try Shell.run("hsend --level -20 -o '\(folder.path)/sent.wav' hello")
+    let sent = try Data(contentsOf: folder.appendingPathComponent("sent.wav")).dropFirst(44)
+    var room = Self.roomNoise
+    for (index, low) in sent.indices.enumerated() where index % 2 == 0 {
+      let sample = Int16(bitPattern: UInt16(sent[low]) | UInt16(sent[low + 1]) << 8)
+      room[100_000 + index / 2] += Float(sample) / 32_768
+    }
+    try Self.wave([Self.roomNoise]).write(to: folder.appendingPathComponent("room.wav"))
+    try Self.wave([room]).write(to: folder.appendingPathComponent("message.wav"))
+    let lines = try ["room", "message"].map {
+      try Shell.run("hrecv --doctor '\(folder.path)/\($0).wav'").output.split(separator: "\n")
+    }
+    let use = "use hop: across this room, if the sender is as loud as a laptop at full volume"
+    #expect(lines[0].prefix(2) == [use[...], "nothing is wrong with this input"])
+    #expect(
+      lines[1].prefix(3)
+        == [use[...], "heard a message: hello (hop at 2.09 s)", "nothing is wrong with this input"])
+    for line in lines { #expect(line.allSatisfy { $0.count <= 100 }) }
+    // Noise, margins and reach are those without the message, to 1 dB.
+    let tables = lines.map { $0.drop { !$0.hasPrefix("  protocol") } }
+    #expect(tables[0].count == tables[1].count && tables[0].count > 20)
+    for (quiet, sounding) in zip(tables[0], tables[1]).dropFirst() {
+      let figures = [quiet, sounding].map { $0.split(separator: " ").compactMap { Int($0) } }
+      #expect(zip(figures[0], figures[1]).allSatisfy { abs($0 - $1) <= 1 }, "\(sounding)")
+    }
+    // One column below the other, whatever the protocols are called.
+    #expect(Set(tables[1].map(\.count)).count == 1)
+  }
+
+  @Test func messageOfADevice() throws {
+    let outcome = try Self.loop(
+      "hrecv --doctor --timeout 4 & sleep 1; hsend --quiet hello; wait $!")
+    #expect(outcome.output.hasPrefix("heard a message: hello (hop at "))
+    #expect(!outcome.output.contains("no message can come"))
+    #expect(!outcome.output.contains("shut off"))
+    #expect(outcome.status == 0)
   }
 
   @Test func musicRateDevice() throws {

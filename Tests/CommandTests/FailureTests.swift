@@ -106,8 +106,7 @@ import Testing
             to 20.7 kHz
 
               start    none found
-              next     hardly anything near ultrasound is in it: record at 48000 Hz without compression, \
-            noise suppression or echo cancellation, and see that the microphone is not muted
+              next     it is digital silence, so ask hrecv --doctor
 
             """, errors: "", status: 0))
   }

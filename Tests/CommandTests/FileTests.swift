@@ -89,7 +89,7 @@ import Testing
     ),
     (
       "head -c 96000 /dev/zero | hrecv --input - --raw s16,48000,1",
-      "hrecv: no message in the stream (1.0 s): record again, nearer or louder", 1
+      "hrecv: no message in the stream (1.0 s): it is digital silence, so ask hrecv --doctor", 1
     ),
     (
       "head -c 96000 /dev/zero | hrecv --input - --raw s16,8000,1",

@@ -27,7 +27,7 @@ import Testing
       [
         listening,
         "hrecv: the device 'default' ran over or dry (xrun): some sound was lost",
-        "hrecv: no message within 1.0 s: raise --timeout, or move nearer",
+        "hrecv: no message within 1.0 s: it is digital silence, so ask hrecv --doctor",
       ], 1
     ),
     (
@@ -35,7 +35,7 @@ import Testing
       [
         listening,
         "hrecv: the device 'default' was suspended: some sound was lost",
-        "hrecv: no message within 1.0 s: raise --timeout, or move nearer",
+        "hrecv: no message within 1.0 s: it is digital silence, so ask hrecv --doctor",
       ], 1
     ),
     (
@@ -202,6 +202,13 @@ import Testing
           output: "",
           errors: "hrecv: the audio device 'alaw' offers no sample format that can be used (it has "
             + "A_LAW): try --device plug:alaw\n", status: 3))
+    #expect(
+      try run("hrecv --device hw:9 2>notes")
+        == Outcome(
+          output: "",
+          errors:
+            "hrecv: there is no audio device 'hw:9' (no such file or directory): choose one from "
+            + "hrecv --list-devices, or use a file with --input FILE\n", status: 3))
     // What was advised works.
     #expect(try run("hrecv --device plug:alaw --timeout 0.5 2>notes").status == 1)
   }
@@ -214,6 +221,22 @@ import Testing
     #expect(outcome.status == 0)
   }
 
+  /// Whoever listens on is told that it was the sender who stopped.
+  @Test func senderStops() throws {
+    let outcome = try run(
+      """
+      hrecv --timeout 4 2>notes & sleep 1
+      hsend "a text that takes long enough to send" 2>/dev/null & sleep 1; kill -INT $!; wait
+      """)
+    let lines = outcome.errors.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines[1].hasPrefix("hrecv: refused a hop frame at "))
+    #expect(lines[1].contains(" s, because it was cut off (signal to noise "))
+    #expect(
+      lines.last
+        == "hrecv: no message within 4.0 s: let the sender end, and listen or record for longer")
+  }
+
   @Test func listeningEndsInTime() throws {
     let outcome = try run("hrecv --timeout 0.5 2>notes")
     #expect(
@@ -221,7 +244,7 @@ import Testing
         == Outcome(
           output: "",
           errors: Self.listening
-            + "\nhrecv: no message within 0.5 s: raise --timeout, or move nearer\n",
+            + "\nhrecv: no message within 0.5 s: it is digital silence, so ask hrecv --doctor\n",
           status: 1))
   }
 }

@@ -105,7 +105,7 @@ import Testing
         == Outcome(
           output: "",
           errors: """
-            hrecv: no message in the stream (1.0 s): record again, nearer or louder
+            hrecv: no message in the stream (1.0 s): it is digital silence, so ask hrecv --doctor
             hrecv: no space is left for 'a.png': free some, or choose another path
 
             """, status: 4))

@@ -36,7 +36,8 @@ import Testing
       outcome
         == Outcome(
           output: "hello\n",
-          errors: "hrecv: no message within 0.3 s: raise --timeout, or move nearer\n", status: 1))
+          errors: "hrecv: no message within 0.3 s: it is digital silence, so ask hrecv --doctor\n",
+          status: 1))
   }
 
   @Test func timesOfMessages() throws {
@@ -116,6 +117,14 @@ import Testing
     #expect(terminal.shows("sent in 5.9 s"))
     #expect(try terminal.wait() == 0)
     #expect(!terminal.written.contains("2 of 2"))
+  }
+
+  @Test func doctorsShowHowFarTheyAre() throws {
+    let terminal = try PseudoTerminal()
+    try terminal.start("'\(Shell.loop)' hrecv --doctor --timeout 2")
+    #expect(terminal.shows("\r\u{1b}[Klistening for 2 s more"))
+    #expect(terminal.shows("\r\u{1b}[Klistening for 1 s more\r\u{1b}[K"))
+    #expect(try terminal.wait() == 1)
   }
 
   @Test func receiversShowHowFarTheyAre() throws {

@@ -153,7 +153,7 @@ import Testing
           output: "",
           errors: String(
             repeating:
-              "hrecv: no message in 'silence.raw' (1.0 s): record again, nearer or louder\n",
+              "hrecv: no message in 'silence.raw' (1.0 s): it is digital silence, so ask hrecv --doctor\n",
             count: 2), status: 1))
     #expect(try Shell.run(send + "hrecv --once a.wav 'b c.flac'").output == "a.wav: one\n")
     #expect(try Shell.run(send + "hrecv - <a.wav").output == "one\n")

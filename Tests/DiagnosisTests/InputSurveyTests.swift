@@ -15,6 +15,12 @@ import TransferKit
   private func diagnose(_ samples: [Float], rateHertz: Double = 48_000, channels: Int = 1)
     -> InputDiagnosis
   {
+    survey(samples, rateHertz: rateHertz, channels: channels).diagnosis()
+  }
+
+  private func survey(_ samples: [Float], rateHertz: Double = 48_000, channels: Int = 1)
+    -> InputSurvey
+  {
     var survey = InputSurvey(protocols: protocols, rateHertz: rateHertz, channelCount: channels)
     samples.withUnsafeBufferPointer { samples in
       // Blocks that nothing divides.
@@ -25,7 +31,7 @@ import TransferKit
         start = end
       }
     }
-    return survey.diagnosis()
+    return survey
   }
 
   /// Sounds of a room that is all right, by name.
@@ -140,6 +146,40 @@ import TransferKit
     let hop = try #require(quiet.first { $0.protocolName == "hop" })
     #expect(abs(hop.faintestDecibels - -89.5) < 1)
     #expect(abs(hop.noiseDecibels - -79.1) < 0.5)
+  }
+
+  /// 5 s that hold `sound` from 2 to 3 s.
+  private func around(_ rest: [Float], _ sound: [Float]) -> [Float] {
+    rest[..<96_000] + zip(rest[96_000..<144_000], sound).map { $0 + $1 } + rest[144_000...]
+  }
+
+  @Test func whatWasHeardIsNoNoise() throws {
+    let noise = noise(240_000, decibels: -70)
+    let sounding = survey(around(noise, self.noise(48_000, decibels: -10, seed: 3)))
+    let (quiet, heard) = (diagnose(noise), sounding.diagnosis(heard: [2...3]))
+    #expect(heard.findings == [])
+    for (quiet, heard) in zip(quiet.reaches, heard.reaches) {
+      #expect(abs(quiet.noiseDecibels - heard.noiseDecibels) < 0.5)
+    }
+  }
+
+  @Test func silenceAroundWhatWasHeardIsNoGate() {
+    let silence = [Float](repeating: 0, count: 240_000)
+    let sounding = survey(around(silence, noise(48_000, decibels: -10)))
+    let heard = sounding.diagnosis(heard: [2...3])
+    #expect(heard.findings == [.noNoise(isSilent: true)])
+    #expect(heard.reaches.isEmpty && heard.recommended == nil && heard.isReceivingPossible)
+    #expect(
+      sounding.diagnosis(heard: [0...5]).findings == [.noNoise(isSilent: false)])
+  }
+
+  @Test func recommendsTheFirstThatReaches() throws {
+    let quiet = try #require(diagnose(noise(240_000, decibels: -70)).recommended)
+    #expect(quiet.protocolName == "hop" && quiet.placement.highestToneHertz > 19_000)
+    // 6 dB deeper, where hop has nothing left for echoes.
+    let loud = try #require(diagnose(noise(240_000, decibels: -24)).recommended)
+    #expect(loud.protocolName == "hop-deep")
+    #expect(diagnose(noise(240_000, decibels: -10)).recommended == nil)
   }
 
   @Test func theStrongestChannelCounts() {

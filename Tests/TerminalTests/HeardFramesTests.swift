@@ -19,6 +19,7 @@ import Testing
   @Test func linesAndLabels() {
     let failed = HeardFrame.Outcome.failed(stage: "check")
     #expect(heard(1.25).line == "hop 1.25 s 10.0 dB: text")
+    #expect(heard(1.25, ratio: 120).line == "hop 1.25 s above 60 dB: text")
     #expect(heard(1.25).label == "hop text")
     #expect(heard(2, failed, "hear\u{7}d").line == "hop 2.00 s 10.0 dB failed: check: hear\\x07d")
     // What was heard unchecked is no message: its label would look like one.

@@ -120,9 +120,15 @@ import Testing
   ]
 
   private static let nothingReceived: [CommandFailure] = [
-    .nothingReceived(.recordingEnded(name: "'a'", seconds: 1)),
+    .nothingReceived(.recordingEnded(name: "'a'", seconds: 1, nil)),
+    .nothingReceived(.recordingEnded(name: "'a'", seconds: 1, .startMissed)),
+    .nothingReceived(.recordingEnded(name: "'a'", seconds: 1, .refused(.cutOff))),
+    .nothingReceived(.timedOut(seconds: 1, .audible)),
+    .nothingReceived(.timedOut(seconds: 1, .clipped)),
+    .nothingReceived(.timedOut(seconds: 1, .silent)),
+    .nothingReceived(.timedOut(seconds: 1, .emptyBand)),
     .nothingReceived(.noFileKept),
-    .nothingReceived(.timedOut(seconds: 1)),
+    .nothingReceived(.timedOut(seconds: 1, nil)),
   ]
 
   @Test(arguments: [
@@ -136,6 +142,19 @@ import Testing
         check(failure.sentence(for: command), hasNextStep: status != .interrupted)
       }
     }
+  }
+
+  @Test(arguments: [
+    (12.34, -1.2, "signal to noise 12.3 dB", "1.2 dB below its limit"),
+    (30, 40, "signal to noise 30.0 dB", "40.0 dB above its limit"),
+    (120, 140, "signal to noise above 60 dB", "far above its limit"),
+  ])
+  func figuresOfFrames(ratio: Double, margin: Double, ratioWording: String, marginWording: String) {
+    let frame = Frame(
+      number: 1, protocolName: "hop", placement: Self.placement, startSeconds: 0, endSeconds: 1,
+      signalToNoiseDecibels: ratio, dilationPartsPerMillion: 0, marginDecibels: margin)
+    #expect(frame.ratioWording == ratioWording)
+    #expect(frame.marginWording == marginWording)
   }
 
   private func check(_ sentence: String, hasNextStep: Bool) {

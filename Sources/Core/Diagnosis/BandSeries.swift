@@ -37,6 +37,15 @@ struct BandSeries {
     if count > rows { densities.removeFirst((count - rows) * bands.count) }
   }
 
+  /// The rows for which `keeps` holds, alone.
+  func rows(where keeps: (Int) -> Bool) -> BandSeries {
+    var kept = self
+    kept.densities = (0..<count).filter(keeps).flatMap {
+      densities[($0 * bands.count)..<(($0 + 1) * bands.count)]
+    }
+    return kept
+  }
+
   /// The density of `band` in block `row`, as power per hertz.
   func density(_ row: Int, _ band: Int) -> Float { densities[row * bands.count + band] }
 

@@ -40,6 +40,12 @@ struct BlockSpectra {
     min(max(Int((hertz / rateHertz * Double(size)).rounded()), 0), size / 2)
   }
 
+  /// When the block of that number sounded, in seconds from the first sample.
+  func seconds(block: Int) -> ClosedRange<Double> {
+    let start = Double(block * hop) / rateHertz
+    return start...(start + Double(size) / rateHertz)
+  }
+
   /// Takes `count` samples, `stride` apart.
   mutating func push(_ samples: UnsafePointer<Float>, count: Int, stride: Int) {
     pending.removeFirst(start)

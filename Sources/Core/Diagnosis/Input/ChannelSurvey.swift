@@ -57,6 +57,32 @@ struct ChannelSurvey {
     while let block = short.next() { levels.add(block) }
   }
 
+  /// Forgets the spectra and levels of `times`, in seconds from the first sample, with their echoes.
+  mutating func leaveOut(_ times: [ClosedRange<Double>]) {
+    let around = times.map { ($0.lowerBound - 0.1)...($0.upperBound + Self.echoSeconds) }
+    func isLeft(_ seconds: ClosedRange<Double>) -> Bool {
+      !around.contains { $0.overlaps(seconds) }
+    }
+    spectrum = spectrum.rows { isLeft(long.seconds(block: $0)) }
+    levels = levels.rows { isLeft(short.seconds(block: $0)) }
+  }
+
+  /// Whether there is too little to tell what the noise is.
+  var isShort: Bool { spectrum.count < 5 }
+
+  /// Whether there is nothing at all, not even what rounding to 16 bits leaves.
+  var isSilent: Bool {
+    !isShort
+      && spectrum.bands.indices.allSatisfy {
+        spectrum.quantile(0.99, band: $0) < Self.leastDensity
+      }
+  }
+
+  /// Echoes of a message are no noise for so long.
+  private static let echoSeconds = 0.4
+  /// Power per hertz: 10 dB below that of rounding to 16 bits at 192 kHz.
+  private static let leastDensity = 1e-16
+
   /// The usual power in `band`, as far as it was looked at.
   func usualPower(_ band: ClosedRange<Double>) -> Double {
     guard spectrum.count > 0 else { return 0 }

@@ -12,8 +12,8 @@ public struct InputDiagnosis: Sendable {
     public var levelDecibels: Double
     /// Mean of the samples, relative to full scale.
     public var offset: Double
-    /// The usual power from 13.7 to 20.3 kHz, in dB.
-    public var bandDecibels: Double
+    /// The usual power from 13.7 to 20.3 kHz between messages, in dB; nil where there is nothing between them.
+    public var bandDecibels: Double?
     /// Whether it is silent but for the last digits of 16 bits.
     public var isDead: Bool
   }
@@ -28,11 +28,24 @@ public struct InputDiagnosis: Sendable {
   public var chosenChannel: Int
   /// What is wrong, the worst first.
   public var findings: [InputFinding]
-  /// What the noise leaves of each protocol in each of its placements.
+  /// What the noise leaves of each protocol in each of its placements; empty where the noise is not known.
   public var reaches: [ProtocolReach]
 
   /// Whether messages can be received at all.
   public var isReceivingPossible: Bool { !findings.contains { $0.severity == .prevents } }
+
+  /// What to send by: the first protocol, in its highest placement that leaves room for echoes, else what reaches
+  /// farthest; nil where nothing reaches.
+  public var recommended: ProtocolReach? {
+    let first = reaches.first {
+      $0.protocolName == reaches[0].protocolName && $0.marginDecibels > Self.echoDecibels
+    }
+    return first
+      ?? reaches.filter { $0.marginDecibels > 0 }.max { $0.marginDecibels < $1.marginDecibels }
+  }
+
+  /// What the echoes of a room cost, about.
+  private static let echoDecibels = 6.0
 }
 
 /// Listens to an input of any number of channels: frames go in, a diagnosis comes out.
@@ -63,11 +76,19 @@ public struct InputSurvey {
     }
   }
 
-  /// What all of it amounts to.
-  public func diagnosis() -> InputDiagnosis {
+  /// What all of it amounts to; the messages that were heard at `times`, in seconds, are neither noise nor damage.
+  public func diagnosis(heard times: [ClosedRange<Double>] = []) -> InputDiagnosis {
+    var rest = self
+    if !times.isEmpty {
+      for index in channels.indices { rest.channels[index].leaveOut(times) }
+    }
+    return rest.diagnosis(isHeard: !times.isEmpty)
+  }
+
+  private func diagnosis(isHeard: Bool) -> InputDiagnosis {
     let chosen = channels.indices.max { loudness(channels[$0]) < loudness(channels[$1]) } ?? 0
     let edge = CutoffCheck.edgeHertz(channels[chosen].spectrum)
-    let reaches = protocols.flatMap { modem in
+    let all = protocols.flatMap { modem in
       modem.placements.map { placement in
         ProtocolReach(
           of: modem, in: placement, rateHertz: rateHertz, edgeHertz: edge,
@@ -78,14 +99,18 @@ public struct InputSurvey {
     return InputDiagnosis(
       rateHertz: rateHertz, seconds: Double(channels[chosen].statistics.count) / rateHertz,
       channels: channels.map(figures), chosenChannel: chosen,
-      findings: findings(of: channels[chosen], edgeHertz: edge, reaches)
+      findings: findings(of: channels[chosen], edgeHertz: edge, all, isHeard: isHeard)
         .sorted { $0.severity > $1.severity },
-      reaches: reaches)
+      reaches: isNoiseKnown(channels[chosen]) ? all : [])
   }
 
   /// The band that counts first; what lies elsewhere where there is nothing in it.
   private func loudness(_ channel: ChannelSurvey) -> Double {
     channel.usualPower(ModemProtocol.listeningBandHertz) + 1e-6 * channel.statistics.power
+  }
+
+  private func isNoiseKnown(_ channel: ChannelSurvey) -> Bool {
+    !channel.isShort && !channel.isSilent
   }
 
   /// Whether it holds nothing but the last digits of 16 bits.
@@ -97,16 +122,17 @@ public struct InputSurvey {
     InputDiagnosis.ChannelFigures(
       peak: channel.statistics.peak, levelDecibels: decibels(power: channel.statistics.power),
       offset: channel.statistics.mean,
-      bandDecibels: decibels(power: channel.usualPower(ModemProtocol.listeningBandHertz)),
+      bandDecibels: isNoiseKnown(channel)
+        ? decibels(power: channel.usualPower(ModemProtocol.listeningBandHertz)) : nil,
       isDead: isDead(channel))
   }
 
   private func findings(
-    of channel: ChannelSurvey, edgeHertz: Double?, _ reaches: [ProtocolReach]
+    of channel: ChannelSurvey, edgeHertz: Double?, _ reaches: [ProtocolReach], isHeard: Bool
   ) -> [InputFinding] {
     let statistics = channel.statistics
     let seconds = Double(statistics.count) / rateHertz
-    guard seconds >= Self.leastSeconds else { return [.tooShort(seconds: seconds)] }
+    guard seconds >= Self.leastSeconds || isHeard else { return [.tooShort(seconds: seconds)] }
     var found: [InputFinding] = []
     let tops = reaches.map(\.placement.highestToneHertz)
     let (lowestTop, highestTop) = (tops.min() ?? 0, tops.max() ?? 0)
@@ -120,12 +146,15 @@ public struct InputSurvey {
     }
     let dead = channels.indices.filter { isDead(channels[$0]) }
     if !dead.isEmpty { found.append(.deadChannels(dead)) }
+    let isNoiseUnknown = isHeard && !isNoiseKnown(channel)
+    if isNoiseUnknown { found.append(.noNoise(isSilent: channel.isSilent)) }
     if let edgeHertz, edgeHertz < highestTop {
       found.append(.cutOff(hertz: edgeHertz, isAllCut: lowestTop > edgeHertz))
     }
     let closings = GateCheck.closings(channel.levels, below: edgeHertz)
     let frozen = Double(statistics.frozenCount) / Double(statistics.count)
-    if closings > 0 || (frozen > 0.05 && statistics.frozenRuns > 1) {
+    // What a program wrote is silent before and after its messages.
+    if closings > 0 || (frozen > 0.05 && statistics.frozenRuns > 1 && !isNoiseUnknown) {
       found.append(.gated(closings: max(closings, statistics.frozenRuns)))
     }
     let clipped = statistics.clippedShare
@@ -133,7 +162,7 @@ public struct InputSurvey {
     if let dip = GainControlCheck.dipDecibels(channel.levels, below: edgeHertz) {
       found.append(.gainControl(decibels: dip))
     }
-    if found.allSatisfy({ $0.severity != .prevents }),
+    if !isNoiseUnknown, found.allSatisfy({ $0.severity != .prevents }),
       reaches.allSatisfy({ $0.marginDecibels < 0 })
     {
       found.append(.noise)

@@ -26,6 +26,8 @@ public enum InputFinding: Sendable, Equatable {
   case musicRate(hertz: Double)
   /// The samples came from 44,100 a second by a resampler that leaves mirror images.
   case resampled
+  /// Beside the messages that were heard there is digital silence, or nothing: the noise is not known.
+  case noNoise(isSilent: Bool)
   /// There was too little to judge by.
   case tooShort(seconds: Double)
 
@@ -46,7 +48,7 @@ public enum InputFinding: Sendable, Equatable {
       .tooShort:
       .prevents
     case .noise, .cutOff, .clipped, .gainControl, .deadChannels, .resampled: .harms
-    case .offset, .musicRate: .remark
+    case .offset, .musicRate, .noNoise: .remark
     }
   }
 }

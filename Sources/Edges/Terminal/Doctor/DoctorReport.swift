@@ -4,20 +4,60 @@ import Diagnosis
 /// What `hrecv --doctor` prints, lines of at most 100 columns where names are not longer.
 struct DoctorReport {
   private let diagnosis: InputDiagnosis
+  private let heard: [HeardFrame]
+  private let clue: Clue?
   private let name: String
   private let origin: SoundOrigin
 
-  /// The report on what `name` brought.
-  init(_ diagnosis: InputDiagnosis, name: String, origin: SoundOrigin) {
+  /// The report on what `name` brought, among it `heard`.
+  init(
+    _ diagnosis: InputDiagnosis, heard: [HeardFrame], _ clue: Clue?, name: String,
+    origin: SoundOrigin
+  ) {
     self.diagnosis = diagnosis
+    self.heard = heard
+    self.clue = clue
     self.name = name
     self.origin = origin
   }
 
   /// All of it.
   var text: String {
-    "\(VisibleText.escaping(name)), \(decimals(diagnosis.seconds, 1)) s\n" + facts + "\n"
-      + findings + "\n" + reaches
+    verdict + messages + findings
+      + "\n\(VisibleText.escaping(name)), \(decimals(diagnosis.seconds, 1)) s\n" + facts + reaches
+  }
+
+  /// What to send by, where a message can come and the noise is known.
+  private var verdict: String {
+    guard diagnosis.isReceivingPossible, let reach = diagnosis.recommended else { return "" }
+    let top = diagnosis.reaches.first { $0.protocolName == reach.protocolName }
+    return "use \(reach.protocolName)"
+      + (reach.placement == top?.placement ? "" : " with --ceiling \(reach.placement.ceilingAbove)")
+      + (reach.metres < Self.roomMetres
+        ? ": up to \(decimals(reach.metres, 0)) m" : ": across this room")
+      + ", if the sender is as loud as a laptop at full volume\n"
+  }
+
+  /// What came while it was listened.
+  private var messages: String {
+    heard.prefix(Self.longestList).map { frame in
+      let start = decimals(frame.seconds.lowerBound, 2)
+      let isLong = frame.text.count > Self.longestText
+      let text = isLong ? frame.text.prefix(Self.longestText - 3) + "..." : frame.text[...]
+      switch frame.outcome {
+      case .received:
+        return "heard a message: \(text) (\(frame.protocolName) at \(start) s)\n"
+      case .failed(let stage):
+        return "heard a \(frame.protocolName) frame at \(start) s, refused: \(stage)\n"
+      }
+    }.joined()
+      + (heard.count > Self.longestList ? "heard \(heard.count - Self.longestList) more\n" : "")
+      + advice
+  }
+
+  private var advice: String {
+    guard case .refused? = clue, let clue, !heard.contains(where: \.isReceived) else { return "" }
+    return "  try: \(clue.advice)\n"
   }
 
   private var facts: String {
@@ -39,8 +79,10 @@ struct DoctorReport {
         continue
       }
       text += "peak \(decimals(decibels(amplitude: channel.peak), 1)) dB, "
-      text += "all sound \(decimals(channel.levelDecibels, 1)) dB, "
-      text += "13.7 to 20.3 kHz \(decimals(channel.bandDecibels, 1)) dB"
+      text += "all sound \(decimals(channel.levelDecibels, 1)) dB"
+      if let band = channel.bandDecibels {
+        text += ", 13.7 to 20.3 kHz \(decimals(band, 1)) dB"
+      }
       text += index == diagnosis.chosenChannel && diagnosis.channels.count > 1 ? ", used\n" : "\n"
     }
     return text
@@ -49,23 +91,30 @@ struct DoctorReport {
   private var findings: String {
     if diagnosis.findings.isEmpty { return "nothing is wrong with this input\n" }
     return diagnosis.findings.map { finding in
-      Self.paragraph("\(finding.severity.wording): \(finding.wording)")
+      let isRefuted = finding.severity == .prevents && heard.contains(where: \.isReceived)
+      let severity = isRefuted ? InputFinding.Severity.harms : finding.severity
+      return Self.paragraph("\(severity.wording): \(finding.wording)")
         + finding.remedies(for: origin).map { "  try: \($0)\n" }.joined()
     }.joined()
   }
 
   private var reaches: String {
-    guard diagnosis.channels.contains(where: { !$0.isDead }) else { return "" }
+    guard !diagnosis.reaches.isEmpty, diagnosis.channels.contains(where: { !$0.isDead }) else {
+      return ""
+    }
+    let width = 1 + (diagnosis.reaches.map(\.protocolName.count).max() ?? 0)
     let reference = decimals(ProtocolReach.referenceDecibels, 0)
-    var text = Self.paragraph(
-      "what the noise leaves to a sender that arrives at \(reference) dB from one metre (a laptop at "
-        + "full volume, about), in the open; echoes cost more:")
-    text += "  protocol      band, kHz    noise  faintest  margin  reach\n"
+    var text =
+      "\n"
+      + Self.paragraph(
+        "what the noise leaves to a sender that arrives at \(reference) dB from one metre (a laptop at "
+          + "full volume, about), in the open; echoes cost more:")
+    text += "  " + Self.left("protocol", width) + "band, kHz    noise  faintest  margin  reach\n"
     for reach in diagnosis.reaches {
       let band =
         decimals(reach.placement.lowestToneHertz / 1000, 1) + "-"
         + decimals(reach.placement.highestToneHertz / 1000, 1)
-      text += "  " + Self.left(reach.protocolName, 14) + Self.left(band, 11)
+      text += "  " + Self.left(reach.protocolName, width) + Self.left(band, 11)
       guard reach.isHeld else {
         text += "  cut off\n"
         continue
@@ -89,6 +138,9 @@ struct DoctorReport {
   }
 
   private static let longestList = 8
+  private static let longestText = 40
+  /// What reaches farther crosses a room.
+  private static let roomMetres = 5.0
 
   private static func left(_ text: String, _ width: Int) -> String {
     text + String(repeating: " ", count: max(width - text.count, 1))

@@ -25,10 +25,13 @@ public struct Examination {
     do throws(CommandFailure) {
       let input = try SoundInput(
         options.source, bandHertz: BandFilter.bandHertz(of: protocols))
-      let diagnosis = try listen(to: input)
-      let report = DoctorReport(diagnosis, name: input.name, origin: origin(of: input))
+      let (diagnosis, heard, clue) = try listen(to: input)
+      let report = DoctorReport(
+        diagnosis, heard: heard.frames, clue, name: input.name, origin: origin(of: input))
       try Program.print(report.text)
-      if !diagnosis.isReceivingPossible { throw .inputUnusable(name: input.name) }
+      if !diagnosis.isReceivingPossible, heard.counts.received == 0 {
+        throw .inputUnusable(name: input.name)
+      }
     } catch {
       if case .device = error, case .device(let pcm) = options.source {
         try Program.print(DoctorReport.otherDevices(than: pcm, listDevices(.capture)))
@@ -46,7 +49,23 @@ public struct Examination {
       hardware: listDevices(.capture).map(\.name).filter { $0.hasPrefix("hw:") })
   }
 
-  private func listen(to input: SoundInput) throws(CommandFailure) -> InputDiagnosis {
+  private func listen(
+    to input: SoundInput
+  ) throws(CommandFailure) -> (InputDiagnosis, HeardFrames, Clue?) {
+    var heard = HeardFrames()
+    var starts: [Frame] = []
+    func take(_ events: [ReceiverEvent]) {
+      for event in events {
+        heard.note(event)
+        switch event {
+        case .detected(let frame), .blocks(let frame, _, _): starts.append(frame)
+        case .level, .progress, .message, .file, .failed: break
+        }
+      }
+    }
+    var feed = try ReceiverFeed(
+      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
+      fixedChannel: input.chosenChannel)
     var survey = InputSurvey(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount)
     let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : .infinity)
@@ -56,13 +75,26 @@ public struct Examination {
     try input.read(
       blockLength: 1024 * input.channelCount, limit: Int(longest * input.rateHertz)
     ) { frames in
-      status.show("listening for \(decimals(longest - input.seconds, 0)) s more")
+      status.show(
+        input.share.map { "reading \(decimals(100 * $0, 0)) %" }
+          ?? "listening for \(decimals(longest - input.seconds, 0)) s more")
       survey.push(frames)
+      take(feed.push(frames))
       return true
     }
     if Interruption.isRequested { throw .interrupted }
+    take(feed.finish())
     status.clear()
     for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
-    return survey.diagnosis()
+    // Copies of a message that was read begin, and are told no more.
+    let copies = starts.filter(\.startSeconds.isFinite).compactMap { start in
+      heard.frames.last { $0.isReceived && $0.protocolName == start.protocolName }.map {
+        let length = $0.seconds.upperBound - $0.seconds.lowerBound
+        return start.startSeconds...(start.startSeconds + length)
+      }
+    }
+    return (
+      survey.diagnosis(heard: heard.frames.map(\.seconds) + copies), heard, feed.evidence.clue
+    )
   }
 }

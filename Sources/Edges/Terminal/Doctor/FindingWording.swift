@@ -5,7 +5,8 @@ extension InputFinding {
   var wording: String {
     switch self {
     case .muted:
-      "every sample is 0: the input is muted, or nothing is connected to it"
+      "digital silence, every sample is 0, as no microphone gives: the input is muted or not "
+        + "connected, or it is a loop into which nothing plays"
     case .constant(let value):
       "every sample is \(decimals(Double(value), 4)): the converter is off or stuck"
     case .nearlySilent(let peak):
@@ -41,6 +42,10 @@ extension InputFinding {
     case .resampled:
       "above 22.05 kHz lies a mirror image of what is below: something resamples from 44100 Hz, "
         + "and badly"
+    case .noNoise(let isSilent):
+      "beside what was heard is "
+        + (isSilent ? "digital silence, which no microphone gives" : "too little")
+        + ", so how far it would carry cannot be told"
     case .tooShort(let seconds):
       "\(decimals(seconds, 2)) s are too short to judge by"
     }
@@ -50,7 +55,10 @@ extension InputFinding {
   func remedies(for origin: SoundOrigin) -> [String] {
     if case .recording = origin { return recordingRemedies }
     switch self {
-    case .muted, .constant, .nearlySilent: return origin.louder + origin.direct
+    case .muted:
+      return origin.audible + origin.louder + origin.direct
+    case .constant, .nearlySilent: return origin.louder + origin.direct
+    case .noNoise(let isSilent): return isSilent ? origin.direct : ["hrecv --doctor --timeout 10"]
     case .cutOff(let edge, let isAllCut):
       return origin.direct + (isAllCut ? [] : ["hsend --ceiling \(Int(edge)) \"hello\""])
     case .rateTooLow, .resampled: return origin.direct
@@ -72,6 +80,7 @@ extension InputFinding {
       ["record without processing: arecord -D hw:0 -f S16_LE -r 48000 -d 5 FILE.wav"]
     case .clipped: ["record again at a lower level: amixer sset Capture 12dB-"]
     case .tooShort: ["record at least 1 s"]
+    case .noNoise: ["hrecv --doctor, on the machine that is to listen"]
     case .noise: ["record again, farther from what is loud"]
     case .deadChannels, .offset, .musicRate: []
     }

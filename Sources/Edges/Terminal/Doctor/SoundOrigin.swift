@@ -7,6 +7,9 @@ enum SoundOrigin {
   /// A device, and the cards there are, as `hw:C,D`.
   case device(pcm: String, DeviceCapabilities, hardware: [String])
 
+  /// What sounds in a loop, which a sound server may have.
+  var audible: [String] { mixer(card: { _ in [] }, server: ["hsend \"hello\" while this listens"]) }
+
   /// Command lines that turn up what is too faint and turn on what is off.
   var louder: [String] {
     mixer(

@@ -112,11 +112,11 @@ public enum CommandFailure: Error {
   /// Why `hrecv` ended without a message.
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
-    case recordingEnded(name: String, seconds: Double)
+    case recordingEnded(name: String, seconds: Double, Clue?)
     /// Files came, and no folder was given for them.
     case noFileKept
     /// The time was up.
-    case timedOut(seconds: Double)
+    case timedOut(seconds: Double, Clue?)
   }
 
   /// What the program ends with.

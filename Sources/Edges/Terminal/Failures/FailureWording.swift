@@ -95,12 +95,14 @@ extension CommandFailure {
     case .noDevices:
       return "there is no audio device: plug one in, or use a file with "
         + (command.makesSound ? "--output FILE" : "--input FILE")
-    case .nothingReceived(.recordingEnded(let input, let seconds)):
-      return "no message in \(input) (\(decimals(seconds, 1)) s): record again, nearer or louder"
+    case .nothingReceived(.recordingEnded(let input, let seconds, let clue)):
+      return "no message in \(input) (\(decimals(seconds, 1)) s): "
+        + (clue?.advice ?? "record again, nearer or louder")
     case .nothingReceived(.noFileKept):
       return "no text came, and no file was kept: receive again with --output DIR"
-    case .nothingReceived(.timedOut(let seconds)):
-      return "no message within \(decimals(seconds, 1)) s: raise --timeout, or move nearer"
+    case .nothingReceived(.timedOut(let seconds, let clue)):
+      return "no message within \(decimals(seconds, 1)) s: "
+        + (clue?.advice ?? "raise --timeout, or move nearer")
     case .noProbe(.cutOff, let input, let seconds):
       return
         "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off or "
@@ -147,5 +149,5 @@ extension Placement {
   }
 
   /// The lowest whole hundred of hertz under which it fits.
-  fileprivate var ceilingAbove: Int { Int((highestToneHertz / 100).rounded(.down)) * 100 + 100 }
+  var ceilingAbove: Int { Int((highestToneHertz / 100).rounded(.down)) * 100 + 100 }
 }

@@ -51,7 +51,7 @@ public struct HeardFrame: Sendable, Equatable {
     if count > 1 {
       return start + " to \(decimals(seconds.upperBound, 2)) s: \(count) \(outcomeWord)"
     }
-    return start + " \(decimals(signalToNoiseDecibels, 1)) dB"
+    return start + " " + measured(decibels: signalToNoiseDecibels)
       + (isReceived ? "" : " \(outcomeWord)")
       + (text.isEmpty ? "" : ": " + text)
   }

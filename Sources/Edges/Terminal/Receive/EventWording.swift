@@ -24,10 +24,33 @@ extension Failure {
     if case .blocks = stage { whole = "message" }
     var text =
       "refused a \(frame.protocolName) \(whole) at \(decimals(frame.startSeconds, 2)) s, because "
-      + "\(reason) (signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB"
+      + "\(reason) (\(frame.ratioWording)"
       + (isCauseSaid ? ")" : "; \(cause.wording))")
     if !heard.isEmpty { text += "; heard, unchecked: '\(VisibleText.escaping(heard))'" }
     return text
+  }
+}
+
+/// More than this has only a file that a program wrote: no microphone measures it.
+private let mostDecibels = 60.0
+
+/// A signal-to-noise ratio: `12.3 dB`.
+func measured(decibels: Double) -> String {
+  decibels > mostDecibels
+    ? "above \(decimals(mostDecibels, 0)) dB" : "\(decimals(decibels, 1)) dB"
+}
+
+extension Frame {
+  /// `signal to noise 12.3 dB`.
+  var ratioWording: String { "signal to noise " + measured(decibels: signalToNoiseDecibels) }
+
+  /// `3.0 dB above its limit`, nil where nothing tells.
+  var marginWording: String? {
+    marginDecibels.map { margin in
+      margin > mostDecibels
+        ? "far above its limit"
+        : "\(decimals(abs(margin), 1)) dB \(margin < 0 ? "below" : "above") its limit"
+    }
   }
 }
 

@@ -6,23 +6,11 @@ public struct Explaining: ~Copyable {
   private let protocols: [ModemProtocol]
   private var starts: [Frame] = []
   private var outcomes: [Int: Outcome] = [:]
-  private var loudness = Loudness()
 
   /// What became of a frame.
   enum Outcome {
     case message(Frame, text: String, correctedSymbols: Int)
     case failed(Failure)
-  }
-
-  /// The recording's levels.
-  struct Loudness {
-    var peak: Float = 0
-    var bandPower = 0.0
-    var levelCount = 0
-    var clippedCount = 0
-    var bandDecibels: Double {
-      decibels(amplitude: Float((bandPower / Double(max(1, levelCount))).squareRoot()))
-    }
   }
 
   /// Finds the protocols to listen for.
@@ -48,23 +36,18 @@ public struct Explaining: ~Copyable {
     take(feed.finish())
     var text =
       "\(input.name): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
-      + "channel \((feed.channel ?? 0) + 1) of \(input.channelCount)\n" + loudness.wording
+      + "channel \((feed.channel ?? 0) + 1) of \(input.channelCount)\n" + feed.evidence.wording
     for note in input.notes() { text += note + "\n" }
     for frame in starts {
       text += "\n" + Explanation(frame: frame, outcome: outcomes[frame.number]).text
     }
-    if starts.isEmpty { text += "\n" + Explanation.ofNothing(loudness) }
+    if starts.isEmpty { text += "\n" + Explanation.ofNothing(feed.evidence.clue) }
     try Program.print(text)
   }
 
   private mutating func take(_ events: [ReceiverEvent]) {
     for event in events {
       switch event {
-      case .level(let level):
-        loudness.peak = max(loudness.peak, level.peak)
-        loudness.bandPower += Double(level.bandRootMeanSquare) * Double(level.bandRootMeanSquare)
-        loudness.levelCount += 1
-        if level.peak >= Level.fullScale { loudness.clippedCount += 1 }
       case .detected(let frame): starts.append(frame)
       case .message(let message):
         outcomes[message.frame.number] = .message(
@@ -77,7 +60,7 @@ public struct Explaining: ~Copyable {
             + "' of \(received.file.bytes.count) bytes",
           correctedSymbols: received.correctedSymbols)
       case .failed(let failure): outcomes[failure.frame.number] = .failed(failure)
-      case .progress, .blocks: break
+      case .level, .progress, .blocks: break
       }
     }
   }

@@ -87,10 +87,8 @@ struct Explanation {
   }
 
   private static func figures(_ frame: Frame) -> String {
-    var words = "signal to noise \(decimals(frame.signalToNoiseDecibels, 1)) dB"
-    if let margin = frame.marginDecibels {
-      words += ", \(decimals(abs(margin), 1)) dB \(margin < 0 ? "below" : "above") its limit"
-    }
+    var words = frame.ratioWording
+    if let margin = frame.marginWording { words += ", " + margin }
     if let clock = frame.clockPartsPerMillion {
       words += ", clocks \(decimals(clock, 0)) ppm apart"
     } else if let speed = frame.closingSpeedMetresPerSecond {
@@ -100,26 +98,10 @@ struct Explanation {
   }
 
   /// What is said of a recording in which nothing seems to start.
-  static func ofNothing(_ loudness: Explaining.Loudness) -> String {
-    var advice =
-      "make sure that the sender plays while you record, raise the volume, and move nearer"
-    if loudness.bandDecibels < -90 {
-      advice =
-        "hardly anything near ultrasound is in it: record at 48000 Hz without compression, noise "
-        + "suppression or echo cancellation, and see that the microphone is not muted"
-    } else if loudness.clippedCount * 2 > loudness.levelCount {
-      advice = "lower the gain of the microphone, as with alsamixer"
-    }
+  static func ofNothing(_ clue: Clue?) -> String {
+    let advice =
+      clue?.advice
+      ?? "make sure that the sender plays while you record, raise the volume, and move nearer"
     return "  start    none found\n  next     \(advice)\n"
-  }
-}
-
-extension Explaining.Loudness {
-  /// The levels as a line.
-  var wording: String {
-    let share = 100 * Double(clippedCount) / Double(max(1, levelCount))
-    return "peak \(decimals(decibels(amplitude: peak), 1)) dB of full scale, reached in "
-      + "\(decimals(share, 0)) % of its tenths of a second; "
-      + "\(decimals(bandDecibels, 1)) dB from 13.3 to 20.7 kHz\n"
   }
 }

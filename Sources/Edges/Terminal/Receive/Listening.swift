@@ -9,7 +9,6 @@ public struct Listening: ~Copyable {
   private let source: ReceiveOptions.Source
   private let protocols: [ModemProtocol]
   private var reporter: EventReporter
-  private var reportedChannel: Int?
   private var heardSeconds = 0.0
   private let draw: PictureDrawing<HeardSound>
   private var heardFrames = HeardFrames()
@@ -99,7 +98,7 @@ public struct Listening: ~Copyable {
       if error.exitStatus == .interrupted, !Interruption.isRequested,
         let seconds = options.timeoutSeconds
       {
-        failure = .nothingReceived(.timedOut(seconds: seconds))
+        failure = .nothingReceived(.timedOut(seconds: seconds, nil))
       }
     }
     reporter.finish()
@@ -177,7 +176,6 @@ public struct Listening: ~Copyable {
       let events = feed.push(frames)
       heardSeconds = input.seconds
       reporter.share = input.share
-      noteChannel(feed.channel, of: input)
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
       isDone = try report(events, feed.recent)
       return !isDone
@@ -192,9 +190,10 @@ public struct Listening: ~Copyable {
     if Interruption.isRequested { throw .interrupted }
     if reporter.unkeptCount > 0 { throw .nothingReceived(.noFileKept) }
     if Interruption.isTimeUp {
-      throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0))
+      throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0, feed.evidence.clue))
     }
-    throw .nothingReceived(.recordingEnded(name: input.name, seconds: heardSeconds))
+    throw .nothingReceived(
+      .recordingEnded(name: input.name, seconds: heardSeconds, feed.evidence.clue))
   }
 
   /// Prints `events`; gives whether that was all the user wants.
@@ -207,13 +206,6 @@ public struct Listening: ~Copyable {
       if options.once, reporter.messageCount > 0 { return true }
     }
     return false
-  }
-
-  private mutating func noteChannel(_ channel: Int?, of input: SoundInput) {
-    guard input.channelCount > 1, let channel, channel != reportedChannel else { return }
-    reportedChannel = channel
-    reporter.note(
-      "listening to channel \(channel + 1) of \(input.channelCount), the strongest in the band")
   }
 
   /// Refuses a rate that holds no placement, and names the protocols of which it holds only some.

@@ -8,6 +8,8 @@ public struct ReceiverFeed: ~Copyable {
   private var framesInFlight = 0
   private var analyser: SpectrumAnalyser?
   private let receiverRateHertz: Double
+  /// What was heard, by which is told why no message came.
+  private(set) var evidence: Evidence
   /// The latest samples of the chosen channel as they came; nil where nobody wants them.
   public private(set) var recent: SampleRing?
 
@@ -32,6 +34,7 @@ public struct ReceiverFeed: ~Copyable {
     let feed = try MonoFeed(
       fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
       fixedChannel: fixedChannel, bandHertz: BandFilter.bandHertz(of: protocols))
+    evidence = Evidence(of: protocols)
     self.receiver = receiver
     self.feed = feed
     recent = keepsSamples ? SampleRing(rateHertz: rateHertz) : nil
@@ -56,7 +59,8 @@ public struct ReceiverFeed: ~Copyable {
       events += receiver.push($0)
     }
     recent?.append(feed.chosen)
-    note(events)
+    evidence.add(feed.chosen)
+    note(&events)
     return events
   }
 
@@ -68,8 +72,9 @@ public struct ReceiverFeed: ~Copyable {
       events += receiver.push($0)
     }
     recent?.append(feed.chosen)
+    evidence.add(feed.chosen)
     events += receiver.finish()
-    note(events)
+    note(&events)
     return events
   }
 
@@ -84,12 +89,17 @@ public struct ReceiverFeed: ~Copyable {
     return analyser?.series
   }
 
-  private mutating func note(_ events: [ReceiverEvent]) {
-    for event in events {
-      switch event {
+  private mutating func note(_ events: inout [ReceiverEvent]) {
+    for index in events.indices {
+      switch events[index] {
       case .detected: framesInFlight += 1
-      case .message, .file, .failed: framesInFlight -= 1
-      case .level, .progress, .blocks: break
+      case .failed(var failure):
+        framesInFlight -= 1
+        evidence.add(&failure)
+        events[index] = .failed(failure)
+      case .message, .file: framesInFlight -= 1
+      case .level(let level): evidence.add(level)
+      case .progress, .blocks: break
       }
     }
     feed.isHeld = framesInFlight > 0
