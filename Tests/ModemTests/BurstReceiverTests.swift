@@ -45,7 +45,7 @@ struct BurstReceiverTests {
     #expect(failures.isEmpty, "seed \(seed)")
   }
 
-  /// Texts that are awaited live: 0.12 s after the sound, of which the header's echo takes most.
+  /// Texts that are awaited live: 0.2 s after the sound, of which the search's block takes most.
   @Test(arguments: [(5, "hello"), (5, "forty characters are read in one block."), (3, "hello")])
   func textsComeSoonAfterTheirSound(rung: Int, text: String) throws {
     let modem = burstProtocol(rung: rung, sounder: .medium)
@@ -65,7 +65,7 @@ struct BurstReceiverTests {
           delay = Double(pushed) / 48000 - message.frame.endSeconds
         }
       }
-      #expect(try #require(delay, "seed \(seed)") < 0.125, "seed \(seed)")
+      #expect(try #require(delay, "seed \(seed)") < 0.25, "seed \(seed)")
     }
   }
 
