@@ -22,6 +22,8 @@ struct Options {
   var recordingPaths: [String] = []
   /// Whether the silence audit is printed.
   var printsSilence = false
+  /// Whether it is printed what soft-clipping loudspeakers make audible.
+  var printsLoudness = false
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
   /// Whether random days are listened to.
@@ -60,6 +62,8 @@ struct Options {
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
       --silence           instead of the costs: what of every protocol and fade lies where people hear
+      --loudness          instead of the costs: what soft-clipping loudspeakers add where people hear, and
+                          what playing lower loses, by the level that is played
       --days              instead of the costs: recordings of many messages with everything drawn at random,
                           a hundred or --count of them
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
@@ -83,6 +87,7 @@ struct Options {
       case "--help": throw Problem(text: Self.usage, isWrong: false)
       case "--tables-only": printsCosts = false
       case "--silence": (printsCosts, printsSilence) = (false, true)
+      case "--loudness": (printsCosts, printsLoudness) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)

@@ -36,6 +36,7 @@ do throws(Options.Problem) {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
   if options.printsSilence { SilenceTable.print() }
+  if options.printsLoudness { LoudnessTable.print() }
   if let folder = options.curvesFolder {
     do {
       try SuccessCurves(
