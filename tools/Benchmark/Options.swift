@@ -30,6 +30,8 @@ struct Options {
   var printsDays = false
   /// Where the success curves go; nil for none.
   var curvesFolder: String?
+  /// Whether they are drawn from the figures that are there.
+  var redrawsCurves = false
 
   /// Messages for each figure.
   var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : 20) }
@@ -68,7 +70,8 @@ struct Options {
                           a hundred or --count of them
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
-                          installed, and success.svg and success.png in FOLDER
+                          installed, and success.tsv, .svg and .png of it in FOLDER
+      --redraw FOLDER     instead of the costs: the pictures of the success.tsv in FOLDER anew
       --seed N            of messages and channels (1)
     """
 
@@ -113,8 +116,9 @@ struct Options {
     case "--listening-hours" where values.count == 1 && values[0] > 0:
       listeningHours = values[0]
       printsCosts = false
-    case "--curves" where !value.isEmpty:
+    case "--curves" where !value.isEmpty, "--redraw" where !value.isEmpty:
       curvesFolder = value
+      redrawsCurves = option == "--redraw"
       printsCosts = false
     case "--recording" where !value.isEmpty: recordingPaths.append(value)
     case "--seed" where UInt64(value) != nil: seed = UInt64(value)!

@@ -39,9 +39,13 @@ do throws(Options.Problem) {
   if options.printsLoudness { LoudnessTable.print() }
   if let folder = options.curvesFolder {
     do {
-      try SuccessCurves(
-        folder: folder, count: options.count, characters: options.sizes[0], seed: options.seed
-      ).printTables()
+      if options.redrawsCurves {
+        try SuccessCurves.redraw(folder: folder)
+      } else {
+        try SuccessCurves(
+          folder: folder, count: options.count, characters: options.sizes[0], seed: options.seed
+        ).printTables()
+      }
     } catch {
       print("the curves could not be written to \(folder): \(error)")
       exit(4)
