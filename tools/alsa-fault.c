@@ -7,6 +7,8 @@
 //     -86 ESTRPIPE (suspend), -16 EBUSY, -13 EACCES, -11 EAGAIN. -19 ENODEV, unplugged, stays so.
 //     CALL is any of those wrapped below: those that hsend, hrecv and htone make of a PCM.
 // ALSA_FORMATS=NAME[,...]  the device offers only these sample formats.
+// ALSA_MIXER=CONTROL:SWITCH:PERCENT[,...]  card 0, whose mixer has these controls, is behind every
+//     device. SWITCH is on, off, or none where there is no switch; without :PERCENT there is no volume.
 // ALSA_CARDS=NAME:DIRECTIONS[,...]  cards, each with one device that can p(lay), c(apture) or both.
 
 #define _GNU_SOURCE
@@ -167,3 +169,63 @@ int snd_ctl_pcm_info(snd_ctl_t *control, snd_pcm_info_t *information) {
   const char *found = directions ? strchr(directions, wanted) : NULL;
   return found && found < item + length ? 0 : -ENOENT;
 }
+
+// The mixer: a control is the address of its entry in ALSA_MIXER.
+
+static const char *controls(void *caller) {
+  Dl_info info;
+  const char *list = getenv("ALSA_MIXER");
+  return list && dladdr(caller, &info) && !strstr(info.dli_fname, "libasound") ? list : NULL;
+}
+
+// SWITCH and PERCENT of an entry, as far as it has them.
+static const char *field(const void *control, int number) {
+  const char *item = (const char *)control, *end = item + strcspn(item, ",");
+  for (; item && number > 0; number--) {
+    item = strchr(item, ':');
+    if (item) item = item < end ? item + 1 : NULL;
+  }
+  return item;
+}
+
+#define MIXER(type, call, parameters, arguments, answer)          \
+  type call parameters {                                          \
+    static type(*real) parameters;                                \
+    const char *list = controls(__builtin_return_address(0));     \
+    if (!list) return REAL(call) arguments;                       \
+    return answer;                                                \
+  }
+
+MIXER(int, snd_pcm_info_get_card, (const snd_pcm_info_t *information), (information), 0)
+MIXER(int, snd_mixer_open, (snd_mixer_t **mixer, int mode), (mixer, mode),
+      (*mixer = (snd_mixer_t *)list, 0))
+MIXER(int, snd_mixer_close, (snd_mixer_t *mixer), (mixer), 0)
+MIXER(int, snd_mixer_attach, (snd_mixer_t *mixer, const char *name), (mixer, name), 0)
+MIXER(int, snd_mixer_selem_register,
+      (snd_mixer_t *mixer, struct snd_mixer_selem_regopt *options, snd_mixer_class_t **class),
+      (mixer, options, class), 0)
+MIXER(int, snd_mixer_load, (snd_mixer_t *mixer), (mixer), 0)
+MIXER(snd_mixer_elem_t *, snd_mixer_first_elem, (snd_mixer_t *mixer), (mixer),
+      (snd_mixer_elem_t *)entry(list, 0))
+MIXER(snd_mixer_elem_t *, snd_mixer_elem_next, (snd_mixer_elem_t *control), (control),
+      (snd_mixer_elem_t *)entry((const char *)control, 1))
+MIXER(const char *, snd_mixer_selem_get_name, (snd_mixer_elem_t *control), (control),
+      strndup((const char *)control, strcspn((const char *)control, ":,")))
+MIXER(unsigned, snd_mixer_selem_get_index, (snd_mixer_elem_t *control), (control), 0)
+MIXER(int, snd_mixer_selem_is_active, (snd_mixer_elem_t *control), (control), 1)
+MIXER(int, snd_mixer_selem_has_playback_switch, (snd_mixer_elem_t *control), (control),
+      strncmp(field(control, 1), "none", 4) != 0)
+MIXER(int, snd_mixer_selem_has_playback_volume, (snd_mixer_elem_t *control), (control),
+      field(control, 2) != NULL)
+MIXER(int, snd_mixer_selem_has_playback_channel,
+      (snd_mixer_elem_t *control, snd_mixer_selem_channel_id_t channel), (control, channel),
+      channel <= SND_MIXER_SCHN_FRONT_RIGHT)
+MIXER(int, snd_mixer_selem_get_playback_switch,
+      (snd_mixer_elem_t *control, snd_mixer_selem_channel_id_t channel, int *value),
+      (control, channel, value), (*value = strncmp(field(control, 1), "on", 2) == 0, 0))
+MIXER(int, snd_mixer_selem_get_playback_volume_range,
+      (snd_mixer_elem_t *control, long *least, long *most), (control, least, most),
+      (*least = 0, *most = 100, 0))
+MIXER(int, snd_mixer_selem_get_playback_volume,
+      (snd_mixer_elem_t *control, snd_mixer_selem_channel_id_t channel, long *value),
+      (control, channel, value), (*value = strtol(field(control, 2), NULL, 10), 0))

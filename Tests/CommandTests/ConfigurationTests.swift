@@ -38,7 +38,7 @@ import Testing
             device    default   built in
             protocol  hop       built in
             ceiling   20000 Hz  built in
-            level     0.0 dB    built in
+            level     -3.0 dB   built in
 
             """, errors: "", status: 0))
     #expect(try Shell.run("unset HOME; hsend --show-config").status == 0)

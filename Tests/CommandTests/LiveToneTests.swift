@@ -17,13 +17,13 @@ import Testing
   @Test func keys() throws {
     let terminal = try PseudoTerminal()
     try terminal.start("exec htone --live --device null A4 --a4 442")
-    #expect(terminal.shows("442.0 Hz\r\r\nA4 0 ct\r\r\n-1.4 dB\r\r\nsilent\r\r\n"))
+    #expect(terminal.shows("442.0 Hz\r\r\nA4 0 ct\r\r\n-3.0 dB\r\r\nsilent\r\r\n"))
     #expect(terminal.frame.contains("PgUp PgDn          octave"))
     let steps: [(key: String, shown: String)] = [
       (right, "443.0 Hz\r\r\nA4 +4 ct"), (left + left, "441.0 Hz\r\r\nA4 -4 ct"),
       (farRight, "451.0 Hz"), (farLeft, "441.0 Hz"), (up, "467.2 Hz\r\r\nA#4 -4 ct"),
       (down, "441.0 Hz"), (pageUp, "882.0 Hz\r\r\nA5"), (pageDown, "441.0 Hz"),
-      (" ", "sounding"), ("-", "-2.4 dB"), ("+=", "-0.4 dB"), ("++", "0.0 dB"), (" ", "silent"),
+      (" ", "sounding"), ("-", "-4.0 dB"), ("+=", "-2.0 dB"), ("+++", "0.0 dB"), (" ", "silent"),
       // What is no key of ours, whole and in pieces.
       ("\u{1b}[3~\u{1b}[99;99;99;99;99;99;99;99Rxyz\u{1b}x", "441.0 Hz"), ("\u{1b}", "441.0 Hz"),
       ("[C", "442.0 Hz"),
@@ -44,7 +44,7 @@ import Testing
   @Test func caution() throws {
     let terminal = try PseudoTerminal()
     try terminal.start("exec htone --live --device null 8k")
-    #expect(terminal.shows("8000.0 Hz\r\r\nB8 +21 ct\r\r\n-1.4 dB"))
+    #expect(terminal.shows("8000.0 Hz\r\r\nB8 +21 ct\r\r\n-3.0 dB"))
     terminal.type(pageUp)
     #expect(terminal.shows("16000.0 Hz\r\r\nB9 +21 ct\r\r\n-12.0 dB"))
     terminal.type(pageDown)

@@ -73,6 +73,19 @@ import Testing
             """, errors: "", status: 0))
   }
 
+  /// A file of several blocks counts as one, beside a text.
+  @Test func theTitleCountsTextsAndFiles() throws {
+    let outcome = try Shell.run(
+      """
+      head -c 20000 /dev/urandom >file; mkdir kept
+      hsend --input file --output a.raw.wav; hsend hello --output b.wav
+      { tail -c +45 a.raw.wav; head -c 96000 /dev/zero; tail -c +45 b.wav; } |
+        hrecv --input - --raw s16,48000,1 --output kept --picture a.svg 2>/dev/null
+      grep -o '<title>.* s: [^<]*</title>' a.svg | head -1 | sed 's/[0-9.]* s:/N s:/'
+      """)
+    #expect(outcome.output == "hello\n<title>the stream, N s: 1 text, 1 file</title>\n")
+  }
+
   @Test func withoutAMessageThereIsAPictureToo() throws {
     let outcome = try Shell.run(
       """

@@ -30,7 +30,9 @@ import Testing
     }
     #expect(samples.map(abs).max()! <= Tone.baseAmplitude)
     for index in 1..<samples.count {
-      let steepest = 2 * 0.85 * sin(.pi * max(highest[index - 1], highest[index]) / Self.rateHertz)
+      let steepest =
+        2 * Double(Tone.baseAmplitude)
+        * sin(.pi * max(highest[index - 1], highest[index]) / Self.rateHertz)
       #expect(
         Double(abs(samples[index] - samples[index - 1])) <= steepest + 1e-6,
         "sample \(index), seed \(seed)")
@@ -44,7 +46,7 @@ import Testing
     var samples = generator.next(9_600)
     for step in 1...20 {
       generator.frequencyHertz = 18_000 + 10 * Double(step % 2)
-      generator.amplitude = step % 2 == 0 ? 0.85 : 0.6
+      generator.amplitude = step % 2 == 0 ? Tone.baseAmplitude : 0.6
       samples += generator.next(4_800)
     }
     generator.stop()

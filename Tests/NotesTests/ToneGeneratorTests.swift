@@ -7,6 +7,7 @@ import Testing
 @Suite struct ToneGeneratorTests {
   private let rateHertz = 8_000.0
   private let fadeCount = 80
+  private let base = Double(Tone.baseAmplitude)
 
   private func generator(
     _ timing: TimingFunction, frequencyHertz: Double = 50
@@ -43,7 +44,7 @@ import Testing
     tone.play()
     _ = tone.next(fadeCount)
     let peak = tone.next(8_000).max()!
-    #expect(Tone.baseAmplitude == 0.85 && abs(peak - 0.85) < 1e-6)
+    #expect(abs(peak - 0.707_946) < 1e-6)
   }
 
   @Test func fadesAreTheCurveTimesTheTone() {
@@ -55,8 +56,8 @@ import Testing
       let falling = tone.next(fadeCount)
       let gains = Fade(timing, seconds: Double(fadeCount) / rateHertz, rateHertz: rateHertz).gains
       for index in 0..<fadeCount {
-        let here = 0.85 * sin(2 * .pi * 50 * Double(index) / rateHertz)
-        let there = 0.85 * sin(2 * .pi * 50 * Double(index + fadeCount) / rateHertz)
+        let here = base * sin(2 * .pi * 50 * Double(index) / rateHertz)
+        let there = base * sin(2 * .pi * 50 * Double(index + fadeCount) / rateHertz)
         #expect(abs(Double(rising[index]) - here * Double(gains[index])) < 1e-6)
         #expect(
           abs(Double(falling[index]) - there * Double(gains[fadeCount - 1 - index])) < 1e-6)
@@ -71,7 +72,8 @@ import Testing
     let gains = [0] + Fade(timing, seconds: 0.01, rateHertz: rateHertz).gains + [1]
     let steepest = zip(gains, gains.dropFirst()).map { $1 - $0 }.max()!
     let radians = Float(2 * Double.pi * 50 / rateHertz)
-    let bound = 0.85 * (2 * steepest + 2 * steepest * radians + radians * radians) + 1e-6
+    let bound =
+      Tone.baseAmplitude * (2 * steepest + 2 * steepest * radians + radians * radians) + 1e-6
     var worst: (difference: Float, stopped: Int, played: Int) = (0, 0, 0)
     for stopped in 0...fadeCount {
       for played in stride(from: 0, through: fadeCount, by: 5) {
@@ -108,7 +110,7 @@ import Testing
       _ = tone.next(stopped)
       tone.stop()
       let falling = tone.next(fadeCount).map { abs($0) }
-      #expect(falling.max()! <= 0.85 * gains[stopped - 1] + 1e-6)
+      #expect(falling.max()! <= Tone.baseAmplitude * gains[stopped - 1] + 1e-6)
       let peaks = falling.filter { $0 > 1e-6 }
       #expect(zip(peaks, peaks.dropFirst()).allSatisfy { $0 >= $1 })
       #expect(tone.state == .idle)
@@ -148,6 +150,6 @@ import Testing
     tone.frequencyHertz = 200
     samples += tone.next(500)
     let jumps = zip(samples, samples.dropFirst()).map { abs($1 - $0) }
-    #expect(Double(jumps.max()!) <= 0.85 * 2 * sin(.pi * 200 / rateHertz) + 1e-6)
+    #expect(Double(jumps.max()!) <= base * 2 * sin(.pi * 200 / rateHertz) + 1e-6)
   }
 }

@@ -29,6 +29,15 @@ import Testing
     #expect(labels.place(width: 2000, for: frame) == nil)
   }
 
+  @Test func anothersBoxIsKeptFree() {
+    var labels = LabelPlacement(area: area)
+    let frame = Box(left: 200, top: 60, width: 90, height: 100)
+    let next = Box(left: 350, top: 50, width: 100, height: 200)
+    #expect(labels.place(width: 200, for: frame, avoiding: [next]) == nil)
+    #expect(labels.place(width: 140, for: frame, avoiding: [next])?.left == 200)
+    #expect(labels.place(width: 200, for: frame)?.left == 200)
+  }
+
   @Test func lowFramesHaveNone() {
     var labels = LabelPlacement(area: area)
     #expect(labels.place(width: 50, for: Box(left: 200, top: 60, width: 90, height: 10)) == nil)

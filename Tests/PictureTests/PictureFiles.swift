@@ -1,6 +1,8 @@
 import Foundation
 import FoundationXML
 
+@testable import Picture
+
 /// What is in the bytes of a picture.
 enum PictureFiles {
   /// Width and height that a PNG's header declares, nil where it is none. ISO/IEC 15948
@@ -9,6 +11,14 @@ enum PictureFiles {
     let end: [UInt8] = [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
     guard bytes.starts(with: start), bytes.suffix(12) == end[...] else { return nil }
     return [16, 20].map { offset in bytes[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) } }
+  }
+
+  /// Where texts of a canvas lie that reach beyond it or over an earlier one.
+  static func overruns(of canvas: Canvas) -> [Box] {
+    canvas.texts.enumerated().filter { index, box in
+      box.left < 0 || box.top < 0 || box.right > canvas.box.right
+        || box.bottom > canvas.box.bottom || canvas.texts[..<index].contains { $0.intersects(box) }
+    }.map(\.element)
   }
 
   /// The texts of all `title` elements of an SVG, nil where it is no well-formed XML.

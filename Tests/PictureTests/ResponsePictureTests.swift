@@ -19,6 +19,16 @@ import Testing
       PictureFiles.svgTitles(try ResponsePicture.draw(curve, as: .svg)) == ["a <loudspeaker>"])
   }
 
+  @Test(arguments: [14_000.0, 18_100, 22_000, nil])
+  func labelsNeverOverrun(ceiling: Double?) {
+    for title in ["a loudspeaker", String(repeating: "a long name ", count: 40)] {
+      let canvas = Canvas(width: 1200, height: 640, format: .png)
+      ResponsePicture.draw(
+        ResponseCurve(title: title, points: points, ceilingHertz: ceiling), on: canvas)
+      #expect(canvas.texts.count > 10 && PictureFiles.overruns(of: canvas) == [])
+    }
+  }
+
   @Test func nothingMeasuredIsAPictureToo() throws {
     let odd = [
       ResponseCurve.Point(hertz: 15_000, responseDecibels: nil, noiseDecibels: nil),

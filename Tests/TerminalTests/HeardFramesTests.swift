@@ -44,7 +44,6 @@ import Testing
           index % 7 == 0 ? .failed(stage: "code") : .received, ratio: Double(index % 2) * 20))
       #expect(frames.frames.count <= limit)
     }
-    #expect(frames.counts == (2571, 429))
     #expect(frames.frames.reduce(0) { $0 + $1.count } == 3000)
     let received = frames.frames.filter(\.isReceived)
     #expect(received.reduce(0) { $0 + $1.count } == 2571)
@@ -52,6 +51,23 @@ import Testing
       #expect(abs(frame.signalToNoiseDecibels - 10) < 2)
       #expect(frame.label == "hop \(frame.count) received")
     }
+  }
+
+  /// A file of many blocks is one file.
+  @Test func textsAndFilesAreCounted() throws {
+    let frame = Frame(
+      number: 1, protocolName: "burst",
+      placement: Placement(lowestToneHertz: 17_000, highestToneHertz: 20_000), startSeconds: 0,
+      endSeconds: 1, signalToNoiseDecibels: 20, dilationPartsPerMillion: 0)
+    var frames = HeardFrames()
+    for received in 1...40 { frames.note(.blocks(frame, received: received, count: 40)) }
+    let file = try #require(
+      CarriedFile(name: [97], digest: [UInt8](repeating: 0, count: 32), bytes: [1]))
+    frames.note(.file(ReceivedFile(frame: frame, file: file, correctedSymbols: 0)))
+    frames.note(.message(Message(frame: frame, bytes: [65], correctedSymbols: 0)))
+    #expect(frames.counts == (1, 1, 0))
+    // One box for all that one frame brought.
+    #expect(frames.frames.map(\.text) == ["file a", "A"])
   }
 
   @Test func aLimitHoldsForManyKinds() {

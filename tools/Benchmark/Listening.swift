@@ -46,14 +46,15 @@ func makeReceiver(_ protocols: [ModemProtocol]) -> Receiver {
   }
 }
 
-/// The samples of one transmission at 48 kHz, nil where the protocol can't carry the text at that pace.
+/// The samples of one transmission, nil where the protocol can't carry the text at that pace.
 func transmission(
-  of text: [UInt8], _ modem: ModemProtocol, pace: TransmissionPace = .automatic
+  of text: [UInt8], _ modem: ModemProtocol, pace: TransmissionPace = .automatic,
+  rateHertz: Double = 48_000
 ) -> [Float]? {
   do throws(TransmitterError) {
     var transmitter = try Transmitter(
-      text: text, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000,
-      pace: pace)
+      text: text, protocol: modem, placement: modem.placements[0],
+      sampleRateHertz: rateHertz, pace: pace)
     return transmitter.samples()
   } catch {
     return nil

@@ -23,12 +23,16 @@ struct Options {
   /// Whether the silence audit is printed.
   var printsSilence = false
   var soundsFolder: String?
+  /// Whether it is printed what soft-clipping loudspeakers make audible.
+  var printsLoudness = false
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
   /// Whether random days are listened to.
   var printsDays = false
   /// Where the success curves go; nil for none.
   var curvesFolder: String?
+  /// Whether they are drawn from the figures that are there.
+  var redrawsCurves = false
 
   /// Messages for each figure.
   var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : 20) }
@@ -63,11 +67,14 @@ struct Options {
                           of every protocol for each 24 h
       --sounds FOLDER     instead of the costs: writes the made sounds without a message that are listened to
       --silence           instead of the costs: what of every protocol and fade lies where people hear
+      --loudness          instead of the costs: what soft-clipping loudspeakers add where people hear, and
+                          what playing lower loses, by the level that is played
       --days              instead of the costs: recordings of many messages with everything drawn at random,
                           a hundred or --count of them
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
-                          installed, and success.svg and success.png in FOLDER
+                          installed, and success.tsv, .svg and .png of it in FOLDER
+      --redraw FOLDER     instead of the costs: the pictures of the success.tsv in FOLDER anew
       --seed N            of messages and channels (1)
     """
 
@@ -86,6 +93,7 @@ struct Options {
       case "--help": throw Problem(text: Self.usage, isWrong: false)
       case "--tables-only": printsCosts = false
       case "--silence": (printsCosts, printsSilence) = (false, true)
+      case "--loudness": (printsCosts, printsLoudness) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
@@ -111,8 +119,9 @@ struct Options {
     case "--listening-hours" where values.count == 1 && values[0] > 0:
       listeningHours = values[0]
       printsCosts = false
-    case "--curves" where !value.isEmpty:
+    case "--curves" where !value.isEmpty, "--redraw" where !value.isEmpty:
       curvesFolder = value
+      redrawsCurves = option == "--redraw"
       printsCosts = false
     case "--sounds" where !value.isEmpty:
       soundsFolder = value

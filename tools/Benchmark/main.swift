@@ -49,11 +49,16 @@ do throws(Options.Problem) {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
   if options.printsSilence { SilenceTable.print() }
+  if options.printsLoudness { LoudnessTable.print() }
   if let folder = options.curvesFolder {
     do {
-      try SuccessCurves(
-        folder: folder, count: options.count, characters: options.sizes[0], seed: options.seed
-      ).printTables()
+      if options.redrawsCurves {
+        try SuccessCurves.redraw(folder: folder)
+      } else {
+        try SuccessCurves(
+          folder: folder, count: options.count, characters: options.sizes[0], seed: options.seed
+        ).printTables()
+      }
     } catch {
       print("the curves could not be written to \(folder): \(error)")
       exit(4)

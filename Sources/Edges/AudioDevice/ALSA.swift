@@ -280,6 +280,47 @@ enum ALSALibrary {
     return devices
   }
 
+  /// What the mixer of a card has for playback; nothing where it cannot be asked.
+  static func mixerControls(card: Int) -> [MixerControl] {
+    var mixer: OpaquePointer?
+    guard snd_mixer_open(&mixer, 0) == 0, let mixer else { return [] }
+    defer { snd_mixer_close(mixer) }
+    guard snd_mixer_attach(mixer, "hw:\(card)") == 0,
+      snd_mixer_selem_register(mixer, nil, nil) == 0, snd_mixer_load(mixer) == 0
+    else { return [] }
+    var controls: [MixerControl] = []
+    var next = snd_mixer_first_elem(mixer)
+    while let element = next {
+      next = snd_mixer_elem_next(element)
+      guard snd_mixer_selem_is_active(element) != 0, snd_mixer_selem_get_index(element) == 0,
+        let name = snd_mixer_selem_get_name(element)
+      else { continue }
+      let hasSwitch = snd_mixer_selem_has_playback_switch(element) != 0
+      let hasVolume = snd_mixer_selem_has_playback_volume(element) != 0
+      guard hasSwitch || hasVolume else { continue }
+      let channels = (0...SND_MIXER_SCHN_LAST.rawValue).map { snd_mixer_selem_channel_id_t($0) }
+        .filter { snd_mixer_selem_has_playback_channel(element, $0) != 0 }
+      var (least, most) = (0, 0)
+      snd_mixer_selem_get_playback_volume_range(element, &least, &most)
+      controls.append(
+        MixerControl(
+          name: String(cString: name),
+          isOn: !hasSwitch
+            || channels.contains {
+              var value: Int32 = 1
+              snd_mixer_selem_get_playback_switch(element, $0, &value)
+              return value != 0
+            },
+          isAboveZero: !hasVolume
+            || channels.contains {
+              var value = most
+              snd_mixer_selem_get_playback_volume(element, $0, &value)
+              return value > least
+            }))
+    }
+    return controls
+  }
+
   private static func cardName(_ card: Int32) -> String? {
     var name: UnsafeMutablePointer<CChar>?
     guard snd_card_get_name(card, &name) == 0, let name else { return nil }

@@ -8,6 +8,8 @@ final class DeviceStream {
   let geometry: StreamGeometry
   /// What else it offers.
   let capabilities: DeviceCapabilities?
+  /// What its mixer did to it when it was opened.
+  let mixerSilence: MixerSilence?
   /// As counted up to the last step that returned.
   private(set) var interruptions = Interruptions()
 
@@ -48,6 +50,7 @@ final class DeviceStream {
         throw error.error(device: device)
       }
       capabilities = steps.capabilities
+      mixerSilence = steps.mixerSilence
     } catch {
       thread.finish(seconds: Self.closingSeconds) { steps.close() }
       throw error

@@ -25,6 +25,9 @@ public final class PlaybackDevice {
   public var formatName: String { stream.geometry.format.name }
   /// Seconds that may lie between a sample's writing and its sound, in the device's buffer.
   public var bufferSeconds: Double { stream.geometry.bufferSeconds }
+  /// What of the mixer of the card behind the device kept all of its sound back when it was opened; nil where
+  /// nothing did, or there is no mixer.
+  public var mixerSilence: MixerSilence? { stream.mixerSilence }
   /// Underruns and suspends until now, all recovered from.
   public var interruptions: Interruptions { stream.interruptions }
 

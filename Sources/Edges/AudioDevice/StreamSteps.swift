@@ -11,6 +11,8 @@ final class StreamSteps: @unchecked Sendable {
   private(set) var opening: Result<StreamGeometry, OpeningFailure> = .failure(.call(notOpen))
   /// What the device offers, once it is open.
   private(set) var capabilities: DeviceCapabilities?
+  /// What keeps its sound from being heard, once it is open for playback.
+  private(set) var mixerSilence: MixerSilence?
   /// What the last step gave.
   var result: Result<Int, ALSAFailure> = .success(0)
   private(set) var interruptions = Interruptions()
@@ -40,6 +42,9 @@ final class StreamSteps: @unchecked Sendable {
       byteFrames = max(geometry.sampleRateHertz * Int(DeviceStream.stepMilliseconds) / 1000, 1)
       bytes.deallocate()
       bytes = .allocate(byteCount: byteFrames * geometry.bytesPerFrame, alignment: 16)
+      if direction == .playback, let card = capabilities?.card {
+        mixerSilence = MixerSilence(of: ALSALibrary.mixerControls(card: card), card: card)
+      }
       opening = .success(geometry)
     } catch {
       opening = .failure(error)

@@ -8,6 +8,8 @@ import Terminal
 package final class Canvas {
   /// Width and height.
   let box: Box
+  /// Where every text lies that was written.
+  private(set) var texts: [Box] = []
 
   private let format: PictureFormat
   private let surface: OpaquePointer
@@ -126,20 +128,41 @@ package final class Canvas {
   package func text(
     _ text: String, at place: Point, _ anchor: Anchor, _ size: Double, _ colour: Colour = .ink
   ) {
-    use(colour)
     let width = textWidth(text, size)
-    cairo_move_to(context, place.x - anchor.rawValue * width, place.y)
+    let left = place.x - anchor.rawValue * width
+    texts.append(Box(left: left, top: place.y - 0.8 * size, width: width, height: size))
+    show(text, at: Point(x: left, y: place.y), colour)
+  }
+
+  private func show(_ text: String, at place: Point, _ colour: Colour) {
+    use(colour)
+    cairo_move_to(context, place.x, place.y)
     cairo_show_text(context, Self.drawable(text))
     cairo_new_path(context)
   }
 
   /// Writes `text` upwards with the middle of its base line at `place`.
   func uprightText(_ text: String, at place: Point, _ size: Double) {
+    let width = textWidth(text, size)
+    texts.append(
+      Box(left: place.x - 0.8 * size, top: place.y - width / 2, width: size, height: width))
     cairo_save(context)
     cairo_translate(context, place.x, place.y)
     cairo_rotate(context, -.pi / 2)
-    self.text(text, at: Point(x: 0, y: 0), .middle, size)
+    show(text, at: Point(x: -width / 2, y: 0), .ink)
     cairo_restore(context)
+  }
+
+  /// `text` without as much of its end as `width` has no room for.
+  func fitting(_ text: String, _ size: Double, width: Double) -> String {
+    var shown = text
+    while textWidth(shown, size) > width, !shown.isEmpty {
+      // Few steps also for a text that is many times too long.
+      let share = min(width / textWidth(shown, size), 0.99)
+      shown = shown.prefix(max(0, Int(share * Double(shown.count)) - 3)) + "..."
+      if shown == "..." { break }
+    }
+    return shown
   }
 
   /// How wide `text` is.

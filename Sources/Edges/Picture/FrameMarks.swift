@@ -7,6 +7,8 @@ enum FrameMarks {
   private static let leastWidth = 8.0
   /// Characters of a label: as many as there is room for.
   private static let lengths = [48, 24, 12]
+  /// Up to so many frames labels keep off the boxes of others, where there is room beside them.
+  private static let crowd = 200
 
   /// Draws `frames` into `panel`; gives what each says, for the place where it was drawn.
   static func draw(_ frames: [HeardFrame], in panel: Panel, on canvas: Canvas) -> [SVGNotes.Note] {
@@ -20,7 +22,9 @@ enum FrameMarks {
       canvas.outline(mark.box, colour(of: mark.frame), width: 1.8)
     }
     for mark in marks {
-      drawLabel(of: mark.frame, at: mark.box, &labels, canvas)
+      // Among very many frames every label would lie on some.
+      let others = marks.count > crowd ? [] : marks.map(\.box).filter { !$0.intersects(mark.box) }
+      drawLabel(of: mark.frame, at: mark.box, avoiding: others, &labels, canvas)
     }
     return marks.map { SVGNotes.Note(box: $0.box, text: $0.frame.line) }
   }
@@ -40,14 +44,13 @@ enum FrameMarks {
   }
 
   private static func drawLabel(
-    of frame: HeardFrame, at box: Box, _ labels: inout LabelPlacement, _ canvas: Canvas
+    of frame: HeardFrame, at box: Box, avoiding others: [Box], _ labels: inout LabelPlacement,
+    _ canvas: Canvas
   ) {
-    var known: Set<String> = []
-    for length in lengths {
+    for (avoided, length) in lengths.map({ (others, $0) }) + lengths.map({ ([], $0) }) {
       let text = shortened(frame.label, length)
-      guard known.insert(text).inserted else { continue }
       let width = canvas.textWidth(text, letterSize) + 10
-      guard let place = labels.place(width: width, for: box) else { continue }
+      guard let place = labels.place(width: width, for: box, avoiding: avoided) else { continue }
       canvas.fill(place, Colour(0xFFFFFF, opacity: 0.88))
       // A bar on the side where its frame is.
       let isLeft = place.left >= box.left

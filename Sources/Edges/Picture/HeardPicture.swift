@@ -6,17 +6,28 @@ import Terminal
 public enum HeardPicture {
   private static let width = 1600
   private static let height = 1000
+  private static let titleSize = 16.0
 
   /// Draws `sound` as a file of `format`; throws `undrawable`.
   public static func draw(
     _ sound: HeardSound, as format: PictureFormat
   ) throws(CommandFailure) -> [UInt8] {
     let canvas = Canvas(width: width, height: height, format: format)
+    let notes = draw(sound, on: canvas)
+    let bytes = try canvas.finish()
+    return format == .svg
+      ? SVGNotes.insert(notes, title: title(VisibleText.escaping(sound.name), sound), into: bytes)
+      : bytes
+  }
+
+  /// Draws `sound`; gives what each frame says, for the place where it was drawn.
+  static func draw(_ sound: HeardSound, on canvas: Canvas) -> [SVGNotes.Note] {
     let spectra = sound.spectra
+    let frames = sound.frames.frames
     let time = Axis.time(seconds: spectra.seconds, tickLimit: 16)
-    let highestHertz = spectra.lowestHertz + Double(spectra.binCount - 1) * spectra.binHertz
+    let image = SpectrogramImage(spectra, band: band(of: sound))
     let frequency = Axis(
-      spectra.lowestHertz...max(highestHertz, spectra.lowestHertz + 1),
+      image.hertz.lowerBound...max(image.hertz.upperBound, image.hertz.lowerBound + 1),
       title: "frequency in kHz", tickLimit: 10, scale: 1000)
 
     func panel(top: Double, height: Double, _ vertical: Axis) -> Panel {
@@ -24,29 +35,50 @@ public enum HeardPicture {
         box: Box(left: 84, top: top, width: 1400, height: height), horizontal: time,
         vertical: vertical)
     }
-    let main = panel(top: 48, height: 580, frequency)
-    let ratios = HeardStrips.ratioAxis(of: sound.frames.frames)
-    let levels = HeardStrips.levelAxis(of: spectra)
+    // Of one frame its label says as much as a strip would.
+    let hasRatios = frames.count { $0.signalToNoiseDecibels.isFinite } > 1
+    let main = panel(top: 48, height: hasRatios ? 580 : 726, frequency)
 
-    canvas.text(title(of: sound), at: Point(x: 84, y: 30), .start, 16)
-    let image = SpectrogramImage(spectra)
+    let rest = canvas.textWidth(title("", sound), titleSize)
+    let name = canvas.fitting(
+      VisibleText.escaping(sound.name), titleSize, width: 1484 - 84 - rest)
+    canvas.text(title(name, sound), at: Point(x: 84, y: 30), .start, titleSize)
     drawSpectrum(image, spectra, main, canvas)
     ColourScale.draw(image.decibels, right: main.box, on: canvas)
-    let notes = FrameMarks.draw(sound.frames.frames, in: main, on: canvas)
+    let notes = FrameMarks.draw(frames, in: main, on: canvas)
     main.drawAxes(on: canvas, isLowest: false)
-    HeardStrips.drawRatios(
-      sound.frames.frames, in: panel(top: 654, height: 120, ratios), on: canvas)
+    if hasRatios {
+      let ratios = HeardStrips.ratioAxis(of: frames)
+      HeardStrips.drawRatios(frames, in: panel(top: 654, height: 120, ratios), on: canvas)
+    }
+    let levels = HeardStrips.levelAxis(of: spectra)
     HeardStrips.drawLevels(spectra, in: panel(top: 800, height: 120, levels), on: canvas)
-
-    let bytes = try canvas.finish()
-    return format == .svg ? SVGNotes.insert(notes, title: title(of: sound), into: bytes) : bytes
+    return notes
   }
 
-  private static func title(of sound: HeardSound) -> String {
+  /// The band that is used, half a kilohertz around: that of the frames, or where there is none all of which
+  /// a spectrum was made.
+  static func band(of sound: HeardSound) -> ClosedRange<Double> {
+    let placements = sound.frames.frames.map(\.placement)
+    guard let lowest = placements.map(\.lowestToneHertz).min(),
+      let highest = placements.map(\.highestToneHertz).max()
+    else { return 0...Double.infinity }
+    return lowest - 500...highest + 500
+  }
+
+  /// The name, how long it was, and what came of it.
+  private static func title(_ name: String, _ sound: HeardSound) -> String {
+    func number(_ count: Int, _ word: String) -> String? {
+      count == 0 ? nil : "\(count) \(word)" + (count == 1 ? "" : "s")
+    }
     let counts = sound.frames.counts
+    let words = [
+      number(counts.texts, "text"), number(counts.files, "file"),
+      counts.failed == 0 ? nil : "\(counts.failed) failed",
+    ].compactMap { $0 }
     let seconds = sound.spectra.seconds
-    return "\(VisibleText.escaping(sound.name)), \(decimals(seconds, seconds < 100 ? 2 : 0)) s: "
-      + "\(counts.received) received, \(counts.failed) failed"
+    return "\(name), \(decimals(seconds, seconds < 100 ? 2 : 0)) s: "
+      + (words.isEmpty ? "no message" : words.joined(separator: ", "))
   }
 
   private static func drawSpectrum(

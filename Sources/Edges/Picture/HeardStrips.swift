@@ -17,7 +17,7 @@ enum HeardStrips {
     // Silence would take up all of the strip.
     return Axis(
       range(max(means.min() ?? -90, -100), max(peaks.max() ?? -60, -90)),
-      title: "band in dBFS", tickLimit: 5)
+      title: "level in dBFS", tickLimit: 5)
   }
 
   /// Draws each frame from its start to its end at the height of its ratio.

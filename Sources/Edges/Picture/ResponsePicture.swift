@@ -10,6 +10,13 @@ public enum ResponsePicture {
     _ curve: ResponseCurve, as format: PictureFormat
   ) throws(CommandFailure) -> [UInt8] {
     let canvas = Canvas(width: width, height: height, format: format)
+    draw(curve, on: canvas)
+    let bytes = try canvas.finish()
+    return format == .svg ? SVGNotes.insert([], title: curve.title, into: bytes) : bytes
+  }
+
+  /// Draws `curve`.
+  static func draw(_ curve: ResponseCurve, on canvas: Canvas) {
     let panel = Panel(
       box: Box(left: 84, top: 56, width: 1080, height: 510),
       horizontal: Axis(
@@ -31,11 +38,10 @@ public enum ResponsePicture {
       }
     }
     panel.drawAxes(on: canvas, isLowest: true)
-    canvas.text(
-      VisibleText.escaping(curve.title), at: Point(x: panel.box.left, y: 32), .start, 16)
-    drawLegend(in: panel, on: canvas)
-    let bytes = try canvas.finish()
-    return format == .svg ? SVGNotes.insert([], title: curve.title, into: bytes) : bytes
+    let legendLeft = drawLegend(in: panel, on: canvas)
+    let title = canvas.fitting(
+      VisibleText.escaping(curve.title), 16, width: legendLeft - panel.box.left)
+    canvas.text(title, at: Point(x: panel.box.left, y: 32), .start, 16)
   }
 
   private static func drawCeiling(of curve: ResponseCurve, in panel: Panel, on canvas: Canvas) {
@@ -53,7 +59,8 @@ public enum ResponsePicture {
       isLeft ? .start : .end, Panel.letterSize, .failed)
   }
 
-  private static func drawLegend(in panel: Panel, on canvas: Canvas) {
+  /// Draws what the lines mean; gives where that begins.
+  private static func drawLegend(in panel: Panel, on canvas: Canvas) -> Double {
     var right = panel.box.right
     for (word, colour) in [("noise", Colour.noise), ("response", .received)] {
       canvas.text(word, at: Point(x: right, y: 32), .end, Panel.letterSize)
@@ -61,6 +68,7 @@ public enum ResponsePicture {
       canvas.line([Point(x: right - 26, y: 28), Point(x: right, y: 28)], colour, width: 2.4)
       right -= 46
     }
+    return right
   }
 
   private static func frequencies(of curve: ResponseCurve) -> ClosedRange<Double> {

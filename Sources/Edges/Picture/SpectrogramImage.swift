@@ -6,23 +6,33 @@ struct SpectrogramImage {
   let pixels: [UInt32]
   let columns: Int
   let rows: Int
+  /// Frequencies of the lowest and the highest row.
+  let hertz: ClosedRange<Double>
   /// Levels of the first and the last colour, in dB relative to a mean square of 1.
   let decibels: ClosedRange<Double>
 
   /// The lowest level there is: silence.
   private static let silence = -140.0
   /// Least and greatest range of the colours, in dB.
-  private static let span = 30.0...75.0
+  private static let span = 10.0...75.0
 
-  /// The picture of `spectra`, coloured from just below the median, the noise in most recordings, to the
-  /// loudest.
-  init(_ spectra: SpectrumSeries) {
+  /// The picture of what of `spectra` lies in `band`, coloured by how its levels are distributed.
+  init(_ spectra: SpectrumSeries, band: ClosedRange<Double>) {
+    func bin(_ hertz: Double) -> Int {
+      let bin = ((hertz - spectra.lowestHertz) / spectra.binHertz).rounded()
+      return Int(min(max(bin, 0), Double(spectra.binCount - 1)))
+    }
+    let bins = bin(band.lowerBound)...bin(band.upperBound)
+    hertz =
+      spectra.lowestHertz + Double(bins.lowerBound) * spectra.binHertz...spectra.lowestHertz
+      + Double(bins.upperBound) * spectra.binHertz
     columns = spectra.columnCount
-    rows = spectra.binCount
+    rows = bins.count
     var levels = [Float](repeating: Float(Self.silence), count: columns * rows)
     for column in 0..<columns {
-      for (bin, power) in spectra.column(column).enumerated() {
-        levels[(rows - 1 - bin) * columns + column] = Float(Self.level(power))
+      let powers = spectra.column(column)
+      for (row, bin) in bins.reversed().enumerated() {
+        levels[row * columns + column] = Float(Self.level(powers[powers.startIndex + bin]))
       }
     }
     let range = Self.range(of: levels)
@@ -39,15 +49,17 @@ struct SpectrogramImage {
     max(Signal.decibels(powerRatio: Double(power)), silence)
   }
 
+  /// From the level of which a tenth of the cells is quieter to 6 dB above that of which a thousandth is
+  /// louder: one click does not take hours of noise all their colours, and yet stands out.
   private static func range(of levels: [Float]) -> ClosedRange<Double> {
     // A fraction of the cells says as much of the distribution.
-    let step = max(1, levels.count / 20_000)
+    let step = max(1, levels.count / 50_000)
     let sample = stride(from: 0, to: levels.count, by: step).map { levels[$0] }
       .filter { $0 > Float(silence) }.sorted()
-    guard !sample.isEmpty, let loudest = levels.max() else { return -90...(-60) }
-    let floor = Double(sample[sample.count / 3])
-    let top = (Double(loudest) / 5).rounded(.up) * 5
-    let bottom = ((floor - 3) / 5).rounded(.down) * 5
-    return min(max(bottom, top - span.upperBound), top - span.lowerBound)...top
+    guard !sample.isEmpty else { return -90...(-60) }
+    let loud = Double(sample[sample.count - 1 - sample.count / 1000])
+    let top = min(loud + 6, Double(levels.max() ?? 0)).rounded(.up)
+    let bottom = max(Double(sample[sample.count / 10]).rounded(.down), top - span.upperBound)
+    return bottom...max(top, bottom + span.lowerBound)
   }
 }

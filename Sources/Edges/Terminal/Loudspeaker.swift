@@ -16,9 +16,11 @@ struct Loudspeaker {
   /// Sound servers fade the tail of a stream: this much silence takes the sound's place there.
   static let tailSeconds = 0.3
 
-  /// Opens the device of that ALSA name; where `isCancelled` gives true, any call throws
-  /// `interrupted`.
-  init(_ name: Setting<String>, isCancelled: @escaping () -> Bool) throws(CommandFailure) {
+  /// Opens the device of that ALSA name, and warns where its mixer lets nothing through; where `isCancelled`
+  /// gives true, any call throws `interrupted`.
+  init(
+    _ name: Setting<String>, for command: CommandName, isCancelled: @escaping () -> Bool
+  ) throws(CommandFailure) {
     self.name = name.value
     do throws(CommandFailure) {
       device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
@@ -28,6 +30,9 @@ struct Loudspeaker {
       throw name.blamed(for: error)
     }
     rateHertz = Double(device.sampleRateHertz)
+    if let silence = device.mixerSilence {
+      Program.say(VisibleText.escaping(silence.sentence), as: command)
+    }
   }
 
   /// Returns when the device has taken all of `samples`.
@@ -52,4 +57,15 @@ struct Loudspeaker {
 
   /// Stops the sound and closes the device.
   func drop() { device.drop() }
+}
+
+extension MixerSilence {
+  /// What is wrong and what to type against it.
+  var sentence: String {
+    let state = [isMuted ? "muted" : nil, isAtZero ? "at 0 %" : nil].compactMap { $0 }
+    let values = [isAtZero ? "50%" : nil, isMuted ? "unmute" : nil].compactMap { $0 }
+    return
+      "'\(control)' of sound card \(card) is \(state.joined(separator: " and ")), so nothing will be "
+      + "heard: amixer -c \(card) sset \(typed(control)) \(values.joined(separator: " "))"
+  }
 }

@@ -34,8 +34,8 @@ struct SuccessCurves {
     var systems = ["hop", "hop-deep", "classic", "burst"].map(TransferSystem.own)
     if let library {
       systems += [
-        library.system("ggwave ultrasound normal (the library)", number: 3),
-        library.system("ggwave ultrasound fastest (the library)", number: 5),
+        library.system("ggwave library, normal", number: 3),
+        library.system("ggwave library, fastest", number: 5),
       ]
     } else {
       print("ggwave is not installed, and left out: tools/setup test installs it")
@@ -75,10 +75,46 @@ struct SuccessCurves {
           + "\(column(Double(total.wrong), 0, width: 7))\(column(total.onAirSeconds, 2, width: 10))"
           + column(Double(8 * characters) / total.onAirSeconds, 0, width: 18))
     }
+    try write(panels)
+  }
+
+  /// Keeps all figures, a line each, and draws them.
+  private func write(_ panels: [(sweep: Sweep, curves: [Curve])]) throws {
+    let lines = panels.flatMap { sweep, curves in
+      curves.flatMap { curve in
+        curve.points.map { "\(sweep.title)\t\(curve.name)\t\($0.value)\t\($0.share)\n" }
+      }
+    }
+    let folder = URL(fileURLWithPath: folder)
+    try Data(lines.joined().utf8).write(to: folder.appendingPathComponent("success.tsv"))
+    try Self.draw(panels, in: folder)
+  }
+
+  /// Draws the figures that `success.tsv` in `folder` keeps.
+  static func redraw(folder: String) throws {
+    let folder = URL(fileURLWithPath: folder)
+    let file = folder.appendingPathComponent("success.tsv")
+    let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
+      $0.split(separator: "\t").map(String.init)
+    }
+    let panels = Sweep.all.map { sweep -> (sweep: Sweep, curves: [Curve]) in
+      var curves: [Curve] = []
+      for row in rows where row.count == 4 && row[0] == sweep.title {
+        if curves.last?.name != row[1] { curves.append(Curve(name: row[1])) }
+        curves[curves.count - 1].points.append((Double(row[2]) ?? 0, Double(row[3]) ?? 0))
+      }
+      return (sweep, curves)
+    }
+    try draw(panels, in: folder)
+  }
+
+  private static func draw(
+    _ panels: [(sweep: Sweep, curves: [Curve])], in folder: URL
+  ) throws {
     for format in [PictureFormat.svg, .png] {
       let bytes = try CurvePicture.draw(panels, as: format)
       let name = format == .svg ? "success.svg" : "success.png"
-      try Data(bytes).write(to: URL(fileURLWithPath: folder).appendingPathComponent(name))
+      try Data(bytes).write(to: folder.appendingPathComponent(name))
     }
   }
 

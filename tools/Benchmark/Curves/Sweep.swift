@@ -3,6 +3,8 @@ import ChannelModel
 
 /// One property of a channel, from the harmless to what nothing survives.
 struct Sweep: Sendable {
+  /// The situation, in words.
+  let words: String
   /// What varies, with its unit.
   let title: String
   /// Everything else, in a line.
@@ -16,13 +18,14 @@ struct Sweep: Sendable {
   static let all = [noise, distance, speed, reverberation]
 
   private static let noise = Sweep(
-    title: "signal to noise in dB", conditions: "white noise of 0 to 24 kHz",
+    words: "among white noise", title: "signal to noise in dB",
+    conditions: "white noise of 0 to 24 kHz",
     values: Array(stride(from: -30, through: 12, by: 3)),
     channel: { Channel(signalToNoiseDecibels: $0) })
 
   /// What arrives directly falls with the distance and in the air; what the walls return does not.
   private static let distance = Sweep(
-    title: "distance in m",
+    words: "in a hall, 0.8 s of echo", title: "distance in m",
     conditions: "hall of 40 m, 0.8 s of reverberation, 10 dB at 1 m, device falling 10 dB",
     values: [0.5, 1, 2, 4, 8, 16, 32], isLogarithmic: true,
     channel: { metres in
@@ -39,7 +42,8 @@ struct Sweep: Sendable {
     })
 
   private static let speed = Sweep(
-    title: "speed of approach in m/s", conditions: "20 dB, device falling 10 dB",
+    words: "while one walks towards the other, or away", title: "speed of approach in m/s",
+    conditions: "20 dB, device falling 10 dB",
     values: Array(stride(from: -3, through: 3, by: 0.5)),
     channel: {
       Channel(
@@ -47,7 +51,7 @@ struct Sweep: Sendable {
     })
 
   private static let reverberation = Sweep(
-    title: "reverberation in s",
+    words: "in rooms of more and more echo", title: "echo in s until it is 60 dB down",
     conditions: "15 dB, diffuse sound as loud as the direct, device falling 10 dB",
     values: [0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2], isLogarithmic: true,
     channel: { seconds in

@@ -59,7 +59,7 @@ public struct CeilingMeasuring {
 
   /// The response of the loudspeaker and the microphone together, over all that a ceiling may be.
   public func measure() throws(CommandFailure) -> FrequencyResponse {
-    let loudspeaker = try Loudspeaker(options.device) { Interruption.isOverdue }
+    let loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     var microphone = try Microphone(options.captureDevice.value)
     defer { microphone.drop() }

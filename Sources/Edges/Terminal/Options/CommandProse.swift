@@ -63,7 +63,8 @@ extension CommandName {
         "loudness: sound that you do not hear can still be loud, and children, dogs and cats hear it "
           + "well. Published limits for the third-octave band at 20 kHz are 75 dB SPL, and 70 dB is "
           + "suggested for the public; a loudspeaker at full volume may exceed them nearby. Keep the "
-          + "volume low and the sound short where children or animals are."
+          + "volume low and the sound short where children or animals are. Sound is played and written 3 dB "
+          + "below full scale, where a small loudspeaker does not clip yet; --level says otherwise."
           + (self == .htone
             ? " Above 14 kHz tones have -12 dB relative to full scale unless --level or "
               + "--amplitude asks for more." : "")

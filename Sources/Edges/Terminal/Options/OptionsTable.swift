@@ -54,7 +54,7 @@ public enum OptionsTable {
       name: .rate, placeholder: "HZ", help: "sampling rate of the file (default: 48000)",
       commands: [.hsend, .htone]),
     CommandOption(
-      name: .level, placeholder: "DB", help: "peak level relative to full scale (default: 0)",
+      name: .level, placeholder: "DB", help: "peak level relative to full scale (default: -3)",
       commands: [.hsend]),
     CommandOption(
       name: .repeat, placeholder: "N",

@@ -1,5 +1,6 @@
 import Catalog
 import Modem
+import Notes
 
 /// What the user asked `hsend` to do.
 public struct SendOptions: Sendable, Equatable {
@@ -77,7 +78,8 @@ public struct SendOptions: Sendable, Equatable {
       option: try parsed.quantity(
         .level, read: Quantity.decibels, allowed: -120...0,
         expected: "decibels relative to full scale, from -120 to 0"),
-      configured: configuration.levelDecibels, field: "level", builtIn: 0)
+      configured: configuration.levelDecibels, field: "level",
+      builtIn: Tone.baseLevelDecibels)
     if task == .send || task == .probe { try parsed.require(.output, by: .rate) }
     if let rate = try parsed.quantity(
       .rate, read: Quantity.hertz, allowed: 8_000...768_000,

@@ -28,11 +28,11 @@ extension OptionsTable {
       commands: [.htone]),
     CommandOption(
       name: .amplitude, placeholder: "PEAK",
-      help: "peak, full scale 1 (default: 0.85, and 0.25 above 14 kHz)",
+      help: "peak, full scale 1 (default: 0.71, and 0.25 above 14 kHz)",
       commands: [.htone]),
     CommandOption(
       name: .level, placeholder: "DB",
-      help: "the same in decibels relative to full scale (default: -1.4, and -12 above 14 kHz)",
+      help: "the same in decibels relative to full scale (default: -3, and -12 above 14 kHz)",
       commands: [.htone]),
     CommandOption(
       name: .fade, placeholder: "NAME", offer: .words(TimingFunction.allNames),

@@ -8,11 +8,13 @@ import Signal
 public struct HeardFrames: Sendable {
   /// In the order in which they ended.
   public private(set) var frames: [HeardFrame] = []
-  /// How many were delivered, and how many not.
-  public private(set) var counts = (received: 0, failed: 0)
+  /// How many texts and files were delivered, and how many frames not.
+  public private(set) var counts = (texts: 0, files: 0, failed: 0)
 
   private let limit: Int
   private var joinedGapSeconds = 0.1
+  /// Whether the last frame says how many blocks came, and gives way to what comes of it next.
+  private var isLastPartial = false
   /// Longer than anything goes on.
   private static let mostGapSeconds = 1e10
 
@@ -25,12 +27,17 @@ public struct HeardFrames: Sendable {
   public mutating func note(_ event: ReceiverEvent) {
     switch event {
     case .message(let message):
-      append(HeardFrame(message.frame, .received, bytes: message.bytes))
+      counts.texts += 1
+      replace(HeardFrame(message.frame, .received, bytes: message.bytes))
     case .file(let received):
-      append(HeardFrame(received.frame, .received, bytes: Array("file ".utf8) + received.file.name))
+      counts.files += 1
+      replace(
+        HeardFrame(received.frame, .received, bytes: Array("file ".utf8) + received.file.name))
     case .blocks(let frame, let received, let count) where received < count:
-      append(HeardFrame(frame, .received, bytes: "\(received) of \(count) blocks".utf8))
+      replace(HeardFrame(frame, .received, bytes: "\(received) of \(count) blocks".utf8))
+      isLastPartial = true
     case .failed(let failure):
+      counts.failed += 1
       append(
         HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
     case .blocks, .level, .detected, .progress:
@@ -38,8 +45,18 @@ public struct HeardFrames: Sendable {
     }
   }
 
+  /// Appends `frame`, in the place of the last one where that is the same one that had some blocks.
+  private mutating func replace(_ frame: HeardFrame) {
+    if isLastPartial, let last = frames.last, last.count == 1,
+      last.protocolName == frame.protocolName, last.seconds.overlaps(frame.seconds)
+    {
+      frames.removeLast()
+    }
+    append(frame)
+  }
+
   mutating func append(_ frame: HeardFrame) {
-    if frame.isReceived { counts.received += 1 } else { counts.failed += 1 }
+    isLastPartial = false
     frames.append(frame)
     guard frames.count > limit else { return }
     joinNeighbours()

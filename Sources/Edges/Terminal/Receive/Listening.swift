@@ -162,10 +162,11 @@ public struct Listening: ~Copyable {
     try picture.write(draw(heard, picture.format))
   }
 
-  /// What a picture shows: 14 to 21 kHz, and every placement.
+  /// What a picture may show: every placement, and half a kilohertz around.
   private var picturedBand: ClosedRange<Double> {
-    let lowest = protocols.flatMap(\.placements).map(\.lowestToneHertz).min() ?? 14_000
-    return min((lowest / 500).rounded(.down) * 500, 14_000)...21_000
+    let placements = protocols.flatMap(\.placements)
+    let lowest = placements.map(\.lowestToneHertz).min() ?? 14_000
+    return lowest - 500...(placements.map(\.highestToneHertz).max() ?? 20_000) + 500
   }
 
   private mutating func listen(

@@ -32,7 +32,7 @@ struct SoundOutput {
     _ progress: consuming SendingProgress,
     _ series: (_ rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Source>
   ) throws(CommandFailure) {
-    var loudspeaker = try Loudspeaker(options.device) { Interruption.isRequested }
+    var loudspeaker = try Loudspeaker(options.device, for: .hsend) { Interruption.isRequested }
     defer { loudspeaker.drop() }
     var series = try series(loudspeaker.rateHertz)
     defer { progress.finish() }

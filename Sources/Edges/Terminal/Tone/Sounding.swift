@@ -34,7 +34,7 @@ public struct Sounding {
   }
 
   private func play(_ name: Setting<String>) throws(CommandFailure) {
-    var loudspeaker = try Loudspeaker(name) { Interruption.isOverdue }
+    var loudspeaker = try Loudspeaker(name, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     var player = try player(rateHertz: loudspeaker.rateHertz)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
