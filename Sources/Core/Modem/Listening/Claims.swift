@@ -170,10 +170,10 @@ struct Claims {
     return failure
   }
 
-  /// Whether nothing but the start of a frame was found.
+  /// Whether nothing but the start of a frame was found, and that is not beyond doubt.
   private static func isHardlyBegun(_ failure: Failure) -> Bool {
     switch failure.stage {
-    case .sync, .header: !failure.isCertain
+    case .sync, .header, .cutOff: !failure.isCertain
     default: false
     }
   }

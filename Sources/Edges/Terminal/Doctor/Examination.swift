@@ -29,7 +29,7 @@ public struct Examination {
       let report = DoctorReport(
         diagnosis, heard: heard.frames, clue, name: input.name, origin: origin(of: input))
       try Program.print(report.text)
-      if !diagnosis.isReceivingPossible, heard.counts.received == 0 {
+      if !diagnosis.isReceivingPossible, heard.counts.texts + heard.counts.files == 0 {
         throw .inputUnusable(name: input.name)
       }
     } catch {
