@@ -79,9 +79,9 @@ public struct Receiver: ~Copyable {
 
   /// Tells what is left when no more samples come.
   public mutating func finish() -> [ReceiverEvent] {
-    // Push the signal that still is in the filters through them, and the last block of the bursts' search.
+    // Push the signal that still is in the filters through them.
     let tail = [Float](repeating: 0, count: blockLength)
-    for _ in 0..<30 {
+    for _ in 0..<20 {
       tail.withUnsafeBufferPointer { take($0) }
     }
     session.claims.claimed = []

@@ -8,6 +8,8 @@ struct BasebandHistory {
   private var filled = 0
   /// Number of the sample after the newest that is not zero: what follows is digital silence.
   private(set) var soundEnd = 0
+  /// Number of the first sample after the latest digital silence.
+  private(set) var soundStart = 0
   /// How many samples before the end are always there, once so many have come.
   let span: Int
 
@@ -59,9 +61,12 @@ struct BasebandHistory {
       for index in 0..<new.count { buffer[filled + index] = new[index] }
     }
     filled += new.count
-    if let last = new.lastIndex(where: { $0.real != 0 || $0.imaginary != 0 }) {
-      soundEnd = endIndex - new.count + last + 1
-    }
+    func isSound(_ sample: Complex) -> Bool { sample.real != 0 || sample.imaginary != 0 }
+    guard let first = new.firstIndex(where: isSound), let last = new.lastIndex(where: isSound)
+    else { return }
+    let start = endIndex - new.count
+    if start + first > soundEnd { soundStart = start + first }
+    soundEnd = start + last + 1
   }
 
   /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one

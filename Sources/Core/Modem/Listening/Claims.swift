@@ -94,8 +94,9 @@ struct Claims {
       isBelowPeak($0, since: Self.aftermathSeconds, byDecibels: Self.distortionDecibels)
     }
     var kept: [(failure: Failure, isWeak: Bool)] = []
-    // Of two frames that fail at once, one of which was hardly begun, that one was part of the other.
+    // Of two frames that fail at once, one of which was hardly begun or too weak, that one was part of the other.
     let begun = failed + waiting.filter { !Self.isHardlyBegun($0) }.map { $0.frame }
+    let strong = begun.filter { !Self.isTooWeak($0) }
     for (failure, isWeak) in zip(waiting, weak) {
       let frame = failure.frame
       let isExplained =
@@ -104,6 +105,7 @@ struct Claims {
             || isWeak && $0.startSeconds < frame.endSeconds
               && frame.startSeconds < $0.endSeconds + Self.aftermathSeconds
         } || Self.isHardlyBegun(failure) && begun.contains { Self.isSame($0, frame) }
+        || Self.isTooWeak(frame) && strong.contains { Self.isSame($0, frame) }
       if !isExplained { kept.append((failure, isWeak)) }
     }
     let others = read + failed + kept.map { $0.failure.frame }
@@ -170,13 +172,16 @@ struct Claims {
     return failure
   }
 
-  /// Whether nothing but the start of a frame was found, and that is not beyond doubt.
+  /// Whether nothing but the start of a frame was found.
   private static func isHardlyBegun(_ failure: Failure) -> Bool {
     switch failure.stage {
-    case .sync, .header, .cutOff: !failure.isCertain
+    case .sync, .header: !failure.isCertain
     default: false
     }
   }
+
+  /// Whether a frame came weaker than its protocol is heard.
+  private static func isTooWeak(_ frame: Frame) -> Bool { frame.marginDecibels ?? 0 < 0 }
 
   /// Whether two frames are of one protocol in one placement: in another one the tones of a frame are those
   /// of others, and may be a clear start.

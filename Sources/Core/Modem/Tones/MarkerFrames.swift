@@ -77,7 +77,10 @@ struct MarkerFrames {
       // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
       transform.copyEnergies(
         first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: row)
-      if frame % 4 == 0 || floor.isYoung {
+      // A frame that begins in digital silence holds too little of the noise after it.
+      let isWhole =
+        frame * stepSamples >= history.soundStart || frame * stepSamples >= history.soundEnd
+      if isWhole, frame % 4 == 0 || floor.isYoung {
         floor.learn(row, scratch: rows.baseAddress! + 8 * count)
       }
       let ratios = floor.divide(row)

@@ -94,6 +94,7 @@ final class BurstListener: Listener {
 
   /// Reads the rest of all frames when no more samples come.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    for candidate in search.scan(history, isOver: true) { start(candidate, history, &session) }
     // The clearest frame first; refused ones last, when they can't be shadows any more.
     while let arrival = frames.max(by: { left, right in
       left.isRefused != right.isRefused

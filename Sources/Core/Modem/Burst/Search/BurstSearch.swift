@@ -94,11 +94,14 @@ struct BurstSearch: ~Copyable {
   /// Baseband sample up to which sounders that start there would have been found.
   var searchedPosition: Int { bands.map { $0.searchedPosition }.min() ?? 0 }
 
-  /// Searches the samples that have come since the last call, and gives the candidates in them.
-  mutating func scan(_ history: borrowing BasebandHistory) -> [BurstCandidate] {
+  /// Searches the samples that have come since the last call, and gives the candidates in them; where nothing
+  /// follows, up to the last sample.
+  mutating func scan(
+    _ history: borrowing BasebandHistory, isOver: Bool = false
+  ) -> [BurstCandidate] {
     var found: [BurstCandidate] = []
     if next < history.endIndex - history.span { next = history.endIndex - blockLength }
-    while next + blockLength <= history.endIndex {
+    while next + (isOver ? 0 : blockLength) <= history.endIndex {
       let isSilent = load(history)
       for band in bands {
         band.take(isSilent ? nil : transform.buffer.baseAddress!, gains, first: next, &found)
