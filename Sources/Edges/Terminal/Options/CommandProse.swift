@@ -96,9 +96,10 @@ extension CommandName {
           + "everything else goes to standard error. It listens for all near-ultrasonic protocols at "
           + "once unless --protocol names others, until the input ends or it is interrupted. Of "
           + "several recordings each text follows the name of its file.",
-        "Every text has been checked: one that arrived damaged and could not be repaired is never "
-          + "printed. On a terminal control characters are shown escaped; a pipe gets the bytes as they "
-          + "were sent. Nothing says who the sender is.",
+        "Every text has been checked, except those by ggwave-*, whose format has no checksum: a text that "
+          + "arrived damaged and could not be repaired is never printed, and what came by ggwave-* is "
+          + "likely, not proven. On a terminal control characters are shown escaped; a pipe gets the "
+          + "bytes as they were sent. Nothing says who the sender is.",
       ]
     case .htone:
       [
