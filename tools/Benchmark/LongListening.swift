@@ -146,7 +146,8 @@ struct LongListening {
       var transmitter = try Transmitter(
         text: Array(text.utf8), protocol: modem, placement: placement,
         sampleRateHertz: Double(Self.rateHertz), identity: UInt16(truncatingIfNeeded: number),
-        pace: modem.ladder == nil || recordings.isEmpty ? .automatic : .rung(0))
+        pace: modem.ladder == nil || recordings.isEmpty
+          ? .automatic : .snrDecibels(Self.signalToRecordingDecibels))
       var samples = transmitter.samples()
       for index in samples.indices { samples[index] *= gain }
       let room = max(0, length - samples.count - 2 * Self.rateHertz)

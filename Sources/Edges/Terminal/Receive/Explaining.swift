@@ -38,10 +38,11 @@ public struct Explaining: ~Copyable {
       "\(input.name): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
       + "channel \((feed.channel ?? 0) + 1) of \(input.channelCount)\n" + feed.evidence.wording
     for note in input.notes() { text += note + "\n" }
-    for frame in starts {
+    // Starts of which nothing became are parts of frames of which something did.
+    for frame in starts where !outcomes.isEmpty {
       text += "\n" + Explanation(frame: frame, outcome: outcomes[frame.number]).text
     }
-    if starts.isEmpty { text += "\n" + Explanation.ofNothing(feed.evidence.clue) }
+    if outcomes.isEmpty { text += "\n" + Explanation.ofNothing(feed.evidence.clue) }
     try Program.print(text)
   }
 

@@ -18,9 +18,9 @@ struct HopFrame {
   /// That of all of it, once a reading told enough for its check to be asked, which refused it.
   private(set) var wholeEvidence: Float?
 
-  /// Log-likelihood of a beginning over noise from which a failure is told: what coins and voices bring that
-  /// far is less.
-  private static let toldEvidence: Float = 6
+  /// Log-likelihood over noise, of a beginning and of the whole that was read, from which a failure is told: what
+  /// coins, voices and the tones of ggwave bring that far is less.
+  private static let toldEvidence: Float = 10
 
   /// Search score and contrast from which a frame that fails is reported: noise reaches the score once
   /// in months, and keys and voices, which do, hardly ever the contrast.
@@ -47,7 +47,7 @@ struct HopFrame {
   /// Whether so much of it looks like a frame that its failure is told.
   var isLikeAFrame: Bool {
     guard let headerEvidence else { return isPlain }
-    return headerEvidence >= Self.toldEvidence && wholeEvidence ?? 0 >= 0
+    return min(headerEvidence, wholeEvidence ?? .infinity) >= Self.toldEvidence
   }
 
   /// Takes note that the check refused all readings of the whole frame.
