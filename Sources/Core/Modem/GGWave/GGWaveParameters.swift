@@ -155,7 +155,7 @@ extension GGWaveParameters {
   /// energies are added up (65 % of what adding up amplitudes would gain). Markers have sixteen tones instead
   /// of the data's few, at the same peak, so that they have less power: long symbols are clear
   /// before their markers are found.
-  var leastDensityRatioDecibels: Double {
+  private var leastPowerRatioDecibels: Double {
     let tones = Double(tonesAtOnce)
     let shortest = Self.shortestSymbolSeconds
     let data =
@@ -165,11 +165,16 @@ extension GGWaveParameters {
     return max(data, Self.leastMarkerDecibels + decibels(powerRatio: 16 / tones))
   }
 
+  /// Tones that sound at once share the peak, so that a sine with it has as many times their power as they are.
+  var leastDensityRatioDecibels: Double {
+    leastPowerRatioDecibels + decibels(powerRatio: Double(tonesAtOnce))
+  }
+
   /// By how many dB a transmission exceeds what it needs.
   ///
   /// - Parameter signalToNoiseDecibels: power of the tones over that of the noise in 0 to 24 kHz.
   func marginDecibels(signalToNoiseDecibels: Double) -> Double {
-    signalToNoiseDecibels + decibels(powerRatio: Self.noiseBandHertz) - leastDensityRatioDecibels
+    signalToNoiseDecibels + decibels(powerRatio: Self.noiseBandHertz) - leastPowerRatioDecibels
   }
 
   /// Measured with messages of 16 bytes, 40 at each ratio: the energy of a tone in a block of 64 ms, and the
