@@ -101,7 +101,7 @@ struct Claims {
       let frame = failure.frame
       let isExplained =
         read.contains {
-          Self.isSame($0, frame) && !(failure.isCertain && Self.isAlike($0, frame))
+          Self.isSame($0, frame) && !(Self.isWhole(failure) && Self.isAlike($0, frame))
             || isWeak && $0.startSeconds < frame.endSeconds
               && frame.startSeconds < $0.endSeconds + Self.aftermathSeconds
         } || Self.isHardlyBegun(failure) && begun.contains { Self.isSame($0, frame) }
@@ -178,6 +178,11 @@ struct Claims {
     case .sync, .header: !failure.isCertain
     default: false
     }
+  }
+
+  /// Whether a frame is beyond doubt and came to its end: a start in the last second of another says nothing.
+  private static func isWhole(_ failure: Failure) -> Bool {
+    failure.isCertain && failure.stage != .cutOff
   }
 
   /// Whether a frame came weaker than its protocol is heard.

@@ -163,11 +163,15 @@ struct MarkerSearch {
     if max(before, after) > leastNeighbour {
       let side = after > before ? 0.5 : -0.5
       let beside = candidate.start + side * Double(frames.stepSamples)
-      // The noise of the frames was that of their time: what counts is the difference.
-      let fine =
-        candidate.score + score(startingAt: beside, motions[path], candidate, history)
+      // The noise of the frames was that of their time: what counts is the difference, no more of it than a start
+      // between two frames makes, for in silence each of two skirts is many times the other.
+      let gain =
+        score(startingAt: beside, motions[path], candidate, history)
         - score(startingAt: candidate.start, motions[path], candidate, history)
-      if fine > candidate.score { (candidate.start, candidate.score) = (beside, fine) }
+      if gain > 0 {
+        candidate.start = beside
+        candidate.score += min(gain, 2 * Self.coarseLoss)
+      }
     }
     // Other tones match in places.
     guard candidate.score >= threshold, candidate.score > Self.leastShare * loudest else {
