@@ -21,6 +21,14 @@ import Testing
     #expect(told([failure], read: [read]).isEmpty)
   }
 
+  /// What fails for being too weak while a strong frame fails is that frame's own sound, and alone is told.
+  @Test func whatIsTooWeakInsideAStrongFrameIsPartOfIt() {
+    let strong = Failure(frame: frame(1, from: 1, to: 4), stage: .code, heard: [])
+    let weak = Failure(frame: frame(2, from: 2, to: 3, margin: -5), stage: .cutOff, heard: [])
+    #expect(told([strong, weak]).map(\.frame.number) == [1])
+    #expect(told([weak]).count == 1)
+  }
+
   private func frame(_ number: Int, from start: Double, to end: Double, margin: Double? = 10)
     -> Frame
   {
