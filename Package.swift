@@ -97,7 +97,7 @@ let package = Package(
     tests("Coding"),
     tests("Signal", ["TestKit"]),
     tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
-    tests("Modem", ["Catalog", "Signal", "ChannelModel", "TransferKit"]),
+    tests("Modem", ["Coding", "Catalog", "Signal", "ChannelModel", "TransferKit"]),
     tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit"]),
     tests("JSON"),
     tests("Catalog"),

@@ -1,4 +1,5 @@
 import ChannelModel
+import Coding
 import Testing
 
 @testable import Modem
@@ -38,7 +39,7 @@ import Testing
   @Test(arguments: [UInt64(1), 2, 3]) func randomTextsComeBack(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     let alphabets: [[UInt8]] = [
-      HopText.sixBitCharacters, Array(1...127), Array(0...255), Array("aB1 ".utf8),
+      TextPacking.sixBitCharacters, Array(1...127), Array(0...255), Array("aB1 ".utf8),
     ]
     for _ in 0..<300 {
       let alphabet = alphabets.randomElement(using: &random)!

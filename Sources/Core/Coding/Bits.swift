@@ -33,3 +33,19 @@ public enum Bits {
     return bytes
   }
 }
+
+/// Bits that are taken from their front.
+package struct BitReader {
+  /// What is left.
+  package private(set) var rest: ArraySlice<UInt8>
+
+  /// Reads `bits`, one a byte.
+  package init(_ bits: ArraySlice<UInt8>) { rest = bits }
+
+  /// The number of the next `count` bits, at most 32; nil, and nothing is taken, where fewer are left.
+  package mutating func take(_ count: Int) -> Int? {
+    guard rest.count >= count else { return nil }
+    defer { rest.removeFirst(count) }
+    return Int(Bits.number(rest.prefix(count)))
+  }
+}
