@@ -69,4 +69,28 @@ func hopFraming(_ name: String) throws -> HopFraming {
       try framing.texts(longest + [97], identity: 5, isRepeated: false)
     }
   }
+
+  @Test(arguments: names, [false, true])
+  func sealedContentFillsItsFrames(name: String, isRepeated: Bool) throws {
+    let framing = try hopFraming(name)
+    for least in Array(1...300) + [1000, 5000, 10_000] {
+      let sealed = SealedBytes(leastByteCount: least) { count in
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 * 7 + count) }
+      }
+      let texts = try framing.texts(sealed, identity: 9, isRepeated: isRepeated)
+      let bytes = texts.flatMap(\.bytes)
+      #expect(bytes == sealed.bytes(bytes.count))
+      // No frame could be shorter: the next smaller one holds a few bytes less.
+      #expect((least...least + 12).contains(bytes.count), "\(least)")
+      for text in texts {
+        let (information, _) = framing.information(text)
+        #expect(HopText(bits: Array(information.dropLast(HopFraming.check.width))) == text)
+        #expect((text.part == nil) == (texts.count == 1 && !isRepeated))
+      }
+    }
+    let tooMuch = SealedBytes(leastByteCount: 100_000) { [UInt8](repeating: 0, count: $0) }
+    #expect(throws: TransmitterError.self) {
+      try framing.texts(tooMuch, identity: 9, isRepeated: isRepeated)
+    }
+  }
 }

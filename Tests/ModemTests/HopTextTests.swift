@@ -102,4 +102,30 @@ import Testing
     )
     #expect(HopText(bits: bits([(3, 2), (7, 16), (0, 8), (1, 8), (0, 2), (2, 6)])) != nil)
   }
+
+  @Test func sealedContentFillsItsFrame() {
+    var random = SeededRandom(seed: 4)
+    let parts = [
+      nil, HopText.Part(identity: 513, number: 0, last: 0),
+      HopText.Part(identity: 65_535, number: 2, last: 2, check: 0xABCDEF),
+    ]
+    for part in parts {
+      for bitCount in 90...400 {
+        let count = HopText.bodyByteCount(bitCount: bitCount, part: part)
+        let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+        let text = HopText(bytes: bytes, part: part, content: .sealed)
+        let left = bitCount - text.bits.count
+        #expect((0..<8).contains(left))
+        #expect(HopText(bits: text.bits + [UInt8](repeating: 0, count: left)) == text)
+        if left > 0 {
+          #expect(HopText(bits: text.bits + [UInt8](repeating: 1, count: left)) == nil)
+        }
+      }
+    }
+    // A text that calls itself content, and content without a byte.
+    #expect(HopText(bits: bits([(2, 2), (0, 8), (0, 6), (97, 8)])) == nil)
+    #expect(HopText(bits: bits([(2, 2), (0, 8), (2, 6), (3, 4)])) == nil)
+    let unknown = HopText(bits: bits([(2, 2), (0, 8), (63, 6), (97, 8)]))
+    #expect(unknown?.content == ContentNumber(rawValue: 63) && unknown?.bytes == [97])
+  }
 }

@@ -52,11 +52,13 @@ import Testing
 
   private static let stages: [Failure.Stage] = [
     .cutOff, .sync, .header, .code, .check, .doubt, .parts(missing: [1], count: 2),
-    .blocks(missing: [1], count: 2, repair: 0), .unknownContent(7),
+    .blocks(missing: [1], count: 2, repair: 0), .unknownContent(7), .seal(.noSecret),
   ]
   private static let causes: [Failure.Cause] = [
     .tooWeak(decibels: 1), .clipped(share: 1), .cutOff, .otherSender(protocolName: "p"),
     .clockBeyondLimit(partsPerMillion: 1, limit: 1), .incomplete, .unknownContent, .disturbed,
+    .seal(.noSecret), .seal(.otherSecret),
+    .seal(.tooOld(seconds: 1)), .seal(.replayed), .seal(.notSealed),
   ]
 
   /// Every event, with every field that may be null once null and once not.

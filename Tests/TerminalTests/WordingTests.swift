@@ -35,6 +35,7 @@ import Testing
     .text(.noFiles, protocolName: "p"),
     .text(.fileTooLong(count: 3, limit: 2), protocolName: "p"),
     .text(.noRepair, protocolName: "p"),
+    .text(.noSealedContent, protocolName: "p"),
     .endlessInput(limit: 10),
     .catalog(.unknownName("x", known: ["classic"])),
     .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),

@@ -13,12 +13,11 @@ import TransferKit
     return (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
   }
 
-  private func file(_ name: String, _ count: Int, seed: UInt64) throws -> TransmittedContent {
-    .file(
-      try #require(
-        CarriedFile(
-          name: Array(name.utf8), digest: [UInt8](repeating: 1, count: 32),
-          bytes: bytes(count, seed: seed))))
+  private func file(_ name: String, _ count: Int, seed: UInt64) throws -> CarriedFile {
+    try #require(
+      CarriedFile(
+        name: Array(name.utf8), digest: [UInt8](repeating: 1, count: 32),
+        bytes: bytes(count, seed: seed)))
   }
 
   /// The sound of each frame of a transmission, at 48 kHz.
@@ -42,7 +41,7 @@ import TransferKit
   /// What comes of frames one after the other, with pauses, in noise.
   private func receive(
     _ frames: [[Float]], seed: UInt64
-  ) throws -> (files: [TransmittedContent], reception: Reception) {
+  ) throws -> (files: [CarriedFile], reception: Reception) {
     let pause = [Float](repeating: 0, count: 4800)
     var recording = pause
     for frame in frames { recording += frame + pause }
@@ -52,8 +51,8 @@ import TransferKit
     let events = receiver.listen(to: recording)
     var reception = Reception()
     reception.add(events)
-    let files = events.compactMap { event -> TransmittedContent? in
-      if case .file(let received) = event { .file(received.file) } else { nil }
+    let files = events.compactMap { event -> CarriedFile? in
+      if case .file(let received) = event { received.file } else { nil }
     }
     return (files, reception)
   }
@@ -61,7 +60,7 @@ import TransferKit
   /// A third of the blocks are repair; a frame of three may be lost, whichever it is.
   @Test(arguments: 0..<4) func anyFrameMayBeLost(lost: Int) throws {
     let content = try file("a.bin", 7000, seed: 1)
-    var sent = try frames(content, identity: 3, repairPercent: 60)
+    var sent = try frames(.file(content), identity: 3, repairPercent: 60)
     #expect(sent.count == 4)
     sent.remove(at: lost)
     let (files, reception) = try receive(sent, seed: 5)
@@ -85,8 +84,8 @@ import TransferKit
   @Test func sendersStayApart() throws {
     let first = try file("a.bin", 6000, seed: 11)
     let second = try file("a.bin", 6000, seed: 12)
-    let one = try frames(first, identity: 1)
-    let two = try frames(second, identity: 2)
+    let one = try frames(.file(first), identity: 1)
+    let two = try frames(.file(second), identity: 2)
     let text = try Self.mode.transmission("a text meanwhile")
     let (files, reception) = try receive([one[0], two[0], text, two[1], one[1]], seed: 8)
     #expect(files == [second, first], "seed 8")
@@ -95,7 +94,7 @@ import TransferKit
 
   /// A click in the middle of a frame takes the blocks it hits, and no others.
   @Test func aClickTakesFewBlocks() throws {
-    var sent = try frames(file("a.bin", 3900, seed: 13), identity: 1)
+    var sent = try frames(.file(file("a.bin", 3900, seed: 13)), identity: 1)
     #expect(sent.count == 1)
     for index in 100_000..<104_800 { sent[0][index] = 0 }
     let failures = try receive(sent, seed: 9).reception.failures

@@ -24,6 +24,8 @@ public struct Failure: Sendable {
     case blocks(missing: [Int], count: Int, repair: Int)
     /// All of it came, and it is neither a text nor a file.
     case unknownContent(UInt8)
+    /// All of it came, and its seal, or that it has none, forbids to show it.
+    case seal(SealRefusal)
   }
 
   /// The transmission, as far as it was received.
@@ -60,6 +62,8 @@ extension Failure {
     case incomplete
     /// It holds what this version does not know.
     case unknownContent
+    /// Its seal, or that it has none.
+    case seal(SealRefusal)
     /// It was strong enough: echoes, changing motion or some other sound.
     case disturbed
   }
@@ -78,6 +82,7 @@ extension Failure {
     switch stage {
     case .parts, .blocks: return .incomplete
     case .unknownContent: return .unknownContent
+    case .seal(let refusal): return .seal(refusal)
     case .cutOff:
       // What is too weak seems to end.
       if let margin = frame.marginDecibels, margin < 0 { break }

@@ -35,6 +35,9 @@ protocol Family: AnyObject, Sendable {
   /// Whether it carries files, and repair blocks.
   var carriesFiles: Bool { get }
 
+  /// Whether it carries sealed content.
+  var carriesSealedContent: Bool { get }
+
   /// The rungs that the sender may choose from; nil where there is one pace.
   var ladder: Ladder? { get }
 
@@ -51,6 +54,7 @@ protocol Family: AnyObject, Sendable {
 extension Family {
   static var bandHertz: ClosedRange<Double> { ModemProtocol.listeningBandHertz }
   var carriesFiles: Bool { false }
+  var carriesSealedContent: Bool { false }
   var ladder: Ladder? { nil }
   var isHeard: Bool { true }
   func fixedLength(_ byteCount: Int) -> Self? { nil }

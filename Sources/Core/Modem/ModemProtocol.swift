@@ -14,6 +14,8 @@ public struct ModemProtocol: Sendable {
 
   /// Whether it carries files, and repair blocks that make up for lost ones.
   public var carriesFiles: Bool { family.carriesFiles }
+  /// Whether it carries sealed content.
+  public var carriesSealedContent: Bool { family.carriesSealedContent }
 
   /// What the sender may choose between robust and fast; nil where the protocol has one pace.
   public var ladder: Ladder? { family.ladder }

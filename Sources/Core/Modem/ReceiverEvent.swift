@@ -4,7 +4,7 @@ import Signal
 public enum ReceiverEvent: Sendable {
   /// The level of the last tenth of a second.
   case level(Level)
-  /// A start was found; `message`, `file` or `failed` with an equal `frame.number` follows, unless the start
+  /// A start was found; `message`, `file`, `sealed` or `failed` with an equal `frame.number` follows, unless the start
   /// turns out to be part of another frame.
   case detected(Frame)
   /// Checked text of a frame that is still arriving, from its beginning.
@@ -18,6 +18,8 @@ public enum ReceiverEvent: Sendable {
   case message(Message)
   /// A whole file whose checks hold, but for its SHA-256, which is to be compared before it is kept.
   case file(ReceivedFile)
+  /// Sealed content whose checks hold.
+  case sealed(SealedMessage)
   /// A frame that was detected and not delivered.
   case failed(Failure)
 }
@@ -95,6 +97,8 @@ public struct Message: Sendable {
   public var frame: Frame
   /// The bytes that were sent: UTF-8 text where the sender sent text.
   public var bytes: [UInt8]
+  /// What is known of its seal; nil where it came in clear.
+  public var seal: Seal?
   /// Symbols that arrived wrong or unreadable and were repaired: of classic a tone, of hop likewise, of
   /// burst a point of the constellation.
   public var correctedSymbols: Int
@@ -106,6 +110,8 @@ public struct ReceivedFile: Sendable {
   public var frame: Frame
   /// Name, digest and bytes.
   public var file: CarriedFile
+  /// What is known of its seal; nil where it came in clear.
+  public var seal: Seal?
   /// Symbols that arrived wrong and were repaired, as in `Message`.
   public var correctedSymbols: Int
 }

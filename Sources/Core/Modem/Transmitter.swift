@@ -1,14 +1,3 @@
-/// What a transmission carries.
-public enum TransmittedContent: Sendable, Equatable {
-  /// A text in UTF-8.
-  case text([UInt8])
-  /// A file; only burst protocols carry it.
-  case file(CarriedFile)
-
-  /// The text; nothing where it is a file.
-  var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
-}
-
 /// Why something cannot be sent.
 public enum TransmitterError: Error, Equatable, Sendable {
   /// There is nothing to send.
@@ -29,6 +18,8 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case noFiles
   /// The file has `count` bytes and the protocol carries `limit`.
   case fileTooLong(count: Int, limit: Int)
+  /// The protocol carries nothing that is sealed.
+  case noSealedContent
   /// The protocol has no repair blocks.
   case noRepair
   /// The protocol sends only messages of a length that both sides know: see `ModemProtocol.fixedLength`.
@@ -91,7 +82,8 @@ func wholeSamples(seconds: Double, rateHertz: Double) -> Int {
 public struct EncodedMessage: Sendable {
   let frames: any FrameSource
 
-  /// Encodes `content`: a text in UTF-8, but for ggwave's protocols, which send any bytes, or a file.
+  /// Encodes `content`: a text in UTF-8, but for ggwave's protocols, which send any bytes, a file, or what is
+  /// sealed.
   ///
   /// - Parameters:
   ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
@@ -113,6 +105,7 @@ public struct EncodedMessage: Sendable {
       if case .file = content { throw .noFiles }
       guard repairPercent == 0 else { throw .noRepair }
     }
+    if !modemProtocol.carriesSealedContent, case .sealed = content { throw .noSealedContent }
     if modemProtocol.ladder == nil, pace != .automatic { throw .noRungs }
     frames = try modemProtocol.family.encode(
       content,

@@ -109,6 +109,10 @@ final class ReceiverHandle {
       set(received.file.bytes, in: &told)
       told.name = lend(received.file.name)
       told.corrected = UInt64(received.correctedSymbols)
+    case .sealed(let sealed):
+      told.kind = HANDSHAKE_FAILED
+      told.failure = HANDSHAKE_UNKNOWN_CONTENT
+      describe(sealed.frame, in: &told)
     case .failed(let failure):
       told.kind = HANDSHAKE_FAILED
       told.failure = handshake_failure(failure.stage)
@@ -145,7 +149,7 @@ extension handshake_failure {
     case .check: self = HANDSHAKE_CHECK
     case .doubt: self = HANDSHAKE_DOUBT
     case .parts, .blocks: self = HANDSHAKE_INCOMPLETE
-    case .unknownContent: self = HANDSHAKE_UNKNOWN_CONTENT
+    case .unknownContent, .seal: self = HANDSHAKE_UNKNOWN_CONTENT
     }
   }
 }

@@ -18,7 +18,8 @@ extension handshake_status {
     case .textTooLong, .fileTooLong: self = HANDSHAKE_TEXT_TOO_LONG
     case .rateTooLow: self = HANDSHAKE_BAD_RATE
     case .needsFixedLength: self = HANDSHAKE_NEEDS_LENGTH
-    case .noRungs, .unknownRung, .noFiles, .noRepair: self = HANDSHAKE_BAD_ARGUMENT
+    case .noRungs, .unknownRung, .noFiles, .noSealedContent, .noRepair:
+      self = HANDSHAKE_BAD_ARGUMENT
     }
   }
 

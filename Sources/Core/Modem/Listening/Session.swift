@@ -12,6 +12,7 @@ struct Session {
     case .level(let level): claims.add(level)
     case .message(let message): claims.add(message.frame)
     case .file(let received): claims.add(received.frame)
+    case .sealed(let sealed): claims.add(sealed.frame)
     case .blocks(let frame, _, _): claims.add(frame)
     case .failed(let failure):
       // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
@@ -20,6 +21,21 @@ struct Session {
     case .detected, .progress: break
     }
     events.append(event)
+  }
+
+  /// Tells of `bytes` that came and whose checks hold, by the number of their content, which is no file's.
+  mutating func tell(
+    _ bytes: [UInt8], of content: ContentNumber, _ frame: Frame, correctedSymbols: Int
+  ) {
+    switch content {
+    case .text:
+      tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: correctedSymbols)))
+    case .sealed:
+      tell(.sealed(SealedMessage(frame: frame, bytes: bytes, correctedSymbols: correctedSymbols)))
+    default:
+      tell(
+        .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), isCertain: true)))
+    }
   }
 
   /// The number of one more frame, from 1 on.
@@ -60,6 +76,9 @@ extension ReceiverEvent {
     case .file(var file):
       file.frame = within(file.frame)
       return .file(file)
+    case .sealed(var sealed):
+      sealed.frame = within(sealed.frame)
+      return .sealed(sealed)
     case .failed(var failure):
       failure.frame = within(failure.frame)
       return .failed(failure)

@@ -28,6 +28,8 @@ extension TransmitterError {
     case .fileTooLong(let count, let limit):
       "the file has \(count) bytes and \(protocolName) sends at most \(limit): split it, as in "
         + "split -b \(limit) FILE"
+    case .noSealedContent:
+      "\(protocolName) carries nothing that is sealed: give --protocol hop or burst, or --unsealed"
     case .needsFixedLength:
       "\(protocolName) sends only messages whose length both sides know: give --length N to both, as "
         + "in --length 8"

@@ -40,7 +40,7 @@ public struct HeardFrames: Sendable {
       counts.failed += 1
       append(
         HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
-    case .blocks, .level, .detected, .progress:
+    case .blocks, .level, .detected, .progress, .sealed:
       break
     }
   }
@@ -108,6 +108,7 @@ extension Failure.Stage {
     case .parts: "parts missing"
     case .blocks: "blocks missing"
     case .unknownContent: "unknown content"
+    case .seal: "sealed"
     }
   }
 }

@@ -85,6 +85,8 @@ public struct EventReporter {
       (partial, arriving) = ("", nil)
       let path = try keep(received.file)
       try emit(EventObject.of(event, keptPath: path))
+    // Opened or refused before it comes here.
+    case .sealed: break
     case .failed(let failure):
       (partial, arriving) = ("", nil)
       failureCount += 1

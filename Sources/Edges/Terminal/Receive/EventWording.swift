@@ -15,6 +15,7 @@ extension Failure {
       Self.wording(missing: missing, count: count, repair: repair)
     case .unknownContent(let number):
       "what it holds is of kind \(number), which is neither text nor file"
+    case .seal(let refusal): refusal.wording
     }
   }
 
@@ -58,7 +59,7 @@ extension Failure {
   /// Whether the stage says as much as the cause.
   private var isCauseSaid: Bool {
     switch cause {
-    case .cutOff, .incomplete, .unknownContent: true
+    case .cutOff, .incomplete, .unknownContent, .seal: true
     case .tooWeak, .clipped, .otherSender, .clockBeyondLimit, .disturbed: false
     }
   }

@@ -61,7 +61,7 @@ public struct Explaining: ~Copyable {
             + "' of \(received.file.bytes.count) bytes",
           correctedSymbols: received.correctedSymbols)
       case .failed(let failure): outcomes[failure.frame.number] = .failed(failure)
-      case .level, .progress, .blocks: break
+      case .level, .progress, .blocks, .sealed: break
       }
     }
   }

@@ -81,7 +81,7 @@ struct Explanation {
       return [("header", header), ("code", "read"), ("check", "does not hold")]
     case .doubt:
       return [("header", header), ("code", "read"), ("check", failure.reason)]
-    case .parts, .blocks, .unknownContent:
+    case .parts, .blocks, .unknownContent, .seal:
       return [("header", "read"), ("code", "read"), ("check", failure.reason)]
     }
   }

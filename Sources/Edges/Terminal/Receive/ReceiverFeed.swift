@@ -97,7 +97,7 @@ public struct ReceiverFeed: ~Copyable {
         framesInFlight -= 1
         evidence.add(&failure)
         events[index] = .failed(failure)
-      case .message, .file: framesInFlight -= 1
+      case .message, .file, .sealed: framesInFlight -= 1
       case .level(let level): evidence.add(level)
       case .progress, .blocks: break
       }

@@ -98,6 +98,7 @@ final class BurstParameters: Family {
   }
 
   var carriesFiles: Bool { true }
+  var carriesSealedContent: Bool { true }
 
   var ladder: Ladder? {
     Ladder(

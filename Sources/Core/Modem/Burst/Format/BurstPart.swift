@@ -6,7 +6,7 @@ import Coding
 /// pieces of `pieceBytes`, a frame each; the last is filled with zeros to whole blocks.
 struct BurstPart: Sendable, Equatable {
   /// What the stream is.
-  var content = Content.text
+  var content = ContentNumber.text
   /// Drawn at random for each message, the same in all its parts and copies.
   var identity: UInt16
   /// Bytes of the stream, 1 ..< 2^24.
@@ -15,15 +15,6 @@ struct BurstPart: Sendable, Equatable {
   var pieceBytes: Int
   /// The number of this frame, from 0.
   var number: Int
-
-  /// What a stream holds. Numbers that a receiver does not know it must not show as text.
-  struct Content: RawRepresentable, Sendable, Equatable {
-    var rawValue: UInt8
-    /// UTF-8 text.
-    static let text = Content(rawValue: 0)
-    /// A file: see the description of the format.
-    static let file = Content(rawValue: 1)
-  }
 
   /// Bits without the check.
   static let bitCount = 80
@@ -60,7 +51,7 @@ extension BurstPart {
         == Self.check.checksum(bits: header.bits + bits[..<Self.bitCount])
     else { return nil }
     self.init(
-      content: Content(rawValue: UInt8(Bits.number(bits[0..<8]))),
+      content: ContentNumber(rawValue: UInt8(Bits.number(bits[0..<8]))),
       identity: UInt16(Bits.number(bits[8..<24])), streamBytes: Int(Bits.number(bits[24..<48])),
       pieceBytes: Int(Bits.number(bits[48..<64])) + 1, number: Int(Bits.number(bits[64..<80])))
     guard streamBytes > 4, pieceBytes <= BurstHeader.largestByteCount else { return nil }

@@ -36,9 +36,12 @@ struct BurstStreamLayout: Sendable, Equatable {
     }
   }
 
-  /// Longest stream: a file of the largest size with the longest name, and the check.
+  /// Longest stream: a file of the largest size with the longest name, sealed, and the check.
   static let largestStreamBytes =
-    CarriedFile.largestByteCount + 1 + FileName.largestByteCount + CarriedFile.digestByteCount + 4
+    CarriedFile.largestByteCount + 1 + FileName.largestByteCount + CarriedFile.digestByteCount
+    + sealBytes + 4
+  /// What a seal may add to a file.
+  private static let sealBytes = 64
 
   /// `bytes` and the 32 bits of their check.
   static func checked(_ bytes: [UInt8]) -> [UInt8] {

@@ -4,7 +4,7 @@ import Coding
 struct BurstCollection {
   /// The values that tell streams apart: descriptors that differ in any of them belong to different streams.
   struct Key: Equatable {
-    var content: BurstPart.Content
+    var content: ContentNumber
     var identity: UInt16
     var layout: BurstStreamLayout
     var bandIndex: Int

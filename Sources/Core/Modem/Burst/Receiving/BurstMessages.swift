@@ -150,11 +150,8 @@ struct BurstMessages {
     }
     if let file {
       session.tell(.file(ReceivedFile(frame: frame, file: file, correctedSymbols: corrected)))
-    } else if content == .text {
-      session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
     } else {
-      session.tell(
-        .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), isCertain: true)))
+      session.tell(bytes, of: content, frame, correctedSymbols: corrected)
     }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }
     delivered.append(

@@ -29,7 +29,7 @@ final class BurstFrames: FrameSource {
 
   /// The frames of a stream, its check included.
   init(
-    _ parameters: BurstParameters, step: BurstStep, stream: [UInt8], content: BurstPart.Content,
+    _ parameters: BurstParameters, step: BurstStep, stream: [UInt8], content: ContentNumber,
     identity: UInt16, repairPercent: Int
   ) {
     self.parameters = parameters

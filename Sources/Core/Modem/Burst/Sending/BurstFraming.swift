@@ -23,7 +23,7 @@ extension BurstParameters {
     let repairPercent = min(max(options.repairPercent, 0), 100)
     let step: BurstStep
     let stream: [UInt8]
-    let kind: BurstPart.Content
+    let number: ContentNumber
     switch content {
     case .text(let bytes):
       guard !bytes.isEmpty else { throw .emptyText }
@@ -38,18 +38,26 @@ extension BurstParameters {
         return BurstFrames(self, step: step, message: bytes)
       }
       stream = bytes
-      kind = .text
+      number = .text
     case .file(let file):
       guard file.bytes.count <= CarriedFile.largestByteCount else {
         throw .fileTooLong(count: file.bytes.count, limit: CarriedFile.largestByteCount)
       }
       stream = file.packed
-      kind = .file
+      number = .file
       step = try self.step(
         byteCount: min(stream.count, Self.largestMessageBytes), pace: options.pace)
+    case .sealed(let sealed):
+      let count = sealed.leastByteCount
+      guard count + 4 <= BurstStreamLayout.largestStreamBytes else {
+        throw .fileTooLong(count: count, limit: CarriedFile.largestByteCount)
+      }
+      stream = sealed.bytes(count)
+      number = .sealed
+      step = try self.step(byteCount: min(count, Self.largestMessageBytes), pace: options.pace)
     }
     return BurstFrames(
-      self, step: step, stream: BurstStreamLayout.checked(stream), content: kind,
+      self, step: step, stream: BurstStreamLayout.checked(stream), content: number,
       identity: options.identity, repairPercent: repairPercent)
   }
 

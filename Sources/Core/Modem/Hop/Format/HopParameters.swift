@@ -80,8 +80,10 @@ final class HopParameters: Family {
   func encode(
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> any FrameSource {
-    try HopFrames(content.text, self, options)
+    try HopFrames(content, self, options)
   }
+
+  var carriesSealedContent: Bool { true }
 
   var leastDensityRatioDecibels: Double {
     let framing = HopFraming(self)

@@ -38,6 +38,50 @@ extension HopFraming {
     }
   }
 
+  /// The texts that carry `sealed`, in order; what is sealed fills their frames.
+  ///
+  /// - Parameters: as for a text.
+  /// - Throws: `textTooLong`.
+  func texts(
+    _ sealed: SealedBytes, identity: UInt16, isRepeated: Bool
+  ) throws(TransmitterError) -> [HopText] {
+    let count = sealed.leastByteCount
+    if !isRepeated, let filled = bodyByteCount(atLeast: count, part: nil) {
+      return [HopText(bytes: sealed.bytes(filled), content: .sealed)]
+    }
+    // Parts of full frames, and a last one that is as long as it must be.
+    let full = bodyByteCount(
+      sizeClass: largestSizeClass, part: HopText.Part(identity: identity, number: 0, last: 1))
+    for last in min(max(0, count / full - 1), Self.mostParts)..<Self.mostParts {
+      var part = HopText.Part(identity: identity, number: UInt8(last), last: UInt8(last))
+      guard let rest = bodyByteCount(atLeast: max(count - last * full, 1), part: part) else {
+        continue
+      }
+      let bytes = sealed.bytes(last * full + rest)
+      part.check = part.carriesCheck ? Self.wholeCheck(bytes, identity: identity) : 0
+      return (0...last).map { number in
+        var own = part
+        own.number = UInt8(number)
+        if !own.carriesCheck { own.check = 0 }
+        let piece = bytes[number * full..<min((number + 1) * full, bytes.count)]
+        return HopText(bytes: Array(piece), part: own, content: .sealed)
+      }
+    }
+    throw .textTooLong(count: count, limit: Self.mostParts * full)
+  }
+
+  /// The fewest bytes of sealed content that fill a frame and are `count` or more; nil where no frame holds so many.
+  private func bodyByteCount(atLeast count: Int, part: HopText.Part?) -> Int? {
+    (0...largestSizeClass).lazy.map { bodyByteCount(sizeClass: $0, part: part) }
+      .first { $0 >= count }
+  }
+
+  private func bodyByteCount(sizeClass: Int, part: HopText.Part?) -> Int {
+    HopText.bodyByteCount(
+      bitCount: HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol - Self.check.width,
+      part: part)
+  }
+
   /// The check over a whole message: CRC-24 of the two bytes of the identity, then the text.
   static func wholeCheck(_ bytes: [UInt8], identity: UInt16) -> UInt32 {
     check.checksum(bits: Bits.unpack(UInt32(identity), count: 16) + Bits.unpack(bytes))

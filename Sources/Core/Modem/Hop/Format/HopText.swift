@@ -1,6 +1,8 @@
 import Coding
 
-/// A message, or a part of one, and its bits: those of `TextPacking`.
+/// A message, or a part of one, and its bits: those of `TextPacking` for a text. For other content the two bits
+/// 2, a count of zero, which no text has, and six bits of the content's number stand before its bytes, which
+/// fill the frame.
 ///
 /// Where the message is one part of several or is sent more than once, these stand before them: the two
 /// bits 3, 16 bits of identity, 8 of the part's number from 0, 8 of the number of parts less one, and in
@@ -19,6 +21,8 @@ struct HopText: Equatable {
 
   var bytes: [UInt8]
   var part: Part?
+  /// What the bytes are.
+  var content = ContentNumber.text
 
   /// The bits, one a byte.
   var bits: [UInt8] {
@@ -28,12 +32,25 @@ struct HopText: Equatable {
       bits += Bits.unpack([part.number, part.last])
       if part.carriesCheck { bits += Bits.unpack(part.check, count: 24) }
     }
-    return bits + TextPacking.bits(of: bytes)
+    guard content != .text else { return bits + TextPacking.bits(of: bytes) }
+    return bits + Self.bodyMark + Bits.unpack(UInt32(content.rawValue), count: Self.numberBits)
+      + Bits.unpack(bytes)
   }
 
-  init(bytes: [UInt8], part: Part? = nil) {
+  /// What stands before the number of content that is no text.
+  private static let bodyMark = Bits.unpack(2, count: 2) + Bits.unpack(0, count: 8)
+  private static let numberBits = 6
+
+  init(bytes: [UInt8], part: Part? = nil, content: ContentNumber = .text) {
     self.bytes = bytes
     self.part = part
+    self.content = content
+  }
+
+  /// Bytes of content that is no text in a frame that carries `bitCount` bits, as `part`.
+  static func bodyByteCount(bitCount: Int, part: Part?) -> Int {
+    let empty = HopText(bytes: [], part: part, content: .sealed)
+    return (bitCount - empty.bits.count) / 8
   }
 
   /// Reads `bits`; nil unless they are what `bits` gives for some text, with zeros behind.
@@ -52,7 +69,19 @@ struct HopText: Equatable {
     } else {
       reader = BitReader(bits[...])
     }
-    guard let bytes = TextPacking.text(in: reader.rest) else { return nil }
-    self.bytes = bytes
+    guard reader.rest.starts(with: Self.bodyMark) else {
+      guard let bytes = TextPacking.text(in: reader.rest) else { return nil }
+      self.bytes = bytes
+      return
+    }
+    let body = reader.rest.dropFirst(Self.bodyMark.count)
+    let bytes = body.dropFirst(Self.numberBits)
+    let end = bytes.startIndex + bytes.count / 8 * 8
+    let number = UInt8(Bits.number(body.prefix(Self.numberBits)))
+    guard end > bytes.startIndex, number != ContentNumber.text.rawValue,
+      bytes[end...].allSatisfy({ $0 == 0 })
+    else { return nil }
+    content = ContentNumber(rawValue: number)
+    self.bytes = Bits.pack(Array(bytes[..<end]))
   }
 }

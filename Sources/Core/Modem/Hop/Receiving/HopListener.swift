@@ -196,9 +196,9 @@ final class HopListener: Listener {
       found.text, frame, correctedSymbols: found.correctedSymbols, placementIndex: place,
       variant: guess.framingIndex, &session)
     switch outcome {
-    case .message(let frame, let bytes, let corrected):
+    case .message(let frame, let bytes, let content, let corrected):
       announce(frame, &session)
-      session.tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: corrected)))
+      session.tell(bytes, of: content, frame, correctedSymbols: corrected)
     case .refused(let frame): fail(frame, .check, found.evidence, &session)
     case .none: break
     }

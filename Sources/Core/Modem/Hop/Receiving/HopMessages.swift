@@ -7,7 +7,7 @@ struct HopMessages {
   /// What became of a frame's text.
   enum Outcome {
     /// A whole message.
-    case message(Frame, [UInt8], correctedSymbols: Int)
+    case message(Frame, [UInt8], ContentNumber, correctedSymbols: Int)
     /// A part, or a copy of something that was delivered: nothing to print.
     case none
     /// Parts that all came and are not those of one message.
@@ -17,6 +17,7 @@ struct HopMessages {
   private struct Key: Equatable {
     var identity: UInt16
     var last: UInt8
+    var content: ContentNumber
     var placementIndex: Int
     var variant: Int
   }
@@ -55,10 +56,11 @@ struct HopMessages {
     _ session: inout Session
   ) -> Outcome {
     guard let part = text.part else {
-      return .message(frame, text.bytes, correctedSymbols: correctedSymbols)
+      return .message(frame, text.bytes, text.content, correctedSymbols: correctedSymbols)
     }
     let key = Key(
-      identity: part.identity, last: part.last, placementIndex: placementIndex, variant: variant)
+      identity: part.identity, last: part.last, content: text.content,
+      placementIndex: placementIndex, variant: variant)
     let number = Int(part.number)
     expire(at: frame.endSeconds, &session)
     if let known = delivered.firstIndex(where: { $0.key == key }) {
@@ -104,7 +106,8 @@ struct HopMessages {
     delivered.append(
       Delivered(
         key: whole.key, hashes: parts.map { Self.hash($0) }, endSeconds: whole.frame.endSeconds))
-    return .message(whole.frame, bytes, correctedSymbols: whole.correctedSymbols)
+    return .message(
+      whole.frame, bytes, whole.key.content, correctedSymbols: whole.correctedSymbols)
   }
 
   /// Forgets what is too old at `seconds` and tells which parts never came.

@@ -1,4 +1,4 @@
-/// A text as the frames of a hop protocol: its parts in order, each as often as there are copies, all at the
+/// A text, or what is sealed, as the frames of a hop protocol: its parts in order, each as often as there are copies, all at the
 /// spacing that the receiver expects.
 final class HopFrames: FrameSource {
   let copyCount: Int
@@ -6,12 +6,17 @@ final class HopFrames: FrameSource {
   private let texts: [HopText]
 
   init(
-    _ text: [UInt8], _ parameters: HopParameters, _ options: TransmissionOptions
+    _ content: TransmittedContent, _ parameters: HopParameters, _ options: TransmissionOptions
   ) throws(TransmitterError) {
     framing = HopFraming(parameters)
     copyCount = max(1, options.copies)
-    texts = try framing.texts(
-      text, identity: options.identity, isRepeated: options.isRepeated || options.copies > 1)
+    let isRepeated = options.isRepeated || options.copies > 1
+    if case .sealed(let sealed) = content {
+      texts = try framing.texts(sealed, identity: options.identity, isRepeated: isRepeated)
+    } else {
+      texts = try framing.texts(
+        content.text, identity: options.identity, isRepeated: isRepeated)
+    }
   }
 
   var frameCount: Int { texts.count * copyCount }

@@ -57,6 +57,8 @@ enum EventObject {
       all["path"] = .optional(keptPath)
       return named(.file, all)
     case .failed(let failure): return named(.failed, fields(failure))
+    // Opened or refused before it comes here.
+    case .sealed: return nil
     }
   }
 
@@ -110,7 +112,7 @@ enum EventObject {
     switch failure.stage {
     case .parts(let numbers, let count), .blocks(let numbers, let count, _):
       (missing, needed) = (numbers, count)
-    case .cutOff, .sync, .header, .code, .check, .doubt, .unknownContent: break
+    case .cutOff, .sync, .header, .code, .check, .doubt, .unknownContent, .seal: break
     }
     all["stage"] = .string(failure.stage.name)
     all["cause"] = .string(failure.cause.name)

@@ -1,0 +1,79 @@
+/// What a transmission carries.
+public enum TransmittedContent: Sendable {
+  /// A text in UTF-8.
+  case text([UInt8])
+  /// A file; only burst protocols carry it.
+  case file(CarriedFile)
+  /// Bytes that the modem carries without knowing what is in them; hop and burst protocols do.
+  case sealed(SealedBytes)
+
+  /// The text; nothing where it is something else.
+  var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
+}
+
+/// What was sealed elsewhere, in as many bytes as fill the frames that carry it.
+public struct SealedBytes: Sendable {
+  /// The fewest bytes that hold it.
+  public let leastByteCount: Int
+  /// It in so many bytes, `leastByteCount` or more.
+  public let bytes: @Sendable (_ byteCount: Int) -> [UInt8]
+
+  /// Content of at least `leastByteCount` bytes, which `bytes` gives filled to a count.
+  public init(
+    leastByteCount: Int, bytes: @escaping @Sendable (_ byteCount: Int) -> [UInt8]
+  ) {
+    self.leastByteCount = leastByteCount
+    self.bytes = bytes
+  }
+}
+
+/// The number by which a frame tells what it carries. Content of a number that a receiver does not know it must not
+/// show as text.
+struct ContentNumber: RawRepresentable, Sendable, Equatable {
+  var rawValue: UInt8
+  /// UTF-8 text.
+  static let text = ContentNumber(rawValue: 0)
+  /// A file, as `CarriedFile` packs it.
+  static let file = ContentNumber(rawValue: 1)
+  /// Sealed content.
+  static let sealed = ContentNumber(rawValue: 2)
+}
+
+/// Sealed content that came, whose checks hold: it is not damaged, and who sealed it is not known yet.
+public struct SealedMessage: Sendable {
+  /// The transmission that carried it: of many frames the last, with the number of the first.
+  public var frame: Frame
+  /// The bytes that were sent, as sealed.
+  public var bytes: [UInt8]
+  /// Symbols that arrived wrong and were repaired, as in `Message`.
+  public var correctedSymbols: Int
+}
+
+/// What is known of a message or file that was sealed, and opened.
+public struct Seal: Sendable, Equatable {
+  /// The name of the secret that opened it.
+  public var room: String
+  /// When it was sealed, by the sender's clock, in seconds since 1970.
+  public var unixSeconds: Double
+  /// How long ago that was when it came; nil where nobody knows when it came, as of a recording.
+  public var ageSeconds: Double?
+
+  /// The seal of the secret called `room`.
+  public init(room: String, unixSeconds: Double, ageSeconds: Double?) {
+    (self.room, self.unixSeconds, self.ageSeconds) = (room, unixSeconds, ageSeconds)
+  }
+}
+
+/// Why what came is not shown, though nothing of it is damaged.
+public enum SealRefusal: Sendable, Equatable {
+  /// It is sealed, and there is no secret to open it.
+  case noSecret
+  /// None of the secrets opens it.
+  case otherSecret
+  /// It was sealed so many seconds ago, more than is allowed; in the future where negative.
+  case tooOld(seconds: Double)
+  /// It came before.
+  case replayed
+  /// It is not sealed, and only sealed messages are wanted.
+  case notSealed
+}
