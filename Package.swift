@@ -52,6 +52,7 @@ let package = Package(
     edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
     edge("AudioFile", ["CSndfile", "CSoxr"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
+    edge("Sealing", ["CSodium", "Coding"]),
     edge("Files", ["CSodium", "Modem"]),
     edge(
       "Terminal",
@@ -102,6 +103,7 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
+    tests("Sealing", ["Coding"]),
     tests("Files", ["Modem"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
