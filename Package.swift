@@ -53,7 +53,7 @@ let package = Package(
     edge("AudioFile", ["CSndfile", "CSoxr"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
     edge("Sealing", ["CSodium", "Coding"]),
-    edge("Files", ["CSodium", "Modem"]),
+    edge("Files", ["CSodium", "Modem", "Sealing"]),
     edge(
       "Terminal",
       [
@@ -104,7 +104,7 @@ let package = Package(
     tests("Catalog"),
     tests("AudioFile"),
     tests("Sealing", ["Coding"]),
-    tests("Files", ["Modem"]),
+    tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
     tests("Picture", ["Terminal", "Signal", "Modem"]),
