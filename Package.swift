@@ -52,7 +52,8 @@ let package = Package(
     edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
     edge("AudioFile", ["CSndfile", "CSoxr"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
-    edge("Files", ["CSodium", "Modem"]),
+    edge("Sealing", ["CSodium", "Coding"]),
+    edge("Files", ["CSodium", "Modem", "Sealing"]),
     edge(
       "Terminal",
       [
@@ -102,7 +103,8 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
-    tests("Files", ["Modem"]),
+    tests("Sealing", ["Coding"]),
+    tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
     tests("Picture", ["Terminal", "Signal", "Modem"]),

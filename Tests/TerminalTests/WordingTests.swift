@@ -91,6 +91,7 @@ import Testing
     .file(.noNameLeft(path: "a")),
     .file(.writeFailed(path: "a", errno: 5)),
     .file(.wrongDigest(name: "a\nb")),
+    .file(.notReplayMemory(path: "a")),
   ]
 
   private static let interrupted: [CommandFailure] = [

@@ -24,4 +24,6 @@ public enum FilesError: Error, Equatable, Sendable {
   case writeFailed(path: String, errno: Int32)
   /// What came is not what was sent: its SHA-256 is another.
   case wrongDigest(name: String)
+  /// The file is no list of messages that were seen.
+  case notReplayMemory(path: String)
 }

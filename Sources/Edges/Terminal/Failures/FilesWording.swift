@@ -36,6 +36,8 @@ extension FilesError {
         + "receive the file again"
     case .wrongDigest(let name):
       return "the file '\(name)' is not what was sent: receive it again"
+    case .notReplayMemory(let path):
+      return "\(quoted(path)) is no list of messages that were seen: move it away"
     }
   }
 }

@@ -1,0 +1,116 @@
+import Coding
+
+/// What everybody in a room knows and nobody else: the keys that were derived from a passphrase or from
+/// a generated secret.
+///
+/// Deriving them takes 0.2 s and 64 MiB, so it is done once. They lie in memory that is in no core dump
+/// and is overwritten when the last copy of the secret is gone.
+///
+///     K = Argon2id(passphrase)             32 bytes
+///     K_x = BLAKE2b-256(key K, letter x)   x = m proof, e encryption, n number, f fingerprint
+public struct Secret: Sendable {
+  let proofKey: Cryptography.Key
+  let encryptionKey: Cryptography.Key
+  let numberKey: Cryptography.Key
+  private let fingerprintKey: Cryptography.Key
+
+  /// Fewest characters of a passphrase of one's own, Unicode scalars.
+  public static let leastCharacters = 12
+  /// Most bytes of a passphrase.
+  public static let mostBytes = 1024
+
+  /// The secret of a passphrase in UTF-8, or of a generated secret in either notation.
+  ///
+  /// Blanks and line ends around it don't count. Characters are taken as they are: one that Unicode can
+  /// compose in two ways makes two passphrases, which differ in their fingerprints.
+  public init(passphrase: [UInt8]) throws(SecretError) {
+    var trimmed = passphrase[...]
+    while let last = trimmed.last, Self.isBlank(last) { trimmed.removeLast() }
+    trimmed = trimmed.drop(while: Self.isBlank)
+    guard !trimmed.isEmpty else { throw .empty }
+    guard trimmed.count <= Self.mostBytes else {
+      throw .tooLong(byteCount: trimmed.count, limit: Self.mostBytes)
+    }
+    guard !trimmed.contains(0) else { throw .containsNull }
+    guard let characters = Self.characterCount(trimmed) else { throw .notUTF8 }
+    var derivedFrom: [UInt8]
+    if let generated = try GeneratedSecret(typed: trimmed) {
+      derivedFrom = generated.letters
+    } else {
+      guard characters >= Self.leastCharacters else {
+        throw .tooShort(characterCount: characters, least: Self.leastCharacters)
+      }
+      derivedFrom = Array(trimmed)
+    }
+    defer { Cryptography.wipe(&derivedFrom) }
+    guard let root = Cryptography.key(of: derivedFrom),
+      let proofKey = Cryptography.key("m", of: root),
+      let encryptionKey = Cryptography.key("e", of: root),
+      let numberKey = Cryptography.key("n", of: root),
+      let fingerprintKey = Cryptography.key("f", of: root)
+    else { throw .noMemory }
+    self.proofKey = proofKey
+    self.encryptionKey = encryptionKey
+    self.numberKey = numberKey
+    self.fingerprintKey = fingerprintKey
+  }
+
+  /// A blank, a tab or the end of a line.
+  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
+
+  /// How many Unicode scalars `bytes` are, nil where they are no UTF-8. No string holds them, for nothing
+  /// would overwrite it.
+  private static func characterCount(_ bytes: ArraySlice<UInt8>) -> Int? {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var count = 0
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue: count += 1
+      case .emptyInput: return count
+      case .error: return nil
+      }
+    }
+  }
+
+  /// Five letters, as `kivot`, which are equal where the secrets are, and differ in all but one of 65,536
+  /// cases where they aren't: the first 16 bits of K_f as a proquint. They may be shown and read aloud.
+  public var fingerprint: String {
+    let letters = withExtendedLifetime(fingerprintKey) { key in
+      Proquint.letters(UInt16(key.bytes[0]) << 8 | UInt16(key.bytes[1]))
+    }
+    return String(decoding: letters, as: UTF8.self)
+  }
+}
+
+extension Secret: Equatable {
+  /// Whether both open the same messages.
+  public static func == (left: Secret, right: Secret) -> Bool {
+    Cryptography.areEqual(
+      Cryptography.hash([], key: left.fingerprintKey),
+      Cryptography.hash([], key: right.fingerprintKey))
+  }
+}
+
+extension Secret: CustomStringConvertible {
+  /// The fingerprint, and nothing of the keys.
+  public var description: String { "secret \(fingerprint)" }
+}
+
+/// Why a passphrase makes no secret.
+public enum SecretError: Error, Equatable, Sendable {
+  /// Nothing, or blanks only.
+  case empty
+  /// It has fewer characters than `least`.
+  case tooShort(characterCount: Int, least: Int)
+  /// It has more bytes than `limit`.
+  case tooLong(byteCount: Int, limit: Int)
+  /// It has a character NUL, which passphrases lose elsewhere.
+  case containsNull
+  /// Its bytes are no UTF-8.
+  case notUTF8
+  /// It looks like a generated secret, and its check says that it is none.
+  case mistyped
+  /// The 64 MiB that deriving takes aren't there.
+  case noMemory
+}
