@@ -174,7 +174,7 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
     .executableTarget(
       name: "handshake-fuzz",
       dependencies: [
-        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "Files", "CHandShake",
+        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "Sealing", "Files", "CHandShake",
         "HandShakeC",
       ],
       path: "tools/Fuzz/Targets"),

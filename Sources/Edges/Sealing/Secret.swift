@@ -3,7 +3,7 @@ import Coding
 /// What everybody in a room knows and nobody else: the keys that were derived from a passphrase or from
 /// a generated secret.
 ///
-/// Deriving them takes 0.2 s and 64 MiB, so it is done once. They lie in memory that is in no core dump
+/// Deriving them takes 0.1 s and 64 MiB, so it is done once. They lie in memory that is in no core dump
 /// and is overwritten when the last copy of the secret is gone.
 ///
 ///     K = Argon2id(passphrase)             32 bytes

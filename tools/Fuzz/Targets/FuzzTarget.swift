@@ -12,7 +12,7 @@ struct FuzzTarget: Sendable {
 
   static let all =
     [recording, protocolFile, configuration, classicBits, hopBits, burstBits, ggwaveBits, blocks]
-    + [incomingFolder, cInterface] + sounds + [protocolSound]
+    + [incomingFolder, sealed, replayMemory, cInterface] + sounds + [protocolSound]
 }
 
 extension FuzzTarget {
