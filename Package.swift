@@ -59,7 +59,7 @@ let package = Package(
       [
         "CArguments", "CGetopt", "CMalloc", "JSON", "Notes", "Signal", "Modem", "Diagnosis",
         "Catalog",
-        "AudioFile", "AudioDevice", "Files",
+        "AudioFile", "AudioDevice", "Files", "Sealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),

@@ -13,6 +13,9 @@ public enum TransmittedContent: Sendable {
 
 /// What was sealed elsewhere, in as many bytes as fill the frames that carry it.
 public struct SealedBytes: Sendable {
+  /// The number by which frames tell that what they carry is sealed, which the seal covers.
+  public static let contentNumber = ContentNumber.sealed.rawValue
+
   /// The fewest bytes that hold it.
   public let leastByteCount: Int
   /// It in so many bytes, `leastByteCount` or more.
@@ -51,15 +54,15 @@ public struct SealedMessage: Sendable {
 
 /// What is known of a message or file that was sealed, and opened.
 public struct Seal: Sendable, Equatable {
-  /// The name of the secret that opened it.
-  public var room: String
+  /// The name of the secret that opened it, nil where it has none.
+  public var room: String?
   /// When it was sealed, by the sender's clock, in seconds since 1970.
   public var unixSeconds: Double
   /// How long ago that was when it came; nil where nobody knows when it came, as of a recording.
   public var ageSeconds: Double?
 
   /// The seal of the secret called `room`.
-  public init(room: String, unixSeconds: Double, ageSeconds: Double?) {
+  public init(room: String?, unixSeconds: Double, ageSeconds: Double?) {
     (self.room, self.unixSeconds, self.ageSeconds) = (room, unixSeconds, ageSeconds)
   }
 }

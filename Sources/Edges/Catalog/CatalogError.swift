@@ -4,6 +4,8 @@ public enum CatalogError: Error, Equatable, Sendable {
   case unknownName(String, known: [String])
   /// The file cannot be read.
   case unreadable(path: String, reason: String)
+  /// The file holds a secret, and others may read it.
+  case readableByOthers(path: String)
   /// The file cannot be written.
   case unwritable(path: String, reason: String)
   /// The file is not a JSON object; `reason` says what it is.

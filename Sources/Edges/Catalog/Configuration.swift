@@ -18,6 +18,13 @@ public struct Configuration: Equatable, Sendable {
   public var deviceCeilingsHertz: [String: Double] = [:]
   /// Peak level relative to full scale, in dB, at most 0.
   public var levelDecibels: Double?
+  /// The secret that messages are sealed with and opened by, where there is but one.
+  public var secret: String?
+  /// The same for several rooms, by their names.
+  public var secrets: [String: String] = [:]
+
+  /// Whether it holds what nobody else may read.
+  var isSecret: Bool { secret != nil || !secrets.isEmpty }
 
   /// A configuration that says nothing.
   public init() {}
@@ -34,6 +41,7 @@ public struct Configuration: Equatable, Sendable {
 extension Configuration {
   private static let ceilingRangeHertz = 1.0...1_000_000
   private static let longestName = 200
+  private static let longestSecret = 4096
 
   /// The configuration in `bytes`, read from `path`.
   init(bytes: [UInt8], path: String) throws(CatalogError) {
@@ -63,6 +71,13 @@ extension Configuration {
         deviceCeilingsHertz[device] = try ceilings.number(device, in: Self.ceilingRangeHertz)
       }
     }
+    if fields.has("secret") { secret = try fields.string("secret", limit: Self.longestSecret) }
+    if fields.has("secrets") {
+      let rooms = try fields.object("secrets")
+      for room in rooms.names {
+        secrets[room] = try rooms.string(room, limit: Self.longestSecret)
+      }
+    }
     try fields.requireNoOthers()
   }
 
@@ -78,6 +93,8 @@ extension Configuration {
     if !deviceCeilingsHertz.isEmpty {
       fields["deviceCeilings"] = .object(deviceCeilingsHertz.mapValues { .number($0) })
     }
+    fields["secret"] = secret.map { .string($0) }
+    if !secrets.isEmpty { fields["secrets"] = .object(secrets.mapValues { .string($0) }) }
     return Array(JSONValue.object(fields).page.utf8)
   }
 }

@@ -22,11 +22,16 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
-  /// What it says; nothing where there is no such file.
+  /// What it says; nothing where there is no such file. A file with secrets in it that others may read is refused.
   public func read() throws(CatalogError) -> Configuration {
     guard access(path, F_OK) == 0 else { return Configuration() }
-    return try Configuration(
+    let configuration = try Configuration(
       bytes: try BoundedFile.read(path, largestByteCount: Self.largestFile), path: path)
+    var status = stat()
+    if configuration.isSecret, stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+      throw .readableByOthers(path: path)
+    }
+    return configuration
   }
 
   /// Reads it, lets `change` work on it, and writes it back: the old file or the whole new one is
@@ -34,6 +39,6 @@ public struct ConfigurationFile: Sendable {
   public func update(_ change: (inout Configuration) -> Void) throws(CatalogError) {
     var configuration = try read()
     change(&configuration)
-    try ReplacedFile.write(path, configuration.json)
+    try ReplacedFile.write(path, configuration.json, isSecret: configuration.isSecret)
   }
 }

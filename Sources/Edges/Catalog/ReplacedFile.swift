@@ -4,7 +4,11 @@ import Glibc
 enum ReplacedFile {
   /// Replaces the file at `path` by one that holds `bytes`, and makes missing folders above it: at any
   /// time either the old file or the whole new one is there. mkstemp(3), fsync(2), rename(2)
-  static func write(_ path: String, _ bytes: [UInt8]) throws(CatalogError) {
+  ///
+  /// - Parameter isSecret: whether only the owner may read it; otherwise whoever could before.
+  static func write(
+    _ path: String, _ bytes: [UInt8], isSecret: Bool = false
+  ) throws(CatalogError) {
     func failure() -> CatalogError { .unwritable(path: path, reason: BoundedFile.reason(errno)) }
     for (index, character) in zip(path.indices, path)
     where character == "/" && index > path.startIndex {
@@ -20,7 +24,7 @@ enum ReplacedFile {
     let file = mkstemp(&name)
     guard file >= 0 else { throw failure() }
     var old = stat()
-    if stat(target, &old) == 0 { fchmod(file, old.st_mode & 0o777) }
+    if !isSecret, stat(target, &old) == 0 { fchmod(file, old.st_mode & 0o777) }
     var isWhole = true
     var rest = bytes[...]
     while isWhole, !rest.isEmpty {

@@ -13,6 +13,7 @@ public enum Program {
     Interruption.install(graceSeconds: command.graceSeconds)
     do throws(CommandFailure) {
       let parsed = try OptionsParser.parse(arguments(), of: command)
+      SecretSource.hideOption(parsed)
       isQuiet.store(parsed.has(.quiet), ordering: .relaxed)
       if parsed.has(.help) {
         try print(HelpText.text(for: command))

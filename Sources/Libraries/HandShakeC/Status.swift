@@ -7,7 +7,8 @@ extension handshake_status {
   init(_ error: CatalogError) {
     switch error {
     case .unknownName: self = HANDSHAKE_UNKNOWN_PROTOCOL
-    case .unreadable, .unwritable, .malformed, .badField: self = HANDSHAKE_BAD_PROTOCOL
+    case .unreadable, .readableByOthers, .unwritable, .malformed, .badField:
+      self = HANDSHAKE_BAD_PROTOCOL
     }
   }
 

@@ -9,6 +9,7 @@ Program.run(.hsend) { parsed throws(CommandFailure) in
   case .listProtocols: try ProtocolList.print()
   case .showMap: try CharacterMap.print(options)
   case .showConfiguration: try ShownConfiguration.print(options)
+  case .newSecret(let saves): try NewSecret.make(saves: saves)
   case .send: try Sending(options).run()
   case .probe: try ProbeSending(options).run()
   }

@@ -1,5 +1,7 @@
 #include "CArguments.h"
 
+#include <sys/prctl.h>
+
 static int count;
 static char **vector;
 
@@ -12,3 +14,5 @@ __attribute__((constructor)) static void keep(int argc, char **argv) {
 int arguments_count(void) { return count; }
 
 char **arguments_vector(void) { return vector; }
+
+int process_hide(void) { return prctl(PR_SET_DUMPABLE, 0); }

@@ -1,11 +1,13 @@
 import AudioDevice
 import Diagnosis
 import Modem
+import Sealing
 
 /// `hrecv --doctor`: listens to a device or a recording for some seconds and says what it is worth.
 public struct Examination {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
+  private let keyring: Keyring?
 
   /// How long a device is listened to where the user says nothing.
   private static let usualSeconds = 5.0
@@ -16,6 +18,7 @@ public struct Examination {
   public init(_ options: ReceiveOptions) throws(CommandFailure) {
     self.options = options
     protocols = try ProtocolChoice.listened(options)
+    keyring = try options.secret.keyring()
   }
 
   /// Prints the diagnosis; throws `inputUnusable` where nothing could be received.
@@ -59,13 +62,14 @@ public struct Examination {
         heard.note(event)
         switch event {
         case .detected(let frame), .blocks(let frame, _, _): starts.append(frame)
-        case .level, .progress, .message, .file, .failed: break
+        case .level, .progress, .message, .file, .sealed, .failed: break
         }
       }
     }
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel)
+      fixedChannel: input.chosenChannel,
+      unsealing: Unsealing(options, keyring: keyring, isLive: input.isDevice))
     var survey = InputSurvey(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount)
     let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : .infinity)

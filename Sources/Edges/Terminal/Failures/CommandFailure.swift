@@ -5,6 +5,7 @@ import Diagnosis
 import Files
 import Glibc
 import Modem
+import Sealing
 
 /// Everything that can end a program early: the facts, worded in `FailureWording` alone.
 public enum CommandFailure: Error {
@@ -53,6 +54,25 @@ public enum CommandFailure: Error {
   case noFixedLength(protocolName: String)
   /// One transmission lasts longer than the time from one to the next.
   case everyTooShort(everySeconds: Double, transmissionSeconds: Double)
+
+  // MARK: Secrets
+
+  /// The secret from this source is no good.
+  case secret(SecretError, source: String)
+  /// There are more secrets than are tried.
+  case tooManySecrets(count: Int, limit: Int)
+  /// There is no secret of this room; where none was named, several to choose from.
+  case unknownRoom(String?, known: [String])
+  /// The file with the secret could not be read.
+  case secretFile(path: String, errno: Int32)
+  /// Everybody may read the file with the secret.
+  case readableSecret(path: String)
+  /// The configuration at this path holds a secret already.
+  case secretThere(path: String)
+  /// A Wi-Fi password would be sent in clear.
+  case passwordInClear
+  /// The password or the name is none that a Wi-Fi network has.
+  case badWiFi(what: String, sizes: ClosedRange<Int>)
 
   // MARK: What is to be played
 
@@ -125,7 +145,8 @@ public enum CommandFailure: Error {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
-      .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal:
+      .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal,
+      .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi:
       .usage
     case .configured(_, let failure): failure.exitStatus
     case .alreadyTold(let status): status
@@ -134,7 +155,8 @@ public enum CommandFailure: Error {
     case .inputRateTooLow(_, _, _, isDevice: true): .device
     case .device(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
-      .pictureFile, .undrawable, .standardInput, .standardOutput:
+      .pictureFile, .undrawable, .standardInput, .standardOutput, .secretFile, .readableSecret,
+      .secretThere:
       .file
     case .device, .noDevices: .device
     case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived

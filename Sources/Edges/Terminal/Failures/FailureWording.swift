@@ -64,6 +64,30 @@ extension CommandFailure {
     case .everyTooShort(let every, let transmission):
       return "one transmission lasts \(decimals(transmission, 2)) s, longer than --every "
         + "\(decimals(every, 2)): give --every \(decimals(transmission.rounded(.up), 0))"
+    case .secret(let error, let source):
+      return error.wording(source: source)
+    case .tooManySecrets(let count, let limit):
+      return "the configuration has \(count) secrets and \(limit) are tried: remove some"
+    case .unknownRoom(let room?, []):
+      return "the configuration has no secret for '\(room)': add it there under secrets"
+    case .unknownRoom(let room?, let known):
+      return "the configuration has no secret for '\(room)': give --room \(oneOf(known))"
+    case .unknownRoom(nil, let known):
+      return "the configuration has several secrets: say which by --room \(oneOf(known))"
+    case .secretFile(let path, let code):
+      return "the secret in \(quoted(path)) cannot be read (\(systemText(code))): check the path "
+        + "with ls -l"
+    case .readableSecret(let path):
+      return "the secret in \(quoted(path)) can be read by everybody: type chmod 600 "
+        + quoted(path)
+    case .secretThere(let path):
+      return "the configuration \(quoted(path)) holds a secret already: remove it there first, or "
+        + "leave --save out"
+    case .passwordInClear:
+      return "everybody in the room would hear the password: give --secret-file FILE, or "
+        + "--unsealed if that is what you want"
+    case .badWiFi(let what, let sizes):
+      return "\(what) has \(sizes.lowerBound) to \(sizes.upperBound) bytes: type it again"
     case .tone(let failure):
       return failure.wording
     case .ceiling(let failure):

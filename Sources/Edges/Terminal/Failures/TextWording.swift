@@ -65,6 +65,8 @@ extension CatalogError {
           + "./\(name.isEmpty ? "mine" : name).json")
     case .unreadable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
+    case .readableByOthers(let path):
+      "the protocol file \(quoted(path)) can be read by others: type chmod 600 \(quoted(path))"
     case .unwritable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
     case .malformed(let path, let reason):
@@ -83,6 +85,9 @@ extension CatalogError {
       "there is no protocol '\(name)': choose one from hsend --list-protocols"
     case .unreadable(let path, let reason):
       "the configuration \(quoted(path)) cannot be read (\(reason)): check it with ls -l"
+    case .readableByOthers(let path):
+      "the configuration \(quoted(path)) holds a secret and can be read by others: type chmod 600 "
+        + quoted(path)
     case .unwritable(let path, let reason):
       "the configuration \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
     case .malformed(let path, let reason):

@@ -51,6 +51,12 @@ func quoted(_ path: String) -> String {
   path == "-" ? "the stream" : "'\(path)'"
 }
 
+/// Words to choose from: `a, b or c`.
+func oneOf(_ words: [String]) -> String {
+  guard let last = words.last, words.count > 1 else { return words.first ?? "" }
+  return words.dropLast().joined(separator: ", ") + " or " + last
+}
+
 /// What strerror(3) says of an `errno`, lower case.
 func systemText(_ code: Int32) -> String {
   String(cString: strerror(code)).lowercased()

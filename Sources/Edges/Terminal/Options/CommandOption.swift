@@ -16,6 +16,14 @@ public struct CommandOption: Sendable {
     case listProtocols = "list-protocols"
     case dryRun = "dry-run"
     case timestamps, null, quiet
+    case secret, room, unsealed, wifi, exec
+    case secretFile = "secret-file"
+    case newSecret = "new-secret"
+    case alsoUnsealed = "also-unsealed"
+    case maxAge = "max-age"
+    case execArgument = "exec-argument"
+    case execTimeout = "exec-timeout"
+    case execUnauthenticated = "exec-unauthenticated"
     case help, version
 
     /// The name as the user types it.

@@ -87,6 +87,40 @@ public enum OptionsTable {
       help: "listen for ggwave messages of N bytes without markers, by the protocol named",
       commands: [.hrecv]),
     CommandOption(
+      name: .secret, placeholder: "WORDS",
+      help: "seal with this secret; others can see it while it is typed, so --secret-file is better",
+      commands: [.hsend]),
+    CommandOption(
+      name: .secret, placeholder: "WORDS",
+      help: "print only what was sealed with this secret; others can see it while it is typed, so "
+        + "--secret-file is better",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .secretFile, placeholder: "FILE", offer: .files,
+      help: "the same, with the secret in a file that only you may read, or a pipe; else "
+        + "HANDSHAKE_SECRET, or the configuration's",
+      commands: [.hsend, .hrecv]),
+    CommandOption(
+      name: .room, placeholder: "NAME", help: "seal with the configuration's secret of this name",
+      commands: [.hsend]),
+    CommandOption(
+      name: .unsealed, help: "send in clear, though there is a secret", commands: [.hsend]),
+    CommandOption(
+      name: .alsoUnsealed, help: "print what came in clear too, though there is a secret",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .maxAge, placeholder: "S|any", offer: .words(["any"]),
+      help: "refuse what was sealed longer ago (default: texts 600, files 86400; of recordings any)",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .newSecret,
+      help: "print a new secret to share, or --save it in the configuration, and end",
+      commands: [.hsend]),
+    CommandOption(
+      name: .wifi, placeholder: "SSID",
+      help: "ask for the password of this Wi-Fi network, and send both as one text",
+      commands: [.hsend]),
+    CommandOption(
       name: .once, help: "end after the first message", commands: [.hrecv]),
     CommandOption(
       name: .timeout, placeholder: "S", help: "end after S seconds", commands: [.hrecv]),
@@ -120,6 +154,9 @@ public enum OptionsTable {
     CommandOption(
       name: .save, help: "write what --probe recommends to the configuration file",
       commands: [.hrecv]),
+    CommandOption(
+      name: .save, help: "write what --new-secret makes to the configuration file",
+      commands: [.hsend]),
     CommandOption(
       name: .showMap, help: "print the frequency of every character under the ceiling, and end",
       commands: [.hsend]),

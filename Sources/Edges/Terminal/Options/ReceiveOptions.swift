@@ -48,6 +48,12 @@ public struct ReceiveOptions: Sendable {
   public var outputFolder: String?
   /// The picture of what is heard, nil where none is wanted.
   public var picture: PictureFile?
+  /// Where the secrets are that open what is sealed.
+  public var secret: SecretSource
+  /// Whether what came in clear is printed too where there are secrets.
+  public var alsoUnsealed = false
+  /// The greatest age of what is sealed, nil for the usual ones.
+  public var greatestAge: SealedAge?
   /// Seconds after which to end, nil to listen to the end of the input.
   public var timeoutSeconds: Double?
 
@@ -71,6 +77,9 @@ public struct ReceiveOptions: Sendable {
     ] {
       try parsed.refuseBoth(.explain, other)
     }
+    secret = try SecretSource(parsed, configuration)
+    alsoUnsealed = parsed.has(.alsoUnsealed)
+    greatestAge = try Self.greatestAge(parsed)
     device = Setting(
       option: try parsed.word(.device), configured: configuration.captureDevice,
       field: "captureDevice", builtIn: "default")
@@ -93,6 +102,14 @@ public struct ReceiveOptions: Sendable {
 }
 
 extension ReceiveOptions {
+  private static func greatestAge(_ parsed: ParsedOptions) throws(CommandFailure) -> SealedAge? {
+    if parsed.value(.maxAge) == "any" { return .any }
+    return try parsed.quantity(
+      .maxAge, read: Quantity.seconds, allowed: 1...250_000_000,
+      expected: "seconds, such as 600, or any"
+    ).map { .seconds($0) }
+  }
+
   private mutating func takeTask(_ parsed: ParsedOptions) throws(CommandFailure) {
     for task in [CommandOption.Name.doctor, .probe] {
       for name in [CommandOption.Name.once, .output, .listDevices, .explain, .json, .keepFailures] {

@@ -12,11 +12,15 @@ public struct SendOptions: Sendable, Equatable {
     case standardInput
     /// No text, but the file at this path.
     case file(String)
+    /// The name and, by the terminal or standard input, the password of a Wi-Fi network.
+    case wifi(name: String)
   }
 
   /// What to do instead of sending, if anything.
   public enum Task: Sendable, Equatable {
     case send, probe, showMap, showConfiguration, listDevices, listProtocols
+    /// Make a secret; `saves` where it is to be kept.
+    case newSecret(saves: Bool)
   }
 
   /// What to do.
@@ -50,6 +54,10 @@ public struct SendOptions: Sendable, Equatable {
   public var isDryRun = false
   /// What to send.
   public var text = TextSource.standardInput
+  /// Where the secret is that it is sealed with, if there is one.
+  public var secret: SecretSource
+  /// Whether it goes in clear whatever secrets there are.
+  public var isUnsealed = false
 
   /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
@@ -59,6 +67,7 @@ public struct SendOptions: Sendable, Equatable {
     let tasks: [(name: CommandOption.Name, task: Task)] = [
       (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.showMap, .showMap),
       (.showConfig, .showConfiguration), (.probe, .probe),
+      (.newSecret, .newSecret(saves: parsed.has(.save))),
     ]
     for (index, other) in tasks.enumerated() where parsed.has(other.name) {
       for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
@@ -66,6 +75,12 @@ public struct SendOptions: Sendable, Equatable {
     }
     for name in [CommandOption.Name.input, .dryRun] { try parsed.refuseBoth(.probe, name) }
     isDryRun = parsed.has(.dryRun)
+    try parsed.require(.newSecret, by: .save)
+    secret = try SecretSource(parsed, configuration)
+    isUnsealed = parsed.has(.unsealed)
+    for name in [CommandOption.Name.secret, .secretFile, .room] {
+      try parsed.refuseBoth(.unsealed, name)
+    }
     protocolName = try Self.protocolName(parsed, configuration)
     try parsed.refuseBoth(.device, .output)
     device = Setting(
@@ -131,6 +146,14 @@ public struct SendOptions: Sendable, Equatable {
     let operands = parsed.operands
     guard task == .send else {
       if let first = operands.first { throw .unexpectedOperand(first) }
+      return
+    }
+    try parsed.refuseBoth(.input, .wifi)
+    if let name = try parsed.word(.wifi) {
+      guard operands.isEmpty else {
+        throw .conflictingOptions(CommandOption.Name.wifi.flag, "a text")
+      }
+      text = .wifi(name: name)
       return
     }
     if let path = try parsed.word(.input) {

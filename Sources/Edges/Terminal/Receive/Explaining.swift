@@ -1,9 +1,11 @@
 import Modem
+import Sealing
 
 /// `hrecv --explain FILE`: what was found in a recording, stage by stage, and what to do next.
 public struct Explaining: ~Copyable {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
+  private let keyring: Keyring?
   private var starts: [Frame] = []
   private var outcomes: [Int: Outcome] = [:]
 
@@ -16,6 +18,7 @@ public struct Explaining: ~Copyable {
   /// Finds the protocols to listen for.
   public init(_ options: ReceiveOptions) throws(CommandFailure) {
     protocols = try ProtocolChoice.listened(options)
+    keyring = try options.secret.keyring()
     self.options = options
   }
 
@@ -27,7 +30,8 @@ public struct Explaining: ~Copyable {
       options.source, bandHertz: BandFilter.bandHertz(of: protocols))
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel)
+      fixedChannel: input.chosenChannel,
+      unsealing: Unsealing(options, keyring: keyring, isLive: false))
     try input.read { frames in
       take(feed.push(frames))
       return true

@@ -2,12 +2,14 @@
 import CMalloc
 import Files
 import Modem
+import Sealing
 
 /// `hrecv`: prints what a recording or a device brings.
 public struct Listening: ~Copyable {
   private let options: ReceiveOptions
   private let source: ReceiveOptions.Source
   private let protocols: [ModemProtocol]
+  private let keyring: Keyring?
   private var reporter: EventReporter
   private var heardSeconds = 0.0
   private let draw: PictureDrawing<HeardSound>
@@ -25,14 +27,15 @@ public struct Listening: ~Copyable {
     _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
   ) throws(CommandFailure) {
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
+    let keyring = try options.secret.keyring()
     guard options.sources.count > 1 else {
-      return try Listening(options, options.source, draw: draw).run()
+      return try Listening(options, options.source, keyring, draw: draw).run()
     }
     var isHeard = false
     var unreadable: CommandFailure?
     for source in options.sources where !Interruption.isTimeUp {
       do throws(CommandFailure) {
-        try Listening(options, source, draw: draw).run()
+        try Listening(options, source, keyring, draw: draw).run()
         isHeard = true
         if options.once || Interruption.isRequested { break }
       } catch {
@@ -52,7 +55,7 @@ public struct Listening: ~Copyable {
 
   /// Finds the protocols to listen for, and tries where files and the picture go.
   private init(
-    _ options: ReceiveOptions, _ source: ReceiveOptions.Source,
+    _ options: ReceiveOptions, _ source: ReceiveOptions.Source, _ keyring: Keyring?,
     draw: @escaping PictureDrawing<HeardSound>
   ) throws(CommandFailure) {
     try options.picture?.check()
@@ -69,6 +72,7 @@ public struct Listening: ~Copyable {
       format: options.messageFormat(of: source), meter: meter)
     self.options = options
     self.source = source
+    self.keyring = keyring
     self.draw = draw
   }
 
@@ -139,7 +143,8 @@ public struct Listening: ~Copyable {
   private mutating func listen(to input: SoundInput) throws(CommandFailure) {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel, keepsSamples: options.failuresFolder != nil,
+      fixedChannel: input.chosenChannel,
+      unsealing: Unsealing(options, keyring: keyring, isLive: input.isDevice), keepsSamples: options.failuresFolder != nil,
       meteredBands: meter?.bands ?? [])
     guard options.picture != nil else { return try listen(to: input, by: &feed) }
     feed.analyse(band: picturedBand)

@@ -6,6 +6,7 @@ public struct ReceiverFeed: ~Copyable {
   private var feed: MonoFeed
   private var receiver: Receiver
   private var framesInFlight = 0
+  private var unsealing: Unsealing
   private var analyser: SpectrumAnalyser?
   private let receiverRateHertz: Double
   /// What was heard, by which is told why no message came.
@@ -17,11 +18,11 @@ public struct ReceiverFeed: ~Copyable {
   public var channel: Int? { feed.channel }
 
   /// A feed for frames of `channelCount` channels at `rateHertz`; `fixedChannel` is chosen for good
-  /// where it is given, and `keepsSamples` says whether `recent` is wanted. Its levels tell those of
+  /// where it is given, `unsealing` opens what is sealed, and `keepsSamples` says whether `recent` is wanted. Its levels tell those of
   /// `meteredBands`.
   public init(
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
-    keepsSamples: Bool = false, meteredBands: [Placement] = []
+    unsealing: Unsealing, keepsSamples: Bool = false, meteredBands: [Placement] = []
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let common = MonoFeed.commonRateHertz
@@ -35,6 +36,7 @@ public struct ReceiverFeed: ~Copyable {
       fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
       fixedChannel: fixedChannel, bandHertz: BandFilter.bandHertz(of: protocols))
     evidence = Evidence(of: protocols)
+    self.unsealing = unsealing
     self.receiver = receiver
     self.feed = feed
     recent = keepsSamples ? SampleRing(rateHertz: rateHertz) : nil
@@ -90,6 +92,7 @@ public struct ReceiverFeed: ~Copyable {
   }
 
   private mutating func note(_ events: inout [ReceiverEvent]) {
+    events = unsealing.opened(events)
     for index in events.indices {
       switch events[index] {
       case .detected: framesInFlight += 1

@@ -1,11 +1,13 @@
 import Catalog
 import Modem
+import Sealing
 
 /// `hsend`: a text or a file as sound, to a recording or a device.
 public struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
-  private let content: TransmittedContent
+  private let content: SentContent
+  private let secret: Secret?
   private let message: EncodedMessage
 
   /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
@@ -25,21 +27,39 @@ public struct Sending {
     try SoundOutput.checkTarget(options)
     content = try SentContent.read(
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
-    // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
-    let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
+    secret = options.isUnsealed ? nil : try options.secret.sealing()
+    if case .wifi = options.text, secret == nil, !options.isUnsealed { throw .passwordInClear }
+    if secret != nil, SealedClock.isBehind {
+      Program.say(
+        "the clock shows a time before this program was made, and receivers will take what is sealed "
+          + "for a recording: set it",
+        as: .hsend)
+    }
     do {
-      message = try EncodedMessage(
-        content, protocol: modemProtocol,
-        // It tells the receiver which copies and parts belong together.
-        identity: .random(in: .min ... .max),
-        copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
-        isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
-        repairPercent: options.repairPercent)
+      message = try Self.encoded(content, modemProtocol, secret, options)
     } catch {
       let failure = CommandFailure.text(error, protocolName: modemProtocol.name)
       if case .unknownRung = error { throw options.rung?.blamed(for: failure) ?? failure }
       throw failure
     }
+  }
+
+  /// The frames of `content`, sealed now where there is a secret.
+  private static func encoded(
+    _ content: SentContent, _ modemProtocol: ModemProtocol, _ secret: Secret?,
+    _ options: SendOptions
+  ) throws(TransmitterError) -> EncodedMessage {
+    // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
+    let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
+    return try EncodedMessage(
+      secret.map { secret throws(TransmitterError) in try content.sealed(with: secret) }
+        ?? content.clear,
+      protocol: modemProtocol,
+      // It tells the receiver which copies and parts belong together.
+      identity: .random(in: .min ... .max),
+      copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
+      isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
+      repairPercent: options.repairPercent)
   }
 
   /// Sends all of it, or tells with `--dry-run` what that would be; throws `interrupted` where a signal ends it
@@ -69,7 +89,7 @@ public struct Sending {
     let seconds = try onceSeconds(rateHertz: Self.trialRateHertz)
     guard seconds > Self.longSeconds else { return }
     let faster = ["burst", "burst-max"].lazy.compactMap { name in
-      ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content).map { (name, $0) }
+      ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content.clear).map { (name, $0) }
     }.first { $0.1 < 0.75 * seconds }
     Program.say(
       "this takes \(duration(seconds))"
@@ -83,9 +103,22 @@ public struct Sending {
     return Double(sent.sampleCount) / rateHertz / Double(sent.copyCount)
   }
 
-  private func series(rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Transmitter> {
-    try TransmissionSeries(
-      transmitter(rateHertz: rateHertz), options: options, rateHertz: rateHertz)
+  private func series(
+    rateHertz: Double
+  ) throws(CommandFailure) -> TransmissionSeries<Transmission> {
+    let placement = try placement(rateHertz: rateHertz)
+    let renew = secret.map { secret in
+      { () -> Transmitter? in
+        guard
+          let message = try? Self.encoded(content, modemProtocol, secret, options),
+          let next = try? Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
+        else { return nil }
+        return next
+      }
+    }
+    return try TransmissionSeries(
+      Transmission(transmitter(rateHertz: rateHertz), renew: renew), options: options,
+      rateHertz: rateHertz)
   }
 
   private func placement(rateHertz: Double) throws(CommandFailure) -> Placement {

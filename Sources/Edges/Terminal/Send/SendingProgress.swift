@@ -6,10 +6,14 @@ struct SendingProgress {
   private let label: String
   private var status = StatusLine()
 
-  init(_ content: TransmittedContent) {
+  /// The progress of a text, or of a file, which is known by its name.
+  init(_ content: SentContent) {
     switch content {
     case .text(let text):
       self.text = text
+      label = "sending"
+    case .secretText:
+      text = nil
       label = "sending"
     case .file(let file):
       text = nil

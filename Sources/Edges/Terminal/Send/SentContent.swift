@@ -1,12 +1,44 @@
 import Files
 import Modem
+import Sealing
 
 /// What is to be sent: a text, or a file from its path.
 enum SentContent {
+  case text([UInt8])
+  /// A text that nobody is to see on the screen.
+  case secretText([UInt8])
+  case file(CarriedFile)
+
+  /// It as it goes in clear.
+  var clear: TransmittedContent {
+    switch self {
+    case .text(let text), .secretText(let text): .text(text)
+    case .file(let file): .file(file)
+    }
+  }
+
+  /// It as it goes sealed with `secret`, by the clock's time when it is asked for.
+  func sealed(with secret: Secret) throws(TransmitterError) -> TransmittedContent {
+    let content: SealedContent
+    switch self {
+    case .text(let text), .secretText(let text): content = .text(text)
+    case .file(let file): content = .file(file.packed)
+    }
+    guard !content.bytes.isEmpty else { throw .emptyText }
+    let now = SealedClock.now
+    return .sealed(
+      SealedBytes(leastByteCount: content.leastEnvelopeBytes) { count in
+        // Neither is it empty, nor longer than what is read.
+        (try? secret.seal(
+          content, at: now, contentNumber: SealedBytes.contentNumber, filling: count)) ?? []
+      })
+  }
+
   /// Gets it, before anything is opened for sending.
   static func read(
     _ source: SendOptions.TextSource, protocolName: String, carriesFiles: Bool
-  ) throws(CommandFailure) -> TransmittedContent {
+  ) throws(CommandFailure) -> SentContent {
+    if case .wifi(let name) = source { return .secretText(try WiFiInput.read(name: name)) }
     guard case .file(let path) = source else { return .text(try TextInput.read(source)) }
     guard carriesFiles else { throw .text(.noFiles, protocolName: protocolName) }
     let bytes: [UInt8]

@@ -5,11 +5,18 @@ import Modem
 public enum ShownConfiguration {
   /// Prints a line for each value.
   public static func print(_ options: SendOptions) throws(CommandFailure) {
-    try Program.print(text(of: options, path: ConfigurationFile()?.path))
+    try Program.print(
+      text(
+        of: options, path: ConfigurationFile()?.path, secrets: options.secret.fingerprints()))
   }
 
-  /// - Parameter path: that of the configuration file, nil where there is no home.
-  static func text(of options: SendOptions, path: String?) -> String {
+  /// - Parameters:
+  ///   - path: that of the configuration file, nil where there is no home.
+  ///   - secrets: what each is called, how it is known, and where it was set.
+  static func text(
+    of options: SendOptions, path: String?,
+    secrets: [(name: String, fingerprint: String, source: String)]
+  ) -> String {
     var rows: [(name: String, value: String, origin: String)] = []
     func add<Value>(
       _ name: String, _ setting: Setting<Value>, _ option: CommandOption.Name,
@@ -34,6 +41,7 @@ public enum ShownConfiguration {
       hertz($0 ?? ModemProtocol.usualCeilingHertz)
     }
     add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
+    rows += secrets.map { ($0.name, $0.fingerprint, $0.source) }
     let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0]
     return rows.map { row in
       padded(row.name, widths[0]) + "  " + padded(row.value, widths[1]) + "  " + row.origin + "\n"

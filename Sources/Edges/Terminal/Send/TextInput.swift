@@ -9,8 +9,8 @@ public enum TextInput {
   public static func read(_ source: SendOptions.TextSource) throws(CommandFailure) -> [UInt8] {
     switch source {
     case .argument(let bytes): return bytes
-    // That is no text.
-    case .file: return []
+    // Those are no texts.
+    case .file, .wifi: return []
     case .standardInput:
       if isatty(STDIN_FILENO) == 1 {
         Program.say("type the text, then Ctrl-D on a line of its own", as: .hsend)
@@ -21,7 +21,7 @@ public enum TextInput {
     }
   }
 
-  private static func readToEnd(_ descriptor: Int32) throws(CommandFailure) -> [UInt8] {
+  static func readToEnd(_ descriptor: Int32) throws(CommandFailure) -> [UInt8] {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 65_536)
     while true {

@@ -6,4 +6,8 @@
 int arguments_count(void);
 char **arguments_vector(void);
 
+/// Has the system dump no core of this process, and let no other process of its user look into it.
+/// Swift does not import prctl(2), which takes any number of arguments.
+int process_hide(void);
+
 #endif

@@ -29,7 +29,7 @@ public struct CarriedFile: Sendable, Equatable {
   }
 
   /// The file that a stream holds; nil where it holds none.
-  init?(packed: [UInt8]) {
+  package init?(packed: [UInt8]) {
     guard let nameCount = packed.first.map({ Int($0) }), nameCount > 0,
       packed.count >= 1 + nameCount + Self.digestByteCount
     else { return nil }
@@ -41,7 +41,7 @@ public struct CarriedFile: Sendable, Equatable {
   }
 
   /// What a stream holds of it.
-  var packed: [UInt8] { [UInt8(name.count)] + name + digest + bytes }
+  package var packed: [UInt8] { [UInt8(name.count)] + name + digest + bytes }
 }
 
 /// File names that come from strangers.

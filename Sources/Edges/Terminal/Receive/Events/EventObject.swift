@@ -47,7 +47,7 @@ enum EventObject {
     case .message(let message):
       var all = fields(message.frame).merging(JSONValue.bytes(message.bytes)) { $1 }
       all["correctedSymbols"] = .integer(message.correctedSymbols)
-      return named(.message, all)
+      return named(.message, all.merging(fields(message.seal)) { $1 })
     case .file(let received):
       var all = fields(received.frame)
       all["correctedSymbols"] = .integer(received.correctedSymbols)
@@ -55,7 +55,7 @@ enum EventObject {
       all["byteCount"] = .integer(received.file.bytes.count)
       all["sha256"] = .string(received.file.digest.map(hexadecimal).joined())
       all["path"] = .optional(keptPath)
-      return named(.file, all)
+      return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
     // Opened or refused before it comes here.
     case .sealed: return nil
@@ -101,6 +101,16 @@ enum EventObject {
       "dilationPartsPerMillion": .rounded(frame.dilationPartsPerMillion, 1),
       "clockPartsPerMillion": .rounded(frame.clockPartsPerMillion, 1),
       "closingSpeedMetresPerSecond": .rounded(frame.closingSpeedMetresPerSecond, 3),
+    ]
+  }
+
+  /// What is known of a seal; `sealed` alone says something where there is none.
+  private static func fields(_ seal: Seal?) -> [String: JSONValue] {
+    [
+      "sealed": .truth(seal != nil),
+      "room": .optional(seal?.room),
+      "sealedTime": .optional(seal.map { WallClock.text(unixSeconds: $0.unixSeconds) }),
+      "ageSeconds": .rounded(seal?.ageSeconds, 3),
     ]
   }
 

@@ -1,0 +1,25 @@
+import Sealing
+
+/// What is wrong with a secret.
+extension SecretError {
+  /// The sentence for the user; `source` is where the secret came from.
+  func wording(source: String) -> String {
+    let next = "make one by hsend --new-secret"
+    return switch self {
+    case .empty: "the secret of \(source) is empty: \(next)"
+    case .tooShort(let count, let least):
+      "the secret of \(source) has \(count) character\(count == 1 ? "" : "s"), and fewer than "
+        + "\(least) are guessed: \(next)"
+    case .tooLong(let count, let limit):
+      "the secret of \(source) has \(count) bytes, and \(limit) are the most: \(next)"
+    case .containsNull: "the secret of \(source) holds a NUL character: \(next)"
+    case .notUTF8: "the secret of \(source) is no UTF-8 text: \(next)"
+    case .mistyped:
+      "the secret of \(source) looks like one of hsend --new-secret and has a typing error: "
+        + "compare it with the original"
+    case .noMemory:
+      "there are no 64 MiB of memory free for the secret of \(source): end other programs, and "
+        + "try again"
+    }
+  }
+}

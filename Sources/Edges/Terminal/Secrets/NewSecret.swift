@@ -1,0 +1,19 @@
+import Catalog
+import Sealing
+
+/// `hsend --new-secret`: a secret to be shared with the other side.
+public enum NewSecret {
+  /// Prints it in words, and tells on standard error how else it may be typed; `saves` where it is to be
+  /// kept in the configuration, which must have none.
+  public static func make(saves: Bool) throws(CommandFailure) {
+    let secret = GeneratedSecret()
+    if saves {
+      guard let file = ConfigurationFile() else { throw .noHome }
+      guard try UserConfiguration.read().secret == nil else { throw .secretThere(path: file.path) }
+      let path = try UserConfiguration.update { $0.secret = secret.words }
+      Program.say("kept in \(quoted(path)), so that hsend seals and hrecv opens with it", as: .hsend)
+    }
+    try Program.print(secret.words + "\n")
+    Program.say("or \(secret.code), which is the same", as: .hsend)
+  }
+}

@@ -1,0 +1,160 @@
+import CArguments
+import Catalog
+@preconcurrency import Glibc
+import Sealing
+
+/// Where the secrets come from that messages are sealed with and opened by: `--secret`, `--secret-file`,
+/// `HANDSHAKE_SECRET` or the configuration, the first of these that there is.
+public struct SecretSource: Sendable, Equatable {
+  /// What a secret is made of.
+  private struct Words: Sendable, Equatable {
+    /// What the configuration calls it, nil where it has no name.
+    var room: String?
+    var bytes: [UInt8]
+  }
+
+  private let option: Words?
+  private let path: String?
+  private let environment: Words?
+  private let configured: [Words]
+  /// The room of `--room`, nil where none was named.
+  private let room: String?
+
+  private static let variable = "HANDSHAKE_SECRET"
+  /// Longer ones are refused by what reads them.
+  private static let longestFile = 1 << 14
+
+  /// What a command line, the environment and the configuration name.
+  ///
+  /// The value of the option and that of the variable are overwritten, for both can be read from outside.
+  init(_ parsed: ParsedOptions, _ configuration: Configuration) throws(CommandFailure) {
+    try parsed.refuseBoth(.secret, .secretFile)
+    for other in [CommandOption.Name.secret, .secretFile] { try parsed.refuseBoth(.room, other) }
+    option = parsed.value(.secret).map { Words(bytes: Array($0.utf8)) }
+    path = try parsed.word(.secretFile)
+    room = try parsed.word(.room)
+    environment = Self.takeVariable().map { Words(bytes: $0) }
+    configured =
+      (configuration.secret.map { [Words(bytes: Array($0.utf8))] } ?? [])
+      + configuration.secrets.sorted { $0.key < $1.key }
+      .map { Words(room: $0.key, bytes: Array($0.value.utf8)) }
+  }
+
+  /// Every secret that there is, ready to open messages; nil where there is none.
+  ///
+  /// Throws `secret` where one is no good, `secretFile` where its file cannot be read.
+  public func keyring() throws(CommandFailure) -> Keyring? {
+    var rooms: [Keyring.Room] = []
+    let found = try words()
+    let isTooMuch = found.count > Keyring.mostRooms
+    for words in found where !isTooMuch {
+      rooms.append(Keyring.Room(name: words.room, secret: try secret(of: words)))
+    }
+    guard let keyring = try? Keyring(rooms), !isTooMuch else {
+      throw .tooManySecrets(count: found.count, limit: Keyring.mostRooms)
+    }
+    return rooms.isEmpty ? nil : keyring
+  }
+
+  /// The secret to seal with; nil where there is none.
+  ///
+  /// Throws as `keyring` does, and `unknownRoom` where several are configured and none is chosen.
+  public func sealing() throws(CommandFailure) -> Secret? {
+    let found = try words()
+    let chosen =
+      room == nil && found.count == 1 ? found[0] : found.first { $0.room == room }
+    if let chosen { return try secret(of: chosen) }
+    guard room == nil, found.isEmpty else {
+      throw .unknownRoom(room, known: configured.compactMap(\.room))
+    }
+    return nil
+  }
+
+  /// The secrets as they may be shown: what each is called, its fingerprint, and where it was set.
+  func fingerprints() throws(CommandFailure) -> [(
+    name: String, fingerprint: String, source: String
+  )] {
+    var shown: [(name: String, fingerprint: String, source: String)] = []
+    for words in try words() {
+      let name = "secret" + (words.room.map { " " + $0 } ?? "")
+      shown.append((name, try secret(of: words).fingerprint, self.name(of: words)))
+    }
+    return shown
+  }
+
+  private func words() throws(CommandFailure) -> [Words] {
+    if let option { return [option] }
+    if let path { return [Words(bytes: try Self.read(path))] }
+    if room == nil, let environment { return [environment] }
+    return configured
+  }
+
+  private func secret(of words: Words) throws(CommandFailure) -> Secret {
+    // From here on nobody but the superuser looks into this process, and no core is dumped of it.
+    process_hide()
+    do {
+      return try Secret(passphrase: words.bytes)
+    } catch {
+      throw .secret(error, source: name(of: words))
+    }
+  }
+
+  /// Where `words` came from.
+  private func name(of words: Words) -> String {
+    if words == option { return CommandOption.Name.secret.flag }
+    if let path { return "\(CommandOption.Name.secretFile.flag) \(quoted(path))" }
+    if words == environment { return Self.variable }
+    return "the configuration" + (words.room.map { ", for \(quoted($0))," } ?? "")
+  }
+
+  /// The bytes of a file, which may be a pipe; one that everybody may read is refused. open(2), read(2)
+  private static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .secretFile(path: path, errno: errno) }
+    defer { close(file) }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw .secretFile(path: path, errno: errno) }
+    if status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IROTH != 0 {
+      throw .readableSecret(path: path)
+    }
+    var bytes = [UInt8](repeating: 0, count: longestFile)
+    var filled = 0
+    while filled < bytes.count {
+      let count = bytes[filled...].withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress, $0.count)
+      }
+      if count == 0 { break }
+      let code = errno
+      if Interruption.isRequested { throw .interrupted }
+      if count > 0 {
+        filled += count
+      } else if code != EINTR {
+        throw .secretFile(path: path, errno: code)
+      }
+    }
+    return Array(bytes[..<filled])
+  }
+
+  /// The variable's value, nil where it is not there or empty; then it is there no more. getenv, unsetenv
+  private static func takeVariable() -> [UInt8]? {
+    guard let value = getenv(variable) else { return nil }
+    let count = strlen(value)
+    let bytes = UnsafeBufferPointer(start: value, count: count).map { UInt8(bitPattern: $0) }
+    memset(value, 0, count)
+    unsetenv(variable)
+    return bytes.isEmpty ? nil : bytes
+  }
+
+  /// Overwrites the value of `--secret` in the command line, which everybody can list.
+  static func hideOption(_ parsed: ParsedOptions) {
+    guard let arguments = arguments_vector() else { return }
+    for value in parsed.values[.secret] ?? [] where !value.isEmpty {
+      for index in 1..<max(1, Int(arguments_count())) {
+        guard let word = arguments[index] else { continue }
+        let (length, count) = (strlen(word), value.utf8.count)
+        guard length >= count, strcmp(word + (length - count), value) == 0 else { continue }
+        memset(word + (length - count), Int32(UInt8(ascii: "*")), count)
+      }
+    }
+  }
+}

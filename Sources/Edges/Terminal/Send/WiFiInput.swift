@@ -1,0 +1,63 @@
+@preconcurrency import Glibc
+
+/// The text that tells a device how to join a Wi-Fi network, as in the codes that phones read:
+/// `WIFI:T:WPA;S:name;P:password;;`.
+enum WiFiInput {
+  /// Bytes of a name (IEEE 802.11) and of a password (WPA2; none where the network is open).
+  private static let nameSizes = 1...32
+  private static let passwordSizes = 8...63
+
+  /// Asks for the password on the terminal, without echo; where standard input is none, its first line is the
+  /// password.
+  static func read(name: String) throws(CommandFailure) -> [UInt8] {
+    guard nameSizes.contains(name.utf8.count) else {
+      throw .badWiFi(what: "the name of a Wi-Fi network", sizes: nameSizes)
+    }
+    var password: [UInt8]
+    if isatty(STDIN_FILENO) == 1 {
+      password = try ask("password of '\(VisibleText.escaping(name))' (empty for none): ")
+    } else {
+      let input = try TextInput.readToEnd(STDIN_FILENO)
+      password = Array(input.prefix { $0 != UInt8(ascii: "\n") })
+    }
+    if password.last == UInt8(ascii: "\r") { password.removeLast() }
+    guard password.isEmpty || passwordSizes.contains(password.count) else {
+      throw .badWiFi(what: "the password of a Wi-Fi network", sizes: passwordSizes)
+    }
+    return text(name: Array(name.utf8), password: password)
+  }
+
+  /// The text for a network that is open where `password` is empty.
+  static func text(name: [UInt8], password: [UInt8]) -> [UInt8] {
+    let secured = Array(";P:".utf8) + escaped(password)
+    return Array("WIFI:T:\(password.isEmpty ? "nopass" : "WPA");S:".utf8) + escaped(name)
+      + (password.isEmpty ? [] : secured) + Array(";;".utf8)
+  }
+
+  private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.flatMap { Array("\\;,:\"".utf8).contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
+  }
+
+  /// A line that is typed and not shown; the terminal is as before whatever ends the wait. tcsetattr(3)
+  private static func ask(_ question: String) throws(CommandFailure) -> [UInt8] {
+    var mode = termios()
+    guard tcgetattr(STDIN_FILENO, &mode) == 0 else { throw .standardInput(errno: errno) }
+    var hidden = mode
+    hidden.c_lflag &= ~tcflag_t(ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
+    defer {
+      tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+      StandardStream.error.write("\n".utf8)
+    }
+    StandardStream.error.write(question.utf8)
+    // Longer lines are refused.
+    var line = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(STDIN_FILENO, &line, line.count)
+      let code = errno
+      if Interruption.isRequested { throw .interrupted }
+      if count >= 0 { return Array(line[..<count].prefix { $0 != UInt8(ascii: "\n") }) }
+      guard code == EINTR else { throw .standardInput(errno: code) }
+    }
+  }
+}
