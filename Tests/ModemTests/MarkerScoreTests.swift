@@ -40,7 +40,8 @@ func `a floor divides energies and tells the mean logarithm and the largest`(bin
     PathStep(offset: Int32($0.bin * ring.stride + Int($0.frames)), frames: Int32($0.frames))
   }
   // A path that fits nowhere comes first.
-  let paths = path.map { PathStep(offset: Int32(15 * ring.stride) + $0.frames, frames: $0.frames) } + path
+  let paths =
+    path.map { PathStep(offset: Int32(15 * ring.stride) + $0.frames, frames: $0.frames) } + path
   for start in 20...160 {
     var filled = ring
     for first in Swift.stride(from: 0, to: start / 8 * 8 + 32, by: 8) {

@@ -90,7 +90,8 @@ struct BurstHeaderReader {
         advanceVariance: channel.advanceVariance)
       return information.withUnsafeMutableBufferPointer {
         bench.decode(
-          UnsafeBufferPointer(start: symbols.llrs.start, count: run.bitsPerSymbol * run.count), code,
+          UnsafeBufferPointer(start: symbols.llrs.start, count: run.bitsPerSymbol * run.count),
+          code,
           .some, into: $0, accept: { parse([UInt8]($0)) != nil })
       }
     }
