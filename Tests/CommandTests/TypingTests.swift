@@ -167,6 +167,8 @@ import Testing
     #expect(listed == (try Shell.run("hrecv --list-protocols")))
     #expect(listed.status == 0)
     let rows = listed.output.split(separator: "\n")
+    // A terminal of usual width wraps none of them.
+    #expect(rows.filter { $0.count > 80 } == [])
     for (start, seconds, ratio) in [
       ("hop ", "1.16 s", "-20 dB"), ("burst ", "0.17 s", "2 dB"),
       ("burst --rung 0 ", "0.54 s", "-13 dB"), ("classic ", "2.62 s", "-21 dB"),
