@@ -25,6 +25,9 @@ enum Shell {
   /// The repository's script that compares events with those that it keeps.
   static let goldenEvents = tools.appendingPathComponent("golden-events").path
 
+  /// The repository's script that builds and lays out what is installed.
+  static let stage = tools.appendingPathComponent("packaging/stage").path
+
   /// The sound server on which the loop runs.
   static let loopKind = try? run("'\(loop)' sh -c 'printf %s $LOOP_KIND'").output
 

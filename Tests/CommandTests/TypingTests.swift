@@ -183,6 +183,18 @@ import Testing
     #expect(names.output == "")
   }
 
+  @Test func installingWantsSwift() throws {
+    let outcome = try Shell.run(
+      "mkdir bin; ln -s /usr/bin/{realpath,dirname} bin; PATH=$PWD/bin '\(Shell.stage)' /usr .; status=$?; "
+        + "rm -r bin; ls -A; exit $status")
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors: "tools/packaging/stage: there is no swift in PATH: install Swift 6.2 or later "
+            + "(https://swift.org/install), and try again\n", status: 1))
+  }
+
   @Test func aDryRunPlaysNothing() throws {
     let outcome = try Shell.run(
       """
