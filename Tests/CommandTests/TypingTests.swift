@@ -183,15 +183,20 @@ import Testing
     #expect(names.output == "")
   }
 
-  @Test func installingWantsSwift() throws {
+  /// Who has no Swift is told so before anything is installed or built.
+  @Test(arguments: [("packaging/stage", "/usr ."), ("demo", "hello")])
+  func buildingWantsSwift(tool: String, arguments: String) throws {
     let outcome = try Shell.run(
-      "mkdir bin; ln -s /usr/bin/{realpath,dirname} bin; PATH=$PWD/bin '\(Shell.stage)' /usr .; status=$?; "
-        + "rm -r bin; ls -A; exit $status")
+      """
+      mkdir bin; ln -s /usr/bin/{realpath,dirname} bin
+      PATH=$PWD/bin '\(Shell.tools)/\(tool)' \(arguments); status=$?
+      rm -r bin; ls -A; exit $status
+      """)
     #expect(
       outcome
         == Outcome(
           output: "",
-          errors: "tools/packaging/stage: there is no swift in PATH: install Swift 6.2 or later "
+          errors: "tools/\(tool): there is no swift in PATH: install Swift 6.2 or later "
             + "(https://swift.org/install), and try again\n", status: 1))
   }
 
