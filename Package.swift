@@ -105,7 +105,7 @@ let package = Package(
     tests("Files", ["Modem"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
-    tests("Picture", ["Terminal", "Signal", "Modem"]),
+    tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
     tests("HandShakeC", ["CHandShake"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
