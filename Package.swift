@@ -107,7 +107,7 @@ let package = Package(
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
-    tests("Picture", ["Terminal", "Signal", "Modem"]),
+    tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
     tests("HandShakeC", ["CHandShake"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(

@@ -86,6 +86,33 @@ import Testing
     #expect(outcome.output == "hello\n<title>the stream, N s: 1 text, 1 file</title>\n")
   }
 
+  /// The band that is drawn is the band that is used, half a kilohertz around, whatever else is listened for: the
+  /// box of a frame lies in the middle and leaves that much.
+  @Test(arguments: [
+    ("", ""), ("", "--all"), ("--ceiling 18000", ""), ("--ceiling 18000", "--all"),
+    ("-p ggwave-audible-fastest", "--all"), ("-p burst-cable", "--all"),
+  ])
+  func theBandIsThatOfTheFrame(sending: String, listening: String) throws {
+    let outcome = try Shell.run(
+      """
+      hsend \(sending) --output a.wav hello
+      hrecv \(listening) --json --picture a.svg a.wav | grep '"event":"message"' |
+        sed 's/.*"highestHertz":\\([0-9.]*\\).*"lowestHertz":\\([0-9.]*\\).*/\\1 \\2/'
+      grep -c '<rect.*<title>' a.svg
+      grep hello a.svg | sed 's/.* y="\\([0-9.]*\\)".* height="\\([0-9.]*\\)".*/\\1 \\2/'
+      """)
+    let rows = outcome.output.split(separator: "\n").map {
+      $0.split(separator: " ").map { Double($0) }
+    }
+    try #require(rows.map(\.count) == [2, 1, 2], "\(outcome)")
+    let numbers = rows.joined().compactMap { $0 }
+    try #require(numbers.count == 5 && numbers[2] == 1, "\(outcome)")
+    // Of a single frame the spectrum has 726 pixels from the 48th on; a bin of it is 9 pixels.
+    let hertz = numbers[0] - numbers[1]
+    #expect(abs(numbers[4] - 726 * hertz / (hertz + 1000)) < 10, "\(outcome)")
+    #expect(abs(numbers[3] + numbers[4] / 2 - (48 + 726 / 2)) < 10, "\(outcome)")
+  }
+
   @Test func withoutAMessageThereIsAPictureToo() throws {
     let outcome = try Shell.run(
       """

@@ -138,4 +138,33 @@ import Testing
     #expect((40..<70).contains { terminal.written.contains("\r\u{1b}[K\($0) % ") })
     #expect(terminal.written.hasSuffix("quiet\r\nend\r\n"))
   }
+
+  /// Whatever the recording, where its length can be known; a header may be cut off or not know.
+  @Test(arguments: [
+    "hrecv a.ogg", "hrecv a.flac", "hrecv --raw s16,48000 a.raw", "hrecv cut.wav",
+    "hrecv unknown.wav", "hrecv - <a.ogg",
+  ])
+  func receiversTellPercent(line: String) throws {
+    let terminal = try PseudoTerminal()
+    try terminal.start(
+      """
+      for ending in ogg flac wav; do hsend -o a.$ending "$(seq 1 60)"; done; tail -c +45 a.wav >a.raw
+      head -c 500000 a.wav >cut.wav; cat a.wav | cat >unknown.wav
+      printf '\\377\\377\\377\\377' | dd of=unknown.wav bs=1 seek=40 conv=notrunc 2>/dev/null
+      \(line); echo end
+      """)
+    #expect(terminal.shows("end\r\n", within: 30))
+    let told = terminal.written.matches(of: #/\e\[K(\d+) % /#).compactMap { Int($0.output.1) }
+    #expect(told == told.sorted() && told.contains { (40..<60).contains($0) }, "\(told)")
+    #expect((told.last ?? 0) > 90, "\(told)")
+  }
+
+  @Test func receiversTellSecondsOfPipes() throws {
+    let terminal = try PseudoTerminal()
+    try terminal.start(
+      "hsend -o a.wav \"$(seq 1 60)\"; tail -c +45 a.wav | hrecv --raw s16,48000 -; echo end")
+    #expect(terminal.shows("end\r\n", within: 30))
+    let told = terminal.written.matches(of: #/\e\[K(\d+) s /#).compactMap { Int($0.output.1) }
+    #expect(told == told.sorted() && Set([0, 1, 2, 3]).isSubset(of: told), "\(told)")
+  }
 }

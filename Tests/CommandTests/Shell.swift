@@ -15,15 +15,16 @@ enum Shell {
   static let programs = URL(fileURLWithPath: "/proc/self/exe")
     .resolvingSymlinksInPath().deletingLastPathComponent().path
 
-  private static let tools = URL(fileURLWithPath: #filePath)
+  /// The repository's scripts.
+  static let tools = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("tools")
+    .appendingPathComponent("tools").path
 
   /// The repository's script that runs a command in an ALSA world of its own.
-  static let loop = tools.appendingPathComponent("alsa-loop").path
+  static let loop = tools + "/alsa-loop"
 
   /// The repository's script that compares events with those that it keeps.
-  static let goldenEvents = tools.appendingPathComponent("golden-events").path
+  static let goldenEvents = tools + "/golden-events"
 
   /// The sound server on which the loop runs.
   static let loopKind = try? run("'\(loop)' sh -c 'printf %s $LOOP_KIND'").output

@@ -167,6 +167,8 @@ import Testing
     #expect(listed == (try Shell.run("hrecv --list-protocols")))
     #expect(listed.status == 0)
     let rows = listed.output.split(separator: "\n")
+    // A terminal of usual width wraps none of them.
+    #expect(rows.filter { $0.count > 80 } == [])
     for (start, seconds, ratio) in [
       ("hop ", "1.16 s", "-20 dB"), ("burst ", "0.17 s", "2 dB"),
       ("burst --rung 0 ", "0.54 s", "-13 dB"), ("classic ", "2.62 s", "-21 dB"),
@@ -179,6 +181,23 @@ import Testing
         + "hsend --dry-run --protocol $name hi >/dev/null 2>said || grep -v 'give --length N' said; done"
     )
     #expect(names.output == "")
+  }
+
+  /// Who has no Swift is told so before anything is installed or built.
+  @Test(arguments: [("packaging/stage", "/usr ."), ("demo", "hello")])
+  func buildingWantsSwift(tool: String, arguments: String) throws {
+    let outcome = try Shell.run(
+      """
+      mkdir bin; ln -s /usr/bin/{realpath,dirname} bin
+      PATH=$PWD/bin '\(Shell.tools)/\(tool)' \(arguments); status=$?
+      rm -r bin; ls -A; exit $status
+      """)
+    #expect(
+      outcome
+        == Outcome(
+          output: "",
+          errors: "tools/\(tool): there is no swift in PATH: install Swift 6.2 or later "
+            + "(https://swift.org/install), and try again\n", status: 1))
   }
 
   @Test func aDryRunPlaysNothing() throws {

@@ -105,6 +105,26 @@ import Testing
     #expect(told([failure], read: [read], levels: levels).count == count)
   }
 
+  /// A ratio to exact silence, which knows no bounds, is told as what it stands for; one that can be is told as it is.
+  @Test func signalToNoiseIsAtMostWhatSixteenBitsHave() {
+    var session = Session()
+    let ratios: [(measured: Double, told: Double)] = [(122.2, 98), (.infinity, 98), (-18.5, -18.5)]
+    for ratio in ratios {
+      var silent = frame(1, from: 1, to: 3)
+      silent.signalToNoiseDecibels = ratio.measured
+      session.tell(.detected(silent))
+      session.tell(.message(Message(frame: silent, bytes: [], correctedSymbols: 0)))
+    }
+    let told = session.takeEvents(now: 4, ClippingRecord()).compactMap { event -> Double? in
+      switch event {
+      case .detected(let frame): frame.signalToNoiseDecibels
+      case .message(let message): message.frame.signalToNoiseDecibels
+      default: nil
+      }
+    }
+    #expect(told == ratios.flatMap { [$0.told, $0.told] })
+  }
+
   /// A failure waits for the end of a frame of its band that still arrives, and not for others.
   @Test func failuresWaitForFramesThatArrive() {
     var session = Session()

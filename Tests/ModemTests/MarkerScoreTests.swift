@@ -37,10 +37,11 @@ func `a floor divides energies and tells the mean logarithm and the largest`(bin
   let ring = FrameRing(binCount: binCount, frameCount: 41)
   let steps = [(bin: 3, frames: 0), (bin: 12, frames: 9), (bin: 7, frames: 17)]
   let path = steps.map {
-    PathStep(column: Int32($0.bin * ring.stride), frames: Int32($0.frames))
+    PathStep(offset: Int32($0.bin * ring.stride + Int($0.frames)), frames: Int32($0.frames))
   }
   // A path that fits nowhere comes first.
-  let paths = path.map { PathStep(column: Int32(15 * ring.stride), frames: $0.frames) } + path
+  let paths =
+    path.map { PathStep(offset: Int32(15 * ring.stride) + $0.frames, frames: $0.frames) } + path
   for start in 20...160 {
     var filled = ring
     for first in Swift.stride(from: 0, to: start / 8 * 8 + 32, by: 8) {

@@ -124,6 +124,11 @@ import Testing
     #expect(isAbout(hertz([frame("a"), frame("b", placement: low)]), 14_500...20_500))
   }
 
+  /// The strip of levels says which band it is of, which is all that was analysed.
+  @Test func theLevelNamesItsBand() {
+    #expect(HeardStrips.levelBand(of: spectra(seconds: 1)) == ["of 14.0 to", "21.0 kHz"])
+  }
+
   /// Two hours of noise whose level moves by 4 dB, and a click 60 dB above it: both are seen.
   @Test func noiseHasColoursBesideAClick() throws {
     var series = SpectrumSeries(

@@ -51,7 +51,7 @@ public struct Frame: Sendable {
   public var startSeconds: Double
   /// Seconds from the first sample to the end of what was received of it.
   public var endSeconds: Double
-  /// Power of the received tones over that of the noise in 0 to 24 kHz, in dB.
+  /// Power of the received tones over that of the noise in 0 to 24 kHz, in dB, at most `mostSignalToNoiseDecibels`.
   public var signalToNoiseDecibels: Double
   /// Relative speed-up of the signal: clock offset and motion together, in parts per million.
   public var dilationPartsPerMillion: Double
@@ -61,6 +61,9 @@ public struct Frame: Sendable {
   /// Computed from the signal-to-noise ratio of what was sent, symbol by symbol, so fading counts; see
   /// `ToneEvidence` and `BurstRung.limitDecibels`.
   public var marginDecibels: Double?
+
+  /// What a full-scale sine has over the rounding to 16 bits: more is a ratio to exact silence, which tells nothing.
+  public static let mostSignalToNoiseDecibels = 98.0
 
   /// Makes signal-to-noise ratio and margin those of the weaker of two frames of a message.
   mutating func takeWeaker(_ other: Frame) {

@@ -11,6 +11,8 @@ struct HalfBandDecimator {
   private var centres: [Float]
   private var sides: [Float]
   private var isCentreNext = true
+  /// How many of the latest samples are zero.
+  private var silentCount: Int
 
   /// - Parameter lowPass: 4 n + 1 symmetrical taps of a half-band filter.
   init(lowPass: [Double]) {
@@ -20,6 +22,7 @@ struct HalfBandDecimator {
     taps = stride(from: 1, to: half, by: 2).map { Float(lowPass[$0]) }
     sides = [Float](repeating: 0, count: half)
     centres = [Float](repeating: 0, count: half)
+    silentCount = 2 * half
   }
 
   /// Writes what `count` more samples determine to `output`, whose sample 0 belongs to the first
@@ -29,9 +32,17 @@ struct HalfBandDecimator {
   mutating func filter(
     _ input: UnsafePointer<Float>, count: Int, into output: UnsafeMutablePointer<Float>
   ) -> Int {
+    let isSilent = UnsafeBufferPointer(start: input, count: count).allSatisfy { $0 == 0 }
+    silentCount = isSilent ? silentCount + count : 0
     deal(input, count)
     let outputCount = max(0, centres.count - 2 * taps.count)
     // Outputs are computed in eights; the last of them may lack samples.
+    guard silentCount < centres.count + sides.count else {
+      output.update(repeating: 0, count: outputCount)
+      sides.removeFirst(outputCount)
+      centres.removeFirst(outputCount)
+      return outputCount
+    }
     let spare = repeatElement(Float(0), count: 8)
     sides.append(contentsOf: spare)
     centres.append(contentsOf: spare)

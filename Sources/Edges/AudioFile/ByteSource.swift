@@ -63,6 +63,9 @@ final class ByteSource {
   /// Index of the next byte.
   var position: Int { windowOffset + cursor }
 
+  /// Bytes from the next to the last, for a regular file.
+  var leftByteCount: Int? { byteCount.map { max(0, $0 - position) } }
+
   /// What the window holds from the next byte on.
   var available: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: window[cursor..<end]) }
 

@@ -9,6 +9,8 @@ final class CodecReader {
   let channelCount: Int
   /// Frames the file declares; nil where it does not or libsndfile only counted what is there.
   let promisedFrameCount: Int?
+  /// Frames that libsndfile counted; nil where it could not.
+  let countedFrameCount: Int?
 
   private let input: CodecInput
   private let file: OpaquePointer
@@ -48,6 +50,7 @@ final class CodecReader {
     self.file = opened
     self.sampleRateHertz = rate
     self.channelCount = channels
+    self.countedFrameCount = isCounted ? Int(description.frames) : nil
     self.promisedFrameCount =
       aiffFrameCount ?? (isFLAC && isCounted ? Int(description.frames) : nil)
   }

@@ -11,6 +11,9 @@ public final class RecordingReader {
   public let channelCount: Int
   /// Frames the header declares; nil where it does not say.
   public let promisedFrameCount: Int?
+  /// Frames that are likely to come, by the header, by the size of a file, or by what its decoder counted; nil
+  /// where nothing tells.
+  public let expectedFrameCount: Int?
   /// Frames delivered so far.
   public private(set) var frameCount = 0
   /// Samples delivered as 0 because they were not numbers, infinite, or beyond 10^10.
@@ -43,6 +46,9 @@ public final class RecordingReader {
       sampleRateHertz = rawFormat.sampleRateHertz
       channelCount = rawFormat.channelCount
       promisedFrameCount = nil
+      expectedFrameCount = source.leftByteCount.map {
+        $0 / (rawFormat.encoding.byteCount * rawFormat.channelCount)
+      }
       content = .samples(source, rawFormat.encoding, left: nil)
       return
     }
@@ -51,6 +57,9 @@ public final class RecordingReader {
       sampleRateHertz = header.sampleRateHertz
       channelCount = header.channelCount
       promisedFrameCount = header.dataByteCount.map { $0 / header.frameByteCount }
+      // A header may promise what was cut off, or not know.
+      expectedFrameCount = [header.dataByteCount, source.leftByteCount].compactMap { $0 }.min()
+        .map { $0 / header.frameByteCount }
       content = .samples(source, header.encoding, left: header.dataByteCount)
       return
     }
@@ -61,6 +70,7 @@ public final class RecordingReader {
     sampleRateHertz = reader.sampleRateHertz
     channelCount = reader.channelCount
     promisedFrameCount = reader.promisedFrameCount
+    expectedFrameCount = reader.countedFrameCount ?? reader.promisedFrameCount
     content = .codec(reader)
   }
 

@@ -4,8 +4,10 @@ extension SampleEncoding {
   /// `bytes` holds at least `output.count * byteCount` bytes; it need not be aligned.
   func decode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Float>) {
     precondition(bytes.count >= output.count * byteCount)
+    guard let start = output.baseAddress else { return }
+    @inline(__always)
     func fill(_ sample: (_ index: Int) -> Float) {
-      for index in 0..<output.count { output[index] = sample(index) }
+      for index in 0..<output.count { start[index] = sample(index) }
     }
     switch self {
     case .s8: fill { Float(bytes.load(fromByteOffset: $0, as: Int8.self)) * 0x1p-7 }
@@ -33,6 +35,10 @@ extension SampleEncoding {
 ///
 /// - Returns: how many were replaced.
 func replaceNonSamples(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
+  // As numbers the bit patterns of invalid samples, without their sign, are the largest.
+  var largest: Int32 = 0
+  for sample in samples { largest = max(largest, Int32(bitPattern: sample.bitPattern) & .max) }
+  guard largest > Int32(bitPattern: Float(1e10).bitPattern) else { return 0 }
   var replaced = 0
   for i in 0..<samples.count where !(samples[i].magnitude <= 1e10) {
     samples[i] = 0

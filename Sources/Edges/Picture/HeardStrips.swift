@@ -34,7 +34,17 @@ enum HeardStrips {
     panel.drawAxes(on: canvas, isLowest: false)
   }
 
-  /// Draws the level of the band: the mean as a line, and how far its loudest slices rise above it.
+  /// Which band a level is of, in two short lines: all that a spectrum was made of, and not only what is drawn
+  /// of it.
+  static func levelBand(of spectra: SpectrumSeries) -> [String] {
+    let highest = spectra.lowestHertz + Double(spectra.binCount - 1) * spectra.binHertz
+    return [
+      "of \(decimals(spectra.lowestHertz / 1000, 1)) to", "\(decimals(highest / 1000, 1)) kHz",
+    ]
+  }
+
+  /// Draws the level of the band, the mean as a line, and how far its loudest slices rise above it; the band
+  /// stands beside it.
   static func drawLevels(_ spectra: SpectrumSeries, in panel: Panel, on canvas: Canvas) {
     panel.drawGrid(on: canvas)
     func points(_ level: (Int) -> Float) -> [Point] {
@@ -49,6 +59,11 @@ enum HeardStrips {
     canvas.area(peaks + means.reversed(), Colour(0x1F9E89, opacity: 0.35))
     canvas.line(means, Colour(0x21786B), width: 1.3)
     panel.drawAxes(on: canvas, isLowest: true)
+    for (line, words) in levelBand(of: spectra).enumerated() {
+      canvas.text(
+        words, at: Point(x: panel.box.right + 12, y: panel.box.top + 14 + 18 * Double(line)),
+        .start, Panel.letterSize)
+    }
   }
 
   /// From `lowest` to `highest` in whole tens, and over 20 at least.

@@ -11,15 +11,19 @@ public enum ProtocolList {
   }
 
   static var text: String {
-    let rows =
-      [("", "16 characters", "heard down to", "")] + ProtocolCatalog.builtIn.flatMap(rows(of:))
-    let widths = [rows.map(\.0.count).max() ?? 0, rows[0].1.count, rows[0].2.count]
-    return rows.map { row in
-      let line = [
-        padded(row.0, widths[0]), padded(row.1, -widths[1]), padded(row.2, -widths[2]), row.3,
-      ].joined(separator: "  ")
-      return String(line.reversed().drop { $0 == " " }.reversed()) + "\n"
-    }.joined()
+    let rows = ProtocolCatalog.builtIn.flatMap(rows(of:))
+    let ratioTitle = "down to"
+    let nameWidth = rows.map(\.0.count).max() ?? 0
+    let timeWidth = rows.map(\.1.count).max() ?? 0
+    // The title of the times begins above the names: what is left of 80 columns goes to the words.
+    let titles = padded("16 characters in", -(nameWidth + 2 + timeWidth)) + "  \(ratioTitle)\n"
+    return titles
+      + rows.map { name, time, ratio, words in
+        [
+          padded(name, nameWidth), padded(time, -timeWidth), padded(ratio, -ratioTitle.count),
+          words,
+        ].joined(separator: "  ") + "\n"
+      }.joined()
   }
 
   private static func rows(of listed: ModemProtocol) -> [(String, String, String, String)] {

@@ -97,7 +97,7 @@ typedef struct handshake_event {
   double highest_hertz;
   double start_seconds;     /* from the first sample pushed; for HANDSHAKE_LEVEL see end_seconds */
   double end_seconds;       /* of what has come of the frame, or of the tenth of a second measured */
-  double snr_decibels;      /* power of the signal over that of the noise in 0 to 24 kHz */
+  double snr_decibels;      /* power of the signal over that of the noise in 0 to 24 kHz, at most 98 */
   double margin_decibels;   /* by how much it might be weaker; NaN where nothing tells */
   double dilation_ppm;      /* clock offset and motion together */
   uint64_t corrected;       /* symbols that were repaired */

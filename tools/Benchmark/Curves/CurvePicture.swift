@@ -4,8 +4,8 @@ import Terminal
 
 /// The picture of success curves: a panel for each sweep, a line for each system with its name at the end.
 enum CurvePicture {
-  private static let width = 1400
-  private static let height = 820
+  static let width = 1400
+  static let height = 820
   private static let colours: [UInt32] = [
     0x1667A8, 0x0B3A63, 0x2FA39A, 0x6BB536, 0xC62F2F, 0xE08A1E, 0x8A4FBF, 0x777777,
   ]
@@ -18,6 +18,14 @@ enum CurvePicture {
     _ panels: [(sweep: Sweep, curves: [SuccessCurves.Curve])], as format: PictureFormat
   ) throws(CommandFailure) -> [UInt8] {
     let canvas = Canvas(width: width, height: height, format: format)
+    draw(panels, on: canvas)
+    return try canvas.finish()
+  }
+
+  /// Draws `panels` on a canvas of `width` and `height`.
+  static func draw(
+    _ panels: [(sweep: Sweep, curves: [SuccessCurves.Curve])], on canvas: Canvas
+  ) {
     for (index, (sweep, curves)) in panels.enumerated() {
       let panel = Panel(
         box: Box(
@@ -37,10 +45,10 @@ enum CurvePicture {
       canvas.text(
         sweep.words, at: Point(x: panel.box.left, y: panel.box.top - 12), .start, 16)
     }
-    return try canvas.finish()
   }
 
-  private static func points(
+  /// Where the points of a curve lie, which is the `number`th of `count`.
+  static func points(
     of curve: SuccessCurves.Curve, _ number: Int, of count: Int, _ sweep: Sweep, _ panel: Panel
   ) -> [Point] {
     let place = Double(number) - Double(count - 1) / 2

@@ -51,36 +51,39 @@ struct Session {
   ) -> [ReceiverEvent] {
     defer { events.removeAll(keepingCapacity: true) }
     let ripe = claims.ripe(now: now, isOver: isOver, clipping)
-    return (events + ripe.map { .failed($0) }).map { $0.startingWithin }
+    return (events + ripe.map { .failed($0) }).map { $0.told }
   }
 }
 
 extension ReceiverEvent {
-  /// The same, of a frame whose beginning the recording lacks with the first sample as its start.
-  fileprivate var startingWithin: ReceiverEvent {
-    func within(_ frame: Frame) -> Frame {
+  /// The same with figures that a listener can have: of a frame whose beginning the recording lacks with the first
+  /// sample as its start, and with no more signal to noise than there is.
+  fileprivate var told: ReceiverEvent {
+    func told(_ frame: Frame) -> Frame {
       var frame = frame
+      frame.signalToNoiseDecibels = min(
+        frame.signalToNoiseDecibels, Frame.mostSignalToNoiseDecibels)
       frame.startSeconds = max(0, frame.startSeconds)
       frame.endSeconds = max(0, frame.endSeconds)
       return frame
     }
     switch self {
     case .level: return self
-    case .detected(let frame): return .detected(within(frame))
-    case .progress(let frame, let text): return .progress(within(frame), text: text)
+    case .detected(let frame): return .detected(told(frame))
+    case .progress(let frame, let text): return .progress(told(frame), text: text)
     case .blocks(let frame, let received, let count):
-      return .blocks(within(frame), received: received, count: count)
+      return .blocks(told(frame), received: received, count: count)
     case .message(var message):
-      message.frame = within(message.frame)
+      message.frame = told(message.frame)
       return .message(message)
     case .file(var file):
-      file.frame = within(file.frame)
+      file.frame = told(file.frame)
       return .file(file)
     case .sealed(var sealed):
       sealed.frame = within(sealed.frame)
       return .sealed(sealed)
     case .failed(var failure):
-      failure.frame = within(failure.frame)
+      failure.frame = told(failure.frame)
       return .failed(failure)
     }
   }

@@ -3,7 +3,7 @@ import Signal
 /// One value per frequency bin for each of the latest frames, so laid out that a bin's values in
 /// eight successive frames are one load.
 struct FrameRing {
-  /// Values by bin, then time; each bin's first eight stand once more behind its last.
+  /// Values by bin, then time; all of a bin's stand once more behind its last, so that no path wraps.
   private var values: [Float]
   private let binCount: Int
   private let capacity: Int
@@ -15,7 +15,7 @@ struct FrameRing {
     self.binCount = binCount
     capacity = (frameCount + 7) / 8 * 8
     // A power of two would lay all bins on the same few lines of the cache.
-    let length = capacity + 8
+    let length = 2 * capacity
     stride = length % 64 == 0 ? length + 8 : length
     values = [Float](repeating: 0, count: binCount * stride)
   }
@@ -39,7 +39,7 @@ struct FrameRing {
           row[0], row[count], row[2 * count], row[3 * count], row[4 * count], row[5 * count],
           row[6 * count], row[7 * count])
         values[eight: bin * stride + place] = frames
-        if place == 0 { values[eight: bin * stride + capacity] = frames }
+        values[eight: bin * stride + place + capacity] = frames
       }
     }
   }
@@ -52,15 +52,13 @@ struct FrameRing {
     let first = place(ofFrame: frame)
     var largest = SIMD8<Float>.zero
     values.withUnsafeBufferPointer { values in
-      let values = values.baseAddress!
+      let values = values.baseAddress! + first
       var step = paths.baseAddress!
       let end = step + paths.count
       while step < end {
         var product = SIMD8<Float>(repeating: 1)
         for _ in 0..<toneCount {
-          var place = first + Int(step.pointee.frames)
-          if place >= capacity { place -= capacity }
-          product *= values[eight: Int(step.pointee.column) + place]
+          product *= values[eight: Int(step.pointee.offset)]
           step += 1
         }
         largest.replace(with: product, where: product .> largest)
@@ -71,14 +69,15 @@ struct FrameRing {
 
   /// The product along one path from `frame` on.
   func product(_ path: ArraySlice<PathStep>, frame: Int) -> Float {
-    path.reduce(1) { $0 * values[Int($1.column) + place(ofFrame: frame + Int($1.frames))] }
+    let first = place(ofFrame: frame)
+    return path.reduce(1) { $0 * values[first + Int($1.offset)] }
   }
 }
 
 /// One tone on a path through a `FrameRing`.
 struct PathStep {
-  /// Where its bin's values start.
-  var column: Int32
+  /// How far behind the place of the path's first frame its value lies.
+  var offset: Int32
   /// How many frames after the first tone it comes.
   var frames: Int32
 }

@@ -87,9 +87,10 @@ struct MarkerSearch {
         tones.enumerated().map { index, hertz in
           let local = Self.dilation(
             motion, tone: index, of: tones.count, toneSeconds: shape.seconds)
+          let count = frameCount(toTone: index, motion.dilation)
+          let bin = bins.bin(ofHertz: hertz * (1 + local))
           return PathStep(
-            column: Int32(bins.bin(ofHertz: hertz * (1 + local)) * frames.ring.stride),
-            frames: Int32(frameCount(toTone: index, motion.dilation)))
+            offset: Int32(bin * frames.ring.stride + count), frames: Int32(count))
         }
       }
     }

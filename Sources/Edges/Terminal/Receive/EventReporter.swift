@@ -16,8 +16,8 @@ public struct EventReporter {
   private let keeper: FailureKeeper?
   private let printsJSON: Bool
   private let format: MessageFormat
-  /// The share of a recording that was read, nil where it is not known.
-  var share: Double?
+  /// How far a recording was read, in words; nil for a device.
+  var place: String?
   private var summary = LevelSummary()
 
   private let escapesMessages = StandardStream.output.isTerminal
@@ -157,7 +157,7 @@ public struct EventReporter {
 
   private mutating func showStatus() {
     guard let meter, let level else { return }
-    let head = share.map { "\(decimals(100 * $0, 0)) % " } ?? ""
+    let head = place.map { $0 + " " } ?? ""
     let news = partial.isEmpty ? arrival(at: level.seconds) : partial
     status.show(head + meter.line(level, partial: news, columns: status.columns - head.count))
   }

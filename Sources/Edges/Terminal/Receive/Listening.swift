@@ -181,7 +181,7 @@ public struct Listening: ~Copyable {
     try input.read { frames throws(CommandFailure) in
       let events = feed.push(frames)
       heardSeconds = input.seconds
-      reporter.share = input.share
+      reporter.place = input.place
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
       isDone = try report(events, feed.recent)
       return !isDone

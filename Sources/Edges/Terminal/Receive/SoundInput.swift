@@ -30,6 +30,12 @@ final class SoundInput {
   /// The share that was read so far, nil where nobody knows how long it is.
   var share: Double? { wholeFrameCount.map { Double(frameCount) / Double(max($0, frameCount, 1)) } }
 
+  /// How far a recording was read, in percent, or where nobody knows how long it is in seconds; nil for a device.
+  var place: String? {
+    if isDevice { return nil }
+    return share.map { "\(decimals(100 * $0, 0)) %" } ?? duration(seconds.rounded(.down))
+  }
+
   private let source: Source
   private let wholeFrameCount: Int?
   private var frameCount = 0
@@ -53,7 +59,7 @@ final class SoundInput {
         self.source = .recording(reader)
         rateHertz = Double(reader.sampleRateHertz)
         channelCount = reader.channelCount
-        wholeFrameCount = reader.promisedFrameCount
+        wholeFrameCount = reader.expectedFrameCount
         chosenChannel = try FirstLook.strongestChannel(
           path: path, raw: raw, bandHertz: bandHertz)
       } catch {

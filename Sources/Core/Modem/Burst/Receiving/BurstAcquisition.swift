@@ -73,15 +73,16 @@ struct BurstAcquisition: ~Copyable {
       bench.transforms)
   }
 
-  /// The channel through which the sounder came; nil where there is no sounder.
-  consuming func channel(_ history: borrowing BasebandHistory) -> BurstChannel? {
-    let count = sounder.sampleCount
+  /// Finds the first tap of the response, so that the frame begins where its first sound does.
+  ///
+  /// - Returns: false where there is no sounder.
+  mutating func align(_ history: borrowing BasebandHistory) -> Bool {
     var noisePower = load(history)
     estimator.assumeDecay(overTaps: Float(estimator.tapCount) / 3)
     estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
     // No response explains clicks and whistles.
     guard estimator.expectedError(iterations: 8) < Self.largestDoubt * (estimator.energy + 1e-20)
-    else { return nil }
+    else { return false }
     for _ in 0..<2 {
       let shift = firstTap(noisePower) - estimator.lead
       guard abs(shift) > 1 else { break }
@@ -90,6 +91,20 @@ struct BurstAcquisition: ~Copyable {
       noisePower = load(history)
       estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
     }
+    return true
+  }
+
+  /// The channel as it is known after `align`: well enough to read the header, for 1 Hz turns it but little.
+  func roughChannel() -> BurstChannel {
+    let perSymbol = 2 * Double.pi / bench.parameters.symbolRateHertz
+    return BurstChannel(
+      self, advanceVariance: perSymbol * perSymbol,
+      expectedError: estimator.expectedError(iterations: 8), isSounderClear: false)
+  }
+
+  /// The channel as well as the sounder shows it, after `align`.
+  consuming func channel(_ history: borrowing BasebandHistory) -> BurstChannel {
+    let count = sounder.sampleCount
     let curvature = refineByLikelihood(history)
     load(history)
     estimator.estimate(rounds: 3, iterations: 15)

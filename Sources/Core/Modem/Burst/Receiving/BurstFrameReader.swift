@@ -31,6 +31,8 @@ final class BurstFrameReader {
   private(set) var cause: Cause?
   /// The channel, once the sounder was found.
   private(set) var channel: BurstChannel?
+  /// The frame's alignment, until the header is read.
+  private var acquisition: BurstAcquisition?
   private(set) var part: BurstPart?
   private var blockReader: BurstBlockReader?
   /// Whether the last block was tried before all of its echo had come.
@@ -95,16 +97,10 @@ final class BurstFrameReader {
       findSounder(history)
       return
     }
-    let headerReader = BurstHeaderReader(channel: channel, score: candidate.score)
     switch stage {
-    case .header:
-      guard let header = headerReader.header(history) else { return end(.header) }
-      blockReader = BurstBlockReader(
-        BurstFrameLayout(sounder: candidate.sounder, header: header), channel)
-      guard blockReader != nil else { return end(.header) }
-      stage = header.isPart ? .part : .block(0)
+    case .header: readHeader(history, channel)
     case .part:
-      part = header.flatMap { headerReader.part(history, after: $0) }
+      part = header.flatMap { headerReader(channel).part(history, after: $0) }
       guard part != nil else { return end(.part) }
       stage = .block(0)
     case .block(let number):
@@ -125,8 +121,31 @@ final class BurstFrameReader {
     guard BurstAcquisition.isBandFilled(history, candidate, bench, formerNoise) else {
       return end(.tones)
     }
-    channel = BurstAcquisition(history, candidate, bench, formerNoise)?.channel(history)
-    if channel == nil { end(.notASounder) } else { stage = .header }
+    guard var acquisition = BurstAcquisition(history, candidate, bench, formerNoise),
+      acquisition.align(history)
+    else { return end(.notASounder) }
+    channel = acquisition.roughChannel()
+    self.acquisition = consume acquisition
+    stage = .header
+  }
+
+  /// Reads the header: through the rough channel first, as sounds that are no frame are found out by it before
+  /// the channel is refined, which is most of the work. A sounder that is sure is spared that.
+  private func readHeader(_ history: borrowing BasebandHistory, _ rough: BurstChannel) {
+    guard let acquisition = acquisition.take(),
+      candidate.score > BurstArrival.sureScore || headerReader(rough).hasHeader(history)
+    else { return end(.header) }
+    let channel = acquisition.channel(history)
+    self.channel = channel
+    guard let header = headerReader(channel).header(history) else { return end(.header) }
+    blockReader = BurstBlockReader(
+      BurstFrameLayout(sounder: candidate.sounder, header: header), channel)
+    guard blockReader != nil else { return end(.header) }
+    stage = header.isPart ? .part : .block(0)
+  }
+
+  private func headerReader(_ channel: BurstChannel) -> BurstHeaderReader {
+    BurstHeaderReader(channel: channel, score: candidate.score)
   }
 
   private func end(_ cause: Cause) {

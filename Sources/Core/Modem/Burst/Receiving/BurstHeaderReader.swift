@@ -16,55 +16,85 @@ struct BurstHeaderReader {
 
   /// The header; nil where there is none that a sender could have sent.
   func header(_ history: borrowing BasebandHistory) -> BurstHeader? {
-    read(
-      history, first: 0, count: channel.sounder.headerSymbolCount,
-      informationBitCount: BurstHeader.codedInformationCount
-    ) { BurstHeader(scrambledBits: $0) }
+    read(headerRun, BurstHeader.codedInformationCount, history) {
+      BurstHeader(scrambledBits: $0)
+    }
   }
 
   /// The descriptor after `header`; nil where there is none that a sender could have sent.
   func part(_ history: borrowing BasebandHistory, after header: BurstHeader) -> BurstPart? {
-    read(
-      history, first: channel.sounder.headerSymbolCount, count: channel.sounder.partSymbolCount,
-      informationBitCount: BurstPart.codedInformationCount
+    let sounder = channel.sounder
+    return read(
+      run(first: sounder.headerSymbolCount, count: sounder.partSymbolCount),
+      BurstPart.codedInformationCount, history
     ) { BurstPart(scrambledBits: $0, header: header) }
   }
 
+  /// Whether there is a header that a sender could have sent; the channel learns nothing.
+  func hasHeader(_ history: borrowing BasebandHistory) -> Bool {
+    decode(headerRun, BurstHeader.codedInformationCount, history) {
+      BurstHeader(scrambledBits: $0)
+    } != nil
+  }
+
+  private var headerRun: BurstRun {
+    run(first: 0, count: channel.sounder.headerSymbolCount)
+  }
+
+  private func run(first: Int, count: Int) -> BurstRun {
+    BurstRun(first: first, count: count, bitsPerSymbol: 2, changedVariance: 2e-4)
+  }
+
+  /// Reads `run`, and lets the channel learn from it.
   private func read<Value>(
-    _ history: borrowing BasebandHistory, first: Int, count: Int, informationBitCount: Int,
+    _ run: BurstRun, _ informationBitCount: Int, _ history: borrowing BasebandHistory,
     parse: ([UInt8]) -> Value?
   ) -> Value? {
-    let (bench, symbols) = (channel.bench, channel.bench.symbols)
-    let rate = bench.parameters.symbolRateHertz
-    let run = BurstRun(first: first, count: count, bitsPerSymbol: 2, changedVariance: 2e-4)
-    guard let code = bench.code(informationBitCount: informationBitCount, codedBitCount: 2 * count)
+    guard let information = decode(run, informationBitCount, history, parse: parse),
+      let coded = try? code(run, informationBitCount)?.encode(information)
     else { return nil }
-    symbols.makeRoom(for: run)
-    channel.hear(run, history)
-    // No code reaches that far: a check would hold by chance.
-    guard symbols.equaliser.variance < largestNoise else { return nil }
-    var information = [UInt8](repeating: 0, count: informationBitCount)
-    guard
-      Self.bends.contains(where: { acceleration in
-        guard acceleration == 0 || score > 0.2 && channel.relativeError < 0.1 else { return false }
-        // Phase and frequency hold in the middle of the sounder.
-        symbols.demapQPSK(
-          run,
-          bend: 2 * Double.pi * bench.carrierHertz * acceleration / soundMetresPerSecond
-            / (rate * rate),
-          origin: 0.375 * Double(channel.sounder.sampleCount) + Double(first),
-          advanceVariance: channel.advanceVariance)
-        return information.withUnsafeMutableBufferPointer {
-          bench.decode(
-            UnsafeBufferPointer(start: symbols.llrs.start, count: 2 * count), code, .some, into: $0,
-            accept: { parse([UInt8]($0)) != nil })
-        }
-      }), let coded = try? code.encode(information)
-    else { return nil }
+    let symbols = channel.bench.symbols
     for (index, point) in BurstConstellation.qpsk.points(coded).enumerated() {
       symbols.known.start[index] = point
     }
     channel.learn(run, block: nil)
     return parse(information)
+  }
+
+  private func code(_ run: BurstRun, _ informationBitCount: Int) -> PolarCode? {
+    channel.bench.code(
+      informationBitCount: informationBitCount, codedBitCount: run.bitsPerSymbol * run.count)
+  }
+
+  /// The information bits of `run`, such that `parse` takes.
+  private func decode<Value>(
+    _ run: BurstRun, _ informationBitCount: Int, _ history: borrowing BasebandHistory,
+    parse: ([UInt8]) -> Value?
+  ) -> [UInt8]? {
+    let (bench, symbols) = (channel.bench, channel.bench.symbols)
+    let rate = bench.parameters.symbolRateHertz
+    guard let code = code(run, informationBitCount) else { return nil }
+    symbols.makeRoom(for: run)
+    channel.hear(run, history)
+    // No code reaches that far: a check would hold by chance.
+    guard symbols.equaliser.variance < largestNoise else { return nil }
+    var information = [UInt8](repeating: 0, count: informationBitCount)
+    let isRead = Self.bends.contains { acceleration in
+      guard acceleration == 0 || score > 0.2 && channel.relativeError < 0.1 else { return false }
+      // Phase and frequency hold in the middle of the sounder.
+      symbols.demapQPSK(
+        run,
+        bend: 2 * Double.pi * bench.carrierHertz * acceleration / soundMetresPerSecond
+          / (rate * rate),
+        origin: 0.375 * Double(channel.sounder.sampleCount) + Double(run.first),
+        advanceVariance: channel.advanceVariance)
+      return information.withUnsafeMutableBufferPointer {
+        bench.decode(
+          UnsafeBufferPointer(start: symbols.llrs.start, count: run.bitsPerSymbol * run.count),
+          code,
+          .some, into: $0, accept: { parse([UInt8]($0)) != nil })
+      }
+    }
+    return isRead ? information : nil
   }
 }
