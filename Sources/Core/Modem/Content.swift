@@ -50,6 +50,28 @@ public struct SealedMessage: Sendable {
   public var bytes: [UInt8]
   /// Symbols that arrived wrong and were repaired, as in `Message`.
   public var correctedSymbols: Int
+
+  /// The event of the text that was found in it.
+  public func opened(text: [UInt8], _ seal: Seal) -> ReceiverEvent {
+    .message(Message(frame: frame, bytes: text, seal: seal, correctedSymbols: correctedSymbols))
+  }
+
+  /// The event of the file whose stream was found in it, as an unsealed one is sent; of a failure where that is
+  /// none.
+  public func opened(stream: [UInt8], _ seal: Seal) -> ReceiverEvent {
+    guard let file = CarriedFile(packed: stream) else {
+      return .failed(Failure(frame: frame, stage: .check, isCertain: true))
+    }
+    return .file(
+      ReceivedFile(frame: frame, file: file, seal: seal, correctedSymbols: correctedSymbols))
+  }
+}
+
+extension ReceiverEvent {
+  /// The event of a frame that came whole and that its seal, or that it has none, forbids to show.
+  public static func refused(_ frame: Frame, _ refusal: SealRefusal) -> ReceiverEvent {
+    .failed(Failure(frame: frame, stage: .seal(refusal), isCertain: true))
+  }
 }
 
 /// What is known of a message or file that was sealed, and opened.

@@ -80,7 +80,7 @@ extension ReceiverEvent {
       file.frame = told(file.frame)
       return .file(file)
     case .sealed(var sealed):
-      sealed.frame = within(sealed.frame)
+      sealed.frame = told(sealed.frame)
       return .sealed(sealed)
     case .failed(var failure):
       failure.frame = told(failure.frame)

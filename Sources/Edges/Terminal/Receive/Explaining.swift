@@ -17,8 +17,9 @@ public struct Explaining: ~Copyable {
 
   /// Finds the protocols to listen for.
   public init(_ options: ReceiveOptions) throws(CommandFailure) {
-    protocols = try ProtocolChoice.listened(options)
+    let protocols = try ProtocolChoice.listened(options)
     keyring = try options.secret.keyring()
+    self.protocols = protocols
     self.options = options
   }
 

@@ -22,7 +22,7 @@ public struct ReceiverFeed: ~Copyable {
   /// `meteredBands`.
   public init(
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
-    unsealing: Unsealing, keepsSamples: Bool = false, meteredBands: [Placement] = []
+    unsealing: Unsealing = Unsealing(), keepsSamples: Bool = false, meteredBands: [Placement] = []
   ) throws(CommandFailure) {
     // `Receiver` takes multiples of 16 kHz from 48 kHz up.
     let common = MonoFeed.commonRateHertz

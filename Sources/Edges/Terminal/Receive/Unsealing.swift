@@ -26,7 +26,12 @@ public struct Unsealing {
   /// Seconds by which a sender's clock may be ahead.
   private static let aheadSeconds = 600.0
 
-  /// What opens with the secrets of `options`; throws as `SecretSource.keyring`.
+  /// What opens nothing, and lets through what came in clear.
+  public init() {
+    (keyring, letsUnsealedThrough, greatestAge, isLive) = (nil, true, nil, false)
+  }
+
+  /// What opens with the secrets of `keyring`, as far as `options` allow.
   init(_ options: ReceiveOptions, keyring: Keyring?, isLive: Bool) {
     self.keyring = keyring
     letsUnsealedThrough = keyring == nil || options.alsoUnsealed
@@ -39,8 +44,8 @@ public struct Unsealing {
     events.compactMap { event in
       switch event {
       case .sealed(let sealed): open(sealed)
-      case .message(let message) where !letsUnsealedThrough: refused(message.frame, .notSealed)
-      case .file(let file) where !letsUnsealedThrough: refused(file.frame, .notSealed)
+      case .message(let message) where !letsUnsealedThrough: .refused(message.frame, .notSealed)
+      case .file(let file) where !letsUnsealedThrough: .refused(file.frame, .notSealed)
       // A text in clear is not to be seen from its beginning either.
       case .progress where !letsUnsealedThrough: nil
       case .blocks(let frame, _, _):
@@ -60,28 +65,19 @@ public struct Unsealing {
 
   private mutating func open(_ sealed: SealedMessage) -> ReceiverEvent {
     let frame = sealed.frame
-    guard let keyring else { return refused(frame, .noSecret) }
+    guard let keyring else { return .refused(frame, .noSecret) }
     guard
       let (opened, room) = keyring.open(sealed.bytes, contentNumber: SealedBytes.contentNumber)
-    else { return refused(frame, .otherSecret) }
+    else { return .refused(frame, .otherSecret) }
     let came = firstBlocks.first { $0.frame == frame.number }?.time ?? SealedClock.now
     let age = opened.time.ageSeconds(at: came)
-    if let refusal = refusal(of: opened, age: age) { return refused(frame, refusal) }
+    if let refusal = refusal(of: opened, age: age) { return .refused(frame, refusal) }
     let seal = Seal(
       room: room.name, unixSeconds: SealedClock.seconds - opened.time.ageSeconds(at: SealedClock.now),
       ageSeconds: isLive ? age : nil)
-    switch opened.content {
-    case .text(let bytes):
-      return .message(
-        Message(
-          frame: frame, bytes: bytes, seal: seal, correctedSymbols: sealed.correctedSymbols))
-    case .file(let stream):
-      guard let file = CarriedFile(packed: stream) else {
-        return .failed(Failure(frame: frame, stage: .check, isCertain: true))
-      }
-      return .file(
-        ReceivedFile(
-          frame: frame, file: file, seal: seal, correctedSymbols: sealed.correctedSymbols))
+    return switch opened.content {
+    case .text(let text): sealed.opened(text: text, seal)
+    case .file(let stream): sealed.opened(stream: stream, seal)
     }
   }
 
@@ -101,9 +97,5 @@ public struct Unsealing {
     // A recording may be read as often as one likes.
     if isLive, !seen.insert(opened.number) { return .replayed }
     return nil
-  }
-
-  private func refused(_ frame: Frame, _ refusal: SealRefusal) -> ReceiverEvent {
-    .failed(Failure(frame: frame, stage: .seal(refusal), isCertain: true))
   }
 }

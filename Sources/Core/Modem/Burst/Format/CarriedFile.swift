@@ -29,7 +29,7 @@ public struct CarriedFile: Sendable, Equatable {
   }
 
   /// The file that a stream holds; nil where it holds none.
-  package init?(packed: [UInt8]) {
+  init?(packed: [UInt8]) {
     guard let nameCount = packed.first.map({ Int($0) }), nameCount > 0,
       packed.count >= 1 + nameCount + Self.digestByteCount
     else { return nil }
