@@ -12,7 +12,7 @@ import Testing
   ) throws -> [Float] {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: text, protocol: modem, placement: modem.placements[0], sampleRateHertz: rateHertz,
+      .text(text), protocol: modem, placement: modem.placements[0], sampleRateHertz: rateHertz,
       identity: 0xBEEF, isRepeated: isRepeated, pace: pace)
     var samples = [Float](repeating: 0, count: transmitter.sampleCount + 10)
     let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
@@ -130,7 +130,7 @@ import Testing
     let modem = try ProtocolCatalog.find("burst")
     let whole = try send(text(300), "burst")
     var transmitter = try Transmitter(
-      text: text(300), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
+      .text(text(300)), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
     var pieces: [Float] = []
     var size = 1
     while true {
@@ -176,7 +176,7 @@ import Testing
   @Test func aMillionBytesFit() throws {
     let modem = try ProtocolCatalog.find("burst")
     let transmitter = try Transmitter(
-      text: [UInt8](repeating: 65, count: 1 << 20), protocol: modem,
+      .text([UInt8](repeating: 65, count: 1 << 20)), protocol: modem,
       placement: modem.placements[0], sampleRateHertz: 48000)
     #expect((20.0...25).contains(Double(transmitter.sampleCount) / 48000 / 60))
   }

@@ -38,7 +38,7 @@ import TransferKit
   {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
+      .text(Array(text.utf8)), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, pace: rung.map { .rung($0) } ?? .automatic)
     let samples = transmitter.samples()
     var random = SeededRandom(seed: seed)
@@ -76,7 +76,7 @@ import TransferKit
   func whatIsTooWeakIsSaidToBe(name: String, rung: Int?, decibels: Double) throws {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
+      .text(Array(text.utf8)), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, pace: rung.map { .rung($0) } ?? .automatic)
     let samples = transmitter.samples()
     var told: [Double] = []

@@ -28,7 +28,7 @@ import TransferKit
 
   private func samples(_ payload: [UInt8], _ modem: ModemProtocol) throws -> [Float] {
     var transmitter = try Transmitter(
-      text: payload, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
+      .text(payload), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
     return transmitter.samples()
   }
 

@@ -75,7 +75,7 @@ import TransferKit
     _ text: String, _ mode: Mode, _ recommendation: ProbeRecommendation
   ) throws -> [Float] {
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: mode.modem, placement: mode.placement,
+      .text(Array(text.utf8)), protocol: mode.modem, placement: mode.placement,
       sampleRateHertz: 48_000, pace: recommendation.rung.map { .rung($0) } ?? .automatic)
     return transmitter.samples()
   }
