@@ -51,7 +51,7 @@ import TransferKit
   }
 
   /// The margin is what the noise may still grow by, from just above the limit to far above.
-  @Test(arguments: limits, [1.5, 4.0, 10.0, 20.0].sample)
+  @Test(arguments: limits, extent([1.5, 4.0, 10.0, 20.0], usually: [1.5, 10]))
   func marginsAndRatiosInNoise(
     limit: (name: String, rung: Int?, decibels: Double), above: Double
   ) throws {

@@ -45,7 +45,7 @@ import TransferKit
     let modem = try #require(
       ProtocolCatalog.builtIn.first { $0.name == recommendation.protocolName })
     let mode = Mode(modem: modem, placement: recommendation.placement)
-    for message in 0..<3 {
+    for message in 0..<extent(3, usually: 2) {
       let text = words(16, seed: UInt64(message))
       let gain = Float(exponential(recommendation.levelDecibels / 20 * logarithm(10.0)))
       let samples = try transmission(text, mode, recommendation).map { $0 * gain }

@@ -24,7 +24,7 @@ import Testing
     #expect(text.count == 96)
     try transfer(text, as: mode, through: air, expecting: .delivered)
     try transfer(String(text.reversed()), as: mode, through: air, expecting: .delivered)
-    for character in printable where Int(character.asciiValue!) % 8 == 0 {
+    for character in printable where Int(character.asciiValue!) % extent(8, usually: 32) == 0 {
       try transfer(String(character), as: mode, through: air, expecting: .delivered)
     }
   }
