@@ -97,7 +97,7 @@ let package = Package(
     tests("Coding"),
     tests("Signal", ["TestKit"]),
     tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
-    tests("Modem", ["Catalog", "Signal", "ChannelModel", "TransferKit"]),
+    tests("Modem", ["Catalog", "Signal", "ChannelModel", "TransferKit", "TestKit"]),
     tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit"]),
     tests("JSON"),
     tests("Catalog"),
@@ -106,7 +106,7 @@ let package = Package(
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake"]),
+    tests("HandShakeC", ["CHandShake", "TestKit"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",
