@@ -98,7 +98,8 @@ let package = Package(
     tests("Coding"),
     tests("Signal", ["TestKit"]),
     tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
-    tests("Modem", ["Coding", "Catalog", "Signal", "ChannelModel", "TransferKit"]),
+    tests(
+      "Modem", ["Coding", "Catalog", "Signal", "ChannelModel", "TransferKit", "TestKit"]),
     tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit"]),
     tests("JSON"),
     tests("Catalog"),
@@ -106,9 +107,10 @@ let package = Package(
     tests("Sealing", ["Coding"]),
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
-    tests("Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files"]),
+    tests(
+      "Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing"]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake"]),
+    tests("HandShakeC", ["CHandShake", "TestKit"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",

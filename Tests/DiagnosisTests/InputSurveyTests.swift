@@ -69,7 +69,7 @@ import TransferKit
     let modem = try #require(protocols.first { $0.name == name })
     for placement in modem.placements {
       var transmitter = try Transmitter(
-        text: Array("the doctor listens meanwhile".utf8), protocol: modem, placement: placement,
+        .text(Array("the doctor listens meanwhile".utf8)), protocol: modem, placement: placement,
         sampleRateHertz: 48_000)
       let sound = transmitter.samples()
       var random = SeededRandom(seed: 5)

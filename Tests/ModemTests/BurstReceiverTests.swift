@@ -148,7 +148,7 @@ struct BurstReceiverTests {
       rung: 9, sounder: .long, rateHertz: 24000, placements: cablePlacements)
     let text = (0..<4096).map { UInt8(97 + $0 * $0 % 26) }
     var transmitter = try Transmitter(
-      text: text, protocol: modem, placement: cablePlacements[0], sampleRateHertz: rateHertz)
+      .text(text), protocol: modem, placement: cablePlacements[0], sampleRateHertz: rateHertz)
     let sound = transmitter.samples()
     let noisy = recording(sound, snrDecibels: 27, seed: 6)
     var receiver = try Receiver(protocols: [modem], sampleRateHertz: rateHertz)

@@ -1,6 +1,7 @@
 import Catalog
 import Coding
 import Signal
+import TestKit
 import Testing
 
 @testable import Modem
@@ -12,7 +13,7 @@ import Testing
   ) throws -> [Float] {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: text, protocol: modem, placement: modem.placements[0], sampleRateHertz: rateHertz,
+      .text(text), protocol: modem, placement: modem.placements[0], sampleRateHertz: rateHertz,
       identity: 0xBEEF, isRepeated: isRepeated, pace: pace)
     var samples = [Float](repeating: 0, count: transmitter.sampleCount + 10)
     let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
@@ -39,7 +40,7 @@ import Testing
     let parameters = try burstParameters(name)
     let genie = BurstGenie(
       parameters: parameters, placement: modem.placements[0], sampleRateHertz: rateHertz)
-    for count in [1, 64, 300] {
+    for count in extent([1, 64, 300], usually: [1, 300]) {
       let text = text(count)
       let samples = try send(text, name, pace: .rung(rung), rateHertz: rateHertz)
       let step = try parameters.step(byteCount: count, pace: .rung(rung))
@@ -130,7 +131,7 @@ import Testing
     let modem = try ProtocolCatalog.find("burst")
     let whole = try send(text(300), "burst")
     var transmitter = try Transmitter(
-      text: text(300), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
+      .text(text(300)), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
     var pieces: [Float] = []
     var size = 1
     while true {
@@ -176,7 +177,7 @@ import Testing
   @Test func aMillionBytesFit() throws {
     let modem = try ProtocolCatalog.find("burst")
     let transmitter = try Transmitter(
-      text: [UInt8](repeating: 65, count: 1 << 20), protocol: modem,
+      .text([UInt8](repeating: 65, count: 1 << 20)), protocol: modem,
       placement: modem.placements[0], sampleRateHertz: 48000)
     #expect((20.0...25).contains(Double(transmitter.sampleCount) / 48000 / 60))
   }

@@ -45,7 +45,7 @@ func samples(
   _ text: [UInt8], _ modem: ModemProtocol, placementIndex: Int = 0, identity: UInt16 = 1
 ) throws(TransmitterError) -> [Float] {
   var transmitter = try Transmitter(
-    text: text, protocol: modem, placement: modem.placements[placementIndex],
+    .text(text), protocol: modem, placement: modem.placements[placementIndex],
     sampleRateHertz: 48000, identity: identity)
   return transmitter.samples()
 }

@@ -56,7 +56,7 @@ import TransferKit
     let rate = 48_000.0
     for vector in try Self.file.get().vectors.prefix(4) {
       var transmitter = try Transmitter(
-        text: Array(vector.text.utf8), protocol: modemProtocol, placement: placement,
+        .text(Array(vector.text.utf8)), protocol: modemProtocol, placement: placement,
         sampleRateHertz: rate)
       let samples = transmitter.samples()
       let length = parameters.symbolSeconds * rate

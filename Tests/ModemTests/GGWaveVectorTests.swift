@@ -49,7 +49,7 @@ import Testing
       let (modem, parameters) = try vector.modem()
       let placement = modem.placements[0]
       var transmitter = try Transmitter(
-        text: vector.payload, protocol: modem, placement: placement, sampleRateHertz: rateHertz)
+        .text(vector.payload), protocol: modem, placement: placement, sampleRateHertz: rateHertz)
       var samples = [Float](repeating: 0, count: transmitter.sampleCount)
       // In blocks of an odd size, as a device may ask for them.
       var position = 0
@@ -96,7 +96,7 @@ import Testing
     func error(_ count: Int, _ modem: ModemProtocol) -> TransmitterError? {
       do throws(TransmitterError) {
         _ = try Transmitter(
-          text: [UInt8](repeating: 65, count: count), protocol: modem,
+          .text([UInt8](repeating: 65, count: count)), protocol: modem,
           placement: modem.placements[0], sampleRateHertz: 48000)
         return nil
       } catch {

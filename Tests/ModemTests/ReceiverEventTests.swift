@@ -7,7 +7,7 @@ import TransferKit
 @Suite struct ReceiverEventTests {
   private func events(_ text: String) throws -> [ReceiverEvent] {
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: classic, placement: classic.placements[0],
+      .text(Array(text.utf8)), protocol: classic, placement: classic.placements[0],
       sampleRateHertz: 48000)
     let samples = transmitter.samples()
     var random = SeededRandom(seed: 1)
@@ -56,7 +56,7 @@ import TransferKit
 
   @Test func failuresTellTheirStageAndWhatWasHeard() throws {
     var transmitter = try Transmitter(
-      text: Array("hello, world, how are you".utf8), protocol: classic,
+      .text(Array("hello, world, how are you".utf8)), protocol: classic,
       placement: classic.placements[0], sampleRateHertz: 48000)
     var samples = [Float](repeating: 0, count: transmitter.sampleCount * 6 / 10)
     samples.withUnsafeMutableBufferPointer { _ = transmitter.read(into: $0) }

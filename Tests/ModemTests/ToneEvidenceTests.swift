@@ -51,6 +51,19 @@ import Testing
     #expect(margins[0] > 0)
   }
 
+  @Test func aFewLoudTonesAreNoFrame() {
+    // Three of sixteen at 30 dB and nothing else; a frame too weak to be read, and one that fades.
+    let strange = (0..<16).map { $0 < 3 ? 1000.0 : 0 }
+    let weak = [Double](repeating: 0.5, count: 16)
+    let faded = (0..<16).map { $0 % 2 == 0 ? 500.0 : 5 }
+    for seed in 1...8 as ClosedRange<UInt64> {
+      #expect(evidence(strange, seed: seed).isUneven(neededRatio: 5.2), "seed \(seed)")
+      for ratios in [weak, faded] {
+        #expect(!evidence(ratios, seed: seed).isUneven(neededRatio: 5.2), "seed \(seed)")
+      }
+    }
+  }
+
   @Test func ratiosOfSignalToNoise() {
     // An energy over the noise of 500 in a filter of 170 samples at 8 kHz is -0.1 dB in 24 kHz.
     let measured = evidence([Double](repeating: 500, count: 45), seed: 5)

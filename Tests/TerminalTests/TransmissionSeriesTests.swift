@@ -13,7 +13,7 @@ import Testing
     let classic = try ProtocolCatalog.find("classic")
     let placement = try classic.placement(rateHertz: 48_000)
     return try Transmitter(
-      text: Array("ab".utf8), protocol: classic, placement: placement, sampleRateHertz: 48_000)
+      .text(Array("ab".utf8)), protocol: classic, placement: placement, sampleRateHertz: 48_000)
   }
 
   private func samples(_ series: inout TransmissionSeries<Transmitter>, limit: Int = .max)

@@ -38,7 +38,7 @@ import TransferKit
   {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
+      .text(Array(text.utf8)), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, pace: rung.map { .rung($0) } ?? .automatic)
     let samples = transmitter.samples()
     var random = SeededRandom(seed: seed)
@@ -51,7 +51,7 @@ import TransferKit
   }
 
   /// The margin is what the noise may still grow by, from just above the limit to far above.
-  @Test(arguments: limits, [1.5, 4.0, 10.0, 20.0].sample)
+  @Test(arguments: limits, extent([1.5, 4.0, 10.0, 20.0], usually: [1.5, 10]))
   func marginsAndRatiosInNoise(
     limit: (name: String, rung: Int?, decibels: Double), above: Double
   ) throws {
@@ -76,7 +76,7 @@ import TransferKit
   func whatIsTooWeakIsSaidToBe(name: String, rung: Int?, decibels: Double) throws {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
+      .text(Array(text.utf8)), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, pace: rung.map { .rung($0) } ?? .automatic)
     let samples = transmitter.samples()
     var told: [Double] = []

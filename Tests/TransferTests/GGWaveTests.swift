@@ -28,7 +28,7 @@ import TransferKit
 
   private func samples(_ payload: [UInt8], _ modem: ModemProtocol) throws -> [Float] {
     var transmitter = try Transmitter(
-      text: payload, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
+      .text(payload), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000)
     return transmitter.samples()
   }
 
@@ -67,7 +67,7 @@ import TransferKit
     arguments: modes.filter { $0.modem.name.hasSuffix("fastest") },
     [[0, 3, 4, 7, 8, 11, 12, 15], [1, 2, 5, 6, 9, 10, 13, 14]] as [[UInt8]])
   func dataThatSoundLikeMarkersArrive(mode: Mode, halves: [UInt8]) throws {
-    for seed in [1, 2, 3, 4, 5, 6].sample {
+    for seed in 1...extent(6, usually: 2) {
       var random = SeededRandom(seed: UInt64(seed))
       let payload = (0..<10 + 15 * seed).map { _ in
         halves.randomElement(using: &random)! + 16 * halves.randomElement(using: &random)!
@@ -286,7 +286,7 @@ import TransferKit
     .melody(lowestHertz: 1100, highestHertz: 6300, notesPerSecond: 7.8, decibels: -10),
   ])
   func soundsOfOthersGiveNoMessage(interference: Interference) throws {
-    let seconds = extent(60.0, usually: 10)
+    let seconds = extent(60.0, usually: 6)
     var random = SeededRandom(seed: 8)
     let recording = Channel(
       signalToNoiseDecibels: 30, interference: [interference], leadSeconds: seconds...seconds

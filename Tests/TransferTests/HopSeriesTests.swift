@@ -13,7 +13,7 @@ import Testing
   ) throws -> [Float] {
     let modem = try ProtocolCatalog.find(name)
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: modem.placements[0],
+      .text(Array(text.utf8)), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48000, identity: identity, copies: copies)
     #expect(transmitter.copyCount == copies)
     var samples: [Float] = []

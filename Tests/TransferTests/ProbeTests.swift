@@ -45,7 +45,7 @@ import TransferKit
     let modem = try #require(
       ProtocolCatalog.builtIn.first { $0.name == recommendation.protocolName })
     let mode = Mode(modem: modem, placement: recommendation.placement)
-    for message in 0..<3 {
+    for message in 0..<extent(3, usually: 2) {
       let text = words(16, seed: UInt64(message))
       let gain = Float(exponential(recommendation.levelDecibels / 20 * logarithm(10.0)))
       let samples = try transmission(text, mode, recommendation).map { $0 * gain }
@@ -75,7 +75,7 @@ import TransferKit
     _ text: String, _ mode: Mode, _ recommendation: ProbeRecommendation
   ) throws -> [Float] {
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: mode.modem, placement: mode.placement,
+      .text(Array(text.utf8)), protocol: mode.modem, placement: mode.placement,
       sampleRateHertz: 48_000, pace: recommendation.rung.map { .rung($0) } ?? .automatic)
     return transmitter.samples()
   }

@@ -8,7 +8,7 @@ import TransferKit
 @Suite struct RefusalTests {
   private let text = "lamp 42 at north"
 
-  @Test(arguments: Mode.some, [0.4, 0.5, 0.6, 0.7].sample)
+  @Test(arguments: Mode.some, extent([0.4, 0.5, 0.6, 0.7], usually: [0.4, 0.7]))
   func truncatedFramesFail(mode: Mode, part: Double) throws {
     let sent = try mode.transmission(words(60, seed: 1))
     let cut = Array(sent.prefix(Int(part * Double(sent.count))))
@@ -21,7 +21,7 @@ import TransferKit
   @Test(arguments: Mode.some)
   func framesCutNearTheirEndNeverGiveWrongText(mode: Mode) throws {
     let sent = try mode.transmission(text)
-    for hundredths in stride(from: 85, through: 99, by: 2) {
+    for hundredths in stride(from: 85, through: 99, by: extent(2, usually: 7)) {
       let cut = Array(sent.prefix(sent.count * hundredths / 100))
       let channel = Channel(signalToNoiseDecibels: 10)
       try transfer(cut, text: text, mode, through: channel, expecting: .neverWrong)
@@ -101,7 +101,7 @@ import TransferKit
     .melody(lowestHertz: 14_000, highestHertz: 20_000, notesPerSecond: 40, decibels: -10),
   ])
   func soundsOfOthersGiveNoMessage(interference: Interference) throws {
-    let seconds = extent(60.0, usually: 10)
+    let seconds = extent(60.0, usually: 6)
     var random = SeededRandom(seed: 8)
     let recording = Channel(
       signalToNoiseDecibels: 30, interference: [interference], leadSeconds: seconds...seconds

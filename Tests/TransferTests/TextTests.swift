@@ -24,7 +24,7 @@ import Testing
     #expect(text.count == 96)
     try transfer(text, as: mode, through: air, expecting: .delivered)
     try transfer(String(text.reversed()), as: mode, through: air, expecting: .delivered)
-    for character in printable where Int(character.asciiValue!) % 8 == 0 {
+    for character in printable where Int(character.asciiValue!) % extent(8, usually: 32) == 0 {
       try transfer(String(character), as: mode, through: air, expecting: .delivered)
     }
   }
@@ -46,7 +46,7 @@ import Testing
     let mode = Mode.all.first { $0.modem.name == "classic" }!
     let text = words(10_000, seed: 1)
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: mode.modem, placement: mode.placement,
+      .text(Array(text.utf8)), protocol: mode.modem, placement: mode.placement,
       sampleRateHertz: 48000)
     var receiver = try Receiver(protocols: [mode.modem], sampleRateHertz: 48000)
     var reception = Reception()
@@ -72,7 +72,7 @@ import Testing
     #expect(throws: TransmitterError.rateTooLow(highestToneHertz: mode.placement.highestToneHertz))
     {
       _ = try Transmitter(
-        text: [0x61], protocol: mode.modem, placement: mode.placement,
+        .text([0x61]), protocol: mode.modem, placement: mode.placement,
         sampleRateHertz: 2 * mode.placement.highestToneHertz)
     }
   }

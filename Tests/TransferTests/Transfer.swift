@@ -76,7 +76,7 @@ struct Mode: Sendable, CustomTestStringConvertible {
   /// The samples of one transmission.
   func transmission(_ text: String, rateHertz: Double = 48000) throws -> [Float] {
     var transmitter = try Transmitter(
-      text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: rateHertz,
+      .text(Array(text.utf8)), protocol: modem, placement: placement, sampleRateHertz: rateHertz,
       pace: pace)
     var samples = [Float](repeating: 0, count: transmitter.sampleCount)
     let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
@@ -88,7 +88,7 @@ struct Mode: Sendable, CustomTestStringConvertible {
   func carries(_ text: String) throws -> Bool {
     do throws(TransmitterError) {
       _ = try Transmitter(
-        text: Array(text.utf8), protocol: modem, placement: placement, sampleRateHertz: 48000)
+        .text(Array(text.utf8)), protocol: modem, placement: placement, sampleRateHertz: 48000)
       return true
     } catch .textTooLong {
       return false

@@ -53,7 +53,7 @@ func transmission(
 ) -> [Float]? {
   do throws(TransmitterError) {
     var transmitter = try Transmitter(
-      text: text, protocol: modem, placement: modem.placements[0],
+      .text(text), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: rateHertz, pace: pace)
     return transmitter.samples()
   } catch {

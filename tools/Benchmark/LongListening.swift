@@ -144,7 +144,7 @@ struct LongListening {
     let gain = Float(Self.noiseRootMeanSquare * (2 * pow(10, decibels / 10)).squareRoot())
     do throws(TransmitterError) {
       var transmitter = try Transmitter(
-        text: Array(text.utf8), protocol: modem, placement: placement,
+        .text(Array(text.utf8)), protocol: modem, placement: placement,
         sampleRateHertz: Double(Self.rateHertz), identity: UInt16(truncatingIfNeeded: number),
         pace: modem.ladder == nil || recordings.isEmpty
           ? .automatic : .snrDecibels(Self.signalToRecordingDecibels))

@@ -30,7 +30,7 @@ enum SilenceTable {
     var random = SeededRandom(seed: 1)
     do throws(TransmitterError) {
       var transmitter = try Transmitter(
-        text: randomText(64, &random), protocol: modem, placement: placement,
+        .text(randomText(64, &random)), protocol: modem, placement: placement,
         sampleRateHertz: rateHertz)
       let samples = transmitter.samples()
       let heard = Audibility(

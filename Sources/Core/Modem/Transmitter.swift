@@ -201,16 +201,4 @@ extension Transmitter {
       isRepeated: isRepeated, pace: pace, repairPercent: repairPercent)
     try self.init(message, placement: placement, sampleRateHertz: sampleRateHertz)
   }
-
-  /// The same for a text.
-  public init(
-    text: [UInt8], protocol modemProtocol: ModemProtocol, placement: Placement,
-    sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
-    pace: TransmissionPace = .automatic
-  ) throws(TransmitterError) {
-    try self.init(
-      .text(text), protocol: modemProtocol, placement: placement,
-      sampleRateHertz: sampleRateHertz, identity: identity, copies: copies,
-      isRepeated: isRepeated, pace: pace)
-  }
 }

@@ -28,7 +28,7 @@ extension RandomDay {
     for (number, entry) in entries.enumerated() {
       sound += [Float](repeating: 0, count: Int(entry.gapSeconds * rateHertz))
       var transmitter = try Transmitter(
-        text: Array(entry.text.utf8), protocol: entry.modem, placement: entry.placement,
+        .text(Array(entry.text.utf8)), protocol: entry.modem, placement: entry.placement,
         sampleRateHertz: rateHertz, identity: UInt16(number + 1))
       let samples = transmitter.samples()
       let gain = Float(amplitudeRatio(decibels: entry.decibels)) * (1 - abs(offset))

@@ -47,7 +47,7 @@ private func transmitter(
   }
   do throws(TransmitterError) {
     return try Transmitter(
-      text: bytes, protocol: chosen, placement: placement, sampleRateHertz: rateHertz,
+      .text(bytes), protocol: chosen, placement: placement, sampleRateHertz: rateHertz,
       identity: .random(in: 0 ... .max))
   } catch {
     throw StatusError(handshake_status(error))

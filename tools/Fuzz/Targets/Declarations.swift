@@ -32,7 +32,7 @@ extension FuzzTarget {
     let used = parsed.isHeard ? parsed : parsed.fixedLength(letters.count) ?? parsed
     var sound = [Float](repeating: 0, count: 96_000)
     if var transmitter = try? Transmitter(
-      text: letters, protocol: used, placement: placement, sampleRateHertz: 48_000)
+      .text(letters), protocol: used, placement: placement, sampleRateHertz: 48_000)
     {
       let written = sound.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
       precondition(sound[..<written].allSatisfy { abs($0) <= 1.001 })

@@ -45,7 +45,7 @@ extension FuzzTarget {
   private static func samples(of text: String, _ listened: ModemProtocol) -> [UInt8] {
     guard
       var transmitter = try? Transmitter(
-        text: Array(text.utf8), protocol: listened, placement: listened.placements[0],
+        .text(Array(text.utf8)), protocol: listened, placement: listened.placements[0],
         sampleRateHertz: 48_000)
     else { return [] }
     var samples = [Float](repeating: 0, count: transmitter.sampleCount)

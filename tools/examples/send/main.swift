@@ -5,7 +5,7 @@ import HandShake
 let hop = try ProtocolCatalog.find("hop")
 guard let placement = hop.placement(belowHertz: 20_000) else { exit(1) }
 var transmitter = try Transmitter(
-  text: Array(CommandLine.arguments[1].utf8), protocol: hop, placement: placement,
+  .text(Array(CommandLine.arguments[1].utf8)), protocol: hop, placement: placement,
   sampleRateHertz: 48_000, identity: .random(in: 0 ... .max))
 var samples = [Float](repeating: 0, count: transmitter.sampleCount)
 _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }

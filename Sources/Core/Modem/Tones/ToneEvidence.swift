@@ -116,6 +116,17 @@ struct ToneEvidence {
     return low
   }
 
+  /// Whether a few symbols hold the energy that all would share in a frame, as where something else sounds:
+  /// symbol by symbol it is far too weak, and in the mean far stronger than it must be.
+  ///
+  /// - Parameter neededRatio: as above.
+  func isUneven(neededRatio: Double) -> Bool {
+    guard let margin = marginDecibels(neededRatio: neededRatio) else { return false }
+    let mean = ratios.reduce(0, +) / Double(ratios.count) / change - 1
+    return margin <= Self.leastMarginDecibels
+      && mean > neededRatio * powerRatio(decibels: -Self.leastMarginDecibels)
+  }
+
   /// The mean share of bits that the symbols would tell with the signal so much weaker.
   private static func share(of ratios: [Double], afterDecibels decibels: Double) -> Double {
     let gain = powerRatio(decibels: -decibels) / scale

@@ -225,7 +225,9 @@ final class HopListener: Listener {
     let isShadow = frames.contains {
       $0.placementIndex == lost.placementIndex && $0.candidate.score > lost.candidate.score
     }
-    let isSure = lost.isSure && !isShadow && lost.isLikeAFrame
+    let isSure =
+      lost.isSure && !isShadow && lost.isLikeAFrame
+      && !lost.evidence.isUneven(neededRatio: variants.neededRatio(guess))
     if !copies.explains(lost.candidate, isSure: isSure) && isSure {
       fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
     }
