@@ -16,7 +16,8 @@ public struct Unsealing {
   private let greatestAge: SealedAge?
   /// Whether what comes comes now, and not from a recording.
   private let isLive: Bool
-  private var seen = ReplayMemory()
+  /// The numbers of the messages that came.
+  private(set) var seen: ReplayMemory
   /// When the first block of a file came that is still arriving, by the number of its frame.
   private var firstBlocks: [(frame: Int, time: SealingTime)] = []
 
@@ -29,14 +30,22 @@ public struct Unsealing {
   /// What opens nothing, and lets through what came in clear.
   public init() {
     (keyring, letsUnsealedThrough, greatestAge, isLive) = (nil, true, nil, false)
+    seen = ReplayMemory()
   }
 
   /// What opens with the secrets of `keyring`, as far as `options` allow.
-  init(_ options: ReceiveOptions, keyring: Keyring?, isLive: Bool) {
+  ///
+  /// - Parameters:
+  ///   - isLive: whether what comes comes now, and not from a recording.
+  ///   - seen: the messages that came before.
+  init(
+    _ options: ReceiveOptions, keyring: Keyring?, isLive: Bool, seen: ReplayMemory = ReplayMemory()
+  ) {
     self.keyring = keyring
     letsUnsealedThrough = keyring == nil || options.alsoUnsealed
     greatestAge = options.greatestAge
     self.isLive = isLive
+    self.seen = seen
   }
 
   /// The events of a receiver as they are to be shown.
