@@ -88,7 +88,8 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .secret, placeholder: "WORDS",
-      help: "seal with this secret; others can see it while it is typed, so --secret-file is better",
+      help:
+        "seal with this secret; others can see it while it is typed, so --secret-file is better",
       commands: [.hsend]),
     CommandOption(
       name: .secret, placeholder: "WORDS",
@@ -110,11 +111,13 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .maxAge, placeholder: "S|any", offer: .words(["any"]),
-      help: "refuse what was sealed longer ago (default: texts 600, files 86400; of recordings any)",
+      help:
+        "refuse what was sealed longer ago (default: texts 600, files 86400; of recordings any)",
       commands: [.hrecv]),
     CommandOption(
       name: .exec, placeholder: "PROGRAM", offer: .files,
-      help: "start this program for each message that was sealed, with the text on its standard input",
+      help:
+        "start this program for each message that was sealed, with the text on its standard input",
       commands: [.hrecv]),
     CommandOption(
       name: .execArgument, placeholder: "WORD", isRepeatable: true,

@@ -109,6 +109,14 @@ public struct Listening: ~Copyable {
         failure = .nothingReceived(.timedOut(seconds: seconds, nil))
       }
     }
+    do throws(CommandFailure) {
+      try execution?.finish(&reporter)
+      if failure == nil, options.once, execution?.hasSucceeded == false {
+        failure = .executionFailed
+      }
+    } catch {
+      failure = failure ?? error
+    }
     reporter.finish()
     do throws(CommandFailure) {
       try drawPicture()
@@ -199,11 +207,7 @@ public struct Listening: ~Copyable {
       let events = feed.finish()
       isDone = try report(events, feed)
     }
-    try execution?.finish(&reporter)
-    if isDone {
-      if execution?.hasSucceeded == false { throw .executionFailed }
-      return
-    }
+    if isDone { return }
     for note in input.notes() { reporter.note(note) }
     if reporter.messageCount > 0 { return }
     if Interruption.isRequested { throw .interrupted }

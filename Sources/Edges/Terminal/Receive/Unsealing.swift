@@ -82,7 +82,8 @@ public struct Unsealing {
     let age = opened.time.ageSeconds(at: came)
     if let refusal = refusal(of: opened, age: age) { return .refused(frame, refusal) }
     let seal = Seal(
-      room: room.name, unixSeconds: SealedClock.seconds - opened.time.ageSeconds(at: SealedClock.now),
+      room: room.name,
+      unixSeconds: SealedClock.seconds - opened.time.ageSeconds(at: SealedClock.now),
       ageSeconds: isLive ? age : nil)
     return switch opened.content {
     case .text(let text): sealed.opened(text: text, seal)
