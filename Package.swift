@@ -52,7 +52,7 @@ let package = Package(
     edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
     edge("AudioFile", ["CSndfile", "CSoxr"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
-    edge("Sealing", ["CSodium", "Coding"]),
+    edge("Sealing", ["CSodium", "Coding", "Modem"]),
     edge("Files", ["CSodium", "Modem", "Sealing"]),
     edge(
       "Terminal",
@@ -104,7 +104,7 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
-    tests("Sealing", ["Coding"]),
+    tests("Sealing", ["Coding", "Modem"]),
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests(
