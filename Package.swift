@@ -65,7 +65,7 @@ let package = Package(
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
 
     // MARK: Libraries: the modem in other people's programs
-    library("HandShake", ["Coding", "Signal", "Modem", "Catalog"]),
+    library("HandShake", ["Coding", "Signal", "Modem", "Catalog", "Sealing"]),
     // The header of libhandshake.so, which HandShakeC fills.
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
     library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files"]),
