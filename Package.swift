@@ -68,7 +68,7 @@ let package = Package(
     library("HandShake", ["Coding", "Signal", "Modem", "Catalog", "Sealing"]),
     // The header of libhandshake.so, which HandShakeC fills.
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
-    library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files"]),
+    library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files", "Sealing"]),
 
     // MARK: Programs
     program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
@@ -110,7 +110,7 @@ let package = Package(
     tests(
       "Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing"]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake", "TestKit"]),
+    tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",
