@@ -53,7 +53,7 @@ let package = Package(
     edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
     edge("AudioFile", ["CSndfile", "CSoxr"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
-    edge("Sealing", ["CSodium", "Coding"]),
+    edge("Sealing", ["CSodium", "Coding", "Modem"]),
     edge("Files", ["CSodium", "Modem", "Sealing"]),
     edge(
       "Terminal",
@@ -65,10 +65,10 @@ let package = Package(
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
 
     // MARK: Libraries: the modem in other people's programs
-    library("HandShake", ["Coding", "Signal", "Modem", "Catalog"]),
+    library("HandShake", ["Coding", "Signal", "Modem", "Catalog", "Sealing"]),
     // The header of libhandshake.so, which HandShakeC fills.
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
-    library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files"]),
+    library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files", "Sealing"]),
 
     // MARK: Programs
     program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
@@ -104,14 +104,14 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
-    tests("Sealing", ["Coding"]),
+    tests("Sealing", ["Coding", "Modem"]),
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests(
       "Terminal",
       ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing", "TestKit"]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake", "TestKit"]),
+    tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",

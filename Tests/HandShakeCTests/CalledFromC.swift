@@ -2,16 +2,21 @@ import CHandShake
 import HandShakeC
 import Testing
 
-/// The samples of a text, through the functions that a C program calls.
+/// The samples of a text, sealed where there is a secret, through the functions that a C program calls.
 func samples(
-  of text: String, protocolName: String? = nil, rateHertz: Double = 48_000
+  of text: String, sealedWith secret: OwnedSecret? = nil, protocolName: String? = nil,
+  rateHertz: Double = 48_000
 ) throws -> [Float] {
   var transmitter: OpaquePointer?
   let bytes = Array(text.utf8)
-  let opened = bytes.withUnsafeBytes {
-    handshake_transmitter_open(
-      $0.baseAddress?.assumingMemoryBound(to: CChar.self), $0.count, protocolName, 0, rateHertz,
-      &transmitter)
+  let opened = bytes.withUnsafeBytes { bytes in
+    let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+    return if let secret {
+      handshake_transmitter_open_sealed(
+        start, bytes.count, secret.handle, protocolName, 0, rateHertz, &transmitter)
+    } else {
+      handshake_transmitter_open(start, bytes.count, protocolName, 0, rateHertz, &transmitter)
+    }
   }
   try #require(opened == HANDSHAKE_OK)
   defer { handshake_transmitter_close(transmitter) }
@@ -26,6 +31,20 @@ func samples(
   } while written > 0
   #expect(samples.count == count)
   return samples
+}
+
+/// A secret that is destroyed with this.
+final class OwnedSecret {
+  let handle: OpaquePointer
+
+  init(_ words: String) throws {
+    var created: OpaquePointer?
+    try #require(
+      handshake_secret_create(words, words.utf8.count, &created) == HANDSHAKE_OK)
+    handle = try #require(created)
+  }
+
+  deinit { handshake_secret_destroy(handle) }
 }
 
 /// An open receiver that is closed with this.

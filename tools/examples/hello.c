@@ -1,8 +1,9 @@
-/* Sends "hello" into memory, hears it there and prints it:
+/* Sends "hello" into memory, sealed where HANDSHAKE_SECRET has a secret, hears it there and prints it:
  *   cc hello.c -I Sources/Libraries/CHandShake -L .build/release -lhandshake -o hello */
 #include <handshake.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void check(handshake_status status) {
   if (status == HANDSHAKE_OK) return;
@@ -13,12 +14,20 @@ static void check(handshake_status status) {
 int main(void) {
   handshake_transmitter *transmitter;
   handshake_receiver *receiver;
+  handshake_secret *secret = NULL;
   handshake_event event;
+  const char *words = getenv("HANDSHAKE_SECRET");
   float samples[4096];
   size_t count;
 
-  check(handshake_transmitter_open("hello", 5, "hop", 0, 48000, &transmitter));
   check(handshake_receiver_open(48000, NULL, 0, &receiver));
+  if (words) {
+    check(handshake_secret_create(words, strlen(words), &secret));
+    check(handshake_transmitter_open_sealed("hello", 5, secret, "hop", 0, 48000, &transmitter));
+    check(handshake_receiver_unseal(receiver, &secret, NULL, 1, 600, 0));
+  } else {
+    check(handshake_transmitter_open("hello", 5, "hop", 0, 48000, &transmitter));
+  }
   do {
     check(handshake_transmitter_read(transmitter, samples, 4096, &count));
     check(handshake_receiver_push(receiver, samples, count));
@@ -32,5 +41,6 @@ int main(void) {
   }
   handshake_transmitter_close(transmitter);
   handshake_receiver_close(receiver);
+  handshake_secret_destroy(secret);
   return 0;
 }

@@ -1,5 +1,9 @@
-"""Sends a text into memory, hears it there and prints it: hello.py LIBHANDSHAKE [TEXT]"""
+"""Sends a text into memory, hears it there and prints it: hello.py LIBHANDSHAKE [TEXT]
 
+It is sealed where HANDSHAKE_SECRET has a secret.
+"""
+
+import os
 import sys
 from ctypes import (CDLL, POINTER, Structure, byref, c_char_p, c_double, c_float, c_int, c_size_t,
                     c_uint64, c_void_p, string_at)
@@ -25,6 +29,11 @@ library.handshake_receiver_open.argtypes = [
     c_double, POINTER(c_char_p), c_size_t, POINTER(c_void_p)]
 library.handshake_transmitter_open.argtypes = [
     c_char_p, c_size_t, c_char_p, c_double, c_double, POINTER(c_void_p)]
+library.handshake_transmitter_open_sealed.argtypes = [
+    c_char_p, c_size_t, c_void_p, c_char_p, c_double, c_double, POINTER(c_void_p)]
+library.handshake_secret_create.argtypes = [c_char_p, c_size_t, POINTER(c_void_p)]
+library.handshake_receiver_unseal.argtypes = [
+    c_void_p, POINTER(c_void_p), POINTER(c_char_p), c_size_t, c_double, c_int]
 
 
 def call(name, *arguments):
@@ -33,9 +42,15 @@ def call(name, *arguments):
 
 
 text = (sys.argv[2] if len(sys.argv) > 2 else "hello").encode()
-transmitter, receiver = c_void_p(), c_void_p()
-call("handshake_transmitter_open", text, len(text), None, 0, 48000, byref(transmitter))
+transmitter, receiver, secret = c_void_p(), c_void_p(), c_void_p()
 call("handshake_receiver_open", 48000, None, 0, byref(receiver))
+if words := os.environb.get(b"HANDSHAKE_SECRET"):
+    call("handshake_secret_create", words, len(words), byref(secret))
+    call("handshake_transmitter_open_sealed", text, len(text), secret, None, 0, 48000,
+         byref(transmitter))
+    call("handshake_receiver_unseal", receiver, byref(secret), None, 1, 600, 0)
+else:
+    call("handshake_transmitter_open", text, len(text), None, 0, 48000, byref(transmitter))
 samples, count = (c_float * 4096)(), c_size_t(1)
 while count.value:
     call("handshake_transmitter_read", transmitter, samples, c_size_t(len(samples)), byref(count))
@@ -47,3 +62,4 @@ while call("handshake_receiver_poll", receiver, byref(event)) or event.kind != N
         print(string_at(event.text, event.text_length).decode())
 library.handshake_transmitter_close(transmitter)
 library.handshake_receiver_close(receiver)
+library.handshake_secret_destroy(secret)

@@ -13,7 +13,7 @@
  *   handshake_receiver_close(receiver);
  *
  * Threads: handles share no state, so each may belong to another thread. One handle must not be used by
- * two threads at a time. No function calls back, waits or prints.
+ * two threads at a time, but for a secret, which may. No function calls back, waits or prints.
  *
  * Errors: every function that can fail returns a status, and has then changed nothing. Pointers that
  * must not be NULL, lengths and rates are checked.
@@ -31,16 +31,22 @@ extern "C" {
 /* What became of a call. New ones may be added at the end. */
 typedef enum handshake_status {
   HANDSHAKE_OK = 0,
-  HANDSHAKE_BAD_ARGUMENT = 1,     /* NULL, misaligned, or a count or frequency out of range */
-  HANDSHAKE_BAD_RATE = 2,         /* a sampling rate that the receiver or the protocol cannot use */
-  HANDSHAKE_UNKNOWN_PROTOCOL = 3, /* no protocol has that name */
-  HANDSHAKE_BAD_PROTOCOL = 4,     /* the protocol's file cannot be read, or is wrong */
-  HANDSHAKE_NO_PLACEMENT = 5,     /* no band of the protocol lies below ceiling and half the rate */
-  HANDSHAKE_BAD_TEXT = 6,         /* empty, or something in it that the protocol lacks */
-  HANDSHAKE_TEXT_TOO_LONG = 7,    /* longer than the protocol carries */
-  HANDSHAKE_NEEDS_LENGTH = 8,     /* the protocol sends messages of a fixed length only */
-  HANDSHAKE_UNPOLLED = 9,         /* too many events wait: poll them before more samples are pushed */
-  HANDSHAKE_FINISHED = 10         /* samples were pushed after handshake_receiver_finish */
+  HANDSHAKE_BAD_ARGUMENT = 1,      /* NULL, misaligned, or a count or frequency out of range */
+  HANDSHAKE_BAD_RATE = 2,          /* a sampling rate that the receiver or the protocol cannot use */
+  HANDSHAKE_UNKNOWN_PROTOCOL = 3,  /* no protocol has that name */
+  HANDSHAKE_BAD_PROTOCOL = 4,      /* the protocol's file cannot be read, or is wrong */
+  HANDSHAKE_NO_PLACEMENT = 5,      /* no band of the protocol lies below ceiling and half the rate */
+  HANDSHAKE_BAD_TEXT = 6,          /* empty, or something in it that the protocol lacks */
+  HANDSHAKE_TEXT_TOO_LONG = 7,     /* longer than the protocol carries */
+  HANDSHAKE_NEEDS_LENGTH = 8,      /* the protocol sends messages of a fixed length only */
+  HANDSHAKE_UNPOLLED = 9,          /* too many events wait: poll them before more samples are pushed */
+  HANDSHAKE_FINISHED = 10,         /* samples were pushed after handshake_receiver_finish */
+  HANDSHAKE_SECRET_TOO_SHORT = 11, /* a secret of fewer than 12 characters */
+  HANDSHAKE_SECRET_TOO_LONG = 12,  /* a secret of more than 1024 bytes */
+  HANDSHAKE_SECRET_NOT_TEXT = 13,  /* a secret that is not UTF-8, or has a zero byte */
+  HANDSHAKE_SECRET_MISTYPED = 14,  /* a generated secret with a typing error */
+  HANDSHAKE_NO_MEMORY = 15,        /* the 64 MiB that a secret takes are not there */
+  HANDSHAKE_NO_SEALING = 16        /* the protocol carries nothing that is sealed */
 } handshake_status;
 
 /* The version of the library, such as "0.1.0", by semantic versioning. Never freed. */
@@ -48,6 +54,27 @@ const char *handshake_version(void);
 
 /* One sentence in English on a status. Never NULL, never freed, whatever the number. */
 const char *handshake_message(handshake_status status);
+
+/* ---- secrets ---- */
+
+/* What everybody in a room knows and nobody else: messages are sealed with it and opened by it. */
+typedef struct handshake_secret handshake_secret;
+
+/*
+ * Makes a secret of `length` bytes: a passphrase in UTF-8, of 12 characters to 1024 bytes, or a generated
+ * one as `hsend --new-secret` prints it. Blanks and line ends around it do not count. It takes 0.1 s and
+ * 64 MiB, so make it once. The bytes are not kept: overwrite yours.
+ *
+ * On success `*secret` is a handle that handshake_secret_destroy ends, otherwise NULL.
+ */
+handshake_status handshake_secret_create(
+    const char *words, size_t length, handshake_secret **secret);
+
+/*
+ * Ends a secret; NULL is let pass. The handle is void from then on. The keys are overwritten as soon as no
+ * receiver and no transmitter that was given them is open.
+ */
+void handshake_secret_destroy(handshake_secret *secret);
 
 /* ---- receiving ---- */
 
@@ -76,7 +103,12 @@ typedef enum handshake_failure {
   HANDSHAKE_DOUBT = 6,           /* there is no check, and it could be another text as well */
   HANDSHAKE_INCOMPLETE = 7,      /* frames of a long message or file did not come */
   HANDSHAKE_UNKNOWN_CONTENT = 8, /* all of it came, sent by a newer version */
-  HANDSHAKE_DIGEST = 9           /* a file whose SHA-256 is another than its sender's */
+  HANDSHAKE_DIGEST = 9,          /* a file whose SHA-256 is another than its sender's */
+  HANDSHAKE_NO_SECRET = 10,      /* it is sealed, and the receiver has no secrets */
+  HANDSHAKE_OTHER_SECRET = 11,   /* it is sealed with none of the receiver's secrets */
+  HANDSHAKE_NOT_SEALED = 12,     /* it came in clear, and sealed messages only are wanted */
+  HANDSHAKE_TOO_OLD = 13,        /* it was sealed too long ago, or ahead of the clock */
+  HANDSHAKE_REPLAYED = 14        /* it is sealed, and came before */
 } handshake_failure;
 
 /*
@@ -120,6 +152,19 @@ handshake_status handshake_receiver_open(
     double rate, const char *const *protocols, size_t protocol_count, handshake_receiver **receiver);
 
 /*
+ * From now on `receiver` opens what is sealed with one of `secret_count` (1 to 16) secrets, and refuses
+ * what came in clear unless `also_unsealed` is not 0. `rooms` are as many names for them, which are
+ * copied; NULL for none, and any of them may be NULL. A second call replaces the first.
+ *
+ * What was sealed more than `greatest_age` seconds before it came by the system's clock, or more than ten
+ * minutes ahead of it, is refused, and so is what came already. That is for samples that are pushed as they
+ * are heard; 600 is usual. Infinity is for recordings: they are opened at any age, and as often as they come.
+ */
+handshake_status handshake_receiver_unseal(
+    handshake_receiver *receiver, handshake_secret *const *secrets, const char *const *rooms,
+    size_t secret_count, double greatest_age, int also_unsealed);
+
+/*
  * Takes the next `count` samples, at most 2^28; they are not kept. What is not a number, infinite or
  * beyond 10^10 counts as 0. `samples` may be NULL where `count` is 0.
  *
@@ -134,6 +179,16 @@ handshake_status handshake_receiver_finish(handshake_receiver *receiver);
 /* Takes the oldest event that waits, and fills `*event` with it; its kind is HANDSHAKE_NONE where none
    does. */
 handshake_status handshake_receiver_poll(handshake_receiver *receiver, handshake_event *event);
+
+/* What is known of the seal of a message or a file. */
+typedef struct handshake_seal {
+  int sealed;            /* 1 where it was sealed and opened, 0 for every other event */
+  const char *room;      /* name of the secret that opened it, NULL where it has none; as `text` above */
+  double sealed_seconds; /* when, by the sender's clock, in seconds since 1970; NaN where not sealed */
+} handshake_seal;
+
+/* Fills `*seal` with that of the event that was polled last. */
+handshake_status handshake_receiver_seal(handshake_receiver *receiver, handshake_seal *seal);
 
 /* Ends a receiver and frees what it owns; NULL is let pass. The handle is void from then on. */
 void handshake_receiver_close(handshake_receiver *receiver);
@@ -156,6 +211,14 @@ typedef struct handshake_transmitter handshake_transmitter;
 handshake_status handshake_transmitter_open(
     const char *text, size_t length, const char *protocol, double ceiling, double rate,
     handshake_transmitter **transmitter);
+
+/*
+ * As handshake_transmitter_open, for a text that is sealed with `secret` at the time that the system's
+ * clock shows, which has to be right. The protocols "hop" and "burst" and those named after them carry it.
+ */
+handshake_status handshake_transmitter_open_sealed(
+    const char *text, size_t length, const handshake_secret *secret, const char *protocol,
+    double ceiling, double rate, handshake_transmitter **transmitter);
 
 /* Samples of the whole transmission; 0 for NULL. */
 uint64_t handshake_transmitter_sample_count(const handshake_transmitter *transmitter);

@@ -1,4 +1,5 @@
 @_exported import Catalog
 @_exported import Coding
 @_exported import Modem
+@_exported import Sealing
 @_exported import Signal

@@ -1,6 +1,7 @@
 import CHandShake
 import Catalog
 import Modem
+import Sealing
 
 /// `handshake_receiver_open`
 @_cdecl("handshake_receiver_open")
@@ -39,6 +40,45 @@ private func protocols(
   return found
 }
 
+/// `handshake_receiver_unseal`
+@_cdecl("handshake_receiver_unseal")
+public func receiverUnseal(
+  _ receiver: OpaquePointer?, _ secrets: UnsafePointer<OpaquePointer?>?,
+  _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ greatestAge: Double,
+  _ alsoUnsealed: Int32
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let receiver, greatestAge >= 0 else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    // Of a recording nobody knows when it was heard.
+    let isLive = greatestAge.isFinite
+    handle(receiver).unsealing = Unsealing(
+      try keyring(secrets, names, count), isLive: isLive, alsoUnsealed: alsoUnsealed != 0,
+      greatestAge: isLive ? .seconds(greatestAge) : .any)
+  }
+}
+
+private func keyring(
+  _ secrets: UnsafePointer<OpaquePointer?>?, _ names: UnsafePointer<UnsafePointer<CChar>?>?,
+  _ count: Int
+) throws(StatusError) -> Keyring {
+  guard let secrets, (1...Keyring.mostRooms).contains(count),
+    Arguments.isAligned(secrets, as: OpaquePointer.self),
+    names == nil || Arguments.isAligned(names, as: OpaquePointer.self)
+  else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+  var rooms: [Keyring.Room] = []
+  for index in 0..<count {
+    guard let secret = secrets[index] else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    rooms.append(
+      Keyring.Room(
+        name: names?[index].map { String(cString: $0) }, secret: SecretHandle.secret(secret)))
+  }
+  do throws(KeyringError) {
+    return try Keyring(rooms)
+  } catch {
+    throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+  }
+}
+
 /// `handshake_receiver_push`
 @_cdecl("handshake_receiver_push")
 public func receiverPush(
@@ -69,6 +109,18 @@ public func receiverPoll(
     return HANDSHAKE_BAD_ARGUMENT
   }
   event.initialize(to: handle(receiver).poll())
+  return HANDSHAKE_OK
+}
+
+/// `handshake_receiver_seal`
+@_cdecl("handshake_receiver_seal")
+public func receiverSeal(
+  _ receiver: OpaquePointer?, _ seal: UnsafeMutablePointer<handshake_seal>?
+) -> handshake_status {
+  guard let receiver, let seal, Arguments.isAligned(seal, as: handshake_seal.self) else {
+    return HANDSHAKE_BAD_ARGUMENT
+  }
+  seal.initialize(to: handle(receiver).seal)
   return HANDSHAKE_OK
 }
 

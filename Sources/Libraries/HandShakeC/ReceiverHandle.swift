@@ -2,10 +2,15 @@ import CHandShake
 import Catalog
 import Files
 import Modem
+import Sealing
 
 /// What a `handshake_receiver` points to.
 final class ReceiverHandle {
   private var receiver: Receiver
+  /// What opens that which is sealed, and refuses what is not wanted.
+  var unsealing = Unsealing()
+  /// The seal of the event that was polled last.
+  private(set) var seal = handshake_seal(nil)
   private var waiting: [ReceiverEvent] = []
   /// Where the first of `waiting` is that was not polled.
   private var next = 0
@@ -40,6 +45,7 @@ final class ReceiverHandle {
   /// The next event; its texts live until the next call.
   func poll() -> handshake_event {
     release()
+    seal = handshake_seal(nil)
     guard next < waiting.count else { return handshake_event() }
     let event = waiting[next]
     next += 1
@@ -53,7 +59,7 @@ final class ReceiverHandle {
   private func add(_ events: [ReceiverEvent]) {
     waiting.removeFirst(next)
     next = 0
-    for event in events {
+    for event in unsealing.opened(events) {
       // Of levels the latest is enough, or they alone would fill the queue of a slow caller.
       if case .level = event {
         waiting.removeAll { if case .level = $0 { true } else { false } }
@@ -97,6 +103,7 @@ final class ReceiverHandle {
       told.kind = HANDSHAKE_MESSAGE
       describe(message.frame, in: &told)
       set(message.bytes, in: &told)
+      tell(message.seal)
       told.corrected = UInt64(message.correctedSymbols)
     case .file(let received):
       describe(received.frame, in: &told)
@@ -108,10 +115,11 @@ final class ReceiverHandle {
       told.kind = HANDSHAKE_FILE
       set(received.file.bytes, in: &told)
       told.name = lend(received.file.name)
+      tell(received.seal)
       told.corrected = UInt64(received.correctedSymbols)
     case .sealed(let sealed):
       told.kind = HANDSHAKE_FAILED
-      told.failure = HANDSHAKE_UNKNOWN_CONTENT
+      told.failure = HANDSHAKE_NO_SECRET
       describe(sealed.frame, in: &told)
     case .failed(let failure):
       told.kind = HANDSHAKE_FAILED
@@ -124,6 +132,11 @@ final class ReceiverHandle {
   private func set(_ text: [UInt8], in told: inout handshake_event) {
     told.text = lend(text)
     told.text_length = text.count
+  }
+
+  private func tell(_ seal: Seal?) {
+    self.seal = handshake_seal(seal)
+    if let room = seal?.room { self.seal.room = lend(Array(room.utf8)) }
   }
 
   private func describe(_ frame: Frame, in told: inout handshake_event) {
@@ -149,7 +162,20 @@ extension handshake_failure {
     case .check: self = HANDSHAKE_CHECK
     case .doubt: self = HANDSHAKE_DOUBT
     case .parts, .blocks: self = HANDSHAKE_INCOMPLETE
-    case .unknownContent, .seal: self = HANDSHAKE_UNKNOWN_CONTENT
+    case .unknownContent: self = HANDSHAKE_UNKNOWN_CONTENT
+    case .seal(.noSecret): self = HANDSHAKE_NO_SECRET
+    case .seal(.otherSecret): self = HANDSHAKE_OTHER_SECRET
+    case .seal(.notSealed): self = HANDSHAKE_NOT_SEALED
+    case .seal(.tooOld): self = HANDSHAKE_TOO_OLD
+    case .seal(.replayed): self = HANDSHAKE_REPLAYED
     }
+  }
+}
+
+extension handshake_seal {
+  /// What is known of a seal but for the name of its room.
+  fileprivate init(_ seal: Seal?) {
+    self.init(
+      sealed: seal == nil ? 0 : 1, room: nil, sealed_seconds: seal?.unixSeconds ?? .nan)
   }
 }

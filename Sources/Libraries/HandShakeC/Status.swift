@@ -1,6 +1,7 @@
 import CHandShake
 import Catalog
 import Modem
+import Sealing
 
 extension handshake_status {
   /// The status of a protocol that cannot be had.
@@ -19,8 +20,19 @@ extension handshake_status {
     case .textTooLong, .fileTooLong: self = HANDSHAKE_TEXT_TOO_LONG
     case .rateTooLow: self = HANDSHAKE_BAD_RATE
     case .needsFixedLength: self = HANDSHAKE_NEEDS_LENGTH
-    case .noRungs, .unknownRung, .noFiles, .noSealedContent, .noRepair:
-      self = HANDSHAKE_BAD_ARGUMENT
+    case .noSealedContent: self = HANDSHAKE_NO_SEALING
+    case .noRungs, .unknownRung, .noFiles, .noRepair: self = HANDSHAKE_BAD_ARGUMENT
+    }
+  }
+
+  /// The status of words that make no secret.
+  init(_ error: SecretError) {
+    switch error {
+    case .empty, .tooShort: self = HANDSHAKE_SECRET_TOO_SHORT
+    case .tooLong: self = HANDSHAKE_SECRET_TOO_LONG
+    case .containsNull, .notUTF8: self = HANDSHAKE_SECRET_NOT_TEXT
+    case .mistyped: self = HANDSHAKE_SECRET_MISTYPED
+    case .noMemory: self = HANDSHAKE_NO_MEMORY
     }
   }
 
@@ -37,6 +49,12 @@ extension handshake_status {
     case HANDSHAKE_NEEDS_LENGTH: "the protocol sends messages of a fixed length only"
     case HANDSHAKE_UNPOLLED: "too many events wait: poll them before more samples are pushed"
     case HANDSHAKE_FINISHED: "the receiver was told that no more samples come"
+    case HANDSHAKE_SECRET_TOO_SHORT: "a secret has 12 characters at least"
+    case HANDSHAKE_SECRET_TOO_LONG: "a secret has 1024 bytes at most"
+    case HANDSHAKE_SECRET_NOT_TEXT: "a secret is UTF-8 without zero bytes"
+    case HANDSHAKE_SECRET_MISTYPED: "there is a typing error in the generated secret"
+    case HANDSHAKE_NO_MEMORY: "the 64 MiB that a secret takes are not there"
+    case HANDSHAKE_NO_SEALING: "the protocol carries nothing that is sealed: use hop or burst"
     default: "an unknown status"
     }
   }

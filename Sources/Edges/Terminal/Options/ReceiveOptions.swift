@@ -1,5 +1,6 @@
 import AudioFile
 import Catalog
+import Sealing
 
 /// What the user asked `hrecv` to do.
 public struct ReceiveOptions: Sendable {
@@ -217,5 +218,16 @@ extension ReceiveOptions {
         expected: "format, rate and channels such as s16,48000,1; the formats are "
           + SampleEncoding.allCases.map(\.rawValue).joined(separator: ", "))
     }
+  }
+}
+
+extension Unsealing {
+  /// What opens with the secrets of `keyring`, as far as `options` allow.
+  init(
+    _ options: ReceiveOptions, keyring: Keyring?, isLive: Bool, seen: ReplayMemory = ReplayMemory()
+  ) {
+    self.init(
+      keyring, isLive: isLive, alsoUnsealed: options.alsoUnsealed,
+      greatestAge: options.greatestAge, seen: seen)
   }
 }

@@ -1,4 +1,5 @@
 import Modem
+import Sealing
 import Signal
 
 /// Brings interleaved frames of any rate to a `Receiver`.

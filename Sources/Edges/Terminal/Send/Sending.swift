@@ -52,7 +52,7 @@ public struct Sending {
     // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
     let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
     return try EncodedMessage(
-      secret.map { secret throws(TransmitterError) in try content.sealed(with: secret) }
+      secret.map { secret throws(TransmitterError) in try content.clear.sealed(with: secret) }
         ?? content.clear,
       protocol: modemProtocol,
       // It tells the receiver which copies and parts belong together.

@@ -1,6 +1,5 @@
 import Files
 import Modem
-import Sealing
 
 /// What is to be sent: a text, or a file from its path.
 enum SentContent {
@@ -15,23 +14,6 @@ enum SentContent {
     case .text(let text), .secretText(let text): .text(text)
     case .file(let file): .file(file)
     }
-  }
-
-  /// It as it goes sealed with `secret`, by the clock's time when it is asked for.
-  func sealed(with secret: Secret) throws(TransmitterError) -> TransmittedContent {
-    let content: SealedContent
-    switch self {
-    case .text(let text), .secretText(let text): content = .text(text)
-    case .file(let file): content = .file(file.packed)
-    }
-    guard !content.bytes.isEmpty else { throw .emptyText }
-    let now = SealedClock.now
-    return .sealed(
-      SealedBytes(leastByteCount: content.leastEnvelopeBytes) { count in
-        // Neither is it empty, nor longer than what is read.
-        (try? secret.seal(
-          content, at: now, contentNumber: SealedBytes.contentNumber, filling: count)) ?? []
-      })
   }
 
   /// Gets it, before anything is opened for sending.

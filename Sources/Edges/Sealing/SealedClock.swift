@@ -1,25 +1,24 @@
 @preconcurrency import Glibc
-import Sealing
 
 /// The time of day as seals tell it.
-enum SealedClock {
+public enum SealedClock {
   /// 2026-01-01, before which there was no sealing.
   private static let firstSeconds = 1_767_225_600
 
   /// Now. clock_gettime(2)
-  static var now: SealingTime {
+  public static var now: SealingTime {
     let now = timeOfDay
     return SealingTime(secondsSince1970: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec))
   }
 
   /// Seconds since 1970.
-  static var seconds: Double {
+  public static var seconds: Double {
     let now = timeOfDay
     return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
   }
 
   /// Whether the clock was not set, as on boards without a battery.
-  static var isBehind: Bool { timeOfDay.tv_sec < firstSeconds }
+  public static var isBehind: Bool { timeOfDay.tv_sec < firstSeconds }
 
   private static var timeOfDay: timespec {
     var now = timespec()

@@ -1,23 +1,23 @@
-import Files
 import Modem
-import Sealing
 
 /// How old what is sealed may be when it comes.
 public enum SealedAge: Sendable, Equatable {
+  /// As old as it likes.
   case any
+  /// So many seconds.
   case seconds(Double)
 }
 
 /// Opens what is sealed, and lets through what is to be shown: with a secret nothing that is not sealed, old,
 /// or came before.
-public struct Unsealing {
+public struct Unsealing: Sendable {
   private let keyring: Keyring?
   private let letsUnsealedThrough: Bool
   private let greatestAge: SealedAge?
   /// Whether what comes comes now, and not from a recording.
   private let isLive: Bool
   /// The numbers of the messages that came.
-  private(set) var seen: ReplayMemory
+  public private(set) var seen: ReplayMemory
   /// When the first block of a file came that is still arriving, by the number of its frame.
   private var firstBlocks: [(frame: Int, time: SealingTime)] = []
 
@@ -28,28 +28,31 @@ public struct Unsealing {
   private static let aheadSeconds = 600.0
 
   /// What opens nothing, and lets through what came in clear.
-  public init() {
-    (keyring, letsUnsealedThrough, greatestAge, isLive) = (nil, true, nil, false)
-    seen = ReplayMemory()
-  }
+  public init() { self.init(nil, isLive: false) }
 
-  /// What opens with the secrets of `keyring`, as far as `options` allow.
+  /// What opens with the secrets of `keyring`, or nothing where that is nil.
   ///
   /// - Parameters:
-  ///   - isLive: whether what comes comes now, and not from a recording.
+  ///   - isLive: whether events come as their sound is heard, and not from a recording: then ages are
+  ///     told, and what came before is refused.
+  ///   - alsoUnsealed: whether what came in clear is let through too where there is a keyring.
+  ///   - greatestAge: what is older is refused, and what was sealed more than ten minutes ahead of the
+  ///     clock. Nil for 10 minutes for a text and 24 hours for a file where `isLive`, elsewhere for any age.
   ///   - seen: the messages that came before.
-  init(
-    _ options: ReceiveOptions, keyring: Keyring?, isLive: Bool, seen: ReplayMemory = ReplayMemory()
+  public init(
+    _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
+    seen: ReplayMemory = ReplayMemory()
   ) {
     self.keyring = keyring
-    letsUnsealedThrough = keyring == nil || options.alsoUnsealed
-    greatestAge = options.greatestAge
+    letsUnsealedThrough = keyring == nil || alsoUnsealed
+    self.greatestAge = greatestAge
     self.isLive = isLive
     self.seen = seen
   }
 
-  /// The events of a receiver as they are to be shown.
-  mutating func opened(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
+  /// The events of a receiver as they are to be shown: in place of `sealed` the message or file that
+  /// was in it, or its failure of the stage `seal`.
+  public mutating func opened(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
     events.compactMap { event in
       switch event {
       case .sealed(let sealed): open(sealed)
