@@ -119,8 +119,8 @@ import Testing
   @Test(arguments: [(3000, 3), (9000, 5), (60_000, 8)]) func repairs(count: Int, rung: Int) throws {
     let seed: UInt64 = 31
     var random = SeededRandom(seed: seed)
-    let content = TransmittedContent.file(try file(count))
-    let sent = try Sent(content, rung: rung, repairPercent: 20)
+    let content = try file(count)
+    let sent = try Sent(.file(content), rung: rung, repairPercent: 20)
     let part = try #require(sent.frames.first)
     let layout = try #require(BurstStreamLayout(part.header, part.part))
     let repairCount = layout.repairCount(percent: 20)
@@ -136,7 +136,7 @@ import Testing
       }
       desk.finish()
       if excess == 0 {
-        #expect(desk.files.map { .file($0) } == [content], "seed \(seed)")
+        #expect(desk.files == [content], "seed \(seed)")
       } else {
         #expect(desk.files.isEmpty, "seed \(seed)")
         guard case .blocks(let missing, let count, let repair)? = desk.failures.first else {
