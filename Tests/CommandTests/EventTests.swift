@@ -11,6 +11,7 @@ import Testing
     "dilationPartsPerMillion": "n", "clockPartsPerMillion": "n?",
     "closingSpeedMetresPerSecond": "n?",
   ]
+  private static let seal = ["sealed": "b", "room": "s?", "sealedTime": "s?", "ageSeconds": "n?"]
   private static let fields: [String: [String: String]] = [
     "started": [
       "version": "s", "time": "s", "input": "s", "isDevice": "b", "rateHertz": "n",
@@ -22,10 +23,11 @@ import Testing
     "detected": frame,
     "progress": frame.merging(["text": "s?", "base64": "s?"]) { $1 },
     "blocks": frame.merging(["received": "n", "count": "n"]) { $1 },
-    "message": frame.merging(["text": "s?", "base64": "s?", "correctedSymbols": "n"]) { $1 },
+    "message": frame.merging(["text": "s?", "base64": "s?", "correctedSymbols": "n"]) { $1 }
+      .merging(seal) { $1 },
     "file": frame.merging([
       "name": "s", "byteCount": "n", "sha256": "s", "path": "s?", "correctedSymbols": "n",
-    ]) { $1 },
+    ]) { $1 }.merging(seal) { $1 },
     "failed": frame.merging([
       "stage": "s", "cause": "s", "causeText": "s", "clippedShare": "n", "missing": "a?",
       "count": "n?", "heard": "o",

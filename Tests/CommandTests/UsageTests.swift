@@ -10,7 +10,7 @@ import Testing
     ),
     (
       "hsend --r 3 hi",
-      "hsend: --r could be any of --rate, --repeat, --rung, --repair: type more of it"
+      "hsend: --r could be any of --rate, --repeat, --rung, --repair, --room: type more of it"
     ),
     ("hsend hi --rate", "hsend: --rate needs a value: --rate HZ"),
     ("hsend --device= hi", "hsend: --device needs a value: --device PCM"),
