@@ -26,7 +26,7 @@ extension FuzzTarget {
         let header = BurstHeader(
           rung: Int(bytes.byte()) % 12, byteCount: bytes.number(2) % 4096 + 1, isPart: true)
         let part = BurstPart(
-          content: BurstPart.Content(rawValue: bytes.byte()), identity: UInt16(bytes.byte()),
+          content: ContentNumber(rawValue: bytes.byte()), identity: UInt16(bytes.byte()),
           streamBytes: max(5, bytes.number(3)), pieceBytes: bytes.number(2) % 4096 + 1,
           number: bytes.number(2))
         messages.open(part, header, frame, bandIndex: 0, &session)
