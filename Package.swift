@@ -34,6 +34,7 @@ let package = Package(
     // What a module map cannot say of a library: variadic functions and macros.
     .target(name: "CALSAShim", dependencies: ["CALSA"], path: "Sources/System/CALSAShim"),
     .target(name: "CArguments", path: "Sources/System/CArguments"),
+    .target(name: "CSpawn", path: "Sources/System/CSpawn"),
 
     // MARK: Core: plain Swift, also Embedded Swift for WebAssembly
     core("Coding"),
@@ -57,9 +58,8 @@ let package = Package(
     edge(
       "Terminal",
       [
-        "CArguments", "CGetopt", "CMalloc", "JSON", "Notes", "Signal", "Modem", "Diagnosis",
-        "Catalog",
-        "AudioFile", "AudioDevice", "Files", "Sealing",
+        "CArguments", "CGetopt", "CMalloc", "CSpawn", "JSON", "Notes", "Signal", "Modem",
+        "Diagnosis", "Catalog", "AudioFile", "AudioDevice", "Files", "Sealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
@@ -108,7 +108,8 @@ let package = Package(
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests(
-      "Terminal", ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing"]),
+      "Terminal",
+      ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing", "TestKit"]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
     tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),

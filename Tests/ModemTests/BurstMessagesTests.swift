@@ -237,7 +237,7 @@ import Testing
   @Test func unknownContentIsNoText() throws {
     var desk = Desk()
     for var frame in try Sent(.text(bytes(100).map { $0 & 0x7F })).frames {
-      frame.part.content = BurstPart.Content(rawValue: 9)
+      frame.part.content = ContentNumber(rawValue: 9)
       desk.take(frame)
     }
     #expect(desk.texts.isEmpty && desk.failures == [.unknownContent(9)])

@@ -22,7 +22,7 @@ private struct Arrival {
     switch messages.take(
       text, frame, placementIndex: placementIndex, variant: variant, &session)
     {
-    case .message(_, let bytes, _): printed.append(String(decoding: bytes, as: UTF8.self))
+    case .message(_, let bytes, _, _): printed.append(String(decoding: bytes, as: UTF8.self))
     case .refused: refused += 1
     case .none: break
     }

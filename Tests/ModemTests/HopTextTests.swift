@@ -76,12 +76,14 @@ import Testing
     #expect(accepted > 1000, "seed \(seed)")
   }
 
-  @Test func refusesWhatIsNotCanonical() {
-    func bits(_ fields: [(value: Int, count: Int)]) -> [UInt8] {
-      fields.flatMap { field in
-        (0..<field.count).map { UInt8(field.value >> (field.count - 1 - $0) & 1) }
-      }
+  /// The bits of numbers, one after the other, each as wide as its count.
+  private func bits(_ fields: [(value: Int, count: Int)]) -> [UInt8] {
+    fields.flatMap { field in
+      (0..<field.count).map { UInt8(field.value >> (field.count - 1 - $0) & 1) }
     }
+  }
+
+  @Test func refusesWhatIsNotCanonical() {
     // Seven bits where six do, eight where seven do.
     #expect(HopText(bits: bits([(1, 2), (97, 7), (98, 7)])) == nil)
     #expect(HopText(bits: bits([(2, 2), (1, 8), (91, 8)])) == nil)

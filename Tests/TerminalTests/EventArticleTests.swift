@@ -80,17 +80,29 @@ import Testing
       events += [
         .detected(frame), .progress(frame, text: bytes),
         .blocks(frame, received: 1, count: 2),
-        .message(Message(frame: frame, bytes: bytes, correctedSymbols: 0)),
-        .file(ReceivedFile(frame: frame, file: file, correctedSymbols: 0)),
       ]
+      for seal in [nil, Seal(room: "home", unixSeconds: 0, ageSeconds: 1)] {
+        events += [
+          .message(Message(frame: frame, bytes: bytes, seal: seal, correctedSymbols: 0)),
+          .file(ReceivedFile(frame: frame, file: file, seal: seal, correctedSymbols: 0)),
+        ]
+      }
       events += stages.map { .failed(Failure(frame: frame, stage: $0, heard: bytes)) }
     }
+    let program = try ExecutedProgram("/bin/true")
+    let message = ExecutedMessage(.text([]), protocolName: "hop")
+    let ends: [ExecutionOutcome.End] = [.exited(status: 0), .killed(signal: 9), .dropped]
     let level = Level(seconds: 1, peak: 0.5, bandRootMeanSquare: 0.1)
     #expect(EventObject.of(.level(level)) == nil)
     return events.compactMap { EventObject.of($0) }
       + events.compactMap { EventObject.of($0, keptPath: "path") }
       + [
         EventObject.started(input, protocols: []), EventObject.level(level),
+      ]
+      + ends.map {
+        EventObject.executed(
+          ExecutionOutcome(message: message, end: $0, seconds: 1), program: program)
+      } + [
         EventObject.ended(
           reason: "once", exitStatus: .done, sentence: nil, seconds: 1, messages: 1, failures: 0),
         EventObject.ended(

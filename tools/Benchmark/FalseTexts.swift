@@ -117,11 +117,14 @@ struct FalseTexts {
     for sound in sounds {
       var receiver = makeReceiver(ProtocolCatalog.builtIn)
       var random = SeededRandom(seed: seed)
-      var (texts, failures, minutes, used) = (0, 0, 0.0, 0.0)
+      var (texts, minutes, used) = (0, 0.0, 0.0)
+      var failures: [String: Int] = [:]
       func note(_ events: [ReceiverEvent]) {
         for event in events {
           if case .message = event { texts += 1 }
-          if case .failed = event { failures += 1 }
+          if case .failed(let failure) = event {
+            failures["\(failure.frame.protocolName), \(failure.stage)", default: 0] += 1
+          }
         }
       }
       for _ in 0..<pieces {
@@ -136,8 +139,11 @@ struct FalseTexts {
       note(receiver.finish())
       print(
         "  \(sound.name.padded(32))  \(column(minutes, 0, width: 7))"
-          + "  \(column(Double(texts), 0, width: 11))  \(column(Double(failures), 0, width: 13))"
+          + "  \(column(Double(texts), 0, width: 11))  \(column(Double(failures.values.reduce(0, +)), 0, width: 13))"
           + "  \(column(used / minutes / 60, 5, width: 11))")
+      for (kind, count) in failures.sorted(by: { $0.key < $1.key }) {
+        print("    \(count) of \(kind)")
+      }
       allMinutes += minutes
       allTexts += texts
     }

@@ -11,6 +11,7 @@ func openUnnamedFile() throws(AudioFileError) -> (descriptor: Int32, directory: 
   let descriptor = mkstemp(&template)
   guard descriptor >= 0 else { throw .opening(directory, errno) }
   unlink(template)
+  _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
   return (descriptor, directory)
 }
 

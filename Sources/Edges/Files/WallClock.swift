@@ -6,24 +6,18 @@ public enum WallClock {
   public static var text: String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
-    return text(of: now)
+    return text(secondsSince1970: now.tv_sec, fraction: "." + padded(now.tv_nsec / 1_000_000, 3))
   }
 
-  /// The time so many seconds after 1970 began, likewise.
-  public static func text(unixSeconds: Double) -> String {
-    let whole = unixSeconds.rounded(.down)
-    return text(
-      of: timespec(tv_sec: Int(whole), tv_nsec: Int(1e9 * (unixSeconds - whole))))
-  }
-
-  /// gmtime_r
-  private static func text(of time: timespec) -> String {
-    var now = time
+  /// The time so many seconds after the beginning of 1970, without leap seconds, as
+  /// `2026-01-31T12:00:00Z`; `fraction` follows the seconds. gmtime_r
+  public static func text(secondsSince1970 seconds: Int, fraction: String = "") -> String {
+    var seconds = seconds
     var parts = tm()
-    gmtime_r(&now.tv_sec, &parts)
+    gmtime_r(&seconds, &parts)
     return padded(parts.tm_year + 1900, 4) + "-" + padded(parts.tm_mon + 1, 2) + "-"
       + padded(parts.tm_mday, 2) + "T" + padded(parts.tm_hour, 2) + ":" + padded(parts.tm_min, 2)
-      + ":" + padded(parts.tm_sec, 2) + "." + padded(now.tv_nsec / 1_000_000, 3) + "Z"
+      + ":" + padded(parts.tm_sec, 2) + fraction + "Z"
   }
 
   /// `number` with zeros before it, of `width` digits at least.

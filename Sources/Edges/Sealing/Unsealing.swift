@@ -16,7 +16,8 @@ public struct Unsealing: Sendable {
   private let greatestAge: SealedAge?
   /// Whether what comes comes now, and not from a recording.
   private let isLive: Bool
-  private var seen = ReplayMemory()
+  /// The numbers of the messages that came.
+  public private(set) var seen: ReplayMemory
   /// When the first block of a file came that is still arriving, by the number of its frame.
   private var firstBlocks: [(frame: Int, time: SealingTime)] = []
 
@@ -37,13 +38,16 @@ public struct Unsealing: Sendable {
   ///   - alsoUnsealed: whether what came in clear is let through too where there is a keyring.
   ///   - greatestAge: what is older is refused, and what was sealed more than ten minutes ahead of the
   ///     clock. Nil for 10 minutes for a text and 24 hours for a file where `isLive`, elsewhere for any age.
+  ///   - seen: the messages that came before.
   public init(
-    _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil
+    _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
+    seen: ReplayMemory = ReplayMemory()
   ) {
     self.keyring = keyring
     letsUnsealedThrough = keyring == nil || alsoUnsealed
     self.greatestAge = greatestAge
     self.isLive = isLive
+    self.seen = seen
   }
 
   /// The events of a receiver as they are to be shown: in place of `sealed` the message or file that

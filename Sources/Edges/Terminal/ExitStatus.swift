@@ -10,6 +10,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case device = 3
   /// A file could not be read or written.
   case file = 4
+  /// The program that was started for the message of `--once` failed.
+  case programFailed = 6
   /// SIGINT or SIGTERM before there was a result.
   case interrupted = 130
   /// What was printed or written has no reader any more, before there was a result: as a shell tells SIGPIPE.
@@ -23,6 +25,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case .usage: "wrong usage"
     case .device: "audio device"
     case .file: "file"
+    case .programFailed: "the program of --exec failed"
     case .interrupted: "interrupted"
     case .readerGone: "the reader of the output is gone"
     }

@@ -29,6 +29,9 @@ final class GGWaveListener: Listener {
 
   /// Contrast from which on a start is told; noise does not reach it in years.
   private static let clearContrast: Float = 4.5
+  /// Contrast from which a start is told of which nothing more came: that of music was below 6, and that of messages
+  /// at 0 dB and in rooms above 9.
+  private static let loneContrast: Float = 7
   /// Sum of the contrasts of two markers that are worth to be read between.
   private static let leastPairContrast: Float = 4
   /// Least part of the contrast of one marker that the other has: data sound like weak markers.
@@ -256,7 +259,9 @@ final class GGWaveListener: Listener {
 
   /// Tells what is known of a start of which no message came.
   private func fail(_ start: Start, _ stage: Failure.Stage, _ session: inout Session) {
-    guard let frame = start.frame else { return }
+    guard let frame = start.frame,
+      start.refusal != nil || start.contrast >= Self.loneContrast
+    else { return }
     session.tell(.failed(start.refusal ?? Failure(frame: frame, stage: stage, heard: [])))
   }
 }

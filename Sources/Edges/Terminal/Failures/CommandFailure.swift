@@ -74,6 +74,13 @@ public enum CommandFailure: Error {
   /// The password or the name is none that a Wi-Fi network has.
   case badWiFi(what: String, sizes: ClosedRange<Int>)
 
+  /// The program of `--exec` cannot be started.
+  case executedProgram(ExecutedProgramError)
+  /// The program of `--exec` would be started by whoever sends.
+  case executionInClear
+  /// The program of `--exec` failed.
+  case executionFailed
+
   // MARK: What is to be played
 
   /// `htone` cannot play it.
@@ -146,7 +153,8 @@ public enum CommandFailure: Error {
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
       .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal,
-      .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi:
+      .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi,
+      .executionInClear:
       .usage
     case .configured(_, let failure): failure.exitStatus
     case .alreadyTold(let status): status
@@ -156,10 +164,11 @@ public enum CommandFailure: Error {
     case .device(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
       .pictureFile, .undrawable, .standardInput, .standardOutput, .secretFile, .readableSecret,
-      .secretThere:
+      .secretThere, .executedProgram:
       .file
     case .device, .noDevices: .device
     case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
+    case .executionFailed: .programFailed
     case .interrupted: .interrupted
     }
   }

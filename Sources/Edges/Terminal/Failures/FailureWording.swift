@@ -88,6 +88,13 @@ extension CommandFailure {
         + "--unsealed if that is what you want"
     case .badWiFi(let what, let sizes):
       return "\(what) has \(sizes.lowerBound) to \(sizes.upperBound) bytes: type it again"
+    case .executedProgram(let error):
+      return error.wording
+    case .executionInClear:
+      return "anybody in the room could start the program: give --secret-file FILE, or "
+        + "--exec-unauthenticated if that is what you want"
+    case .executionFailed:
+      return "the program failed: see above"
     case .tone(let failure):
       return failure.wording
     case .ceiling(let failure):

@@ -88,7 +88,8 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .secret, placeholder: "WORDS",
-      help: "seal with this secret; others can see it while it is typed, so --secret-file is better",
+      help:
+        "seal with this secret; others can see it while it is typed, so --secret-file is better",
       commands: [.hsend]),
     CommandOption(
       name: .secret, placeholder: "WORDS",
@@ -110,8 +111,23 @@ public enum OptionsTable {
       commands: [.hrecv]),
     CommandOption(
       name: .maxAge, placeholder: "S|any", offer: .words(["any"]),
-      help: "refuse what was sealed longer ago (default: texts 600, files 86400; of recordings any)",
+      help:
+        "refuse what was sealed longer ago (default: texts 600, files 86400; of recordings any)",
       commands: [.hrecv]),
+    CommandOption(
+      name: .exec, placeholder: "PROGRAM", offer: .files,
+      help:
+        "start this program for each message that was sealed, with the text on its standard input",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .execArgument, placeholder: "WORD", isRepeatable: true,
+      help: "an argument of that program, as it is; may be repeated", commands: [.hrecv]),
+    CommandOption(
+      name: .execTimeout, placeholder: "S", help: "end that program after S seconds (default: 30)",
+      commands: [.hrecv]),
+    CommandOption(
+      name: .execUnauthenticated,
+      help: "start it for what came in clear too, whoever sent it", commands: [.hrecv]),
     CommandOption(
       name: .newSecret,
       help: "print a new secret to share, or --save it in the configuration, and end",

@@ -55,6 +55,8 @@ public struct ReceiveOptions: Sendable {
   public var alsoUnsealed = false
   /// The greatest age of what is sealed, nil for the usual ones.
   public var greatestAge: SealedAge?
+  /// What is started for each message, nil where nothing is.
+  public var execution: Execution?
   /// Seconds after which to end, nil to listen to the end of the input.
   public var timeoutSeconds: Double?
 
@@ -81,6 +83,7 @@ public struct ReceiveOptions: Sendable {
     secret = try SecretSource(parsed, configuration)
     alsoUnsealed = parsed.has(.alsoUnsealed)
     greatestAge = try Self.greatestAge(parsed)
+    execution = try Execution(parsed)
     device = Setting(
       option: try parsed.word(.device), configured: configuration.captureDevice,
       field: "captureDevice", builtIn: "default")
@@ -99,6 +102,34 @@ public struct ReceiveOptions: Sendable {
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
       expected: "seconds, more than 0, such as 30")
     try takeRecordings(parsed)
+  }
+}
+
+/// `--exec` and what belongs to it.
+public struct Execution: Sendable, Equatable {
+  /// The program's name or path.
+  var program: String
+  var arguments: [String]
+  var timeoutSeconds: Double
+  /// Whether it is started for messages that anybody may have sent.
+  var isUnauthenticated: Bool
+
+  /// What a command line asks for; nil where it asks for none.
+  init?(_ parsed: ParsedOptions) throws(CommandFailure) {
+    for name in [CommandOption.Name.execArgument, .execTimeout, .execUnauthenticated] {
+      try parsed.require(.exec, by: name)
+    }
+    for other in [CommandOption.Name.explain, .doctor, .probe] {
+      try parsed.refuseBoth(.exec, other)
+    }
+    guard let program = try parsed.word(.exec) else { return nil }
+    self.program = program
+    arguments = parsed.values[.execArgument] ?? []
+    timeoutSeconds =
+      try parsed.quantity(
+        .execTimeout, read: Quantity.seconds, allowed: 0.1...86_400,
+        expected: "seconds, more than 0, such as 30") ?? 30
+    isUnauthenticated = parsed.has(.execUnauthenticated)
   }
 }
 
@@ -192,8 +223,11 @@ extension ReceiveOptions {
 
 extension Unsealing {
   /// What opens with the secrets of `keyring`, as far as `options` allow.
-  init(_ options: ReceiveOptions, keyring: Keyring?, isLive: Bool) {
+  init(
+    _ options: ReceiveOptions, keyring: Keyring?, isLive: Bool, seen: ReplayMemory = ReplayMemory()
+  ) {
     self.init(
-      keyring, isLive: isLive, alsoUnsealed: options.alsoUnsealed, greatestAge: options.greatestAge)
+      keyring, isLive: isLive, alsoUnsealed: options.alsoUnsealed,
+      greatestAge: options.greatestAge, seen: seen)
   }
 }

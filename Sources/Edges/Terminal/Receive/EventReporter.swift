@@ -9,6 +9,8 @@ public struct EventReporter {
   public private(set) var messageCount = 0
   /// Frames that failed so far.
   private(set) var failureCount = 0
+  /// Where the last file that came is kept, nil where it is not.
+  private(set) var keptPath: String?
   /// Files that came and that nobody wanted to keep.
   public private(set) var unkeptCount = 0
 
@@ -83,8 +85,8 @@ public struct EventReporter {
       Interruption.markSuccess()
     case .file(let received):
       (partial, arriving) = ("", nil)
-      let path = try keep(received.file)
-      try emit(EventObject.of(event, keptPath: path))
+      keptPath = try keep(received.file)
+      try emit(EventObject.of(event, keptPath: keptPath))
     // Opened or refused before it comes here.
     case .sealed: break
     case .failed(let failure):
@@ -148,6 +150,12 @@ public struct EventReporter {
   public mutating func note(_ sentence: String) {
     status.clear()
     Program.say(VisibleText.escaping(sentence), as: .hrecv)
+  }
+
+  /// Whole lines of a program that was started, on standard error.
+  mutating func passOn(_ lines: String) {
+    status.clear()
+    StandardStream.error.write(lines.utf8)
   }
 
   /// Takes the status line away, at the end.

@@ -10,6 +10,7 @@ public struct Listening: ~Copyable {
   private let source: ReceiveOptions.Source
   private let protocols: [ModemProtocol]
   private let keyring: Keyring?
+  private var execution: MessageExecution?
   private var reporter: EventReporter
   private var heardSeconds = 0.0
   private let draw: PictureDrawing<HeardSound>
@@ -65,6 +66,9 @@ public struct Listening: ~Copyable {
     let keeper = try options.failuresFolder.map { path throws(CommandFailure) in
       try FailureKeeper(path: path)
     }
+    execution = try options.execution.map { wanted throws(CommandFailure) in
+      try MessageExecution(wanted, source, hasSecret: keyring != nil)
+    }
     protocols = try ProtocolChoice.listened(options)
     meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
     reporter = EventReporter(
@@ -105,6 +109,14 @@ public struct Listening: ~Copyable {
         failure = .nothingReceived(.timedOut(seconds: seconds, nil))
       }
     }
+    do throws(CommandFailure) {
+      try execution?.finish(&reporter)
+      if failure == nil, options.once, execution?.hasSucceeded == false {
+        failure = .executionFailed
+      }
+    } catch {
+      failure = failure ?? error
+    }
     reporter.finish()
     do throws(CommandFailure) {
       try drawPicture()
@@ -136,7 +148,7 @@ public struct Listening: ~Copyable {
       if options.once, reporter.messageCount > 0 { return "once" }
       if Interruption.isRequested { return "interrupted" }
       return Interruption.isTimeUp ? "timeout" : "endOfInput"
-    case .usage, .device, .file, .readerGone: return "error"
+    case .usage, .device, .file, .programFailed, .readerGone: return "error"
     }
   }
 
@@ -144,7 +156,11 @@ public struct Listening: ~Copyable {
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
       fixedChannel: input.chosenChannel,
-      unsealing: Unsealing(options, keyring: keyring, isLive: input.isDevice), keepsSamples: options.failuresFolder != nil,
+      unsealing: Unsealing(
+        options, keyring: keyring,
+        // What starts programs may not be a recording, however it comes.
+        isLive: input.isDevice || execution != nil, seen: execution?.seen() ?? ReplayMemory()),
+      keepsSamples: options.failuresFolder != nil,
       meteredBands: meter?.bands ?? [])
     guard options.picture != nil else { return try listen(to: input, by: &feed) }
     feed.analyse(band: picturedBand)
@@ -183,14 +199,15 @@ public struct Listening: ~Copyable {
       heardSeconds = input.seconds
       reporter.place = input.place
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
-      isDone = try report(events, feed.recent)
+      isDone = try report(events, feed)
+      try execution?.proceed(&reporter)
       return !isDone
     }
-    if isDone { return }
-    if !Interruption.isRequested {
+    if !isDone, !Interruption.isRequested {
       let events = feed.finish()
-      if try report(events, feed.recent) { return }
+      isDone = try report(events, feed)
     }
+    if isDone { return }
     for note in input.notes() { reporter.note(note) }
     if reporter.messageCount > 0 { return }
     if Interruption.isRequested { throw .interrupted }
@@ -204,11 +221,12 @@ public struct Listening: ~Copyable {
 
   /// Prints `events`; gives whether that was all the user wants.
   private mutating func report(
-    _ events: [ReceiverEvent], _ recent: SampleRing?
+    _ events: [ReceiverEvent], _ feed: borrowing ReceiverFeed
   ) throws(CommandFailure) -> Bool {
     for event in events {
       if options.picture != nil { heardFrames.note(event) }
-      try reporter.report(event, recent: recent)
+      try reporter.report(event, recent: feed.recent)
+      try execution?.take(event, keptPath: reporter.keptPath, seen: feed.unsealing.seen)
       if options.once, reporter.messageCount > 0 { return true }
     }
     return false

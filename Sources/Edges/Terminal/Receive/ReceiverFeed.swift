@@ -7,7 +7,8 @@ public struct ReceiverFeed: ~Copyable {
   private var feed: MonoFeed
   private var receiver: Receiver
   private var framesInFlight = 0
-  private var unsealing: Unsealing
+  /// Opens what is sealed.
+  private(set) var unsealing: Unsealing
   private var analyser: SpectrumAnalyser?
   private let receiverRateHertz: Double
   /// What was heard, by which is told why no message came.

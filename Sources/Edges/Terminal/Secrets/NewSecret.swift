@@ -11,7 +11,8 @@ public enum NewSecret {
       guard let file = ConfigurationFile() else { throw .noHome }
       guard try UserConfiguration.read().secret == nil else { throw .secretThere(path: file.path) }
       let path = try UserConfiguration.update { $0.secret = secret.words }
-      Program.say("kept in \(quoted(path)), so that hsend seals and hrecv opens with it", as: .hsend)
+      Program.say(
+        "kept in \(quoted(path)), so that hsend seals and hrecv opens with it", as: .hsend)
     }
     try Program.print(secret.words + "\n")
     Program.say("or \(secret.code), which is the same", as: .hsend)

@@ -89,7 +89,9 @@ public struct Sending {
     let seconds = try onceSeconds(rateHertz: Self.trialRateHertz)
     guard seconds > Self.longSeconds else { return }
     let faster = ["burst", "burst-max"].lazy.compactMap { name in
-      ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content.clear).map { (name, $0) }
+      ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content.clear).map {
+        (name, $0)
+      }
     }.first { $0.1 < 0.75 * seconds }
     Program.say(
       "this takes \(duration(seconds))"

@@ -7,7 +7,7 @@ import Modem
 enum EventObject {
   /// What an event is called.
   enum Name: String, CaseIterable {
-    case started, level, detected, progress, blocks, message, file, failed, ended
+    case started, level, detected, progress, blocks, message, file, failed, executed, ended
   }
 
   /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
@@ -53,13 +53,35 @@ enum EventObject {
       all["correctedSymbols"] = .integer(received.correctedSymbols)
       all["name"] = .string(String(decoding: received.file.name, as: UTF8.self))
       all["byteCount"] = .integer(received.file.bytes.count)
-      all["sha256"] = .string(received.file.digest.map(hexadecimal).joined())
+      all["sha256"] = .string(hexadecimal(received.file.digest))
       all["path"] = .optional(keptPath)
       return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
     // Opened or refused before it comes here.
     case .sealed: return nil
     }
+  }
+
+  /// What became of a program that was started for a message.
+  static func executed(_ outcome: ExecutionOutcome, program: ExecutedProgram) -> JSONValue {
+    let (end, status, signal): (String, Int32?, Int32?) =
+      switch outcome.end {
+      case .exited(let status): ("exited", status, nil)
+      case .killed(let signal): ("killed", nil, signal)
+      case .timedOut: ("timedOut", nil, nil)
+      case .notStarted: ("notStarted", nil, nil)
+      case .dropped: ("dropped", nil, nil)
+      case .interrupted: ("interrupted", nil, nil)
+      }
+    return named(
+      .executed,
+      [
+        "program": .string(program.path), "end": .string(end),
+        "status": status.map { .integer(Int($0)) } ?? .null,
+        "signal": signal.map { .integer(Int($0)) } ?? .null,
+        "seconds": .rounded(outcome.seconds, 3),
+        "protocol": .string(outcome.message.protocolName),
+      ])
   }
 
   /// A second's level.
@@ -109,7 +131,7 @@ enum EventObject {
     [
       "sealed": .truth(seal != nil),
       "room": .optional(seal?.room),
-      "sealedTime": .optional(seal.map { WallClock.text(unixSeconds: $0.unixSeconds) }),
+      "sealedTime": .optional(seal.map { WallClock.text(secondsSince1970: Int($0.unixSeconds)) }),
       "ageSeconds": .rounded(seal?.ageSeconds, 3),
     ]
   }
@@ -134,8 +156,9 @@ enum EventObject {
     return all
   }
 
-  private static func hexadecimal(_ byte: UInt8) -> String {
-    (byte < 16 ? "0" : "") + String(byte, radix: 16)
+  /// Bytes as hexadecimal digits.
+  static func hexadecimal(_ bytes: [UInt8]) -> String {
+    bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
   }
 }
 

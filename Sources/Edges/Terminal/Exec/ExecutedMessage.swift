@@ -1,0 +1,67 @@
+import Files
+@preconcurrency import Glibc
+
+/// What a program that is started for a message is told of it, by its environment and its standard input.
+public struct ExecutedMessage: Equatable, Sendable {
+  /// What came.
+  public enum Content: Equatable, Sendable {
+    /// A text, byte for byte.
+    case text([UInt8])
+    /// A file: where it was kept, the name that it was sent with, and its SHA-256 in hexadecimal digits.
+    case file(path: String, name: String, sha256: String)
+  }
+
+  /// A text or a file.
+  public var content: Content
+  /// The room whose secret opened it; nil where it has no name, or the message was not sealed.
+  public var room: String?
+  /// When it was sealed, in seconds since 1970; nil where it was not.
+  public var sealedSeconds: Int?
+  /// The protocol that carried it.
+  public var protocolName: String
+  /// Its signal-to-noise ratio; nil where it was not measured.
+  public var snrDecibels: Double?
+
+  /// A message as it was received.
+  public init(
+    _ content: Content, room: String? = nil, sealedSeconds: Int? = nil, protocolName: String,
+    snrDecibels: Double? = nil
+  ) {
+    self.content = content
+    self.room = room
+    self.sealedSeconds = sealedSeconds
+    self.protocolName = protocolName
+    self.snrDecibels = snrDecibels
+  }
+
+  /// What the program reads from its standard input: of a file nothing.
+  var input: [UInt8] {
+    if case .text(let bytes) = content { bytes } else { [] }
+  }
+
+  /// The variables that every program has, empty where the message has nothing of that kind.
+  var variables: [(name: String, value: String)] {
+    var (kind, name, digest, path) = ("text", "", "", "")
+    if case .file(let keptPath, let sentName, let sha256) = content {
+      (kind, name, digest, path) = ("file", sentName, sha256, keptPath)
+    }
+    return [
+      ("HANDSHAKE_KIND", kind),
+      ("HANDSHAKE_ROOM", room ?? ""),
+      ("HANDSHAKE_TIME", sealedSeconds.map { WallClock.text(secondsSince1970: $0) } ?? ""),
+      ("HANDSHAKE_NAME", name),
+      ("HANDSHAKE_SHA256", digest),
+      ("HANDSHAKE_PATH", path),
+      ("HANDSHAKE_PROTOCOL", protocolName),
+      ("HANDSHAKE_SNR", snrDecibels.map { decimals($0, 1) } ?? ""),
+    ]
+  }
+
+  /// `inherited`, each `NAME=value`, without the secret and without what else is to come from the message, and
+  /// then `variables`. A value ends at its first NUL, for nothing that follows one reaches a program.
+  func environment(inherited: [[UInt8]]) -> [[UInt8]] {
+    let replaced = (["HANDSHAKE_SECRET"] + variables.map(\.name)).map { Array(($0 + "=").utf8) }
+    return inherited.filter { entry in !replaced.contains { entry.starts(with: $0) } }
+      + variables.map { Array("\($0.name)=\($0.value)".utf8.prefix { $0 != 0 }) }
+  }
+}

@@ -1,0 +1,37 @@
+/// What a `ProgramQueue` tells.
+public enum ExecutionEvent: Equatable, Sendable {
+  /// The program printed this, to standard output or standard error: whole lines, with their newlines, and
+  /// harmless to a terminal.
+  case printed(String)
+  /// A message is done with; each that was handed over comes here once.
+  case ended(ExecutionOutcome)
+}
+
+/// What became of a message for which a program was to be started.
+public struct ExecutionOutcome: Equatable, Sendable {
+  /// How it ended.
+  public enum End: Equatable, Sendable {
+    /// By itself, with this status.
+    case exited(status: Int32)
+    /// By a signal of this number.
+    case killed(signal: Int32)
+    /// It was ended, for it ran longer than it may.
+    case timedOut
+    /// It could not be started, for the reason of this `errno`.
+    case notStarted(errno: Int32)
+    /// It was not started, since so many others wait.
+    case dropped
+    /// It was not started, or was ended, since this program was interrupted.
+    case interrupted
+  }
+
+  /// The message.
+  public let message: ExecutedMessage
+  /// How it ended.
+  public let end: End
+  /// How long it ran.
+  public let seconds: Double
+
+  /// Whether the program ran and ended with status 0.
+  public var isSuccess: Bool { end == .exited(status: 0) }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import Testing
+
+@testable import Terminal
+
+@Suite struct ExecutedProgramTests {
+  @Test func absolutePaths() throws(ExecutedProgramError) {
+    #expect(try ExecutedProgram("/bin/sh").path == "/bin/sh")
+    #expect(try ExecutedProgram("sh", searchPath: "/nowhere:/bin").path == "/bin/sh")
+  }
+
+  @Test func relativePaths() throws {
+    let folder = try StandInFolder()
+    let path = try folder.program("run", "")
+    let up = String(
+      repeating: "../", count: FileManager.default.currentDirectoryPath.split(separator: "/").count)
+    let found = try ExecutedProgram(up + path.dropFirst())
+    #expect(found.path == FileManager.default.currentDirectoryPath + "/" + up + path.dropFirst())
+  }
+
+  /// Folders, and what may not be executed, are passed over as execvp(3) does.
+  @Test func searchGoesOn() throws {
+    let (first, second) = (try StandInFolder(), try StandInFolder())
+    try first.file("run", mode: 0o644)
+    let path = try second.program("run", "")
+    #expect(
+      try ExecutedProgram("run", searchPath: "\(first.path):\(second.path)").path == path)
+    #expect(throws: ExecutedProgramError.notExecutable(first.path + "/run")) {
+      try ExecutedProgram("run", searchPath: first.path)
+    }
+    try FileManager.default.createDirectory(
+      atPath: first.path + "/folder", withIntermediateDirectories: true)
+    #expect(throws: ExecutedProgramError.missing("folder")) {
+      try ExecutedProgram("folder", searchPath: first.path)
+    }
+  }
+
+  @Test func refusals() throws {
+    let folder = try StandInFolder()
+    try folder.file("plain", mode: 0o644)
+    let expected: [(String, ExecutedProgramError, String)] = [
+      (
+        "/nowhere/run", .missing("/nowhere/run"),
+        "there is no program '/nowhere/run': check the path with ls"
+      ),
+      (
+        "no-such-run", .missing("no-such-run"),
+        "there is no program 'no-such-run' in PATH: give its path, as in --exec ./no-such-run"
+      ),
+      ("", .missing(""), "there is no program '' in PATH: give its path, as in --exec ./"),
+      (
+        folder.path, .isDirectory(folder.path),
+        "'\(folder.path)' is a directory: give the path of a program in it"
+      ),
+      (
+        folder.path + "/plain", .notExecutable(folder.path + "/plain"),
+        "'\(folder.path)/plain' may not be executed: try chmod +x \(folder.path)/plain, "
+          + "or give another program"
+      ),
+      (
+        "/dev/null", .notExecutable("/dev/null"),
+        "'/dev/null' may not be executed: try chmod +x /dev/null, or give another program"
+      ),
+    ]
+    for (name, error, wording) in expected {
+      #expect(throws: error) { try ExecutedProgram(name, searchPath: "/bin") }
+      #expect(error.wording == wording)
+    }
+  }
+
+  /// The secret stays here, and what the environment already had of a message is not that of this one.
+  @Test func environment() {
+    let inherited = [
+      "PATH=/bin", "HANDSHAKE_SECRET=abc", "HANDSHAKE_PATH=/stale", "HANDSHAKE_SECRETS=kept",
+      "odd",
+    ].map { Array($0.utf8) }
+    let message = ExecutedMessage(
+      .file(path: "/kept/a b", name: "a\0b", sha256: "00ff"), room: "kitchen",
+      sealedSeconds: 1_769_860_800, protocolName: "burst", snrDecibels: 12.34)
+    #expect(
+      message.environment(inherited: inherited).map { String(decoding: $0, as: UTF8.self) } == [
+        "PATH=/bin", "HANDSHAKE_SECRETS=kept", "odd", "HANDSHAKE_KIND=file",
+        "HANDSHAKE_ROOM=kitchen", "HANDSHAKE_TIME=2026-01-31T12:00:00Z", "HANDSHAKE_NAME=a",
+        "HANDSHAKE_SHA256=00ff", "HANDSHAKE_PATH=/kept/a b", "HANDSHAKE_PROTOCOL=burst",
+        "HANDSHAKE_SNR=12.3",
+      ])
+    let text = ExecutedMessage(.text(Array("hello".utf8)), protocolName: "hop")
+    #expect(
+      text.environment(inherited: inherited).suffix(8).map { String(decoding: $0, as: UTF8.self) }
+        == [
+          "HANDSHAKE_KIND=text", "HANDSHAKE_ROOM=", "HANDSHAKE_TIME=", "HANDSHAKE_NAME=",
+          "HANDSHAKE_SHA256=", "HANDSHAKE_PATH=", "HANDSHAKE_PROTOCOL=hop", "HANDSHAKE_SNR=",
+        ])
+  }
+
+  @Test func outputIsBoundedAndHarmless() {
+    var output = ProgramOutput()
+    #expect(output.push(Array("a\u{1b}[2J\nb".utf8)) == "a\\x1b[2J\n")
+    #expect(output.push(Array("c\n\nd".utf8)) == "bc\n\n")
+    #expect(output.finish() == "d\n")
+    #expect(output.finish() == "")
+    let lines = (0..<100).map { _ in
+      output.push(Array((String(repeating: "y", count: 999) + "\n").utf8))
+    }
+    let all = lines.joined()
+    #expect(all.utf8.count < ProgramOutput.mostBytes + 100)
+    #expect(all.hasSuffix("y\nhrecv: the program prints more than 64 KiB: the rest is left out\n"))
+    #expect(all.split(separator: "\n").filter { $0.hasPrefix("hrecv") }.count == 1)
+    #expect(output.push([0x41, 0x0a]) + output.finish() == "")
+  }
+
+  @Test func sentences() throws {
+    let program = try ExecutedProgram("/bin/sh")
+    func sentence(_ end: ExecutionOutcome.End) -> String? {
+      ExecutionOutcome(
+        message: ExecutedMessage(.text([]), protocolName: "hop"), end: end, seconds: 1
+      ).sentence(of: program)
+    }
+    #expect(sentence(.exited(status: 0)) == nil)
+    #expect(
+      sentence(.exited(status: 3))
+        == "'/bin/sh' failed with status 3: start it by hand to see why")
+    #expect(
+      sentence(.killed(signal: SIGKILL))
+        == "'/bin/sh' was ended by signal 9 (killed): start it by hand to see why")
+    #expect(
+      sentence(.timedOut)
+        == "'/bin/sh' had not ended after 30 s and was stopped: make it quicker, or give "
+        + "--exec-timeout 60")
+    #expect(
+      sentence(.notStarted(errno: ENOEXEC))
+        == "'/bin/sh' could not be started (exec format error): start it by hand to see why")
+    #expect(
+      sentence(.dropped)
+        == "'/bin/sh' was not started for a message, since 16 others wait: send fewer, or make it "
+        + "quicker")
+    #expect(
+      sentence(.interrupted)
+        == "'/bin/sh' was stopped, or not started, since hrecv was interrupted: send again")
+  }
+}
+
+/// A folder of its own for programs that stand in, which goes with it.
+final class StandInFolder {
+  let path: String
+
+  init() throws {
+    path =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("handshake-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// A shell script that does `lines` in this folder; gives its path.
+  func program(_ name: String, _ lines: String) throws -> String {
+    try file(name, "#!/bin/sh\ncd '\(path)'\n" + lines + "\n", mode: 0o755)
+    return path + "/" + name
+  }
+
+  func file(_ name: String, _ text: String = "", mode: Int) throws {
+    #expect(
+      FileManager.default.createFile(
+        atPath: path + "/" + name, contents: Data(text.utf8),
+        attributes: [.posixPermissions: mode]))
+  }
+
+  /// What a program left in a file here.
+  func bytes(of name: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+  }
+}
