@@ -102,7 +102,7 @@ import Testing
 
   @Test(arguments: [0, 1, 2, 5, 11], [0, 1, 200, 300, 5000, 9000])
   func filesComeBack(rung: Int, count: Int) throws {
-    let file = try file(count)
+    let file = try self.file(count)
     var desk = Desk()
     for frame in try Sent(.file(file), rung: rung).frames { desk.take(frame) }
     #expect(desk.files == [file] && desk.texts.isEmpty && desk.failures.isEmpty)
@@ -119,8 +119,8 @@ import Testing
   @Test(arguments: [(3000, 3), (9000, 5), (60_000, 8)]) func repairs(count: Int, rung: Int) throws {
     let seed: UInt64 = 31
     var random = SeededRandom(seed: seed)
-    let content = TransmittedContent.file(try file(count))
-    let sent = try Sent(content, rung: rung, repairPercent: 20)
+    let file = try self.file(count)
+    let sent = try Sent(.file(file), rung: rung, repairPercent: 20)
     let part = try #require(sent.frames.first)
     let layout = try #require(BurstStreamLayout(part.header, part.part))
     let repairCount = layout.repairCount(percent: 20)
@@ -136,7 +136,7 @@ import Testing
       }
       desk.finish()
       if excess == 0 {
-        #expect(desk.files.map { .file($0) } == [content], "seed \(seed)")
+        #expect(desk.files == [file], "seed \(seed)")
       } else {
         #expect(desk.files.isEmpty, "seed \(seed)")
         guard case .blocks(let missing, let count, let repair)? = desk.failures.first else {
