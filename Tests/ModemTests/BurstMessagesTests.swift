@@ -213,7 +213,7 @@ import Testing
     var desk = Desk()
     desk.take(frame)
     for (bytes, piece, number) in [
-      (0xFF_FFFF, 4096, 0), (1_048_869, 4096, 0), (6004, 1, 0), (6004, 4095, 0), (5, 4096, 0),
+      (0xFF_FFFF, 4096, 0), (1_048_933, 4096, 0), (6004, 1, 0), (6004, 4095, 0), (5, 4096, 0),
       (6004, 4096, 65535), (6004, 4096, 1), (6004, 4096, 4),
     ] {
       var part = frame.part
@@ -226,7 +226,7 @@ import Testing
     for identity in 100..<400 {
       var part = frame.part
       part.identity = UInt16(identity)
-      part.streamBytes = 1_048_868
+      part.streamBytes = 1_048_932
       desk.take((frame.header, part, frame.blocks), without: Set(1...15))
     }
     #expect(desk.messages.streamCount <= 8)
