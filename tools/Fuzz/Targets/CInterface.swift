@@ -11,6 +11,7 @@ extension FuzzTarget {
         [5, 0, 1, 0, 0, 2, 104, 105, 0, 0, 0, 1, 6, 6, 6, 3, 2, 2, 2, 4, 7],
         [0, 0, 0, 0, 1, 3, 1, 9, 1, 12, 3, 2, 2, 2, 2, 4],
         [0, 1, 2, 3, 8, 250, 5, 3, 3, 3, 3],
+        [0, 0, 0, 1, 8, 1, 0, 5, 0, 1, 2, 104, 105, 0, 1, 6, 4, 1, 0, 1, 4, 3, 2, 2, 2],
       ]
     }
   ) { input in
@@ -38,8 +39,16 @@ private struct Calls {
     "./a.json",
   ]
 
+  private static let ages = [600, .infinity, 0, -1, .nan, 1e300]
+  /// Made once, for that takes as long as 20,000 executions.
+  nonisolated(unsafe) private static let secret: OpaquePointer? = {
+    var secret: OpaquePointer?
+    precondition(handshake_secret_create("platform four", 13, &secret) == HANDSHAKE_OK)
+    return secret
+  }()
+
   mutating func make(_ bytes: inout FuzzBytes) {
-    switch bytes.byte() % 9 {
+    switch bytes.byte() % 10 {
     case 0: openReceiver(&bytes)
     case 1:
       let value = bytes.element(of: Self.values)
@@ -55,6 +64,7 @@ private struct Calls {
     case 7:
       handshake_transmitter_close(transmitter)
       transmitter = nil
+    case 8: unseal(&bytes)
     default: check(handshake_status(UInt32(bytes.number(4))))
     }
   }
@@ -89,7 +99,23 @@ private struct Calls {
     guard transmitter == nil else { return }
     // A count above the text's is the caller's to get right, as far as the limit.
     let held = (0...(1 << 20)).contains(count) ? text.count : count
-    check(handshake_transmitter_open(text, held, name, ceiling, rate, &transmitter))
+    if bytes.byte() & 1 == 0 {
+      check(handshake_transmitter_open(text, held, name, ceiling, rate, &transmitter))
+    } else {
+      let secret = bytes.byte() == 255 ? nil : Self.secret
+      check(
+        handshake_transmitter_open_sealed(text, held, secret, name, ceiling, rate, &transmitter))
+    }
+  }
+
+  private func unseal(_ bytes: inout FuzzBytes) {
+    let secrets = [OpaquePointer?](
+      repeating: bytes.byte() == 255 ? nil : Self.secret, count: Int(bytes.byte()) % 18)
+    let extra = bytes.byte() == 255 ? -20 : 0
+    check(
+      handshake_receiver_unseal(
+        receiver, secrets, nil, secrets.count + extra, bytes.element(of: Self.ages),
+        Int32(bytes.byte())))
   }
 
   private mutating func push(_ count: Int) {
@@ -105,6 +131,9 @@ private struct Calls {
   private func poll() {
     var event = handshake_event()
     check(handshake_receiver_poll(receiver, &event))
+    var seal = handshake_seal()
+    check(handshake_receiver_seal(receiver, &seal))
+    precondition(seal.sealed == 0 || seal.sealed_seconds.isFinite)
     guard let text = event.text else { return }
     precondition(text[event.text_length] == 0)
     precondition(event.kind != HANDSHAKE_FILE || strlen(event.name) > 0)
