@@ -38,6 +38,8 @@ public struct SecretSource: Sendable, Equatable {
       (configuration.secret.map { [Words(bytes: Array($0.utf8))] } ?? [])
       + configuration.secrets.sorted { $0.key < $1.key }
       .map { Words(room: $0.key, bytes: Array($0.value.utf8)) }
+    // From here on nobody but the superuser looks into this process, and no core is dumped of it.
+    if option != nil || path != nil || environment != nil || !configured.isEmpty { process_hide() }
   }
 
   /// Every secret that there is, ready to open messages; nil where there is none.
@@ -90,8 +92,6 @@ public struct SecretSource: Sendable, Equatable {
   }
 
   private func secret(of words: Words) throws(CommandFailure) -> Secret {
-    // From here on nobody but the superuser looks into this process, and no core is dumped of it.
-    process_hide()
     do {
       return try Secret(passphrase: words.bytes)
     } catch {
