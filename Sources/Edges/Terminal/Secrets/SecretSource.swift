@@ -92,7 +92,10 @@ public struct SecretSource: Sendable, Equatable {
   }
 
   private func secret(of words: Words) throws(CommandFailure) -> Secret {
-    do {
+    do throws(SecretError) {
+      // What was no UTF-8 in an option has become this where it was taken for a text.
+      let scalars = String(decoding: words.bytes, as: UTF8.self).unicodeScalars
+      if words == option, scalars.contains("\u{FFFD}") { throw .notUTF8 }
       return try Secret(passphrase: words.bytes)
     } catch {
       throw .secret(error, source: name(of: words))
@@ -151,9 +154,11 @@ public struct SecretSource: Sendable, Equatable {
     for value in parsed.values[.secret] ?? [] where !value.isEmpty {
       for index in 1..<max(1, Int(arguments_count())) {
         guard let word = arguments[index] else { continue }
-        let (length, count) = (strlen(word), value.utf8.count)
-        guard length >= count, strcmp(word + (length - count), value) == 0 else { continue }
-        memset(word + (length - count), Int32(UInt8(ascii: "*")), count)
+        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were read.
+        let starts = [word, strchr(word, Int32(UInt8(ascii: "="))).map { $0 + 1 }]
+        for case let start? in starts where String(cString: start) == value {
+          memset(start, Int32(UInt8(ascii: "*")), strlen(start))
+        }
       }
     }
   }
