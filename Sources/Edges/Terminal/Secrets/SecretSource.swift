@@ -112,8 +112,13 @@ public struct SecretSource: Sendable, Equatable {
 
   /// The bytes of a file, which may be a pipe; one that everybody may read is refused. open(2), read(2)
   private static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    // A pipe is opened once somebody writes it.
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .secretFile(path: path, errno: errno) }
+    guard file >= 0 else {
+      let code = errno
+      if isEnded { throw .interrupted }
+      throw .secretFile(path: path, errno: code)
+    }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .secretFile(path: path, errno: errno) }
@@ -128,7 +133,7 @@ public struct SecretSource: Sendable, Equatable {
       }
       if count == 0 { break }
       let code = errno
-      if Interruption.isRequested { throw .interrupted }
+      if isEnded { throw .interrupted }
       if count > 0 {
         filled += count
       } else if code != EINTR {
@@ -137,6 +142,9 @@ public struct SecretSource: Sendable, Equatable {
     }
     return Array(bytes[..<filled])
   }
+
+  /// Whether a signal came, or the time is up.
+  private static var isEnded: Bool { Interruption.isRequested || Interruption.isTimeUp }
 
   /// The variable's value, nil where it is not there or empty; then it is there no more. getenv, unsetenv
   private static func takeVariable() -> [UInt8]? {
