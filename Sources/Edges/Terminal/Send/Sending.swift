@@ -25,10 +25,11 @@ public struct Sending {
       throw options.protocolName.blamed(for: error)
     }
     try SoundOutput.checkTarget(options)
-    content = try SentContent.read(
-      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
+    // Nobody types what is refused then.
     secret = options.isUnsealed ? nil : try options.secret.sealing()
     if case .wifi = options.text, secret == nil, !options.isUnsealed { throw .passwordInClear }
+    content = try SentContent.read(
+      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
     if secret != nil, SealedClock.isBehind {
       Program.say(
         "the clock shows a time before this program was made, and receivers will take what is sealed "
