@@ -41,7 +41,7 @@ public enum ShownConfiguration {
       hertz($0 ?? ModemProtocol.usualCeilingHertz)
     }
     add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
-    rows += secrets.map { ($0.name, $0.fingerprint, $0.source) }
+    rows += secrets.map { (VisibleText.escaping($0.name), $0.fingerprint, $0.source) }
     let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0]
     return rows.map { row in
       padded(row.name, widths[0]) + "  " + padded(row.value, widths[1]) + "  " + row.origin + "\n"
