@@ -326,6 +326,7 @@ import Testing
     let outcome = try Shell.run(
       Self.configuration(#"{"secrets": {"a\u001b[2J": "\#(Self.words)"}}"#)
         + "hsend --show-config; hsend --room b --output a.wav hi 2>&1")
+    #expect(outcome.output.contains("/.config/handshake/config.json\n"))
     #expect(outcome.output.contains("secret a") && !outcome.output.contains("\u{1b}"))
     #expect(outcome.status == 2)
   }

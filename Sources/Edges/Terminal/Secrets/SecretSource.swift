@@ -72,14 +72,15 @@ public struct SecretSource: Sendable, Equatable {
     return nil
   }
 
-  /// The secrets as they may be shown: what each is called, its fingerprint, and where it was set.
+  /// The secrets as they may be shown: what each is called, its fingerprint, and where it was set, nil for the
+  /// configuration.
   func fingerprints() throws(CommandFailure) -> [(
-    name: String, fingerprint: String, source: String
+    name: String, fingerprint: String, source: String?
   )] {
-    var shown: [(name: String, fingerprint: String, source: String)] = []
+    var shown: [(name: String, fingerprint: String, source: String?)] = []
     for words in try words() {
       let name = "secret" + (words.room.map { " " + $0 } ?? "")
-      shown.append((name, try secret(of: words).fingerprint, self.name(of: words)))
+      shown.append((name, try secret(of: words).fingerprint, source(of: words)))
     }
     return shown
   }
@@ -102,12 +103,16 @@ public struct SecretSource: Sendable, Equatable {
     }
   }
 
-  /// Where `words` came from.
+  /// Where `words` came from, in words.
   private func name(of words: Words) -> String {
+    source(of: words) ?? "the configuration" + (words.room.map { ", for \(quoted($0))," } ?? "")
+  }
+
+  /// The same, nil for the configuration.
+  private func source(of words: Words) -> String? {
     if words == option { return CommandOption.Name.secret.flag }
     if let path { return "\(CommandOption.Name.secretFile.flag) \(quoted(path))" }
-    if words == environment { return Self.variable }
-    return "the configuration" + (words.room.map { ", for \(quoted($0))," } ?? "")
+    return words == environment ? Self.variable : nil
   }
 
   /// The bytes of a file, which may be a pipe; one that everybody may read is refused. open(2), read(2)
