@@ -17,6 +17,13 @@ public enum SealedClock {
     return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
   }
 
+  /// The time so many seconds after 1970 began.
+  static func time(ofSeconds seconds: Double) -> SealingTime {
+    let whole = seconds.rounded(.down)
+    return SealingTime(
+      secondsSince1970: Int64(whole), nanoseconds: Int64((seconds - whole) * 1e9))
+  }
+
   /// Whether the clock was not set, as on boards without a battery.
   public static var isBehind: Bool { timeOfDay.tv_sec < firstSeconds }
 

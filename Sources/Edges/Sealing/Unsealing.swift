@@ -19,7 +19,9 @@ public struct Unsealing: Sendable {
   /// The numbers of the messages that came.
   public private(set) var seen: ReplayMemory
   /// When the first block of a file came that is still arriving, by the number of its frame.
-  private var firstBlocks: [(frame: Int, time: SealingTime)] = []
+  private var firstBlocks: [(frame: Int, seconds: Double)] = []
+  /// The time of day, in seconds since 1970.
+  var clock: @Sendable () -> Double = { SealedClock.seconds }
 
   private static let mostFirstBlocks = 16
   /// Seconds after which a text, and a file, is taken for a recording.
@@ -70,7 +72,7 @@ public struct Unsealing: Sendable {
   private mutating func note(_ frame: Frame, _ event: ReceiverEvent) -> ReceiverEvent {
     if keyring != nil, !firstBlocks.contains(where: { $0.frame == frame.number }) {
       if firstBlocks.count == Self.mostFirstBlocks { firstBlocks.removeFirst() }
-      firstBlocks.append((frame.number, SealedClock.now))
+      firstBlocks.append((frame.number, clock()))
     }
     return event
   }
@@ -81,12 +83,18 @@ public struct Unsealing: Sendable {
     guard
       let (opened, room) = keyring.open(sealed.bytes, contentNumber: SealedBytes.contentNumber)
     else { return .refused(frame, .otherSecret) }
-    let came = firstBlocks.first { $0.frame == frame.number }?.time ?? SealedClock.now
-    let age = opened.time.ageSeconds(at: came)
+    let now = clock()
+    // What comes in many frames of hop began with the first of them.
+    let came =
+      firstBlocks.first { $0.frame == frame.number }?.seconds
+      ?? now - (isLive ? frame.endSeconds - frame.startSeconds : 0)
+    let age = opened.time.ageSeconds(at: SealedClock.time(ofSeconds: came))
     if let refusal = refusal(of: opened, age: age) { return .refused(frame, refusal) }
+    // Ages are of whole eighths.
+    let eighth = (now * 8).rounded(.down) / 8
     let seal = Seal(
       room: room.name,
-      unixSeconds: SealedClock.seconds - opened.time.ageSeconds(at: SealedClock.now),
+      unixSeconds: eighth - opened.time.ageSeconds(at: SealedClock.time(ofSeconds: eighth)),
       ageSeconds: isLive ? age : nil)
     return switch opened.content {
     case .text(let text): sealed.opened(text: text, seal)

@@ -10,8 +10,8 @@ extension SecretError {
     case .tooShort(let count, let least):
       "the secret of \(source) has \(count) character\(count == 1 ? "" : "s"), and fewer than "
         + "\(least) are guessed: \(next)"
-    case .tooLong(let count, let limit):
-      "the secret of \(source) has \(count) bytes, and \(limit) are the most: \(next)"
+    case .tooLong(_, let limit):
+      "the secret of \(source) is longer than \(limit) bytes: \(next)"
     case .containsNull: "the secret of \(source) holds a NUL character: \(next)"
     case .notUTF8: "the secret of \(source) is no UTF-8 text: \(next)"
     case .mistyped:

@@ -98,7 +98,7 @@ extension SealRefusal {
   var advice: String {
     switch self {
     case .noSecret: "give the sender's secret by --secret-file, or HANDSHAKE_SECRET"
-    case .otherSecret: "compare the fingerprints that --show-config prints on both sides"
+    case .otherSecret: "compare the fingerprints that hsend --show-config prints on both sides"
     case .tooOld: "set the clocks, or allow it by --max-age"
     case .replayed: "let the sender send it anew"
     case .notSealed: "give the sender the secret, or allow it by --also-unsealed"

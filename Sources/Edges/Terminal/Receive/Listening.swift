@@ -28,7 +28,7 @@ public struct Listening: ~Copyable {
     _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
   ) throws(CommandFailure) {
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }
-    let keyring = try options.secret.keyring()
+    let keyring = try Self.keyring(options)
     guard options.sources.count > 1 else {
       return try Listening(options, options.source, keyring, draw: draw).run()
     }
@@ -52,6 +52,18 @@ public struct Listening: ~Copyable {
     }
     if let unreadable { throw .alreadyTold(unreadable.exitStatus) }
     if !isHeard { throw .alreadyTold(.nothingReceived) }
+  }
+
+  /// The secrets; the time may be up before a pipe has told one.
+  private static func keyring(_ options: ReceiveOptions) throws(CommandFailure) -> Keyring? {
+    do throws(CommandFailure) {
+      return try options.secret.keyring()
+    } catch {
+      guard error.exitStatus == .interrupted, !Interruption.isRequested,
+        let seconds = options.timeoutSeconds
+      else { throw error }
+      throw .nothingReceived(.timedOut(seconds: seconds, nil))
+    }
   }
 
   /// Finds the protocols to listen for, and tries where files and the picture go.

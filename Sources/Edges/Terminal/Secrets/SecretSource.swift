@@ -38,6 +38,8 @@ public struct SecretSource: Sendable, Equatable {
       (configuration.secret.map { [Words(bytes: Array($0.utf8))] } ?? [])
       + configuration.secrets.sorted { $0.key < $1.key }
       .map { Words(room: $0.key, bytes: Array($0.value.utf8)) }
+    // From here on nobody but the superuser looks into this process, and no core is dumped of it.
+    if option != nil || path != nil || environment != nil || !configured.isEmpty { process_hide() }
   }
 
   /// Every secret that there is, ready to open messages; nil where there is none.
@@ -70,14 +72,15 @@ public struct SecretSource: Sendable, Equatable {
     return nil
   }
 
-  /// The secrets as they may be shown: what each is called, its fingerprint, and where it was set.
+  /// The secrets as they may be shown: what each is called, its fingerprint, and where it was set, nil for the
+  /// configuration.
   func fingerprints() throws(CommandFailure) -> [(
-    name: String, fingerprint: String, source: String
+    name: String, fingerprint: String, source: String?
   )] {
-    var shown: [(name: String, fingerprint: String, source: String)] = []
+    var shown: [(name: String, fingerprint: String, source: String?)] = []
     for words in try words() {
       let name = "secret" + (words.room.map { " " + $0 } ?? "")
-      shown.append((name, try secret(of: words).fingerprint, self.name(of: words)))
+      shown.append((name, try secret(of: words).fingerprint, source(of: words)))
     }
     return shown
   }
@@ -90,27 +93,37 @@ public struct SecretSource: Sendable, Equatable {
   }
 
   private func secret(of words: Words) throws(CommandFailure) -> Secret {
-    // From here on nobody but the superuser looks into this process, and no core is dumped of it.
-    process_hide()
-    do {
+    do throws(SecretError) {
+      // What was no UTF-8 in an option has become this where it was taken for a text.
+      let scalars = String(decoding: words.bytes, as: UTF8.self).unicodeScalars
+      if words == option, scalars.contains("\u{FFFD}") { throw .notUTF8 }
       return try Secret(passphrase: words.bytes)
     } catch {
       throw .secret(error, source: name(of: words))
     }
   }
 
-  /// Where `words` came from.
+  /// Where `words` came from, in words.
   private func name(of words: Words) -> String {
+    source(of: words) ?? "the configuration" + (words.room.map { ", for \(quoted($0))," } ?? "")
+  }
+
+  /// The same, nil for the configuration.
+  private func source(of words: Words) -> String? {
     if words == option { return CommandOption.Name.secret.flag }
     if let path { return "\(CommandOption.Name.secretFile.flag) \(quoted(path))" }
-    if words == environment { return Self.variable }
-    return "the configuration" + (words.room.map { ", for \(quoted($0))," } ?? "")
+    return words == environment ? Self.variable : nil
   }
 
   /// The bytes of a file, which may be a pipe; one that everybody may read is refused. open(2), read(2)
   private static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
+    // A pipe is opened once somebody writes it.
     let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .secretFile(path: path, errno: errno) }
+    guard file >= 0 else {
+      let code = errno
+      if isEnded { throw .interrupted }
+      throw .secretFile(path: path, errno: code)
+    }
     defer { close(file) }
     var status = stat()
     guard fstat(file, &status) == 0 else { throw .secretFile(path: path, errno: errno) }
@@ -125,7 +138,7 @@ public struct SecretSource: Sendable, Equatable {
       }
       if count == 0 { break }
       let code = errno
-      if Interruption.isRequested { throw .interrupted }
+      if isEnded { throw .interrupted }
       if count > 0 {
         filled += count
       } else if code != EINTR {
@@ -134,6 +147,9 @@ public struct SecretSource: Sendable, Equatable {
     }
     return Array(bytes[..<filled])
   }
+
+  /// Whether a signal came, or the time is up.
+  private static var isEnded: Bool { Interruption.isRequested || Interruption.isTimeUp }
 
   /// The variable's value, nil where it is not there or empty; then it is there no more. getenv, unsetenv
   private static func takeVariable() -> [UInt8]? {
@@ -151,9 +167,11 @@ public struct SecretSource: Sendable, Equatable {
     for value in parsed.values[.secret] ?? [] where !value.isEmpty {
       for index in 1..<max(1, Int(arguments_count())) {
         guard let word = arguments[index] else { continue }
-        let (length, count) = (strlen(word), value.utf8.count)
-        guard length >= count, strcmp(word + (length - count), value) == 0 else { continue }
-        memset(word + (length - count), Int32(UInt8(ascii: "*")), count)
+        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were read.
+        let starts = [word, strchr(word, Int32(UInt8(ascii: "="))).map { $0 + 1 }]
+        for case let start? in starts where String(cString: start) == value {
+          memset(start, Int32(UInt8(ascii: "*")), strlen(start))
+        }
       }
     }
   }

@@ -25,10 +25,11 @@ public struct Sending {
       throw options.protocolName.blamed(for: error)
     }
     try SoundOutput.checkTarget(options)
-    content = try SentContent.read(
-      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
+    // Nobody types what is refused then.
     secret = options.isUnsealed ? nil : try options.secret.sealing()
     if case .wifi = options.text, secret == nil, !options.isUnsealed { throw .passwordInClear }
+    content = try SentContent.read(
+      options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
     if secret != nil, SealedClock.isBehind {
       Program.say(
         "the clock shows a time before this program was made, and receivers will take what is sealed "
@@ -51,15 +52,27 @@ public struct Sending {
   ) throws(TransmitterError) -> EncodedMessage {
     // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
     let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
+    var copies = options.everySeconds == nil ? options.repeatCount ?? 1 : 1
+    var sent = content.clear
+    if let secret {
+      sent = try content.clear.sealed(with: secret)
+      if copies > 1 {
+        copies = roundCopies(of: copies, eachSeconds: modemProtocol.airSeconds(of: sent) ?? 0)
+      }
+    }
     return try EncodedMessage(
-      secret.map { secret throws(TransmitterError) in try content.clear.sealed(with: secret) }
-        ?? content.clear,
-      protocol: modemProtocol,
+      sent, protocol: modemProtocol,
       // It tells the receiver which copies and parts belong together.
-      identity: .random(in: .min ... .max),
-      copies: options.everySeconds == nil ? options.repeatCount ?? 1 : 1,
+      identity: .random(in: .min ... .max), copies: copies,
       isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
       repairPercent: options.repairPercent)
+  }
+
+  /// How many of `copies` go with one seal, as it is sealed anew only between rounds of so many: the most that
+  /// divide them and come before it is old.
+  static func roundCopies(of copies: Int, eachSeconds: Double) -> Int {
+    let most = max(1, Int(Transmission.freshSeconds / max(eachSeconds, 0.001)))
+    return (1...min(most, copies)).last { copies % $0 == 0 } ?? 1
   }
 
   /// Sends all of it, or tells with `--dry-run` what that would be; throws `interrupted` where a signal ends it

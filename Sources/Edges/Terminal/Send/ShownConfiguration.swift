@@ -12,10 +12,10 @@ public enum ShownConfiguration {
 
   /// - Parameters:
   ///   - path: that of the configuration file, nil where there is no home.
-  ///   - secrets: what each is called, how it is known, and where it was set.
+  ///   - secrets: what each is called, how it is known, and where it was set, nil for the configuration.
   static func text(
     of options: SendOptions, path: String?,
-    secrets: [(name: String, fingerprint: String, source: String)]
+    secrets: [(name: String, fingerprint: String, source: String?)]
   ) -> String {
     var rows: [(name: String, value: String, origin: String)] = []
     func add<Value>(
@@ -41,7 +41,10 @@ public enum ShownConfiguration {
       hertz($0 ?? ModemProtocol.usualCeilingHertz)
     }
     add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
-    rows += secrets.map { ($0.name, $0.fingerprint, $0.source) }
+    rows += secrets.map { secret in
+      let origin = secret.source ?? path ?? ""
+      return (VisibleText.escaping(secret.name), secret.fingerprint, VisibleText.escaping(origin))
+    }
     let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0]
     return rows.map { row in
       padded(row.name, widths[0]) + "  " + padded(row.value, widths[1]) + "  " + row.origin + "\n"

@@ -8,8 +8,8 @@ struct Transmission: ~Copyable, SampleSource {
   private var madeSeconds = time(nil)
   private let renew: (() -> Transmitter?)?
 
-  /// Seconds for which a seal goes on being sent.
-  private static let freshSeconds = 300
+  /// Seconds for which a seal goes on being sent, half of what receivers allow a text.
+  static let freshSeconds = 300.0
 
   /// The sound of `transmitter`.
   ///
@@ -29,7 +29,7 @@ struct Transmission: ~Copyable, SampleSource {
   mutating func restart() {
     let now = time(nil)
     // A clock that was set back makes a seal no fresher.
-    guard abs(now - madeSeconds) >= Self.freshSeconds, let next = renew?() else {
+    guard Double(abs(now - madeSeconds)) >= Self.freshSeconds, let next = renew?() else {
       return transmitter.restart()
     }
     transmitter = next
