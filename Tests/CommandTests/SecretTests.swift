@@ -52,7 +52,8 @@ import Testing
     #expect(outcome == Outcome(output: "1000\n1\n", errors: "", status: 0))
   }
 
-  @Test(arguments: extent([1, 255, 256, 20_000], usually: [256])) func files(byteCount: Int) throws {
+  @Test(arguments: extent([1, 255, 256, 20_000], usually: [256])) func files(byteCount: Int) throws
+  {
     let outcome = try Shell.run(
       """
       \(Self.export)head -c \(byteCount) /dev/urandom >'a note'
