@@ -32,9 +32,7 @@ import Testing
   /// Neither the command line nor the environment shows it, to whomever may look.
   @Test(
     arguments: [sending, hearing],
-    [
-      "--secret '\(words)'", "--secret='\(words)'", "--secret-file file", "",
-    ])
+    ["--secret '\(words)'", "--secret-file file", "--secret='\(words)'", ""].sample)
   func listings(line: String, way: String) throws {
     let program = way.isEmpty ? "HANDSHAKE_SECRET='\(Self.words)' \(line)" : line
     let outcome = try look(

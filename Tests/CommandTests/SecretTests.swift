@@ -72,7 +72,7 @@ import Testing
           errors: "", status: 0))
   }
 
-  @Test(arguments: extent(["hop", "hop-quick", "burst"], usually: ["hop", "burst"]))
+  @Test(arguments: extent(["hop", "hop-quick", "burst"], usually: ["hop"]))
   func repeatedOnes(name: String) throws {
     let outcome = try Shell.run(
       """

@@ -211,7 +211,7 @@ import Testing
       unsealing: try unsealing("--max-age", "any", "--also-unsealed"))
     var random = SystemRandomNumberGenerator()
     var results: [String] = []
-    let count = extent(1000, usually: 50)
+    let count = extent(1000, usually: 20)
     for index in 0..<count {
       let bytes = (0..<400).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
       var transmitter = try Transmitter(
@@ -224,6 +224,9 @@ import Testing
     }
     results += shown(feed.finish())
     #expect(results.count { $0 == "otherSecret" } == count)
-    #expect(Set(results).isSubset(of: ["otherSecret", "detected", "level", "blocks"]))
+    // Among so many random tones something else may seem to start, and fails.
+    let events = ["otherSecret", "detected", "level", "blocks"]
+    let causes = ["otherSender", "disturbed", "tooWeak", "cutOff"]
+    #expect(Set(results).isSubset(of: events + causes))
   }
 }
