@@ -21,7 +21,7 @@ extension Trait where Self == WaitingTrait {
 }
 
 private final class WaitingThreads: TaskExecutor, @unchecked Sendable {
-  static let shared = WaitingThreads(count: 4)
+  static let shared = WaitingThreads(count: 6)
 
   private let condition = NSCondition()
   private var jobs: [UnownedJob] = []
