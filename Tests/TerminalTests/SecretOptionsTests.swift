@@ -1,4 +1,5 @@
 import Catalog
+import Modem
 import Sealing
 import Testing
 
@@ -89,5 +90,25 @@ import Testing
   ])
   func copiesOfOneSeal(copies: Int, seconds: Double, round: Int) {
     #expect(Sending.roundCopies(of: copies, eachSeconds: seconds) == round)
+  }
+
+  /// What is sent so seldom that receivers have forgotten it is sealed anew each time; what is sent often only
+  /// when its seal is old.
+  @Test(arguments: [(nil, 0), (60, 0), (150, 3)] as [(Double?, Int)])
+  func sealsOfRepeatedOnes(everySeconds: Double?, renewals: Int) throws {
+    let modem = try ProtocolCatalog.find("hop")
+    func transmitter() throws -> Transmitter {
+      try Transmitter(
+        .text([65]), protocol: modem, placement: modem.placements[0], sampleRateHertz: 48_000)
+    }
+    var count = 0
+    var transmission = Transmission(
+      try transmitter(), everySeconds: everySeconds,
+      renew: {
+        count += 1
+        return try? transmitter()
+      })
+    for _ in 0..<3 { transmission.restart() }
+    #expect(count == renewals)
   }
 }

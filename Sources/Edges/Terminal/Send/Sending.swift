@@ -132,8 +132,9 @@ public struct Sending {
       }
     }
     return try TransmissionSeries(
-      Transmission(transmitter(rateHertz: rateHertz), renew: renew), options: options,
-      rateHertz: rateHertz)
+      Transmission(
+        transmitter(rateHertz: rateHertz), everySeconds: options.everySeconds, renew: renew),
+      options: options, rateHertz: rateHertz)
   }
 
   private func placement(rateHertz: Double) throws(CommandFailure) -> Placement {
