@@ -104,7 +104,7 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
-    tests("Sealing", ["Coding", "Modem"]),
+    tests("Sealing", ["Coding", "Modem", "ChannelModel"]),
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "TestKit"]),
     tests(

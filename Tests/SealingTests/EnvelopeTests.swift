@@ -1,3 +1,4 @@
+import ChannelModel
 import Coding
 import Testing
 
@@ -45,7 +46,7 @@ import Testing
       .init(name: "a", secret: secret("platform four")),
       .init(name: "b", secret: secret("platform five")),
     ])
-    var random = SeededGenerator(seed: 1)
+    var random = SeededRandom(seed: 1)
     for _ in 0..<100_000 {
       let body = random.bytes(Int.random(in: 0...60, using: &random))
       #expect(keyring.open(body, contentNumber: 2) == nil)
@@ -101,7 +102,7 @@ import Testing
   }
 
   @Test func whateverIsReadIsPackedSoAgain() throws {
-    var random = SeededGenerator(seed: 2)
+    var random = SeededRandom(seed: 2)
     var readCount = 0
     for _ in 0..<100_000 {
       var plain = random.bytes(Int.random(in: 0...30, using: &random))
@@ -115,7 +116,7 @@ import Testing
 
   @Test func everyLengthComesBack() throws {
     let secret = try secret("platform four")
-    var random = SeededGenerator(seed: 3)
+    var random = SeededRandom(seed: 3)
     for count in Array(1...300) + [65_536, 1 << 20] {
       let bytes = random.bytes(count)
       let letters = bytes.map { UInt8(ascii: "a") + $0 % 26 }
