@@ -87,6 +87,7 @@ public struct EventReporter {
       (partial, arriving) = ("", nil)
       keptPath = try keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
+    case .receipt, .repeated: (partial, arriving) = ("", nil)
     // Opened or refused before it comes here.
     case .sealed: break
     case .failed(let failure):

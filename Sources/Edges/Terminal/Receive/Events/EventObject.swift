@@ -57,8 +57,8 @@ enum EventObject {
       all["path"] = .optional(keptPath)
       return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
-    // Opened or refused before it comes here.
-    case .sealed: return nil
+    // The first is opened or refused before it comes here, and the others are matters of who answers.
+    case .sealed, .receipt, .repeated: return nil
     }
   }
 
