@@ -20,6 +20,11 @@ public struct ReceiptProof: Sendable {
     secret = nil
   }
 
+  /// The proof of what `content` is, sealed with `secret` as of `time`.
+  public init(of content: SealedContent, sealedAt time: SealingTime, with secret: Secret) {
+    self.init(number: secret.number(of: content, time), secret: secret)
+  }
+
   /// The proof of the sealed message of that number.
   init(number: UInt64, secret: Secret) {
     self.number = number

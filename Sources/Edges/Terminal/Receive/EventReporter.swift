@@ -85,6 +85,7 @@ public struct EventReporter {
       Interruption.markSuccess()
     case .file(let received):
       (partial, arriving) = ("", nil)
+      keptPath = nil
       keptPath = try keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
     case .receipt, .repeated: (partial, arriving) = ("", nil)
