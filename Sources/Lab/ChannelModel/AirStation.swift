@@ -70,6 +70,21 @@ public struct AirPath: Sendable {
       levelDecibels: levelDecibels, losses: losses)
   }
 
+  /// A way as it was measured at 48 kHz, of mean power gain `levelDecibels` from 15 to 20 kHz; what first
+  /// reaches half of the response's peak counts as its direct sound.
+  public init(
+    measured response: [Float], distanceMetres: Double, levelDecibels: Double = 0,
+    losses: AirLosses = AirLosses()
+  ) {
+    let gain = Room.bandGain(response.map(Double.init), rateHertz: SharedAir.rateHertz)
+    let peak = response.reduce(0) { max($0, abs($1)) }
+    let direct = response.firstIndex { abs($0) >= peak / 2 } ?? 0
+    self.init(
+      response: gain > 0 ? response.map { $0 / Float(gain) } : response,
+      directSeconds: Double(direct) / SharedAir.rateHertz, distanceMetres: distanceMetres,
+      levelDecibels: levelDecibels, losses: losses)
+  }
+
   /// The impulse response with delay and level.
   var taps: [Float] {
     // Silence about the response, for the interpolation's taps to ring in.
