@@ -92,6 +92,7 @@ let package = Package(
         "Picture", "Terminal",
       ],
       "Benchmark"),
+    tool("handshake-air", ["AudioFile", "ChannelModel"], "Air"),
     tool("handshake-golden", ["Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
 
     // MARK: Tests

@@ -49,17 +49,34 @@ public struct Interpolator {
           for index in 0..<output.count {
             let (position, gain) = path(index)
             guard position > -1, position < Double(count) else { continue }
-            let whole = position.rounded(.down)
-            let phase = (position - whole) * Double(Self.phaseCount)
-            let row = min(Int(phase), Self.phaseCount - 1)
-            let samples = padded.baseAddress! + (Int(whole) + 1)
-            let sums = Self.products(samples, kernels.baseAddress! + row * Self.tapCount)
-            let part = Float(phase - Double(row))
-            output[index] += gain * (sums.0 + part * (sums.1 - sums.0))
+            output[index] += gain * Self.value(padded.baseAddress! + Self.reach, kernels, position)
           }
         }
       }
     }
+  }
+
+  /// The signal at `count` positions in `samples`, of which each has `reach` samples on either side.
+  static func values(
+    of samples: [Float], count: Int, position: (_ index: Int) -> Double
+  ) -> [Float] {
+    samples.withUnsafeBufferPointer { samples in
+      kernels.withUnsafeBufferPointer { kernels in
+        (0..<count).map { value(samples.baseAddress!, kernels, position($0)) }
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func value(
+    _ samples: UnsafePointer<Float>, _ kernels: UnsafeBufferPointer<Float>, _ position: Double
+  ) -> Float {
+    let whole = position.rounded(.down)
+    let phase = (position - whole) * Double(phaseCount)
+    let row = min(Int(phase), phaseCount - 1)
+    let sums = products(
+      samples + (Int(whole) + 1 - reach), kernels.baseAddress! + row * tapCount)
+    return sums.0 + Float(phase - Double(row)) * (sums.1 - sums.0)
   }
 
   /// Sums of products with a kernel and with the one after it.

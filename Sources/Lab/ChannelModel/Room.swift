@@ -84,7 +84,8 @@ public struct Room: Sendable, Equatable {
   /// Every named room.
   public static let all = [desk, office, kitchen, corridor, stairwell, car, hall, corner]
 
-  private static let directSeconds = 0.005
+  /// Where the direct sound lies in a response.
+  static let directSeconds = 0.005
   private static let longestImageSeconds = 0.06
   private static let shortestGrowthSeconds = 0.01
 

@@ -1,0 +1,73 @@
+// The air between programs: what their loudspeakers play comes in, what their microphones hear goes
+// out. tools/alsa-loop runs it between the devices of stations.
+
+import AudioFile
+import ChannelModel
+import Foundation
+
+func say(_ text: String) {
+  FileHandle.standardError.write(Data("handshake-air: \(text)\n".utf8))
+}
+
+func fail(_ text: String, status: Int32) -> Never {
+  say(text)
+  exit(status)
+}
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+if arguments.contains("--help") {
+  print(Options.usage, terminator: "")
+  exit(0)
+}
+guard let options = Options(arguments) else { fail("wrong usage; see --help", status: 2) }
+
+let air: SharedAir
+do throws(AudioFileError) {
+  air = try options.makeAir()
+} catch {
+  fail("a recording is not usable: \(error)", status: 4)
+}
+
+let channels = options.stationCount
+var frames = [Float](repeating: 0, count: channels * air.blockLength)
+var jumpCount = 0
+// Where one side stalls, the other waits in its pipe, and what has gathered passes faster than it sounds: nothing
+// is lost and time is not shifted.
+while frames.withUnsafeMutableBytes({ readAll($0) }) {
+  let played = (0..<channels).map { channel in
+    stride(from: channel, to: frames.count, by: channels).map { frames[$0] }
+  }
+  let heard = air.advance(played)
+  for channel in 0..<channels {
+    for index in 0..<air.blockLength { frames[index * channels + channel] = heard[channel][index] }
+  }
+  guard frames.withUnsafeBytes({ writeAll($0) }) else { exit(0) }
+  if air.clockJumpCount > jumpCount {
+    jumpCount = air.clockJumpCount
+    say("clocks drifted by a latency and were set alike amid sound")
+  }
+}
+
+/// Whether `bytes` were filled: false at the end of standard input.
+func readAll(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
+  var done = 0
+  while done < bytes.count {
+    let count = read(0, bytes.baseAddress! + done, bytes.count - done)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return false }
+    done += count
+  }
+  return true
+}
+
+/// Whether standard output took `bytes`.
+func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  var done = 0
+  while done < bytes.count {
+    let count = write(1, bytes.baseAddress! + done, bytes.count - done)
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { return false }
+    done += count
+  }
+  return true
+}
