@@ -41,6 +41,7 @@ let package = Package(
     core("Signal", [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
     core("Modem", ["Coding", "Signal"]),
     core("Diagnosis", ["Signal", "Modem"]),
+    core("Exchange", ["Signal", "Modem"]),
 
     // MARK: Edges: what touches the world
     // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
@@ -59,7 +60,7 @@ let package = Package(
       "Terminal",
       [
         "CArguments", "CGetopt", "CMalloc", "CSpawn", "JSON", "Notes", "Signal", "Modem",
-        "Diagnosis", "Catalog", "AudioFile", "AudioDevice", "Files", "Sealing",
+        "Diagnosis", "Exchange", "Catalog", "AudioFile", "AudioDevice", "Files", "Sealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),

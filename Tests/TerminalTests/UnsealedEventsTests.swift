@@ -72,6 +72,8 @@ import Testing
       case .progress: "progress"
       case .blocks: "blocks"
       case .sealed: "sealed"
+      case .receipt: "receipt"
+      case .repeated: "repeated"
       }
     }
   }

@@ -22,7 +22,7 @@ enum BashCompletion {
         case $option in
 
       """
-    for option in options where option.placeholder != nil {
+    for option in options where option.needsValue {
       for flag in option.name.flags { text += "    \(flag)) \(action(option.offer)) ;;\n" }
     }
     text += """

@@ -7,7 +7,7 @@ enum FishCompletion {
     var text =
       "# fish completion of \(name)\ncomplete -c \(name) \(command.takesFiles ? "-F" : "-f")\n"
     for option in OptionsTable.options(of: command) {
-      let values = option.placeholder == nil ? "" : " " + arguments(option.offer)
+      let values = !option.needsValue ? "" : " " + arguments(option.offer)
       let letter = option.name.letter.map { "-s \($0) " } ?? ""
       text +=
         "complete -c \(name) \(letter)-l \(option.name.rawValue)\(values) -d \(quoted(option.help))\n"

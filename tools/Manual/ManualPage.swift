@@ -16,7 +16,7 @@ enum ManualPage {
     page.paragraphs(command.description)
     page.section("OPTIONS")
     for option in OptionsTable.options(of: command) {
-      let value = option.placeholder.map { " " + Page.variables($0) } ?? ""
+      let value = Page.variables(option.shownValue)
       let flags = option.name.flags.reversed().map { "\\fB\(Page.escaped($0))\\fR" }
       page.entry(flags.joined(separator: ", ") + value, option.help)
     }

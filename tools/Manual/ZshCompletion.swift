@@ -12,9 +12,11 @@ enum ZshCompletion {
         var specification = option.isRepeatable ? "*" : ""
         specification += flag
         if option.placeholder != nil { specification += flag == option.name.flag ? "=" : "+" }
+        if option.isValueOptional { specification += "-" }
         specification += "[" + escaped(option.help) + "]"
         if let placeholder = option.placeholder {
-          specification += ":" + escaped(placeholder) + ":" + action(option.offer, command)
+          specification += option.isValueOptional ? "::" : ":"
+          specification += escaped(placeholder) + ":" + action(option.offer, command)
         }
         text += " \\\n  " + quoted(specification)
       }

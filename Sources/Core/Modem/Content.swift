@@ -6,6 +6,8 @@ public enum TransmittedContent: Sendable {
   case file(CarriedFile)
   /// Bytes that the modem carries without knowing what is in them; hop and burst protocols do.
   case sealed(SealedBytes)
+  /// What a receiver answers; hop protocols carry it.
+  case receipt(Receipt)
 
   /// The text; nothing where it is something else.
   var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
@@ -34,12 +36,35 @@ public struct SealedBytes: Sendable {
 /// show as text.
 struct ContentNumber: RawRepresentable, Sendable, Equatable {
   var rawValue: UInt8
+
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  /// The number of content of this kind, whose sender wants an answer or not.
+  init(_ kind: ContentNumber, wantsAnswer: Bool) {
+    rawValue = kind.rawValue + (wantsAnswer ? Self.answerWanted : 0)
+  }
+
+  /// What is added where the sender wants an answer.
+  private static let answerWanted: UInt8 = 16
+
+  /// Whether the sender wants an answer: for a text, a file, or what is sealed.
+  var wantsAnswer: Bool {
+    (Self.answerWanted...Self.answerWanted + Self.sealed.rawValue).contains(rawValue)
+  }
+
+  /// The number without that wish.
+  var kind: ContentNumber {
+    wantsAnswer ? ContentNumber(rawValue: rawValue - Self.answerWanted) : self
+  }
+
   /// UTF-8 text.
   static let text = ContentNumber(rawValue: 0)
   /// A file, as `CarriedFile` packs it.
   static let file = ContentNumber(rawValue: 1)
   /// Sealed content.
   static let sealed = ContentNumber(rawValue: 2)
+  /// The answer of a receiver, as `Receipt` packs it.
+  static let receipt = ContentNumber(rawValue: 3)
 }
 
 /// Sealed content that came, whose checks hold: it is not damaged, and who sealed it is not known yet.

@@ -111,4 +111,5 @@ struct TransmissionOptions {
   var isRepeated = false
   var pace = TransmissionPace.automatic
   var repairPercent = 0
+  var wantsAnswer = false
 }

@@ -20,6 +20,10 @@ public enum ReceiverEvent: Sendable {
   case file(ReceivedFile)
   /// Sealed content whose checks hold.
   case sealed(SealedMessage)
+  /// What another receiver answered to a sender, which may be this one.
+  case receipt(Frame, Receipt)
+  /// A message that is out came again, since its sender had no answer.
+  case repeated(Frame)
   /// A frame that was detected and not delivered.
   case failed(Failure)
 }
@@ -61,6 +65,10 @@ public struct Frame: Sendable {
   /// Computed from the signal-to-noise ratio of what was sent, symbol by symbol, so fading counts; see
   /// `ToneEvidence` and `BurstRung.limitDecibels`.
   public var marginDecibels: Double?
+  /// The fastest rung at which it would have been read; nil where its protocol has none, or nothing tells.
+  public var fastestRung: Int?
+  /// What its sender wants to be answered; nil where that is nothing, or is not known yet.
+  public var answer: AnswerRequest?
 
   /// What a full-scale sine has over the rounding to 16 bits: more is a ratio to exact silence, which tells nothing.
   public static let mostSignalToNoiseDecibels = 98.0

@@ -20,6 +20,10 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case fileTooLong(count: Int, limit: Int)
   /// The protocol carries nothing that is sealed.
   case noSealedContent
+  /// The protocol cannot ask for an answer.
+  case noAnswers
+  /// The protocol carries no receipts.
+  case noReceipts
   /// The protocol has no repair blocks.
   case noRepair
   /// The protocol sends only messages of a length that both sides know: see `ModemProtocol.fixedLength`.
@@ -95,12 +99,18 @@ public struct EncodedMessage: Sendable {
   ///     that have a `ladder`.
   ///   - repairPercent: blocks of repair for so many hundredths of the blocks, 0...100, so that as
   ///     many blocks may be lost; only protocols that carry files have them.
+  ///   - wantsAnswer: whether receivers that answer are to send a `Receipt`; only for protocols that
+  ///     carry sealed content.
   /// - Throws: `TransmitterError` where the protocol cannot send the content.
   public init(
     _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, identity: UInt16 = 0,
     copies: Int = 1, isRepeated: Bool = false, pace: TransmissionPace = .automatic,
-    repairPercent: Int = 0
+    repairPercent: Int = 0, wantsAnswer: Bool = false
   ) throws(TransmitterError) {
+    if !modemProtocol.carriesSealedContent {
+      if wantsAnswer { throw .noAnswers }
+      if case .receipt = content { throw .noReceipts }
+    }
     if !modemProtocol.carriesFiles {
       if case .file = content { throw .noFiles }
       guard repairPercent == 0 else { throw .noRepair }
@@ -111,7 +121,7 @@ public struct EncodedMessage: Sendable {
       content,
       TransmissionOptions(
         identity: identity, copies: copies, isRepeated: isRepeated, pace: pace,
-        repairPercent: repairPercent))
+        repairPercent: repairPercent, wantsAnswer: wantsAnswer))
   }
 }
 
@@ -194,11 +204,11 @@ extension Transmitter {
   public init(
     _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, placement: Placement,
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,
-    pace: TransmissionPace = .automatic, repairPercent: Int = 0
+    pace: TransmissionPace = .automatic, repairPercent: Int = 0, wantsAnswer: Bool = false
   ) throws(TransmitterError) {
     let message = try EncodedMessage(
       content, protocol: modemProtocol, identity: identity, copies: copies,
-      isRepeated: isRepeated, pace: pace, repairPercent: repairPercent)
+      isRepeated: isRepeated, pace: pace, repairPercent: repairPercent, wantsAnswer: wantsAnswer)
     try self.init(message, placement: placement, sampleRateHertz: sampleRateHertz)
   }
 }

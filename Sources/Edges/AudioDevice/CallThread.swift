@@ -6,7 +6,7 @@ import Glibc
 /// opened, started, dropped and closed, whether or not it was opened non-blocking. So a device's
 /// calls are made here one after the other, while the caller waits as long as it wants to.
 /// What a call uses must be owned by its closure: the caller may be gone when it returns.
-final class CallThread: @unchecked Sendable {
+package final class CallThread: @unchecked Sendable {
   /// How waiting for a call ended. After the last two no further call is made.
   enum Outcome: Equatable { case returned, cancelled, timedOut }
 
@@ -22,7 +22,8 @@ final class CallThread: @unchecked Sendable {
   /// How often a waiting caller looks whether it was cancelled.
   private static let pollSeconds = 0.02
 
-  init() {
+  /// A thread that has nothing to do.
+  package init() {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
     pthread_condattr_init(&attributes)
@@ -56,7 +57,7 @@ final class CallThread: @unchecked Sendable {
 
   /// Has the thread make one last call, as soon as the present one returns, and end; waits
   /// `seconds` for that at the most.
-  func finish(seconds: Double, _ call: @escaping () -> Void) {
+  package func finish(seconds: Double, _ call: @escaping () -> Void) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     isUsable = false

@@ -18,6 +18,8 @@ public struct Configuration: Equatable, Sendable {
   public var deviceCeilingsHertz: [String: Double] = [:]
   /// Peak level relative to full scale, in dB, at most 0.
   public var levelDecibels: Double?
+  /// How long answers of `hrecv --answer` may sound within an hour, in seconds.
+  public var answerSecondsPerHour: Double?
   /// The secret that messages are sealed with and opened by, where there is but one.
   public var secret: String?
   /// The same for several rooms, by their names.
@@ -71,6 +73,9 @@ extension Configuration {
         deviceCeilingsHertz[device] = try ceilings.number(device, in: Self.ceilingRangeHertz)
       }
     }
+    if fields.has("answerSecondsPerHour") {
+      answerSecondsPerHour = try fields.number("answerSecondsPerHour", in: 0...3600)
+    }
     if fields.has("secret") { secret = try fields.string("secret", limit: Self.longestSecret) }
     if fields.has("secrets") {
       let rooms = try fields.object("secrets")
@@ -93,6 +98,7 @@ extension Configuration {
     if !deviceCeilingsHertz.isEmpty {
       fields["deviceCeilings"] = .object(deviceCeilingsHertz.mapValues { .number($0) })
     }
+    fields["answerSecondsPerHour"] = answerSecondsPerHour.map { .number($0) }
     fields["secret"] = secret.map { .string($0) }
     if !secrets.isEmpty { fields["secrets"] = .object(secrets.mapValues { .string($0) }) }
     return Array(JSONValue.object(fields).page.utf8)

@@ -30,8 +30,8 @@ enum Cryptography {
     return key
   }
 
-  /// BLAKE2b-256 of `message` with a key (RFC 7693).
-  static func hash(_ message: [UInt8], key: Key) -> [UInt8] {
+  /// BLAKE2b-256 of `message` with a key, or without (RFC 7693).
+  static func hash(_ message: [UInt8], key: Key?) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
       hash(message, key: key, into: output.baseAddress!)
       count = keyBytes
@@ -40,11 +40,11 @@ enum Cryptography {
 
   /// crypto_generichash
   private static func hash(
-    _ message: [UInt8], key: Key, into output: UnsafeMutablePointer<UInt8>
+    _ message: [UInt8], key: Key?, into output: UnsafeMutablePointer<UInt8>
   ) {
     let result = withExtendedLifetime(key) {
       crypto_generichash(
-        output, keyBytes, message, UInt64(message.count), $0.bytes, keyBytes)
+        output, keyBytes, message, UInt64(message.count), $0?.bytes, $0 == nil ? 0 : keyBytes)
     }
     precondition(result == 0, "only lengths could be wrong")
   }

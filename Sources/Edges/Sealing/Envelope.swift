@@ -103,7 +103,7 @@ extension Secret {
     return Array(hash[..<Envelope.proofBytes])
   }
 
-  private func number(of content: SealedContent, _ time: SealingTime) -> UInt64 {
+  func number(of content: SealedContent, _ time: SealingTime) -> UInt64 {
     let message = time.bytes + [content.isFile ? 1 : 0] + content.bytes
     let hash = Cryptography.hash(message, key: numberKey)
     return hash[..<8].reduce(0) { $0 << 8 | UInt64($1) }

@@ -7,11 +7,12 @@ import Coding
 /// and is overwritten when the last copy of the secret is gone.
 ///
 ///     K = Argon2id(passphrase)             32 bytes
-///     K_x = BLAKE2b-256(key K, letter x)   x = m proof, e encryption, n number, f fingerprint
+///     K_x = BLAKE2b-256(key K, letter x)   x = m proof, e encryption, n number, a answer, f fingerprint
 public struct Secret: Sendable {
   let proofKey: Cryptography.Key
   let encryptionKey: Cryptography.Key
   let numberKey: Cryptography.Key
+  let answerKey: Cryptography.Key
   private let fingerprintKey: Cryptography.Key
 
   /// Fewest characters of a passphrase of one's own, Unicode scalars.
@@ -47,11 +48,13 @@ public struct Secret: Sendable {
       let proofKey = Cryptography.key("m", of: root),
       let encryptionKey = Cryptography.key("e", of: root),
       let numberKey = Cryptography.key("n", of: root),
+      let answerKey = Cryptography.key("a", of: root),
       let fingerprintKey = Cryptography.key("f", of: root)
     else { throw .noMemory }
     self.proofKey = proofKey
     self.encryptionKey = encryptionKey
     self.numberKey = numberKey
+    self.answerKey = answerKey
     self.fingerprintKey = fingerprintKey
   }
 

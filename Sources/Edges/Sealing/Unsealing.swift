@@ -20,10 +20,15 @@ public struct Unsealing: Sendable {
   public private(set) var seen: ReplayMemory
   /// When the first block of a file came that is still arriving, by the number of its frame.
   private var firstBlocks: [(frame: Int, seconds: Double)] = []
+  /// The messages whose senders wanted an answer, the oldest first: they may come again.
+  private var answerable: [(number: UInt64, endSeconds: Double)] = []
   /// The time of day, in seconds since 1970.
   var clock: @Sendable () -> Double = { SealedClock.seconds }
 
   private static let mostFirstBlocks = 16
+  private static let mostAnswerable = 256
+  /// Seconds of sound for which a sender may repeat what was not answered.
+  private static let repetitionSeconds = 300.0
   /// Seconds after which a text, and a file, is taken for a recording.
   private static let (textSeconds, fileSeconds) = (600.0, 86_400.0)
   /// Seconds by which a sender's clock may be ahead.
@@ -53,13 +58,18 @@ public struct Unsealing: Sendable {
   }
 
   /// The events of a receiver as they are to be shown: in place of `sealed` the message or file that
-  /// was in it, or its failure of the stage `seal`.
+  /// was in it, or its failure of the stage `seal`; `repeated` in place of what is out already, and comes again
+  /// because its sender had no answer. Requests for an answer know their proofs then.
   public mutating func opened(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
     events.compactMap { event in
       switch event {
       case .sealed(let sealed): open(sealed)
       case .message(let message) where !letsUnsealedThrough: .refused(message.frame, .notSealed)
       case .file(let file) where !letsUnsealedThrough: .refused(file.frame, .notSealed)
+      case .message(var message):
+        complete(&message.frame, .text(message.bytes)) ? .repeated(message.frame) : .message(message)
+      case .file(var file):
+        complete(&file.frame, .file(file.file.packed)) ? .repeated(file.frame) : .file(file)
       // A text in clear is not to be seen from its beginning either.
       case .progress where !letsUnsealedThrough: nil
       case .blocks(let frame, _, _):
@@ -77,7 +87,28 @@ public struct Unsealing: Sendable {
     return event
   }
 
+  /// Completes the request of a frame that brought `content` in clear, where it has one; gives whether the message
+  /// is out already.
+  private mutating func complete(_ frame: inout Frame, _ content: SealedContent) -> Bool {
+    guard let request = frame.answer else { return false }
+    let proof = ReceiptProof(of: content, identity: request.identity)
+    frame.answer = request.completed(proof)
+    return isRepeated(proof.number, frame)
+  }
+
+  /// Whether the message of that number is out already, and comes again for an answer; remembers it.
+  private mutating func isRepeated(_ number: UInt64, _ frame: Frame) -> Bool {
+    let oldest = frame.endSeconds - Self.repetitionSeconds
+    answerable.removeAll { $0.endSeconds < oldest }
+    let known = answerable.firstIndex { $0.number == number }
+    if let known { answerable.remove(at: known) }
+    if answerable.count == Self.mostAnswerable { answerable.removeFirst() }
+    answerable.append((number, frame.endSeconds))
+    return known != nil
+  }
+
   private mutating func open(_ sealed: SealedMessage) -> ReceiverEvent {
+    var sealed = sealed
     let frame = sealed.frame
     guard let keyring else { return .refused(frame, .noSecret) }
     guard
@@ -89,7 +120,16 @@ public struct Unsealing: Sendable {
       firstBlocks.first { $0.frame == frame.number }?.seconds
       ?? now - (isLive ? frame.endSeconds - frame.startSeconds : 0)
     let age = opened.time.ageSeconds(at: SealedClock.time(ofSeconds: came))
-    if let refusal = refusal(of: opened, age: age) { return .refused(frame, refusal) }
+    if let request = frame.answer {
+      let proof = ReceiptProof(number: opened.number, secret: room.secret)
+      sealed.frame.answer = request.completed(proof)
+    }
+    if let refusal = refusal(of: opened, age: age) {
+      guard refusal == .replayed else { return .refused(sealed.frame, refusal) }
+      let isExpected = frame.answer != nil && isRepeated(opened.number, frame)
+      return isExpected ? .repeated(sealed.frame) : .refused(frame, refusal)
+    }
+    if frame.answer != nil, isRepeated(opened.number, frame) { return .repeated(sealed.frame) }
     // Ages are of whole eighths.
     let eighth = (now * 8).rounded(.down) / 8
     let seal = Seal(

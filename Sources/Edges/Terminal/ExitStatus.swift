@@ -10,6 +10,8 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case device = 3
   /// A file could not be read or written.
   case file = 4
+  /// Nobody confirmed that it came.
+  case notConfirmed = 5
   /// The program that was started for the message of `--once` failed.
   case programFailed = 6
   /// SIGINT or SIGTERM before there was a result.
@@ -25,6 +27,7 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
     case .usage: "wrong usage"
     case .device: "audio device"
     case .file: "file"
+    case .notConfirmed: "not confirmed"
     case .programFailed: "the program of --exec failed"
     case .interrupted: "interrupted"
     case .readerGone: "the reader of the output is gone"

@@ -61,8 +61,11 @@ final class ReceiverHandle {
     next = 0
     for event in unsealing.opened(events) {
       // Of levels the latest is enough, or they alone would fill the queue of a slow caller.
-      if case .level = event {
-        waiting.removeAll { if case .level = $0 { true } else { false } }
+      switch event {
+      case .level: waiting.removeAll { if case .level = $0 { true } else { false } }
+      // Answers go to senders, and this library sends nothing by itself.
+      case .receipt, .repeated: continue
+      default: break
       }
       waiting.append(event)
     }
@@ -117,6 +120,7 @@ final class ReceiverHandle {
       told.name = lend(received.file.name)
       tell(received.seal)
       told.corrected = UInt64(received.correctedSymbols)
+    case .receipt, .repeated: break
     case .sealed(let sealed):
       told.kind = HANDSHAKE_FAILED
       told.failure = HANDSHAKE_NO_SECRET

@@ -21,7 +21,8 @@ extension handshake_status {
     case .rateTooLow: self = HANDSHAKE_BAD_RATE
     case .needsFixedLength: self = HANDSHAKE_NEEDS_LENGTH
     case .noSealedContent: self = HANDSHAKE_NO_SEALING
-    case .noRungs, .unknownRung, .noFiles, .noRepair: self = HANDSHAKE_BAD_ARGUMENT
+    case .noRungs, .unknownRung, .noFiles, .noRepair, .noAnswers, .noReceipts:
+      self = HANDSHAKE_BAD_ARGUMENT
     }
   }
 

@@ -13,6 +13,7 @@ struct Session {
     case .message(let message): claims.add(message.frame)
     case .file(let received): claims.add(received.frame)
     case .sealed(let sealed): claims.add(sealed.frame)
+    case .receipt(let frame, _), .repeated(let frame): claims.add(frame)
     case .blocks(let frame, _, _): claims.add(frame)
     case .failed(let failure):
       // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
@@ -27,11 +28,17 @@ struct Session {
   mutating func tell(
     _ bytes: [UInt8], of content: ContentNumber, _ frame: Frame, correctedSymbols: Int
   ) {
-    switch content {
+    switch content.kind {
     case .text:
       tell(.message(Message(frame: frame, bytes: bytes, correctedSymbols: correctedSymbols)))
     case .sealed:
       tell(.sealed(SealedMessage(frame: frame, bytes: bytes, correctedSymbols: correctedSymbols)))
+    case .receipt:
+      if let receipt = Receipt(bytes: bytes) {
+        tell(.receipt(frame, receipt))
+      } else {
+        tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
+      }
     default:
       tell(
         .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), isCertain: true)))
@@ -82,6 +89,8 @@ extension ReceiverEvent {
     case .sealed(var sealed):
       sealed.frame = told(sealed.frame)
       return .sealed(sealed)
+    case .receipt(let frame, let receipt): return .receipt(told(frame), receipt)
+    case .repeated(let frame): return .repeated(told(frame))
     case .failed(var failure):
       failure.frame = told(failure.frame)
       return .failed(failure)

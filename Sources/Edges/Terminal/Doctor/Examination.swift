@@ -62,7 +62,7 @@ public struct Examination {
         heard.note(event)
         switch event {
         case .detected(let frame), .blocks(let frame, _, _): starts.append(frame)
-        case .level, .progress, .message, .file, .sealed, .failed: break
+        case .level, .progress, .message, .file, .sealed, .receipt, .repeated, .failed: break
         }
       }
     }

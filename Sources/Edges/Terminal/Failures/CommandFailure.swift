@@ -80,6 +80,8 @@ public enum CommandFailure: Error {
   case executionInClear
   /// The program of `--exec` failed.
   case executionFailed
+  /// Nobody confirmed that what was sent came.
+  case notConfirmed(NotConfirmed)
 
   // MARK: What is to be played
 
@@ -169,6 +171,7 @@ public enum CommandFailure: Error {
     case .device, .noDevices: .device
     case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
     case .executionFailed: .programFailed
+    case .notConfirmed: .notConfirmed
     case .interrupted: .interrupted
     }
   }

@@ -93,6 +93,7 @@ extension CommandFailure {
     case .executionInClear:
       return "anybody in the room could start the program: give --secret-file FILE, or "
         + "--exec-unauthenticated if that is what you want"
+    case .notConfirmed(let reason): return reason.sentence
     case .executionFailed:
       return "the program failed: see above"
     case .tone(let failure):

@@ -30,6 +30,8 @@ extension TransmitterError {
         + "split -b \(limit) FILE"
     case .noSealedContent:
       "\(protocolName) carries nothing that is sealed: give --protocol hop or burst, or --unsealed"
+    case .noAnswers, .noReceipts:
+      "\(protocolName) has no answers: give --protocol hop or burst, or leave --confirm out"
     case .needsFixedLength:
       "\(protocolName) sends only messages whose length both sides know: give --length N to both, as "
         + "in --length 8"

@@ -24,6 +24,7 @@ public struct CommandOption: Sendable {
     case execArgument = "exec-argument"
     case execTimeout = "exec-timeout"
     case execUnauthenticated = "exec-unauthenticated"
+    case confirm, answer
     case help, version
 
     /// The name as the user types it.
@@ -60,6 +61,8 @@ public struct CommandOption: Sendable {
   public var name: Name
   /// What stands for the value in help, nil where the option takes none.
   public var placeholder: String?
+  /// Whether it means something without a value too, which then follows an equals sign.
+  public var isValueOptional = false
   /// Whether every value counts; of other options given twice, the last one does.
   public var isRepeatable = false
   /// What a shell offers for the value, nil where it can know nothing.
@@ -68,6 +71,14 @@ public struct CommandOption: Sendable {
   public var help: String
   /// The programs that know it.
   public var commands: [CommandName]
+
+  /// Whether it needs a value.
+  public var needsValue: Bool { placeholder != nil && !isValueOptional }
+
+  /// How help shows its value: ` PCM`, `[=S]`; nothing where it takes none.
+  public var shownValue: String {
+    placeholder.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? ""
+  }
 }
 
 /// The programs whose options the table describes.

@@ -5,7 +5,7 @@ public enum HelpText {
     let options = OptionsTable.options(of: command)
     let flags = options.map { option in
       (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
-        + (option.placeholder.map { " " + $0 } ?? "")
+        + option.shownValue
     }
     let examples = command.examples
     var text = "usage: \(command.rawValue) [OPTION]..."

@@ -49,16 +49,18 @@ public enum OptionsParser {
     // Values of `val` from 256 up cannot be taken for characters.
     var longOptions: [option] = []
     for (index, name) in names.enumerated() {
-      let takesValue = table[index].placeholder != nil
+      let argument =
+        table[index].placeholder == nil
+        ? no_argument : table[index].isValueOptional ? optional_argument : required_argument
       longOptions.append(
         option(
-          name: UnsafePointer(name), has_arg: takesValue ? required_argument : no_argument,
-          flag: nil, val: Int32(256 + index)))
+          name: UnsafePointer(name), has_arg: argument, flag: nil,
+          val: Int32(256 + index)))
     }
     longOptions.append(option())
     // The colon in front has a missing value told apart from an unknown option.
     let letters = table.reduce(":") { text, option in
-      text + (option.name.letter.map { "\($0)" + (option.placeholder == nil ? "" : ":") } ?? "")
+      text + (option.name.letter.map { "\($0)" + (option.needsValue ? ":" : "") } ?? "")
     }
 
     optind = 0

@@ -67,6 +67,18 @@ public enum OptionsTable {
       help: "start a transmission every S seconds, without end or as often as --repeat says",
       commands: [.hsend]),
     CommandOption(
+      name: .confirm, placeholder: "S", isValueOptional: true,
+      help: "listen for the receipt of an hrecv --answer, S seconds after each of three tries "
+        + "(default: 5); end with status 0 when it came, 5 when none did; a file is sent in rounds, at "
+        + "the pace that the room allows",
+      commands: [.hsend]),
+    CommandOption(
+      name: .answer, placeholder: "SLOT", isValueOptional: true,
+      offer: .words((0...7).map(String.init)),
+      help: "answer those who send with --confirm; several listeners may take a slot each, 0 to 7, so "
+        + "that they don't speak at once",
+      commands: [.hrecv]),
+    CommandOption(
       name: .rung, placeholder: "N", offer: .words((0...11).map(String.init)),
       help: "how fast a burst is sent: 0, the most robust, to 11 (default: by the text's length)",
       commands: [.hsend]),
@@ -144,6 +156,8 @@ public enum OptionsTable {
       name: .picture, placeholder: "FILE", offer: .files,
       help: "draw what was heard, at the end, as FILE.png or FILE.svg",
       commands: [.hrecv]),
+    CommandOption(
+      name: .json, help: "print what happens as JSON, an object a line", commands: [.hsend]),
     CommandOption(
       name: .json, help: "print every event as a JSON object on a line of its own",
       commands: [.hrecv]),

@@ -57,6 +57,8 @@ public struct ReceiveOptions: Sendable {
   public var greatestAge: SealedAge?
   /// What is started for each message, nil where nothing is.
   public var execution: Execution?
+  /// How to answer who wants to know what came; nil where nobody is answered.
+  public var answer: AnswerOptions?
   /// Seconds after which to end, nil to listen to the end of the input.
   public var timeoutSeconds: Double?
 
@@ -84,9 +86,19 @@ public struct ReceiveOptions: Sendable {
     alsoUnsealed = parsed.has(.alsoUnsealed)
     greatestAge = try Self.greatestAge(parsed)
     execution = try Execution(parsed)
-    device = Setting(
+    let device = Setting(
       option: try parsed.word(.device), configured: configuration.captureDevice,
       field: "captureDevice", builtIn: "default")
+    self.device = device
+    if parsed.has(.answer) {
+      for other in [CommandOption.Name.input, .explain, .doctor, .probe] {
+        try parsed.refuseBoth(.answer, other)
+      }
+      if !parsed.operands.isEmpty {
+        throw .conflictingOptions(CommandOption.Name.answer.flag, "a recording")
+      }
+      answer = try AnswerOptions(parsed, configuration, captureDevice: device)
+    }
     sources = [.device(device.value)]
     outputFolder = try parsed.word(.output)
     picture = try parsed.word(.picture).map { path throws(CommandFailure) in

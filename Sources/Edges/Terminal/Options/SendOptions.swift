@@ -58,6 +58,10 @@ public struct SendOptions: Sendable, Equatable {
   public var secret: SecretSource
   /// Whether it goes in clear whatever secrets there are.
   public var isUnsealed = false
+  /// How to wait for a receipt, nil where none is wanted.
+  public var confirmation: Confirmation?
+  /// Whether to print what happens as JSON.
+  public var printsJSON = false
 
   /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
@@ -109,12 +113,37 @@ public struct SendOptions: Sendable, Equatable {
       .repeat, allowed: 1...1_000_000, expected: "a whole number from 1 to 1000000")
     if repeatCount == nil, everySeconds == nil { repeatCount = 1 }
     try takePace(parsed, configuration)
+    try takeConfirmation(parsed, configuration)
     messageLength = try parsed.messageLength()
     // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
     if let path = outputPath, path != "-", repeatCount == nil {
       throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")
     }
     try takeText(parsed)
+  }
+
+  private mutating func takeConfirmation(
+    _ parsed: ParsedOptions, _ configuration: Configuration
+  ) throws(CommandFailure) {
+    try parsed.require(.confirm, by: .json)
+    printsJSON = parsed.has(.json)
+    guard parsed.has(.confirm) else { return }
+    for other in [
+      CommandOption.Name.output, .repeat, .every, .length, .repair, .probe, .dryRun,
+    ] {
+      try parsed.refuseBoth(.confirm, other)
+    }
+    let isTyped = device.origin == .option
+    confirmation = Confirmation(
+      captureDevice: Setting(
+        option: nil, configured: configuration.captureDevice, field: "captureDevice",
+        builtIn: isTyped ? device.value : "default"),
+      waitSeconds: 5)
+    if parsed.value(.confirm) != "" {
+      confirmation!.waitSeconds =
+        try parsed.quantity(
+          .confirm, read: Quantity.seconds, allowed: 1...60, expected: "seconds from 1 to 60") ?? 5
+    }
   }
 
   private mutating func takePace(

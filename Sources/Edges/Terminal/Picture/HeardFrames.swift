@@ -40,6 +40,8 @@ public struct HeardFrames: Sendable {
       counts.failed += 1
       append(
         HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
+    case .receipt(let frame, _): append(HeardFrame(frame, .received, bytes: "receipt".utf8))
+    case .repeated(let frame): append(HeardFrame(frame, .received, bytes: "repeated".utf8))
     case .blocks, .level, .detected, .progress, .sealed:
       break
     }

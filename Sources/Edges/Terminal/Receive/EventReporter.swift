@@ -85,8 +85,10 @@ public struct EventReporter {
       Interruption.markSuccess()
     case .file(let received):
       (partial, arriving) = ("", nil)
+      keptPath = nil
       keptPath = try keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
+    case .receipt, .repeated: (partial, arriving) = ("", nil)
     // Opened or refused before it comes here.
     case .sealed: break
     case .failed(let failure):

@@ -66,6 +66,12 @@ public struct Explaining: ~Copyable {
             + "' of \(received.file.bytes.count) bytes",
           correctedSymbols: received.correctedSymbols)
       case .failed(let failure): outcomes[failure.frame.number] = .failed(failure)
+      case .receipt(let frame, _):
+        outcomes[frame.number] = .message(
+          frame, text: "the receipt of another receiver", correctedSymbols: 0)
+      case .repeated(let frame):
+        outcomes[frame.number] = .message(
+          frame, text: "the message before, sent again for want of an answer", correctedSymbols: 0)
       case .level, .progress, .blocks, .sealed: break
       }
     }

@@ -11,6 +11,7 @@ public struct Listening: ~Copyable {
   private let protocols: [ModemProtocol]
   private let keyring: Keyring?
   private var execution: MessageExecution?
+  private var answering: Answering?
   private var reporter: EventReporter
   private var heardSeconds = 0.0
   private let draw: PictureDrawing<HeardSound>
@@ -81,6 +82,7 @@ public struct Listening: ~Copyable {
     execution = try options.execution.map { wanted throws(CommandFailure) in
       try MessageExecution(wanted, source, hasSecret: keyring != nil)
     }
+    answering = try options.answer.map { wanted throws(CommandFailure) in try Answering(wanted) }
     protocols = try ProtocolChoice.listened(options)
     meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
     reporter = EventReporter(
@@ -160,7 +162,7 @@ public struct Listening: ~Copyable {
       if options.once, reporter.messageCount > 0 { return "once" }
       if Interruption.isRequested { return "interrupted" }
       return Interruption.isTimeUp ? "timeout" : "endOfInput"
-    case .usage, .device, .file, .programFailed, .readerGone: return "error"
+    case .usage, .device, .file, .programFailed, .notConfirmed, .readerGone: return "error"
     }
   }
 
@@ -206,14 +208,17 @@ public struct Listening: ~Copyable {
     to input: SoundInput, by feed: inout ReceiverFeed
   ) throws(CommandFailure) {
     var isDone = false
-    try input.read { frames throws(CommandFailure) in
+    // Who answers may not be long about it.
+    let blockLength = answering == nil ? 8192 : ConfirmedSending.blockFrames * input.channelCount
+    try input.read(blockLength: blockLength) { frames throws(CommandFailure) in
       let events = feed.push(frames)
       heardSeconds = input.seconds
       reporter.place = input.place
       if input.isDevice { for note in input.notes() { reporter.note(note) } }
       isDone = try report(events, feed)
       try execution?.proceed(&reporter)
-      return !isDone
+      try answering?.proceed(at: heardSeconds, &reporter)
+      return !(isDone && answering?.isDone(at: heardSeconds) ?? true)
     }
     if !isDone, !Interruption.isRequested {
       let events = feed.finish()
@@ -236,12 +241,16 @@ public struct Listening: ~Copyable {
     _ events: [ReceiverEvent], _ feed: borrowing ReceiverFeed
   ) throws(CommandFailure) -> Bool {
     for event in events {
-      if options.picture != nil { heardFrames.note(event) }
-      try reporter.report(event, recent: feed.recent)
-      try execution?.take(event, keptPath: reporter.keptPath, seen: feed.unsealing.seen)
-      if options.once, reporter.messageCount > 0 { return true }
+      let isEnough = options.once && reporter.messageCount > 0
+      if isEnough, answering == nil { return true }
+      if !isEnough {
+        if options.picture != nil { heardFrames.note(event) }
+        try reporter.report(event, recent: feed.recent)
+        try execution?.take(event, keptPath: reporter.keptPath, seen: feed.unsealing.seen)
+      }
+      answering?.take(event, isKept: !isEnough && reporter.keptPath != nil, at: heardSeconds)
     }
-    return false
+    return options.once && reporter.messageCount > 0
   }
 
   /// Refuses a rate that holds no placement, and names the protocols of which it holds only some.

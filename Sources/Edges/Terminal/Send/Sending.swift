@@ -9,6 +9,9 @@ public struct Sending {
   private let content: SentContent
   private let secret: Secret?
   private let message: EncodedMessage
+  /// When it was sealed, and what tells it from the same sent another time.
+  private let sealingTime = SealedClock.now
+  private let identity: UInt16
 
   /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
   private static let trialRateHertz = 192_000.0
@@ -36,8 +39,11 @@ public struct Sending {
           + "for a recording: set it",
         as: .hsend)
     }
+    // A text in one frame of hop takes eight bits of it along.
+    identity = .random(in: options.confirmation == nil ? .min ... .max : 0...255)
     do {
-      message = try Self.encoded(content, modemProtocol, secret, options)
+      message = try Self.encoded(
+        content, modemProtocol, secret, options, identity: identity, at: sealingTime)
     } catch {
       let failure = CommandFailure.text(error, protocolName: modemProtocol.name)
       if case .unknownRung = error { throw options.rung?.blamed(for: failure) ?? failure }
@@ -48,24 +54,22 @@ public struct Sending {
   /// The frames of `content`, sealed now where there is a secret.
   private static func encoded(
     _ content: SentContent, _ modemProtocol: ModemProtocol, _ secret: Secret?,
-    _ options: SendOptions
+    _ options: SendOptions, identity: UInt16, at time: SealingTime
   ) throws(TransmitterError) -> EncodedMessage {
     // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
     let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
     var copies = options.everySeconds == nil ? options.repeatCount ?? 1 : 1
     var sent = content.clear
     if let secret {
-      sent = try content.clear.sealed(with: secret)
+      sent = try content.clear.sealed(with: secret, at: time)
       if copies > 1 {
         copies = roundCopies(of: copies, eachSeconds: modemProtocol.airSeconds(of: sent) ?? 0)
       }
     }
     return try EncodedMessage(
-      sent, protocol: modemProtocol,
-      // It tells the receiver which copies and parts belong together.
-      identity: .random(in: .min ... .max), copies: copies,
+      sent, protocol: modemProtocol, identity: identity, copies: copies,
       isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
-      repairPercent: options.repairPercent)
+      repairPercent: options.repairPercent, wantsAnswer: options.confirmation != nil)
   }
 
   /// How many of `copies` go with one seal, as it is sealed anew only between rounds of so many: the most that
@@ -83,9 +87,34 @@ public struct Sending {
       _ = try series(rateHertz: Self.trialRateHertz)
       try warnOfLength()
     }
+    if let confirmation = options.confirmation { return try confirm(confirmation) }
     try SoundOutput(options).send(SendingProgress(content)) { rateHertz throws(CommandFailure) in
       try series(rateHertz: rateHertz)
     }
+  }
+
+  /// Sends it until it is confirmed.
+  private func confirm(_ confirmation: Confirmation) throws(CommandFailure) {
+    var confirmation = confirmation
+    confirmation.isSealed = secret != nil
+    let sealable: SealedContent =
+      switch content {
+      case .text(let text), .secretText(let text): .text(text)
+      case .file(let file): .file(file.packed)
+      }
+    let proof =
+      secret.map { ReceiptProof(of: sealable, sealedAt: sealingTime, with: $0) }
+      ?? ReceiptProof(of: sealable, identity: identity)
+    var attempts = [(message, modemProtocol)]
+    // Nobody asked for a protocol: where it was not heard twice, it goes by the one that is heard deepest.
+    if options.protocolName.origin == .builtIn,
+      let deep = ProtocolCatalog.builtIn.first(where: { $0.name == "hop-deep" }),
+      let deepMessage = try? Self.encoded(
+        content, deep, secret, options, identity: identity, at: sealingTime)
+    {
+      attempts += [(message, modemProtocol), (deepMessage, deep)]
+    }
+    try ConfirmedSending(options, confirmation, attempts: attempts, proof: proof).run()
   }
 
   /// `0.7 s on air by hop, 17000 to 19976 Hz`.
@@ -125,7 +154,9 @@ public struct Sending {
     let renew = secret.map { secret in
       { () -> Transmitter? in
         guard
-          let message = try? Self.encoded(content, modemProtocol, secret, options),
+          let message = try? Self.encoded(
+            content, modemProtocol, secret, options, identity: .random(in: .min ... .max),
+            at: SealedClock.now),
           let next = try? Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
         else { return nil }
         return next

@@ -16,6 +16,11 @@ struct BurstPart: Sendable, Equatable {
   /// The number of this frame, from 0.
   var number: Int
 
+  /// What its sender wants to be answered; nil where that is nothing.
+  var answer: AnswerRequest? {
+    content.wantsAnswer ? AnswerRequest(identity: identity) : nil
+  }
+
   /// Bits without the check.
   static let bitCount = 80
   /// The check over header and descriptor.

@@ -43,6 +43,8 @@ struct BurstMessages {
     _ session: inout Session
   ) {
     guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
+    var frame = frame
+    frame.answer = part.answer
     if let index = delivered.firstIndex(where: { $0.key == key }) {
       delivered[index].lastSeconds = max(delivered[index].lastSeconds, frame.endSeconds)
       return
@@ -58,6 +60,8 @@ struct BurstMessages {
     bandIndex: Int, _ session: inout Session
   ) {
     guard let key = Self.key(part, header, bandIndex: bandIndex) else { return }
+    var frame = frame
+    frame.answer = part.answer
     let layout = key.layout
     let number = layout.blocks(ofFrame: part.number, repairCount: .max).lowerBound + block
     if let index = delivered.firstIndex(where: { $0.key == key }) {
@@ -142,9 +146,9 @@ struct BurstMessages {
   ) {
     let content = collection.key.content
     let bytes = collection.rebuilt()
-    let file = content == .file ? bytes.flatMap { CarriedFile(packed: $0) } : nil
+    let file = content.kind == .file ? bytes.flatMap { CarriedFile(packed: $0) } : nil
     // Two senders may have drawn the same identity.
-    guard let bytes, content != .file || file != nil else {
+    guard let bytes, content.kind != .file || file != nil else {
       session.tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
       return
     }

@@ -32,7 +32,7 @@ extension BurstParameters {
       }
       if let position = firstFault(in: bytes) { throw .notText(position: position) }
       step = try self.step(byteCount: bytes.count, pace: options.pace)
-      if !options.isRepeated && repairPercent == 0
+      if !options.isRepeated && !options.wantsAnswer && repairPercent == 0
         && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
       {
         return BurstFrames(self, step: step, message: bytes)
@@ -55,10 +55,11 @@ extension BurstParameters {
       stream = sealed.bytes(count)
       number = .sealed
       step = try self.step(byteCount: min(count, Self.largestMessageBytes), pace: options.pace)
+    case .receipt: throw .noReceipts
     }
     return BurstFrames(
-      self, step: step, stream: BurstStreamLayout.checked(stream), content: number,
-      identity: options.identity, repairPercent: repairPercent)
+      self, step: step, stream: BurstStreamLayout.checked(stream), 
+      content: ContentNumber(number, wantsAnswer: options.wantsAnswer), identity: options.identity, repairPercent: repairPercent)
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.

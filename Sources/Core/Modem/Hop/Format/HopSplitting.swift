@@ -13,19 +13,24 @@ extension HopFraming {
   /// - Parameters:
   ///   - identity: common to the parts and copies of this message.
   ///   - isRepeated: whether more copies follow, which are to count as one message.
+  ///   - wantsAnswer: whether receivers are to answer; of one text without a part eight bits of the identity
+  ///     are sent then.
   /// - Throws: `emptyText`, `textTooLong`.
   func texts(
-    _ bytes: [UInt8], identity: UInt16, isRepeated: Bool
+    _ bytes: [UInt8], identity: UInt16, isRepeated: Bool, wantsAnswer: Bool = false
   ) throws(TransmitterError) -> [HopText] {
     guard !bytes.isEmpty else { throw .emptyText }
-    if !isRepeated && holds(HopText(bytes: bytes)) { return [HopText(bytes: bytes)] }
+    let content = ContentNumber(.text, wantsAnswer: wantsAnswer)
+    let whole = HopText(
+      bytes: bytes, content: content, identity: wantsAnswer ? UInt8(truncatingIfNeeded: identity) : 0)
+    if !isRepeated && holds(whole) { return [whole] }
     var pieces: [[UInt8]] = []
     var start = 0
     while start < bytes.count {
       guard pieces.count < Self.mostParts else {
         throw .textTooLong(count: bytes.count, limit: start)
       }
-      let end = pieceEnd(bytes, from: start)
+      let end = pieceEnd(bytes, from: start, content)
       pieces.append(Array(bytes[start..<end]))
       start = end
     }
@@ -34,7 +39,7 @@ extension HopFraming {
     return pieces.enumerated().map { number, piece in
       var part = HopText.Part(identity: identity, number: UInt8(number), last: last)
       if part.carriesCheck { part.check = check }
-      return HopText(bytes: piece, part: part)
+      return HopText(bytes: piece, part: part, content: content)
     }
   }
 
@@ -43,11 +48,12 @@ extension HopFraming {
   /// - Parameters: as for a text.
   /// - Throws: `textTooLong`.
   func texts(
-    _ sealed: SealedBytes, identity: UInt16, isRepeated: Bool
+    _ sealed: SealedBytes, identity: UInt16, isRepeated: Bool, wantsAnswer: Bool = false
   ) throws(TransmitterError) -> [HopText] {
     let count = sealed.leastByteCount
+    let content = ContentNumber(.sealed, wantsAnswer: wantsAnswer)
     if !isRepeated, let filled = bodyByteCount(atLeast: count, part: nil) {
-      return [HopText(bytes: sealed.bytes(filled), content: .sealed)]
+      return [HopText(bytes: sealed.bytes(filled), content: content)]
     }
     // Parts of full frames, and a last one that is as long as it must be.
     let full = bodyByteCount(
@@ -64,10 +70,18 @@ extension HopFraming {
         own.number = UInt8(number)
         if !own.carriesCheck { own.check = 0 }
         let piece = bytes[number * full..<min((number + 1) * full, bytes.count)]
-        return HopText(bytes: Array(piece), part: own, content: .sealed)
+        return HopText(bytes: Array(piece), part: own, content: content)
       }
     }
     throw .textTooLong(count: count, limit: Self.mostParts * full)
+  }
+
+  /// The text that carries `receipt`, with zeros behind it that fill the frame.
+  func text(_ receipt: Receipt) -> HopText {
+    let bytes = receipt.bytes
+    let filled = bodyByteCount(atLeast: bytes.count, part: nil) ?? bytes.count
+    let zeros = [UInt8](repeating: 0, count: filled - bytes.count)
+    return HopText(bytes: bytes + zeros, content: .receipt)
   }
 
   /// The fewest bytes of sealed content that fill a frame and are `count` or more; nil where no frame holds so many.
@@ -95,11 +109,11 @@ extension HopFraming {
   }
 
   /// Where the longest piece ends that begins at `start`.
-  private func pieceEnd(_ bytes: [UInt8], from start: Int) -> Int {
+  private func pieceEnd(_ bytes: [UInt8], from start: Int, _ content: ContentNumber) -> Int {
     // Whichever piece turns out to be the last carries the check.
     let longest = HopText.Part(identity: 0, number: 1, last: 1)
     var end = min(start + parameters.longestTextBytes, bytes.count)
-    while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest)) { end -= 1 }
+    while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest, content: content)) { end -= 1 }
     // A UTF-8 character has at most three bytes after its first; more are no text.
     var border = end
     while border < bytes.count && bytes[border] & 0xC0 == 0x80 && end - border < 3 { border -= 1 }

@@ -2,7 +2,8 @@ import Coding
 
 /// A message, or a part of one, and its bits: those of `TextPacking` for a text. For other content the two bits
 /// 2, a count of zero, which no text has, and six bits of the content's number stand before its bytes, which
-/// fill the frame.
+/// fill the frame; of a text whose sender wants an answer before eight bits of identity, unless it is in parts, and
+/// those of `TextPacking`.
 ///
 /// Where the message is one part of several or is sent more than once, these stand before them: the two
 /// bits 3, 16 bits of identity, 8 of the part's number from 0, 8 of the number of parts less one, and in
@@ -23,6 +24,8 @@ struct HopText: Equatable {
   var part: Part?
   /// What the bytes are.
   var content = ContentNumber.text
+  /// Tells a text from the same sent another time, where its sender wants an answer and it has no part.
+  var identity: UInt8 = 0
 
   /// The bits, one a byte.
   var bits: [UInt8] {
@@ -33,18 +36,29 @@ struct HopText: Equatable {
       if part.carriesCheck { bits += Bits.unpack(part.check, count: 24) }
     }
     guard content != .text else { return bits + TextPacking.bits(of: bytes) }
-    return bits + Self.bodyMark + Bits.unpack(UInt32(content.rawValue), count: Self.numberBits)
-      + Bits.unpack(bytes)
+    bits += Self.bodyMark + Bits.unpack(UInt32(content.rawValue), count: Self.numberBits)
+    guard content.kind == .text else { return bits + Bits.unpack(bytes) }
+    if part == nil { bits += Bits.unpack([identity]) }
+    return bits + TextPacking.bits(of: bytes)
   }
 
   /// What stands before the number of content that is no text.
   private static let bodyMark = Bits.unpack(2, count: 2) + Bits.unpack(0, count: 8)
   private static let numberBits = 6
 
-  init(bytes: [UInt8], part: Part? = nil, content: ContentNumber = .text) {
+  init(
+    bytes: [UInt8], part: Part? = nil, content: ContentNumber = .text, identity: UInt8 = 0
+  ) {
     self.bytes = bytes
     self.part = part
     self.content = content
+    self.identity = identity
+  }
+
+  /// What its sender wants to be answered; nil where that is nothing.
+  var answer: AnswerRequest? {
+    content.wantsAnswer
+      ? AnswerRequest(identity: part?.identity ?? UInt16(identity)) : nil
   }
 
   /// Bytes of content that is no text in a frame that carries `bitCount` bits, as `part`.
@@ -78,10 +92,20 @@ struct HopText: Equatable {
     let bytes = body.dropFirst(Self.numberBits)
     let end = bytes.startIndex + bytes.count / 8 * 8
     let number = UInt8(Bits.number(body.prefix(Self.numberBits)))
+    content = ContentNumber(rawValue: number)
+    if content.wantsAnswer, content.kind == .text {
+      var text = BitReader(bytes)
+      if part == nil {
+        guard let identity = text.take(8) else { return nil }
+        self.identity = UInt8(identity)
+      }
+      guard let read = TextPacking.text(in: text.rest) else { return nil }
+      self.bytes = read
+      return
+    }
     guard end > bytes.startIndex, number != ContentNumber.text.rawValue,
       bytes[end...].allSatisfy({ $0 == 0 })
     else { return nil }
-    content = ContentNumber(rawValue: number)
     self.bytes = Bits.pack(Array(bytes[..<end]))
   }
 }

@@ -1,5 +1,5 @@
 /// Makes messages of the texts of frames: joins parts in order, and lets each message through once
-/// however often it is sent.
+/// however often it is sent, unless its sender wants an answer each time.
 ///
 /// What belongs together has one identity, placement, variant and number of parts. Everything is
 /// forgotten a while after its last frame, so an identity may come again for another message.
@@ -55,6 +55,8 @@ struct HopMessages {
     _ text: HopText, _ frame: Frame, correctedSymbols: Int = 0, placementIndex: Int, variant: Int,
     _ session: inout Session
   ) -> Outcome {
+    var frame = frame
+    frame.answer = text.answer
     guard let part = text.part else {
       return .message(frame, text.bytes, text.content, correctedSymbols: correctedSymbols)
     }
@@ -100,6 +102,10 @@ struct HopMessages {
     // Two senders may have drawn the same identity.
     if parts.count > 1, HopFraming.wholeCheck(bytes, identity: whole.key.identity) != whole.check {
       return .refused(whole.frame)
+    }
+    if whole.key.content.wantsAnswer {
+      return .message(
+        whole.frame, bytes, whole.key.content, correctedSymbols: whole.correctedSymbols)
     }
     delivered.removeAll { $0.key == whole.key }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }

@@ -1,5 +1,5 @@
-/// A text, or what is sealed, as the frames of a hop protocol: its parts in order, each as often as there are copies, all at the
-/// spacing that the receiver expects.
+/// A text, what is sealed, or a receipt, as the frames of a hop protocol: its parts in order, each as often as there
+/// are copies, all at the spacing that the receiver expects.
 final class HopFrames: FrameSource {
   let copyCount: Int
   private let framing: HopFraming
@@ -11,11 +11,16 @@ final class HopFrames: FrameSource {
     framing = HopFraming(parameters)
     copyCount = max(1, options.copies)
     let isRepeated = options.isRepeated || options.copies > 1
-    if case .sealed(let sealed) = content {
-      texts = try framing.texts(sealed, identity: options.identity, isRepeated: isRepeated)
-    } else {
+    switch content {
+    case .sealed(let sealed):
       texts = try framing.texts(
-        content.text, identity: options.identity, isRepeated: isRepeated)
+        sealed, identity: options.identity, isRepeated: isRepeated,
+        wantsAnswer: options.wantsAnswer)
+    case .receipt(let receipt): texts = [framing.text(receipt)]
+    case .text, .file:
+      texts = try framing.texts(
+        content.text, identity: options.identity, isRepeated: isRepeated,
+        wantsAnswer: options.wantsAnswer)
     }
   }
 

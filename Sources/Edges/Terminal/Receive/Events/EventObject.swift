@@ -7,7 +7,8 @@ import Modem
 enum EventObject {
   /// What an event is called.
   enum Name: String, CaseIterable {
-    case started, level, detected, progress, blocks, message, file, failed, executed, ended
+    case started, level, detected, progress, blocks, message, file, failed, executed, answered, ended
+    case sent, missing, confirmed, unconfirmed
   }
 
   /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
@@ -57,8 +58,8 @@ enum EventObject {
       all["path"] = .optional(keptPath)
       return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
-    // Opened or refused before it comes here.
-    case .sealed: return nil
+    // The first is opened or refused before it comes here, and the others are matters of who answers.
+    case .sealed, .receipt, .repeated: return nil
     }
   }
 

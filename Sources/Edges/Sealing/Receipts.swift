@@ -1,0 +1,56 @@
+import Modem
+
+/// What a receipt proves: that whoever sent it has the message, and its secret where it is sealed.
+///
+///     number: sealed     as `OpenedMessage.number`
+///             in clear   first 8 bytes of BLAKE2b-256(identity, 2 bytes | file, 1 byte: 0 or 1 | content)
+///     proof = first 4 bytes of BLAKE2b-256(key K_a, number, 8 bytes | the first two bytes of the receipt)
+///
+/// The hash of a message in clear has no key, so anybody who heard it can confirm it.
+public struct ReceiptProof: Sendable {
+  /// What tells the message from all others.
+  public let number: UInt64
+  private let secret: Secret?
+
+  /// The proof of what `content` is in clear: a text, or the packed stream of a file.
+  public init(of content: SealedContent, identity: UInt16) {
+    let head = [UInt8(identity >> 8), UInt8(identity & 0xFF), content.isFile ? 1 : 0]
+    let hash = Cryptography.hash(head + content.bytes, key: nil)
+    number = hash[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    secret = nil
+  }
+
+  /// The proof of what `content` is, sealed with `secret` as of `time`.
+  public init(of content: SealedContent, sealedAt time: SealingTime, with secret: Secret) {
+    self.init(number: secret.number(of: content, time), secret: secret)
+  }
+
+  /// The proof of the sealed message of that number.
+  init(number: UInt64, secret: Secret) {
+    self.number = number
+    self.secret = secret
+  }
+
+  /// The proof for a receipt whose first two bytes are `head`.
+  public func bytes(_ head: [UInt8]) -> [UInt8] {
+    let digits = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+    let hash = Cryptography.hash(digits + head, key: secret?.answerKey)
+    return Array(hash[..<Receipt.proofByteCount])
+  }
+
+  /// Whether `receipt` proves it.
+  public func isProven(by receipt: Receipt) -> Bool {
+    guard let proof = receipt.proof else { return false }
+    return Cryptography.areEqual(proof, bytes(receipt.head))
+  }
+}
+
+extension AnswerRequest {
+  /// The wish with what answers it.
+  func completed(_ proof: ReceiptProof) -> AnswerRequest {
+    var completed = self
+    completed.number = proof.number
+    completed.prove = { proof.bytes($0) }
+    return completed
+  }
+}

@@ -1,0 +1,74 @@
+import AudioDevice
+import Modem
+import Signal
+import Synchronization
+
+/// A transmission that is played while the caller goes on listening: on a thread of its own, which opens the device
+/// and closes it.
+final class BackgroundSpeech {
+  private enum State {
+    case playing
+    case ended
+    case failed(CommandFailure)
+  }
+
+  /// What both threads know.
+  private final class Shared: Sendable {
+    let state = Mutex(State.playing)
+    let isCancelled = Atomic(false)
+  }
+
+  private let shared = Shared()
+  private static let blockLength = 4096
+
+  /// Begins to play what `transmitter` makes for the rate of a device.
+  init(
+    to device: Setting<String>, levelDecibels: Double, for command: CommandName,
+    _ transmitter: @escaping @Sendable (_ rateHertz: Double) throws(CommandFailure) -> Transmitter
+  ) {
+    let shared = shared
+    CallThread().finish(seconds: 0) {
+      do throws(CommandFailure) {
+        try Self.play(to: device, levelDecibels, command, transmitter) {
+          Interruption.isRequested || shared.isCancelled.load(ordering: .relaxed)
+        }
+        shared.state.withLock { $0 = .ended }
+      } catch {
+        shared.state.withLock { $0 = .failed(error) }
+      }
+    }
+  }
+
+  deinit { shared.isCancelled.store(true, ordering: .relaxed) }
+
+  private static func play(
+    to device: Setting<String>, _ levelDecibels: Double, _ command: CommandName,
+    _ transmitter: (_ rateHertz: Double) throws(CommandFailure) -> Transmitter,
+    isCancelled: @escaping () -> Bool
+  ) throws(CommandFailure) {
+    let loudspeaker = try Loudspeaker(device, for: command, isCancelled: isCancelled)
+    defer { loudspeaker.drop() }
+    var transmitter = try transmitter(loudspeaker.rateHertz)
+    let gain = amplitude(decibels: levelDecibels)
+    let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: blockLength)
+    defer { block.deallocate() }
+    while true {
+      let count = transmitter.read(into: block)
+      if count == 0 { break }
+      for index in 0..<count { block[index] *= gain }
+      try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
+    }
+    try loudspeaker.finish()
+  }
+
+  /// Whether all of it was heard; throws why it could not be played.
+  var hasEnded: Bool {
+    get throws(CommandFailure) {
+      switch shared.state.withLock({ $0 }) {
+      case .playing: return false
+      case .ended: return true
+      case .failed(let failure): throw failure
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import JSON
+import Modem
+
+/// The events of both ends of an exchange.
+extension EventObject {
+  /// A receipt begins to sound.
+  static func answered(_ receipt: Receipt, count: Int, frame: Frame) -> JSONValue {
+    named(
+      .answered,
+      fields(receipt).merging(["count": .integer(count), "frame": .integer(frame.number)]) { $1 })
+  }
+
+  /// A try has sounded, or a round of a file.
+  static func sent(attempt: Int, protocolName: String, rung: Int?) -> JSONValue {
+    named(
+      .sent,
+      [
+        "attempt": .integer(attempt), "protocol": .string(protocolName),
+        "rung": rung.map { .integer($0) } ?? .null,
+      ])
+  }
+
+  /// A receiver said how much of a file it has.
+  static func missing(_ receipt: Receipt, needed: Int, count: Int) -> JSONValue {
+    named(
+      .missing,
+      fields(receipt).merging(["needed": .integer(needed), "count": .integer(count)]) { $1 })
+  }
+
+  /// A receiver has it.
+  static func confirmed(_ receipt: Receipt, attempts: Int, seconds: Double) -> JSONValue {
+    named(
+      .confirmed,
+      fields(receipt).merging([
+        "attempts": .integer(attempts), "seconds": .rounded(seconds, 3),
+      ]) { $1 })
+  }
+
+  /// Nobody said so.
+  static func unconfirmed(attempts: Int, seconds: Double, sentence: String) -> JSONValue {
+    named(
+      .unconfirmed,
+      [
+        "attempts": .integer(attempts), "seconds": .rounded(seconds, 3),
+        "sentence": .string(sentence),
+      ])
+  }
+
+  private static func fields(_ receipt: Receipt) -> [String: JSONValue] {
+    [
+      "status": .string(receipt.status.name),
+      "rung": receipt.rung.map { .integer($0) } ?? .null,
+      "signalToNoiseDecibels": .integer(receipt.signalToNoiseDecibels),
+    ]
+  }
+}
+
+extension Receipt.Status {
+  /// The name in events.
+  fileprivate var name: String {
+    switch self {
+    case .delivered: "delivered"
+    case .missing: "missing"
+    case .wrongTime: "wrongTime"
+    case .notKept: "notKept"
+    }
+  }
+}
