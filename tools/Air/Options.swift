@@ -3,6 +3,8 @@ import ChannelModel
 /// The air, from the command line; see `usage`.
 struct Options {
   var stationCount = 2
+  /// Channels of input and output; nil for one for each station.
+  var givenChannelCount: Int?
   var rooms: [String] = []
   var distanceMetres = 2.0
   var ownDistanceMetres = 0.1
@@ -17,12 +19,15 @@ struct Options {
   var blockLength = 256
   var seed: UInt64 = 1
 
+  var channelCount: Int { givenChannelCount ?? stationCount }
+
   static let usage = """
     usage: handshake-air [OPTION...]
     The air between stations. Reads what their loudspeakers play from standard input and writes what their
     microphones hear to standard output, at the pace of the input: 32-bit floats, 48 kHz, a channel for
     each station.
       --stations N        how many (2)
+      --channels N        of input and output, those after the stations' silent (one for each station)
       --room NAME|FILE    between stations: desk, office, kitchen, corridor, stairwell, car, hall, corner, or
                           an impulse response; given again, the ways 1:2, 1:3 … 2:1 take turns. Without it
                           there are no echoes
@@ -49,6 +54,7 @@ struct Options {
       guard let value = rest.popFirst(), take(option, value) else { return nil }
     }
     let most = stationCount - 1
+    guard channelCount >= stationCount else { return nil }
     guard losses.keys.allSatisfy({ ($0.max() ?? 0) <= most }) else { return nil }
   }
 
@@ -62,6 +68,7 @@ struct Options {
     case "--room": rooms.append(value)
     case "--noise": noisePath = value
     case "--stations" where (1...16).contains(Int(value) ?? 0): stationCount = Int(value)!
+    case "--channels" where (1...32).contains(Int(value) ?? 0): givenChannelCount = Int(value)!
     case "--distance" where (0.1...100).contains(number): distanceMetres = number
     case "--own-distance" where (0.1...100).contains(number): ownDistanceMetres = number
     case "--own-louder" where number.isFinite: ownLouderDecibels = number

@@ -28,17 +28,17 @@ do throws(AudioFileError) {
   fail("a recording is not usable: \(error)", status: 4)
 }
 
-let channels = options.stationCount
+let channels = options.channelCount
 var frames = [Float](repeating: 0, count: channels * air.blockLength)
 var jumpCount = 0
 // Where one side stalls, the other waits in its pipe, and what has gathered passes faster than it sounds: nothing
 // is lost and time is not shifted.
 while frames.withUnsafeMutableBytes({ readAll($0) }) {
-  let played = (0..<channels).map { channel in
+  let played = (0..<options.stationCount).map { channel in
     stride(from: channel, to: frames.count, by: channels).map { frames[$0] }
   }
   let heard = air.advance(played)
-  for channel in 0..<channels {
+  for channel in 0..<options.stationCount {
     for index in 0..<air.blockLength { frames[index * channels + channel] = heard[channel][index] }
   }
   guard frames.withUnsafeBytes({ writeAll($0) }) else { exit(0) }
