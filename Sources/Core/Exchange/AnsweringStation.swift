@@ -110,7 +110,7 @@ public struct AnsweringStation {
 
   /// Takes what the receiver said at `now`, requests completed; of a file `isKept` says whether it is kept now.
   public mutating func take(_ event: ReceiverEvent, isKept: Bool = true, at now: Double) {
-    sense.take(event, at: now)
+    sense.take(event)
     switch event {
     case .message(let message): learn(message.frame, .delivered, at: now)
     case .file(let received): learn(received.frame, isKept ? .delivered : .notKept, at: now)

@@ -49,7 +49,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
   }
 
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
-    sense.take(event, at: now)
+    sense.take(event)
     guard case .receipt(_, let receipt) = event, attempt > 0, isProven(receipt) else { return }
     if answer?.status != .delivered { answer = receipt }
   }

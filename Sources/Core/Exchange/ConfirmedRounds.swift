@@ -77,7 +77,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
   }
 
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
-    sense.take(event, at: now)
+    sense.take(event)
     guard case .receipt(_, let receipt) = event, attempt > 0 else { return }
     if let missing = receipt.missing {
       if missing.identity == identity, missing.blockCount > 0 { report = receipt }
