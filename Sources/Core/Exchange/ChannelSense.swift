@@ -27,7 +27,8 @@ struct ChannelSense {
     switch event {
     case .level(let level): take(level)
     case .detected(let frame):
-      if !isSpeaking { arriving.append((frame.number, now)) }
+      // What seems to start in one's own sound, or its echo, is that.
+      if !isSpeaking, frame.startSeconds > deafSeconds { arriving.append((frame.number, now)) }
     case .blocks(let frame, _, _), .receipt(let frame, _), .repeated(let frame): end(frame)
     case .message(let message): end(message.frame)
     case .file(let file): end(file.frame)

@@ -26,6 +26,12 @@ protocol Family: AnyObject, Sendable {
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> any FrameSource
 
+  /// `content` for rounds, in each of which as much is sent as a receiver says is missing; nil where the family
+  /// has none.
+  func rounds(
+    _ content: TransmittedContent, identity: UInt16
+  ) throws(TransmitterError) -> (any RoundSource)?
+
   /// The least power of a transmission over the density of the noise, in dB for a hertz, at which nine of
   /// ten messages of 16 characters arrive in white noise: where there are rungs, at the most robust.
   ///
@@ -56,6 +62,9 @@ extension Family {
   var carriesFiles: Bool { false }
   var carriesSealedContent: Bool { false }
   var ladder: Ladder? { nil }
+  func rounds(
+    _ content: TransmittedContent, identity: UInt16
+  ) throws(TransmitterError) -> (any RoundSource)? { nil }
   var isHeard: Bool { true }
   func fixedLength(_ byteCount: Int) -> Self? { nil }
   func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]? { nil }

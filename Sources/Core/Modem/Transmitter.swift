@@ -125,6 +125,11 @@ public struct EncodedMessage: Sendable {
   }
 }
 
+extension EncodedMessage {
+  /// These frames.
+  init(frames: any FrameSource) { self.frames = frames }
+}
+
 /// The samples of one transmission, block by block, with peak amplitude 1 or little less.
 public struct Transmitter: ~Copyable, Sendable, SampleSource {
   /// Samples of the whole transmission.

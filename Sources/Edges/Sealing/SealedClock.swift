@@ -11,6 +11,11 @@ public enum SealedClock {
     return SealingTime(secondsSince1970: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec))
   }
 
+  /// The time at which this hour began: the same file sealed again within the hour is the same.
+  public static var beginningOfHour: SealingTime {
+    SealingTime(secondsSince1970: Int64(timeOfDay.tv_sec / 3600 * 3600), nanoseconds: 0)
+  }
+
   /// Seconds since 1970.
   public static var seconds: Double {
     let now = timeOfDay

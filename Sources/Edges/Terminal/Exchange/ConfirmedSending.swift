@@ -4,53 +4,41 @@ import JSON
 import Modem
 import Sealing
 
-/// `hsend --confirm` of a text: sends, and listens for the receipt.
-struct ConfirmedSending: ~Copyable {
+/// `hsend --confirm`: sends what an exchange says, and listens for what it is waiting for.
+struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
   private let options: SendOptions
   private let confirmation: Confirmation
-  /// The message by try, the last one for every other.
-  private let attempts: [(message: EncodedMessage, sent: ModemProtocol)]
-  private let proof: ReceiptProof
+  private var exchange: Exchange
+  /// The protocol of each try, the last one of every other.
+  private let protocols: [ModemProtocol]
   private var meter = NoiseMeter()
 
-  /// The protocols by which receipts come.
-  static let receiptProtocols = ProtocolCatalog.builtIn.filter {
-    ["hop", "hop-quick", "hop-deep"].contains($0.name)
-  }
-
-  /// Samples of each channel that are taken at a time.
-  static let blockFrames = 2048
-
-  /// Makes ready to send `attempts` in turn, until a receipt brings `proof`.
+  /// Makes ready to send what `exchange` says, by `protocols` in turn.
   init(
-    _ options: SendOptions, _ confirmation: Confirmation,
-    attempts: [(message: EncodedMessage, sent: ModemProtocol)], proof: ReceiptProof
+    _ exchange: Exchange, by protocols: [ModemProtocol], _ options: SendOptions,
+    _ confirmation: Confirmation
   ) {
+    self.exchange = exchange
+    self.protocols = protocols
     self.options = options
     self.confirmation = confirmation
-    self.attempts = attempts
-    self.proof = proof
   }
 
   /// Sends until it is confirmed; throws `unconfirmed` where it is not.
   consuming func run() throws(CommandFailure) {
     let input = try SoundInput(
       .device(confirmation.captureDevice.value),
-      bandHertz: BandFilter.bandHertz(of: Self.receiptProtocols))
+      bandHertz: BandFilter.bandHertz(of: Receipt.protocols))
     var feed = try ReceiverFeed(
-      protocols: Self.receiptProtocols, rateHertz: input.rateHertz,
+      protocols: Receipt.protocols, rateHertz: input.rateHertz,
       channelCount: input.channelCount, fixedChannel: nil)
-    let proof = proof
-    var exchange = ConfirmedMessage(
-      attempts: confirmation.attempts, waitSeconds: confirmation.waitSeconds,
-      lastWaitSeconds: confirmation.waitSeconds + 3, seed: .random(in: .min ... .max)
-    ) { proof.isProven(by: $0) }
     var speech: BackgroundSpeech?
     var status = StatusLine()
-    var outcome: ConfirmedMessage.Outcome?
+    var outcome: ConfirmedOutcome?
     var firstSentSeconds = 0.0
+    var progress = ""
     defer { status.clear() }
-    try input.read(blockLength: Self.blockFrames * input.channelCount) {
+    try input.read(blockLength: DuplexBlock.frameCount * input.channelCount) {
       frames throws(CommandFailure) in
       let now = input.seconds
       for event in feed.push(frames) {
@@ -60,16 +48,21 @@ struct ConfirmedSending: ~Copyable {
       if let playing = speech, try playing.hasEnded {
         speech = nil
         exchange.endSpeaking(at: now)
-        status.show("listening for a receipt")
+        status.show("listening for the receipt" + progress)
       }
       switch exchange.next(at: now) {
-      case .send(let attempt):
+      case .send(let message, let attempt, let rung):
         if attempt == 1 { firstSentSeconds = now }
         exchange.beginSpeaking(at: now)
-        status.show(attempt == 1 ? "sending" : "no receipt: sending for the \(ordinal(attempt)) time")
-        let (message, sent) = attempts[min(attempt, attempts.count) - 1]
-        try emit(EventObject.sent(attempt: attempt, protocolName: sent.name, rung: nil))
+        let isRepeated = attempt > 1 && rung == nil
+        status.show(isRepeated ? "no receipt: sending again (\(attempt))" : "sending" + progress)
+        let sent = protocols[min(attempt, protocols.count) - 1]
+        try emit(EventObject.sent(attempt: attempt, protocolName: sent.name, rung: rung))
         speech = self.speech(message, sent)
+      case .progress(let receipt, let needed, let count):
+        progress = ", \(count - needed) of \(count) blocks are there"
+        status.show("sending" + progress)
+        try emit(EventObject.missing(receipt, needed: needed, count: count))
       case .end(let ended):
         outcome = ended
         return false
@@ -98,13 +91,14 @@ struct ConfirmedSending: ~Copyable {
   }
 
   private func end(
-    _ outcome: ConfirmedMessage.Outcome, seconds: Double, name: String
+    _ outcome: ConfirmedOutcome, seconds: Double, name: String
   ) throws(CommandFailure) {
     switch outcome {
     case .confirmed(let receipt, let attempts):
       try emit(EventObject.confirmed(receipt, attempts: attempts, seconds: seconds))
       Program.say(
-        "delivered after \(duration(seconds))" + (attempts > 1 ? " and \(attempts) tries" : "")
+        "delivered after \(duration(seconds))"
+          + (attempts == 1 ? "" : protocols.count == 1 ? " in \(attempts) rounds" : " and \(attempts) tries")
           + ", heard \(receipt.signalToNoiseDecibels) dB above the noise", as: .hsend)
     case .refused(let receipt): try fail(.refused(receipt.status), seconds: seconds)
     case .unconfirmed(let attempts):
@@ -126,6 +120,19 @@ struct ConfirmedSending: ~Copyable {
 
   private func emit(_ event: JSONValue) throws(CommandFailure) {
     if options.printsJSON { try Program.print(event.line) }
+  }
+}
+
+/// How two directions at once are driven.
+enum DuplexBlock {
+  /// Samples of each channel that are taken at a time: whoever answers may not be long about it.
+  static let frameCount = 2048
+}
+
+extension Receipt {
+  /// The protocols by which receipts come.
+  static let protocols = ProtocolCatalog.builtIn.filter {
+    ["hop", "hop-quick", "hop-deep"].contains($0.name)
   }
 }
 
@@ -153,7 +160,6 @@ public struct Confirmation: Sendable, Equatable {
   var captureDevice: Setting<String>
   /// How long after each try.
   var waitSeconds: Double
-  var attempts = 3
   /// Whether what is sent is sealed.
   var isSealed = false
 }
@@ -187,9 +193,4 @@ public enum NotConfirmed: Sendable {
         + ", or its loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
     }
   }
-}
-
-/// 2nd, 3rd.
-private func ordinal(_ number: Int) -> String {
-  number == 2 ? "2nd" : number == 3 ? "3rd" : "\(number)th"
 }

@@ -208,8 +208,7 @@ public struct Listening: ~Copyable {
     to input: SoundInput, by feed: inout ReceiverFeed
   ) throws(CommandFailure) {
     var isDone = false
-    // Who answers may not be long about it.
-    let blockLength = answering == nil ? 8192 : ConfirmedSending.blockFrames * input.channelCount
+    let blockLength = answering == nil ? 8192 : DuplexBlock.frameCount * input.channelCount
     try input.read(blockLength: blockLength) { frames throws(CommandFailure) in
       let events = feed.push(frames)
       heardSeconds = input.seconds

@@ -1,4 +1,5 @@
 import Catalog
+import Exchange
 import Modem
 import Sealing
 
@@ -10,8 +11,10 @@ public struct Sending {
   private let secret: Secret?
   private let message: EncodedMessage
   /// When it was sealed, and what tells it from the same sent another time.
-  private let sealingTime = SealedClock.now
+  private let sealingTime: SealingTime
   private let identity: UInt16
+  /// The rounds of a file that is to be confirmed.
+  private let rounds: MessageRounds?
 
   /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
   private static let trialRateHertz = 192_000.0
@@ -39,9 +42,24 @@ public struct Sending {
           + "for a recording: set it",
         as: .hsend)
     }
-    // A text in one frame of hop takes eight bits of it along.
-    identity = .random(in: options.confirmation == nil ? .min ... .max : 0...255)
+    let isConfirmed = options.confirmation != nil
+    if isConfirmed, case .file(let file) = content {
+      // Sent again it is the same, so that what came of it before counts.
+      identity = file.digest[..<2].reduce(0) { $0 << 8 | UInt16($1) }
+      sealingTime = SealedClock.beginningOfHour
+    } else {
+      // A text in one frame of hop takes eight bits of it along.
+      identity = .random(in: isConfirmed ? 0...255 : .min ... .max)
+      sealingTime = SealedClock.now
+    }
     do {
+      if isConfirmed, case .file = content {
+        var sent = content.clear
+        if let secret { sent = try sent.sealed(with: secret, at: sealingTime) }
+        rounds = try MessageRounds(sent, protocol: modemProtocol, identity: identity)
+      } else {
+        rounds = nil
+      }
       message = try Self.encoded(
         content, modemProtocol, secret, options, identity: identity, at: sealingTime)
     } catch {
@@ -105,16 +123,48 @@ public struct Sending {
     let proof =
       secret.map { ReceiptProof(of: sealable, sealedAt: sealingTime, with: $0) }
       ?? ReceiptProof(of: sealable, identity: identity)
-    var attempts = [(message, modemProtocol)]
+    if let rounds { return try confirm(confirmation, rounds, proof) }
+    var tries = [(message, modemProtocol), (message, modemProtocol), (message, modemProtocol)]
     // Nobody asked for a protocol: where it was not heard twice, it goes by the one that is heard deepest.
     if options.protocolName.origin == .builtIn,
       let deep = ProtocolCatalog.builtIn.first(where: { $0.name == "hop-deep" }),
       let deepMessage = try? Self.encoded(
         content, deep, secret, options, identity: identity, at: sealingTime)
     {
-      attempts += [(message, modemProtocol), (deepMessage, deep)]
+      tries[2] = (deepMessage, deep)
     }
-    try ConfirmedSending(options, confirmation, attempts: attempts, proof: proof).run()
+    let exchange = ConfirmedMessage(
+      tries: tries.map(\.0), waitSeconds: confirmation.waitSeconds,
+      lastWaitSeconds: confirmation.waitSeconds + 3, seed: .random(in: .min ... .max)
+    ) { proof.isProven(by: $0) }
+    try ConfirmedSending(exchange, by: tries.map(\.1), options, confirmation).run()
+  }
+
+  /// Sends a file in rounds until it is confirmed.
+  private func confirm(
+    _ confirmation: Confirmation, _ rounds: MessageRounds, _ proof: ReceiptProof
+  ) throws(CommandFailure) {
+    let usable = options.rung.map { [$0.value] } ?? rounds.rungs
+    let placement = try placement(rateHertz: Self.trialRateHertz)
+    var frameSeconds: [Int: Double] = [:]
+    for rung in rounds.rungs where usable.contains(rung) {
+      let frame = rounds.message([rounds.frame(0, mostBlocks: rounds.frameBlocks)], rung: rung)
+      guard
+        let transmitter = try? Transmitter(
+          frame, placement: placement, sampleRateHertz: Self.trialRateHertz)
+      else { continue }
+      frameSeconds[rung] = Double(transmitter.sampleCount) / Self.trialRateHertz
+    }
+    let usual = 6
+    guard let first = frameSeconds.keys.min(by: { abs($0 - usual) < abs($1 - usual) }) else {
+      throw .text(
+        .unknownRung(usable[0], offered: rounds.rungs), protocolName: modemProtocol.name)
+    }
+    let exchange = ConfirmedRounds(
+      rounds, identity: identity, firstRung: first, frameSeconds: frameSeconds,
+      waitSeconds: confirmation.waitSeconds
+    ) { proof.isProven(by: $0) }
+    try ConfirmedSending(exchange, by: [modemProtocol], options, confirmation).run()
   }
 
   /// `0.7 s on air by hop, 17000 to 19976 Hz`.

@@ -70,6 +70,14 @@ struct BurstStreamLayout: Sendable, Equatable {
     return blockCount + first..<blockCount + min(first + frameBlocks, repairCount)
   }
 
+  /// The blocks of a stream of `bytes`, its check and zeros behind them, and `repairCount` blocks of repair.
+  func blocks(of bytes: [UInt8], repairCount: Int) -> [UInt8] {
+    var stream = Self.checked(bytes)
+    stream += [UInt8](repeating: 0, count: blockCount * blockBytes - stream.count)
+    // Every stream of a length that can be sent has its code.
+    return stream + ((try? repair(of: stream, count: repairCount)) ?? [])
+  }
+
   /// The repair blocks of `stream`, filled to whole blocks, one after the other.
   func repair(of stream: [UInt8], count: Int) throws(ErasureCodeError) -> [UInt8] {
     guard count > 0 else { return [] }

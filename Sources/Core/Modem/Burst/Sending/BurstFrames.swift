@@ -9,10 +9,8 @@ final class BurstFrames: FrameSource {
   let part: BurstPart?
   /// How the stream is cut; nil as `part`.
   let stream: BurstStreamLayout?
-  /// Repair blocks that follow.
-  let repairCount: Int
-  let frameCount: Int
-
+  /// The number of each frame within its stream, and what it carries of `bytes`.
+  private let plan: [(number: Int, range: Range<Int>)]
   /// The message, or the stream filled to whole blocks and the repair blocks after it.
   private let bytes: [UInt8]
 
@@ -23,52 +21,54 @@ final class BurstFrames: FrameSource {
     bytes = message
     part = nil
     stream = nil
-    repairCount = 0
-    frameCount = 1
+    plan = [(0, 0..<message.count)]
   }
 
-  /// The frames of a stream, its check included.
+  /// Frames of a stream: those of `numbers`, or all.
+  ///
+  /// - Parameters:
+  ///   - bytes: the stream, its check included, filled to whole blocks, and repair blocks after it.
+  ///   - numbers: which, and how many blocks each carries.
   init(
-    _ parameters: BurstParameters, step: BurstStep, stream: [UInt8], content: ContentNumber,
-    identity: UInt16, repairPercent: Int
+    _ parameters: BurstParameters, step: BurstStep, bytes: [UInt8], layout: BurstStreamLayout,
+    content: ContentNumber, identity: UInt16, numbers: [RoundFrame]? = nil
   ) {
     self.parameters = parameters
     self.step = step
-    let layout = BurstStreamLayout(streamBytes: stream.count, rung: BurstRung.ladder[step.rung])
-    var bytes = stream
-    bytes += [UInt8](repeating: 0, count: layout.blockCount * layout.blockBytes - stream.count)
-    // Every stream of a length that can be sent has its code.
-    let repairCount = layout.repairCount(percent: repairPercent)
-    let repair = (try? layout.repair(of: bytes, count: repairCount)) ?? []
-    self.repairCount = repair.count / layout.blockBytes
-    self.bytes = bytes + repair
-    self.stream = layout
+    self.bytes = bytes
+    stream = layout
     part = BurstPart(
-      content: content, identity: identity, streamBytes: stream.count,
+      content: content, identity: identity, streamBytes: layout.streamBytes,
       pieceBytes: layout.pieceBytes, number: 0)
-    frameCount =
-      layout.frameCount + (self.repairCount + layout.frameBlocks - 1) / layout.frameBlocks
+    let repairCount = bytes.count / layout.blockBytes - layout.blockCount
+    let repairFrames = (repairCount + layout.frameBlocks - 1) / layout.frameBlocks
+    let numbers =
+      numbers
+      ?? (0..<layout.frameCount + repairFrames).map {
+        RoundFrame(
+          number: $0, blockCount: layout.blocks(ofFrame: $0, repairCount: repairCount).count)
+      }
+    plan = numbers.map { frame in
+      let first = layout.blocks(ofFrame: frame.number, repairCount: repairCount).lowerBound
+      let range = first * layout.blockBytes..<(first + frame.blockCount) * layout.blockBytes
+      return (frame.number, range)
+    }
   }
 
-  /// Bytes of the message or stream in a frame.
-  private func range(_ index: Int) -> Range<Int> {
-    guard let stream else { return 0..<bytes.count }
-    let blocks = stream.blocks(ofFrame: index, repairCount: repairCount)
-    return blocks.lowerBound * stream.blockBytes..<blocks.upperBound * stream.blockBytes
-  }
+  var frameCount: Int { plan.count }
 
   /// Where everything lies in a frame.
   func layout(_ index: Int) -> BurstFrameLayout {
     BurstFrameLayout(
       sounder: step.sounder,
-      header: BurstHeader(rung: step.rung, byteCount: range(index).count, isPart: part != nil))
+      header: BurstHeader(rung: step.rung, byteCount: plan[index].range.count, isPart: part != nil))
   }
 
   /// The bits and symbols of a frame.
   func symbols(_ index: Int) throws(PolarCodeError) -> BurstFrameSymbols {
     var part = part
-    part?.number = index
-    return try BurstFrameSymbols(Array(bytes[range(index)]), layout: layout(index), part: part)
+    part?.number = plan[index].number
+    return try BurstFrameSymbols(Array(bytes[plan[index].range]), layout: layout(index), part: part)
   }
 
   var gapSeconds: Double { parameters.gapSeconds }

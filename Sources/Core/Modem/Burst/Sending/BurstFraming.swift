@@ -21,9 +21,27 @@ extension BurstParameters {
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> BurstFrames {
     let repairPercent = min(max(options.repairPercent, 0), 100)
-    let step: BurstStep
-    let stream: [UInt8]
-    let number: ContentNumber
+    let (bytes, number) = try stream(of: content)
+    let step = try self.step(
+      byteCount: min(bytes.count, Self.largestMessageBytes), pace: options.pace)
+    let rung = BurstRung.ladder[step.rung]
+    if number == .text, !options.isRepeated, !options.wantsAnswer, repairPercent == 0,
+      bytes.count <= rung.largestFrameBytes
+    {
+      return BurstFrames(self, step: step, message: bytes)
+    }
+    let layout = BurstStreamLayout(streamBytes: bytes.count + 4, rung: rung)
+    return BurstFrames(
+      self, step: step,
+      bytes: layout.blocks(of: bytes, repairCount: layout.repairCount(percent: repairPercent)),
+      layout: layout, content: ContentNumber(number, wantsAnswer: options.wantsAnswer),
+      identity: options.identity)
+  }
+
+  /// What a stream holds of `content`, without its check, and the number of that.
+  private func stream(
+    of content: TransmittedContent
+  ) throws(TransmitterError) -> ([UInt8], ContentNumber) {
     switch content {
     case .text(let bytes):
       guard !bytes.isEmpty else { throw .emptyText }
@@ -31,35 +49,27 @@ extension BurstParameters {
         throw .textTooLong(count: bytes.count, limit: Self.largestMessageBytes)
       }
       if let position = firstFault(in: bytes) { throw .notText(position: position) }
-      step = try self.step(byteCount: bytes.count, pace: options.pace)
-      if !options.isRepeated && !options.wantsAnswer && repairPercent == 0
-        && bytes.count <= BurstRung.ladder[step.rung].largestFrameBytes
-      {
-        return BurstFrames(self, step: step, message: bytes)
-      }
-      stream = bytes
-      number = .text
+      return (bytes, .text)
     case .file(let file):
       guard file.bytes.count <= CarriedFile.largestByteCount else {
         throw .fileTooLong(count: file.bytes.count, limit: CarriedFile.largestByteCount)
       }
-      stream = file.packed
-      number = .file
-      step = try self.step(
-        byteCount: min(stream.count, Self.largestMessageBytes), pace: options.pace)
+      return (file.packed, .file)
     case .sealed(let sealed):
       let count = sealed.leastByteCount
       guard count + 4 <= BurstStreamLayout.largestStreamBytes else {
         throw .fileTooLong(count: count, limit: CarriedFile.largestByteCount)
       }
-      stream = sealed.bytes(count)
-      number = .sealed
-      step = try self.step(byteCount: min(count, Self.largestMessageBytes), pace: options.pace)
+      return (sealed.bytes(count), .sealed)
     case .receipt: throw .noReceipts
     }
-    return BurstFrames(
-      self, step: step, stream: BurstStreamLayout.checked(stream), 
-      content: ContentNumber(number, wantsAnswer: options.wantsAnswer), identity: options.identity, repairPercent: repairPercent)
+  }
+
+  func rounds(
+    _ content: TransmittedContent, identity: UInt16
+  ) throws(TransmitterError) -> (any RoundSource)? {
+    let (bytes, number) = try stream(of: content)
+    return BurstRounds(self, bytes, ContentNumber(number, wantsAnswer: true), identity: identity)
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.

@@ -1,0 +1,41 @@
+/// A stream in rounds: every rung whose blocks have the usual size carries the same blocks.
+final class BurstRounds: RoundSource {
+  let rungs: [Int]
+  private let parameters: BurstParameters
+  private let layout: BurstStreamLayout
+  private let bytes: [UInt8]
+  private let content: ContentNumber
+  private let identity: UInt16
+
+  /// Rungs below have blocks of their own.
+  private static let lowestRung = 3
+
+  /// Nil where the protocol has no rung for streams of that length.
+  init?(
+    _ parameters: BurstParameters, _ bytes: [UInt8], _ content: ContentNumber, identity: UInt16
+  ) {
+    self.parameters = parameters
+    self.content = content
+    self.identity = identity
+    let rungs = Set(
+      parameters.steps.filter { $0.rung >= Self.lowestRung && $0.longestBytes >= bytes.count }
+        .map { $0.rung })
+    guard let lowest = rungs.min() else { return nil }
+    self.rungs = rungs.sorted()
+    layout = BurstStreamLayout(
+      streamBytes: bytes.count + 4, rung: BurstRung.ladder[lowest])
+    self.bytes = layout.blocks(of: bytes, repairCount: layout.largestRepairCount)
+  }
+
+  var blockCount: Int { layout.blockCount }
+  var frameBlocks: Int { layout.frameBlocks }
+  var repairBlockCount: Int { bytes.count / layout.blockBytes - layout.blockCount }
+
+  func frames(_ frames: [RoundFrame], rung: Int) -> any FrameSource {
+    let fitting = parameters.steps.filter { $0.longestBytes >= layout.streamBytes - 4 }
+    let step = fitting.first { $0.rung == rung } ?? fitting[fitting.count - 1]
+    return BurstFrames(
+      parameters, step: step, bytes: bytes, layout: layout, content: content, identity: identity,
+      numbers: frames)
+  }
+}
