@@ -108,7 +108,7 @@ let package = Package(
     tests("AudioFile"),
     tests("Sealing", ["Coding", "Modem", "ChannelModel"]),
     tests("Files", ["Modem", "Sealing"]),
-    tests("AudioDevice", ["alsa-exercise", "TestKit"]),
+    tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
     tests(
       "Terminal",
       ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing", "TestKit"]),

@@ -58,6 +58,10 @@ struct LoopRun {
   static let isPossible = kind != nil
   static let skipped: Comment = "needs a sound server with its ALSA plug-in: run tools/setup test"
 
+  /// What stations of the loop need besides; nil where there is no PulseAudio.
+  static let air: String? =
+    kind == "pulseaudio" ? products.appending(path: "handshake-air").path : nil
+
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 

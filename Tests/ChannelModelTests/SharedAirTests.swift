@@ -151,6 +151,20 @@ import Testing
     #expect(abs(path.taps[480]) > 0.1)
   }
 
+  /// Its level is that of the band, its direct sound takes its distance, and silence after it costs nothing.
+  @Test func measuredRoomsAreCutAndOfTheLevelAskedFor() {
+    var random = SeededRandom(seed: 5)
+    let room = Room.car.impulseResponse(rateHertz: 48000, random: &random)
+    let recording = room.map { $0 * 7 } + [Float](repeating: 1e-6, count: 40_000)
+    let metres = 480 * soundMetresPerSecond / 48000
+    let taps = AirPath(measured: recording, distanceMetres: metres, levelDecibels: -6).taps
+    #expect(taps.count < 480 + room.count)
+    let gain = Room.bandGain(taps.map(Double.init), rateHertz: 48000)
+    #expect(abs(20 * log10(gain) + 6) < 0.01)
+    let peak = taps.indices.max { abs(taps[$0]) < abs(taps[$1]) }!
+    #expect(peak == 480)
+  }
+
   private func noisyAir(seed: UInt64, losses: AirLosses = AirLosses()) -> SharedAir {
     let station = AirStation(clockPartsPerMillion: 20, noiseDecibels: -40)
     return SharedAir(stations: [station, station], seed: seed) { from, to in

@@ -16,7 +16,7 @@ struct Options {
   var captureSeconds: [Double] = [0.02]
   /// Losses from one station to another, counted from 0.
   var losses: [[Int]: AirLosses] = [:]
-  var blockLength = 256
+  var blockLength = 512
   var seed: UInt64 = 1
 
   var channelCount: Int { givenChannelCount ?? stationCount }
@@ -43,7 +43,7 @@ struct Options {
       --lose FROM:TO:P    probability that an utterance, sound after 0.25 s of silence, gets nowhere
       --lose-stretches FROM:TO:P:SECONDS:PERIOD
                           probability that each PERIOD seconds of an utterance lose a stretch of SECONDS
-      --block N           samples of a block, a multiple of 8 (256)
+      --block N           samples of a block, a multiple of 8 (512)
       --seed N            of rooms, noise and losses (1)
 
     """

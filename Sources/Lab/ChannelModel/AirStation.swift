@@ -70,8 +70,9 @@ public struct AirPath: Sendable {
       levelDecibels: levelDecibels, losses: losses)
   }
 
-  /// A way as it was measured at 48 kHz, of mean power gain `levelDecibels` from 15 to 20 kHz; what first
-  /// reaches half of the response's peak counts as its direct sound.
+  /// A way as it was measured at 48 kHz, of mean power gain `levelDecibels` from 15 to 20 kHz. What first
+  /// reaches half of the response's peak counts as its direct sound, and its end is left out from where a
+  /// millionth of the energy is left.
   public init(
     measured response: [Float], distanceMetres: Double, levelDecibels: Double = 0,
     losses: AirLosses = AirLosses()
@@ -79,8 +80,14 @@ public struct AirPath: Sendable {
     let gain = Room.bandGain(response.map(Double.init), rateHertz: SharedAir.rateHertz)
     let peak = response.reduce(0) { max($0, abs($1)) }
     let direct = response.firstIndex { abs($0) >= peak / 2 } ?? 0
+    let energy = response.reduce(0.0) { $0 + Double($1) * Double($1) }
+    var (end, left) = (response.count, 0.0)
+    while end > 0, left <= 1e-6 * energy {
+      end -= 1
+      left += Double(response[end]) * Double(response[end])
+    }
     self.init(
-      response: gain > 0 ? response.map { $0 / Float(gain) } : response,
+      response: response.prefix(end + 1).map { gain > 0 ? $0 / Float(gain) : $0 },
       directSeconds: Double(direct) / SharedAir.rateHertz, distanceMetres: distanceMetres,
       levelDecibels: levelDecibels, losses: losses)
   }
