@@ -106,6 +106,7 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
+    tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TestKit"]),
     tests("Sealing", ["Coding", "Modem", "ChannelModel"]),
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),

@@ -235,7 +235,8 @@ public struct AnsweringStation {
     let frame = due.frame
     switch due.kind {
     case .report(let identity, let blockCount):
-      let isSame = lastReport.map { ($0.identity, $0.blockCount) == (identity, blockCount) } ?? false
+      let isSame =
+        lastReport.map { ($0.identity, $0.blockCount) == (identity, blockCount) } ?? false
       let count = isSame ? lastReport!.count + 1 : 1
       lastReport = (identity, blockCount, count)
       guard count <= Self.mostAnswers else { return nil }

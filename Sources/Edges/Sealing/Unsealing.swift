@@ -67,7 +67,8 @@ public struct Unsealing: Sendable {
       case .message(let message) where !letsUnsealedThrough: .refused(message.frame, .notSealed)
       case .file(let file) where !letsUnsealedThrough: .refused(file.frame, .notSealed)
       case .message(var message):
-        complete(&message.frame, .text(message.bytes)) ? .repeated(message.frame) : .message(message)
+        complete(&message.frame, .text(message.bytes))
+          ? .repeated(message.frame) : .message(message)
       case .file(var file):
         complete(&file.frame, .file(file.file.packed)) ? .repeated(file.frame) : .file(file)
       // A text in clear is not to be seen from its beginning either.

@@ -98,7 +98,8 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
       try emit(EventObject.confirmed(receipt, attempts: attempts, seconds: seconds))
       Program.say(
         "delivered after \(duration(seconds))"
-          + (attempts == 1 ? "" : protocols.count == 1 ? " in \(attempts) rounds" : " and \(attempts) tries")
+          + (attempts == 1
+            ? "" : protocols.count == 1 ? " in \(attempts) rounds" : " and \(attempts) tries")
           + ", heard \(receipt.signalToNoiseDecibels) dB above the noise", as: .hsend)
     case .refused(let receipt): try fail(.refused(receipt.status), seconds: seconds)
     case .unconfirmed(let attempts):

@@ -75,7 +75,8 @@ public enum OptionsTable {
     CommandOption(
       name: .answer, placeholder: "SLOT", isValueOptional: true,
       offer: .words((0...7).map(String.init)),
-      help: "answer those who send with --confirm; several listeners may take a slot each, 0 to 7, so "
+      help:
+        "answer those who send with --confirm; several listeners may take a slot each, 0 to 7, so "
         + "that they don't speak at once",
       commands: [.hrecv]),
     CommandOption(

@@ -22,7 +22,8 @@ extension HopFraming {
     guard !bytes.isEmpty else { throw .emptyText }
     let content = ContentNumber(.text, wantsAnswer: wantsAnswer)
     let whole = HopText(
-      bytes: bytes, content: content, identity: wantsAnswer ? UInt8(truncatingIfNeeded: identity) : 0)
+      bytes: bytes, content: content,
+      identity: wantsAnswer ? UInt8(truncatingIfNeeded: identity) : 0)
     if !isRepeated && holds(whole) { return [whole] }
     var pieces: [[UInt8]] = []
     var start = 0
@@ -113,7 +114,9 @@ extension HopFraming {
     // Whichever piece turns out to be the last carries the check.
     let longest = HopText.Part(identity: 0, number: 1, last: 1)
     var end = min(start + parameters.longestTextBytes, bytes.count)
-    while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest, content: content)) { end -= 1 }
+    while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest, content: content)) {
+      end -= 1
+    }
     // A UTF-8 character has at most three bytes after its first; more are no text.
     var border = end
     while border < bytes.count && bytes[border] & 0xC0 == 0x80 && end - border < 3 { border -= 1 }

@@ -7,7 +7,8 @@ import Modem
 enum EventObject {
   /// What an event is called.
   enum Name: String, CaseIterable {
-    case started, level, detected, progress, blocks, message, file, failed, executed, answered, ended
+    case started, level, detected, progress, blocks, message, file, failed, executed, answered,
+      ended
     case sent, missing, confirmed, unconfirmed
   }
 

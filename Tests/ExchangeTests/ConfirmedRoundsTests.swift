@@ -1,0 +1,129 @@
+import ChannelModel
+
+import Sealing
+import Testing
+
+@testable import Exchange
+@testable import Modem
+
+/// Files in rounds.
+@Suite struct ConfirmedRoundsTests {
+  private let file: CarriedFile
+  private let rounds: MessageRounds
+  private let proof: ReceiptProof
+  private let modem: ModemProtocol
+  private static let identity: UInt16 = 4711
+
+  init() throws {
+    var random = SeededRandom(seed: 3)
+    let bytes = (0..<9000).map { _ in UInt8.random(in: 0...255, using: &random) }
+    file = try #require(
+      CarriedFile(
+        name: Array("key.bin".utf8), digest: [UInt8](repeating: 9, count: 32), bytes: bytes))
+    modem = try TwoStations.modem("burst")
+    rounds = try MessageRounds(.file(file), protocol: modem, identity: Self.identity)
+    proof = ReceiptProof(of: .file(file.packed), identity: Self.identity)
+  }
+
+  private func exchange() -> ConfirmedRounds {
+    let seconds = Dictionary(uniqueKeysWithValues: rounds.rungs.map { ($0, 24 / Double($0)) })
+    let proof = proof
+    return ConfirmedRounds(
+      rounds, identity: Self.identity, firstRung: 6, frameSeconds: seconds, waitSeconds: 5
+    ) { proof.isProven(by: $0) }
+  }
+
+  @Test func whatIsMissingIsSentAgain() throws {
+    let losses = AirLosses(
+      stretchProbability: 0.4, stretchSeconds: 0.1, stretchPeriodSeconds: 0.4)
+    let stations = try TwoStations(
+      air(2, losses: [0: losses]), exchange(), by: [modem], limitSeconds: 90)
+    #expect(stations.isConfirmed && stations.files == [file])
+    #expect(stations.sentRungs.count > 1)
+  }
+
+  @Test func whoCannotKeepAFileSaysSo() throws {
+    let stations = try TwoStations(
+      air(2, room: nil), exchange(), by: [modem], keepsFiles: false, limitSeconds: 60)
+    guard case .refused(let receipt) = stations.outcome else {
+      Issue.record("\(String(describing: stations.outcome))")
+      return
+    }
+    #expect(receipt.status == .notKept)
+  }
+
+  private let frame = Frame(
+    number: 1, protocolName: "hop",
+    placement: Placement(lowestToneHertz: 17_000, highestToneHertz: 20_000), startSeconds: 0,
+    endSeconds: 1, signalToNoiseDecibels: 20, dilationPartsPerMillion: 0)
+
+  /// Drives an exchange without sound, whose every round lasts a second and is answered by what `answer` gives for
+  /// the blocks of all rounds; gives the outcome, and the frames sent.
+  private func run(
+    _ answer: (_ attempt: Int, _ rung: Int) -> Receipt?
+  ) -> (outcome: ConfirmedOutcome?, attempts: Int, rungs: [Int]) {
+    var exchange = exchange()
+    var now = 0.0
+    var rungs: [Int] = []
+    while now < 10_000 {
+      now += 0.1
+      switch exchange.next(at: now) {
+      case .send(_, let attempt, let rung):
+        rungs.append(rung ?? -1)
+        exchange.beginSpeaking(at: now)
+        now += 1
+        exchange.endSpeaking(at: now)
+        if let receipt = answer(attempt, rung ?? -1) {
+          exchange.take(.receipt(frame, receipt), at: now)
+        }
+      case .end(let outcome): return (outcome, rungs.count, rungs)
+      case .progress, nil: break
+      }
+    }
+    return (nil, rungs.count, rungs)
+  }
+
+  private func report(_ missing: Int, rung: Int?, identity: UInt16 = identity) -> Receipt {
+    Receipt(missing: missing, of: identity, rung: rung, signalToNoiseDecibels: 20)
+  }
+
+  @Test func aReceiverWhoseNeedNeverFallsIsGivenUp() throws {
+    for missing in [rounds.blockCount, 65_535] {
+      let (outcome, attempts, _) = run { _, _ in report(missing, rung: nil) }
+      guard case .unconfirmed = outcome else {
+        Issue.record("\(String(describing: outcome))")
+        continue
+      }
+      #expect(attempts < 100)
+    }
+  }
+
+  @Test func whereNobodyAnswersThreeRoundsAreSentEachMoreRobust() throws {
+    let (outcome, _, rungs) = run { _, _ in nil }
+    guard case .unconfirmed(attempts: 3) = outcome else {
+      Issue.record("\(String(describing: outcome))")
+      return
+    }
+    #expect(rungs == rungs.sorted(by: >) && rungs[2] < rungs[0])
+  }
+
+  @Test func reportsOfOtherMessagesCountForNothing() throws {
+    let (outcome, attempts, _) = run { _, _ in report(3, rung: 9, identity: 1) }
+    guard case .unconfirmed = outcome else {
+      Issue.record("\(String(describing: outcome))")
+      return
+    }
+    #expect(attempts == 3)
+  }
+
+  @Test func theRungFollowsWhatTheReceiverReads() throws {
+    var left = rounds.blockCount
+    // All comes at rung 8, nothing above.
+    let (_, _, rungs) = run { attempt, rung in
+      left = max(1, left - (rung <= 8 ? 4 : 0))
+      return attempt > 8 ? nil : report(left, rung: 8)
+    }
+    #expect(rungs[1] == 8 && rungs[2] >= 8 && rungs[0] == 6)
+  }
+
+}
