@@ -70,6 +70,19 @@ struct BurstStreamLayout: Sendable, Equatable {
     return blockCount + first..<blockCount + min(first + frameBlocks, repairCount)
   }
 
+  /// How many blocks frame `number` may have, as nobody says how many there are for repair; nil for a frame
+  /// that there is not.
+  func blockCounts(ofFrame number: Int, mayBeLast: Bool) -> ClosedRange<Int>? {
+    guard number >= 0 else { return nil }
+    if number < frameCount {
+      let count = blocks(ofFrame: number).count
+      return count...count
+    }
+    let most = min(frameBlocks, largestRepairCount - (number - frameCount) * frameBlocks)
+    guard most > 0 else { return nil }
+    return (mayBeLast ? 1 : most)...most
+  }
+
   /// The repair blocks of `stream`, filled to whole blocks, one after the other.
   func repair(of stream: [UInt8], count: Int) throws(ErasureCodeError) -> [UInt8] {
     guard count > 0 else { return [] }
