@@ -13,7 +13,7 @@ struct OutageTable {
 
   private static let byteCount = 20_000
   private static let repairPercent = 20
-  private static let outagePercents = [12.0, 15, 18]
+  private static let outagePercents = [0.0, 12, 15, 18]
   /// White noise in place of the sound, over its power.
   private static let noiseDecibels = 10.0
 
@@ -41,7 +41,9 @@ struct OutageTable {
       "  \("".padded(44))"
         + Self.outagePercents.map { column($0, 0, width: 6) + " %" }.joined()
         + "    wrong  s of processor")
-    let named = options.protocols.isEmpty ? ProtocolCatalog.builtIn.filter { $0.name == "burst" } : options.protocols
+    let named =
+      options.protocols.isEmpty
+      ? ProtocolCatalog.builtIn.filter { $0.name == "burst" } : options.protocols
     for modem in named {
       for outage in Outage.allCases {
         printRow(modem, "no room", outage, [])

@@ -56,8 +56,12 @@ struct BurstStreamLayout: Sendable, Equatable {
   /// Most repair blocks: the smallest power of two that is no less than the number of blocks.
   var largestRepairCount: Int { Bits.powerOfTwo(atLeast: blockCount) }
 
-  /// Repair blocks for `percent` of the blocks, 0...100, rounded up.
-  func repairCount(percent: Int) -> Int { (blockCount * percent + 99) / 100 }
+  /// Repair blocks for `percent` of the blocks, 0...100, rounded up, and two more from a full frame on: an
+  /// outage of this share of the time cuts a block at each of its ends as well.
+  func repairCount(percent: Int) -> Int {
+    let count = (blockCount * percent + 99) / 100
+    return count > 0 && blockCount >= frameBlocks ? min(count + 2, largestRepairCount) : count
+  }
 
   /// The numbers of the blocks in a frame; repair blocks are numbered on from the stream's.
   ///

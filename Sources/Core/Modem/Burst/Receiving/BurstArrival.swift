@@ -12,8 +12,8 @@ final class BurstArrival {
   /// shadow of a clearer sounder.
   var isRefused = false
 
-  /// Where the last frame ended that was heard before this one in its band; nil for none.
-  var formerEnd: Double?
+  /// Where the last frame ended that was heard before this one in its band.
+  var formerEnd = 0.0
   /// Whether the frame before it in its stream was looked for.
   var hasLookedBack = false
   /// When anything of its stream was heard last, before it.

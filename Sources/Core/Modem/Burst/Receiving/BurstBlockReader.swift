@@ -30,10 +30,12 @@ final class BurstBlockReader {
   private var otherHeader: BurstHeader?
   /// Whether the frame's head was heard.
   private let hasHead: Bool
+  /// Blocks since the last that was read in which something was heard.
+  private var heardCount = 0
 
   /// Passes with the decoder's help.
   private static let mostPasses = 4
-  /// Blocks lost in a row after which nobody seems to send any more.
+  /// Blocks lost in a row after which nobody seems to send any more, or nothing that could be read.
   private static let mostLostBlocks = 12
 
   /// Nil where blocks of that layout have no code.
@@ -74,14 +76,15 @@ final class BurstBlockReader {
     let run = run(number)
     equalise(run, history)
     // Where block after block is lost there may be nothing to hear.
-    let lost = lostBlocks(before: number)
-    let isHeard = lost < 2 && (hasHead || readCount > 0) || arePilotsHeard(run)
+    let isHeard =
+      lostBlocks(before: number) < 2 && (hasHead || readCount > 0) || arePilotsHeard(run)
     if isHeard { demap(run) }
     var isRead = isHeard && (decode(number, .quick) || decode(number, .most))
-    let estimate = isHeard && !isRead ? channel.estimate : nil
+    let estimate = isHeard && !isRead && heardCount < 2 ? channel.estimate : nil
     if estimate != nil { isRead = refine(number, run) }
+    heardCount = isRead ? 0 : heardCount + (isHeard ? 1 : 0)
     guard isRead else {
-      guard layout.header.isPart else { return false }
+      guard layout.header.isPart, heardCount <= Self.mostLostBlocks else { return false }
       for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
       if let estimate, let canceller {
         canceller.skip(run, estimate)

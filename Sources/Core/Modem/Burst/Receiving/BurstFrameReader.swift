@@ -113,6 +113,13 @@ final class BurstFrameReader {
     layout.flatMap { channel?.warp.position(of: Double($0.sampleCount)) }
   }
 
+  /// Baseband position at which the next frame of its stream would start.
+  var nextPosition: Double? {
+    layout.flatMap {
+      channel?.warp.position(of: bench.parameters.sampleCount(toFrameAfter: $0))
+    }
+  }
+
   /// Number of the last baseband sample that the next step needs.
   var needed: Int {
     needed(lookAhead: isEarlyTryDue ? Self.earlyLookAhead : BurstWindow.lookAhead)

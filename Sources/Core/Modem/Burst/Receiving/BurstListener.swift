@@ -10,6 +10,8 @@ final class BurstListener: Listener {
   private var messages = BurstMessages()
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
+  /// Where the last frame ends of which all before the blocks is known, in each band.
+  private var readEnds: [Double]
   /// The last frame of a stream in each band, after which another may come whose head is not heard.
   private var followed: [BurstArrival?]
   /// Trials of faint sounders that were left at a time.
@@ -64,18 +66,20 @@ final class BurstListener: Listener {
       largestDilation: Self.largestDilation)
     latest = placements.map { _ in nil }
     followed = placements.map { _ in nil }
+    readEnds = placements.map { _ in 0 }
     let transforms = BurstTransforms()
     benches = placements.map {
       BurstBench(
         parameters: parameters, placement: $0, sourceRateHertz: sourceRateHertz,
         sourceCentreHertz: sourceCentreHertz, transforms: transforms)
     }
-    let longest = Set(variants.flatMap { $0.parameters.steps.map { $0.rung } }).map { rung in
-      BurstFrameLayout(
-        sounder: .long,
-        header: BurstHeader(
-          rung: rung, byteCount: BurstRung.ladder[rung].largestFrameBytes, isPart: true))
-    }.map { parameters.sampleCount(toFrameAfter: $0) }.max() ?? 0
+    let longest =
+      Set(variants.flatMap { $0.parameters.steps.map { $0.rung } }).map { rung in
+        BurstFrameLayout(
+          sounder: .long,
+          header: BurstHeader(
+            rung: rung, byteCount: BurstRung.ladder[rung].largestFrameBytes, isPart: true))
+      }.map { parameters.sampleCount(toFrameAfter: $0) }.max() ?? 0
     // The frame before the one at hand, a block with its echo, a sounder, and the noise before it.
     historySeconds = longest / rate + max(1.5, 8500 / rate + 1) + search.historySeconds
   }
@@ -221,7 +225,8 @@ final class BurstListener: Listener {
       }
       arrival.isRefused = !arrival.retryStill()
       return false
-    case .part: giveUp(arrival, .header, &session)
+    case .part:
+      if isExpected(arrival) { remove(arrival) } else { giveUp(arrival, .header, &session) }
     case .block:
       arrival.update(history, &messages, &session)
       giveUp(arrival, .code, &session)
@@ -230,8 +235,10 @@ final class BurstListener: Listener {
       arrival.update(history, &messages, &session)
       let band = arrival.candidate.bandIndex
       let isNew = arrival.announce(&session)
-      if isNew { arrival.formerEnd = latest[band]?.endPosition }
-      if arrival.isAnnounced, reader.hasHead || end > latest[band]?.endPosition ?? 0 {
+      if isNew { arrival.formerEnd = readEnds[band] }
+      let isLast = end > readEnds[band] - tolerance(reader.bench)
+      if isLast, reader.stage != .part, arrival.isAnnounced { readEnds[band] = end }
+      if reader.hasHead || isLast && arrival.isAnnounced {
         latest[band] = (end, channel.noise.whitener)
       }
       lookBack(from: arrival)
@@ -256,7 +263,7 @@ final class BurstListener: Listener {
     arrival.hasLookedBack = true
     guard lacksBlocks(arrival), frames.count < Self.mostFrames,
       let former = BurstFrameReader(.before, of: reader),
-      arrival.formerEnd ?? 0 < former.startPosition + tolerance(reader.bench)
+      arrival.formerEnd < former.startPosition + tolerance(reader.bench)
     else { return }
     frames.append(BurstArrival(former, of: arrival))
   }
@@ -264,7 +271,8 @@ final class BurstListener: Listener {
   /// Expects another frame after `arrival`, which was read to its end.
   private func follow(_ arrival: BurstArrival) {
     let (reader, band) = (arrival.reader, arrival.candidate.bandIndex)
-    guard reader.part != nil, let end = reader.endPosition, end >= latest[band]?.endPosition ?? 0
+    guard reader.part != nil, let end = reader.endPosition,
+      end > readEnds[band] - tolerance(reader.bench)
     else { return }
     followed[band] = arrival
   }
@@ -273,15 +281,12 @@ final class BurstListener: Listener {
   private func followStreams(isOver: Bool = false) {
     for band in followed.indices {
       guard let arrival = followed[band] else { continue }
-      let (bench, reader) = (arrival.reader.bench, arrival.reader)
-      guard lacksBlocks(arrival), let next = BurstFrameReader(.after, of: reader),
-        latest[band]?.endPosition ?? 0 < next.startPosition + tolerance(bench),
-        arrival.frame.endSeconds - arrival.lastHeardSeconds < Self.mostUnheardSeconds
-      else {
+      let bench = arrival.reader.bench
+      guard lacksBlocks(arrival), let start = arrival.reader.nextPosition else {
         followed[band] = nil
         continue
       }
-      let (start, near) = (next.startPosition, shadowSpan(bench))
+      let near = shadowSpan(bench)
       guard isOver || Double(search.searchedPosition) > start + near,
         frames.count < Self.mostFrames,
         !frames.contains(where: {
@@ -290,8 +295,20 @@ final class BurstListener: Listener {
         })
       else { continue }
       followed[band] = nil
+      guard readEnds[band] < start + tolerance(bench),
+        arrival.frame.endSeconds - arrival.lastHeardSeconds < Self.mostUnheardSeconds,
+        let next = BurstFrameReader(.after, of: arrival.reader)
+      else { continue }
       frames.append(BurstArrival(next, of: arrival))
     }
+  }
+
+  /// Whether `arrival` is where another frame of a stream is expected.
+  private func isExpected(_ arrival: BurstArrival) -> Bool {
+    guard let former = followed[arrival.candidate.bandIndex], lacksBlocks(former),
+      let start = former.reader.nextPosition
+    else { return false }
+    return abs(start - arrival.reader.startPosition) < tolerance(arrival.reader.bench)
   }
 
   private func lacksBlocks(_ arrival: BurstArrival) -> Bool {
