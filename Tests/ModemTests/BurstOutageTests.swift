@@ -23,7 +23,10 @@ struct BurstOutageTests {
     var sound: [Float]
     private(set) var frames: [(start: Int, layout: BurstFrameLayout)] = []
 
-    init(_ text: [UInt8], repairPercent: Int = 0, placementIndex: Int = 0) throws {
+    init(
+      _ text: [UInt8], _ modem: ModemProtocol = modem, placementIndex: Int = 0,
+      repairPercent: Int = 0
+    ) throws {
       let content = TransmittedContent.text(text)
       var transmitter = try Transmitter(
         content, protocol: modem, placement: modem.placements[placementIndex],
@@ -62,7 +65,7 @@ struct BurstOutageTests {
 
   /// The texts that come out of a sound in white noise, and the failures.
   private func receive(
-    _ sound: [Float]
+    _ sound: [Float], _ modem: ModemProtocol = modem
   ) throws -> (texts: [[UInt8]], failures: [Failure.Stage]) {
     var random = SeededRandom(seed: 2)
     let pause = [Float](repeating: 0, count: Int(0.6 * Self.rateHertz))
@@ -70,7 +73,7 @@ struct BurstOutageTests {
     let heard = (pause + sound + pause).map { 0.5 * ($0 + sigma * Float(random.normal())) }
     var texts: [[UInt8]] = []
     var failures: [Failure.Stage] = []
-    for event in try events(heard, Self.modem) {
+    for event in try events(heard, modem) {
       if case .message(let message) = event { texts.append(message.bytes) }
       if case .failed(let failure) = event { failures.append(failure.stage) }
     }
@@ -128,13 +131,19 @@ struct BurstOutageTests {
   }
 
   @Test func streamsInTwoPlacementsAreFollowedAtOnce() throws {
-    var (first, second) = (try Sent(Self.text), try Sent(Self.text, placementIndex: 2))
+    let apart = burstProtocol(
+      rung: 9, sounder: .short,
+      placements: [16490.0, 12_800].map {
+        Placement(lowestToneHertz: $0, highestToneHertz: $0 + 3500)
+      })
+    var first = try Sent(Self.text, apart)
+    var second = try Sent(Self.text, apart, placementIndex: 1)
     first.lose(first.head(1))
     second.lose(second.head(0))
     let delay = 2000
     var sound = first.sound.map { 0.5 * $0 } + [Float](repeating: 0, count: delay)
     for (index, sample) in second.sound.enumerated() { sound[index + delay] += 0.5 * sample }
-    let (texts, failures) = try receive(sound)
+    let (texts, failures) = try receive(sound, apart)
     let isWhole = texts == [Self.text, Self.text]
     #expect(isWhole && failures.isEmpty)
   }
@@ -142,7 +151,7 @@ struct BurstOutageTests {
   /// Noise around one frame of many is not taken for the others.
   @Test func framesThatNobodySendsBringNothing() throws {
     var sent = try Sent(Self.text + Self.text)
-    sent.lose(0..<sent.frames[1].start, .noise)
+    sent.lose(0..<sent.frames[1].start - 2400, .noise)
     sent.lose(sent.frames[2].start..<sent.sound.count, .noise)
     let (_, failures) = try receive(sent.sound)
     let missing = Array(1...16) + Array(33...71)
