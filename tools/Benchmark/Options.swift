@@ -27,6 +27,8 @@ struct Options {
   var printsLoudness = false
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
+  /// Whether files with an outage are sent.
+  var printsOutages = false
   /// Whether random days are listened to.
   var printsDays = false
   /// Where the success curves go; nil for none.
@@ -35,7 +37,7 @@ struct Options {
   var redrawsCurves = false
 
   /// Messages for each figure.
-  var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : 20) }
+  var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : printsOutages ? 50 : 20) }
   /// Signal-to-noise ratios in rooms, in dB.
   var roomDecibels: [Double] {
     givenRoomDecibels ?? (printsEchoRichRooms ? [40, 25, 5] : [25, 10, 0])
@@ -58,6 +60,8 @@ struct Options {
       --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5)
       --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
                           direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
+      --outages           instead of costs and tables: files with repair blocks of which one stretch is not
+                          heard, in rooms and in the impulse responses that --recording gives
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
@@ -95,6 +99,7 @@ struct Options {
       case "--silence": (printsCosts, printsSilence) = (false, true)
       case "--loudness": (printsCosts, printsLoudness) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
+      case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
