@@ -70,6 +70,7 @@ final class BurstArrival {
     if reader.cause == nil {
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
       frame.marginDecibels = channel.marginDecibels(rung: header.rung)
+      frame.fastestRung = reader.fastestRung
     }
     guard let part = reader.part else { return }
     let (blocks, band) = (reader.blocks, candidate.bandIndex)

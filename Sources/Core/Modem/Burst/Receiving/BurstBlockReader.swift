@@ -30,6 +30,8 @@ final class BurstBlockReader {
   private var otherHeader: BurstHeader?
   /// Whether the frame's head was heard.
   private let hasHead: Bool
+  /// The signal-to-noise ratio of the symbols of each block that was read at once, in dB.
+  private var symbolRatiosDecibels: [Double] = []
   /// Blocks since the last that was read in which something was heard.
   private var heardCount = 0
 
@@ -80,6 +82,7 @@ final class BurstBlockReader {
       lostBlocks(before: number) < 2 && (hasHead || readCount > 0) || arePilotsHeard(run)
     if isHeard { demap(run) }
     var isRead = isHeard && (decode(number, .quick) || decode(number, .most))
+    let isReadAtOnce = isRead
     let estimate = isHeard && !isRead && heardCount < 2 ? channel.estimate : nil
     if estimate != nil { isRead = refine(number, run) }
     heardCount = isRead ? 0 : heardCount + (isHeard ? 1 : 0)
@@ -94,6 +97,7 @@ final class BurstBlockReader {
       return true
     }
     let coded = accept(number)
+    if isReadAtOnce { measure(run, coded) }
     guard number + 1 < layout.blockCount else { return true }
     let (symbols, data) = (channel.bench.symbols, run.constellation.points(coded))
     var next = 0
@@ -119,7 +123,7 @@ final class BurstBlockReader {
       (pilotSequence, tracker.gain) = (sequence, gain)
       return false
     }
-    _ = accept(number)
+    measure(run, accept(number))
     return true
   }
 
@@ -229,6 +233,27 @@ final class BurstBlockReader {
         $0.checkDifference == difference && $0.header.byteCount > number * layout.blockBytes
       }?.header
     return otherHeader != nil
+  }
+
+  /// Takes the errors of the symbols of a block whose coded bits are known by now.
+  private func measure(_ run: BurstRun, _ coded: [UInt8]) {
+    let (data, points) = (channel.bench.symbols.data.start, run.constellation.points(coded))
+    var errors: Float = 0
+    var power: Float = 0
+    for index in 0..<points.count {
+      errors += (data[index] - points[index]).power
+      power += points[index].power
+    }
+    symbolRatiosDecibels.append(decibels(powerRatio: Double(max(power, 1e-9) / max(errors, 1e-9))))
+  }
+
+  /// The fastest rung that the frame could have been sent at; nil where too little of it was read to tell.
+  ///
+  /// A quarter of the blocks may have been worse than what is judged by.
+  var fastestRung: Int? {
+    let sorted = symbolRatiosDecibels.sorted()
+    guard let ratio = sorted.dropFirst(sorted.count / 4).first else { return nil }
+    return BurstRung.fastest(symbolRatioDecibels: ratio, at: layout.rung)
   }
 
   /// Stores the payload of the block that was decoded, and moves the scrambler on.

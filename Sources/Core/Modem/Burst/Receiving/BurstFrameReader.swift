@@ -92,6 +92,8 @@ final class BurstFrameReader {
   }
 
   var layout: BurstFrameLayout? { blockReader?.layout }
+  /// The fastest rung that it could have been sent at; nil where nothing tells yet.
+  var fastestRung: Int? { blockReader?.fastestRung }
   var header: BurstHeader? { layout?.header }
   /// Every block, nil where it was not read.
   var blocks: [BurstBlockReader.Block?] { blockReader?.blocks ?? [] }
