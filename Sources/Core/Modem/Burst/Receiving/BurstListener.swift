@@ -16,6 +16,8 @@ final class BurstListener: Listener {
   private var followed: [BurstArrival?]
   /// Trials of faint sounders that were left at a time.
   private var faintTrials = WorkBudget(most: mostFaintTrials, perSecond: 0.5)
+  /// The same where blocks of a stream are waited for: somebody sends, and will go on.
+  private var awaitedTrials = WorkBudget(most: mostFaintTrials, perSecond: 2)
   /// The same for sure ones, which are more often true.
   private var sureTrials = WorkBudget(most: 12, perSecond: 1)
 
@@ -147,12 +149,18 @@ final class BurstListener: Listener {
     }
     let now = history.seconds(atSample: Double(history.endIndex))
     faintTrials.refill(atSeconds: now)
+    awaitedTrials.refill(atSeconds: now)
     sureTrials.refill(atSeconds: now)
     let isAffordable =
       candidate.score >= BurstArrival.sureScore
       ? sureTrials.left >= 1
       : faintTrials.left >= (candidate.score > Self.clearScore ? -Self.mostFaintTrials : 1)
-    guard isAffordable else { return }
+    if !isAffordable {
+      guard awaitedTrials.left >= 1,
+        messages.lacksBlocks(bandIndex: candidate.bandIndex, since: now - Self.mostUnheardSeconds)
+      else { return }
+      awaitedTrials.spend(1)
+    }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard
@@ -244,6 +252,8 @@ final class BurstListener: Listener {
       lookBack(from: arrival)
       if isNew { dropShadows(of: arrival, endingAt: end) }
       if reader.stage == .done {
+        // Its own distortion in other bands has used them up, and whoever sent once may send again.
+        faintTrials.restore()
         follow(arrival)
         remove(arrival)
         arrival.tellMessage(&session)
