@@ -89,7 +89,7 @@ let package = Package(
       "handshake-bench",
       [
         "JSON", "ProtocolFiles", "Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit",
-        "Picture", "Terminal",
+        "Picture", "Sealing", "Terminal",
       ],
       "Benchmark"),
     tool("handshake-air", ["AudioFile", "ChannelModel"], "Air"),
