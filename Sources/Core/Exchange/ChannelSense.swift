@@ -14,10 +14,10 @@ struct ChannelSense {
 
   /// So many levels are remembered: a minute.
   private static let mostLevels = 600
-  /// What is so much above the softest level, and not so much below the loudest, is somebody's sound.
+  /// What is so much above the softest level is somebody's sound.
   private static let contrastDecibels = 10.0
-  /// How long one's own sound goes on after its end, in the room and in the devices.
-  private static let ownEchoSeconds = 0.2
+  /// How long after its end one's own sound may still be heard: the microphone may be half a second late.
+  private static let ownEchoSeconds = 0.7
 
   /// Takes what a receiver said.
   mutating func take(_ event: ReceiverEvent) {
@@ -27,12 +27,7 @@ struct ChannelSense {
       amplitudeRatio: Double(max(level.bandRootMeanSquare, 1e-9)))
     if levels.count == Self.mostLevels { levels.removeFirst() }
     levels.append(decibels)
-    let floor = levels.min() ?? decibels
-    let most = levels.max() ?? decibels
-    // One that never pauses has no floor of its own; it is heard to end by its fall.
-    if decibels > floor + Self.contrastDecibels, decibels > most - Self.contrastDecibels {
-      busySeconds = level.seconds
-    }
+    if decibels > (levels.min() ?? decibels) + Self.contrastDecibels { busySeconds = level.seconds }
   }
 
   /// Tells that one's own sound begins or has ended at `now`.
