@@ -47,7 +47,7 @@ import Testing
     let stations = try TwoStations(
       air(2, room: room), exchange(), by: [modem], limitSeconds: 90)
     #expect(stations.isConfirmed && stations.files == [file])
-    // One answer to each round.
+    // None speaks twice, and of a round of which nothing came there is nothing to say.
     #expect(stations.answers <= stations.sentRungs.count)
   }
 

@@ -223,7 +223,7 @@ public struct AnsweringStation {
     else { return nil }
     let isReport = if case .report = pending[index].kind { true } else { false }
     let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : Self.freeSeconds
-    if !sense.isFree(for: quiet, at: now), now < pending[index].latestSeconds {
+    if !sense.isFree(for: quiet), now < pending[index].latestSeconds {
       // After the one who sounds, and not together with all who wait for that.
       pending[index].dueSeconds = now + (isReport ? 0 : 0.5 * delaySeconds(isFirst: true))
       return nil

@@ -6,7 +6,9 @@ import Signal
 struct ChannelSense {
   /// Levels of tenths of a second, in dB, the oldest first; those of one's own sound are not among them.
   private var levels: [Double] = []
-  /// The end of the last tenth of a second in which somebody sounded.
+  /// The end of the last tenth of a second.
+  private var heardSeconds = 0.0
+  /// The same of the last in which somebody sounded.
   private var busySeconds = -Double.infinity
   /// The end of one's own last sound, and of its echo.
   private var deafSeconds = -Double.infinity
@@ -22,6 +24,7 @@ struct ChannelSense {
   /// Takes what a receiver said.
   mutating func take(_ event: ReceiverEvent) {
     guard case .level(let level) = event else { return }
+    heardSeconds = level.seconds
     guard !isSpeaking, level.seconds > deafSeconds else { return }
     let decibels = decibels(
       amplitudeRatio: Double(max(level.bandRootMeanSquare, 1e-9)))
@@ -41,8 +44,8 @@ struct ChannelSense {
     (levels.max() ?? 0) - (levels.min() ?? 0) >= 1.5 * Self.contrastDecibels
   }
 
-  /// Whether nobody has been heard for `seconds`.
-  func isFree(for seconds: Double, at now: Double) -> Bool {
-    !isSpeaking && now - busySeconds >= seconds
+  /// Whether nobody has been heard for `seconds`, up to the last whole tenth of a second.
+  func isFree(for seconds: Double) -> Bool {
+    !isSpeaking && heardSeconds - busySeconds > seconds - 0.01
   }
 }
