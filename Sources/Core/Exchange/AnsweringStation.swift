@@ -86,7 +86,7 @@ public struct AnsweringStation {
   private static let slotSeconds = 0.4
   /// The first answer mostly begins at once, since mostly one station answers; of those that found no ear, so
   /// many slots keep several apart.
-  private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 8)
+  private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 6)
   /// A sound that lasts longer than this hinders no answer.
   private static let impatienceSeconds = 3.0
   private static let freeSeconds = 0.1
