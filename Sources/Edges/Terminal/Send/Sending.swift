@@ -124,20 +124,23 @@ public struct Sending {
       secret.map { ReceiptProof(of: sealable, sealedAt: sealingTime, with: $0) }
       ?? ReceiptProof(of: sealable, identity: identity)
     if let rounds { return try confirm(confirmation, rounds, proof) }
-    var tries = [(message, modemProtocol), (message, modemProtocol), (message, modemProtocol)]
-    // Nobody asked for a protocol: where it was not heard twice, it goes by the one that is heard deepest.
-    if options.protocolName.origin == .builtIn,
-      let deep = ProtocolCatalog.builtIn.first(where: { $0.name == "hop-deep" }),
-      let deepMessage = try? Self.encoded(
-        content, deep, secret, options, identity: identity, at: sealingTime)
-    {
-      tries[2] = (deepMessage, deep)
+    var tries = [EncodedMessage](repeating: message, count: 3)
+    var protocols = [ModemProtocol](repeating: modemProtocol, count: 3)
+    // Nobody asked for a protocol: what was not heard is sent by one that is heard deeper.
+    if options.protocolName.origin == .builtIn {
+      for (index, name) in ["hop-quick", "hop", "hop-deep"].enumerated() {
+        guard let other = ProtocolCatalog.builtIn.first(where: { $0.name == name }),
+          let message = try? Self.encoded(
+            content, other, secret, options, identity: identity, at: sealingTime)
+        else { continue }
+        (tries[index], protocols[index]) = (message, other)
+      }
     }
     let exchange = ConfirmedMessage(
-      tries: tries.map(\.0), waitSeconds: confirmation.waitSeconds,
+      tries: tries, waitSeconds: confirmation.waitSeconds,
       lastWaitSeconds: confirmation.waitSeconds + 3, seed: .random(in: .min ... .max)
     ) { proof.isProven(by: $0) }
-    try ConfirmedSending(exchange, by: tries.map(\.1), options, confirmation).run()
+    try ConfirmedSending(exchange, by: protocols, options, confirmation).run()
   }
 
   /// Sends a file in rounds until it is confirmed.
