@@ -36,7 +36,16 @@ struct Answering: ~Copyable {
   mutating func proceed(at now: Double, _ reporter: inout EventReporter) throws(CommandFailure) {
     for note in station.takeNotes() { reporter.note(note.sentence) }
     if let speech {
-      guard try speech.hasEnded else { return }
+      do throws(CommandFailure) {
+        let hasEnded = try CommandFailure.ofAnswers(options.device) { () throws(CommandFailure) in
+          try speech.hasEnded
+        }
+        guard hasEnded else { return }
+      } catch {
+        // What came is there all the same, and the device may be free the next time.
+        if error.exitStatus == .interrupted { throw error }
+        reporter.note(error.sentence(for: .hrecv))
+      }
       self.speech = nil
       station.endSpeaking(at: now)
       lastEndSeconds = now

@@ -26,9 +26,12 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
 
   /// Sends until it is confirmed; throws `unconfirmed` where it is not.
   consuming func run() throws(CommandFailure) {
-    let input = try SoundInput(
-      .device(confirmation.captureDevice.value),
-      bandHertz: BandFilter.bandHertz(of: Receipt.protocols))
+    let input = try CommandFailure.ofAnswers(confirmation.captureDevice) {
+      () throws(CommandFailure) in
+      try SoundInput(
+        .device(confirmation.captureDevice.value),
+        bandHertz: BandFilter.bandHertz(of: Receipt.protocols))
+    }
     var feed = try ReceiverFeed(
       protocols: Receipt.protocols, rateHertz: input.rateHertz,
       channelCount: input.channelCount, fixedChannel: nil)
@@ -134,6 +137,24 @@ extension Receipt {
   /// The protocols by which receipts come.
   static let protocols = ProtocolCatalog.builtIn.filter {
     ["hop", "hop-quick", "hop-deep"].contains($0.name)
+  }
+}
+
+extension CommandFailure {
+  /// Does `work` with the `device` that answers are heard or played by; its failures are told as such.
+  static func ofAnswers<Result>(
+    _ device: Setting<String>, _ work: () throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(CommandFailure) {
+      return try work()
+    } catch {
+      switch error {
+      case .device(let error): throw device.blamed(for: .answerDevice(error))
+      case .configured(let field, .device(let error)):
+        throw .configured(field: field, .answerDevice(error))
+      default: throw error
+      }
+    }
   }
 }
 

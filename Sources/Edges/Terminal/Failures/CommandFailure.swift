@@ -115,6 +115,8 @@ public enum CommandFailure: Error {
 
   /// The audio device failed.
   case device(AudioDeviceError)
+  /// The device failed that answers are heard or played by.
+  case answerDevice(AudioDeviceError)
   /// There is no device to list.
   case noDevices
 
@@ -163,12 +165,12 @@ public enum CommandFailure: Error {
     case .catalog(.unknownName): .usage
     case .standardOutput(EPIPE), .recording(.closedPipe): .readerGone
     case .inputRateTooLow(_, _, _, isDevice: true): .device
-    case .device(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
+    case .device(.cancelled), .answerDevice(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
       .pictureFile, .undrawable, .standardInput, .standardOutput, .secretFile, .readableSecret,
       .secretThere, .executedProgram:
       .file
-    case .device, .noDevices: .device
+    case .device, .answerDevice, .noDevices: .device
     case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
     case .executionFailed: .programFailed
     case .notConfirmed: .notConfirmed

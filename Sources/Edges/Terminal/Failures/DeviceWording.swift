@@ -3,7 +3,8 @@ import Glibc
 
 /// What went wrong with an audio device, and what to try.
 extension AudioDeviceError {
-  func wording(for command: CommandName) -> String {
+  /// - Parameter mayUseFile: whether a file could take the place of the device.
+  func wording(for command: CommandName, mayUseFile: Bool = true) -> String {
     let name = command.rawValue
     switch self {
     // What a sound server's plug-in says where the server does not run.
@@ -22,12 +23,11 @@ extension AudioDeviceError {
       return
         "there is no sound card and no sound server (\(text.lowercased())): plug a card in, join the "
         + "group that may use it with sudo adduser $USER audio, or install pipewire-alsa or "
-        + "libasound2-plugins for the server; without them use a file with "
-        + (command.makesSound ? "--output FILE" : "--input FILE")
+        + "libasound2-plugins for the server"
+        + (mayUseFile ? "; without them use a file with \(command.fileOption)" : "")
     case .missing(let device, let text):
       return "there is no audio device '\(device)' (\(text.lowercased())): choose one from "
-        + "\(name) --list-devices, or use a file with "
-        + (command.makesSound ? "--output FILE" : "--input FILE")
+        + "\(name) --list-devices" + (mayUseFile ? ", or use a file with \(command.fileOption)" : "")
     case .busy(let device):
       return "the audio device '\(device)' is in use by another program: end that, or choose one "
         + "that can be shared from \(name) --list-devices"
@@ -60,4 +60,9 @@ extension AudioDeviceError {
   private func converted(_ device: String) -> String {
     device.hasPrefix("hw:") ? "plug" + device : "plug:" + device
   }
+}
+
+extension CommandName {
+  /// The option by which a file takes the place of a device.
+  fileprivate var fileOption: String { makesSound ? "--output FILE" : "--input FILE" }
 }

@@ -124,6 +124,11 @@ extension CommandFailure {
         + "lost, so start again with a reader that stays"
     case .device(let error):
       return error.wording(for: command)
+    case .answerDevice(let error):
+      let (lead, other) =
+        command == .hsend
+        ? ("no receipt can be heard", CommandName.hrecv) : ("no answer can be played", .hsend)
+      return "\(lead): " + error.wording(for: other, mayUseFile: false)
     case .noDevices:
       return "there is no audio device: plug one in, or use a file with "
         + (command.makesSound ? "--output FILE" : "--input FILE")
