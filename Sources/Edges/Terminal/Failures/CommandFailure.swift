@@ -165,7 +165,9 @@ public enum CommandFailure: Error {
     case .catalog(.unknownName): .usage
     case .standardOutput(EPIPE), .recording(.closedPipe): .readerGone
     case .inputRateTooLow(_, _, _, isDevice: true): .device
-    case .device(.cancelled), .answerDevice(.cancelled), .recording(.interrupted), .pictureFile(.interrupted): .interrupted
+    case .device(.cancelled), .answerDevice(.cancelled), .recording(.interrupted),
+      .pictureFile(.interrupted):
+      .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
       .pictureFile, .undrawable, .standardInput, .standardOutput, .secretFile, .readableSecret,
       .secretThere, .executedProgram:

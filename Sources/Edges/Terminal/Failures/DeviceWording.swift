@@ -27,7 +27,8 @@ extension AudioDeviceError {
         + (mayUseFile ? "; without them use a file with \(command.fileOption)" : "")
     case .missing(let device, let text):
       return "there is no audio device '\(device)' (\(text.lowercased())): choose one from "
-        + "\(name) --list-devices" + (mayUseFile ? ", or use a file with \(command.fileOption)" : "")
+        + "\(name) --list-devices"
+        + (mayUseFile ? ", or use a file with \(command.fileOption)" : "")
     case .busy(let device):
       return "the audio device '\(device)' is in use by another program: end that, or choose one "
         + "that can be shared from \(name) --list-devices"
