@@ -16,6 +16,7 @@ import Testing
     written.ceilingHertz = 18_500
     written.deviceCeilingsHertz = ["hw:0": 17_250.5]
     written.levelDecibels = -6
+    written.answerSecondsPerHour = 90
     #expect(try Configuration(bytes: written.json, path: "c") == written)
     #expect(try Configuration(bytes: Configuration().json, path: "c") == Configuration())
   }
@@ -44,6 +45,10 @@ import Testing
     (
       #"{"device": "a\u001b[2J"}"#,
       .badField(path: "c", field: "device", reason: "must not contain control characters")
+    ),
+    (
+      #"{"answerSecondsPerHour": 3601}"#,
+      .badField(path: "c", field: "answerSecondsPerHour", reason: "must be 0 to 3600, not 3601")
     ),
     (#"{"level": 3}"#, .badField(path: "c", field: "level", reason: "must be -120 to 0, not 3")),
     (#"{"ceiling": true}"#, .badField(path: "c", field: "ceiling", reason: "must be a number")),

@@ -246,4 +246,36 @@ import Testing
             + "\nhrecv: no message within 0.5 s: it is digital silence, so ask hrecv --doctor\n",
           status: 1))
   }
+
+  // MARK: Receipts
+
+  @Test func whatWasConfirmedWasPrinted() throws {
+    let outcome = try run(
+      """
+      hrecv --answer --once >heard 2>notes & listener=$!
+      sleep 1; hsend --confirm --json 'meet at 7' >events 2>>notes; echo "hsend $?"
+      wait $listener; echo "hrecv $?"
+      cat heard; grep -o '"event":"[a-z]*"' events
+      """)
+    #expect(
+      outcome.output
+        == "hsend 0\nhrecv 0\nmeet at 7\n\"event\":\"sent\"\n\"event\":\"confirmed\"\n")
+    #expect(outcome.errors.contains("\nhsend: delivered after "), "\(outcome.errors)")
+  }
+
+  @Test func whereNobodyAnswersItIsNotConfirmed() throws {
+    let outcome = try run(
+      """
+      begin=$SECONDS; hsend --confirm=1 --json 'is anybody there' 2>notes; status=$?
+      ((SECONDS - begin < 25)) || echo "took $((SECONDS - begin)) s"; exit $status
+      """)
+    let lines = outcome.output.split(separator: "\n")
+    #expect(lines.count == 4 && lines.prefix(3).allSatisfy { $0.contains("\"event\":\"sent\"") })
+    #expect(lines.last?.contains("\"event\":\"unconfirmed\"") == true, "\(outcome.output)")
+    #expect(
+      outcome.errors.hasPrefix(
+        "hsend: not confirmed after 3 tries: nobody listens with --answer, or its loudspeaker "
+          + "does not reach this microphone (noise here "), "\(outcome.errors)")
+    #expect(outcome.status == 5)
+  }
 }

@@ -40,6 +40,49 @@ import Testing
       "hsend --every -1 hi",
       "hsend: --every cannot be '-1': give seconds, more than 0 and at most 86400"
     ),
+    (
+      "hsend --confirm --output a.wav hi",
+      "hsend: --confirm and --output exclude each other: leave one out"
+    ),
+    (
+      "hsend --confirm --repeat 3 hi",
+      "hsend: --confirm and --repeat exclude each other: leave one out"
+    ),
+    (
+      "hsend --confirm --every 5 hi",
+      "hsend: --confirm and --every exclude each other: leave one out"
+    ),
+    (
+      "hsend --confirm --length 4 hi",
+      "hsend: --confirm and --length exclude each other: leave one out"
+    ),
+    (
+      "hsend --confirm --repair 20% hi",
+      "hsend: --confirm and --repair exclude each other: leave one out"
+    ),
+    (
+      "hsend --confirm --probe",
+      "hsend: --confirm and --probe exclude each other: leave one out"
+    ),
+    (
+      "hsend --confirm --dry-run hi",
+      "hsend: --confirm and --dry-run exclude each other: leave one out"
+    ),
+    ("hsend --json hi", "hsend: --json means nothing alone: add --confirm"),
+    ("hsend --confirm=0 hi", "hsend: --confirm cannot be '0': give seconds from 1 to 60"),
+    ("hsend --confirm=61 hi", "hsend: --confirm cannot be '61': give seconds from 1 to 60"),
+    (
+      "hsend --confirm --protocol classic hi",
+      "hsend: classic has no answers: give --protocol hop or burst, or leave --confirm out"
+    ),
+    ("hrecv --answer=9", "hrecv: --answer cannot be '9': give a slot from 0 to 7"),
+    ("hrecv --answer a.wav", "hrecv: --answer and a recording exclude each other: leave one out"),
+    (
+      "hrecv --answer --input a.wav",
+      "hrecv: --answer and --input exclude each other: leave one out"
+    ),
+    ("hrecv --answer --doctor", "hrecv: --answer and --doctor exclude each other: leave one out"),
+    ("hrecv --answer --probe", "hrecv: --answer and --probe exclude each other: leave one out"),
     ("hrecv --list-devices hi", "hrecv: 'hi' does not belong here: see hrecv --help"),
     ("hrecv --doctor x $'a\\e[2Jb'", "hrecv: 'a\\x1b[2Jb' does not belong here: see hrecv --help"),
     ("hrecv --raw s16,48000,1", "hrecv: --raw means nothing alone: add --input"),
@@ -149,6 +192,8 @@ import Testing
     let help = try Shell.run("\(program) --help --nonsense || \(program) --help")
     #expect(help.output.hasPrefix("usage: \(program) [OPTION]..."))
     #expect(help.output.contains("loudness: ") == (program != "hrecv"))
+    let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(words.contains("5 not confirmed"))
     #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(
       try Shell.run("\(program) --vers")

@@ -80,4 +80,56 @@ import Testing
       #expect(stations.texts == Array(repeating: ["meet at 7"], count: 3))
     }
   }
+
+  // MARK: Without sound
+
+  /// What became of an exchange whose every try lasts a second and is followed by `receipts`.
+  private func run(_ receipts: [Receipt], before: [Receipt] = []) throws -> ConfirmedOutcome? {
+    var exchange = try exchange()
+    for receipt in before { exchange.take(.receipt(frame(endedAt: 0), receipt), at: 0) }
+    var now = 0.0
+    while now < 100 {
+      now += 0.1
+      switch exchange.next(at: now) {
+      case .send:
+        exchange.beginSpeaking(at: now)
+        now += 1
+        exchange.endSpeaking(at: now)
+        for receipt in receipts {
+          exchange.take(.receipt(frame(endedAt: now), receipt), at: now)
+        }
+      case .end(let outcome): return outcome
+      case .progress, nil: break
+      }
+    }
+    return nil
+  }
+
+  @Test func whoCannotTakeItSaysSoUnlessAnotherCan() throws {
+    let message = AnswerableMessage("meet at 7", identity: 77)
+    for status in [Receipt.Status.wrongTime, .notKept] {
+      guard case .refused(let receipt)? = try run([message.receipt(status)]) else {
+        Issue.record("not refused")
+        continue
+      }
+      #expect(receipt.status == status)
+      let both = try run([message.receipt(status), message.receipt(), message.receipt(status)])
+      guard case .confirmed(let receipt, attempts: 1)? = both else {
+        Issue.record("\(String(describing: both))")
+        continue
+      }
+      #expect(receipt.status == .delivered)
+    }
+  }
+
+  @Test func whatProvesNothingOrCameBeforeConfirmsNothing() throws {
+    let message = AnswerableMessage("meet at 7", identity: 77)
+    let forged = Receipt(.delivered, rung: nil, signalToNoiseDecibels: 9) { _ in [1, 2, 3, 4] }
+    let missing = Receipt(missing: 0, of: 77, rung: nil, signalToNoiseDecibels: 9)
+    let outcome = try run([forged, missing], before: [message.receipt()])
+    guard case .unconfirmed(attempts: 3)? = outcome else {
+      Issue.record("\(String(describing: outcome))")
+      return
+    }
+  }
 }

@@ -81,7 +81,8 @@ struct TwoStations {
       Listener(
         try Receiver(protocols: listened, sampleRateHertz: Self.rateHertz),
         AnsweringStation(
-          limitSecondsPerHour: limitSecondsPerHour, seed: seed &* 31 &+ UInt32(index)),
+          limitSecondsPerHour: limitSecondsPerHour,
+          seed: (seed &* 31 &+ UInt32(index)) &* 2_654_435_761),
         Unsealing(keyring, isLive: true))
     }
     var speaking = [Bool](repeating: false, count: count)

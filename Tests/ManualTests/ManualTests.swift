@@ -19,13 +19,13 @@ import Testing
       let term = (letter.map { "\\fB\\-\($0)\\fR, " } ?? "") + "\\fB\(escaped)\\fR"
       #expect(page.count { $0.hasPrefix(term) } == 1, "\(flag)")
       #expect(bash.contains(flag), "\(flag)")
-      #expect(bash.contains(flag + ")") == (option.placeholder != nil), "\(flag)")
-      let ending = option.placeholder == nil ? "[" : "=["
+      #expect(bash.contains(flag + ")") == option.needsValue, "\(flag)")
+      let ending = option.needsValue ? "=[" : option.isValueOptional ? "=-[" : "["
       #expect(zsh.count { $0.contains(flag + ending) } == 1, "\(flag)")
       #expect(fish.count { $0.contains(" -l \(option.name.rawValue) ") } == 1, "\(flag)")
       guard let letter else { continue }
-      #expect(bash.contains("-\(letter))") == (option.placeholder != nil), "\(flag)")
-      let shortEnding = option.placeholder == nil ? "[" : "+["
+      #expect(bash.contains("-\(letter))") == option.needsValue, "\(flag)")
+      let shortEnding = option.needsValue ? "+[" : "["
       #expect(zsh.count { $0.contains("-\(letter)\(shortEnding)") } >= 1, "\(flag)")
       #expect(fish.count { $0.contains(" -s \(letter) -l \(option.name.rawValue) ") } == 1)
     }
@@ -44,6 +44,21 @@ import Testing
     for title in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "FILES", "EXAMPLES", "SEE ALSO"] {
       #expect(lines(page).contains(title))
     }
+  }
+
+  /// What may follow an option after = and may not follow as a word of its own.
+  @Test func valuesThatMayBeLeftOut() {
+    for (command, flag, value) in [
+      (CommandName.hsend, "--confirm", "S"), (.hrecv, "--answer", "SLOT"),
+    ] {
+      #expect(HelpText.text(for: command).contains("      \(flag)[=\(value)]"))
+      let escaped = flag.replacing("-", with: "\\-")
+      #expect(ManualPage.text(of: command).contains("\\fB\(escaped)\\fR[=\\fI\(value)\\fR]"))
+      #expect(ZshCompletion.text(of: command).contains("'\(flag)=-["))
+    }
+    let help = HelpText.text(for: .hsend).split(whereSeparator: \.isWhitespace)
+    #expect(help.joined(separator: " ").contains("5 not confirmed"))
+    #expect(lines(ManualPage.text(of: .hsend)).contains("not confirmed"))
   }
 
   @Test(arguments: CommandName.allCases)
@@ -73,6 +88,7 @@ import Testing
     (["--device", "=", "hw", ":"], ["0", "CARD=PCH,DEV=0"]),
     (["--rung", "1"], ["1", "10", "11"]),
     (["--output", "a"], []), (["--level", "1"], []), (["hello"], []),
+    (["--conf"], ["--confirm"]), (["--confirm", "--j"], ["--json"]), (["--confirm", "hello"], []),
   ])
   func bashOffers(words: [String], offered: [String]) throws {
     let typed = (["hsend"] + words).map { "'\($0)'" }.joined(separator: " ")

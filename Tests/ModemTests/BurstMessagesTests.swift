@@ -1,3 +1,4 @@
+import Catalog
 import ChannelModel
 import Coding
 import Testing
@@ -11,15 +12,28 @@ import Testing
     var frames: [(header: BurstHeader, part: BurstPart, blocks: [[UInt8]])] = []
 
     init(
-      _ content: TransmittedContent, rung: Int = 5, identity: UInt16 = 7, repairPercent: Int = 0
+      _ content: TransmittedContent, rung: Int = 5, identity: UInt16 = 7, repairPercent: Int = 0,
+      wantsAnswer: Bool = false
     ) throws {
       let modem = burstProtocol(rung: rung, sounder: .long)
       let parameters = try #require(modem.family as? BurstParameters)
       let made = try parameters.frames(
         content,
-        TransmissionOptions(identity: identity, isRepeated: true, repairPercent: repairPercent))
-      for number in 0..<made.frameCount {
-        let frame = try made.symbols(number)
+        TransmissionOptions(
+          identity: identity, isRepeated: true, repairPercent: repairPercent,
+          wantsAnswer: wantsAnswer))
+      try self.init(made, numbers: Array(0..<made.frameCount))
+    }
+
+    /// The frames of a round.
+    init(_ rounds: MessageRounds, _ frames: [RoundFrame], rung: Int) throws {
+      let made = try #require(rounds.message(frames, rung: rung).frames as? BurstFrames)
+      try self.init(made, numbers: frames.map(\.number))
+    }
+
+    private init(_ made: BurstFrames, numbers: [Int]) throws {
+      for (index, number) in numbers.enumerated() {
+        let frame = try made.symbols(index)
         var part = try #require(made.part)
         part.number = number
         let blocks = frame.blockBits.map {
@@ -41,6 +55,8 @@ import Testing
     var failures: [Failure.Stage] = []
     var progress: [[Int]] = []
     var detections = 0
+    /// The identities of the answers that blocks, messages and files ask for.
+    var wishes: [UInt16?] = []
 
     mutating func take(
       _ frame: (header: BurstHeader, part: BurstPart, blocks: [[UInt8]]),
@@ -76,6 +92,12 @@ import Testing
 
     private mutating func add(_ events: [ReceiverEvent]) {
       for event in events {
+        switch event {
+        case .blocks(let frame, _, _): wishes.append(frame.answer?.identity)
+        case .message(let message): wishes.append(message.frame.answer?.identity)
+        case .file(let received): wishes.append(received.frame.answer?.identity)
+        default: break
+        }
         switch event {
         case .detected: detections += 1
         case .message(let message): texts.append(String(decoding: message.bytes, as: UTF8.self))
@@ -246,5 +268,109 @@ import Testing
       desk.take(frame)
     }
     #expect(desk.files.isEmpty && desk.failures.last == .check)
+  }
+
+  @Test func whatWantsAnAnswerSaysSoInEveryBlock() throws {
+    let text = "ok"
+    let file = try file(9000)
+    for content in [TransmittedContent.text(Array(text.utf8)), .file(file)] {
+      let sent = try Sent(content, identity: 99, wantsAnswer: true)
+      var desk = Desk()
+      for frame in sent.frames { desk.take(frame) }
+      #expect(desk.texts.count + desk.files.count == 1)
+      let count = try #require(desk.progress.last)[1]
+      #expect(desk.wishes == Array(repeating: 99, count: count + 1))
+      // A sender that had no answer: all is here, it hears, and once more nothing is delivered.
+      for frame in sent.frames { desk.take(frame) }
+      desk.finish()
+      #expect(desk.texts.count + desk.files.count == 1 && desk.failures.isEmpty)
+      #expect(desk.wishes == Array(repeating: 99, count: 2 * count + 1))
+      #expect(desk.progress.suffix(count) == Array(repeating: [count, count], count: count)[...])
+    }
+    var other = Desk()
+    for frame in try Sent(.file(file)).frames { other.take(frame) }
+    #expect(other.wishes.allSatisfy { $0 == nil })
+  }
+
+  // MARK: Rounds
+
+  private func rounds(_ file: CarriedFile, by name: String = "burst") throws -> MessageRounds {
+    try MessageRounds(.file(file), protocol: ProtocolCatalog.find(name), identity: 7)
+  }
+
+  /// Whatever gets lost, at whatever rung: any blocks rebuild the file, as soon as they are as many as it has.
+  @Test(arguments: [UInt64(1), 2, 3]) func anyBlocksRebuildAFile(seed: UInt64) throws {
+    var random = SeededRandom(seed: seed)
+    let file = try file(20_000)
+    let rounds = try rounds(file)
+    #expect(rounds.rungs == Array(3...9) && rounds.frameBlocks == 16)
+    #expect(rounds.frameCount > rounds.ownFrameCount)
+    var desk = Desk()
+    var number = 0
+    while desk.files.isEmpty, desk.frameCount < 200 {
+      let rung = try #require(rounds.rungs.randomElement(using: &random))
+      let frames = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+        defer { number = (number + 1) % rounds.frameCount }
+        return rounds.frame(number, mostBlocks: .random(in: 1...16, using: &random))
+      }
+      for (frame, sent) in zip(frames, try Sent(rounds, frames, rung: rung).frames) {
+        #expect(sent.blocks.count == frame.blockCount)
+        desk.take(sent, without: Set((0..<16).filter { _ in Bool.random(using: &random) }))
+      }
+    }
+    #expect(desk.files == [file], "seed \(seed)")
+    #expect(desk.progress.last == [rounds.blockCount, rounds.blockCount])
+    #expect(desk.detections == 1 && desk.failures.isEmpty)
+  }
+
+  @Test func framesOfRepairMayBeShort() throws {
+    let rounds = try rounds(file(9000))
+    let own = rounds.ownFrameCount
+    for number in 0..<own {
+      let all = rounds.frame(number, mostBlocks: 1)
+      #expect(all.blockCount == (number < own - 1 ? 16 : rounds.blockCount - 16 * (own - 1)))
+    }
+    for most in [-1, 0, 1, 3, 16, 99] {
+      let repair = rounds.frame(own, mostBlocks: most)
+      #expect(repair == RoundFrame(number: own, blockCount: min(max(most, 1), 16)))
+      var desk = Desk()
+      for frame in try Sent(rounds, [repair], rung: 6).frames { desk.take(frame) }
+      #expect(desk.progress.map { $0[0] } == Array(1...repair.blockCount))
+    }
+    // As many blocks of repair as there are, and no more.
+    let repairCount = (own..<rounds.frameCount).reduce(0) {
+      $0 + rounds.frame($1, mostBlocks: 16).blockCount
+    }
+    #expect(repairCount == Bits.powerOfTwo(atLeast: rounds.blockCount))
+  }
+
+  @Test func limitsOfRounds() throws {
+    let largest = try rounds(file(CarriedFile.largestByteCount))
+    #expect(largest.blockCount == 4097 && largest.frameCount == 257 + 512)
+    let last = largest.frame(largest.frameCount - 1, mostBlocks: 16)
+    for frame in try Sent(largest, [last], rung: 9).frames {
+      #expect(BurstStreamLayout(frame.header, frame.part) != nil)
+    }
+    // What is one block alone has as many blocks of repair: copies.
+    let text = TransmittedContent.text(Array("ok".utf8))
+    let burst = try ProtocolCatalog.find("burst")
+    let short = try MessageRounds(text, protocol: burst, identity: 7)
+    #expect(short.blockCount == 1 && short.frameBlocks == 1 && short.frameCount == 2)
+    for number in 0..<2 {
+      var desk = Desk()
+      let frames = [short.frame(number, mostBlocks: 16)]
+      for frame in try Sent(short, frames, rung: 4).frames { desk.take(frame) }
+      #expect(desk.texts == ["ok"])
+    }
+    #expect(try rounds(file(9), by: "burst-qpsk").rungs == [3])
+    #expect(throws: TransmitterError.noAnswers) {
+      // Blocks of the rungs below have another size.
+      try MessageRounds(text, protocol: burstProtocol(rung: 2, sounder: .long), identity: 7)
+    }
+    #expect(throws: TransmitterError.emptyText) {
+      try MessageRounds(.text([]), protocol: burst, identity: 7)
+    }
+    let tooLong = try file(CarriedFile.largestByteCount + 1)
+    #expect(throws: TransmitterError.self) { try rounds(tooLong) }
   }
 }

@@ -195,4 +195,18 @@ private struct Arrival {
     for identity in UInt16(1)...200 { arrival.take(try copy("ok", identity: identity)) }
     #expect(arrival.printed.count == 200)
   }
+
+  /// Whoever had no answer sends again, and is to be answered again.
+  @Test func whatWantsAnAnswerIsDeliveredEachTime() throws {
+    var arrival = Arrival()
+    let parts = try hopFraming("hop").texts(
+      Array(text.utf8), identity: 7, isRepeated: false, wantsAnswer: true)
+    #expect(parts.count > 1)
+    for _ in 0..<3 { for part in parts { arrival.take(part) } }
+    #expect(arrival.printed == [text, text, text])
+    // The same without the wish is another message.
+    for part in try self.parts(text, identity: 7) { arrival.take(part) }
+    arrival.finish()
+    #expect(arrival.printed.count == 4 && arrival.failures.isEmpty)
+  }
 }

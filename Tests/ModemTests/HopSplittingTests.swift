@@ -93,4 +93,35 @@ func hopFraming(_ name: String) throws -> HopFraming {
       try framing.texts(tooMuch, identity: 9, isRepeated: isRepeated)
     }
   }
+
+  @Test(arguments: names) func textsThatWantAnAnswer(name: String) throws {
+    let framing = try hopFraming(name)
+    let content = ContentNumber(.text, wantsAnswer: true)
+    let short = Array("ok".utf8)
+    #expect(
+      try framing.texts(short, identity: 0x1234, isRepeated: false, wantsAnswer: true)
+        == [HopText(bytes: short, content: content, identity: 0x34)])
+    for count in 1...80 {
+      let bytes = Array(String(repeating: "lower Case 漢 ", count: count).utf8)
+      let texts = try framing.texts(bytes, identity: 0x1234, isRepeated: false, wantsAnswer: true)
+      #expect(texts.flatMap(\.bytes) == bytes)
+      for text in texts {
+        let (information, _) = framing.information(text)
+        #expect(HopText(bits: Array(information.dropLast(HopFraming.check.width))) == text)
+        #expect(framing.sizeClass(text) <= framing.largestSizeClass && text.content == content)
+        #expect(text.part == nil || text.answer?.identity == 0x1234)
+      }
+    }
+  }
+
+  @Test(arguments: names) func sealedContentThatWantsAnAnswerIsNoLonger(name: String) throws {
+    let framing = try hopFraming(name)
+    for least in [16, 100, 1000] {
+      let sealed = SealedBytes(leastByteCount: least) { [UInt8](repeating: 7, count: $0) }
+      let without = try framing.texts(sealed, identity: 9, isRepeated: false)
+      let with = try framing.texts(sealed, identity: 9, isRepeated: false, wantsAnswer: true)
+      #expect(with.map(\.bytes) == without.map(\.bytes) && with.map(\.part) == without.map(\.part))
+      #expect(with.allSatisfy { $0.content.rawValue == 18 })
+    }
+  }
 }

@@ -130,4 +130,63 @@ import Testing
     let unknown = HopText(bits: bits([(2, 2), (0, 8), (63, 6), (97, 8)]))
     #expect(unknown?.content == ContentNumber(rawValue: 63) && unknown?.bytes == [97])
   }
+
+  /// Before the packing of a text whose sender wants an answer.
+  private var wish: [UInt8] { bits([(2, 2), (0, 8), (16, 6)]) }
+
+  @Test func textsThatWantAnAnswer() throws {
+    let content = ContentNumber(.text, wantsAnswer: true)
+    let alone = HopText(bytes: Array("ok".utf8), content: content, identity: 0xA5)
+    #expect(alone.bits == wish + bits([(0xA5, 8)]) + HopText(bytes: alone.bytes).bits)
+    #expect(alone.answer?.identity == 0xA5 && alone.answer?.number == nil)
+    let part = HopText.Part(identity: 513, number: 2, last: 2, check: 0xABCDEF)
+    let last = HopText(bytes: Array("ok".utf8), part: part, content: content)
+    #expect(Array(last.bits.suffix(16 + 14)) == wish + HopText(bytes: last.bytes).bits)
+    #expect(last.answer?.identity == 513)
+    let sealed = HopText(bytes: [1, 2, 3], content: ContentNumber(.sealed, wantsAnswer: true))
+    #expect(sealed.content.rawValue == 18 && sealed.content.kind == .sealed)
+    #expect(Array(sealed.bits.prefix(16)) == bits([(2, 2), (0, 8), (18, 6)]))
+    #expect(sealed.answer?.identity == 0)
+    for text in [alone, last] {
+      for filling in [0, 1, 7, 40] { expectRoundTrip(text, filling: filling) }
+    }
+    expectRoundTrip(sealed)
+    #expect(HopText(bytes: Array("ok".utf8)).answer == nil)
+    // Receipts want no answer, and what nobody has defined wants none either.
+    for number in [3, 15, 19, 63] as [UInt8] {
+      #expect(!ContentNumber(rawValue: number).wantsAnswer)
+    }
+  }
+
+  @Test func wishesThatAreNotCanonicalAreRefused() {
+    // Without identity, without a text, with one that takes too many bits, with filling that is not zero.
+    #expect(HopText(bits: wish + bits([(9, 7)])) == nil)
+    #expect(HopText(bits: wish + bits([(9, 8)])) == nil)
+    #expect(HopText(bits: wish + bits([(9, 8), (0, 2), (0, 6)])) == nil)
+    #expect(HopText(bits: wish + bits([(9, 8), (1, 2), (97, 7)])) == nil)
+    #expect(HopText(bits: wish + bits([(9, 8), (0, 2), (2, 6), (0, 6), (3, 6)])) == nil)
+    // A wish within a wish, and a part within one.
+    #expect(HopText(bits: wish + bits([(9, 8)]) + wish + bits([(9, 8), (0, 2), (2, 6)])) == nil)
+    #expect(HopText(bits: wish + bits([(9, 8), (3, 2), (7, 16), (0, 8), (1, 8), (0, 2)])) == nil)
+    #expect(HopText(bits: wish + bits([(9, 8), (0, 2), (2, 6)])) != nil)
+  }
+
+  @Test(arguments: [UInt64(6)]) func onlyCanonicalWishesAreRead(seed: UInt64) {
+    var random = SeededRandom(seed: seed)
+    var accepted = 0
+    for _ in 0..<20_000 {
+      var bits =
+        wish
+        + (0..<Int.random(in: 8...60, using: &random)).map { _ in
+          UInt8.random(in: 0...1, using: &random)
+        }
+      bits += [UInt8](repeating: 0, count: Int.random(in: 0...30, using: &random))
+      guard let text = HopText(bits: bits) else { continue }
+      accepted += 1
+      let again = text.bits
+      #expect(Array(bits.prefix(again.count)) == again)
+      #expect(bits.dropFirst(again.count).allSatisfy { $0 == 0 })
+    }
+    #expect(accepted > 500, "seed \(seed)")
+  }
 }

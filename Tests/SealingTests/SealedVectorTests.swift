@@ -8,6 +8,7 @@ import Testing
   struct Vectors: Decodable, Sendable {
     var secrets: [SecretVector]
     var messages: [Message]
+    var receipts: [Receipt]
   }
 
   struct SecretVector: Decodable, Sendable {
@@ -38,6 +39,25 @@ import Testing
       SealingTime(
         secondsSince1970: eighths >> 3, nanoseconds: (eighths & 7) * 125_000_000 + 124_999_999)
     }
+  }
+
+  struct Receipt: Decodable, Sendable {
+    /// Of what is sealed; nil where it came in clear.
+    var passphrase: String?
+    var eighths: Int64?
+    /// Of what came in clear.
+    var identity: UInt16?
+    var text: String?
+    var file: String?
+    /// The first two bytes of the receipt.
+    var head: String
+    var number: String
+    var proof: String
+
+    var content: SealedContent {
+      file.map { .file(bytes($0)) } ?? .text(Array((text ?? "").utf8))
+    }
+    var time: SealingTime? { eighths.map { SealingTime(eighths: UInt32(truncatingIfNeeded: $0)) } }
   }
 
   static let vectors: Vectors = {

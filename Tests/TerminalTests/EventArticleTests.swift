@@ -6,7 +6,7 @@ import Testing
 @testable import Modem
 @testable import Terminal
 
-/// The article Events of the documentation lists what `hrecv --json` prints, and nothing else.
+/// The article Events of the documentation lists what `hrecv --json` and `hsend --json` print, and nothing else.
 @Suite struct EventArticleTests {
   /// Events that have the fields of `detected` too.
   private static let ofFrames = ["progress", "blocks", "message", "file", "failed"]
@@ -99,6 +99,7 @@ import Testing
       + [
         EventObject.started(input, protocols: []), EventObject.level(level),
       ]
+      + exchanged()
       + ends.map {
         EventObject.executed(
           ExecutionOutcome(message: message, end: $0, seconds: 1), program: program)
@@ -109,6 +110,24 @@ import Testing
           reason: "error", exitStatus: .file, sentence: "why", seconds: 1, messages: 1,
           failures: 0),
       ]
+  }
+
+  /// What both ends of an exchange print.
+  private static func exchanged() -> [JSONValue] {
+    let delivered = Receipt(.delivered, rung: nil, signalToNoiseDecibels: 9) { _ in [1, 2, 3, 4] }
+    let missing = Receipt(missing: 3, of: 7, rung: 4, signalToNoiseDecibels: 9)
+    let missingOfNoRung = Receipt(missing: 3, of: 7, rung: nil, signalToNoiseDecibels: 9)
+    return [missing, missingOfNoRung].flatMap { receipt in
+      [
+        EventObject.answered(receipt, count: 1, frame: still),
+        EventObject.missing(receipt, needed: 3, count: 9),
+        EventObject.confirmed(receipt, attempts: 1, seconds: 2),
+        EventObject.sent(attempt: 1, protocolName: "p", rung: receipt.rung),
+      ]
+    } + [
+      EventObject.answered(delivered, count: 1, frame: still),
+      EventObject.unconfirmed(attempts: 3, seconds: 2, sentence: "why"),
+    ]
   }
 
   /// The article's word for the type of a value.
@@ -150,6 +169,12 @@ import Testing
         #expect(found == promised, "\(name).\(field)")
       }
     }
+  }
+
+  @Test func everyStatusOfAReceiptIsListed() throws {
+    let listed = try #require(try Self.article()["answered"]?["status"]).meaning
+    let statuses = [Receipt.Status.delivered, .missing, .wrongTime, .notKept]
+    #expect(Self.quoted(listed) == statuses.map { "\($0)" })
   }
 
   @Test func everyStageAndCauseIsListed() throws {

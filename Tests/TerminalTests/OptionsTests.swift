@@ -1,3 +1,4 @@
+import Catalog
 import Testing
 
 @testable import Terminal
@@ -51,7 +52,9 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
   func helpNamesEveryOptionOnce(command: CommandName) {
     let lines = HelpText.text(for: command).split(separator: "\n")
     for option in OptionsTable.options(of: command) {
-      let flag = "  " + (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
+      let flag =
+        "  " + (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
+        + option.shownValue
       #expect(lines.count { $0.hasPrefix(flag + " ") || $0 == flag } == 1, "\(flag)")
     }
     #expect(lines.allSatisfy { $0.count <= 100 })
@@ -68,5 +71,51 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
   @Test(arguments: ["", "k", "hz", "nan", "inf", "-inf", "0x10", "1e999", "18,5", "1 k", "१"])
   func noHertz(text: String) {
     #expect(Quantity.hertz(text) == nil)
+  }
+
+  @Test func valuesThatMayBeLeftOut() throws {
+    func send(_ words: [String]) throws -> SendOptions {
+      try SendOptions(try OptionsParser.parse(words.map { Array($0.utf8) }, of: .hsend))
+    }
+    #expect(try send(["--confirm", "7"]).confirmation?.waitSeconds == 5)
+    #expect(try send(["--confirm", "7"]).text == .argument(Array("7".utf8)))
+    #expect(try send(["--confirm=7", "hi"]).confirmation?.waitSeconds == 7)
+    #expect(try send(["--json", "--confirm", "hi"]).printsJSON)
+    #expect(try send(["hi"]).confirmation == nil)
+    func receive(_ words: [String]) throws -> ReceiveOptions {
+      try ReceiveOptions(try OptionsParser.parse(words.map { Array($0.utf8) }, of: .hrecv))
+    }
+    #expect(try receive(["--answer"]).answer != nil)
+    #expect(try receive(["--answer"]).answer?.slot == nil)
+    #expect(try receive(["--answer=3"]).answer?.slot == 3)
+    #expect(try receive([]).answer == nil)
+  }
+
+  /// One name for a device that plays and listens.
+  @Test func devicesOfBothDirections() throws {
+    var configuration = Configuration()
+    func devices(_ device: String?) throws -> [String] {
+      let named = device.map { ["--device", $0] } ?? []
+      let sent = try OptionsParser.parse((named + ["--confirm"]).map { Array($0.utf8) }, of: .hsend)
+      let heard = try OptionsParser.parse((named + ["--answer"]).map { Array($0.utf8) }, of: .hrecv)
+      let receive = try ReceiveOptions(heard, configuration)
+      return [
+        try SendOptions(sent, configuration).confirmation?.captureDevice.value ?? "",
+        receive.answer?.device.value ?? "",
+      ]
+    }
+    #expect(try devices(nil) == ["default", "default"])
+    #expect(try devices("hw:1") == ["hw:1", "hw:1"])
+    configuration.device = "hw:2"
+    configuration.captureDevice = "hw:3"
+    #expect(try devices("hw:1") == ["hw:3", "hw:2"])
+  }
+
+  @Test func answersAreBoundedByTheConfiguration() throws {
+    let parsed = try OptionsParser.parse(words("--answer"), of: .hrecv)
+    #expect(try ReceiveOptions(parsed).answer?.secondsPerHour == 600)
+    var configuration = Configuration()
+    configuration.answerSecondsPerHour = 60
+    #expect(try ReceiveOptions(parsed, configuration).answer?.secondsPerHour == 60)
   }
 }

@@ -36,6 +36,8 @@ import Testing
     .text(.fileTooLong(count: 3, limit: 2), protocolName: "p"),
     .text(.noRepair, protocolName: "p"),
     .text(.noSealedContent, protocolName: "p"),
+    .text(.noAnswers, protocolName: "p"),
+    .text(.noReceipts, protocolName: "p"),
     .endlessInput(limit: 10),
     .catalog(.unknownName("x", known: ["classic"])),
     .ceilingTooLow(ceilingHertz: 9_000, protocolName: "p", lowest: placement),
@@ -100,6 +102,14 @@ import Testing
     .interrupted,
   ]
 
+  private static let notConfirmed: [CommandFailure] =
+    [NotConfirmed.refused(.wrongTime), .refused(.notKept)].map { .notConfirmed($0) }
+    + [(true, -62.4), (false, -62.4), (false, nil)].map { (isSealed: Bool, noise: Double?) in
+      .notConfirmed(
+        .unanswered(
+          attempts: 3, isSealed: isSealed, noiseDecibels: noise, captureName: "default"))
+    }
+
   private static let readerGone: [CommandFailure] = [
     .recording(.closedPipe(path: "-")),
     .standardOutput(errno: 32),
@@ -136,6 +146,7 @@ import Testing
   @Test(arguments: [
     (usage, Terminal.ExitStatus.usage), (file, .file), (device, .device),
     (nothingReceived, .nothingReceived), (interrupted, .interrupted), (readerGone, .readerGone),
+    (notConfirmed, .notConfirmed),
   ])
   func oneSentence(failures: [CommandFailure], status: Terminal.ExitStatus) {
     for failure in failures {

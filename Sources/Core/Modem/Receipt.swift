@@ -53,7 +53,7 @@ public struct Receipt: Sendable, Equatable {
   private init(_ status: Status, _ rung: Int?, _ decibels: Double) {
     self.status = status
     self.rung = rung.map { min(max($0, 0), Self.noRung - 1) }
-    signalToNoiseDecibels = Int(Int8(clamping: decibels.isFinite ? Int(decibels.rounded()) : 0))
+    signalToNoiseDecibels = decibels.isFinite ? Int(min(max(decibels, -128), 127).rounded()) : 0
     tail = []
   }
 

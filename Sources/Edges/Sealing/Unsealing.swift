@@ -97,15 +97,20 @@ public struct Unsealing: Sendable {
     return isRepeated(proof.number, frame)
   }
 
-  /// Whether the message of that number is out already, and comes again for an answer; remembers it.
-  private mutating func isRepeated(_ number: UInt64, _ frame: Frame) -> Bool {
+  /// Whether the message of that number came so short a time ago that it may come again for an answer.
+  private mutating func isAnswerable(_ number: UInt64, _ frame: Frame) -> Bool {
     let oldest = frame.endSeconds - Self.repetitionSeconds
     answerable.removeAll { $0.endSeconds < oldest }
-    let known = answerable.firstIndex { $0.number == number }
-    if let known { answerable.remove(at: known) }
+    return answerable.contains { $0.number == number }
+  }
+
+  /// Whether the message of that number is out already, and comes again for an answer; remembers it.
+  private mutating func isRepeated(_ number: UInt64, _ frame: Frame) -> Bool {
+    let isKnown = isAnswerable(number, frame)
+    answerable.removeAll { $0.number == number }
     if answerable.count == Self.mostAnswerable { answerable.removeFirst() }
     answerable.append((number, frame.endSeconds))
-    return known != nil
+    return isKnown
   }
 
   private mutating func open(_ sealed: SealedMessage) -> ReceiverEvent {
@@ -127,8 +132,12 @@ public struct Unsealing: Sendable {
     }
     if let refusal = refusal(of: opened, age: age) {
       guard refusal == .replayed else { return .refused(sealed.frame, refusal) }
-      let isExpected = frame.answer != nil && isRepeated(opened.number, frame)
-      return isExpected ? .repeated(sealed.frame) : .refused(frame, refusal)
+      // Nobody who waits for an answer repeats later than that: it is a recording.
+      guard frame.answer != nil, isAnswerable(opened.number, frame) else {
+        return .refused(frame, refusal)
+      }
+      _ = isRepeated(opened.number, frame)
+      return .repeated(sealed.frame)
     }
     if frame.answer != nil, isRepeated(opened.number, frame) { return .repeated(sealed.frame) }
     // Ages are of whole eighths.

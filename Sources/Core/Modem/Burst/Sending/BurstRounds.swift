@@ -18,8 +18,7 @@ final class BurstRounds: RoundSource {
     self.content = content
     self.identity = identity
     let rungs = Set(
-      parameters.steps.filter { $0.rung >= Self.lowestRung && $0.longestBytes >= bytes.count }
-        .map { $0.rung })
+      Self.steps(parameters, byteCount: bytes.count).map(\.rung).filter { $0 >= Self.lowestRung })
     guard let lowest = rungs.min() else { return nil }
     self.rungs = rungs.sorted()
     layout = BurstStreamLayout(
@@ -32,10 +31,18 @@ final class BurstRounds: RoundSource {
   var repairBlockCount: Int { bytes.count / layout.blockBytes - layout.blockCount }
 
   func frames(_ frames: [RoundFrame], rung: Int) -> any FrameSource {
-    let fitting = parameters.steps.filter { $0.longestBytes >= layout.streamBytes - 4 }
+    let fitting = Self.steps(parameters, byteCount: layout.streamBytes - 4)
     let step = fitting.first { $0.rung == rung } ?? fitting[fitting.count - 1]
     return BurstFrames(
       parameters, step: step, bytes: bytes, layout: layout, content: content, identity: identity,
       numbers: frames)
+  }
+
+  /// What the sender may choose for a stream of `byteCount` bytes. Files have their name besides, and a seal, so the
+  /// largest is longer than the longest text.
+  private static func steps(_ parameters: BurstParameters, byteCount: Int) -> [BurstStep] {
+    parameters.steps.filter {
+      $0.longestBytes >= min(byteCount, BurstParameters.largestMessageBytes)
+    }
   }
 }
