@@ -1,5 +1,4 @@
 import AudioFile
-@preconcurrency import Glibc
 import Catalog
 import ChannelModel
 import Exchange
@@ -89,7 +88,6 @@ struct DistanceTable {
 
   private func line(_ name: String, _ metres: String, _ trials: [Trial]) {
     let measured = trials.filter { $0.distance != nil }
-    for t in trials { fputs("DUMP \(name) \(t.room.split(separator: "/").last!) \(t.metres) \(100 * t.error) \(100 * (t.distance?.uncertaintyMetres ?? -1)) \(t.distance?.hasDirectPath ?? false)\n", stderr) }
     let errors = measured.map { abs($0.error) }.sorted()
     guard !errors.isEmpty else {
       Swift.print("  \(name.padded(6))  \(metres)  none of \(trials.count)")

@@ -21,9 +21,9 @@ struct ArrivalSearch {
   private let message: EncodedMessage
   private let placement: Placement
 
-  /// Dilations that are tried, in ppm around the expected one: at 18 kHz and a second a correlation is lost within
-  /// 56 ppm.
-  private static let (mostDilation, dilationStep) = (75.0, 15.0)
+  /// Dilations that are tried, in ppm around the expected one, which a short frame in a room tells badly: at 18 kHz
+  /// a correlation over a second is lost within 56 ppm.
+  private static let (mostDilation, dilationStep) = (300.0, 15.0)
   /// A path below the strongest by more than this is taken for a side lobe; and one that does not stand out of
   /// what comes before all paths by this factor for noise.
   private static let (faintestDecibels, noiseFactor) = (-20.0, 6.0)
@@ -63,19 +63,22 @@ struct ArrivalSearch {
       middleHertz: 0.5 * (placement.lowestToneHertz + placement.highestToneHertz),
       widthHertz: 1.3 * width)
     let heard = band.spectrum(of: samples)
+    let mostDelay = samples.count - nominal.count
+    // First as a shift of the nominal sound's envelope, which takes little, and then by the sound itself.
+    let envelope = band.envelope(band.spectrum(of: nominal))
+    var dilation = expectedDilation
+    dilation += Self.best(reach: Int(Self.mostDilation / Self.dilationStep), Self.dilationStep) {
+      let shifted = band.spectrum(of: envelope, shiftedByHertz: $0 * 1e-6 * band.middleHertz)
+      return BandCorrelation(band, heard: heard, known: shifted, mostDelay: mostDelay).strength
+    }
     func correlation(_ dilation: Double) -> BandCorrelation? {
       sound(rateHertz: rateHertz, dilation: dilation).map {
-        BandCorrelation(
-          band, heard: heard, known: $0, mostDelay: max(0, samples.count - $0.count))
+        BandCorrelation(band, heard: heard, known: band.spectrum(of: $0), mostDelay: mostDelay)
       }
     }
-    var dilation = expectedDilation
-    for step in [Self.dilationStep, Self.dilationStep / 4] {
-      let reach = step == Self.dilationStep ? Int(Self.mostDilation / step) : 1
-      let tried = (-reach...reach).map { dilation + Double($0) * step }
-      let found = tried.map { correlation($0)?.strength ?? 0 }
-      guard let best = found.indices.max(by: { found[$0] < found[$1] }) else { return nil }
-      dilation = tried[best] + step * Self.peak(found, best)
+    let middle = dilation
+    dilation += Self.best(reach: 2, Self.dilationStep / 2) {
+      correlation(middle + $0)?.strength ?? 0
     }
     guard let correlation = correlation(dilation), correlation.strength > 0 else { return nil }
     return Self.firstPath(
@@ -94,12 +97,17 @@ struct ArrivalSearch {
     return count == samples.count ? samples : nil
   }
 
-  /// Where the peak of a parabola through three values lies, in steps from the middle one.
-  private static func peak(_ values: [Double], _ middle: Int) -> Double {
-    guard middle > 0, middle + 1 < values.count else { return 0 }
-    let (before, after) = (values[middle - 1], values[middle + 1])
-    let bend = before - 2 * values[middle] + after
-    return bend < 0 ? min(max(0.5 * (before - after) / bend, -0.5), 0.5) : 0
+  /// Where `strength` is largest, between the `reach` steps on each side of 0 along a parabola.
+  private static func best(
+    reach: Int, _ step: Double, _ strength: (Double) -> Double
+  ) -> Double {
+    let values = (-reach...reach).map { strength(Double($0) * step) }
+    let best = values.indices.max { values[$0] < values[$1] } ?? reach
+    guard best > 0, best + 1 < values.count else { return Double(best - reach) * step }
+    let (before, after) = (values[best - 1], values[best + 1])
+    let bend = before - 2 * values[best] + after
+    let rest = bend < 0 ? min(max(0.5 * (before - after) / bend, -0.5), 0.5) : 0
+    return (Double(best - reach) + rest) * step
   }
 
   /// The first path of a response.

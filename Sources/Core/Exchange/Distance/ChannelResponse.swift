@@ -28,9 +28,9 @@ struct ChannelResponse {
     let lead = Int(Self.leadSeconds * rateHertz)
     let count = lead + Int(Self.tailSeconds * rateHertz)
     let first = correlation.strongest - lead
-    var own = (0..<count).map { correlation.own($0) }
+    var own = correlation.own(count: count)
     own[0].real *= 1 + Self.loading
-    let taps = Self.solve(own, (0..<count).map { correlation.cross(first + $0) })
+    let taps = Self.solve(own, correlation.cross(from: first, count: count))
 
     // A Hann window over the band: side lobes from -31 dB.
     stepSeconds = 1 / rateHertz / Double(Self.oversampling)
@@ -64,6 +64,7 @@ struct ChannelResponse {
     var real: Double
     var imaginary: Double
     init(_ real: Double, _ imaginary: Double) { (self.real, self.imaginary) = (real, imaginary) }
+    init(_ point: Complex) { self.init(Double(point.real), Double(point.imaginary)) }
   }
 
   /// Solves T x = b for the Hermitian Toeplitz matrix T whose first column is `column`, by the recursion of
@@ -112,18 +113,20 @@ struct BandCorrelation {
   private(set) var strength = 0.0
 
   private let crossValues: [Complex]
-  private let ownValues: [Complex]
+  private let known: [Complex]
+  private let band: RangingBand
 
-  /// Transforms `known`, and makes correlations of it with `heard`, its own transform taken before.
+  /// Correlates `heard` with `known`, of which `band` gave the bins.
   ///
   /// - Parameter mostDelay: samples of the heard sound up to which the strongest delay is sought.
   init(
-    _ band: RangingBand, heard: [Complex], known: [Float], mostDelay: Int
+    _ band: RangingBand, heard: [Complex], known: [Complex], mostDelay: Int
   ) {
     rateHertz = band.rateHertz
-    let spectrum = band.spectrum(of: known)
-    crossValues = band.inverse((0..<spectrum.count).map { heard[$0].timesConjugate(of: spectrum[$0]) })
-    ownValues = band.inverse(spectrum.map { Complex($0.power, 0) })
+    self.known = known
+    self.band = band
+    crossValues = band.envelope(
+      (0..<known.count).map { heard[$0].timesConjugate(of: known[$0]) })
     let last = Int(Double(mostDelay) / band.decimation)
     for delay in 0...max(0, min(last, crossValues.count - 1)) {
       let power = Double(crossValues[delay].power)
@@ -131,13 +134,19 @@ struct BandCorrelation {
     }
   }
 
-  func cross(_ delay: Int) -> ChannelResponse.Point { Self.point(crossValues, delay) }
-  func own(_ delay: Int) -> ChannelResponse.Point { Self.point(ownValues, delay) }
+  /// The correlation with what was heard, at `count` delays from `first` on.
+  func cross(from first: Int, count: Int) -> [ChannelResponse.Point] {
+    (first..<first + count).map { delay in
+      let size = crossValues.count
+      return ChannelResponse.Point(crossValues[((delay % size) + size) % size])
+    }
+  }
 
-  private static func point(_ values: [Complex], _ delay: Int) -> ChannelResponse.Point {
-    let count = values.count
-    let value = values[((delay % count) + count) % count]
-    return ChannelResponse.Point(Double(value.real), Double(value.imaginary))
+  /// The correlation of the known sound with itself, at `count` delays from 0 on.
+  func own(count: Int) -> [ChannelResponse.Point] {
+    band.envelope(known.map { Complex($0.power, 0) }).prefix(count).map {
+      ChannelResponse.Point($0)
+    }
   }
 }
 
@@ -150,12 +159,15 @@ final class RangingBand {
   private let forward: FourierTransform
   private let backward: FourierTransform
   private let lowestBin: Int
+  /// Of the band.
+  let middleHertz: Double
 
   /// For up to `sampleCount` samples; of the band, the middle and the width that the envelope's rate has to
   /// have at least.
   init(
     sampleCount: Int, rateHertz: Double, middleHertz: Double, widthHertz: Double
   ) {
+    self.middleHertz = middleHertz
     var size = 1024
     while size < sampleCount { size *= 2 }
     forward = FourierTransform(size: size)
@@ -183,12 +195,27 @@ final class RangingBand {
   }
 
   /// The envelope with these bins.
-  func inverse(_ bins: [Complex]) -> [Complex] {
+  func envelope(_ bins: [Complex]) -> [Complex] {
     for index in 0..<bins.count {
       let place = index - bins.count / 2
       backward.input[place < 0 ? place + bins.count : place] = bins[index]
     }
     backward.inverse()
     return (0..<backward.size).map { backward.buffer[$0] }
+  }
+
+  /// The bins of an envelope, moved up by so many hertz.
+  func spectrum(of envelope: [Complex], shiftedByHertz hertz: Double) -> [Complex] {
+    let count = envelope.count
+    let step = 2 * .pi * hertz / rateHertz
+    for index in 0..<count {
+      let angle = step * Double(index)
+      backward.input[index] = envelope[index] * Complex(Float(cosine(angle)), Float(sine(angle)))
+    }
+    backward.forward()
+    return (0..<count).map { index in
+      let place = index - count / 2
+      return backward.buffer[place < 0 ? place + count : place].scaled(by: 1 / Float(count))
+    }
   }
 }

@@ -8,8 +8,8 @@ enum EventObject {
   /// What an event is called.
   enum Name: String, CaseIterable {
     case started, level, detected, progress, blocks, message, file, failed, executed, answered,
-      ended
-    case sent, missing, confirmed, unconfirmed
+      ranged, ended
+    case sent, missing, confirmed, unconfirmed, distance
   }
 
   /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
