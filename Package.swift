@@ -89,7 +89,7 @@ let package = Package(
       "handshake-bench",
       [
         "JSON", "ProtocolFiles", "Catalog", "Modem", "Exchange", "AudioFile", "ChannelModel",
-        "TransferKit", "Picture", "Terminal",
+        "TransferKit", "Picture", "Sealing", "Terminal",
       ],
       "Benchmark"),
     tool("handshake-air", ["AudioFile", "ChannelModel"], "Air"),
@@ -102,7 +102,8 @@ let package = Package(
     tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
     tests(
       "Modem", ["Coding", "Catalog", "Signal", "ChannelModel", "TransferKit", "TestKit"]),
-    tests("Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit"]),
+    tests(
+      "Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit", "TestKit"]),
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),

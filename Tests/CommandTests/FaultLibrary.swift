@@ -1,12 +1,15 @@
 import Foundation
 import Testing
 
-/// A source under `tools/` compiled, that makes things fail on purpose, preloaded into a program.
+/// A source under `tools/` compiled, that makes things fail or otherwise differ on purpose, preloaded into a program.
 struct FaultLibrary {
   /// `tools/alsa-fault.c`: ALSA's calls.
   static let alsa = FaultLibrary("alsa-fault")
   /// `tools/clock-fault.c`: the time of day.
   static let clock = FaultLibrary("clock-fault")
+
+  /// `tools/derivation-light.c`: keys of passphrases.
+  static let lightDerivation = FaultLibrary("derivation-light")
 
   private let compiled: Result<String, any Error>
 

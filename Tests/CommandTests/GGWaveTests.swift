@@ -87,4 +87,16 @@ import Testing
       try Shell.run("hrecv --length 5 --input /dev/null").errors
         == "hrecv: --length means nothing alone: add --protocol\n")
   }
+
+  /// A message whose start was missed: the end shows whose the distortion was that a start was found in, 60 dB
+  /// below in another band.
+  @Test func aMessageWithoutAStartIsNoOther() throws {
+    let outcome = try Shell.run(
+      """
+      hsend --protocol ggwave-dual-normal --output a.wav wvolnfbqgwngrxattfcwlkoz
+      tail -c +$((45 + 2 * 28800)) a.wav | hrecv --all --raw s16,48000,1 --input -; echo $?
+      """)
+    #expect(outcome.output == "1\n")
+    #expect(outcome.errors.hasPrefix("hrecv: no message in "), "\(outcome)")
+  }
 }

@@ -20,11 +20,19 @@ import Testing
     """
   }
 
+  /// The outcome of `script`. Keys are derived as by everybody where everything is tested, otherwise at the least
+  /// cost: that of `SecretProcessTests` is the real one.
+  static func run(_ script: String, seconds: Int = 60) throws -> Outcome {
+    if testsEverything { return try Shell.run(script, seconds: seconds) }
+    let library = try FaultLibrary.lightDerivation.path()
+    return try Shell.run("export LD_PRELOAD='\(library)'\n" + script, seconds: seconds)
+  }
+
   // MARK: Round trips
 
   @Test(arguments: extent(["hop", "hop-quick", "hop-deep", "burst"], usually: ["hop", "burst"]))
   func shortTexts(name: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)hsend --protocol \(name) --output a.flac 'hello, wörld'
       hrecv a.flac
@@ -42,7 +50,7 @@ import Testing
 
   @Test(arguments: extent(["hop", "burst", "hop-quick", "hop-deep"], usually: ["hop", "burst"]))
   func longTexts(name: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)text=$(for number in {1..200}; do printf '%04d ' $number; done)
       echo ${#text}
@@ -54,7 +62,7 @@ import Testing
 
   @Test(arguments: extent([1, 255, 256, 20_000], usually: [256])) func files(byteCount: Int) throws
   {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)head -c \(byteCount) /dev/urandom >'a note'
       mkdir kept refused
@@ -74,7 +82,7 @@ import Testing
 
   @Test(arguments: extent(["hop", "hop-quick", "burst"], usually: ["hop"]))
   func repeatedOnes(name: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)text=$(printf 'a few words %.0s' {1..30})
       for text in hello "$text"; do
@@ -94,7 +102,7 @@ import Testing
       ("hop", "hello"), ("hop", "long"), ("burst", "hello"), ("burst", "long"), ("burst", "file"),
     ].sample)
   func lateListeners(name: String, what: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)text=hello
       [ \(what) = hello ] || text=$(for number in {1..200}; do printf '%04d ' $number; done)
@@ -114,7 +122,7 @@ import Testing
   }
 
   @Test func otherRatesAndChannels() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       #"""
       \#(Self.export)hsend --rate 44100 --output a.wav hello; hrecv a.wav
       hsend --rate 44100 --protocol burst --output - hello | hrecv --input -
@@ -127,7 +135,7 @@ import Testing
 
   /// The longest text that goes in the time that is promised: 2.2 s.
   @Test func airTime() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)hsend --dry-run 'sixteen letters!'; hsend --dry-run --unsealed 'sixteen letters!'
       hsend --dry-run --repeat 3 'sixteen letters!'
@@ -146,7 +154,7 @@ import Testing
   // MARK: Where the secret comes from
 
   @Test func everyWayToGiveIt() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       secret='\(Self.words)'
       hsend --secret "$secret" --output a.wav hello || exit
@@ -176,7 +184,7 @@ import Testing
 
   @Test(.enabled(if: testsEverything, "sixteen secrets take seconds")) func rooms() throws {
     let rooms = (1...16).map { "\"room \($0)\": \"\(Self.words) \($0)\"" }.joined(separator: ", ")
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.configuration("{\"secrets\": {\(rooms)}}"))
       for room in 1 9 16; do
@@ -216,7 +224,7 @@ import Testing
     #expect(lines[2] == "hsend: --room and --secret exclude each other: leave one out")
     // One of seventeen is refused before any is derived.
     let many = rooms + ", \"room 17\": \"\(Self.words) 17\""
-    let refused = try Shell.run(
+    let refused = try Self.run(
       Self.configuration("{\"secrets\": {\(many)}}")
         + "hsend --unsealed --output a.wav hi; hrecv a.wav")
     #expect(
@@ -229,7 +237,7 @@ import Testing
 
   /// A lone secret needs no name to send with.
   @Test func aRoomAlone() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.configuration("{\"secrets\": {\"home\": \"\(Self.words)\"}}"))
       hsend --output a.wav hello; hrecv --json a.wav | grep -o '"room":"home"'
@@ -245,7 +253,7 @@ import Testing
   }
 
   @Test func newSecrets() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       #"""
       words=$(hsend --new-secret 2>note); code=$(grep -o '[0-9A-Z-]\{19\}' note)
       [[ $words =~ ^([a-z]{5}-){4}[a-z]{5}$ ]] && echo words
@@ -270,7 +278,7 @@ import Testing
   }
 
   @Test func aNewSecretIsKept() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       hsend --new-secret --save >words 2>notes; echo $?
       cd .config/handshake; stat -c %a config.json; cd ../..
@@ -312,7 +320,7 @@ import Testing
 
   /// What is shown of a secret are five letters, equal on both sides.
   @Test func fingerprints() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       umask 077; printf '%s\\n' '\(Self.words)' >file
       hsend --secret-file file --show-config | sed -n 's/^secret *\\([a-z]\\{5\\}\\)  .*--secret-file .file.$/\\1/p' >one
@@ -325,7 +333,7 @@ import Testing
 
   /// Nothing that a room is called moves the cursor.
   @Test func namesThatWouldEscape() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       Self.configuration(#"{"secrets": {"a\u001b[2J": "\#(Self.words)"}}"#)
         + "hsend --show-config; hsend --room b --output a.wav hi 2>&1")
     #expect(outcome.output.contains("/.config/handshake/config.json\n"))
@@ -336,7 +344,7 @@ import Testing
   // MARK: What is let through
 
   @Test func unsealedOnes() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       \(Self.export)hsend --unsealed --output clear.wav in clear; hsend --output sealed.wav sealed
       hsend --unsealed --protocol classic --output classic.wav classic
@@ -381,7 +389,7 @@ import Testing
 
   @Test(arguments: ["classic", "ggwave-ultrasound-fast", "ggwave-audible-normal"])
   func protocolsThatCannotSeal(name: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       Self.export + "hsend --protocol \(name) --output a.wav hi; echo $?; ls\n"
         + "hsend --protocol \(name) --unsealed --output a.wav hi; hrecv --all --also-unsealed a.wav"
     )
@@ -393,7 +401,7 @@ import Testing
   }
 
   @Test func withoutASecretAndWithAnother() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       HANDSHAKE_SECRET='\(Self.words)' hsend --output a.wav hello
       hrecv a.wav; echo $?
@@ -421,9 +429,9 @@ import Testing
   /// what the eighths of seconds hold, end no program.
   @Test func clocks() throws {
     let library = try FaultLibrary.clock.path()
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
-      \(Self.export)export LD_PRELOAD='\(library)'
+      \(Self.export)export LD_PRELOAD="$LD_PRELOAD:"'\(library)'
       at() { CLOCK_STANDS=$1 "${@:2}"; }
       now=1800000000
       at $now hsend --output a.wav hello
@@ -483,7 +491,7 @@ import Testing
   @Test(arguments: ["0", "-1", "600 years", "nan", "ANY", ""]) func agesThatAreNone(age: String)
     throws
   {
-    let outcome = try Shell.run("hrecv --max-age '\(age)' a.wav")
+    let outcome = try Self.run("hrecv --max-age '\(age)' a.wav")
     #expect(outcome.errors.hasPrefix("hrecv: --max-age "), "\(outcome.errors)")
     #expect(outcome.errors.split(separator: "\n").count == 1 && outcome.status == 2)
   }
@@ -513,7 +521,7 @@ import Testing
   ]
 
   @Test(arguments: badSecrets) func secretsThatAreNone(make: String, sentence: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       umask 077; \(make) >file
       hsend --output a.wav --secret-file file hi; echo $?; hrecv --secret-file file a.wav; echo $?
@@ -531,7 +539,7 @@ import Testing
 
   /// By an option and the variable, which hold no NUL.
   @Test func bytesThatAreNoText() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       #"""
       secret=$(printf 'abcdefgh\377ijklmnop')
       hsend --secret "$secret" --output a.wav hi; echo $?
@@ -551,7 +559,7 @@ import Testing
   }
 
   @Test func filesThatCannotBeRead() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       mkdir folder; printf '%s' '\(Self.words)' >file; chmod 644 file
       for file in missing folder file; do hsend --secret-file $file --output a.wav hi; echo $?; done
@@ -574,7 +582,7 @@ import Testing
 
   /// Nobody writes the pipe: Ctrl-C and the end of the time end the wait.
   @Test func aPipeThatNobodyWrites() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       """
       hsend --output a.wav hi; mkfifo pipe
       for program in 'hsend --output b.wav' hrecv; do
@@ -623,7 +631,7 @@ import Testing
     ("{\"secret\": \"\"}", "600", "' must have 1 to 4096 characters: correct it there"),
   ])
   func configurationsThatAreNone(json: String, mode: String, sentence: String) throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       Self.configuration(json, mode: mode)
         + "hsend --unsealed --output a.wav hi; echo $?; hrecv a.wav")
     #expect(outcome.output == "4\n" && outcome.status == 4)
@@ -635,7 +643,7 @@ import Testing
   }
 
   @Test func configuredSecretsThatAreNone() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       Self.configuration("{\"secret\": \"short\"}") + "hsend --output a.wav hi; echo $?\n"
         + Self.configuration("{\"secrets\": {\"the attic\": \"short\"}}")
         + "hsend --output a.wav hi; echo $?; ls")
@@ -655,7 +663,7 @@ import Testing
   // MARK: Wi-Fi
 
   @Test func networks() throws {
-    let outcome = try Shell.run(
+    let outcome = try Self.run(
       #"""
       \#(Self.export)
       printf 'pass;wo:rd,\\"\nmore' | hsend --wifi 'My "Net"; 5:G' --output a.wav; hrecv a.wav

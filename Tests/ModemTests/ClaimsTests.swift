@@ -90,6 +90,25 @@ import Testing
     #expect(told([failure], levels: levels).count == 1)
   }
 
+  /// The same while a message sounds whose start was missed, which shows at its end.
+  @Test(arguments: [(-40.0, 1), (-70, 0)])
+  func distortionOfAMessageWithoutAStartIsNoFrame(decibels: Double, count: Int) {
+    var session = Session()
+    for tenth in 1...100 {
+      session.tell(
+        .level(
+          Level(
+            seconds: 0.1 * Double(tenth), peak: 0.5,
+            bandRootMeanSquare: Float(0.5 * amplitudeRatio(decibels: decibels) / 2.squareRoot()))))
+    }
+    session.tell(.failed(Failure(frame: frame(2, from: 3, to: 5), stage: .code, heard: [])))
+    #expect(session.takeEvents(now: 8, ClippingRecord()).failures.count == count)
+    var headless = frame(0, from: 0, to: 9)
+    headless.placement = Placement(lowestToneHertz: 1000, highestToneHertz: 2500)
+    session.claims.add(headless: headless)
+    #expect(session.takeEvents(now: 100, ClippingRecord()).failures.isEmpty)
+  }
+
   /// What a message leaves behind for a moment, far below it, is no frame; later it may be one.
   @Test(arguments: [(1.0, 0), (2.0, 1)])
   func theAftermathOfAMessageIsNoFrame(seconds: Double, count: Int) {

@@ -67,8 +67,9 @@ import Testing
 
   @Test(arguments: Mode.ofEveryFamily)
   func roomsDeliverNineOfTen(mode: Mode) throws {
+    let rooms = extent(Room.all + Room.all, usually: Room.all)
     var delivered = 0
-    for (index, room) in (Room.all + Room.all).enumerated() {
+    for (index, room) in rooms.enumerated() {
       let channel = Channel(
         signalToNoiseDecibels: 25, device: DeviceResponse(), room: room,
         motion: Motion(clockPartsPerMillion: 40))
@@ -76,7 +77,8 @@ import Testing
         text, as: mode, through: channel, expecting: .neverWrong, seed: UInt64(index))
       delivered += reception.texts.count
     }
-    #expect(delivered * 10 >= 2 * Room.all.count * 9)
+    // Of sixteen as of eight one may be lost.
+    #expect(delivered + 1 >= rooms.count)
   }
 
   @Test(arguments: Mode.ofEveryFamily)
@@ -98,14 +100,14 @@ import Testing
     Recorder(gainDecibels: 12, clipping: 1), Recorder(gainDecibels: 30, clipping: 1, bits: 16),
   ]
 
-  @Test(arguments: Mode.ofEveryFamily, recorders)
+  @Test(arguments: Mode.ofEveryFamily, recorders.sample)
   func recordersOfAllKinds(mode: Mode, recorder: Recorder) throws {
     let channel = Channel(signalToNoiseDecibels: 20, recorder: recorder)
     try transfer(text, as: mode, through: channel, expecting: .delivered)
   }
 
   /// Silence but for the offset, and no noise that hides what clipping leaves in other bands.
-  @Test(arguments: Mode.some, recorders)
+  @Test(arguments: Mode.some, recorders.sample)
   func recordersWithoutNoise(mode: Mode, recorder: Recorder) throws {
     try transfer(text, as: mode, through: Channel(recorder: recorder), expecting: .delivered)
   }
@@ -117,7 +119,7 @@ import Testing
       [.music(decibels: 0)], [.speech(decibels: 0)],
       [.whistle(hertz: 18_300, decibels: -20), .whistle(hertz: 15_750, decibels: -20)],
       [.noiseBurst(startSeconds: 0, seconds: 0.2, decibels: 0)],
-    ])
+    ].sample)
   func soundsOfOthers(mode: Mode, interference: [Interference]) throws {
     let channel = Channel(signalToNoiseDecibels: 20, interference: interference)
     // What the others sound like may be reported as a frame that failed.

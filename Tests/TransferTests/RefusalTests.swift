@@ -61,7 +61,7 @@ import TransferKit
   }
 
   /// A frame on top of another in the same place, at every distance in time and level.
-  @Test(arguments: Mode.some, [-12.0, -3, 0])
+  @Test(arguments: Mode.some, extent([-12.0, -3, 0], usually: [-3, 0]))
   func overlaidFramesNeverGiveWrongText(mode: Mode, decibels: Double) throws {
     let first = try mode.transmission(text)
     let second = try mode.transmission("echo river blue.")

@@ -54,7 +54,7 @@ import Testing
     where upper.placement.lowestToneHertz > mode.placement.highestToneHertz {
       let low = try mode.transmission(text)
       let high = try upper.transmission(other)
-      for shift in [0, 4001] {
+      for shift in extent([0, 4001], usually: [4001]) {
         var sum = [Float](repeating: 0, count: max(low.count, high.count + shift))
         for index in low.indices { sum[index] += low[index] }
         for index in high.indices { sum[index + shift] += high[index] }

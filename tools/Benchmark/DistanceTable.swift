@@ -54,8 +54,10 @@ struct DistanceTable {
 
   func print() {
     Swift.print(
-      "Distance measured by two stations, clocks of 100 ppm, latencies up to 0.5 s, 20 dB, \(count) each")
-    Swift.print("  path    metres  measured  median cm   90 % cm  stated cm  within stated  seen direct")
+      "Distance measured by two stations, clocks of 100 ppm, latencies up to 0.5 s, 20 dB, \(count) each"
+    )
+    Swift.print(
+      "  path    metres  measured  median cm   90 % cm  stated cm  within stated  seen direct")
     for path in Path.allCases {
       var all: [Trial] = []
       for (row, metres) in Self.distances.enumerated() {

@@ -3,8 +3,10 @@ import Catalog
 import ChannelModel
 import Foundation
 import Modem
+import Sealing
+import TransferKit
 
-/// What a receiver of everything makes of hours in which nobody sends.
+/// What a receiver of everything makes of hours in which nobody sends, or nobody to it, while it waits for a receipt.
 struct FalseTexts {
   /// Hours of sound in all, shared by the sounds alike.
   let hours: Double
@@ -56,6 +58,43 @@ struct FalseTexts {
     ]
   }
 
+  /// Frames of others, some of which are receipts for others: their texts are true ones.
+  private static var others: Sound {
+    (
+      "other senders, and receipts",
+      { decibels, random in
+        let floor = Interference.noiseBurst(
+          startSeconds: 0, seconds: pieceSeconds, decibels: min(-60, decibels - 20))
+        var samples = floor.samples(
+          count: Int(pieceSeconds * 48000), rateHertz: 48000, random: &random)
+        let modems = ProtocolCatalog.builtIn.filter {
+          ["hop", "hop-quick", "hop-deep", "burst"].contains($0.name)
+        }
+        var start = 0
+        while true {
+          start += Int(random.uniform(0.3...3) * 48000)
+          let modem = modems[Int(random.next() % UInt64(modems.count))]
+          let proof = (0..<4).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+          let receipt = Receipt(.delivered, rung: nil, signalToNoiseDecibels: 20) { _ in proof }
+          let isReceipt = modem.name != "burst" && random.next() % 2 == 0
+          let content: TransmittedContent =
+            isReceipt ? .receipt(receipt) : .text(Array("\(random.next())".utf8))
+          guard
+            var transmitter = try? Transmitter(
+              content, protocol: modem, placement: modem.placements[0], sampleRateHertz: 48000,
+              identity: UInt16(truncatingIfNeeded: random.next()),
+              wantsAnswer: !isReceipt && random.next() % 2 == 0)
+          else { continue }
+          let frame = transmitter.samples()
+          guard start + frame.count < samples.count else { return samples }
+          let gain = Float(pow(10, decibels / 20))
+          for index in frame.indices { samples[start + index] += gain * frame[index] }
+          start += frame.count
+        }
+      }
+    )
+  }
+
   /// The first channel of a recording.
   static func firstChannel(_ path: String) throws(AudioFileError) -> [Float] {
     let reader = try RecordingReader(path: path)
@@ -103,7 +142,7 @@ struct FalseTexts {
 
   /// Prints, for every sound, how long it was heard, what was taken for a text and what it cost.
   func printTable() throws(AudioFileError) {
-    var sounds = Self.madeSounds
+    var sounds = Self.madeSounds + [Self.others]
     for path in recordingPaths { sounds.append(try recordedSound(path)) }
     let pieces = max(
       1,
@@ -112,16 +151,25 @@ struct FalseTexts {
     print(
       "Sounds without a message, each at \(Self.levels.map { "\(Int($0))" }.joined(separator: ", "))"
         + " dB of full scale, all built-in protocols, seed \(seed)")
-    print("  sound                             minutes  false texts  failures told  CPU s per s")
-    var (allMinutes, allTexts) = (0.0, 0)
+    print(
+      "  sound                             minutes  false texts  receipts  false confirmations"
+        + "  failures told  CPU s per s")
+    var (allMinutes, allTexts, allConfirmations) = (0.0, 0, 0)
+    let awaited = ReceiptProof(of: .text(Array("hello".utf8)), identity: 77)
     for sound in sounds {
       var receiver = makeReceiver(ProtocolCatalog.builtIn)
       var random = SeededRandom(seed: seed)
-      var (texts, minutes, used) = (0, 0.0, 0.0)
+      var (texts, receipts, confirmations, minutes, used) = (0, 0, 0, 0.0, 0.0)
+      let isOthers = sound.name == Self.others.name
       var failures: [String: Int] = [:]
       func note(_ events: [ReceiverEvent]) {
         for event in events {
-          if case .message = event { texts += 1 }
+          if case .message = event, !isOthers { texts += 1 }
+          if case .receipt(_, let receipt) = event {
+            receipts += 1
+            if !isOthers { texts += 1 }
+            if awaited.isProven(by: receipt) { confirmations += 1 }
+          }
           if case .failed(let failure) = event {
             failures["\(failure.frame.protocolName), \(failure.stage)", default: 0] += 1
           }
@@ -139,14 +187,19 @@ struct FalseTexts {
       note(receiver.finish())
       print(
         "  \(sound.name.padded(32))  \(column(minutes, 0, width: 7))"
-          + "  \(column(Double(texts), 0, width: 11))  \(column(Double(failures.values.reduce(0, +)), 0, width: 13))"
+          + "  \(column(Double(texts), 0, width: 11))  \(column(Double(receipts), 0, width: 8))"
+          + "  \(column(Double(confirmations), 0, width: 19))"
+          + "  \(column(Double(failures.values.reduce(0, +)), 0, width: 13))"
           + "  \(column(used / minutes / 60, 5, width: 11))")
       for (kind, count) in failures.sorted(by: { $0.key < $1.key }) {
         print("    \(count) of \(kind)")
       }
       allMinutes += minutes
       allTexts += texts
+      allConfirmations += confirmations
     }
-    print("  \(column(allMinutes / 60, 2)) hours, \(allTexts) false texts\n")
+    print(
+      "  \(column(allMinutes / 60, 2)) hours, \(allTexts) false texts, \(allConfirmations) false confirmations\n"
+    )
   }
 }

@@ -29,6 +29,8 @@ struct Options {
   var printsEchoRichRooms = false
   /// Whether two stations measure their distance.
   var printsDistances = false
+  /// Whether files with an outage are sent.
+  var printsOutages = false
   /// Whether random days are listened to.
   var printsDays = false
   /// Where the success curves go; nil for none.
@@ -37,7 +39,7 @@ struct Options {
   var redrawsCurves = false
 
   /// Messages for each figure.
-  var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : 20) }
+  var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : printsOutages ? 50 : 20) }
   /// Signal-to-noise ratios in rooms, in dB.
   var roomDecibels: [Double] {
     givenRoomDecibels ?? (printsEchoRichRooms ? [40, 25, 5] : [25, 10, 0])
@@ -60,6 +62,8 @@ struct Options {
       --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5)
       --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
                           direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
+      --outages           instead of costs and tables: files with repair blocks of which one stretch is not
+                          heard, in rooms and in the impulse responses that --recording gives
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
@@ -99,6 +103,7 @@ struct Options {
       case "--silence": (printsCosts, printsSilence) = (false, true)
       case "--loudness": (printsCosts, printsLoudness) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
+      case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--distance": (printsCosts, printsDistances) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)

@@ -73,7 +73,15 @@ do throws(Options.Problem) {
     }
   }
   if options.printsEchoRichRooms { EchoRichTable(options: options).printTable() }
-  for modem in options.protocols where !options.printsEchoRichRooms {
+  if options.printsOutages {
+    do throws(AudioFileError) {
+      try OutageTable(options: options).printTable()
+    } catch {
+      print("an impulse response is not usable: \(error)")
+      exit(4)
+    }
+  }
+  for modem in options.protocols where !options.printsEchoRichRooms && !options.printsOutages {
     let tables = ChannelTables(modem: modem, options: options)
     if options.printsRungs, modem.ladder != nil {
       RungTable(modem: modem, options: options).print()

@@ -17,7 +17,9 @@ public struct AnsweringStation {
 
   /// A receipt that is due.
   public struct Answer: Sendable {
+    /// What is to be sent.
     public let receipt: Receipt
+    /// How.
     public let robustness: Robustness
     /// The frame that it answers.
     public let frame: Frame

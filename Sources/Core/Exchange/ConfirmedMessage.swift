@@ -48,12 +48,14 @@ public struct ConfirmedMessage: ConfirmedExchange {
     random = CongruentialSequence(seed: seed)
   }
 
+  /// Takes what the receiver said at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
     sense.take(event)
     guard case .receipt(_, let receipt) = event, attempt > 0, isProven(receipt) else { return }
     if answer?.status != .delivered { answer = receipt }
   }
 
+  /// What is to be done at `now`; nil where that is to listen on.
   public mutating func next(at now: Double) -> ConfirmedStep? {
     if let answer, answer.status == .delivered {
       state = .ended
@@ -85,8 +87,10 @@ public struct ConfirmedMessage: ConfirmedExchange {
     return span.lowerBound + share * (span.upperBound - span.lowerBound)
   }
 
+  /// Tells that the sound of a try begins.
   public mutating func beginSpeaking(at now: Double) { sense.speak(true, at: now) }
 
+  /// Tells that it has ended.
   public mutating func endSpeaking(at now: Double) {
     sense.speak(false, at: now)
     state = .listening(until: now + (attempt < tries.count ? waitSeconds : lastWaitSeconds))

@@ -76,6 +76,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     needed = rounds.blockCount
   }
 
+  /// Takes what the receiver said at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
     sense.take(event)
     guard case .receipt(_, let receipt) = event, attempt > 0 else { return }
@@ -86,6 +87,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     }
   }
 
+  /// What is to be done at `now`; nil where that is to listen on.
   public mutating func next(at now: Double) -> ConfirmedStep? {
     if let verdict, verdict.status == .delivered {
       state = .ended
@@ -132,8 +134,17 @@ public struct ConfirmedRounds: ConfirmedExchange {
     let known = frameSeconds.keys.filter { losses[$0] != nil }
     func expectedLoss(_ candidate: Int) -> Double {
       if let loss = losses[candidate] { return loss }
-      // What gets lost at a slower rung gets lost at this one too; what gets lost at a faster one mostly does not.
-      let slower = known.filter { $0 < candidate }.compactMap { losses[$0] }.max() ?? 0
+      // What gets lost at a slower rung gets lost at this one too, unless the receiver hears well enough: then
+      // something else came between, which hits a shorter frame less often. What gets lost at a faster one mostly
+      // does not.
+      let isHeard = fastest.map { candidate <= $0 } ?? false
+      let slower =
+        known.filter { $0 < candidate }.compactMap { rung -> Double? in
+          guard isHeard, let long = frameSeconds[rung], let short = frameSeconds[candidate] else {
+            return losses[rung]
+          }
+          return losses[rung].map { $0 * short / long }
+        }.max() ?? 0
       let faster = known.filter { $0 > candidate }.min().flatMap { losses[$0] } ?? 0
       let distance = candidate - (fastest ?? rung)
       let own = distance <= 0 ? Self.safeLoss : distance == 1 ? Self.daringLoss : Self.foolishLoss
@@ -185,7 +196,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     unansweredCount += 1
     guard unansweredCount < Self.mostUnanswered else { return giveUp() }
     let slower = frameSeconds.keys.filter { $0 < rung }.sorted()
-    if !slower.isEmpty { rung = slower[max(0, slower.count - 2)] }
+    if let next = slower.last { rung = next }
     let unreported = roundBlocks
     let step = send([takeFrame(mostBlocks: Self.askingBlocks)])
     roundBlocks += unreported
@@ -197,8 +208,10 @@ public struct ConfirmedRounds: ConfirmedExchange {
     return .end(.unconfirmed(attempts: attempt))
   }
 
+  /// Tells that the sound of a try begins.
   public mutating func beginSpeaking(at now: Double) { sense.speak(true, at: now) }
 
+  /// Tells that it has ended.
   public mutating func endSpeaking(at now: Double) {
     sense.speak(false, at: now)
     state = .listening(until: now + waitSeconds)

@@ -40,7 +40,8 @@ struct RangingFrames {
   ) -> Arrival? {
     arrival(
       message, frame.placement, from: frame.startSeconds - Self.marginSeconds,
-      to: frame.endSeconds + OwnSound.echoSeconds, dilation: frame.dilationPartsPerMillion, in: sound)
+      to: frame.endSeconds + OwnSound.echoSeconds, dilation: frame.dilationPartsPerMillion,
+      in: sound)
   }
 
   /// When one's own sound arrived.

@@ -9,6 +9,7 @@ import Modem
 public struct RangingStation {
   /// What is to be sent.
   public struct Answer: Sendable {
+    /// A reply or a report.
     public let message: RangingMessage
     /// The request that it answers.
     public let request: Frame
@@ -161,7 +162,7 @@ public struct RangingStation {
     switch state {
     case .replying:
       own?.endSeconds = now
-      state = own.map { .hearing($0) }
+      state = request == nil ? nil : own.map { .hearing($0) }
       own = nil
     case .reporting: state = nil
     case nil, .called, .hearing, .measured: break

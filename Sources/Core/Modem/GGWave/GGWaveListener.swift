@@ -22,6 +22,8 @@ final class GGWaveListener: Listener {
   private var starts: [Start] = []
   /// Seconds of sound between faint markers that may be read.
   private var faintSeconds = WorkBudget(most: 20, perSecond: 1)
+  /// Whether an end was clear: the message of a later one began after it.
+  private var hasEnded = false
   /// Sample at which the message delivered last ends.
   private var deliveredEnd = -Double.infinity
   /// Samples of the longest message, from the end of its start marker to the end of its data.
@@ -136,6 +138,16 @@ final class GGWaveListener: Listener {
       dilationPartsPerMillion: 1e6 * marker.dilation)
   }
 
+  /// A message of which only the end was heard.
+  private func headless(
+    until end: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory
+  ) -> Frame {
+    Frame(
+      number: 0, protocolName: names[0], placement: placement, startSeconds: 0,
+      endSeconds: history.seconds(atSample: Double(end.start) + GGWaveMarker.sampleCount),
+      signalToNoiseDecibels: 0, dilationPartsPerMillion: 0)
+  }
+
   private func end(
     _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
     _ session: inout Session
@@ -144,6 +156,12 @@ final class GGWaveListener: Listener {
       isPair(starts[$0].contrast, candidate.contrast)
         && abs(shiftChange(from: starts[$0], to: candidate)) <= Self.largestShiftChangeHertz
         && Double(candidate.start) > starts[$0].marker.end
+    }
+    if candidate.contrast >= Self.loneContrast, candidate.isLikelier {
+      if fitting.isEmpty, !hasEnded, Double(candidate.start) < longestSamples {
+        session.claims.add(headless: headless(until: candidate, history))
+      }
+      hasEnded = true
     }
     guard !fitting.isEmpty else { return }
     let isClear = candidate.contrast >= Self.clearContrast && candidate.isLikelier

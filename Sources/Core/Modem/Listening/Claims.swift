@@ -14,6 +14,8 @@ struct Claims {
   /// Frames that were read, with the number of the claim, the latest last.
   private var read: [(number: Int, frame: Frame)] = []
   private var count = 0
+  /// Messages of which only the end was heard: they began before the first sample.
+  private var headless: [Frame] = []
   private var waiting: [Failure] = []
   /// Frames of failures that were told.
   private var failed: [Frame] = []
@@ -55,6 +57,10 @@ struct Claims {
     read.removeAll { $0.frame.endSeconds < frame.startSeconds - Self.memorySeconds }
     read.append((count, frame))
   }
+
+  /// Takes a message that began before the first sample, from there to its end: nothing can be told of it, and
+  /// what fails beside it may be its sound.
+  mutating func add(headless frame: Frame) { headless.append(frame) }
 
   /// Frames that were read since the call that gave `number`, which becomes that of the next call; 0 at
   /// first.
@@ -100,7 +106,7 @@ struct Claims {
     for (failure, isWeak) in zip(waiting, weak) {
       let frame = failure.frame
       let isExplained =
-        read.contains {
+        (read + headless).contains {
           Self.isSame($0, frame) && !(Self.isWhole(failure) && Self.isAlike($0, frame))
             || isWeak && $0.startSeconds < frame.endSeconds
               && frame.startSeconds < $0.endSeconds + Self.aftermathSeconds
@@ -113,10 +119,12 @@ struct Claims {
     var ripe: [Failure] = []
     for (failure, isWeak) in kept {
       let since = now - failure.frame.endSeconds
-      let isWaitedFor = arriving.contains {
-        $0.startSeconds <= failure.frame.endSeconds
-          && (isWeak || $0.placement.overlaps(failure.frame.placement))
-      }
+      // In the first minute a message may sound whose start was missed: its end will show it.
+      let isWaitedFor =
+        arriving.contains {
+          $0.startSeconds <= failure.frame.endSeconds
+            && (isWeak || $0.placement.overlaps(failure.frame.placement))
+        } || isWeak && now < Self.longestWait
       if (isWaitedFor || since <= Self.startSeconds) && since <= Self.longestWait && !isOver {
         waiting.append(failure)
       } else {

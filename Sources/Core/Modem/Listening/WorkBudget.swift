@@ -18,6 +18,9 @@ struct WorkBudget {
     seconds = now
   }
 
+  /// Gives back all that was spent.
+  mutating func restore() { left = most }
+
   /// Takes `work` away.
   mutating func spend(_ work: Double) { left -= work }
 }

@@ -45,6 +45,7 @@ struct Answering: ~Copyable {
   /// Takes what came at `now`; `isKept` says of a file whether it is kept.
   mutating func take(_ event: ReceiverEvent, isKept: Bool, at now: Double) {
     station.take(event, isKept: isKept, at: now)
+    if case .ranging = event, !station.isAllowed(at: now) { return }
     ranging?.take(event, at: now)
   }
 
@@ -76,10 +77,6 @@ struct Answering: ~Copyable {
     guard
       let answer = ranging?.next(at: now, { recent?.cut(from: $0, to: $1) ?? ([], 0) })
     else { return }
-    guard station.isAllowed(at: now) else {
-      ranging?.interrupt()
-      return
-    }
     beginSpeaking(at: now)
     try reporter.emit(EventObject.ranged(answer))
     speak(.ranging(answer.message), by: .ranging)

@@ -74,8 +74,8 @@ public enum OptionsTable {
       commands: [.hsend]),
     CommandOption(
       name: .distance, placeholder: "S", isValueOptional: true,
-      help: "measure how far an hrecv --answer is, by the times of flight both ways, listening S seconds "
-        + "after each of three tries (default: 5); end with status 5 when none answers",
+      help: "measure how far away an hrecv --answer is, by the times of flight both ways; listen S "
+        + "seconds after each of three tries (default: 5); end with status 5 when none answers",
       commands: [.hsend]),
     CommandOption(
       name: .answer, placeholder: "SLOT", isValueOptional: true,

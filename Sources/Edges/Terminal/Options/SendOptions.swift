@@ -18,7 +18,9 @@ public struct SendOptions: Sendable, Equatable {
 
   /// What to do instead of sending, if anything.
   public enum Task: Sendable, Equatable {
-    case send, probe, distance(DistanceRequest), showMap, showConfiguration, listDevices, listProtocols
+    case send, probe
+    case distance(DistanceRequest)
+    case showMap, showConfiguration, listDevices, listProtocols
     /// Make a secret; `saves` where it is to be kept.
     case newSecret(saves: Bool)
   }

@@ -39,6 +39,8 @@ final class BurstChannel {
   /// Variance of the advance of phase a symbol after a lost block: whatever spoilt the block may have
   /// bent the clock as it was followed just before.
   private static let lostAdvanceVariance = 4e-5
+  /// Power of the errors of what is not known to have been sent, over that of the signal.
+  private static let unknown: Float = 10
   /// Steady rotation of a header, in radians a symbol, from which it is taken for acceleration.
   private static let leastBend = 0.006
   /// Taps after the first that a cable and the filters at its ends need.
@@ -58,6 +60,28 @@ final class BurstChannel {
     self.advanceVariance = advanceVariance
     self.expectedError = expectedError
     self.isSounderClear = isSounderClear
+  }
+
+  /// The channel of another frame of the same stream, as `neighbour` shows it, whose sample 0 lies at sample
+  /// `start` of the neighbour's; its symbols before the first block were not heard.
+  init(of neighbour: BurstChannel, start: Double, _ layout: BurstFrameLayout) {
+    bench = neighbour.bench
+    sounder = neighbour.sounder
+    noise = neighbour.noise
+    isSounderClear = neighbour.isSounderClear
+    let place = neighbour.warp.anchored(at: start)
+    warp = BurstWarp(anchor: 0, position: place.position, step: place.step)
+    advanceVariance = max(neighbour.advanceVariance, Self.lostAdvanceVariance)
+    timeline = BurstTimeline(whitener: noise.whitener)
+    estimator = BurstChannelEstimator(
+      tapCount: neighbour.estimator.tapCount, lead: neighbour.estimator.lead, bench.transforms)
+    estimator.response = neighbour.estimator.response
+    expectedError = neighbour.expectedError
+    mismatch = neighbour.mismatch
+    weights = RealMemory(count: Self.trainingSpan + estimator.tapCount)
+    timeline.doubt(
+      Self.unknown, first: 0,
+      count: layout.sounder.sampleCount + layout.firstSymbol(ofBlock: 0) / 3 * 4)
   }
 
   /// Sample of the frame at which symbol `index` lies, a multiple of three.
@@ -184,7 +208,7 @@ final class BurstChannel {
     }
     if let suspected { addKnown(suspected, run) }
     timeline.doubt(
-      suspected == nil ? 10 : max(variance, 0.05), first: sample(ofSymbol: run.first),
+      suspected == nil ? Self.unknown : max(variance, 0.05), first: sample(ofSymbol: run.first),
       count: run.sampleCount)
   }
 

@@ -26,6 +26,11 @@ final class BurstParameters: Family {
   /// Symbols a second, 3/4 of the baseband rate.
   var symbolRateHertz: Double { 0.75 * basebandRateHertz }
 
+  /// Samples of the baseband from the start of a frame to that of the next one of its stream.
+  func sampleCount(toFrameAfter layout: BurstFrameLayout) -> Double {
+    Double(layout.sampleCount + 2 * BurstShaper.marginCount) + gapSeconds * basebandRateHertz
+  }
+
   /// Occupied bandwidth in units of the baseband rate: 0.875 for a roll-off of 1/6.
   func bandwidthRatio(of placement: Placement) -> Double {
     (placement.highestToneHertz - placement.lowestToneHertz) / basebandRateHertz

@@ -62,6 +62,17 @@ struct BurstRung: Sendable, Equatable {
     limitDecibels(number, basebandRateHertz: basebandRateHertz) + decibels(powerRatio: 24_000)
   }
 
+  /// The fastest rung whose symbols would be decoded, where those of a frame at `rung` arrive with that
+  /// signal-to-noise ratio: at a higher constellation they are sent with less power.
+  static func fastest(symbolRatioDecibels ratio: Double, at rung: BurstRung) -> Int {
+    let left = ratio - decibels(amplitudeRatio: Double(rung.level)) - reserveDecibels
+    // The limits are of the sounder's power over the noise in 24 kHz; symbols have their level, and three quarters
+    // of the noise in a baseband of 4 kHz.
+    return limitsDecibels.lastIndex { $0 + decibels(powerRatio: 8) <= left } ?? 0
+  }
+  /// Between what is decoded in white noise and what echoes leave.
+  private static let reserveDecibels = 1.5
+
   /// The RMS of the payload's symbols before peaks are reduced, the sounder's amplitude being 1.
   var level: Float { Self.level(bitsPerSymbol: bitsPerSymbol) }
 

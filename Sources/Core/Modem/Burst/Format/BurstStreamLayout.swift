@@ -56,8 +56,12 @@ struct BurstStreamLayout: Sendable, Equatable {
   /// Most repair blocks: the smallest power of two that is no less than the number of blocks.
   var largestRepairCount: Int { Bits.powerOfTwo(atLeast: blockCount) }
 
-  /// Repair blocks for `percent` of the blocks, 0...100, rounded up.
-  func repairCount(percent: Int) -> Int { (blockCount * percent + 99) / 100 }
+  /// Repair blocks for `percent` of the blocks, 0...100, rounded up, and two more from a full frame on: an
+  /// outage of this share of the time cuts a block at each of its ends as well.
+  func repairCount(percent: Int) -> Int {
+    let count = (blockCount * percent + 99) / 100
+    return count > 0 && blockCount >= frameBlocks ? min(count + 2, largestRepairCount) : count
+  }
 
   /// The numbers of the blocks in a frame; repair blocks are numbered on from the stream's.
   ///
@@ -76,6 +80,19 @@ struct BurstStreamLayout: Sendable, Equatable {
     stream += [UInt8](repeating: 0, count: blockCount * blockBytes - stream.count)
     // Every stream of a length that can be sent has its code.
     return stream + ((try? repair(of: stream, count: repairCount)) ?? [])
+  }
+
+  /// How many blocks frame `number` may have, as nobody says how many there are for repair; nil for a frame
+  /// that there is not.
+  func blockCounts(ofFrame number: Int, mayBeLast: Bool) -> ClosedRange<Int>? {
+    guard number >= 0 else { return nil }
+    if number < frameCount {
+      let count = blocks(ofFrame: number).count
+      return count...count
+    }
+    let most = min(frameBlocks, largestRepairCount - (number - frameCount) * frameBlocks)
+    guard most > 0 else { return nil }
+    return (mayBeLast ? 1 : most)...most
   }
 
   /// The repair blocks of `stream`, filled to whole blocks, one after the other.

@@ -12,6 +12,13 @@ final class BurstArrival {
   /// shadow of a clearer sounder.
   var isRefused = false
 
+  /// Where the last frame ended that was heard before this one in its band.
+  var formerEnd = 0.0
+  /// Whether the frame before it in its stream was looked for.
+  var hasLookedBack = false
+  /// When anything of its stream was heard last, before it.
+  private let formerlyHeardSeconds: Double
+
   /// Score from which a sounder whose header fails is reported.
   static let sureScore: Float = 0.4
   /// Share of the response that comes at once through a cable: it was above 0.999 at 20 dB, and never
@@ -21,6 +28,19 @@ final class BurstArrival {
   init(_ reader: BurstFrameReader, _ frame: Frame) {
     self.reader = reader
     self.frame = frame
+    formerlyHeardSeconds = frame.startSeconds
+  }
+
+  /// A frame of the stream of `neighbour`, of which `reader` knows without having heard its head.
+  init(_ reader: BurstFrameReader, of neighbour: BurstArrival) {
+    self.reader = reader
+    frame = neighbour.frame
+    formerlyHeardSeconds = neighbour.lastHeardSeconds
+  }
+
+  /// When anything of its stream was heard last.
+  var lastHeardSeconds: Double {
+    reader.hasHead || reader.readCount > 0 ? frame.endSeconds : formerlyHeardSeconds
   }
 
   var candidate: BurstCandidate { reader.candidate }
@@ -50,10 +70,13 @@ final class BurstArrival {
     if reader.cause == nil {
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
       frame.marginDecibels = channel.marginDecibels(rung: header.rung)
+      frame.fastestRung = reader.fastestRung
     }
     guard let part = reader.part else { return }
     let (blocks, band) = (reader.blocks, candidate.bandIndex)
-    if givenBlocks == 0 { messages.open(part, header, frame, bandIndex: band, &session) }
+    if givenBlocks == 0, reader.hasHead {
+      messages.open(part, header, frame, bandIndex: band, &session)
+    }
     var end = blocks.count
     if case .block(let number) = reader.stage { end = number }
     for number in givenBlocks..<end {
@@ -65,11 +88,11 @@ final class BurstArrival {
     givenBlocks = end
   }
 
-  /// Announces the frame once its header was read.
+  /// Announces the frame once its header or one of its blocks was read.
   ///
   /// - Returns: whether that is new.
   func announce(_ session: inout Session) -> Bool {
-    guard !isAnnounced else { return false }
+    guard !isAnnounced, reader.hasHead || reader.readCount > 0 else { return false }
     isAnnounced = true
     // Parts are announced by their message, once it is known.
     if reader.header?.isPart != true { session.tell(.detected(frame)) }

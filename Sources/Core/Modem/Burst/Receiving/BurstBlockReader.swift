@@ -10,7 +10,7 @@ final class BurstBlockReader {
     let correctedSymbols: Int
   }
 
-  let layout: BurstFrameLayout
+  private(set) var layout: BurstFrameLayout
   /// Every block, nil where it was not read.
   private(set) var blocks: [Block?]
   private let channel: BurstChannel
@@ -24,14 +24,29 @@ final class BurstBlockReader {
   private var information: [UInt8]
   private var descrambled: [UInt8] = []
   private var canceller: BurstEchoCanceller?
+  /// Other headers that the frame may have, and what they change of a block's check.
+  private var otherHeaders: [(header: BurstHeader, checkDifference: UInt32)] = []
+  /// The one of them with which the last check held.
+  private var otherHeader: BurstHeader?
+  /// Whether the frame's head was heard.
+  private let hasHead: Bool
+  /// The signal-to-noise ratio of the symbols of each block that was read at once, in dB.
+  private var symbolRatiosDecibels: [Double] = []
+  /// Blocks since the last that was read in which something was heard.
+  private var heardCount = 0
 
   /// Passes with the decoder's help.
   private static let mostPasses = 4
-  /// Blocks lost in a row after which a frame is given up: nobody sends any more.
+  /// Blocks lost in a row after which nobody seems to send any more, or nothing that could be read.
   private static let mostLostBlocks = 12
 
   /// Nil where blocks of that layout have no code.
-  init?(_ layout: BurstFrameLayout, _ channel: BurstChannel) {
+  ///
+  /// - Parameter otherBlockCounts: numbers of blocks that a frame whose head was not heard may have as well.
+  init?(
+    _ layout: BurstFrameLayout, _ channel: BurstChannel, hasHead: Bool = true,
+    otherBlockCounts: Range<Int> = 0..<0
+  ) {
     guard
       let code = channel.bench.code(
         informationBitCount: layout.informationBitCount, codedBitCount: layout.codedBitCount)
@@ -39,23 +54,40 @@ final class BurstBlockReader {
     self.layout = layout
     self.channel = channel
     self.code = code
+    self.hasHead = hasHead
     isPilot = layout.isPilot
     blocks = [Block?](repeating: nil, count: layout.blockCount)
     information = [UInt8](repeating: 0, count: layout.informationBitCount)
+    // Checks are linear: those of two headers differ alike whatever follows.
+    let rest = [UInt8](repeating: 0, count: 8 + 8 * layout.blockBytes)
+    let check = layout.blockCheck.checksum(bits: layout.header.bits + rest)
+    otherHeaders = otherBlockCounts.map { count in
+      var header = layout.header
+      header.byteCount = count * layout.blockBytes
+      return (header, check ^ layout.blockCheck.checksum(bits: header.bits + rest))
+    }
   }
+
+  /// How many blocks were read.
+  var readCount: Int { blocks.count { $0 != nil } }
 
   /// Reads block `number`.
   ///
   /// - Returns: false where the frame is to be given up.
   func read(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
-    let run = hear(number, history)
-    let lost = lostBlocks(before: number)
-    var isRead = decode(number, .quick) || decode(number, .most)
+    let run = run(number)
+    equalise(run, history)
     // Where block after block is lost there may be nothing to hear.
-    let estimate = !isRead && lost < 2 ? channel.estimate : nil
+    let isHeard =
+      lostBlocks(before: number) < 2 && (hasHead || readCount > 0) || arePilotsHeard(run)
+    if isHeard { demap(run) }
+    var isRead = isHeard && (decode(number, .quick) || decode(number, .most))
+    let isReadAtOnce = isRead
+    let estimate = isHeard && !isRead && heardCount < 2 ? channel.estimate : nil
     if estimate != nil { isRead = refine(number, run) }
+    heardCount = isRead ? 0 : heardCount + (isHeard ? 1 : 0)
     guard isRead else {
-      guard layout.header.isPart && lost < Self.mostLostBlocks else { return false }
+      guard layout.header.isPart, heardCount <= Self.mostLostBlocks else { return false }
       for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
       if let estimate, let canceller {
         canceller.skip(run, estimate)
@@ -65,6 +97,7 @@ final class BurstBlockReader {
       return true
     }
     let coded = accept(number)
+    if isReadAtOnce { measure(run, coded) }
     guard number + 1 < layout.blockCount else { return true }
     let (symbols, data) = (channel.bench.symbols, run.constellation.points(coded))
     var next = 0
@@ -83,13 +116,20 @@ final class BurstBlockReader {
   func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
     let tracker = channel.bench.symbols.gainTracker
     let (sequence, gain) = (pilotSequence, tracker.gain)
-    _ = hear(number, history)
+    let run = run(number)
+    equalise(run, history)
+    demap(run)
     guard decode(number, .quick) || decode(number, .some) else {
       (pilotSequence, tracker.gain) = (sequence, gain)
       return false
     }
-    _ = accept(number)
+    measure(run, accept(number))
     return true
+  }
+
+  /// Whether nothing was read before block `number` for so long that nobody seems to send any more.
+  func seemsOver(before number: Int) -> Bool {
+    lostBlocks(before: number) >= Self.mostLostBlocks || !hasHead && readCount == 0
   }
 
   /// Blocks lost in a row before block `number`.
@@ -97,24 +137,49 @@ final class BurstBlockReader {
     number - 1 - (blocks[..<number].lastIndex { $0 != nil } ?? -1)
   }
 
-  /// Equalises block `number`, and finds the LLRs of its bits.
-  private func hear(_ number: Int, _ history: borrowing BasebandHistory) -> BurstRun {
-    let symbols = channel.bench.symbols
-    let run = BurstRun(
+  private func run(_ number: Int) -> BurstRun {
+    BurstRun(
       first: layout.firstSymbol(ofBlock: number), count: layout.blockSymbolCount,
       bitsPerSymbol: layout.rung.bitsPerSymbol, changedVariance: channel.changedVariance)
+  }
+
+  /// Equalises a block.
+  private func equalise(_ run: BurstRun, _ history: borrowing BasebandHistory) {
+    let symbols = channel.bench.symbols
     symbols.makeRoom(for: run)
     for index in 0..<run.count where isPilot[index] {
       symbols.known.start[index] = BurstSequence.pilot(&pilotSequence)
     }
     channel.hear(run, history)
+  }
+
+  /// Whether the pilots of a block that was equalised stand to each other as they were sent: noise does
+  /// so in one block of fifty.
+  private func arePilotsHeard(_ run: BurstRun) -> Bool {
+    let symbols = channel.bench.symbols
+    var sum = Complex(0, 0)
+    var energy: Float = 0
+    var count: Float = 0
+    var last = Complex(0, 0)
+    for index in 0..<run.count where isPilot[index] {
+      let value = symbols.equalised[index].timesConjugate(of: symbols.known.start[index])
+      sum = sum + value.timesConjugate(of: last)
+      energy += value.power
+      last = value
+      count += 1
+    }
+    return sum.power * count > 4 * energy * energy
+  }
+
+  /// Follows the gain of a block that was equalised, and finds the LLRs of its bits.
+  private func demap(_ run: BurstRun) {
+    let symbols = channel.bench.symbols
     symbols.followGain(run, isKnown: isPilot, advanceVariance: channel.advanceVariance)
     symbols.demap(run, isPilot: isPilot)
     heardBits.removeAll(keepingCapacity: true)
     for index in 0..<layout.codedBitCount {
       heardBits.append(symbols.llrs.start[index] < 0 ? 1 : 0)
     }
-    return run
   }
 
   /// Cancels echoes within a block that was not decoded.
@@ -160,7 +225,35 @@ final class BurstBlockReader {
       let bit = scrambled[index] ^ UInt8(sequence.next(bits: 1))
       if index < payload { descrambled.append(bit) } else { sent = sent << 1 | UInt32(bit) }
     }
-    return descrambled.withUnsafeBufferPointer { layout.blockCheck.checksum(bits: $0) } == sent
+    let difference =
+      sent ^ descrambled.withUnsafeBufferPointer { layout.blockCheck.checksum(bits: $0) }
+    guard difference != 0 else { return true }
+    otherHeader =
+      otherHeaders.first {
+        $0.checkDifference == difference && $0.header.byteCount > number * layout.blockBytes
+      }?.header
+    return otherHeader != nil
+  }
+
+  /// Takes the errors of the symbols of a block whose coded bits are known by now.
+  private func measure(_ run: BurstRun, _ coded: [UInt8]) {
+    let (data, points) = (channel.bench.symbols.data.start, run.constellation.points(coded))
+    var errors: Float = 0
+    var power: Float = 0
+    for index in 0..<points.count {
+      errors += (data[index] - points[index]).power
+      power += points[index].power
+    }
+    symbolRatiosDecibels.append(decibels(powerRatio: Double(max(power, 1e-9) / max(errors, 1e-9))))
+  }
+
+  /// The fastest rung that the frame could have been sent at; nil where too little of it was read to tell.
+  ///
+  /// A quarter of the blocks may have been worse than what is judged by.
+  var fastestRung: Int? {
+    let sorted = symbolRatiosDecibels.sorted()
+    guard let ratio = sorted.dropFirst(sorted.count / 4).first else { return nil }
+    return BurstRung.fastest(symbolRatioDecibels: ratio, at: layout.rung)
   }
 
   /// Stores the payload of the block that was decoded, and moves the scrambler on.
@@ -179,6 +272,12 @@ final class BurstBlockReader {
       (symbol * width..<(symbol + 1) * width).contains { coded[$0] != heardBits[$0] }
     }
     blocks[number] = Block(payload: bytes, correctedSymbols: differing)
+    otherHeaders = []
+    if let header = otherHeader {
+      otherHeader = nil
+      layout = BurstFrameLayout(sounder: layout.sounder, header: header)
+      blocks.removeSubrange(layout.blockCount...)
+    }
     return coded
   }
 }

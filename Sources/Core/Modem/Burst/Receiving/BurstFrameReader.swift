@@ -1,5 +1,11 @@
 import Signal
 
+/// One side of a frame.
+enum BurstSide {
+  case before
+  case after
+}
+
 /// Reads one frame as it arrives: sounder, header, then block by block, each decoded block telling
 /// more of the channel for the next.
 final class BurstFrameReader {
@@ -38,6 +44,9 @@ final class BurstFrameReader {
   /// Whether the last block was tried before all of its echo had come.
   private var hasTriedEarly = false
 
+  /// Whether the frame's head was heard.
+  let hasHead: Bool
+
   /// Samples after the last block after which it is tried for the first time: most rooms have fallen
   /// silent by then.
   private static let earlyLookAhead = 160
@@ -46,12 +55,55 @@ final class BurstFrameReader {
     self.formerNoise = formerNoise
     self.candidate = candidate
     self.bench = bench
+    hasHead = true
+  }
+
+  /// The frame of the same stream just before that of `neighbour`, or just after it, whose head was not
+  /// heard: all that it says is known; nil where there is none.
+  init?(_ side: BurstSide, of neighbour: BurstFrameReader) {
+    guard let near = neighbour.layout, var part = neighbour.part, let channel = neighbour.channel,
+      let stream = BurstStreamLayout(near.header, part)
+    else { return nil }
+    part.number += side == .before ? -1 : 1
+    guard
+      let counts = stream.blockCounts(ofFrame: part.number, mayBeLast: side == .after)
+    else { return nil }
+    var header = near.header
+    header.byteCount = counts.upperBound * stream.blockBytes
+    let layout = BurstFrameLayout(sounder: near.sounder, header: header)
+    bench = neighbour.bench
+    let start: Double
+    switch side {
+    case .before: start = -bench.parameters.sampleCount(toFrameAfter: layout)
+    case .after: start = bench.parameters.sampleCount(toFrameAfter: near)
+    }
+    let own = BurstChannel(of: channel, start: start, layout)
+    blockReader = BurstBlockReader(
+      layout, own, hasHead: false, otherBlockCounts: counts.lowerBound..<counts.upperBound)
+    guard blockReader != nil else { return nil }
+    candidate = BurstCandidate(
+      bandIndex: neighbour.candidate.bandIndex, sounderIndex: neighbour.candidate.sounderIndex,
+      position: own.warp.position, dilation: own.dilation, score: 0)
+    formerNoise = neighbour.formerNoise
+    hasHead = false
+    self.part = part
+    self.channel = own
+    stage = .block(0)
   }
 
   var layout: BurstFrameLayout? { blockReader?.layout }
+  /// The fastest rung that it could have been sent at; nil where nothing tells yet.
+  var fastestRung: Int? { blockReader?.fastestRung }
   var header: BurstHeader? { layout?.header }
   /// Every block, nil where it was not read.
   var blocks: [BurstBlockReader.Block?] { blockReader?.blocks ?? [] }
+  /// How many blocks were read.
+  var readCount: Int { blockReader?.readCount ?? 0 }
+  /// Whether no block was read for so long that nobody seems to send any more.
+  var seemsOver: Bool {
+    guard let blockReader, case .block(let number) = stage else { return false }
+    return blockReader.seemsOver(before: number)
+  }
 
   /// Baseband position of the frame's first sample.
   var startPosition: Double {
@@ -61,6 +113,13 @@ final class BurstFrameReader {
   /// Baseband position of the frame's end, as far as its header tells.
   var endPosition: Double? {
     layout.flatMap { channel?.warp.position(of: Double($0.sampleCount)) }
+  }
+
+  /// Baseband position at which the next frame of its stream would start.
+  var nextPosition: Double? {
+    layout.flatMap {
+      channel?.warp.position(of: bench.parameters.sampleCount(toFrameAfter: $0))
+    }
   }
 
   /// Number of the last baseband sample that the next step needs.

@@ -10,8 +10,14 @@ final class BurstListener: Listener {
   private var messages = BurstMessages()
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
+  /// Where the last frame ends of which all before the blocks is known, in each band.
+  private var readEnds: [Double]
+  /// The last frame of a stream in each band, after which another may come whose head is not heard.
+  private var followed: [BurstArrival?]
   /// Trials of faint sounders that were left at a time.
   private var faintTrials = WorkBudget(most: mostFaintTrials, perSecond: 0.5)
+  /// The same where blocks of a stream are waited for: somebody sends, and will go on.
+  private var awaitedTrials = WorkBudget(most: mostFaintTrials, perSecond: 2)
   /// The same for sure ones, which are more often true.
   private var sureTrials = WorkBudget(most: 12, perSecond: 1)
 
@@ -30,6 +36,8 @@ final class BurstListener: Listener {
   private static let mostFrames = 8
   /// Faint sounders that may be tried in vain one after the other: typing and music hold hundreds a minute.
   private static let mostFaintTrials = 5.0
+  /// Seconds for which frames of a stream are read of which nothing is heard.
+  private static let mostUnheardSeconds = 60.0
   /// Score from which as many more sounders are tried.
   private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
@@ -59,22 +67,34 @@ final class BurstListener: Listener {
       rateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz,
       largestDilation: Self.largestDilation)
     latest = placements.map { _ in nil }
+    followed = placements.map { _ in nil }
+    readEnds = placements.map { _ in 0 }
     let transforms = BurstTransforms()
     benches = placements.map {
       BurstBench(
         parameters: parameters, placement: $0, sourceRateHertz: sourceRateHertz,
         sourceCentreHertz: sourceCentreHertz, transforms: transforms)
     }
-    // A block with its echo, a sounder, and the noise before it.
-    historySeconds = max(1.5, 8500 / rate + 1) + search.historySeconds
+    let longest =
+      Set(variants.flatMap { $0.parameters.steps.map { $0.rung } }).map { rung in
+        BurstFrameLayout(
+          sounder: .long,
+          header: BurstHeader(
+            rung: rung, byteCount: BurstRung.ladder[rung].largestFrameBytes, isPart: true))
+      }.map { parameters.sampleCount(toFrameAfter: $0) }.max() ?? 0
+    // The frame before the one at hand, a block with its echo, a sounder, and the noise before it.
+    historySeconds = longest / rate + max(1.5, 8500 / rate + 1) + search.historySeconds
   }
 
   /// Frames whose header was read and whose end has not come.
-  var arriving: [Frame] { frames.filter { $0.isAnnounced }.map { $0.frame } }
+  var arriving: [Frame] {
+    frames.filter { $0.isAnnounced && !$0.reader.seemsOver }.map { $0.frame }
+  }
   var claimed: [Frame] { arriving }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) { start(candidate, history, &session) }
+    followStreams()
     var index = 0
     while index < frames.count {
       let arrival = frames[index]
@@ -95,6 +115,7 @@ final class BurstListener: Listener {
   /// Reads the rest of all frames when no more samples come.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history, isOver: true) { start(candidate, history, &session) }
+    followStreams(isOver: true)
     // The clearest frame first; refused ones last, when they can't be shadows any more.
     while let arrival = frames.max(by: { left, right in
       left.isRefused != right.isRefused
@@ -112,6 +133,7 @@ final class BurstListener: Listener {
       } else {
         giveUp(arrival, .cutOff, &session)
       }
+      followStreams(isOver: true)
     }
     messages.finish(&session)
   }
@@ -121,16 +143,24 @@ final class BurstListener: Listener {
   ) {
     let bench = benches[candidate.bandIndex]
     for other in frames where other.candidate.bandIndex == candidate.bandIndex {
-      if let end = other.reader.endPosition, candidate.position < end { return }
+      if let end = other.reader.endPosition, candidate.position < end, !other.reader.seemsOver {
+        return
+      }
     }
     let now = history.seconds(atSample: Double(history.endIndex))
     faintTrials.refill(atSeconds: now)
+    awaitedTrials.refill(atSeconds: now)
     sureTrials.refill(atSeconds: now)
     let isAffordable =
       candidate.score >= BurstArrival.sureScore
       ? sureTrials.left >= 1
       : faintTrials.left >= (candidate.score > Self.clearScore ? -Self.mostFaintTrials : 1)
-    guard isAffordable else { return }
+    if !isAffordable {
+      guard awaitedTrials.left >= 1,
+        messages.lacksBlocks(bandIndex: candidate.bandIndex, since: now - Self.mostUnheardSeconds)
+      else { return }
+      awaitedTrials.spend(1)
+    }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard
@@ -165,7 +195,7 @@ final class BurstListener: Listener {
   /// Whether `arrival` is to wait for a clearer sounder nearby, of which it is the shadow if that
   /// one's header holds.
   private func hasClearerNeighbour(_ arrival: BurstArrival) -> Bool {
-    guard !arrival.isAnnounced else { return false }
+    guard !arrival.isAnnounced, arrival.reader.hasHead else { return false }
     let near = shadowSpan(arrival.reader.bench)
     return frames.contains {
       !$0.isAnnounced && !$0.isRefused
@@ -203,24 +233,102 @@ final class BurstListener: Listener {
       }
       arrival.isRefused = !arrival.retryStill()
       return false
-    case .part: giveUp(arrival, .header, &session)
+    case .part:
+      if isExpected(arrival) { remove(arrival) } else { giveUp(arrival, .header, &session) }
     case .block:
       arrival.update(history, &messages, &session)
       giveUp(arrival, .code, &session)
     case nil:
       guard let channel = reader.channel, let end = reader.endPosition else { return false }
       arrival.update(history, &messages, &session)
-      latest[arrival.candidate.bandIndex] = (end, channel.noise.whitener)
-      if arrival.announce(&session) {
-        dropShadows(of: arrival, endingAt: end)
-      } else if reader.stage == .done {
+      let band = arrival.candidate.bandIndex
+      let isNew = arrival.announce(&session)
+      if isNew { arrival.formerEnd = readEnds[band] }
+      let isLast = end > readEnds[band] - tolerance(reader.bench)
+      if isLast, reader.stage != .part, arrival.isAnnounced { readEnds[band] = end }
+      if reader.hasHead || isLast && arrival.isAnnounced {
+        latest[band] = (end, channel.noise.whitener)
+      }
+      lookBack(from: arrival)
+      if isNew { dropShadows(of: arrival, endingAt: end) }
+      if reader.stage == .done {
+        // Its own distortion in other bands has used them up, and whoever sent once may send again.
+        faintTrials.restore()
+        follow(arrival)
         remove(arrival)
         arrival.tellMessage(&session)
       } else {
-        return false
+        return isNew
       }
     }
     return true
+  }
+
+  // MARK: Frames whose head was not heard
+
+  /// Reads the frame before `arrival` in its stream where nothing was heard in its place.
+  private func lookBack(from arrival: BurstArrival) {
+    let reader = arrival.reader
+    guard reader.hasHead, reader.readCount > 0, !arrival.hasLookedBack else { return }
+    arrival.hasLookedBack = true
+    guard lacksBlocks(arrival), frames.count < Self.mostFrames,
+      let former = BurstFrameReader(.before, of: reader),
+      arrival.formerEnd < former.startPosition + tolerance(reader.bench)
+    else { return }
+    frames.append(BurstArrival(former, of: arrival))
+  }
+
+  /// Expects another frame after `arrival`, which was read to its end.
+  private func follow(_ arrival: BurstArrival) {
+    let (reader, band) = (arrival.reader, arrival.candidate.bandIndex)
+    guard reader.part != nil, let end = reader.endPosition,
+      end > readEnds[band] - tolerance(reader.bench)
+    else { return }
+    followed[band] = arrival
+  }
+
+  /// Reads frames that are expected and whose heads were not found.
+  private func followStreams(isOver: Bool = false) {
+    for band in followed.indices {
+      guard let arrival = followed[band] else { continue }
+      let bench = arrival.reader.bench
+      guard lacksBlocks(arrival), let start = arrival.reader.nextPosition else {
+        followed[band] = nil
+        continue
+      }
+      let near = shadowSpan(bench)
+      guard isOver || Double(search.searchedPosition) > start + near,
+        frames.count < Self.mostFrames,
+        !frames.contains(where: {
+          $0.candidate.bandIndex == band && $0.reader.hasHead && !$0.isRefused
+            && abs($0.candidate.position - start) < near
+        })
+      else { continue }
+      followed[band] = nil
+      guard readEnds[band] < start + tolerance(bench),
+        arrival.frame.endSeconds - arrival.lastHeardSeconds < Self.mostUnheardSeconds,
+        let next = BurstFrameReader(.after, of: arrival.reader)
+      else { continue }
+      frames.append(BurstArrival(next, of: arrival))
+    }
+  }
+
+  /// Whether `arrival` is where another frame of a stream is expected.
+  private func isExpected(_ arrival: BurstArrival) -> Bool {
+    guard let former = followed[arrival.candidate.bandIndex], lacksBlocks(former),
+      let start = former.reader.nextPosition
+    else { return false }
+    return abs(start - arrival.reader.startPosition) < tolerance(arrival.reader.bench)
+  }
+
+  private func lacksBlocks(_ arrival: BurstArrival) -> Bool {
+    guard let part = arrival.reader.part, let header = arrival.reader.header else { return false }
+    return messages.lacksBlocks(of: part, header, bandIndex: arrival.candidate.bandIndex)
+  }
+
+  /// Baseband samples by which frames of a stream may follow each other sooner than they should.
+  private func tolerance(_ bench: BurstBench) -> Double {
+    0.5 * bench.parameters.gapSeconds * bench.resampler.sourceRateHertz
   }
 
   private func remove(_ arrival: BurstArrival) { frames.removeAll { $0 === arrival } }
@@ -238,7 +346,8 @@ final class BurstListener: Listener {
     arrival.tellFailure(stage, isBandNarrow: isBandNarrow, &session)
   }
 
-  /// Gives up other frames that seemed to start within a frame whose header holds.
+  /// Gives up other frames that seemed to start within a frame whose header holds, and those in which nothing
+  /// is heard any more that it interrupts.
   private func dropShadows(of arrival: BurstArrival, endingAt end: Double) {
     let margin = 0.05 * arrival.reader.bench.resampler.sourceRateHertz
     frames.removeAll {
@@ -246,6 +355,9 @@ final class BurstListener: Listener {
         && $0.candidate.bandIndex == arrival.candidate.bandIndex
         && $0.candidate.position < end - margin
         && $0.candidate.position > arrival.candidate.position - 4 * margin
+        || $0 !== arrival && $0.reader.seemsOver
+          && $0.candidate.bandIndex == arrival.candidate.bandIndex
+          && $0.reader.endPosition ?? 0 > arrival.candidate.position + margin
     }
   }
 }

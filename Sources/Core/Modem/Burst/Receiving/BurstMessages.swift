@@ -52,6 +52,17 @@ struct BurstMessages {
     _ = stream(of: key, frame, &session)
   }
 
+  /// Whether blocks of the stream of a frame came, and not enough of them.
+  func lacksBlocks(of part: BurstPart, _ header: BurstHeader, bandIndex: Int) -> Bool {
+    guard let key = Self.key(part, header, bandIndex: bandIndex) else { return false }
+    return streams.contains { $0.collection.key == key }
+  }
+
+  /// Whether blocks are missing of a stream in that band of which something was heard since `seconds`.
+  func lacksBlocks(bandIndex: Int, since seconds: Double) -> Bool {
+    streams.contains { $0.collection.key.bandIndex == bandIndex && $0.lastSeconds > seconds }
+  }
+
   /// Takes block `block` of a frame, of which `correctedSymbols` symbols had to be repaired; a frame that
   /// no sender would send is let go.
   mutating func take(
