@@ -113,7 +113,10 @@ let package = Package(
     tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
     tests(
       "Terminal",
-      ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing", "TestKit"]),
+      [
+        "JSON", "Catalog", "Modem", "Exchange", "AudioFile", "AudioDevice", "Files", "Sealing",
+        "TestKit",
+      ]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
     tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),

@@ -198,9 +198,9 @@ import TransferKit
     let nothing: CapturedSound = { _, _ in ([], 0) }
     var station = try Self.called()
     #expect(station.next(at: 2.1, nothing)?.message == nil)
-    let answer = try #require(station.next(at: 2.2, nothing))
-    guard case .reply(identity: 5, let own) = answer.message else {
-      Issue.record("\(answer.message)")
+    let message = station.next(at: 2.2, nothing)?.message
+    guard case .reply(identity: 5, let own) = message else {
+      Issue.record("\(String(describing: message))")
       return
     }
     station = try Self.called()
@@ -215,7 +215,7 @@ import TransferKit
   @Test func withoutItsOwnSoundAStationReportsNothing() throws {
     var station = try Self.called()
     let nothing: CapturedSound = { _, _ in ([], 0) }
-    _ = try #require(station.next(at: 2.2, nothing))
+    #expect(station.next(at: 2.2, nothing)?.message != nil)
     station.beginSpeaking(at: 2.2)
     station.endSpeaking(at: 3.4)
     #expect(station.isOwing)

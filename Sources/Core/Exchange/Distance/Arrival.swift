@@ -119,7 +119,7 @@ struct ArrivalSearch {
       return nil
     }
     // Before the first path there is only noise, and what side lobes are left.
-    let quiet = Int(0.3 * ChannelResponse.leadSeconds / response.stepSeconds)
+    let quiet = Int(0.15 * ChannelResponse.leadSeconds / response.stepSeconds)
     let noise =
       (magnitudes[..<quiet].reduce(0) { $0 + $1 * $1 } / Double(quiet)).squareRoot()
     let least = max(

@@ -14,7 +14,7 @@ struct ChannelResponse {
   let startSeconds: Double
 
   /// How far before the strongest delay of the correlation the response begins, and how far behind it ends.
-  static let (leadSeconds, tailSeconds) = (0.05, 0.11)
+  static let (leadSeconds, tailSeconds) = (0.08, 0.11)
   /// Magnitudes for each tap.
   private static let oversampling = 16
   /// White noise that is added to the known sound's power, where its spectrum has holes.
