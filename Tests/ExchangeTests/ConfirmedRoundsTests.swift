@@ -42,6 +42,21 @@ import Testing
     #expect(stations.sentRungs.count > 1)
   }
 
+  @Test(arguments: [Room.corridor, .stairwell, .hall, .corner])
+  func echoesOfOneRoundHideNoOther(room: Room) throws {
+    let stations = try TwoStations(
+      air(2, room: room), exchange(), by: [modem], limitSeconds: 90)
+    #expect(stations.isConfirmed && stations.files == [file])
+    // None speaks twice, and of a round of which nothing came there is nothing to say.
+    #expect(stations.answers <= stations.sentRungs.count)
+  }
+
+  @Test func lateDevicesDoNotMakeTheListenerSpeakAmidARound() throws {
+    let stations = try TwoStations(
+      air(2, room: nil, captureSeconds: 0.45), exchange(), by: [modem], limitSeconds: 60)
+    #expect(stations.isConfirmed && stations.answers == stations.sentRungs.count)
+  }
+
   @Test func whoCannotKeepAFileSaysSo() throws {
     let stations = try TwoStations(
       air(2, room: nil), exchange(), by: [modem], keepsFiles: false, limitSeconds: 60)

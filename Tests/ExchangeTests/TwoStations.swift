@@ -154,13 +154,14 @@ struct TwoStations {
 
 /// An air of `count` stations two metres apart, each of which hears itself 20 dB louder, at 25 dB.
 func air(
-  _ count: Int, room: Room? = .office, losses: [Int: AirLosses] = [:], seed: UInt64 = 1
+  _ count: Int, room: Room? = .office, losses: [Int: AirLosses] = [:],
+  captureSeconds: Double = 0.03, seed: UInt64 = 1
 ) -> SharedAir {
   var random = SeededRandom(seed: seed)
   let stations = (0..<count).map { index in
     AirStation(
       clockPartsPerMillion: index % 2 == 0 ? 60 : -80, playbackSeconds: 0.04,
-      captureSeconds: 0.03, noiseDecibels: -50)
+      captureSeconds: captureSeconds, noiseDecibels: -50)
   }
   return SharedAir(stations: stations, blockLength: 1920, seed: seed) { from, to in
     if from == to { return AirPath(distanceMetres: 0.1, levelDecibels: -5) }

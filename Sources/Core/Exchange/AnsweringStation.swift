@@ -86,7 +86,7 @@ public struct AnsweringStation {
   private static let slotSeconds = 0.4
   /// The first answer mostly begins at once, since mostly one station answers; of those that found no ear, so
   /// many slots keep several apart.
-  private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 8)
+  private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 6)
   /// A sound that lasts longer than this hinders no answer.
   private static let impatienceSeconds = 3.0
   private static let freeSeconds = 0.1
@@ -223,7 +223,7 @@ public struct AnsweringStation {
     else { return nil }
     let isReport = if case .report = pending[index].kind { true } else { false }
     let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : Self.freeSeconds
-    if !sense.isFree(for: quiet, at: now), now < pending[index].latestSeconds {
+    if !sense.isFree(for: quiet), now < pending[index].latestSeconds {
       // After the one who sounds, and not together with all who wait for that.
       pending[index].dueSeconds = now + (isReport ? 0 : 0.5 * delaySeconds(isFirst: true))
       return nil

@@ -6,7 +6,9 @@ import Signal
 struct ChannelSense {
   /// Levels of tenths of a second, in dB, the oldest first; those of one's own sound are not among them.
   private var levels: [Double] = []
-  /// The end of the last tenth of a second in which somebody sounded.
+  /// The end of the last tenth of a second.
+  private var heardSeconds = 0.0
+  /// The same of the last in which somebody sounded.
   private var busySeconds = -Double.infinity
   /// The end of one's own last sound, and of its echo.
   private var deafSeconds = -Double.infinity
@@ -14,25 +16,21 @@ struct ChannelSense {
 
   /// So many levels are remembered: a minute.
   private static let mostLevels = 600
-  /// What is so much above the softest level, and not so much below the loudest, is somebody's sound.
+  /// What is so much above the softest level is somebody's sound.
   private static let contrastDecibels = 10.0
-  /// How long one's own sound goes on after its end, in the room and in the devices.
-  private static let ownEchoSeconds = 0.2
+  /// How long after its end one's own sound may still be heard: the microphone may be half a second late.
+  private static let ownEchoSeconds = 0.7
 
   /// Takes what a receiver said.
   mutating func take(_ event: ReceiverEvent) {
     guard case .level(let level) = event else { return }
+    heardSeconds = level.seconds
     guard !isSpeaking, level.seconds > deafSeconds else { return }
     let decibels = decibels(
       amplitudeRatio: Double(max(level.bandRootMeanSquare, 1e-9)))
     if levels.count == Self.mostLevels { levels.removeFirst() }
     levels.append(decibels)
-    let floor = levels.min() ?? decibels
-    let most = levels.max() ?? decibels
-    // One that never pauses has no floor of its own; it is heard to end by its fall.
-    if decibels > floor + Self.contrastDecibels, decibels > most - Self.contrastDecibels {
-      busySeconds = level.seconds
-    }
+    if decibels > (levels.min() ?? decibels) + Self.contrastDecibels { busySeconds = level.seconds }
   }
 
   /// Tells that one's own sound begins or has ended at `now`.
@@ -46,8 +44,8 @@ struct ChannelSense {
     (levels.max() ?? 0) - (levels.min() ?? 0) >= 1.5 * Self.contrastDecibels
   }
 
-  /// Whether nobody has been heard for `seconds`.
-  func isFree(for seconds: Double, at now: Double) -> Bool {
-    !isSpeaking && now - busySeconds >= seconds
+  /// Whether nobody has been heard for `seconds`, up to the last whole tenth of a second.
+  func isFree(for seconds: Double) -> Bool {
+    !isSpeaking && heardSeconds - busySeconds > seconds - 0.01
   }
 }

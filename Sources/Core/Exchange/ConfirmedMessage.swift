@@ -66,7 +66,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
       state = .holding(since: now, earliest: now + Self.freeSeconds)
       return nil
     case .holding(let since, let earliest):
-      let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds, at: now)
+      let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds)
       guard isFree || now >= max(since, earliest) + Self.impatienceSeconds else { return nil }
       attempt += 1
       state = .sending

@@ -97,7 +97,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     case nil: state = .holding(since: now)
     case .holding(let since):
       let isFree =
-        now >= since + Self.freeSeconds && sense.isFree(for: Self.freeSeconds, at: now)
+        now >= since + Self.freeSeconds && sense.isFree(for: Self.freeSeconds)
       guard isFree || now >= since + Self.impatienceSeconds else { return nil }
       // A receiver whose need never falls is none.
       return sentBlocks < Self.mostShare * rounds.blockCount + Self.mostOthers ? send() : giveUp()
