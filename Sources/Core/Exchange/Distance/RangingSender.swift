@@ -87,7 +87,7 @@ public struct RangingSender {
     case nil:
       state = .holding(since: now, earliest: now + Self.freeSeconds)
     case .holding(let since, let earliest):
-      let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds, at: now)
+      let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds)
       guard isFree || now >= max(since, earliest) + Self.impatienceSeconds else { return nil }
       return send()
     case .reported(let report):

@@ -108,7 +108,7 @@ public struct RangingStation {
     switch state {
     case .called(let due, let latest):
       guard now >= due else { return nil }
-      if !sense.isFree(for: Self.freeSeconds, at: now), now < latest {
+      if !sense.isFree(for: Self.freeSeconds), now < latest {
         state = .called(dueSeconds: now + 0.5 * delaySeconds(), latestSeconds: latest)
         return nil
       }
@@ -128,7 +128,7 @@ public struct RangingStation {
       return nil
     case .measured(let report, let due, let latest):
       guard now >= due else { return nil }
-      if !sense.isFree(for: Self.freeSeconds, at: now), now < latest { return nil }
+      if !sense.isFree(for: Self.freeSeconds), now < latest { return nil }
       state = .reporting
       return Answer(
         message: .report(identity: request.identity, responder: responder, report),
