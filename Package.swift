@@ -78,7 +78,7 @@ let package = Package(
 
     // MARK: Lab: what only tests and tools use
     lab("ChannelModel", ["Signal", "Notes"]),
-    lab("TransferKit", ["Signal", "Modem", "Catalog", "Terminal", "ChannelModel"]),
+    lab("TransferKit", ["Signal", "Modem", "Exchange", "Catalog", "Terminal", "ChannelModel"]),
 
     // MARK: Tools
     tool("alsa-exercise", ["AudioDevice"], "alsa-exercise"),
@@ -88,8 +88,8 @@ let package = Package(
     tool(
       "handshake-bench",
       [
-        "JSON", "ProtocolFiles", "Catalog", "Modem", "AudioFile", "ChannelModel", "TransferKit",
-        "Picture", "Sealing", "Terminal",
+        "JSON", "ProtocolFiles", "Catalog", "Modem", "Exchange", "AudioFile", "ChannelModel",
+        "TransferKit", "Picture", "Sealing", "Terminal",
       ],
       "Benchmark"),
     tool("handshake-air", ["AudioFile", "ChannelModel"], "Air"),
@@ -107,13 +107,16 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
-    tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TestKit"]),
+    tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TransferKit", "TestKit"]),
     tests("Sealing", ["Coding", "Modem", "ChannelModel"]),
     tests("Files", ["Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
     tests(
       "Terminal",
-      ["JSON", "Catalog", "Modem", "AudioFile", "AudioDevice", "Files", "Sealing", "TestKit"]),
+      [
+        "JSON", "Catalog", "Modem", "Exchange", "AudioFile", "AudioDevice", "Files", "Sealing",
+        "TestKit",
+      ]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
     tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),

@@ -104,7 +104,7 @@ import Testing
         case .file(let received): files.append(received.file)
         case .failed(let failure): failures.append(failure.stage)
         case .blocks(_, let received, let count): progress.append([received, count])
-        case .level, .progress, .sealed, .receipt, .repeated: break
+        case .level, .progress, .sealed, .receipt, .ranging, .repeated: break
         }
       }
       // What was detected ends once.

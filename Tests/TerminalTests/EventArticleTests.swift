@@ -3,6 +3,7 @@ import Foundation
 import JSON
 import Testing
 
+@testable import Exchange
 @testable import Modem
 @testable import Terminal
 
@@ -61,6 +62,18 @@ import Testing
     .seal(.tooOld(seconds: 1)), .seal(.replayed), .seal(.notSealed),
   ]
 
+  private static var distance: Distance? {
+    let (request, reply) = (arrival(1), arrival(2))
+    return RangingReport(request: request, reply: reply).flatMap {
+      Distance(request: request, reply: reply, report: $0)
+    }
+  }
+
+  private static func arrival(_ seconds: Double) -> Arrival {
+    Arrival(
+      seconds: seconds, dilationPartsPerMillion: 0, uncertaintyMetres: 0, hasDirectPath: true)
+  }
+
   /// Every event, with every field that may be null once null and once not.
   private static func printed() throws -> [JSONValue] {
     let path = FileManager.default.temporaryDirectory
@@ -104,6 +117,10 @@ import Testing
         EventObject.executed(
           ExecutionOutcome(message: message, end: $0, seconds: 1), program: program)
       } + [
+        EventObject.distance(
+          try #require(distance), attempts: 1, seconds: 1),
+        EventObject.ranged(
+          RangingStation.Answer(message: .request(identity: 1), request: still)),
         EventObject.ended(
           reason: "once", exitStatus: .done, sentence: nil, seconds: 1, messages: 1, failures: 0),
         EventObject.ended(

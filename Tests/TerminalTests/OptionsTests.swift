@@ -30,6 +30,23 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
     #expect(try SendOptions(levels).levelDecibels == Setting(value: -6, origin: .option))
   }
 
+  @Test func aDistanceIsMeasuredWithoutAText() throws {
+    let parsed = try OptionsParser.parse(
+      words("--distance=7", "--device", "x", "--json"), of: .hsend)
+    let options = try SendOptions(parsed)
+    let request = DistanceRequest(
+      captureDevice: Setting(value: "x", origin: .builtIn), waitSeconds: 7)
+    #expect(options.task == .distance(request) && options.printsJSON)
+    for wrong in [
+      words("--distance", "text"), words("--distance", "--confirm"), words("--distance=0"),
+      words("--distance", "--protocol", "burst"), words("--distance", "--secret", "s"),
+    ] {
+      #expect(throws: CommandFailure.self) {
+        try SendOptions(try OptionsParser.parse(wrong, of: .hsend))
+      }
+    }
+  }
+
   @Test func operandsNeedNotBeText() throws {
     let parsed = try OptionsParser.parse([[0xff, 0x41]], of: .hsend)
     #expect(try SendOptions(parsed).text == .argument([0xff, 0x41]))

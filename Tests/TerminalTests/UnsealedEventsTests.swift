@@ -73,6 +73,7 @@ import Testing
       case .blocks: "blocks"
       case .sealed: "sealed"
       case .receipt: "receipt"
+      case .ranging: "ranging"
       case .repeated: "repeated"
       }
     }

@@ -22,7 +22,8 @@ func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
         reception.texts.append(message.bytes)
         reception.delays.append(Double(pushed) / 48000 - message.frame.endSeconds)
       case .failed: reception.failures += 1
-      case .file, .sealed, .receipt, .repeated, .blocks, .level, .detected, .progress: break
+      case .file, .sealed, .receipt, .ranging, .repeated, .blocks, .level, .detected, .progress:
+        break
       }
     }
   }

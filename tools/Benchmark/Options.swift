@@ -27,6 +27,8 @@ struct Options {
   var printsLoudness = false
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
+  /// Whether two stations measure their distance.
+  var printsDistances = false
   /// Whether files with an outage are sent.
   var printsOutages = false
   /// Whether random days are listened to.
@@ -79,6 +81,8 @@ struct Options {
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.tsv, .svg and .png of it in FOLDER
       --redraw FOLDER     instead of the costs: the pictures of the success.tsv in FOLDER anew
+      --distance          instead of the costs: how exactly two stations measure the distance between them, in
+                          the rooms of --recording, or simulated ones
       --seed N            of messages and channels (1)
     """
 
@@ -101,6 +105,7 @@ struct Options {
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
       case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
+      case "--distance": (printsCosts, printsDistances) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")
       }

@@ -48,6 +48,14 @@ do throws(Options.Problem) {
   if options.printsDays {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
+  if options.printsDistances {
+    do {
+      try DistanceTable(options).print()
+    } catch {
+      print("a recording is not usable: \(error)")
+      exit(4)
+    }
+  }
   if options.printsSilence { SilenceTable.print() }
   if options.printsLoudness { LoudnessTable.print() }
   if let folder = options.curvesFolder {

@@ -123,7 +123,7 @@ public struct AnsweringStation {
     case .blocks(let frame, let received, let count):
       take(frame, received: received, count: count, at: now)
     case .receipt(_, let receipt): hear(receipt)
-    case .level, .detected, .progress, .sealed: break
+    case .level, .detected, .progress, .sealed, .ranging: break
     }
   }
 
@@ -267,7 +267,8 @@ public struct AnsweringStation {
     return count < 3 ? .usual : .deep
   }
 
-  private mutating func isAllowed(at now: Double) -> Bool {
+  /// Whether less was said within the last hour than is allowed; a note tells where that ends.
+  public mutating func isAllowed(at now: Double) -> Bool {
     spoken.removeAll { $0.atSeconds < now - Self.hourSeconds }
     let isAllowed = spoken.reduce(0) { $0 + $1.seconds } < limitSecondsPerHour
     if !isAllowed, !isExhausted { notes.append(.exhausted(secondsPerHour: limitSecondsPerHour)) }

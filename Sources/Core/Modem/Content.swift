@@ -8,6 +8,8 @@ public enum TransmittedContent: Sendable {
   case sealed(SealedBytes)
   /// What a receiver answers; hop protocols carry it.
   case receipt(Receipt)
+  /// What measures a distance; hop protocols carry it.
+  case ranging(RangingMessage)
 
   /// The text; nothing where it is something else.
   var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
@@ -65,6 +67,8 @@ struct ContentNumber: RawRepresentable, Sendable, Equatable {
   static let sealed = ContentNumber(rawValue: 2)
   /// The answer of a receiver, as `Receipt` packs it.
   static let receipt = ContentNumber(rawValue: 3)
+  /// What measures a distance, as `RangingMessage` packs it. Number 4 is kept for pairing.
+  static let ranging = ContentNumber(rawValue: 5)
 }
 
 /// Sealed content that came, whose checks hold: it is not damaged, and who sealed it is not known yet.

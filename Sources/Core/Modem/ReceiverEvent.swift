@@ -22,6 +22,8 @@ public enum ReceiverEvent: Sendable {
   case sealed(SealedMessage)
   /// What another receiver answered to a sender, which may be this one.
   case receipt(Frame, Receipt)
+  /// What measures a distance came, from another station or oneself.
+  case ranging(Frame, RangingMessage)
   /// A message that is out came again, since its sender had no answer.
   case repeated(Frame)
   /// A frame that was detected and not delivered.

@@ -109,7 +109,10 @@ public struct EncodedMessage: Sendable {
   ) throws(TransmitterError) {
     if !modemProtocol.carriesSealedContent {
       if wantsAnswer { throw .noAnswers }
-      if case .receipt = content { throw .noReceipts }
+      switch content {
+      case .receipt, .ranging: throw .noReceipts
+      case .text, .file, .sealed: break
+      }
     }
     if !modemProtocol.carriesFiles {
       if case .file = content { throw .noFiles }

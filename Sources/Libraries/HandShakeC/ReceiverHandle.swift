@@ -64,7 +64,7 @@ final class ReceiverHandle {
       switch event {
       case .level: waiting.removeAll { if case .level = $0 { true } else { false } }
       // Answers go to senders, and this library sends nothing by itself.
-      case .receipt, .repeated: continue
+      case .receipt, .ranging, .repeated: continue
       default: break
       }
       waiting.append(event)
@@ -120,7 +120,7 @@ final class ReceiverHandle {
       told.name = lend(received.file.name)
       tell(received.seal)
       told.corrected = UInt64(received.correctedSymbols)
-    case .receipt, .repeated: break
+    case .receipt, .ranging, .repeated: break
     case .sealed(let sealed):
       told.kind = HANDSHAKE_FAILED
       told.failure = HANDSHAKE_NO_SECRET

@@ -11,6 +11,7 @@ Program.run(.hsend) { parsed throws(CommandFailure) in
   case .showConfiguration: try ShownConfiguration.print(options)
   case .newSecret(let saves): try NewSecret.make(saves: saves)
   case .send: try Sending(options).run()
+  case .distance(let request): try DistanceSending(options, request).run()
   case .probe: try ProbeSending(options).run()
   }
 }

@@ -13,7 +13,7 @@ struct Session {
     case .message(let message): claims.add(message.frame)
     case .file(let received): claims.add(received.frame)
     case .sealed(let sealed): claims.add(sealed.frame)
-    case .receipt(let frame, _), .repeated(let frame): claims.add(frame)
+    case .receipt(let frame, _), .ranging(let frame, _), .repeated(let frame): claims.add(frame)
     case .blocks(let frame, _, _): claims.add(frame)
     case .failed(let failure):
       // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
@@ -36,6 +36,12 @@ struct Session {
     case .receipt:
       if let receipt = Receipt(bytes: bytes) {
         tell(.receipt(frame, receipt))
+      } else {
+        tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
+      }
+    case .ranging:
+      if let message = RangingMessage(bytes: bytes) {
+        tell(.ranging(frame, message))
       } else {
         tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
       }
@@ -90,6 +96,7 @@ extension ReceiverEvent {
       sealed.frame = told(sealed.frame)
       return .sealed(sealed)
     case .receipt(let frame, let receipt): return .receipt(told(frame), receipt)
+    case .ranging(let frame, let message): return .ranging(told(frame), message)
     case .repeated(let frame): return .repeated(told(frame))
     case .failed(var failure):
       failure.frame = told(failure.frame)

@@ -62,7 +62,8 @@ public struct Examination {
         heard.note(event)
         switch event {
         case .detected(let frame), .blocks(let frame, _, _): starts.append(frame)
-        case .level, .progress, .message, .file, .sealed, .receipt, .repeated, .failed: break
+        case .level, .progress, .message, .file, .sealed, .receipt, .ranging, .repeated, .failed:
+          break
         }
       }
     }

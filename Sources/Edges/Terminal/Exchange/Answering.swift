@@ -6,6 +6,8 @@ import Notes
 /// `hrecv --answer`: sends the receipts that an `AnsweringStation` wants sent.
 struct Answering: ~Copyable {
   private var station: AnsweringStation
+  /// Answers those who measure their distance; nil until there is an input, and where no request in clear counts.
+  private var ranging: RangingStation?
   private var speech: BackgroundSpeech?
   private let options: AnswerOptions
   private var lastEndSeconds: Double?
@@ -27,13 +29,30 @@ struct Answering: ~Copyable {
 
   private static let trialRateHertz = 192_000.0
 
+  /// Answers requests for the distance too, by what is captured at `rateHertz`.
+  mutating func answerDistances(rateHertz: Double) throws(CommandFailure) {
+    let modem = ModemProtocol.ranging
+    ranging = RangingStation(
+      protocol: modem,
+      placement: try modem.placement(
+        declaredCeiling: options.ceilingHertz, rateHertz: Self.trialRateHertz),
+      rateHertz: rateHertz, slot: options.slot, seed: .random(in: .min ... .max))
+  }
+
+  /// Tells that captured sound was lost.
+  mutating func interrupt() { ranging?.interrupt() }
+
   /// Takes what came at `now`; `isKept` says of a file whether it is kept.
   mutating func take(_ event: ReceiverEvent, isKept: Bool, at now: Double) {
     station.take(event, isKept: isKept, at: now)
+    if case .ranging = event, !station.isAllowed(at: now) { return }
+    ranging?.take(event, at: now)
   }
 
-  /// Begins or ends an answer where that is due.
-  mutating func proceed(at now: Double, _ reporter: inout EventReporter) throws(CommandFailure) {
+  /// Begins or ends an answer where that is due; `recent` is what was captured.
+  mutating func proceed(
+    at now: Double, recent: SampleRing?, _ reporter: inout EventReporter
+  ) throws(CommandFailure) {
     for note in station.takeNotes() { reporter.note(note.sentence) }
     if let speech {
       do throws(CommandFailure) {
@@ -48,13 +67,37 @@ struct Answering: ~Copyable {
       }
       self.speech = nil
       station.endSpeaking(at: now)
+      ranging?.endSpeaking(at: now)
       lastEndSeconds = now
     }
-    guard let answer = station.next(at: now) else { return }
-    station.beginSpeaking(at: now)
+    guard let answer = station.next(at: now) else {
+      return try answerDistance(at: now, recent, &reporter)
+    }
+    beginSpeaking(at: now)
     try reporter.emit(
       EventObject.answered(answer.receipt, count: answer.count, frame: answer.frame))
-    let (chosen, options) = (answer.robustness.chosen, options)
+    speak(.receipt(answer.receipt), by: answer.robustness.chosen)
+  }
+
+  /// Begins a reply or a report to a station that measures its distance, where that is due.
+  private mutating func answerDistance(
+    at now: Double, _ recent: SampleRing?, _ reporter: inout EventReporter
+  ) throws(CommandFailure) {
+    guard
+      let answer = ranging?.next(at: now, { recent?.cut(from: $0, to: $1) ?? ([], 0) })
+    else { return }
+    beginSpeaking(at: now)
+    try reporter.emit(EventObject.ranged(answer))
+    speak(.ranging(answer.message), by: .ranging)
+  }
+
+  private mutating func beginSpeaking(at now: Double) {
+    station.beginSpeaking(at: now)
+    ranging?.beginSpeaking(at: now)
+  }
+
+  private mutating func speak(_ content: TransmittedContent, by chosen: ModemProtocol) {
+    let options = options
     speech = BackgroundSpeech(
       to: options.device, levelDecibels: options.levelDecibels, for: .hrecv
     ) { rateHertz throws(CommandFailure) in
@@ -62,7 +105,7 @@ struct Answering: ~Copyable {
         declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
       do throws(TransmitterError) {
         return try Transmitter(
-          .receipt(answer.receipt), protocol: chosen, placement: placement,
+          content, protocol: chosen, placement: placement,
           sampleRateHertz: rateHertz)
       } catch {
         throw .text(error, protocolName: chosen.name)
@@ -72,7 +115,7 @@ struct Answering: ~Copyable {
 
   /// Whether nothing is owed, and no sender that was answered could still repeat.
   func isDone(at now: Double) -> Bool {
-    guard speech == nil, !station.isOwing else { return false }
+    guard speech == nil, !station.isOwing, ranging?.isOwing != true else { return false }
     return lastEndSeconds.map { now > $0 + Self.repetitionSeconds } ?? true
   }
 }

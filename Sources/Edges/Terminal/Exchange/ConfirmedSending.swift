@@ -61,7 +61,7 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
         status.show(isRepeated ? "no receipt: sending again (\(attempt))" : "sending" + progress)
         let sent = protocols[min(attempt, protocols.count) - 1]
         try emit(EventObject.sent(attempt: attempt, protocolName: sent.name, rung: rung))
-        speech = self.speech(message, sent)
+        speech = BackgroundSpeech(message, by: sent, options)
       case .progress(let receipt, let needed, let count):
         progress = ", \(count - needed) of \(count) blocks are there"
         status.show("sending" + progress)
@@ -76,21 +76,6 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
     status.clear()
     guard let outcome else { throw .interrupted }
     try end(outcome, seconds: input.seconds - firstSentSeconds, name: input.name)
-  }
-
-  private func speech(_ message: EncodedMessage, _ sent: ModemProtocol) -> BackgroundSpeech {
-    let options = options
-    return BackgroundSpeech(
-      to: options.device, levelDecibels: options.levelDecibels.value, for: .hsend
-    ) { rateHertz throws(CommandFailure) in
-      let placement = try sent.placement(
-        declaredCeiling: options.ceilingHertz, rateHertz: rateHertz)
-      do throws(TransmitterError) {
-        return try Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
-      } catch {
-        throw .text(error, protocolName: sent.name)
-      }
-    }
   }
 
   private func end(

@@ -1,3 +1,4 @@
+import Exchange
 import JSON
 import Modem
 
@@ -44,6 +45,25 @@ extension EventObject {
         "attempts": .integer(attempts), "seconds": .rounded(seconds, 3),
         "sentence": .string(sentence),
       ])
+  }
+
+  /// How far the other station is.
+  static func distance(_ distance: Distance, attempts: Int, seconds: Double) -> JSONValue {
+    named(
+      .distance,
+      [
+        "metres": .rounded(distance.metres, 3),
+        "uncertaintyMetres": .rounded(distance.uncertaintyMetres, 3),
+        "isDirect": .truth(distance.hasDirectPath),
+        "attempts": .integer(attempts), "seconds": .rounded(seconds, 3),
+      ])
+  }
+
+  /// A reply or a report to a station that measures its distance begins to sound.
+  static func ranged(_ answer: RangingStation.Answer) -> JSONValue {
+    let isReport = if case .report = answer.message { true } else { false }
+    return named(
+      .ranged, ["isReport": .truth(isReport), "frame": .integer(answer.request.number)])
   }
 
   private static func fields(_ receipt: Receipt) -> [String: JSONValue] {

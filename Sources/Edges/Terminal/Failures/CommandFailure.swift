@@ -82,6 +82,8 @@ public enum CommandFailure: Error {
   case executionFailed
   /// Nobody confirmed that what was sent came.
   case notConfirmed(NotConfirmed)
+  /// Nobody answered who could be measured.
+  case notMeasured(attempts: Int, noiseDecibels: Double?, captureName: String)
 
   // MARK: What is to be played
 
@@ -175,7 +177,7 @@ public enum CommandFailure: Error {
     case .device, .answerDevice, .noDevices: .device
     case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
     case .executionFailed: .programFailed
-    case .notConfirmed: .notConfirmed
+    case .notConfirmed, .notMeasured: .notConfirmed
     case .interrupted: .interrupted
     }
   }

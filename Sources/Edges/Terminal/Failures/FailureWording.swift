@@ -94,6 +94,12 @@ extension CommandFailure {
       return "anybody in the room could start the program: give --secret-file FILE, or "
         + "--exec-unauthenticated if that is what you want"
     case .notConfirmed(let reason): return reason.sentence
+    case .notMeasured(let attempts, nil, let name):
+      return "not measured after \(attempts) tries: \(name) brings nothing but zeros, so see "
+        + "that its microphone is not muted"
+    case .notMeasured(let attempts, let noise?, _):
+      return "not measured after \(attempts) tries: nobody listens with --answer, or its "
+        + "loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
     case .executionFailed:
       return "the program failed: see above"
     case .tone(let failure):

@@ -24,7 +24,7 @@ public struct CommandOption: Sendable {
     case execArgument = "exec-argument"
     case execTimeout = "exec-timeout"
     case execUnauthenticated = "exec-unauthenticated"
-    case confirm, answer
+    case confirm, answer, distance
     case help, version
 
     /// The name as the user types it.

@@ -73,10 +73,15 @@ public enum OptionsTable {
         + "the pace that the room allows",
       commands: [.hsend]),
     CommandOption(
+      name: .distance, placeholder: "S", isValueOptional: true,
+      help: "measure how far away an hrecv --answer is, by the times of flight both ways; listen S "
+        + "seconds after each of three tries (default: 5); end with status 5 when none answers",
+      commands: [.hsend]),
+    CommandOption(
       name: .answer, placeholder: "SLOT", isValueOptional: true,
       offer: .words((0...7).map(String.init)),
       help:
-        "answer those who send with --confirm; several listeners may take a slot each, 0 to 7, so "
+        "answer those who send with --confirm or --distance; several listeners may take a slot each, 0 to 7, so "
         + "that they don't speak at once",
       commands: [.hrecv]),
     CommandOption(

@@ -18,7 +18,9 @@ public struct SendOptions: Sendable, Equatable {
 
   /// What to do instead of sending, if anything.
   public enum Task: Sendable, Equatable {
-    case send, probe, showMap, showConfiguration, listDevices, listProtocols
+    case send, probe
+    case distance(DistanceRequest)
+    case showMap, showConfiguration, listDevices, listProtocols
     /// Make a secret; `saves` where it is to be kept.
     case newSecret(saves: Bool)
   }
@@ -114,6 +116,7 @@ public struct SendOptions: Sendable, Equatable {
     if repeatCount == nil, everySeconds == nil { repeatCount = 1 }
     try takePace(parsed, configuration)
     try takeConfirmation(parsed, configuration)
+    try takeDistance(parsed, configuration)
     messageLength = try parsed.messageLength()
     // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
     if let path = outputPath, path != "-", repeatCount == nil {
@@ -125,7 +128,7 @@ public struct SendOptions: Sendable, Equatable {
   private mutating func takeConfirmation(
     _ parsed: ParsedOptions, _ configuration: Configuration
   ) throws(CommandFailure) {
-    try parsed.require(.confirm, by: .json)
+    if !parsed.has(.distance) { try parsed.require(.confirm, by: .json) }
     printsJSON = parsed.has(.json)
     guard parsed.has(.confirm) else { return }
     for other in [
@@ -133,17 +136,44 @@ public struct SendOptions: Sendable, Equatable {
     ] {
       try parsed.refuseBoth(.confirm, other)
     }
-    let isTyped = device.origin == .option
     confirmation = Confirmation(
-      captureDevice: Setting(
-        option: nil, configured: configuration.captureDevice, field: "captureDevice",
-        builtIn: isTyped ? device.value : "default"),
-      waitSeconds: 5)
-    if parsed.value(.confirm) != "" {
-      confirmation!.waitSeconds =
-        try parsed.quantity(
-          .confirm, read: Quantity.seconds, allowed: 1...60, expected: "seconds from 1 to 60") ?? 5
+      captureDevice: captureDevice(configuration),
+      waitSeconds: try Self.waitSeconds(.confirm, parsed))
+  }
+
+  private mutating func takeDistance(
+    _ parsed: ParsedOptions, _ configuration: Configuration
+  ) throws(CommandFailure) {
+    guard parsed.has(.distance) else { return }
+    for other in [
+      CommandOption.Name.confirm, .protocol, .input, .output, .repeat, .every, .length, .repair,
+      .rung, .snr, .wifi, .secret, .secretFile, .room, .probe, .dryRun,
+    ] {
+      try parsed.refuseBoth(.distance, other)
     }
+    // What only shows something goes before it.
+    guard task == .send else { return }
+    task = .distance(
+      DistanceRequest(
+        captureDevice: captureDevice(configuration),
+        waitSeconds: try Self.waitSeconds(.distance, parsed)))
+  }
+
+  /// The microphone of the loudspeaker that was chosen, unless the configuration names another.
+  private func captureDevice(_ configuration: Configuration) -> Setting<String> {
+    Setting(
+      option: nil, configured: configuration.captureDevice, field: "captureDevice",
+      builtIn: device.origin == .option ? device.value : "default")
+  }
+
+  /// How long to listen after each try.
+  private static func waitSeconds(
+    _ option: CommandOption.Name, _ parsed: ParsedOptions
+  ) throws(CommandFailure) -> Double {
+    let usual = 5.0
+    if parsed.value(option) == "" { return usual }
+    return try parsed.quantity(
+      option, read: Quantity.seconds, allowed: 1...60, expected: "seconds from 1 to 60") ?? usual
   }
 
   private mutating func takePace(

@@ -88,7 +88,7 @@ public struct EventReporter {
       keptPath = nil
       keptPath = try keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
-    case .receipt, .repeated: (partial, arriving) = ("", nil)
+    case .receipt, .ranging, .repeated: (partial, arriving) = ("", nil)
     // Opened or refused before it comes here.
     case .sealed: break
     case .failed(let failure):

@@ -69,6 +69,9 @@ public struct Explaining: ~Copyable {
       case .receipt(let frame, _):
         outcomes[frame.number] = .message(
           frame, text: "the receipt of another receiver", correctedSymbols: 0)
+      case .ranging(let frame, _):
+        outcomes[frame.number] = .message(
+          frame, text: "a part of the measurement of a distance", correctedSymbols: 0)
       case .repeated(let frame):
         outcomes[frame.number] = .message(
           frame, text: "the message before, sent again for want of an answer", correctedSymbols: 0)

@@ -167,6 +167,8 @@ public struct Listening: ~Copyable {
   }
 
   private mutating func listen(to input: SoundInput) throws(CommandFailure) {
+    let answersDistances = answering != nil && (keyring == nil || options.alsoUnsealed)
+    if answersDistances { try answering?.answerDistances(rateHertz: input.rateHertz) }
     var feed = try ReceiverFeed(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
       fixedChannel: input.chosenChannel,
@@ -174,7 +176,7 @@ public struct Listening: ~Copyable {
         options, keyring: keyring,
         // What starts programs may not be a recording, however it comes.
         isLive: input.isDevice || execution != nil, seen: execution?.seen() ?? ReplayMemory()),
-      keepsSamples: options.failuresFolder != nil,
+      keepsSamples: options.failuresFolder != nil || answersDistances,
       meteredBands: meter?.bands ?? [])
     guard options.picture != nil else { return try listen(to: input, by: &feed) }
     feed.analyse(band: picturedBand)
@@ -213,10 +215,15 @@ public struct Listening: ~Copyable {
       let events = feed.push(frames)
       heardSeconds = input.seconds
       reporter.place = input.place
-      if input.isDevice { for note in input.notes() { reporter.note(note) } }
+      if input.isDevice {
+        for note in input.notes() {
+          reporter.note(note)
+          answering?.interrupt()
+        }
+      }
       isDone = try report(events, feed)
       try execution?.proceed(&reporter)
-      try answering?.proceed(at: heardSeconds, &reporter)
+      try answering?.proceed(at: heardSeconds, recent: feed.recent, &reporter)
       return !(isDone && answering?.isDone(at: heardSeconds) ?? true)
     }
     if !isDone, !Interruption.isRequested {

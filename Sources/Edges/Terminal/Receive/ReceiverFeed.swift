@@ -102,7 +102,7 @@ public struct ReceiverFeed: ~Copyable {
         framesInFlight -= 1
         evidence.add(&failure)
         events[index] = .failed(failure)
-      case .message, .file, .sealed, .receipt, .repeated: framesInFlight -= 1
+      case .message, .file, .sealed, .receipt, .ranging, .repeated: framesInFlight -= 1
       case .level(let level): evidence.add(level)
       case .progress, .blocks: break
       }

@@ -61,7 +61,7 @@ extension BurstParameters {
         throw .fileTooLong(count: count, limit: CarriedFile.largestByteCount)
       }
       return (sealed.bytes(count), .sealed)
-    case .receipt: throw .noReceipts
+    case .receipt, .ranging: throw .noReceipts
     }
   }
 

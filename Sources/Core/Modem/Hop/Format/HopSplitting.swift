@@ -77,12 +77,11 @@ extension HopFraming {
     throw .textTooLong(count: count, limit: Self.mostParts * full)
   }
 
-  /// The text that carries `receipt`, with zeros behind it that fill the frame.
-  func text(_ receipt: Receipt) -> HopText {
-    let bytes = receipt.bytes
+  /// The text that carries `bytes` of other content, with zeros behind them that fill the frame.
+  func text(_ bytes: [UInt8], _ content: ContentNumber) -> HopText {
     let filled = bodyByteCount(atLeast: bytes.count, part: nil) ?? bytes.count
     let zeros = [UInt8](repeating: 0, count: filled - bytes.count)
-    return HopText(bytes: bytes + zeros, content: .receipt)
+    return HopText(bytes: bytes + zeros, content: content)
   }
 
   /// The fewest bytes of sealed content that fill a frame and are `count` or more; nil where no frame holds so many.

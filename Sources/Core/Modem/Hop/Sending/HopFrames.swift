@@ -1,4 +1,4 @@
-/// A text, what is sealed, or a receipt, as the frames of a hop protocol: its parts in order, each as often as there
+/// A text, what is sealed, a receipt, or what measures a distance, as the frames of a hop protocol: its parts in order, each as often as there
 /// are copies, all at the spacing that the receiver expects.
 final class HopFrames: FrameSource {
   let copyCount: Int
@@ -16,7 +16,8 @@ final class HopFrames: FrameSource {
       texts = try framing.texts(
         sealed, identity: options.identity, isRepeated: isRepeated,
         wantsAnswer: options.wantsAnswer)
-    case .receipt(let receipt): texts = [framing.text(receipt)]
+    case .receipt(let receipt): texts = [framing.text(receipt.bytes, .receipt)]
+    case .ranging(let message): texts = [framing.text(message.bytes, .ranging)]
     case .text, .file:
       texts = try framing.texts(
         content.text, identity: options.identity, isRepeated: isRepeated,

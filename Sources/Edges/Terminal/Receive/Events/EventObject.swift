@@ -8,8 +8,8 @@ enum EventObject {
   /// What an event is called.
   enum Name: String, CaseIterable {
     case started, level, detected, progress, blocks, message, file, failed, executed, answered,
-      ended
-    case sent, missing, confirmed, unconfirmed
+      ranged, ended
+    case sent, missing, confirmed, unconfirmed, distance
   }
 
   /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
@@ -60,7 +60,7 @@ enum EventObject {
       return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
     // The first is opened or refused before it comes here, and the others are matters of who answers.
-    case .sealed, .receipt, .repeated: return nil
+    case .sealed, .receipt, .ranging, .repeated: return nil
     }
   }
 

@@ -1,0 +1,165 @@
+import Modem
+import Signal
+
+/// When a known sound arrived at a microphone, by the first of its paths.
+public struct Arrival: Sendable {
+  /// The start of the sound, in seconds of what was captured.
+  public var seconds: Double
+  /// How much faster the sound arrived than it was made, in ppm: clocks and motion.
+  public var dilationPartsPerMillion: Double
+  /// How far `seconds` may be wrong in nine of ten arrivals, as a length of path.
+  public var uncertaintyMetres: Double
+  /// Whether the first path stands out of what follows, as a direct one does.
+  public var hasDirectPath: Bool
+}
+
+/// Finds the arrival of a ranging message in what was captured.
+///
+/// The sound is made anew, at the dilation that makes it most like what was captured, and the first path of the
+/// channel's response to it is taken, which need not be the strongest: the strongest may have come by a wall.
+struct ArrivalSearch {
+  private let message: EncodedMessage
+  private let placement: Placement
+
+  /// Dilations that are tried, in ppm around the expected one, which a short frame in a room tells badly: at 18 kHz
+  /// a correlation over a second is lost within 56 ppm.
+  private static let (mostDilation, dilationStep) = (300.0, 15.0)
+  /// A path below the strongest by more than this is taken for a side lobe; and one that does not stand out of
+  /// what comes before all paths by this factor for noise.
+  private static let (faintestDecibels, noiseFactor) = (-20.0, 6.0)
+  /// The first path's energy over that of all others, above which it is taken for the direct one.
+  private static let directDecibels = -6.0
+  /// Uncertainty of a direct path alone, in metres: an echo within the third of a millisecond that the band
+  /// resolves moves it.
+  private static let directMetres = 0.05
+  /// Uncertainty without one: a wall's detour, and a share of the delay after which half of the sound has come.
+  private static let (detourMetres, delayShare, mostMetres) = (0.3, 0.1, 2.5)
+
+  /// Searches for `message` as `modemProtocol` sends it in `placement`.
+  init?(_ message: RangingMessage, _ modemProtocol: ModemProtocol, _ placement: Placement) {
+    guard let encoded = try? EncodedMessage(.ranging(message), protocol: modemProtocol) else {
+      return nil
+    }
+    self.message = encoded
+    self.placement = placement
+  }
+
+  /// The arrival within `samples`, which hold all of the sound and a little more on both sides; nil where
+  /// it is not found.
+  ///
+  /// - Parameters:
+  ///   - startSeconds: when the first of the samples was captured.
+  ///   - expectedDilation: about how much faster the sound arrived, in ppm.
+  func arrival(
+    in samples: [Float], from startSeconds: Double, rateHertz: Double, expectedDilation: Double
+  ) -> Arrival? {
+    guard let nominal = sound(rateHertz: rateHertz, dilation: expectedDilation),
+      nominal.count < samples.count, samples.allSatisfy({ $0.isFinite })
+    else { return nil }
+    let width = placement.highestToneHertz - placement.lowestToneHertz
+    let band = RangingBand(
+      sampleCount: samples.count + Int(ChannelResponse.tailSeconds * rateHertz),
+      rateHertz: rateHertz,
+      middleHertz: 0.5 * (placement.lowestToneHertz + placement.highestToneHertz),
+      widthHertz: 1.3 * width)
+    let heard = band.spectrum(of: samples)
+    let mostDelay = samples.count - nominal.count
+    // First as a shift of the nominal sound's envelope, which takes little, and then by the sound itself.
+    let envelope = band.envelope(band.spectrum(of: nominal))
+    var dilation = expectedDilation
+    dilation += Self.best(reach: Int(Self.mostDilation / Self.dilationStep), Self.dilationStep) {
+      let shifted = band.spectrum(of: envelope, shiftedByHertz: $0 * 1e-6 * band.middleHertz)
+      return BandCorrelation(band, heard: heard, known: shifted, mostDelay: mostDelay).strength
+    }
+    func correlation(_ dilation: Double) -> BandCorrelation? {
+      sound(rateHertz: rateHertz, dilation: dilation).map {
+        BandCorrelation(band, heard: heard, known: band.spectrum(of: $0), mostDelay: mostDelay)
+      }
+    }
+    let middle = dilation
+    dilation += Self.best(reach: 2, Self.dilationStep / 2) {
+      correlation(middle + $0)?.strength ?? 0
+    }
+    guard let correlation = correlation(dilation), correlation.strength > 0 else { return nil }
+    return Self.firstPath(
+      ChannelResponse(correlation, bandwidthHertz: 1.05 * width), from: startSeconds,
+      bandwidthHertz: 1.05 * width, dilation: dilation)
+  }
+
+  /// The sound at a rate, faster by `dilation` in ppm.
+  private func sound(rateHertz: Double, dilation: Double) -> [Float]? {
+    guard
+      var transmitter = try? Transmitter(
+        message, placement: placement, sampleRateHertz: rateHertz / (1 + dilation * 1e-6))
+    else { return nil }
+    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
+    let count = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
+    return count == samples.count ? samples : nil
+  }
+
+  /// Where `strength` is largest, between the `reach` steps on each side of 0 along a parabola.
+  private static func best(
+    reach: Int, _ step: Double, _ strength: (Double) -> Double
+  ) -> Double {
+    let values = (-reach...reach).map { strength(Double($0) * step) }
+    let best = values.indices.max { values[$0] < values[$1] } ?? reach
+    guard best > 0, best + 1 < values.count else { return Double(best - reach) * step }
+    let (before, after) = (values[best - 1], values[best + 1])
+    let bend = before - 2 * values[best] + after
+    let rest = bend < 0 ? min(max(0.5 * (before - after) / bend, -0.5), 0.5) : 0
+    return (Double(best - reach) + rest) * step
+  }
+
+  /// The first path of a response.
+  private static func firstPath(
+    _ response: ChannelResponse, from startSeconds: Double, bandwidthHertz: Double, dilation: Double
+  ) -> Arrival? {
+    let magnitudes = response.magnitudes
+    guard let strongest = magnitudes.indices.max(by: { magnitudes[$0] < magnitudes[$1] }) else {
+      return nil
+    }
+    // Before the first path there is only noise, and what side lobes are left.
+    let quiet = Int(0.15 * ChannelResponse.leadSeconds / response.stepSeconds)
+    let noise =
+      (magnitudes[..<quiet].reduce(0) { $0 + $1 * $1 } / Double(quiet)).squareRoot()
+    let least = max(
+      magnitudes[strongest] * amplitudeRatio(decibels: faintestDecibels), noiseFactor * noise)
+    guard magnitudes[strongest] >= least,
+      var first = magnitudes[quiet...].firstIndex(where: { $0 >= least })
+    else { return nil }
+    while first + 1 < magnitudes.count, magnitudes[first + 1] > magnitudes[first] { first += 1 }
+
+    // Its rise to the half: echoes behind it move its peak more.
+    var rise = first
+    while rise > 0, magnitudes[rise] > 0.5 * magnitudes[first] { rise -= 1 }
+    let (low, high) = (magnitudes[rise], magnitudes[min(rise + 1, first)])
+    let share = high > low ? (0.5 * magnitudes[first] - low) / (high - low) : 0
+    // The lobe falls to a half at 1.0 of the reciprocal bandwidth.
+    let delay =
+      response.startSeconds + (Double(rise) + share) * response.stepSeconds + 1 / bandwidthHertz
+
+    // What came by the first path: up to where its lobe ends.
+    let lobe = Int(1 / bandwidthHertz / response.stepSeconds)
+    func energy(_ range: Range<Int>) -> Double {
+      range.clamped(to: magnitudes.indices).reduce(0) { $0 + magnitudes[$1] * magnitudes[$1] }
+    }
+    let all = energy(magnitudes.indices)
+    let direct = energy(first - 2 * lobe..<first + lobe + 1)
+    let ratio = decibels(powerRatio: max(direct, 1e-12) / max(all - direct, 1e-12))
+    let hasDirectPath = ratio >= directDecibels
+    var uncertainty = directMetres
+    if !hasDirectPath {
+      let moment = magnitudes.indices.reduce(0.0) {
+        $0 + Double($1 - first) * magnitudes[$1] * magnitudes[$1]
+      }
+      let delayMetres = moment / all * response.stepSeconds * soundMetresPerSecond
+      uncertainty = min(detourMetres + delayShare * max(0, delayMetres), mostMetres)
+    }
+    let noiseMetres =
+      0.5 * noise / magnitudes[first] / bandwidthHertz * soundMetresPerSecond
+    return Arrival(
+      seconds: startSeconds + delay, dilationPartsPerMillion: dilation,
+      uncertaintyMetres: (uncertainty * uncertainty + noiseMetres * noiseMetres).squareRoot(),
+      hasDirectPath: hasDirectPath)
+  }
+}

@@ -1,0 +1,171 @@
+import Coding
+import Modem
+
+/// The end of an exchange that answers those who want to know how far it is: with a reply, and then with a report of
+/// what it measured itself.
+///
+/// It stands beside an `AnsweringStation`, by whose limit it is bounded: whoever drives both asks that one whether
+/// more may be said, tells both when a sound begins and ends, and lets one sound at a time.
+public struct RangingStation {
+  /// What is to be sent.
+  public struct Answer: Sendable {
+    /// A reply or a report.
+    public let message: RangingMessage
+    /// The request that it answers.
+    public let request: Frame
+  }
+
+  private enum State {
+    /// A reply is due.
+    case called(dueSeconds: Double, latestSeconds: Double)
+    case replying
+    /// Its own reply has sounded.
+    case hearing(OwnSound)
+    /// A report is due.
+    case measured(RangingReport, dueSeconds: Double, latestSeconds: Double)
+    case reporting
+  }
+
+  private let frames: RangingFrames
+  private let placement: Placement
+  private let slot: Int?
+  private var random: CongruentialSequence
+  private var sense = ChannelSense()
+  private var state: State?
+  private var request: (frame: Frame, identity: UInt16)?
+  private var own: OwnSound?
+  private let responder: UInt8
+
+  /// After the end of a frame, for the other's ears to open again.
+  private static let guardSeconds = 0.15
+  /// As an `AnsweringStation` spreads its first answers.
+  private static let slotSeconds = 0.4
+  private static let (slots, firstPercent) = (4, 55)
+  private static let impatienceSeconds = 3.0
+  private static let freeSeconds = 0.1
+
+  /// A station that was asked nothing.
+  ///
+  /// - Parameters:
+  ///   - modemProtocol: a protocol of hop, by which all frames go.
+  ///   - placement: the one in which this station sends.
+  ///   - rateHertz: samples a second of what is captured.
+  ///   - slot: the slot of its replies, 0...7, where several stations agreed on one each; nil for any.
+  ///   - seed: chooses slots, and what tells this station from others.
+  public init(
+    protocol modemProtocol: ModemProtocol, placement: Placement, rateHertz: Double,
+    slot: Int? = nil, seed: UInt32
+  ) {
+    frames = RangingFrames(modemProtocol: modemProtocol, rateHertz: rateHertz)
+    self.placement = placement
+    self.slot = slot
+    random = CongruentialSequence(seed: seed)
+    responder = UInt8(random.next(bits: 8))
+  }
+
+  /// Takes what the receiver said at `now`.
+  public mutating func take(_ event: ReceiverEvent, at now: Double) {
+    sense.take(event)
+    guard case .ranging(let frame, let message) = event,
+      frame.protocolName == frames.modemProtocol.name
+    else { return }
+    switch message {
+    case .request(let identity):
+      switch state {
+      case .replying, .reporting: return
+      case nil, .called, .hearing, .measured: break
+      }
+      request = (frame, identity)
+      let due = max(frame.endSeconds + Self.guardSeconds, now) + delaySeconds()
+      state = .called(dueSeconds: due, latestSeconds: due + Self.impatienceSeconds)
+    case .reply(let identity, let other):
+      guard identity == request?.identity else { return }
+      switch state {
+      case .replying where other == responder: own?.frame = frame
+      case .hearing(var own) where other == responder:
+        own.frame = frame
+        state = .hearing(own)
+      // Another was first.
+      case .called: state = nil
+      case nil, .replying, .hearing, .measured, .reporting: break
+      }
+    case .report: break
+    }
+  }
+
+  private mutating func delaySeconds() -> Double {
+    if let slot { return Double(slot) * Self.slotSeconds }
+    if random.next(below: 100) < Self.firstPercent { return 0 }
+    return Double(1 + random.next(below: Self.slots - 1)) * Self.slotSeconds
+  }
+
+  /// Whether an answer is still to be sent, or being sent.
+  public var isOwing: Bool { state != nil }
+
+  /// The answer that is to be sent now; nil where none is due.
+  public mutating func next(at now: Double, _ sound: CapturedSound) -> Answer? {
+    guard let request else { return nil }
+    switch state {
+    case .called(let due, let latest):
+      guard now >= due else { return nil }
+      if !sense.isFree(for: Self.freeSeconds), now < latest {
+        state = .called(dueSeconds: now + 0.5 * delaySeconds(), latestSeconds: latest)
+        return nil
+      }
+      state = .replying
+      let message = RangingMessage.reply(identity: request.identity, responder: responder)
+      return Answer(message: message, request: request.frame)
+    case .hearing(let own):
+      guard own.isCaptured(at: now) else { return nil }
+      state = nil
+      guard
+        let asked = frames.arrival(
+          request.frame, .request(identity: request.identity), in: sound),
+        let replied = frames.arrival(own, in: sound),
+        let report = RangingReport(request: asked, reply: replied)
+      else { return nil }
+      state = .measured(report, dueSeconds: now, latestSeconds: now + Self.impatienceSeconds)
+      return nil
+    case .measured(let report, let due, let latest):
+      guard now >= due else { return nil }
+      if !sense.isFree(for: Self.freeSeconds), now < latest { return nil }
+      state = .reporting
+      return Answer(
+        message: .report(identity: request.identity, responder: responder, report),
+        request: request.frame)
+    case nil, .replying, .reporting: return nil
+    }
+  }
+
+  /// Tells that captured sound was lost: what is being measured is no use any more.
+  public mutating func interrupt() {
+    switch state {
+    case .called, .hearing: state = nil
+    case nil, .replying, .measured, .reporting: break
+    }
+    if case .replying = state { request = nil }
+  }
+
+  /// Tells that an answer begins to sound, its own or another.
+  public mutating func beginSpeaking(at now: Double) {
+    sense.speak(true, at: now)
+    if case .replying = state, let request {
+      own = OwnSound(
+        message: .reply(identity: request.identity, responder: responder), placement: placement,
+        startSeconds: now, endSeconds: .infinity)
+    }
+  }
+
+  /// Tells that it has ended.
+  public mutating func endSpeaking(at now: Double) {
+    sense.speak(false, at: now)
+    switch state {
+    case .replying:
+      own?.endSeconds = now
+      state = request == nil ? nil : own.map { .hearing($0) }
+      own = nil
+    case .reporting: state = nil
+    case nil, .called, .hearing, .measured: break
+    }
+  }
+}
