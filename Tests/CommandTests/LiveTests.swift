@@ -255,11 +255,12 @@ import Testing
       hrecv --answer --once >heard 2>notes & listener=$!
       sleep 1; hsend --confirm --json 'meet at 7' >events 2>>notes; echo "hsend $?"
       wait $listener; echo "hrecv $?"
-      cat heard; grep -o '"event":"[a-z]*"' events
+      cat heard; grep -o '"event":"[a-z]*"' events | sort -u
       """)
+    // However often it was sent: a machine with much else to do loses sound.
     #expect(
       outcome.output
-        == "hsend 0\nhrecv 0\nmeet at 7\n\"event\":\"sent\"\n\"event\":\"confirmed\"\n")
+        == "hsend 0\nhrecv 0\nmeet at 7\n\"event\":\"confirmed\"\n\"event\":\"sent\"\n")
     #expect(outcome.errors.contains("\nhsend: delivered after "), "\(outcome.errors)")
   }
 
@@ -277,5 +278,18 @@ import Testing
         "hsend: not confirmed after 3 tries: nobody listens with --answer, or its loudspeaker "
           + "does not reach this microphone (noise here "), "\(outcome.errors)")
     #expect(outcome.status == 5)
+  }
+
+  /// What was printed counts, though the answer is cut off.
+  @Test func interruptedAnswer() throws {
+    let outcome = try run(
+      """
+      hrecv --answer --json >events 2>notes & listener=$!
+      sleep 1; hsend 'nobody asks' 2>>notes; hsend --confirm 'meet at 7' 2>/dev/null & sender=$!
+      until grep -q answered events || ! kill -0 $sender; do sleep 0.02; done
+      kill -INT $listener; wait $listener; echo "hrecv $?"; kill -INT $sender; wait $sender
+      grep -o '"event":"answered"' events
+      """)
+    #expect(outcome.output == "hrecv 0\n\"event\":\"answered\"\n", "\(outcome.errors)")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Exchange
 
-/// A sender and listeners in one air, faster than time: what `hsend --confirm` and `hrecv --answer` do, without devices.
+/// A sender and listeners in one air, faster than time: what `hsend --confirm` and `hrecv --answer` do without devices.
 struct TwoStations {
   /// A loudspeaker with something to play.
   private struct Voice {

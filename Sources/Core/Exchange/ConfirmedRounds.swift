@@ -35,6 +35,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private var roundBlocks = 0
   private var sentBlocks = 0
   private var unansweredCount = 0
+  /// The fastest rung that the receiver takes for safe.
+  private var safeRung: Int?
 
   /// A free channel is one in which nobody was heard for so long.
   private static let freeSeconds = 0.2
@@ -42,7 +44,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private static let impatienceSeconds = 10.0
   /// Rounds without a report after which nobody seems to listen.
   private static let mostUnanswered = 3
-  /// Frames of the first round, and of one at a rung that was not tried yet.
+  /// Frames of the first round, and of one at a rung that may be too fast.
   private static let (firstFrames, trialFrames) = (1, 3)
   /// No round is longer.
   private static let longestSeconds = 60.0
@@ -123,7 +125,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
     losses[rung] = losses[rung].map { 0.5 * ($0 + loss) } ?? loss
     self.needed = left
     unansweredCount = 0
-    rung = bestRung(fastest: report.rung)
+    safeRung = report.rung
+    rung = bestRung(fastest: safeRung)
     state = .holding(since: now - Self.freeSeconds)
     return .progress(report, needed: left, count: rounds.blockCount)
   }
@@ -162,11 +165,11 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private mutating func send() -> ConfirmedStep {
     let loss = min(losses[rung] ?? Self.safeLoss, 0.8)
     var wanted = Int((Double(needed) / (1 - loss)).rounded(.up)) + 1
-    let isTried = losses[rung] != nil
+    let isSafe = losses[rung] != nil || rung <= safeRung ?? -1
     let most =
       attempt == 0 && rounds.ownFrameCount > 2
       ? Self.firstFrames
-      : isTried || wanted <= 2 * rounds.frameBlocks * Self.trialFrames
+      : isSafe || wanted <= 2 * rounds.frameBlocks * Self.trialFrames
         ? max(1, Int(Self.longestSeconds / (frameSeconds[rung] ?? 1))) : Self.trialFrames
     var frames: [RoundFrame] = []
     while wanted > 0, frames.count < most {

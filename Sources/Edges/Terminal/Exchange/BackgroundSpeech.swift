@@ -34,7 +34,8 @@ final class BackgroundSpeech {
         }
         shared.state.withLock { $0 = .ended }
       } catch {
-        shared.state.withLock { $0 = .failed(error) }
+        // What an interrupt means, the one who listens on knows.
+        shared.state.withLock { $0 = error.exitStatus == .interrupted ? .ended : .failed(error) }
       }
     }
   }

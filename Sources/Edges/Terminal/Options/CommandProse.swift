@@ -31,6 +31,7 @@ extension CommandName {
         ("date | hsend --output date.wav", "write a recording"),
         ("hsend --probe --level -12", "let hrecv --probe measure the path to it"),
         ("hsend --input photo.jpg --repair 20%", "send a file, a fifth more against losses"),
+        ("hsend --confirm \"gate 7\"", "know whether it came, from an hrecv --answer"),
       ]
     case .hrecv:
       [
@@ -40,6 +41,7 @@ extension CommandName {
         ("hrecv --probe --save", "measure the path from hsend --probe, and remember it"),
         ("hrecv --doctor --device hw:1", "say what is wrong with a microphone"),
         ("hrecv --output .", "keep the files that come in this folder"),
+        ("hrecv --answer", "tell those who send with --confirm that it came"),
       ]
     case .htone:
       [
@@ -118,7 +120,7 @@ extension CommandName {
       (
         "~/.config/handshake/config.json",
         "lasting settings, which options override: device, captureDevice, "
-          + "ceiling, deviceCeilings, protocol, rung, level. Where XDG_CONFIG_HOME names another "
+          + "ceiling, deviceCeilings, protocol, rung, level, answerSecondsPerHour. Where XDG_CONFIG_HOME names another "
           + "folder, the file lies in its subfolder handshake."
       )
     ]
