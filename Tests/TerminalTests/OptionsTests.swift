@@ -69,7 +69,10 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
     let lines = HelpText.text(for: command).split(separator: "\n")
     for option in OptionsTable.options(of: command) {
       let flag = "  " + (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
-      #expect(lines.count { $0.hasPrefix(flag + " ") || $0 == flag } == 1, "\(flag)")
+      #expect(
+        lines.count { line in [" ", "[="].contains { line.hasPrefix(flag + $0) } || line == flag }
+          == 1,
+        "\(flag)")
     }
     #expect(lines.allSatisfy { $0.count <= 100 })
   }
