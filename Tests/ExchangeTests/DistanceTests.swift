@@ -56,7 +56,8 @@ import TransferKit
     for seed in UInt32(1)...extent(8, usually: 3) {
       let trial = try DistanceTrial(
         Self.air(3, metres: 2, room: nil), protocol: Self.hop(), listeners: 2, seed: seed)
-      #expect(abs(try #require(trial.distance).metres - 2) < 0.05, "seed \(seed)")
+      let distance = try #require(trial.distance)
+      #expect(abs(distance.metres - 2) < 0.05, "seed \(seed), \(trial.answers), \(distance)")
       if trial.answers.sorted() == [0, 2] { single += 1 }
     }
     // Those who chose the same slot both answer, and one of them is measured.
