@@ -12,6 +12,8 @@ import Testing
   private struct Desk {
     var station: AnsweringStation
     var seconds = 0.0
+    /// The level that is heard while it waits, in dB; nil for none.
+    var heardDecibels: Double?
 
     init(slot: Int? = nil, limitSecondsPerHour: Double = 600, seed: UInt32 = 1) {
       station = AnsweringStation(
@@ -28,6 +30,7 @@ import Testing
       var given: [Given] = []
       while seconds < end {
         seconds += 0.05
+        if let heardDecibels { take(level(heardDecibels, at: seconds)) }
         guard let answer = station.next(at: seconds) else { continue }
         given.append((answer, seconds))
         station.beginSpeaking(at: seconds)
@@ -187,6 +190,7 @@ import Testing
         #expect(desk.wait(0.3).isEmpty)
       }
       let end = desk.seconds - 0.3
+      if hearsEnds { desk.heardDecibels = -60 }
       let given = desk.wait(4)
       try #require(given.count == 1)
       let missing = try #require(given[0].answer.receipt.missing)

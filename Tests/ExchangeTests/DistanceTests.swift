@@ -52,10 +52,16 @@ import TransferKit
   }
 
   @Test func ofTwoListenersOneAnswers() throws {
-    let trial = try DistanceTrial(
-      Self.air(3, metres: 2, room: nil), protocol: Self.hop(), listeners: 2, seed: 4)
-    #expect(abs(try #require(trial.distance).metres - 2) < 0.05)
-    #expect(trial.answers.sorted() == [0, 2])
+    var single = 0
+    for seed in UInt32(1)...extent(8, usually: 3) {
+      let trial = try DistanceTrial(
+        Self.air(3, metres: 2, room: nil), protocol: Self.hop(), listeners: 2, seed: seed)
+      let distance = try #require(trial.distance)
+      #expect(abs(distance.metres - 2) < 0.05, "seed \(seed), \(trial.answers), \(distance)")
+      if trial.answers.sorted() == [0, 2] { single += 1 }
+    }
+    // Those who chose the same slot both answer, and one of them is measured.
+    #expect(single > 0)
   }
 
   @Test func whereNobodyHearsItEndsAfterThreeTries() throws {

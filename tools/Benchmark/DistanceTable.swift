@@ -57,17 +57,19 @@ struct DistanceTable {
       "Distance measured by two stations, clocks of 100 ppm, latencies up to 0.5 s, 20 dB, \(count) each"
     )
     Swift.print(
-      "  path    metres  measured  median cm   90 % cm  stated cm  within stated  seen direct")
+      "  path    metres        measured  median cm   90 % cm  stated cm  within stated")
     for path in Path.allCases {
       var all: [Trial] = []
       for (row, metres) in Self.distances.enumerated() {
         let trials = (0..<count).map { index in
           trial(path, metres, seed: seed &* 1_000_003 &+ UInt64(row * 10_000 + index))
         }
-        line(path.name, column(metres, 1, width: 6), trials)
+        line(path.name, column(metres, 1), trials)
         all += trials
       }
-      line(path.name, "   all", all)
+      line(path.name, "all", all)
+      line(path.name, "said direct", all.filter { $0.distance?.hasDirectPath == true })
+      line(path.name, "said none", all.filter { $0.distance?.hasDirectPath == false })
     }
     Swift.print("")
   }
@@ -92,19 +94,17 @@ struct DistanceTable {
     let measured = trials.filter { $0.distance != nil }
     let errors = measured.map { abs($0.error) }.sorted()
     guard !errors.isEmpty else {
-      Swift.print("  \(name.padded(6))  \(metres)  none of \(trials.count)")
+      Swift.print("  \(name.padded(6))  \(metres.padded(12))  none of \(trials.count)")
       return
     }
     let stated = measured.compactMap { $0.distance?.uncertaintyMetres }.sorted()
     func percent(_ part: Int) -> Double { 100 * Double(part) / Double(errors.count) }
-    let direct = measured.count { $0.distance?.hasDirectPath == true }
     Swift.print(
-      "  \(name.padded(6))  \(metres)  \(column(Double(measured.count), 0, width: 8))"
+      "  \(name.padded(6))  \(metres.padded(12))  \(column(Double(measured.count), 0, width: 8))"
         + "  \(column(100 * errors[errors.count / 2], 1, width: 9))"
         + "  \(column(100 * errors[errors.count * 9 / 10], 1, width: 8))"
         + "  \(column(100 * stated[stated.count / 2], 1, width: 9))"
-        + "  \(column(percent(measured.count { $0.isWithin }), 0, width: 11)) %"
-        + "  \(column(percent(direct), 0, width: 9)) %")
+        + "  \(column(percent(measured.count { $0.isWithin }), 0, width: 11)) %")
   }
 
   private func trial(_ path: Path, _ metres: Double, seed: UInt64) -> Trial {

@@ -27,6 +27,8 @@ struct ArrivalSearch {
   /// A path below the strongest by more than this is taken for a side lobe; and one that does not stand out of
   /// what comes before all paths by this factor for noise.
   private static let (faintestDecibels, noiseFactor) = (-20.0, 6.0)
+  /// The strongest path over the noise, below which another station may have sounded at the same time.
+  private static let clearFactor = 16.0
   /// The first path's energy over that of all others, above which it is taken for the direct one.
   private static let directDecibels = -6.0
   /// Uncertainty of a direct path alone, in metres: an echo within the third of a millisecond that the band
@@ -124,7 +126,7 @@ struct ArrivalSearch {
       (magnitudes[..<quiet].reduce(0) { $0 + $1 * $1 } / Double(quiet)).squareRoot()
     let least = max(
       magnitudes[strongest] * amplitudeRatio(decibels: faintestDecibels), noiseFactor * noise)
-    guard magnitudes[strongest] >= least,
+    guard magnitudes[strongest] >= clearFactor * noise,
       var first = magnitudes[quiet...].firstIndex(where: { $0 >= least })
     else { return nil }
     while first + 1 < magnitudes.count, magnitudes[first + 1] > magnitudes[first] { first += 1 }
