@@ -35,7 +35,7 @@ struct ArrivalSearch {
   /// resolves moves it.
   private static let directMetres = 0.05
   /// Uncertainty without one: a wall's detour, and a share of the delay after which half of the sound has come.
-  private static let (detourMetres, delayShare, mostMetres) = (0.3, 0.1, 2.5)
+  private static let (detourMetres, delayShare, mostMetres) = (0.45, 0.15, 3.75)
 
   /// Searches for `message` as `modemProtocol` sends it in `placement`.
   init?(_ message: RangingMessage, _ modemProtocol: ModemProtocol, _ placement: Placement) {
