@@ -323,6 +323,18 @@ import Testing
     #expect(desk.detections == 1 && desk.failures.isEmpty)
   }
 
+  @Test(arguments: [true, false])
+  func whoSendsKnownBlocksAgainHearsHowManyThereAre(wantsAnswer: Bool) throws {
+    let text = TransmittedContent.text([UInt8](repeating: 65, count: 9000))
+    let sent = try Sent(text, wantsAnswer: wantsAnswer)
+    var desk = Desk()
+    desk.take(sent.frames[0])
+    let first = desk.progress
+    desk.take(sent.frames[0])
+    #expect(desk.progress.count == (wantsAnswer ? 2 : 1) * first.count)
+    #expect(desk.progress.last == first.last)
+  }
+
   @Test func framesOfRepairMayBeShort() throws {
     let rounds = try rounds(file(9000))
     let own = rounds.ownFrameCount

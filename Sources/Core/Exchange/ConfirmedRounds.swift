@@ -120,6 +120,12 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private mutating func learn(_ report: Receipt, needed: Int, at now: Double) -> ConfirmedStep? {
     // Whoever asks for more than there is gets no more than that.
     let left = min(needed, rounds.blockCount)
+    let received = rounds.blockCount - left
+    if received > sentBlocks {
+      // Some came before, when the message was sent and not all of it: what was sent then need not come again.
+      let repairFrames = max(1, rounds.frameCount - rounds.ownFrameCount)
+      nextFrame = rounds.ownFrameCount + received / rounds.frameBlocks % repairFrames
+    }
     let lost = Double(roundBlocks - max(self.needed - left, 0)) / Double(max(roundBlocks, 1))
     let loss = min(max(lost, 0), 1)
     losses[rung] = losses[rung].map { 0.5 * ($0 + loss) } ?? loss

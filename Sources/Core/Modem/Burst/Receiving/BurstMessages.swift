@@ -88,7 +88,10 @@ struct BurstMessages {
     }
     var index = stream(of: key, frame, &session)
     switch streams[index].collection.take(bytes, number: number) {
-    case .known: return
+    case .known:
+      // Whoever waits for an answer is to have one, though nothing is new.
+      if frame.answer != nil { tellProgress(of: streams[index], frame, &session) }
+      return
     case .new: break
     case .contrary:
       report(streams.remove(at: index), &session)
@@ -98,14 +101,21 @@ struct BurstMessages {
     streams[index].correctedSymbols += correctedSymbols
     streams[index].frame.takeWeaker(frame)
     let collection = streams[index].collection
-    var current = frame
-    current.number = streams[index].frame.number
-    session.tell(
-      .blocks(current, received: collection.receivedCount, count: collection.neededCount))
+    tellProgress(of: streams[index], frame, &session)
     if collection.isComplete {
+      var current = frame
+      current.number = streams[index].frame.number
       current.takeWeaker(streams[index].frame)
       deliver(collection, current, streams.remove(at: index).correctedSymbols, &session)
     }
+  }
+
+  private func tellProgress(of stream: Stream, _ frame: Frame, _ session: inout Session) {
+    var current = frame
+    current.number = stream.frame.number
+    let collection = stream.collection
+    session.tell(
+      .blocks(current, received: collection.receivedCount, count: collection.neededCount))
   }
 
   /// The stream of a descriptor; nil where no sender would have sent it.
