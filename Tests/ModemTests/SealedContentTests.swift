@@ -39,7 +39,7 @@ import TransferKit
     for event in events {
       switch event {
       case .sealed(let sealed): #expect(sealed.bytes == sent && sealed.bytes.count >= count)
-      case .message, .file, .receipt, .repeated, .failed: Issue.record("\(event)")
+      case .message, .file, .receipt, .ranging, .repeated, .failed: Issue.record("\(event)")
       case .level, .detected, .progress, .blocks: break
       }
     }
