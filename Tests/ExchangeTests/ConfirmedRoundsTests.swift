@@ -1,6 +1,7 @@
 import ChannelModel
 
 import Sealing
+import TestKit
 import Testing
 
 @testable import Exchange
@@ -42,7 +43,7 @@ import Testing
     #expect(stations.sentRungs.count > 1)
   }
 
-  @Test(arguments: [Room.corridor, .stairwell, .hall, .corner])
+  @Test(arguments: extent([Room.corridor, .stairwell, .hall, .corner], usually: [.stairwell]))
   func echoesOfOneRoundHideNoOther(room: Room) throws {
     let stations = try TwoStations(
       air(2, room: room), exchange(), by: [modem], limitSeconds: 90)
