@@ -18,7 +18,9 @@ final class BurstRounds: RoundSource {
     self.content = content
     self.identity = identity
     let rungs = Set(
-      Self.steps(parameters, byteCount: bytes.count).map(\.rung).filter { $0 >= Self.lowestRung })
+      Self.steps(parameters, byteCount: bytes.count).map { $0.rung }.filter {
+        $0 >= Self.lowestRung
+      })
     guard let lowest = rungs.min() else { return nil }
     self.rungs = rungs.sorted()
     layout = BurstStreamLayout(
