@@ -118,7 +118,7 @@ let package = Package(
     tests("Catalog"),
     tests("AudioFile"),
     tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TransferKit", "TestKit"]),
-    tests("Sealing", ["Coding", "Modem", "ChannelModel"]),
+    tests("Sealing", ["Coding", "Modem", "ChannelModel", "TestKit"]),
     tests("Files", ["Coding", "Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
     tests(
