@@ -1,6 +1,10 @@
 // Hints beneath the meter: what stands in the way of messages, and what to do against it. A hint
 // stays while it is true.
 
+const fullScale = 0.999;
+/** So long a hint about something that passes stays. */
+const hintSeconds = 20;
+
 const doctor = {
   list: document.getElementById('hints'),
   /** By its key, the values of each hint that is shown. */
@@ -60,9 +64,7 @@ const doctor = {
     for (const { kind, severity, value } of findings) {
       const key = told[kind];
       if (!key || severity === 'remark') continue;
-      const isShare = kind === 'clipped';
-      this.set(key, { kilohertz: number(value / 1000, 1), decibels: number(value, 0),
-        percent: number(isShare ? 100 * value : value, 1) });
+      this.set(key, { kilohertz: number(value / 1000, 1) });
     }
   },
 
@@ -75,9 +77,15 @@ const doctor = {
       this.zerosSince ??= event.endSeconds;
       if (event.endSeconds - this.zerosSince >= 2) this.set('silent');
     }
-    if (event.peak >= 0.999) this.set('clipped', { percent: '' });
+    if (event.peak >= fullScale) {
+      this.clippedSeconds = event.endSeconds;
+      this.set('clipped');
+    } else if (event.endSeconds - this.clippedSeconds > hintSeconds) {
+      this.set('clipped', null);
+    }
   },
   zerosSince: null,
+  clippedSeconds: -Infinity,
 
   /** A frame that began and could not be read. */
   failed(event) {
@@ -89,7 +97,7 @@ const doctor = {
       this.set('failed-weak', { protocol: event.protocol, decibels: number(Math.ceil(missing)) });
     } else this.set('failed-spoilt', { protocol: event.protocol });
     clearTimeout(this.failedTimer);
-    this.failedTimer = setTimeout(() => this.read(), 30000);
+    this.failedTimer = setTimeout(() => this.read(), hintSeconds * 1000);
   },
 
   /** A frame was read: what was said of an earlier one is over. */

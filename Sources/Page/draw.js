@@ -144,7 +144,9 @@ const picture = {
     this.drawAxis(context, height);
     this.boxes = this.boxes.filter(
       (box) => (box.endSeconds ?? this.seconds) > this.seconds - pictureSeconds - 1);
-    for (const box of this.boxes) this.drawBox(context, box, width, height);
+    // Labels of boxes side by side stand in rows beneath each other, the newest in the first.
+    const rowEnds = [Infinity, Infinity, Infinity];
+    for (const box of [...this.boxes].reverse()) this.drawBox(context, box, width, height, rowEnds);
   },
 
   drawAxis(context, height) {
@@ -163,7 +165,7 @@ const picture = {
     return height * (1 - share);
   },
 
-  drawBox(context, box, width, height) {
+  drawBox(context, box, width, height, rowEnds) {
     const pixelsPerSecond = width / pictureSeconds;
     const left = width - (this.seconds - box.startSeconds) * pixelsPerSecond;
     const right = box.endSeconds === null ? width + 4
@@ -181,7 +183,11 @@ const picture = {
     context.font = `600 ${12 * em}px system-ui, sans-serif`;
     const labelWidth = Math.min(context.measureText(box.label).width, width - 16 * em);
     const x = Math.max(8 * em, Math.min(left, width - labelWidth - 8 * em));
-    const y = bottom + 13 * em < height ? bottom + 11 * em : top + 11 * em;
+    const row = rowEnds.findIndex((end) => x + labelWidth + 12 * em < end);
+    if (row < 0) return;
+    rowEnds[row] = x;
+    const place = Math.min(bottom + 11 * em, height - 43 * em);
+    const y = place + row * 17 * em;
     context.fillStyle = 'rgb(10 16 28 / 70%)';
     context.fillRect(x - 4 * em, y - 8 * em, labelWidth + 8 * em, 16 * em);
     context.fillStyle = boxColours[box.kind];

@@ -151,6 +151,7 @@ const listening = {
   watch(track) {
     doctor.clear();
     doctor.zerosSince = null;
+    doctor.clippedSeconds = -Infinity;
     doctor.track(track);
     track.onended = () => this.pause('unplugged');
     track.onmute = () => {

@@ -155,6 +155,18 @@ function writeContact({ name, phone, email }) {
   return [...lines, 'END:VCARD'].join('\n');
 }
 
+/** A small drawing of a lock, which always stands beside words that say the same. */
+function lockSign() {
+  const drawing = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const path = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  drawing.setAttribute('viewBox', '0 0 16 16');
+  drawing.setAttribute('aria-hidden', 'true');
+  drawing.setAttribute('class', 'lock-sign');
+  path.setAttribute('d', 'M3 7h10v8H3zM5 7V5a3 3 0 0 1 6 0v2h-1.8V5a1.2 1.2 0 0 0-2.4 0v2z');
+  drawing.append(path);
+  return drawing;
+}
+
 const messages = {
   list: document.getElementById('messages'),
   /** The newest last. */
@@ -295,7 +307,7 @@ const messages = {
       const when = Number.isFinite(message.sealedSeconds)
         ? say('sealedAt', { time: clock(new Date(message.sealedSeconds * 1000)) })
         : say('sealed');
-      about.append(element('div', { className: 'lock', textContent: '🔒\uFE0E ' + when }));
+      about.append(element('div', { className: 'lock' }, lockSign(), ' ' + when));
     }
     if (message.remark) {
       about.append(element('div', { className: 'note', textContent: say(message.remark) }));
@@ -333,10 +345,15 @@ const messages = {
   },
 
   removeButton(message) {
-    return this.button('remove', 'remove', () => {
+    const made = this.button('remove', 'remove', () => {
+      // Who is on the keyboard goes on with the next message.
+      const next = message.element.nextElementSibling ?? message.element.previousElementSibling;
       this.remove(message);
-      document.getElementById('state').scrollIntoView({ block: 'nearest' });
+      (next?.querySelector('.remove') ?? document.getElementById('text')).focus();
     });
+    made.setAttribute('aria-label', say('remove'));
+    made.textContent = '×';
+    return made;
   },
 
   /** Pairs of a word and a text as a list of terms. */

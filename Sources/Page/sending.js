@@ -195,8 +195,9 @@ const sender = {
     this.timer = setTimeout(() => this.priceNow(this.change), delaySeconds * 1000);
     const isExposed = this.kind !== 'text' || secrets.fingerprint !== null;
     field('exposed').hidden = !isExposed;
-    field('exposed').textContent = secrets.fingerprint !== null
-      ? '🔒\uFE0E ' + say('sealedWith', { fingerprint: secrets.fingerprint }) : say('anyoneNear');
+    field('exposed').replaceChildren(...(secrets.fingerprint !== null
+      ? [lockSign(), ' ' + say('sealedWith', { fingerprint: secrets.fingerprint })]
+      : [say('anyoneNear')]));
   },
 
   async priceNow(change) {

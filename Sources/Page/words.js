@@ -145,7 +145,7 @@ const words = {
     contactNote: 'Note',
     anyoneNear: 'Anyone near can record this.',
     sealedWith: 'Sealed: only who has the secret {fingerprint} can read it.',
-    confirm: 'Confirm that it came',
+    confirm: 'Confirm it came',
     paste: 'Paste',
     pasteEmpty: 'There is no text to paste: copy one first.',
     pasteRefused: 'The browser does not let the page paste: use the keyboard or a long tap.',
@@ -386,7 +386,7 @@ const words = {
     contactNote: 'Notiz',
     anyoneNear: 'Wer in der Nähe ist, kann das aufnehmen.',
     sealedWith: 'Versiegelt: Nur wer das Geheimnis {fingerprint} hat, kann es lesen.',
-    confirm: 'Empfang bestätigen lassen',
+    confirm: 'Empfang bestätigen',
     paste: 'Einfügen',
     pasteEmpty: 'Es gibt keinen Text zum Einfügen: Kopieren Sie erst einen.',
     pasteRefused: 'Der Browser lässt die Seite nicht einfügen: Nehmen Sie die Tastatur oder tippen '
@@ -490,11 +490,14 @@ const words = {
 };
 
 let language = 'en';
+/** The language with the person's country, by which numbers and times are written. */
+let locale = 'en';
 
 /** Takes 'en', 'de', or 'auto' for the first of both that the browser prefers. */
 function chooseLanguage(chosen) {
   const preferred = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
   language = chosen !== 'auto' ? chosen : preferred.find((tag) => Object.hasOwn(words, tag)) ?? 'en';
+  locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
 }
 
 function hasWord(key) {
@@ -508,7 +511,7 @@ function say(key, values = {}) {
 
 /** A number as it is written in the person's language. */
 function number(value, decimals = 0) {
-  return new Intl.NumberFormat(language, { maximumFractionDigits: decimals }).format(value);
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value);
 }
 
 /** `1.3 s`, `2 min 5 s`. */
@@ -522,5 +525,5 @@ function duration(seconds) {
 
 /** `10:41` */
 function clock(date) {
-  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(date);
+  return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(date);
 }
