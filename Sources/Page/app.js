@@ -106,7 +106,7 @@ function receive(event) {
       break;
     case 'repeated':
     case 'answered':
-      messages.remark(event.kind);
+      messages.remark(event.kind, event.frame);
       break;
     case 'missing':
     case 'confirmed':
@@ -383,6 +383,12 @@ function joinSender() {
     event.preventDefault();
     sender.send();
   });
+  if (!CSS.supports('field-sizing', 'content')) {
+    find('text').addEventListener('input', ({ target }) => {
+      target.style.height = 'auto';
+      target.style.height = `${target.scrollHeight + 2}px`;
+    });
+  }
   find('text').addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -437,6 +443,11 @@ document.addEventListener('visibilitychange', () => listening.visibility());
 window.addEventListener('resize', () => picture.ask());
 navigator.mediaDevices?.addEventListener?.('devicechange', () => showMicrophones());
 setInterval(() => listening.checkClock(), 1000);
+// A form that takes most of the screen would cover what was received, so it then scrolls along.
+new ResizeObserver(() => {
+  const form = find('sender');
+  form.classList.toggle('scrolls', form.offsetHeight > 0.5 * window.innerHeight);
+}).observe(find('sender'));
 sender.choose('text');
 showLanguage();
 

@@ -136,6 +136,7 @@ const listening = {
       rate: this.context.sampleRate,
       playRate: player.rate,
       answerSecondsPerHour: settings.answers ? secondsOfAnswersPerHour : 0,
+      ceilingHertz: settings.ceilingHertz,
     });
     this.isOpen = true;
   },

@@ -267,24 +267,26 @@ const messages = {
     return message;
   },
 
-  /** What was arriving is told to have been interrupted. */
+  /** A receiver ended, and its numbers with it: what was arriving is told to have been interrupted. */
   interrupt() {
+    for (const message of this.all) message.frame = null;
     for (const frame of [...this.pending.keys()]) {
       const { received, needed } = this.settle(frame);
       if (needed) this.note('blocksLost', { received, needed });
     }
   },
 
-  /** Says beneath the newest message that it came again, or is being answered. */
-  remark(word) {
-    const newest = this.all.findLast((message) => message.bytes);
+  /** Says beneath a message, else the newest, that it came again, or is being answered. */
+  remark(word, frame) {
+    const newest = this.all.findLast((message) => message.frame === frame)
+      ?? this.all.findLast((message) => message.bytes);
     if (!newest) return;
     newest.remark = word;
     this.show(newest);
   },
 
-  facts({ protocol, marginDecibels, snrDecibels, sealed, sealedSeconds }) {
-    return { protocol, marginDecibels, snrDecibels, sealed, sealedSeconds };
+  facts({ frame, protocol, marginDecibels, sealed, sealedSeconds }) {
+    return { frame, protocol, marginDecibels, sealed, sealedSeconds };
   },
 
   /** `10:41 · hop · 24 dB to spare`. */

@@ -397,7 +397,6 @@ const sender = {
   async speak({ transmitter, sampleCount }) {
     const isTry = this.settleReceipt !== null;
     try {
-      await engine.ask('speaking', { isSpeaking: true });
       if (isTry) this.during('sounding');
       else listening.change(listening.state, 'answering');
       await player.play(transmitter, sampleCount, isTry ? (share) => this.progress(share) : null);
@@ -408,7 +407,7 @@ const sender = {
     }
     if (this.settleReceipt) this.during('waitingForAnswer');
     if (listening.state === 'listening') listening.change('listening', 'listening');
-    engine.ask('speaking', { isSpeaking: false }).catch(() => {});
+    engine.ask('spoken').catch(() => {});
     engine.ask('discard', { transmitter }).catch(() => {});
   },
 

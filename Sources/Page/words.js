@@ -222,6 +222,10 @@ const words = {
     'status-too-long': 'That is longer than the protocol carries: shorten it, or send it as a file.',
     'status-needs-length': 'The protocol needs a length: choose another in Settings.',
     'status-no-files': 'The protocol carries no files: choose another in Settings.',
+    'status-no-rung': 'The protocol does not carry so much that way: choose automatic in Settings.',
+    'status-no-repair': 'The protocol has no repair blocks: choose automatic in Settings.',
+    'status-no-answers': 'The protocol cannot ask for an answer: choose automatic in Settings, or send '
+      + 'without Confirm.',
     'status-no-memory': 'There is too little memory: close other pages, and try again.',
     'status-no-sealing': 'The protocol carries nothing sealed: choose automatic in Settings, or '
       + 'forget the secret.',
@@ -476,6 +480,12 @@ const words = {
       + 'Einstellungen.',
     'status-no-files': 'Das Protokoll trägt keine Dateien: Wählen Sie ein anderes in den '
       + 'Einstellungen.',
+    'status-no-rung': 'Das Protokoll trägt so nicht so viel: Wählen Sie automatisch in den '
+      + 'Einstellungen.',
+    'status-no-repair': 'Das Protokoll hat keine Blöcke zur Reparatur: Wählen Sie automatisch in den '
+      + 'Einstellungen.',
+    'status-no-answers': 'Das Protokoll kann nicht um Antwort bitten: Wählen Sie automatisch in den '
+      + 'Einstellungen oder senden Sie ohne Bestätigung.',
     'status-no-memory': 'Der Speicher reicht nicht: Schließen Sie andere Seiten und versuchen Sie es '
       + 'noch einmal.',
     'status-no-sealing': 'Das Protokoll trägt nichts Versiegeltes: Wählen Sie automatisch in den '

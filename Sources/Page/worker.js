@@ -90,8 +90,9 @@ const requests = {
     if (station?.isConfirming) station.reopen();
   },
 
-  speaking({ isSpeaking }) {
-    station?.receiver.speaking(isSpeaking);
+  /** What was to be said has been heard to its end, or was given up. */
+  spoken() {
+    station?.receiver.spoken();
   },
 };
 
@@ -111,10 +112,11 @@ async function unpacked(compressed) {
 
 /** A receiver with all that listens beside it, on one line of time from its first sample. */
 class Station {
-  constructor({ rate, playRate, answerSecondsPerHour }) {
+  constructor({ rate, playRate, answerSecondsPerHour, ceilingHertz }) {
     this.rate = rate;
     this.playRate = playRate;
     this.answerSecondsPerHour = answerSecondsPerHour;
+    this.ceilingHertz = ceilingHertz;
     this.protocols = null;
     this.passedSamples = 0;
     this.behindSince = null;
@@ -130,7 +132,9 @@ class Station {
   open() {
     this.receiver = new core.Receiver({ rate: this.rate, protocols: this.protocols });
     if (secret) this.receiver.unseal([secret], { alsoUnsealed: true });
-    if (this.answerSecondsPerHour > 0) this.receiver.answer(this.answerSecondsPerHour);
+    if (this.answerSecondsPerHour > 0) {
+      this.receiver.answer(this.answerSecondsPerHour, this.ceilingHertz);
+    }
     this.spectrum = new core.Spectrum({
       rate: this.rate, lowestHertz: pictureHertz.lowest, highestHertz: pictureHertz.highest,
       rows: pictureRows,
