@@ -154,15 +154,15 @@ engine.on('restarted', async () => {
   await listening.afterRestart();
   sender.price(0);
 });
-engine.on('dead', () => coreFailed());
+engine.on('dead', ({ reason }) => coreFailed(reason));
 
-function coreFailed() {
+function coreFailed(reason) {
   document.documentElement.dataset.core = 'failed';
   sender.settleReceipt?.('deaf');
   listening.turn += 1;
   listening.isOpen = false;
   listening.release();
-  listening.change('failed', 'coreFailed');
+  listening.change('failed', 'coreFailed', { reason });
 }
 
 // ---- secrets ----
@@ -223,8 +223,8 @@ function openSettings(focused = null) {
 }
 
 function fillSelect(id, options, chosen) {
-  find(id).replaceChildren(...options.map(
-    ([value, text]) => element('option', { value, textContent: text, selected: value === chosen })));
+  find(id).replaceChildren(...options.map(([value, textContent]) =>
+    element('option', { value, textContent, selected: value === chosen })));
 }
 
 /** Fills what depends on language, core and settings. */
@@ -459,5 +459,5 @@ engine.start().then(() => {
     find('passphrase').value = settings.passphrase;
     secrets.use(settings.passphrase);
   }
-}, () => coreFailed());
+}, (error) => coreFailed(error.message));
 keepOffline();

@@ -39,7 +39,7 @@ const engine = {
 
   mostStarts: 4,
 
-  /** `listener` gets every message of that kind, also 'restarted' and 'dead' of the engine's own. */
+  /** `listener` gets every message of that kind, also 'restarted' and 'dead', the engine's own. */
   on(kind, listener) {
     if (!this.listeners.has(kind)) this.listeners.set(kind, []);
     this.listeners.get(kind).push(listener);

@@ -205,14 +205,13 @@ const listening = {
     this.context = null;
   },
 
-  /** Lets go of the sound while the page sends: one at a time. Tells whether there is a way back. */
+  /** Lets go of the sound while the page sends: one at a time. */
   async hold() {
-    if (this.state !== 'listening') return false;
+    if (this.state !== 'listening') return;
     this.isHeld = true;
     // An iPhone plays at the volume of a call as long as the microphone is open.
     if (navigator.audioSession) this.releaseMicrophone();
     else await this.context.suspend();
-    return true;
   },
 
   async resumeHeld() {

@@ -41,7 +41,7 @@ function brief(text, length) {
   return characters.length <= length ? line : characters.slice(0, length - 1).join('') + '…';
 }
 
-/** A name that harms nobody: of one folder, without control characters, not hidden, not reserved. */
+/** A name that harms nobody: in one folder, no control characters, not hidden, not reserved. */
 function harmlessName(bytes) {
   const sent = bytes ? new TextDecoder().decode(bytes) : '';
   const last = sent.split(/[/\\]/).pop();
@@ -76,6 +76,8 @@ function linked(text) {
   let end = 0;
   for (const match of text.matchAll(/https?:\/\/[^\s<>"'`⟨⟩]+/giu)) {
     const written = match[0].replace(/[.,;:!?)\]}]+$/u, '');
+    // What cannot be seen may hide how an address goes on.
+    if (text[match.index + match[0].length] === '⟨') continue;
     let address = null;
     try {
       address = new URL(written);
@@ -267,7 +269,7 @@ const messages = {
     return message;
   },
 
-  /** A receiver ended, and its numbers with it: what was arriving is told to have been interrupted. */
+  /** A receiver ended, and its numbers with it: what was arriving will not come. */
   interrupt() {
     for (const message of this.all) message.frame = null;
     for (const frame of [...this.pending.keys()]) {
@@ -398,12 +400,13 @@ const messages = {
       const { name, password, security } = message.wifi;
       card.append(element('p', { className: 'card-title', textContent: say('wifiCard') }));
       const isOpen = !password || /^nopass$/i.test(security);
+      const isShown = message.isPasswordShown === true;
       const pairs = [['wifiName', name]];
       if (isOpen) pairs.push(['wifiPassword', say('wifiNone')]);
-      else pairs.push(['wifiPassword', message.isPasswordShown ? password : '••••••••']);
+      else pairs.push(['wifiPassword', isShown ? password : '••••••••']);
       card.append(messages.terms(pairs), messages.foot(message,
-        !isOpen && messages.button(message.isPasswordShown ? 'hide' : 'show', 'show-password', () => {
-          message.isPasswordShown = !message.isPasswordShown;
+        !isOpen && messages.button(isShown ? 'hide' : 'show', 'show-password', () => {
+          message.isPasswordShown = !isShown;
           messages.show(message).querySelector('.show-password').focus();
         }),
         messages.copyButton(visible(isOpen ? name : password)), messages.removeButton(message)));
@@ -419,7 +422,8 @@ const messages = {
 
     file(message, card) {
       const name = element('bdi', { className: 'name', textContent: message.name });
-      const size = element('span', { className: 'size', textContent: sizeText(message.bytes.length) });
+      const textContent = sizeText(message.bytes.length);
+      const size = element('span', { className: 'size', textContent });
       const file = new File([message.bytes], message.name, { type: 'application/octet-stream' });
       card.append(element('p', {}, name, ' · ', size), messages.foot(message,
         messages.saveButton(message.bytes, message.name), messages.shareButton({ files: [file] }),
@@ -445,7 +449,8 @@ const messages = {
 
     note(message, card) {
       const times = message.count > 1 ? ' ' + say('times', { count: number(message.count) }) : '';
-      card.append(element('p', { className: 'text', textContent: say(message.word, message.values) }),
+      const textContent = say(message.word, message.values);
+      card.append(element('p', { className: 'text', textContent }),
         messages.foot({ time: message.time, protocol: times.trim() || null },
           message.action && messages.button(message.action.word, 'act', message.action.act),
           messages.removeButton(message)));

@@ -387,7 +387,8 @@ const sender = {
   /** What the receiver heard about what is being confirmed. */
   receipt(event) {
     if (event.kind === 'missing') {
-      this.during('blocksThere', { received: number(event.received), needed: number(event.needed) });
+      const { received, needed } = event;
+      this.during('blocksThere', { received: number(received), needed: number(needed) });
     } else {
       this.settleReceipt?.(event);
     }

@@ -23,7 +23,8 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   if (request.method !== 'GET') return;
-  const isPage = request.mode === 'navigate' && /\/(index\.html)?$/.test(new URL(request.url).pathname);
+  const isPage = request.mode === 'navigate'
+    && /\/(index\.html)?$/.test(new URL(request.url).pathname);
   event.respondWith(caches.open(version).then(async (store) =>
     (await store.match(isPage ? './' : request, { ignoreSearch: true })) ?? fetch(request)));
 });

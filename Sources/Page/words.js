@@ -36,29 +36,33 @@ const words = {
     answering: 'Listening, and answering',
     stopped: 'Stopped',
     sendingNow: 'Sending',
-    blocksLost: 'Interrupted: {received} of {needed} blocks had come. Ask the sender to send again.',
+    blocksLost: 'Interrupted: {received} of {needed} blocks had come. Ask the sender to send '
+      + 'again.',
     interrupted: 'Paused, since the system took the sound away: tap Resume.',
     hidden: 'Paused, since the page was in the background: keep it in front, and tap Resume.',
     stalled: 'Paused, since the browser gave no more sound: tap Resume, or load the page again.',
-    unplugged: 'Paused, since the microphone is gone: plug it in or choose another, and tap Resume.',
+    unplugged: 'Paused, since the microphone is gone: plug it in or choose another, and tap '
+      + 'Resume.',
     mutedBySystem: 'Paused, since the system muted the microphone: unmute it, or tap Resume.',
-    deafWhileHidden: 'From {from} to {to} the browser stopped the microphone, since the page was in '
-      + 'the background: keep it in front.',
+    deafWhileHidden: 'From {from} to {to} the browser stopped the microphone, since the page was '
+      + 'in the background: keep it in front.',
 
     insecure: 'This address gives no microphone: open the page by https, from localhost, or as a '
       + 'file. Sending works all the same.',
-    microphoneRefused: 'The microphone is not allowed: allow it beside the address of the page or in '
-      + 'the settings of the system, then tap Listen. Sending works all the same.',
-    noMicrophone: 'There is no microphone: plug one in, then tap Listen. Sending works all the same.',
-    microphoneBusy: 'The microphone does not open: end other programs that use it, then tap Listen.',
+    microphoneRefused: 'The microphone is not allowed: allow it beside the address of the page '
+      + 'or in the settings of the system, then tap Listen. Sending works all the same.',
+    noMicrophone: 'There is no microphone: plug one in, then tap Listen. Sending works all the '
+      + 'same.',
+    microphoneBusy: 'The microphone does not open: end other programs that use it, then tap '
+      + 'Listen.',
     soundUnsupported: 'This browser cannot do what HandShake needs of sound: update it, or take '
       + 'another one.',
     wrongRate: 'The browser gives {rate} kHz of sound, and 48 kHz are needed: update it. Sending '
       + 'works all the same.',
     coreFailed: 'The modem of this page does not run here: load the page again, or update the '
-      + 'browser. What came is still here.',
-    trapped: 'The receiver broke down and was started again: what was arriving is lost, so ask the '
-      + 'sender to send again.',
+      + 'browser. What came is still here. ({reason})',
+    trapped: 'The receiver broke down and was started again: what was arriving is lost, so ask '
+      + 'the sender to send again.',
     otherError: 'That did not work: {message}. Load the page again where it stays so.',
 
     somethingLong: 'Something long is arriving',
@@ -84,43 +88,43 @@ const words = {
     announceFile: 'File received: {name}',
     sealedNoSecret: 'A sealed message came, which only its secret opens: enter the passphrase in '
       + 'Settings, and ask the sender to send again.',
-    sealedOtherSecret: 'A message came that is sealed with another secret than yours: compare the '
-      + 'five letters with the sender.',
-    sealedTooOld: 'A sealed message was refused, since it is older than ten minutes: set the clocks '
-      + 'of both devices, or ask whether it was sent just now.',
-    sealedReplayed: 'A sealed message was refused, since it came before: someone may have recorded '
-      + 'and played it.',
+    sealedOtherSecret: 'A message came that is sealed with another secret than yours: compare '
+      + 'the five letters with the sender.',
+    sealedTooOld: 'A sealed message was refused, since it is older than ten minutes: set the '
+      + 'clocks of both devices, or ask whether it was sent just now.',
+    sealedReplayed: 'A sealed message was refused, since it came before: someone may have '
+      + 'recorded and played it.',
     digestWrong: 'A file came damaged and was not kept: ask the sender to send it again.',
     unknownContent: 'Something came from a newer version: update this page.',
     incomplete: 'Not all came, {received} of {needed} blocks: ask the sender to send again, with '
       + 'more repair or closer by.',
-    dropped: 'This device was too slow, and {time} of sound were not heard: end other programs, and '
-      + 'ask the sender to send again.',
+    dropped: 'This device was too slow, and {time} of sound were not heard: end other programs, '
+      + 'and ask the sender to send again.',
 
     'hint-voice': 'The browser treats the sound as a voice, which removes messages: use another '
       + 'browser.',
-    'hint-slowInput': 'The microphone gives {rate} kHz, too few for messages: choose the built-in '
-      + 'microphone in Settings.',
+    'hint-slowInput': 'The microphone gives {rate} kHz, too few for messages: choose the '
+      + 'built-in microphone in Settings.',
     'hint-bluetooth': 'Bluetooth microphones rarely hear messages: choose the built-in one in '
       + 'Settings.',
     'hint-muted': 'The system muted the microphone: unmute it.',
-    'hint-silent': 'The microphone gives digital silence, as if muted: unmute it, or choose another '
-      + 'in Settings.',
-    'hint-cutOff': 'Nothing above {kilohertz} kHz comes through: choose another microphone, or have '
-      + 'the sender lower the ceiling.',
+    'hint-silent': 'The microphone gives digital silence, as if muted: unmute it, or choose '
+      + 'another in Settings.',
+    'hint-cutOff': 'Nothing above {kilohertz} kHz comes through: choose another microphone, or '
+      + 'have the sender lower the ceiling.',
     'hint-gated': 'A noise suppression cuts the sound off again and again: switch it off in the '
       + 'settings of the system.',
     'hint-clipped': 'The sound is too loud for the microphone: lower its gain, or move away.',
-    'hint-gainControl': 'After loud sounds the microphone turns itself down: switch its automatic '
-      + 'gain off in the settings of the system.',
-    'hint-noise': 'It is too loud between 17 and 20 kHz for messages: look for what whistles, and '
-      + 'move away from it.',
+    'hint-gainControl': 'After loud sounds the microphone turns itself down: switch its '
+      + 'automatic gain off in the settings of the system.',
+    'hint-noise': 'It is too loud between 17 and 20 kHz for messages: look for what whistles, '
+      + 'and move away from it.',
     'hint-fewer': 'This device is too slow for all protocols, and hears hop and burst only.',
-    'hint-failed-weak': 'A {protocol} message was too weak by {decibels} dB: come closer, or have '
-      + 'the sender turn up the volume.',
+    'hint-failed-weak': 'A {protocol} message was too weak by {decibels} dB: come closer, or '
+      + 'have the sender turn up the volume.',
     'hint-failed-cutOff': 'A {protocol} message ended too early: let the sender finish.',
-    'hint-failed-spoilt': 'A {protocol} message could not be read: aim the devices at each other, '
-      + 'hold them still, and send again.',
+    'hint-failed-spoilt': 'A {protocol} message could not be read: aim the devices at each '
+      + 'other, hold them still, and send again.',
     'hint-cannotAnswer': 'A sender was not answered. {reason}',
 
     sending: 'Sending',
@@ -164,22 +168,23 @@ const words = {
       + 'without Confirm.',
     confirmDeaf: 'The exchange broke off, and whether it came is not known: send again.',
     delivered: 'Delivered, heard {decibels} dB above the noise.',
-    'unconfirmed-no-answer': 'Not confirmed after {tries} tries: come closer, and see that the other '
-      + 'side answers senders.',
-    'unconfirmed-not-kept': 'It came, and the other side keeps no files: have it open this page, or '
-      + 'name a folder.',
-    'unconfirmed-wrong-time': 'It came, and was refused for its time: set the clocks of both devices.',
+    'unconfirmed-no-answer': 'Not confirmed after {tries} tries: come closer, and see that the '
+      + 'other side answers senders.',
+    'unconfirmed-not-kept': 'It came, and the other side keeps no files: have it open this page, '
+      + 'or name a folder.',
+    'unconfirmed-wrong-time': 'It came, and was refused for its time: set the clocks of both '
+      + 'devices.',
     'unconfirmed-other-secret': 'It came, sealed with another secret: compare the five letters.',
     'unconfirmed-no-secret': 'It came, and the other side has no secret: give it yours.',
     loudnessTitle: 'You will hear little, others more',
-    loudnessText: 'Sound that most adults do not hear can be loud. Children, dogs and cats hear it: '
-      + 'keep it soft and short near them, and never hold a loudspeaker to an ear.',
+    loudnessText: 'Sound that most adults do not hear can be loud. Children, dogs and cats hear '
+      + 'it: keep it soft and short near them, and never hold a loudspeaker to an ear.',
     longTitle: 'Sound for {time}?',
     longText: 'It takes that long, and whoever hears such tones hears them all the while.',
 
     secretTitle: 'Secret',
-    secretExplained: 'Who shares a passphrase with you reads your messages, and nobody else. It is '
-      + 'forgotten as the page closes.',
+    secretExplained: 'Who shares a passphrase with you reads your messages, and nobody else. It '
+      + 'is forgotten as the page closes.',
     passphrase: 'Passphrase, 12 characters or more',
     showPassphrase: 'Show it',
     usePassphrase: 'Use it',
@@ -206,7 +211,8 @@ const words = {
     check: 'Check this device',
     checking: 'Sending below {kilohertz} kHz, and listening …',
     checkHears: 'Sends and hears up to {kilohertz} kHz.',
-    checkNothing: 'Nothing of it was heard: turn up the volume, unplug headphones, and check again.',
+    checkNothing: 'Nothing of it was heard: turn up the volume, unplug headphones, and check '
+      + 'again.',
     pageTitle: 'This page',
     language: 'Language',
     languageOfBrowser: "the browser's",
@@ -214,18 +220,22 @@ const words = {
     licences: 'Licences',
 
     'status-bad-argument': 'That cannot be sent: change it, and send again.',
-    'status-bad-rate': 'The sound device runs at a rate that the protocol cannot use: choose another '
-      + 'device in the settings of the system.',
-    'status-unknown-protocol': 'This version lacks the chosen protocol: choose another in Settings.',
-    'status-no-placement': 'The protocol has no band so low: raise the highest frequency in Settings.',
+    'status-bad-rate': 'The sound device runs at a rate that the protocol cannot use: choose '
+      + 'another device in the settings of the system.',
+    'status-unknown-protocol': 'This version lacks the chosen protocol: choose another in '
+      + 'Settings.',
+    'status-no-placement': 'The protocol has no band so low: raise the highest frequency in '
+      + 'Settings.',
     'status-bad-text': 'The protocol cannot carry this text: choose automatic in Settings.',
-    'status-too-long': 'That is longer than the protocol carries: shorten it, or send it as a file.',
+    'status-too-long': 'That is longer than the protocol carries: shorten it, or send it as a '
+      + 'file.',
     'status-needs-length': 'The protocol needs a length: choose another in Settings.',
     'status-no-files': 'The protocol carries no files: choose another in Settings.',
-    'status-no-rung': 'The protocol does not carry so much that way: choose automatic in Settings.',
+    'status-no-rung': 'The protocol does not carry so much that way: choose automatic in '
+      + 'Settings.',
     'status-no-repair': 'The protocol has no repair blocks: choose automatic in Settings.',
-    'status-no-answers': 'The protocol cannot ask for an answer: choose automatic in Settings, or send '
-      + 'without Confirm.',
+    'status-no-answers': 'The protocol cannot ask for an answer: choose automatic in Settings, '
+      + 'or send without Confirm.',
     'status-no-memory': 'There is too little memory: close other pages, and try again.',
     'status-no-sealing': 'The protocol carries nothing sealed: choose automatic in Settings, or '
       + 'forget the secret.',
@@ -274,33 +284,34 @@ const words = {
     blocksLost: 'Unterbrochen: {received} von {needed} Blöcken waren da. Bitten Sie darum, noch '
       + 'einmal zu senden.',
     interrupted: 'Angehalten, denn das System nahm den Ton weg: Tippen Sie auf Weiter.',
-    hidden: 'Angehalten, denn die Seite war im Hintergrund: Lassen Sie sie vorn und tippen Sie auf '
-      + 'Weiter.',
-    stalled: 'Angehalten, denn der Browser gab keinen Ton mehr: Tippen Sie auf Weiter oder laden Sie '
-      + 'die Seite neu.',
+    hidden: 'Angehalten, denn die Seite war im Hintergrund: Lassen Sie sie vorn und tippen Sie '
+      + 'auf Weiter.',
+    stalled: 'Angehalten, denn der Browser gab keinen Ton mehr: Tippen Sie auf Weiter oder laden '
+      + 'Sie die Seite neu.',
     unplugged: 'Angehalten, denn das Mikrofon ist weg: Stecken Sie es ein oder wählen Sie ein '
       + 'anderes, dann tippen Sie auf Weiter.',
-    mutedBySystem: 'Angehalten, denn das System hat das Mikrofon stummgeschaltet: Schalten Sie es '
-      + 'ein oder tippen Sie auf Weiter.',
-    deafWhileHidden: 'Von {from} bis {to} hielt der Browser das Mikrofon an, denn die Seite war im '
-      + 'Hintergrund: Lassen Sie sie vorn.',
+    mutedBySystem: 'Angehalten, denn das System hat das Mikrofon stummgeschaltet: Schalten Sie '
+      + 'es ein oder tippen Sie auf Weiter.',
+    deafWhileHidden: 'Von {from} bis {to} hielt der Browser das Mikrofon an, denn die Seite war '
+      + 'im Hintergrund: Lassen Sie sie vorn.',
 
     insecure: 'Unter dieser Adresse gibt es kein Mikrofon: Öffnen Sie die Seite mit https, von '
       + 'localhost oder als Datei. Senden geht trotzdem.',
-    microphoneRefused: 'Das Mikrofon ist nicht erlaubt: Erlauben Sie es neben der Adresse der Seite '
-      + 'oder in den Einstellungen des Systems, dann tippen Sie auf Zuhören. Senden geht trotzdem.',
-    noMicrophone: 'Es gibt kein Mikrofon: Stecken Sie eines ein, dann tippen Sie auf Zuhören. Senden '
-      + 'geht trotzdem.',
+    microphoneRefused: 'Das Mikrofon ist nicht erlaubt: Erlauben Sie es neben der Adresse der '
+      + 'Seite oder in den Einstellungen des Systems, dann tippen Sie auf Zuhören. Senden geht '
+      + 'trotzdem.',
+    noMicrophone: 'Es gibt kein Mikrofon: Stecken Sie eines ein, dann tippen Sie auf Zuhören. '
+      + 'Senden geht trotzdem.',
     microphoneBusy: 'Das Mikrofon lässt sich nicht öffnen: Beenden Sie andere Programme, die es '
       + 'benutzen, dann tippen Sie auf Zuhören.',
-    soundUnsupported: 'Dieser Browser kann nicht, was HandShake vom Ton braucht: Aktualisieren Sie '
-      + 'ihn oder nehmen Sie einen anderen.',
-    wrongRate: 'Der Browser gibt Ton mit {rate} kHz, und 48 kHz sind nötig: Aktualisieren Sie ihn. '
-      + 'Senden geht trotzdem.',
-    coreFailed: 'Das Modem dieser Seite läuft hier nicht: Laden Sie die Seite neu oder aktualisieren '
-      + 'Sie den Browser. Was ankam, ist noch da.',
-    trapped: 'Der Empfänger brach zusammen und läuft neu: Was gerade ankam, ist verloren; bitten Sie '
-      + 'darum, noch einmal zu senden.',
+    soundUnsupported: 'Dieser Browser kann nicht, was HandShake vom Ton braucht: Aktualisieren '
+      + 'Sie ihn oder nehmen Sie einen anderen.',
+    wrongRate: 'Der Browser gibt Ton mit {rate} kHz, und 48 kHz sind nötig: Aktualisieren Sie '
+      + 'ihn. Senden geht trotzdem.',
+    coreFailed: 'Das Modem dieser Seite läuft hier nicht: Laden Sie die Seite neu oder '
+      + 'aktualisieren Sie den Browser. Was ankam, ist noch da. ({reason})',
+    trapped: 'Der Empfänger brach zusammen und läuft neu: Was gerade ankam, ist verloren; bitten '
+      + 'Sie darum, noch einmal zu senden.',
     otherError: 'Das ging nicht: {message}. Laden Sie die Seite neu, wenn es so bleibt.',
 
     somethingLong: 'Etwas Langes kommt an',
@@ -328,44 +339,45 @@ const words = {
       + 'Kennwort in den Einstellungen ein und bitten Sie darum, noch einmal zu senden.',
     sealedOtherSecret: 'Eine Nachricht kam, die mit einem anderen Geheimnis als Ihrem versiegelt '
       + 'ist: Vergleichen Sie die fünf Buchstaben mit dem Absender.',
-    sealedTooOld: 'Eine versiegelte Nachricht wurde abgelehnt, denn sie ist älter als zehn Minuten: '
-      + 'Stellen Sie die Uhren beider Geräte oder fragen Sie, ob sie eben gesendet wurde.',
+    sealedTooOld: 'Eine versiegelte Nachricht wurde abgelehnt, denn sie ist älter als zehn '
+      + 'Minuten: Stellen Sie die Uhren beider Geräte oder fragen Sie, ob sie eben gesendet '
+      + 'wurde.',
     sealedReplayed: 'Eine versiegelte Nachricht wurde abgelehnt, denn sie kam schon einmal: '
       + 'Vielleicht hat jemand sie aufgenommen und abgespielt.',
-    digestWrong: 'Eine Datei kam beschädigt an und wurde nicht behalten: Bitten Sie darum, sie noch '
-      + 'einmal zu senden.',
+    digestWrong: 'Eine Datei kam beschädigt an und wurde nicht behalten: Bitten Sie darum, sie '
+      + 'noch einmal zu senden.',
     unknownContent: 'Etwas kam von einer neueren Version: Aktualisieren Sie diese Seite.',
-    incomplete: 'Nicht alles kam an, {received} von {needed} Blöcken: Bitten Sie darum, noch einmal '
-      + 'zu senden, mit mehr Reparatur oder näher.',
-    dropped: 'Dieses Gerät war zu langsam, und {time} Ton wurden nicht gehört: Beenden Sie andere '
-      + 'Programme und bitten Sie darum, noch einmal zu senden.',
+    incomplete: 'Nicht alles kam an, {received} von {needed} Blöcken: Bitten Sie darum, noch '
+      + 'einmal zu senden, mit mehr Reparatur oder näher.',
+    dropped: 'Dieses Gerät war zu langsam, und {time} Ton wurden nicht gehört: Beenden Sie '
+      + 'andere Programme und bitten Sie darum, noch einmal zu senden.',
 
-    'hint-voice': 'Der Browser behandelt den Ton als Stimme, was Nachrichten entfernt: Nehmen Sie '
-      + 'einen anderen Browser.',
+    'hint-voice': 'Der Browser behandelt den Ton als Stimme, was Nachrichten entfernt: Nehmen '
+      + 'Sie einen anderen Browser.',
     'hint-slowInput': 'Das Mikrofon gibt {rate} kHz, zu wenig für Nachrichten: Wählen Sie das '
       + 'eingebaute Mikrofon in den Einstellungen.',
-    'hint-bluetooth': 'Bluetooth-Mikrofone hören Nachrichten selten: Wählen Sie das eingebaute in '
-      + 'den Einstellungen.',
+    'hint-bluetooth': 'Bluetooth-Mikrofone hören Nachrichten selten: Wählen Sie das eingebaute '
+      + 'in den Einstellungen.',
     'hint-muted': 'Das System hat das Mikrofon stummgeschaltet: Schalten Sie es ein.',
-    'hint-silent': 'Das Mikrofon gibt digitale Stille, wie stummgeschaltet: Schalten Sie es ein oder '
-      + 'wählen Sie ein anderes in den Einstellungen.',
-    'hint-cutOff': 'Über {kilohertz} kHz kommt nichts durch: Wählen Sie ein anderes Mikrofon, oder '
-      + 'der Absender senkt die höchste Frequenz.',
-    'hint-gated': 'Eine Rauschunterdrückung schneidet den Ton immer wieder ab: Schalten Sie sie in '
-      + 'den Einstellungen des Systems aus.',
-    'hint-clipped': 'Der Ton ist zu laut für das Mikrofon: Senken Sie seine Verstärkung oder gehen '
-      + 'Sie weiter weg.',
+    'hint-silent': 'Das Mikrofon gibt digitale Stille, wie stummgeschaltet: Schalten Sie es ein '
+      + 'oder wählen Sie ein anderes in den Einstellungen.',
+    'hint-cutOff': 'Über {kilohertz} kHz kommt nichts durch: Wählen Sie ein anderes Mikrofon, '
+      + 'oder der Absender senkt die höchste Frequenz.',
+    'hint-gated': 'Eine Rauschunterdrückung schneidet den Ton immer wieder ab: Schalten Sie sie '
+      + 'in den Einstellungen des Systems aus.',
+    'hint-clipped': 'Der Ton ist zu laut für das Mikrofon: Senken Sie seine Verstärkung oder '
+      + 'gehen Sie weiter weg.',
     'hint-gainControl': 'Nach lauten Tönen regelt das Mikrofon sich herunter: Schalten Sie die '
       + 'automatische Verstärkung in den Einstellungen des Systems aus.',
-    'hint-noise': 'Zwischen 17 und 20 kHz ist es zu laut für Nachrichten: Suchen Sie, was pfeift, '
-      + 'und gehen Sie davon weg.',
+    'hint-noise': 'Zwischen 17 und 20 kHz ist es zu laut für Nachrichten: Suchen Sie, was '
+      + 'pfeift, und gehen Sie davon weg.',
     'hint-fewer': 'Dieses Gerät ist zu langsam für alle Protokolle und hört nur hop und burst.',
-    'hint-failed-weak': 'Eine Nachricht mit {protocol} war um {decibels} dB zu schwach: Kommen Sie '
-      + 'näher, oder der Absender stellt lauter.',
+    'hint-failed-weak': 'Eine Nachricht mit {protocol} war um {decibels} dB zu schwach: Kommen '
+      + 'Sie näher, oder der Absender stellt lauter.',
     'hint-failed-cutOff': 'Eine Nachricht mit {protocol} endete zu früh: Lassen Sie den Absender '
       + 'ausreden.',
-    'hint-failed-spoilt': 'Eine Nachricht mit {protocol} war nicht zu lesen: Richten Sie die Geräte '
-      + 'aufeinander, halten Sie sie still und senden Sie noch einmal.',
+    'hint-failed-spoilt': 'Eine Nachricht mit {protocol} war nicht zu lesen: Richten Sie die '
+      + 'Geräte aufeinander, halten Sie sie still und senden Sie noch einmal.',
     'hint-cannotAnswer': 'Ein Absender bekam keine Antwort. {reason}',
 
     sending: 'Senden',
@@ -393,8 +405,8 @@ const words = {
     confirm: 'Empfang bestätigen',
     paste: 'Einfügen',
     pasteEmpty: 'Es gibt keinen Text zum Einfügen: Kopieren Sie erst einen.',
-    pasteRefused: 'Der Browser lässt die Seite nicht einfügen: Nehmen Sie die Tastatur oder tippen '
-      + 'Sie lang.',
+    pasteRefused: 'Der Browser lässt die Seite nicht einfügen: Nehmen Sie die Tastatur oder '
+      + 'tippen Sie lang.',
     send: 'Als Ton senden',
     preparing: 'Bereitet vor …',
     sendingLeft: 'Sendet, noch {time}',
@@ -406,31 +418,31 @@ const words = {
     sendingStopped: 'Angehalten: Was davon gesendet ist, lässt sich nicht lesen.',
     soundBlocked: 'Der Browser ließ den Ton nicht beginnen: Tippen Sie noch einmal auf Senden.',
     soundInterrupted: 'Das System hat den Ton unterbrochen: Senden Sie noch einmal.',
-    confirmNeedsMicrophone: 'Die Antwort hört nur das Mikrofon: Erlauben Sie es oder senden Sie ohne '
-      + 'Bestätigung.',
+    confirmNeedsMicrophone: 'Die Antwort hört nur das Mikrofon: Erlauben Sie es oder senden Sie '
+      + 'ohne Bestätigung.',
     confirmDeaf: 'Der Austausch brach ab, und ob es ankam, ist nicht bekannt: Senden Sie noch '
       + 'einmal.',
     delivered: 'Angekommen, {decibels} dB über dem Rauschen gehört.',
-    'unconfirmed-no-answer': 'Nach {tries} Versuchen nicht bestätigt: Gehen Sie näher, und sehen Sie '
-      + 'nach, ob die andere Seite Absendern antwortet.',
-    'unconfirmed-not-kept': 'Es kam an, und die andere Seite behält keine Dateien: Sie soll diese '
-      + 'Seite öffnen oder einen Ordner nennen.',
-    'unconfirmed-wrong-time': 'Es kam an und wurde wegen seiner Zeit abgelehnt: Stellen Sie die Uhren '
-      + 'beider Geräte.',
-    'unconfirmed-other-secret': 'Es kam an, mit einem anderen Geheimnis versiegelt: Vergleichen Sie '
-      + 'die fünf Buchstaben.',
+    'unconfirmed-no-answer': 'Nach {tries} Versuchen nicht bestätigt: Gehen Sie näher, und sehen '
+      + 'Sie nach, ob die andere Seite Absendern antwortet.',
+    'unconfirmed-not-kept': 'Es kam an, und die andere Seite behält keine Dateien: Sie soll '
+      + 'diese Seite öffnen oder einen Ordner nennen.',
+    'unconfirmed-wrong-time': 'Es kam an und wurde wegen seiner Zeit abgelehnt: Stellen Sie die '
+      + 'Uhren beider Geräte.',
+    'unconfirmed-other-secret': 'Es kam an, mit einem anderen Geheimnis versiegelt: Vergleichen '
+      + 'Sie die fünf Buchstaben.',
     'unconfirmed-no-secret': 'Es kam an, und die andere Seite hat kein Geheimnis: Geben Sie ihr '
       + 'Ihres.',
     loudnessTitle: 'Sie hören wenig, andere mehr',
-    loudnessText: 'Ton, den die meisten Erwachsenen nicht hören, kann laut sein. Kinder, Hunde und '
-      + 'Katzen hören ihn: Halten Sie ihn bei ihnen leise und kurz, und halten Sie nie einen '
+    loudnessText: 'Ton, den die meisten Erwachsenen nicht hören, kann laut sein. Kinder, Hunde '
+      + 'und Katzen hören ihn: Halten Sie ihn bei ihnen leise und kurz, und halten Sie nie einen '
       + 'Lautsprecher ans Ohr.',
     longTitle: '{time} lang Ton?',
     longText: 'So lange dauert es, und wer solche Töne hört, hört sie die ganze Zeit.',
 
     secretTitle: 'Geheimnis',
-    secretExplained: 'Wer ein Kennwort mit Ihnen teilt, liest Ihre Nachrichten, und sonst niemand. '
-      + 'Es wird vergessen, wenn die Seite schließt.',
+    secretExplained: 'Wer ein Kennwort mit Ihnen teilt, liest Ihre Nachrichten, und sonst '
+      + 'niemand. Es wird vergessen, wenn die Seite schließt.',
     passphrase: 'Kennwort, 12 Zeichen oder mehr',
     showPassphrase: 'Zeigen',
     usePassphrase: 'Benutzen',
@@ -457,37 +469,38 @@ const words = {
     check: 'Dieses Gerät prüfen',
     checking: 'Sendet unter {kilohertz} kHz und hört zu …',
     checkHears: 'Sendet und hört bis {kilohertz} kHz.',
-    checkNothing: 'Davon war nichts zu hören: Stellen Sie lauter, ziehen Sie Kopfhörer ab und prüfen '
-      + 'Sie noch einmal.',
+    checkNothing: 'Davon war nichts zu hören: Stellen Sie lauter, ziehen Sie Kopfhörer ab und '
+      + 'prüfen Sie noch einmal.',
     pageTitle: 'Diese Seite',
     language: 'Sprache',
     languageOfBrowser: 'die des Browsers',
     version: 'HandShake',
     licences: 'Lizenzen',
 
-    'status-bad-argument': 'Das lässt sich nicht senden: Ändern Sie es und senden Sie noch einmal.',
-    'status-bad-rate': 'Das Tongerät läuft mit einer Rate, die das Protokoll nicht benutzen kann: '
-      + 'Wählen Sie ein anderes Gerät in den Einstellungen des Systems.',
+    'status-bad-argument': 'Das lässt sich nicht senden: Ändern Sie es und senden Sie noch '
+      + 'einmal.',
+    'status-bad-rate': 'Das Tongerät läuft mit einer Rate, die das Protokoll nicht benutzen '
+      + 'kann: Wählen Sie ein anderes Gerät in den Einstellungen des Systems.',
     'status-unknown-protocol': 'Diese Version hat das gewählte Protokoll nicht: Wählen Sie ein '
       + 'anderes in den Einstellungen.',
-    'status-no-placement': 'Das Protokoll hat kein so tiefes Band: Erhöhen Sie die höchste Frequenz '
-      + 'in den Einstellungen.',
-    'status-bad-text': 'Das Protokoll kann diesen Text nicht tragen: Wählen Sie automatisch in den '
-      + 'Einstellungen.',
-    'status-too-long': 'Das ist länger, als das Protokoll trägt: Kürzen Sie es oder senden Sie es '
-      + 'als Datei.',
+    'status-no-placement': 'Das Protokoll hat kein so tiefes Band: Erhöhen Sie die höchste '
+      + 'Frequenz in den Einstellungen.',
+    'status-bad-text': 'Das Protokoll kann diesen Text nicht tragen: Wählen Sie automatisch in '
+      + 'den Einstellungen.',
+    'status-too-long': 'Das ist länger, als das Protokoll trägt: Kürzen Sie es oder senden Sie '
+      + 'es als Datei.',
     'status-needs-length': 'Das Protokoll braucht eine Länge: Wählen Sie ein anderes in den '
       + 'Einstellungen.',
     'status-no-files': 'Das Protokoll trägt keine Dateien: Wählen Sie ein anderes in den '
       + 'Einstellungen.',
     'status-no-rung': 'Das Protokoll trägt so nicht so viel: Wählen Sie automatisch in den '
       + 'Einstellungen.',
-    'status-no-repair': 'Das Protokoll hat keine Blöcke zur Reparatur: Wählen Sie automatisch in den '
-      + 'Einstellungen.',
-    'status-no-answers': 'Das Protokoll kann nicht um Antwort bitten: Wählen Sie automatisch in den '
-      + 'Einstellungen oder senden Sie ohne Bestätigung.',
-    'status-no-memory': 'Der Speicher reicht nicht: Schließen Sie andere Seiten und versuchen Sie es '
-      + 'noch einmal.',
+    'status-no-repair': 'Das Protokoll hat keine Blöcke zur Reparatur: Wählen Sie automatisch in '
+      + 'den Einstellungen.',
+    'status-no-answers': 'Das Protokoll kann nicht um Antwort bitten: Wählen Sie automatisch in '
+      + 'den Einstellungen oder senden Sie ohne Bestätigung.',
+    'status-no-memory': 'Der Speicher reicht nicht: Schließen Sie andere Seiten und versuchen '
+      + 'Sie es noch einmal.',
     'status-no-sealing': 'Das Protokoll trägt nichts Versiegeltes: Wählen Sie automatisch in den '
       + 'Einstellungen oder vergessen Sie das Geheimnis.',
     'status-secret-too-short': 'Das Kennwort ist zu kurz: Nehmen Sie 12 Zeichen oder mehr.',
@@ -506,7 +519,8 @@ let locale = 'en';
 /** Takes 'en', 'de', or 'auto' for the first of both that the browser prefers. */
 function chooseLanguage(chosen) {
   const preferred = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase());
-  language = chosen !== 'auto' ? chosen : preferred.find((tag) => Object.hasOwn(words, tag)) ?? 'en';
+  language = chosen !== 'auto' ? chosen
+    : preferred.find((tag) => Object.hasOwn(words, tag)) ?? 'en';
   locale = navigator.languages.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
 }
 
