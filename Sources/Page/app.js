@@ -54,7 +54,16 @@ function showState() {
   const wasOpened = find('welcome').hidden;
   find('resume').hidden = !wasOpened || listening.isOn || isSending;
   find('resume').textContent = say(state === 'paused' ? 'resume' : 'listen');
-  find('state').parentElement.hidden = !wasOpened && listening.word === 'idle' && !isSending;
+  find('state').closest('.state').hidden = !wasOpened && listening.word === 'idle' && !isSending;
+  keepFocus();
+}
+
+/** Who pressed a button that is gone by that goes on with the one in its place. */
+function keepFocus() {
+  const focused = document.activeElement;
+  if (!['listen', 'stop', 'resume'].includes(focused.id) || focused.offsetParent) return;
+  const others = [find('stop'), find('resume'), find('text')];
+  others.find((each) => each.offsetParent)?.focus({ preventScroll: true });
 }
 
 function showLevel(event) {
@@ -367,7 +376,10 @@ function joinSettings() {
 
 function joinSender() {
   for (const kind of ['text', 'file', 'wifi', 'contact']) {
-    find('kind-' + kind).onclick = () => sender.choose(kind);
+    find('kind-' + kind).onclick = () => {
+      sender.choose(kind);
+      find('send').scrollIntoView({ block: 'nearest' });
+    };
   }
   for (const id of ['text', 'wifi-name', 'wifi-password', 'contact-name', 'contact-phone',
     'contact-email']) {

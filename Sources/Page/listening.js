@@ -51,9 +51,9 @@ const listening = {
     try {
       await this.open(turn);
       if (turn !== this.turn) return;
-      this.change('listening', 'listening');
       document.getElementById('welcome').hidden = true;
       document.getElementById('picture').hidden = false;
+      this.change('listening', 'listening');
       picture.ask();
       picture.describe();
       this.keepAwake();

@@ -306,7 +306,7 @@ const messages = {
   /** The last lines of a card: when and how it came, and what can be done with it. */
   foot(message, ...buttons) {
     const facts = element('span', { className: 'facts', textContent: this.factsText(message) });
-    const about = element('div', {}, facts);
+    const about = element('div', { className: 'about' }, facts);
     if (message.sealed) {
       const when = Number.isFinite(message.sealedSeconds)
         ? say('sealedAt', { time: clock(new Date(message.sealedSeconds * 1000)) })
