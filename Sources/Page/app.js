@@ -81,16 +81,15 @@ const refusedWords = {
 };
 
 function receive(event) {
+  if (sender.isOwn(event)) return;
   const label = (text) => `${event.protocol} · ${text}`;
   switch (event.kind) {
     case 'level':
       showLevel(event);
       doctor.level(event);
       break;
-    case 'detected':
-      picture.mark(event, 'arriving', null);
-      break;
     case 'progress':
+      picture.mark(event, 'arriving', event.protocol);
       messages.arriving(event);
       break;
     case 'blocks':
@@ -123,7 +122,8 @@ function receive(event) {
       sender.receipt(event);
       break;
     default:
-      // A later core may tell more.
+      // A start that was detected is not shown, since many of them are noise; a later core may
+      // tell more.
   }
 }
 

@@ -5,7 +5,9 @@ const columnSeconds = 1024 / 48000;
 const pictureColumns = Math.ceil(pictureSeconds / columnSeconds);
 const pictureRows = 150;
 const pictureHertz = { lowest: 14000, highest: 21000 };
-const contrastDecibels = 42;
+/** The levels that the colours span at least, and the floor beneath which nothing is told apart. */
+const leastContrastDecibels = 42;
+const leastFloorDecibels = -110;
 
 /** Colours from the noise to the loudest: night blue, teal, sand. Three numbers of 8 bits each. */
 const palette = (() => {
@@ -29,6 +31,7 @@ const picture = {
   newest: -1,
   seconds: 0,
   floorDecibels: null,
+  peakDecibels: leastFloorDecibels,
   boxes: [],
   messageCount: 0,
   isAsked: false,
@@ -66,19 +69,22 @@ const picture = {
     if (columns.length && !this.stillness.matches) this.ask();
   },
 
-  /** The floor follows the quieter third of a column within some seconds. */
+  /** The floor follows the quieter third of a column within some seconds, the peak its loudest. */
   follow(decibels) {
     const sorted = Float32Array.from(decibels).sort();
-    const quiet = Math.max(-160, sorted[Math.floor(sorted.length / 3)]);
+    const quiet = Math.max(leastFloorDecibels, sorted[Math.floor(sorted.length / 3)]);
+    const loud = Math.max(leastFloorDecibels, sorted[sorted.length - 1]);
+    this.peakDecibels += (loud - this.peakDecibels) * (loud > this.peakDecibels ? 0.2 : 0.002);
     if (this.floorDecibels === null) this.floorDecibels = quiet;
     this.floorDecibels += (quiet - this.floorDecibels) * (quiet < this.floorDecibels ? 0.05 : 0.01);
   },
 
   paint(decibels) {
     const { data } = this.column;
+    const contrast = Math.max(leastContrastDecibels, this.peakDecibels - this.floorDecibels);
     for (let row = 0; row < pictureRows; row += 1) {
       const above = decibels[pictureRows - 1 - row] - this.floorDecibels + 4;
-      const shade = Math.max(0, Math.min(255, Math.round((above / contrastDecibels) * 255))) || 0;
+      const shade = Math.max(0, Math.min(255, Math.round((above / contrast) * 255))) || 0;
       const [red, green, blue] = palette[shade];
       data[4 * row] = red;
       data[4 * row + 1] = green;
@@ -96,8 +102,7 @@ const picture = {
     }
     Object.assign(box, {
       kind, label,
-      startSeconds: kind === 'arriving' ? event.startSeconds
-        : Math.min(box.startSeconds ?? Infinity, event.startSeconds),
+      startSeconds: Math.min(box.startSeconds ?? Infinity, event.startSeconds),
       endSeconds: kind === 'arriving' ? null : event.endSeconds,
       lowestHertz: event.lowestHertz, highestHertz: event.highestHertz,
     });

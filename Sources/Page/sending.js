@@ -6,6 +6,7 @@ const chunkSeconds = 1;
 const longSeconds = 60;
 const mostFileBytes = 1 << 20;
 const confirmWaitSeconds = 5;
+const ownSeconds = 2;
 
 /** Plays what the worker renders, in a context of its own at the rate of the device. */
 const player = {
@@ -136,6 +137,8 @@ const sender = {
   isSending: false,
   /** Settles what waits for a receipt. */
   settleReceipt: null,
+  /** The bytes that are being confirmed, which this device hears as well. */
+  own: null,
 
   choose(kind) {
     this.kind = kind;
@@ -364,6 +367,7 @@ const sender = {
     if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
     await player.running();
     const settled = new Promise((resolve) => { this.settleReceipt = resolve; });
+    this.own = sending.bytes;
     try {
       await engine.ask('confirm', { sending, waitSeconds: confirmWaitSeconds, rate: player.rate });
       this.during('waitingForQuiet');
@@ -381,7 +385,19 @@ const sender = {
       }
     } finally {
       this.settleReceipt = null;
+      // The last of it may still be on its way through the receiver.
+      setTimeout(() => { if (this.own === sending.bytes) this.own = null; }, ownSeconds * 1000);
     }
+  },
+
+  /** Whether an event tells of this device's own sound, which is no news. */
+  isOwn(event) {
+    if (this.own === null) return false;
+    if (event.kind !== 'message' && event.kind !== 'file') {
+      return ['progress', 'blocks', 'failed', 'repeated'].includes(event.kind);
+    }
+    return event.bytes.length === this.own.length
+      && event.bytes.every((byte, index) => byte === this.own[index]);
   },
 
   /** What the receiver heard about what is being confirmed. */
