@@ -183,7 +183,7 @@ const picture = {
     context.strokeRect(left, top, Math.max(2, right - left), bottom - top);
     context.setLineDash([]);
     if (!box.label) return;
-    // The label stands beneath its box, and stays in the picture as the box leaves it.
+    // The label stands near the bottom, and stays in the picture as the box leaves it.
     const em = devicePixelRatio;
     context.font = `600 ${12 * em}px system-ui, sans-serif`;
     const labelWidth = Math.min(context.measureText(box.label).width, width - 16 * em);
@@ -191,8 +191,7 @@ const picture = {
     const row = rowEnds.findIndex((end) => x + labelWidth + 12 * em < end);
     if (row < 0) return;
     rowEnds[row] = x;
-    const place = Math.min(bottom + 11 * em, height - 43 * em);
-    const y = place + row * 17 * em;
+    const y = height - (43 - 17 * row) * em;
     context.fillStyle = 'rgb(10 16 28 / 70%)';
     context.fillRect(x - 4 * em, y - 8 * em, labelWidth + 8 * em, 16 * em);
     context.fillStyle = boxColours[box.kind];
