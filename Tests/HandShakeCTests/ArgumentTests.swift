@@ -75,10 +75,7 @@ import Testing
   func countsOutOfRange(count: Int) throws {
     let receiver = try OpenReceiver()
     #expect(handshake_receiver_push(receiver.handle, [0], count) == HANDSHAKE_BAD_ARGUMENT)
-    var transmitter: OpaquePointer?
-    #expect(
-      handshake_transmitter_open("hi", count, nil, 0, 48_000, &transmitter) != HANDSHAKE_OK)
-    #expect(transmitter == nil)
+    #expect(Sent(count: count).status() != HANDSHAKE_OK)
   }
 
   @Test func misalignedPointers() throws {
@@ -116,12 +113,8 @@ import Testing
     func open(
       _ text: String, protocolName: String? = nil, ceiling: Double = 0, rate: Double = 48_000
     ) -> handshake_status {
-      var transmitter: OpaquePointer?
-      let status = handshake_transmitter_open(
-        text, text.utf8.count, protocolName, ceiling, rate, &transmitter)
-      #expect((transmitter == nil) == (status != HANDSHAKE_OK))
-      handshake_transmitter_close(transmitter)
-      return status
+      Sent(bytes: Array(text.utf8), protocolName: protocolName, ceilingHertz: ceiling)
+        .status(rateHertz: rate)
     }
     #expect(open("hi") == HANDSHAKE_OK)
     #expect(open("hi", rate: 44_100) == HANDSHAKE_OK)
@@ -141,12 +134,21 @@ import Testing
     for rate in [Double.nan, .infinity, 0, -1, 768_001, 1e300] {
       #expect(open("hi", rate: rate) == HANDSHAKE_BAD_RATE)
     }
+    #expect(Sent(bytes: [0xFF, 0xFE], protocolName: "burst").status() == HANDSHAKE_BAD_TEXT)
+    #expect(Sent(bytes: nil, count: 3).status() == HANDSHAKE_BAD_ARGUMENT)
+    #expect(Sent(size: 8).status() == HANDSHAKE_BAD_ARGUMENT)
+    #expect(Sent(rung: -2).status() == HANDSHAKE_BAD_ARGUMENT)
+    #expect(Sent(rung: 3).status() == HANDSHAKE_NO_RUNG)
+    #expect(Sent(protocolName: "burst", rung: 99).status() == HANDSHAKE_NO_RUNG)
+    #expect(Sent(repairPercent: 20).status() == HANDSHAKE_NO_REPAIR)
+    #expect(Sent(repairPercent: 101).status() == HANDSHAKE_BAD_ARGUMENT)
+    #expect(Sent(copies: 0).status() == HANDSHAKE_BAD_ARGUMENT)
+    #expect(Sent(fileName: "a", protocolName: "hop").status() == HANDSHAKE_NO_FILES)
+    let longName = String(repeating: "x", count: 5000)
+    #expect(Sent(fileName: longName).status() == HANDSHAKE_BAD_ARGUMENT)
+    #expect(Sent(protocolName: longName).status() == HANDSHAKE_UNKNOWN_PROTOCOL)
+    #expect(Sent().lend { handshake_transmitter_open($0, 48_000, nil) } == HANDSHAKE_BAD_ARGUMENT)
     var transmitter: OpaquePointer?
-    let bytes: [CChar] = [-1, -2, -3]
-    #expect(
-      handshake_transmitter_open(bytes, 3, "burst", 0, 48_000, &transmitter) == HANDSHAKE_BAD_TEXT)
-    #expect(
-      handshake_transmitter_open(nil, 3, nil, 0, 48_000, &transmitter) == HANDSHAKE_BAD_ARGUMENT)
-    #expect(handshake_transmitter_open(bytes, 3, nil, 0, 48_000, nil) == HANDSHAKE_BAD_ARGUMENT)
+    #expect(handshake_transmitter_open(nil, 48_000, &transmitter) == HANDSHAKE_BAD_ARGUMENT)
   }
 }

@@ -18,6 +18,29 @@ import Testing
     #expect(events.contains { $0.event.kind == HANDSHAKE_DETECTED })
   }
 
+  @Test func aFileArrives() throws {
+    let bytes = (0..<700).map { UInt8(truncatingIfNeeded: $0 * $0) }
+    let receiver = try OpenReceiver()
+    let sound = try Sent(bytes: bytes, fileName: "../a\u{202E}b.html", repairPercent: 20).samples()
+    #expect(receiver.push(sound) == HANDSHAKE_OK)
+    #expect(handshake_receiver_finish(receiver.handle) == HANDSHAKE_OK)
+    var event = handshake_event()
+    repeat {
+      try #require(handshake_receiver_poll(receiver.handle, &event) == HANDSHAKE_OK)
+    } while event.kind != HANDSHAKE_FILE && event.kind != HANDSHAKE_NONE
+    try #require(event.kind == HANDSHAKE_FILE)
+    #expect(
+      Array(UnsafeRawBufferPointer(start: event.text, count: event.text_length)) == bytes)
+    #expect(event.name.map { String(cString: $0) } == "a_b.html")
+  }
+
+  @Test func protocolsHaveNames() {
+    var names: [String] = []
+    while let name = handshake_protocol_name(names.count) { names.append(String(cString: name)) }
+    #expect(names.count == 20 && names[0] == "hop" && names.contains("burst"))
+    #expect(handshake_protocol_name(.max) == nil && handshake_protocol_name(-1) == nil)
+  }
+
   @Test func theUsualProtocolIsHop() throws {
     let receiver = try OpenReceiver()
     _ = try receiver.push(samples(of: "hi"))
@@ -61,11 +84,11 @@ import Testing
   @Test func versionAndSentences() {
     #expect(String(cString: handshake_version()).split(separator: ".").count == 3)
     var sentences: Set<String> = []
-    for number in 0..<17 as Range<UInt32> {
+    for number in 0..<21 as Range<UInt32> {
       sentences.insert(String(cString: handshake_message(handshake_status(number))))
     }
-    #expect(sentences.count == 17)
-    let unknown = String(cString: handshake_message(handshake_status(17)))
+    #expect(sentences.count == 21)
+    let unknown = String(cString: handshake_message(handshake_status(21)))
     #expect(!sentences.contains(unknown))
     #expect(unknown == String(cString: handshake_message(handshake_status(.max))))
   }

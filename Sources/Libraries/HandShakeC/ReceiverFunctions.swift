@@ -124,6 +124,56 @@ public func receiverSeal(
   return HANDSHAKE_OK
 }
 
+/// `handshake_receiver_answer`
+@_cdecl("handshake_receiver_answer")
+public func receiverAnswer(
+  _ receiver: OpaquePointer?, _ ceiling: Double, _ secondsPerHour: Double
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let receiver, ceiling >= 0, ceiling.isFinite, 0...3600 ~= secondsPerHour else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    try handle(receiver).answer(
+      ceilingHertz: ceiling == 0 ? nil : ceiling, secondsPerHour: secondsPerHour)
+  }
+}
+
+/// `handshake_receiver_confirm`
+@_cdecl("handshake_receiver_confirm")
+public func receiverConfirm(
+  _ receiver: OpaquePointer?, _ sending: UnsafePointer<handshake_sending>?, _ waitSeconds: Double
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let receiver, 0.5...600 ~= waitSeconds else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    try handle(receiver).confirm(try Outgoing(sending).confirming(waitSeconds: waitSeconds))
+  }
+}
+
+/// `handshake_receiver_speech`
+@_cdecl("handshake_receiver_speech")
+public func receiverSpeech(
+  _ receiver: OpaquePointer?, _ rate: Double, _ result: UnsafeMutablePointer<OpaquePointer?>?
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let result, Arguments.isAligned(result, as: OpaquePointer.self) else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    result.pointee = nil
+    guard let receiver else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    result.pointee = try handle(receiver).speech(rateHertz: rate)
+  }
+}
+
+/// `handshake_receiver_spoken`
+@_cdecl("handshake_receiver_spoken")
+public func receiverSpoken(_ receiver: OpaquePointer?) -> handshake_status {
+  guard let receiver else { return HANDSHAKE_BAD_ARGUMENT }
+  handle(receiver).endSpeech()
+  return HANDSHAKE_OK
+}
+
 /// `handshake_receiver_close`
 @_cdecl("handshake_receiver_close")
 public func receiverClose(_ receiver: OpaquePointer?) {
