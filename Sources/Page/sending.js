@@ -1,5 +1,6 @@
 // From what the person wants to say to sound: the form, its price in seconds, and the player.
 
+const startSeconds = 0.1;
 const leadSeconds = 0.2;
 const aheadSeconds = 5;
 const chunkSeconds = 1;
@@ -55,11 +56,16 @@ const player = {
     }
   },
 
+  /** Waits until the device really plays: the clock of a context may stand still at first. */
   async running() {
     this.unlock();
     const { context } = this;
-    for (let tries = 0; context.state !== 'running'; tries += 1) {
-      if (tries === 40) throw new Refusal('soundBlocked');
+    const wasRunning = context.state === 'running';
+    const clockSeconds = context.currentTime;
+    const isReady = () => context.state === 'running'
+      && (wasRunning || context.currentTime > clockSeconds + startSeconds);
+    for (let tries = 0; !isReady(); tries += 1) {
+      if (tries === 60) throw new Refusal('soundBlocked');
       await sleep(0.05);
       if (context.state !== 'running') context.resume().catch(() => {});
     }
