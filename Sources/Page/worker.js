@@ -166,7 +166,8 @@ class Station {
   take({ samples, at }) {
     const lagSeconds = (Date.now() - at) / 1000;
     this.passedSamples += samples.length;
-    if (lagSeconds > greatestLagSeconds) {
+    // Once it drops, it drops all that waits, for else it would soon drop again.
+    if (lagSeconds > (this.droppedSeconds > 0 ? lateSeconds / 2 : greatestLagSeconds)) {
       this.droppedSeconds += samples.length / this.rate;
       return;
     }
