@@ -94,6 +94,8 @@ const listening = {
       this.context = new AudioContext({ latencyHint: 'playback' });
     }
     const { context } = this;
+    // The worklet loads while the person is asked for the microphone.
+    loadWorklet(context);
     context.onstatechange = () => {
       if (context === this.context && context.state === 'interrupted') this.pause('interrupted');
     };
@@ -324,10 +326,21 @@ function stopTracks(stream) {
   }
 }
 
+/** By its context, a promise that settles when the worklet is loaded, or cannot be. */
+const worklets = new WeakMap();
+
+function loadWorklet(context) {
+  if (!worklets.has(context)) {
+    const load = async () => context.audioWorklet.addModule(workletAddress());
+    worklets.set(context, load().catch(() => {}));
+  }
+  return worklets.get(context);
+}
+
 /** A node that copies what reaches it to a port: a worklet, or where that fails its forerunner. */
 async function captureNode(context) {
+  await loadWorklet(context);
   try {
-    await context.audioWorklet.addModule(workletAddress());
     const input = new AudioWorkletNode(context, 'capture', {
       numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: 'explicit',
       channelInterpretation: 'discrete',
@@ -341,14 +354,18 @@ async function captureNode(context) {
       },
     };
   } catch {
-    const input = context.createScriptProcessor(2048, 1, 1);
-    let port = null;
-    input.onaudioprocess = (event) => {
-      const samples = event.inputBuffer.getChannelData(0).slice();
-      port?.postMessage({ samples, at: Date.now() }, [samples.buffer]);
-    };
-    return { input, send: (worker) => { port = worker; }, end: () => input.disconnect() };
+    return forerunnerNode(context);
   }
+}
+
+function forerunnerNode(context) {
+  const input = context.createScriptProcessor(2048, 1, 1);
+  let port = null;
+  input.onaudioprocess = (event) => {
+    const samples = event.inputBuffer.getChannelData(0).slice();
+    port?.postMessage({ samples, at: Date.now() }, [samples.buffer]);
+  };
+  return { input, send: (worker) => { port = worker; }, end: () => input.disconnect() };
 }
 
 /** The sentence for a failure of the browser's, the core's or this page's own. */
