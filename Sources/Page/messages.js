@@ -443,7 +443,7 @@ const messages = {
       const blocks = say('blocks', { received: number(received), needed: number(needed) });
       const bar = element('progress', { max: needed, value: received });
       bar.setAttribute('aria-label', blocks);
-      const left = secondsLeft ? ' · ' + say('left', { time: duration(secondsLeft) }) : '';
+      const left = secondsLeft ? ' · ' + say('left', { time: duration(Math.ceil(secondsLeft)) }) : '';
       card.append(bar, element('span', { className: 'facts', textContent: blocks + left }));
     },
 
