@@ -123,12 +123,14 @@ def open_page(browsers, site):
     """Opens the page in a new profile: `open_page("firefox", file=True)`; closes all in the end.
 
     `url`: there. `hooks`: JavaScript of an object, see hooks.js. `browser`: that one. `context`: in the same profile.
+    `core`: what becomes of it.
     Others: as Playwright's new_context takes them.
     """
     opened, contexts = [], []
 
     def open_page(
-        kind="chromium", rate=48_000, file=False, url=None, hooks="{}", browser=None, context=None, **options
+        kind="chromium", rate=48_000, file=False, url=None, hooks="{}", browser=None, context=None, core="ready",
+        **options
     ):
         if context is None:
             context = (browser or browsers(kind, rate)).new_context(**options)
@@ -136,7 +138,7 @@ def open_page(browsers, site):
         url = url or ((BUILT / "handshake.html").as_uri() if file else site.url)
         subject = Subject(context.new_page(), url, hooks)
         opened.append(subject)
-        return subject.open()
+        return subject.open(core)
 
     yield open_page
     # A page that is gone cannot be asked.

@@ -9,6 +9,7 @@
 
   const seen = new WeakSet();
   new MutationObserver(() => {
+    if (!notes.listening && document.querySelector('#state[data-state=listening]')) notes.listening = performance.now();
     for (const item of document.querySelectorAll('#messages > li:is([data-kind=text], [data-kind=file])')) {
       if (seen.has(item)) continue;
       seen.add(item);
@@ -16,7 +17,7 @@
         milliseconds: Date.now(), text: (item.querySelector('.text') ?? item.querySelector('.name'))?.textContent
       });
     }
-  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-kind'] });
+  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-kind', 'data-state'] });
 
   if (wanted.microphone) {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -28,7 +29,7 @@
   }
 
   // A part of the worker's script, before all of its own.
-  const insideWorker = (slowness, trapAfter) => {
+  const insideWorker = (slowness, trapAfter, isRefused) => {
     const nap = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
     let calls = 0;
     const wrapped = (exports) => Object.fromEntries(Object.entries(exports).map(([name, value]) => {
@@ -44,6 +45,7 @@
     }));
     const instantiate = WebAssembly.instantiate.bind(WebAssembly);
     WebAssembly.instantiate = async (...values) => {
+      if (isRefused) throw new RangeError('out of memory');
       const made = await instantiate(...values);
       return made.instance ? { module: made.module, instance: { exports: wrapped(made.instance.exports) } }
         : { exports: wrapped(made.exports) };
@@ -76,9 +78,10 @@
       : decodeURIComponent(text.slice(comma + 1));
     // The worklet has a script too.
     if (!source.includes('HandShakeCore')) return text;
-    const { slowness = 0, trapAfter = 0 } = wanted.worker;
+    const { slowness = 0, trapAfter = 0, traps = 1, isRefused = false } = wanted.worker;
+    const trap = notes.workers.length < traps ? trapAfter : 0;
     return 'data:text/javascript;charset=utf-8,' + encodeURIComponent(
-      `(${insideWorker})(${slowness}, ${trapAfter});\n${source}\ngiveExtraEvents(HandShakeCore);`);
+      `(${insideWorker})(${slowness}, ${trap}, ${isRefused});\n${source}\ngiveExtraEvents(HandShakeCore);`);
   };
   const NativeWorker = window.Worker;
   if (window.trustedTypes) {

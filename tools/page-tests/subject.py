@@ -23,10 +23,19 @@ class Subject:
         self.dialogs.append(dialog.message)
         dialog.dismiss()
 
-    def open(self):
+    def open(self, core="ready"):
         self.page.goto(self.url)
-        self.page.wait_for_selector("html[data-core=ready]", timeout=20_000)
+        self.page.wait_for_selector(f"html[data-core={core}]", timeout=20_000)
         return self
+
+    @property
+    def state(self):
+        return self.page.get_attribute("#state", "data-state")
+
+    def await_state(self, state, seconds=10):
+        """Waits for the state, and for a sentence that tells it."""
+        self.wait(f"#state[data-state={state}]", seconds)
+        assert len(self.page.inner_text("#state").split()) > (0 if state == "listening" else 1)
 
     def check_innocent(self):
         """Nothing went wrong that the page itself would not say."""
