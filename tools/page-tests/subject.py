@@ -68,16 +68,16 @@ class Subject:
 
     def await_texts(self, count, seconds=10):
         """The texts, as soon as there are so many, or as they are after so many seconds."""
-        self._await(lambda: len(self.texts) >= count, seconds)
+        self.until(lambda: len(self.texts) >= count, seconds)
         return self.texts
 
-    def _await(self, condition, seconds):
+    def until(self, condition, seconds):
         deadline = time.monotonic() + seconds
         while not condition() and time.monotonic() < deadline:
             self.page.wait_for_timeout(50)
 
     def await_hint(self, key, seconds=20):
-        self._await(lambda: key in self.hints, seconds)
+        self.until(lambda: key in self.hints, seconds)
         assert key in self.hints, self.hints
 
     def give(self, *events):
@@ -155,5 +155,5 @@ class Subject:
         self.page.click("#open-settings")
         self.page.fill("#passphrase", words)
         self.page.click("#use-passphrase")
-        self.page.wait_for_function("document.querySelector('#fingerprint').dataset.fingerprint")
+        self.wait("#fingerprint[data-fingerprint]:not([data-fingerprint=''])")
         self.page.click("#close-settings")

@@ -32,7 +32,7 @@ def give_all_kinds(subject):
         {"kind": "message", "bytes": bytes_of("Room 4, https://example.org"), "marginDecibels": 24, "frame": 5},
         {"kind": "message", "bytes": bytes_of("for us alone"), "sealed": True, "sealedSeconds": 1_795_000_000, "frame": 6},
         {"kind": "failed", "failure": "code", "marginDecibels": -3, "frame": 8})
-    subject._await(lambda: subject.page.locator("#messages > li").count() >= 6, 10)
+    subject.until(lambda: subject.page.locator("#messages > li").count() >= 6, 10)
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

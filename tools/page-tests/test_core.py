@@ -10,11 +10,12 @@ import wave
 import pytest
 from air import PROGRAMS, ROOT
 from conftest import BUILT
+from playwright.sync_api import Error
 from server import Site
 
 # One of each family and kind; with --acceptance all that `hrecv` needs no option for, or --protocol or --all.
 FEW = ["hop-office", "hop-two-parts", "hop-quick", "hop-cut-at-end", "classic-office", "burst-qpsk", "burst-file-repaired",
-       "burst-too-weak", "ggwave-fastest", "ggwave-audible", "rate-44100"]
+       "burst-too-weak", "ggwave-fastest", "ggwave-audible", "rate-96000"]
 EVENTS = ("message", "file", "failed")
 
 
@@ -56,6 +57,11 @@ def recordings(core, acceptance):
     return [line.split() for line in listed.splitlines()]
 
 
+def of_any_length(core):
+    """The protocols but those of ggwave that are for messages of a fixed length."""
+    return [name for name in core("facts")["protocols"] if "-mono-" not in name]
+
+
 def seconds_apart(one, other):
     return max(abs(one[key] - other[key]) for key in ("startSeconds", "endSeconds"))
 
@@ -63,15 +69,19 @@ def seconds_apart(one, other):
 def test_golden_recordings(core, recordings, figure):
     wrong = []
     held = 0
-    everything = core("facts")["protocols"]
+    everything = of_any_length(core)
     for name, _, form, *options in recordings:
         _, rate, channels = form.split(",")
-        if "--length" in options or channels != "1":
+        if "--length" in options or channels != "1" or int(rate) % 48_000:
             continue  # what the core for C does not do
         protocols = everything if "--all" in options else options[1:2] or None
         held += 1
-        heard = [event for event in core("listen", f"{name}.raw", {"rate": int(rate), "protocols": protocols})
-                 if event["kind"] in EVENTS]
+        try:
+            heard = [event for event in core("listen", f"{name}.raw", {"rate": int(rate), "protocols": protocols})
+                     if event["kind"] in EVENTS]
+        except Error as trap:
+            wrong.append((name, trap.message))
+            continue
         lines = (ROOT / f"Tests/Golden/{name}.jsonl").read_text().splitlines()
         golden = [event for event in map(json.loads, lines) if event["event"] in EVENTS]
         same = len(heard) == len(golden) and all(
@@ -102,8 +112,9 @@ def vector_texts():
         vectors = json.loads((ROOT / f"Tests/Vectors/{name}.json").read_text())
         for vector in vectors["vectors"] if isinstance(vectors, dict) else vectors:
             if isinstance(text := vector.get("text"), list):
-                text = bytes(text).decode()
-            if text and not vector.get("identity") and not vector.get("repair"):
+                text = bytes(text).decode(errors="ignore")
+            # hsend takes no others.
+            if text and text.isprintable() and "�" not in text and vector.get("rung", 0) <= 9 and not vector.get("identity") and not vector.get("repair"):
                 yield vector.get("protocol", name), vector.get("rung", -1), text
 
 
@@ -123,7 +134,7 @@ def test_vectors_sound_as_those_of_hsend(core, acceptance, figure):
 
 
 def test_every_protocol_is_sent_and_heard(core, tmp_path):
-    protocols = core("facts")["protocols"]
+    protocols = of_any_length(core)
     assert {"hop", "hop-quick", "hop-deep", "classic", "burst"} <= set(protocols)
     for protocol in protocols:
         samples = base64.b64decode(core("send", {"text": "gate 7", "protocol": protocol}, 48_000))
@@ -143,9 +154,9 @@ def test_secrets(core):
 
 def test_sealed_by_hsend_for_the_core(core):
     hsend(core, "--secret", "platform four", "--", "sealed ü")
-    heard = core("listen", "native.raw", {"secrets": ["drei", "platform four"]})
+    heard = core("listen", "native.raw", {"secrets": ["another secret", "platform four"]})
     assert [(event["text"], event["sealed"]) for event in heard if event["kind"] == "message"] == [("sealed ü", True)]
-    heard = core("listen", "native.raw", {"secrets": ["another one"]})
+    heard = core("listen", "native.raw", {"secrets": ["another secret"]})
     assert [event["failure"] for event in heard if event["kind"] == "failed"] == ["other-secret"]
 
 

@@ -95,7 +95,7 @@ def test_sealed(open_page, air):
     air.hsend("--secret", "platform four", "--", "for us")
     assert subject.await_texts(1) == ["for us"]
     assert subject.page.get_attribute("#messages > li", "data-sealed") == "true"
-    air.hsend("--secret", "another one", "--", "not for us")
+    air.hsend("--secret", "another secret", "--", "not for us")
     air.hsend("for all")
     assert subject.await_texts(2) == ["for us", "for all"]
     assert subject.page.get_attribute("#messages > li[data-kind=text]", "data-sealed") is None

@@ -82,10 +82,10 @@ def test_a_new_secret_is_one_of_the_programs(open_page, air):
     subject = open_page()
     subject.page.click("#open-settings")
     subject.page.click("#new-secret")
-    subject.page.wait_for_function("document.querySelector('#passphrase').value")
+    subject.until(lambda: subject.page.input_value("#passphrase"), 5)
     words = subject.page.input_value("#passphrase")
     subject.page.click("#use-passphrase")
-    subject.page.wait_for_function("document.querySelector('#fingerprint').dataset.fingerprint")
+    subject.wait("#fingerprint[data-fingerprint]:not([data-fingerprint=''])")
     subject.page.click("#close-settings")
     with air.hrecv("--secret", words) as hrecv:
         subject.send("by new words")
