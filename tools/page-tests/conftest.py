@@ -136,6 +136,7 @@ def open_page(browsers, site):
             context = (browser or browsers(kind, rate)).new_context(**options)
             contexts.append(context)
         url = url or ((BUILT / "handshake.html").as_uri() if file else site.url)
+        context.set_default_timeout(10_000)
         subject = Subject(context.new_page(), url, hooks)
         opened.append(subject)
         return subject.open(core)

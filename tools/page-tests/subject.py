@@ -108,12 +108,12 @@ class Subject:
         self.page.wait_for_timeout(100)
         self.answer_questions()
 
-    def await_sent(self, seconds=60):
+    def await_sent(self, seconds=20):
         """How the last sending ended: sent, stopped, failed, confirmed or unconfirmed."""
         self.wait("#sent[data-result]", seconds, state="attached")
         return self.page.get_attribute("#sent", "data-result")
 
-    def send(self, text, seconds=60):
+    def send(self, text, seconds=20):
         self.page.click("#kind-text")
         self.page.fill("#text", text)
         self.wait("#cost[data-seconds]", state="attached")

@@ -132,7 +132,7 @@ def test_stops_and_listens_again(page, air):
     page.wait("#state[data-state=idle]")
     air.hsend("unheard")
     assert page.texts == []
-    page.page.click("#listen, #resume")
+    page.page.click("#listen:visible, #resume:visible")
     page.await_state("listening")
     air.hsend("heard")
     assert page.await_texts(1) == ["heard"]

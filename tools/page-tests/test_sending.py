@@ -27,7 +27,7 @@ def test_by_burst(open_page, air):
     subject.set(protocol="burst")
     with air.hrecv() as hrecv:
         assert subject.send("by burst") == "sent"
-        event = hrecv.next()
+        assert (event := hrecv.next()), hrecv.others
     assert (event["protocol"], event["text"]) == ("burst", "by burst")
 
 
@@ -74,7 +74,7 @@ def test_sealed(open_page, air):
     subject.use_secret("platform four")
     with air.hrecv("--secret", "platform four") as hrecv:
         assert subject.send("for us") == "sent"
-        event = hrecv.next()
+        assert (event := hrecv.next()), hrecv.others
     assert event["text"] == "for us" and event["sealed"]
 
 
@@ -89,7 +89,7 @@ def test_a_new_secret_is_one_of_the_programs(open_page, air):
     subject.page.click("#close-settings")
     with air.hrecv("--secret", words) as hrecv:
         subject.send("by new words")
-        assert hrecv.next()["text"] == "by new words"
+        assert (event := hrecv.next()) and event["text"] == "by new words"
     # It is kept for this tab alone.
     assert "passphrase" not in (subject.page.evaluate("localStorage.getItem('handshake')") or "")
 
@@ -103,7 +103,7 @@ def test_confirmed(open_page, air, secret):
     subject.page.check("#confirm")
     with air.hrecv("--answer", *(["--secret", secret] if secret else [])) as hrecv:
         assert subject.send("did it come?") == "confirmed"
-        assert hrecv.next()["text"] == "did it come?"
+        assert (event := hrecv.next()) and event["text"] == "did it come?"
 
 
 @pytest.mark.acceptance
@@ -135,14 +135,14 @@ def test_wifi_and_contact(page, air):
         page.page.fill("#wifi-password", "a:b\\c")
         page.press_send()
         assert page.await_sent() == "sent"
-        assert hrecv.next()["text"] == "WIFI:T:WPA;S:Café\\; 5;P:a\\:b\\\\c;;"
+        assert (event := hrecv.next()) and event["text"] == "WIFI:T:WPA;S:Café\\; 5;P:a\\:b\\\\c;;"
         page.page.click("#kind-contact")
         page.page.fill("#contact-name", "Ada")
         page.page.fill("#contact-email", "a@b.org")
         page.page.evaluate("delete document.querySelector('#sent').dataset.result")
         page.press_send()
         assert page.await_sent() == "sent"
-        assert hrecv.next()["text"].splitlines()[0] == "BEGIN:VCARD"
+        assert (event := hrecv.next()) and event["text"].splitlines()[0] == "BEGIN:VCARD"
 
 
 def test_cost_is_the_duration(page, air):
