@@ -29,13 +29,13 @@
   }
 
   // A part of the worker's script, before all of its own.
-  const insideWorker = (slowness, trapAfter, isRefused) => {
+  const insideWorker = (slowness, isAlwaysTrapped, isRefused) => {
     const nap = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
-    let calls = 0;
+    let isTrapped = isAlwaysTrapped;
     const wrapped = (exports) => Object.fromEntries(Object.entries(exports).map(([name, value]) => {
       if (typeof value !== 'function') return [name, value];
       return [name, (...values) => {
-        if (name.endsWith('push') && ++calls === trapAfter) throw new WebAssembly.RuntimeError('unreachable');
+        if (isTrapped && name.endsWith('push')) throw new WebAssembly.RuntimeError('unreachable');
         const start = performance.now();
         const result = value(...values);
         const milliseconds = (performance.now() - start) * slowness;
@@ -55,6 +55,7 @@
       if (!event.data?.extraEvents) return;
       event.stopImmediatePropagation();
       extra.push(...event.data.extraEvents);
+      isTrapped ||= event.data.isTrapped ?? false;
     });
     // After all of the worker's own: HandShakeCore is there then.
     self.giveExtraEvents = (core) => {
@@ -78,10 +79,9 @@
       : decodeURIComponent(text.slice(comma + 1));
     // The worklet has a script too.
     if (!source.includes('HandShakeCore')) return text;
-    const { slowness = 0, trapAfter = 0, traps = 1, isRefused = false } = wanted.worker;
-    const trap = notes.workers.length < traps ? trapAfter : 0;
+    const { slowness = 0, isTrapped = false, isRefused = false } = wanted.worker;
     return 'data:text/javascript;charset=utf-8,' + encodeURIComponent(
-      `(${insideWorker})(${slowness}, ${trap}, ${isRefused});\n${source}\ngiveExtraEvents(HandShakeCore);`);
+      `(${insideWorker})(${slowness}, ${isTrapped}, ${isRefused});\n${source}\ngiveExtraEvents(HandShakeCore);`);
   };
   const NativeWorker = window.Worker;
   if (window.trustedTypes) {

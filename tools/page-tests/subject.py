@@ -95,30 +95,31 @@ class Subject:
             }""",
             list(events))
 
-    # Sending
+    def trap(self):
+        """Ends the core of the page's worker, as a fault in it would."""
+        self.page.evaluate("notes.workers.at(-1).postMessage({ extraEvents: [], isTrapped: true })")
 
-    def answer_questions(self):
-        """Says yes to whatever the page asks before it sends."""
-        while self.page.locator("dialog#ask[open]").count():
-            self.page.click("#ask-yes")
+    # Sending
 
     def press_send(self):
         self.wait("#send:not([disabled])")
+        # The result of the one before is still there.
+        self.page.evaluate("delete document.querySelector('#sent').dataset.result")
         self.page.click("#send")
-        self.page.wait_for_timeout(100)
-        self.answer_questions()
 
     def await_sent(self, seconds=20):
-        """How the last sending ended: sent, stopped, failed, confirmed or unconfirmed."""
-        self.wait("#sent[data-result]", seconds, state="attached")
+        """How the sending ended: sent, stopped, failed, confirmed or unconfirmed; says yes to what the page asks."""
+        self.until(lambda: self._says_yes() or self.page.get_attribute("#sent", "data-result"), seconds)
         return self.page.get_attribute("#sent", "data-result")
+
+    def _says_yes(self):
+        if self.page.locator("dialog#ask[open]").count():
+            self.page.click("#ask-yes")
 
     def send(self, text, seconds=20):
         self.page.click("#kind-text")
         self.page.fill("#text", text)
         self.wait("#cost[data-seconds]", state="attached")
-        # The result of the one before is still there.
-        self.page.evaluate("delete document.querySelector('#sent').dataset.result")
         self.press_send()
         return self.await_sent(seconds)
 
@@ -126,7 +127,6 @@ class Subject:
         self.page.click("#kind-file")
         self.page.set_input_files("#file", path)
         self.wait("#cost[data-seconds]", state="attached")
-        self.page.evaluate("delete document.querySelector('#sent').dataset.result")
         self.press_send()
         return self.await_sent(seconds)
 

@@ -101,17 +101,19 @@ def test_microphone_of_16_kilohertz(playwright, open_page):
 
 def test_core_traps_once(open_page, air):
     """Another worker goes on, and what was there is still there."""
-    subject = open_page(hooks="{ worker: { trapAfter: 150 } }").listen()
+    subject = open_page(hooks="{ worker: {} }").listen()
     air.hsend("before")
     assert subject.await_texts(1) == ["before"]
-    subject.wait("#messages > li[data-kind=note]", 20)
+    subject.trap()
+    subject.wait("#messages > li[data-kind=note]")
     subject.await_state("listening")
     air.hsend("after")
     assert subject.await_texts(2) == ["before", "after"]
 
 
 def test_core_traps_always(open_page):
-    subject = open_page(hooks="{ worker: { trapAfter: 20, traps: 100 } }").listen()
+    subject = open_page(hooks="{ worker: { isTrapped: true } }")
+    subject.page.click("#listen")
     subject.await_state("failed", 20)
     assert subject.page.evaluate("notes.workers.length") == 4
 
