@@ -116,17 +116,21 @@ class Subject:
         if self.page.locator("dialog#ask[open]").count():
             self.page.click("#ask-yes")
 
-    def send(self, text, seconds=20):
-        self.page.click("#kind-text")
-        self.page.fill("#text", text)
+    def compose(self, kind, fill):
+        """Chooses the kind, lets `fill` fill its fields, and waits until the page has the duration of that."""
+        if self.page.get_attribute(f"#kind-{kind}", "aria-pressed") != "true":
+            self.page.click(f"#kind-{kind}")
+        self.page.evaluate("delete document.querySelector('#cost').dataset.seconds")
+        fill()
         self.wait("#cost[data-seconds]", state="attached")
+
+    def send(self, text, seconds=20):
+        self.compose("text", lambda: self.page.fill("#text", text))
         self.press_send()
         return self.await_sent(seconds)
 
     def send_file(self, path, seconds=120):
-        self.page.click("#kind-file")
-        self.page.set_input_files("#file", path)
-        self.wait("#cost[data-seconds]", state="attached")
+        self.compose("file", lambda: self.page.set_input_files("#file", path))
         self.press_send()
         return self.await_sent(seconds)
 

@@ -114,6 +114,16 @@ def test_unconfirmed(open_page, air):
     assert len(subject.page.inner_text("#sent")) > 10
 
 
+def test_a_quick_tap(page, air):
+    """Who types and taps at once sends what was typed last, though the page had no time to tell its duration."""
+    with air.hrecv() as hrecv:
+        for text in ("first", "second"):
+            page.page.fill("#text", text)
+            page.press_send()
+            assert page.await_sent() == "sent"
+            assert (event := hrecv.next()) and event["text"] == text
+
+
 def test_stopped(page, air):
     page.page.fill("#text", "a long text, " * 20)
     page.press_send()
