@@ -14,11 +14,14 @@ let package = Package(
     .executable(name: "htone", targets: ["htone"]),
   ],
   traits: [
-    // `--disable-default-traits` builds without FFTW, as WebAssembly must: its own radix-2 transform
-    // takes over. A platform condition can't say so: SwiftPM takes a triple without an operating
-    // system for Linux.
+    // `--disable-default-traits` builds without these libraries, as WebAssembly must: a radix-2 transform of its
+    // own, a plain reader of JSON, and Monocypher take over. A platform condition can't say so: SwiftPM takes
+    // a triple without an operating system for Linux.
     .trait(name: "FFTW", description: "Fourier transforms by FFTW"),
-    .default(enabledTraits: ["FFTW"]),
+    .trait(name: "Jansson", description: "JSON by Jansson"),
+    .trait(name: "Sodium", description: "sealing by libsodium"),
+    .trait(name: "Soxr", description: "every sampling rate by libsoxr"),
+    .default(enabledTraits: ["FFTW", "Jansson", "Sodium", "Soxr"]),
   ],
   targets: [
     // MARK: System: C libraries, a module map each
@@ -31,6 +34,9 @@ let package = Package(
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CGetopt"),
     system("CMalloc"),
+    // In a browser only: tools/build-core gets Monocypher, and the page is the rest of the system.
+    system("CMonocypher"),
+    system("CBrowser"),
     // What a module map cannot say of a library: variadic functions and macros.
     .target(name: "CALSAShim", dependencies: ["CALSA"], path: "Sources/System/CALSAShim"),
     .target(name: "CArguments", path: "Sources/System/CArguments"),
@@ -38,7 +44,7 @@ let package = Package(
 
     // MARK: Core: plain Swift, also Embedded Swift for WebAssembly
     core("Coding"),
-    core("Signal", [.target(name: "CFFTW", condition: .when(traits: ["FFTW"]))]),
+    core("Signal", [optional("CFFTW", "FFTW")]),
     core("Modem", ["Coding", "Signal"]),
     core("Diagnosis", ["Signal", "Modem"]),
     core("Exchange", ["Signal", "Modem"]),
@@ -46,21 +52,25 @@ let package = Package(
     // MARK: Edges: what touches the world
     // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
     // nine tenths of each, and most of the time until they start.
-    edge("JSON", ["CJansson"]),
+    edge("JSON", [optional("CJansson", "Jansson"), "CBrowser"]),
     edge("Notes", ["Signal"]),
     .target(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
       resources: builtInProtocols.map { .embedInCode("\($0).json") }),
     edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
-    edge("AudioFile", ["CSndfile", "CSoxr"]),
+    edge("AudioFile", ["CSndfile"]),
+    edge("Feed", [optional("CSoxr", "Soxr"), "Signal", "Modem"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
-    edge("Sealing", ["CSodium", "Coding", "Modem"]),
-    edge("Files", ["CSodium", "Modem", "Sealing"]),
+    edge(
+      "Sealing",
+      [optional("CSodium", "Sodium"), "CMonocypher", "CBrowser", "Coding", "Modem", "Exchange"]),
+    edge("Files", ["CSodium", "Coding", "Modem", "Sealing"]),
     edge(
       "Terminal",
       [
         "CArguments", "CGetopt", "CMalloc", "CSpawn", "JSON", "Notes", "Signal", "Modem",
-        "Diagnosis", "Exchange", "Catalog", "AudioFile", "AudioDevice", "Files", "Sealing",
+        "Coding", "Diagnosis", "Exchange", "Catalog", "AudioFile", "AudioDevice", "Feed", "Files",
+        "Sealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
@@ -69,7 +79,9 @@ let package = Package(
     library("HandShake", ["Coding", "Signal", "Modem", "Catalog", "Sealing"]),
     // The header of libhandshake.so, which HandShakeC fills.
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
-    library("HandShakeC", ["CHandShake", "Modem", "Catalog", "Files", "Sealing"]),
+    library(
+      "HandShakeC",
+      ["CHandShake", "Coding", "Modem", "Diagnosis", "Exchange", "Catalog", "Feed", "Sealing"]),
 
     // MARK: Programs
     program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
@@ -92,7 +104,7 @@ let package = Package(
         "TransferKit", "Picture", "Sealing", "Terminal",
       ],
       "Benchmark"),
-    tool("handshake-air", ["AudioFile", "ChannelModel"], "Air"),
+    tool("handshake-air", ["AudioFile", "Feed", "ChannelModel"], "Air"),
     tool("handshake-golden", ["Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
 
     // MARK: Tests
@@ -107,9 +119,10 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
+    tests("Feed"),
     tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TransferKit", "TestKit"]),
-    tests("Sealing", ["Coding", "Modem", "ChannelModel"]),
-    tests("Files", ["Modem", "Sealing"]),
+    tests("Sealing", ["Coding", "Modem", "ChannelModel", "TestKit"]),
+    tests("Files", ["Coding", "Modem", "Sealing"]),
     tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
     tests(
       "Terminal",
@@ -118,12 +131,12 @@ let package = Package(
         "TestKit",
       ]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
+    tests("HandShakeC", ["CHandShake", "Coding", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",
       dependencies: [
-        "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "ChannelModel",
+        "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "Feed", "ChannelModel",
         "TransferKit", "TestKit",
       ]),
     .testTarget(
@@ -139,6 +152,10 @@ func system(_ name: String, _ package: String? = nil, apt: String? = nil) -> Tar
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: package,
     providers: apt.map { [.apt([$0])] })
+}
+/// A dependency on a C library that a trait brings in.
+func optional(_ name: String, _ trait: String) -> Target.Dependency {
+  .target(name: name, condition: .when(traits: [trait]))
 }
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/Core/\(name)")

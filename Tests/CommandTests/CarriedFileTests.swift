@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Files on their way through both programs.
@@ -6,7 +7,11 @@ import Testing
   /// A file of 9000 bytes in `a.bin`, and a folder `in`.
   private static let setUp = "mkdir in; seq 3000 | head -c 9000 >a.bin\n"
 
-  @Test(arguments: ["", "--protocol burst-cable", "--protocol burst-max --repair 10%", "--snr 10"])
+  private static let options = [
+    "", "--protocol burst-cable", "--protocol burst-max --repair 10%", "--snr 10",
+  ]
+
+  @Test(arguments: extent(options, usually: Array(options[..<2])))
   func comesBack(options: String) throws {
     let listened = options.contains("cable") ? "--all" : ""
     let outcome = try Shell.run(
@@ -208,7 +213,8 @@ import Testing
       Self.setUp + """
         hsend --input a.bin --repeat 2 --output - | tail -c +600001 >late.raw
         hrecv --input late.raw --raw s16,48000,1 --output in && cmp a.bin in/a.bin && ls -A in
-        hsend --input a.bin --repeat 3 --output b.wav; hrecv --input b.wav --output in; ls -A in
+        hsend --input a.bin --repeat \(extent(3, usually: 2)) --output b.wav
+        hrecv --input b.wav --output in; ls -A in
         """)
     #expect(outcome.output == "a.bin\na-2.bin\na.bin\n")
     let told = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("hrecv: received") }

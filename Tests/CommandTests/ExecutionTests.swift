@@ -6,7 +6,7 @@ import Testing
   /// The outcome of `script` in a folder with a secret, a message sealed with it, and a program that notes what it
   /// is given.
   private func run(_ script: String) throws -> Outcome {
-    try SecretTests.run(
+    try SecretShell.run(
       """
       umask 077
       export XDG_STATE_HOME=$PWD/state

@@ -63,6 +63,24 @@ import Testing
     }
   }
 
+  /// Of two devices that of which the sentence tells is the one that was unplugged.
+  @Test(arguments: ["--confirm hi", "--distance"]) func eitherDeviceUnplugged(what: String) throws {
+    let library = try FaultLibrary.alsa.path()
+    let outcome = try Shell.run(
+      """
+      cat >script <<'END'
+      for call in readi writei; do
+        LD_PRELOAD='\(library)' ALSA_FAULT=$call:5:-19 timeout 20 hsend --quiet \(what) 2>&1; echo $?
+      done
+      END
+      '\(Shell.loop)' bash script 2>/dev/null
+      """)
+    let gone =
+      "the audio device 'default' is gone (no such device): plug it in or start its sound "
+      + "server, then run hsend again\n3\n"
+    #expect(outcome.output == "hsend: no answer can be heard: \(gone)hsend: \(gone)")
+  }
+
   /// A folder for failures, a message that is cut off, and a whole one, without headers.
   private static let sounds = """
     mkdir kept; hsend --output a.wav hello; tail -c +45 a.wav >a

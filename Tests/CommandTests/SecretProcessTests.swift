@@ -5,7 +5,7 @@ import Testing
 /// What others on the machine see of a secret while the programs run, and what a listener refuses that
 /// hears a recording of somebody's message.
 @Suite(.waiting) struct SecretProcessTests {
-  private static let words = SecretTests.words
+  private static let words = SecretShell.words
 
   /// Runs `line` in the background until it waits for the pipe `out` or `in`, and gives what `look` says of
   /// it, whose process is `$pid`.
@@ -83,7 +83,7 @@ import Testing
         hsend --protocol classic --output c.wav hi
         hrecv --json --keep-failures kept b.wav
         hrecv --doctor b.wav; hrecv --explain b.wav
-        export HANDSHAKE_SECRET='\(SecretTests.others)'
+        export HANDSHAKE_SECRET='\(SecretShell.others)'
         hrecv --json --keep-failures kept a.wav; hrecv a.wav; hrecv --explain a.wav
         HANDSHAKE_SECRET='short words' hrecv a.wav
         unset HANDSHAKE_SECRET

@@ -110,6 +110,16 @@ import Testing
       "there is no audio device 'nonsense' (no such file or directory): choose one from "
         + "hrecv --list-devices, or use a file with --input FILE", 3
     ),
+    (
+      #"{"captureDevice": "nonsense"}"#, "hsend --confirm hi", "captureDevice",
+      "no answer can be heard: there is no audio device 'nonsense' (no such file or directory): "
+        + "choose one from hrecv --list-devices", 3
+    ),
+    (
+      #"{"captureDevice": "nonsense"}"#, "hsend --distance", "captureDevice",
+      "no answer can be heard: there is no audio device 'nonsense' (no such file or directory): "
+        + "choose one from hrecv --list-devices", 3
+    ),
   ])
   func theConfigurationIsNamed(
     json: String, line: String, field: String, sentence: String, status: Int

@@ -3,24 +3,12 @@ import ChannelModel
 import Modem
 import Sealing
 import Testing
+import TransferKit
 
 @testable import Exchange
 
 /// A sender and listeners in one air, faster than time: what `hsend --confirm` and `hrecv --answer` do without devices.
 struct TwoStations {
-  /// A loudspeaker with something to play.
-  private struct Voice {
-    var samples: [Float] = []
-    var place = 0
-    var isBusy: Bool { place < samples.count }
-
-    mutating func block(_ count: Int) -> [Float] {
-      let taken = samples[place..<min(place + count, samples.count)]
-      place += taken.count
-      return taken + [Float](repeating: 0, count: count - taken.count)
-    }
-  }
-
   private final class Listener {
     var receiver: Receiver
     var station: AnsweringStation
@@ -49,17 +37,7 @@ struct TwoStations {
   /// When it ended.
   private(set) var seconds = 0.0
 
-  static let rateHertz = 48_000.0
   static func modem(_ name: String) throws -> ModemProtocol { try ProtocolCatalog.find(name) }
-
-  /// The sound of `message` at the usual level.
-  static func sound(_ message: EncodedMessage, by modem: ModemProtocol) throws -> [Float] {
-    var transmitter = try Transmitter(
-      message, placement: modem.placements[0], sampleRateHertz: rateHertz)
-    var samples = [Float](repeating: 0, count: transmitter.sampleCount)
-    _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
-    return samples.map { 0.7 * $0 }
-  }
 
   /// Lets `exchange` send by `protocols` in turn, until it ends or `limitSeconds` are over.
   ///
@@ -73,13 +51,13 @@ struct TwoStations {
     limitSecondsPerHour: Double = 600, limitSeconds: Double = 60, seed: UInt32 = 1
   ) throws {
     let answers = try ["hop", "hop-quick", "hop-deep"].map(Self.modem)
-    var ears = try Receiver(protocols: answers, sampleRateHertz: Self.rateHertz)
+    var ears = try Receiver(protocols: answers, sampleRateHertz: SharedAir.rateHertz)
     var voice = Voice()
     var isSpeaking = false
     let listened = answers + [try Self.modem("burst")]
     let listeners = try (0..<count).map { index in
       Listener(
-        try Receiver(protocols: listened, sampleRateHertz: Self.rateHertz),
+        try Receiver(protocols: listened, sampleRateHertz: SharedAir.rateHertz),
         AnsweringStation(
           limitSecondsPerHour: limitSecondsPerHour,
           seed: (seed &* 31 &+ UInt32(index)) &* 2_654_435_761),
@@ -90,7 +68,7 @@ struct TwoStations {
     var heard = [[Float]](
       repeating: [Float](repeating: 0, count: length), count: count + 1)
     loop: while seconds < limitSeconds {
-      seconds += Double(length) / Self.rateHertz
+      seconds += Double(length) / SharedAir.rateHertz
       for event in heard[0].withUnsafeBufferPointer({ ears.push($0) }) {
         exchange.take(event, at: seconds)
       }
@@ -102,7 +80,7 @@ struct TwoStations {
       case .send(let message, let attempt, let rung):
         sentRungs.append(rung)
         let modem = protocols[min(attempt, protocols.count) - 1]
-        voice = Voice(samples: try Self.sound(message, by: modem))
+        voice = try Voice(message, by: modem)
         isSpeaking = true
         exchange.beginSpeaking(at: seconds)
       case .end(let outcome):
@@ -133,7 +111,7 @@ struct TwoStations {
             }
           let modem = try Self.modem(name)
           let message = try EncodedMessage(.receipt(answer.receipt), protocol: modem)
-          listener.voice = Voice(samples: try Self.sound(message, by: modem))
+          listener.voice = try Voice(message, by: modem)
           listener.answers += 1
           speaking[index] = true
           listener.station.beginSpeaking(at: seconds)

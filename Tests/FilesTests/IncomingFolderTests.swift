@@ -1,3 +1,4 @@
+import Coding
 import Foundation
 import Modem
 import Testing
@@ -8,7 +9,7 @@ import Testing
   private func file(_ name: String, _ text: String) throws -> CarriedFile {
     let bytes = Array(text.utf8)
     return try #require(
-      CarriedFile(name: Array(name.utf8), digest: FileDigest.sha256(bytes), bytes: bytes))
+      CarriedFile(name: Array(name.utf8), digest: SHA256.digest(of: bytes), bytes: bytes))
   }
 
   private func contents(_ path: String) throws -> String {
@@ -66,7 +67,7 @@ import Testing
     try withFolder { folder in
       let damaged = try #require(
         CarriedFile(
-          name: Array("a".utf8), digest: FileDigest.sha256([1]), bytes: [2]))
+          name: Array("a".utf8), digest: SHA256.digest(of: [1]), bytes: [2]))
       #expect(throws: FilesError.wrongDigest(name: "a")) {
         _ = try IncomingFolder(path: folder).keep(damaged)
       }

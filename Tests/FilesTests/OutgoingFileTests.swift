@@ -1,3 +1,4 @@
+import Coding
 import Foundation
 import Testing
 
@@ -16,7 +17,7 @@ func withFolder(_ body: (String) throws -> Void) throws {
   /// FIPS 180-4's examples.
   @Test func digests() {
     func hexadecimal(_ text: String) -> String {
-      FileDigest.sha256(Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
+      SHA256.digest(of: Array(text.utf8)).map { String(format: "%02x", $0) }.joined()
     }
     #expect(
       hexadecimal("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")

@@ -1,5 +1,6 @@
 import CHandShake
 import Catalog
+import Coding
 import Glibc
 import HandShakeC
 import Modem
@@ -69,6 +70,12 @@ import Testing
     #expect(try failures([home], [sealed, clear], alsoUnsealed: true) == [none, none])
     #expect(try failures([home], [old, sealed]) == [HANDSHAKE_TOO_OLD, none])
     #expect(try failures([home], [old], age: 1000) == [none])
+    #expect(try failures([home], [old], age: HANDSHAKE_USUAL_AGE) == [HANDSHAKE_TOO_OLD])
+    let oldFile = try #require(
+      CarriedFile(
+        name: [0x61], digest: SHA256.digest(of: [0x61]), bytes: [0x61]))
+    let fileSound = try samples(.file(oldFile), sealedAt: now - 7000)
+    #expect(try failures([home], [fileSound], age: HANDSHAKE_USUAL_AGE) == [none])
     #expect(try failures([home], copies) == [none, HANDSHAKE_REPLAYED])
     let recorded = try failures([home], copies + [old], age: .infinity)
     #expect(recorded == [none, none, none])
@@ -90,6 +97,23 @@ import Testing
     try receiver.hear(samples(.file(file), sealedAt: Int64(time(nil))))
     let found = try #require(try receiver.ends().first)
     #expect(found.kind == HANDSHAKE_FILE && found.text == "abc" && found.isSealed)
+  }
+
+  @Test func generatedSecretsAndFingerprints() throws {
+    var words = [CChar](repeating: 1, count: Int(HANDSHAKE_GENERATED_SECRET_SIZE))
+    #expect(handshake_secret_generate(&words) == HANDSHAKE_OK)
+    #expect(words.last == 0 && !words.dropLast().contains(0))
+    #expect(handshake_secret_generate(nil) == HANDSHAKE_BAD_ARGUMENT)
+    let text = String(decoding: words.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let (one, same, other) = (
+      try OwnedSecret(text), try OwnedSecret(text), try OwnedSecret("platform four")
+    )
+    func fingerprint(_ secret: OwnedSecret) -> String? {
+      handshake_secret_fingerprint(secret.handle).map { String(cString: $0) }
+    }
+    #expect(fingerprint(one)?.utf8.count == 5)
+    #expect(fingerprint(one) == fingerprint(same) && fingerprint(one) != fingerprint(other))
+    #expect(handshake_secret_fingerprint(nil) == nil)
   }
 
   @Test func wordsThatAreNoSecret() {
@@ -125,7 +149,7 @@ import Testing
     #expect(receiver.unseal([OwnedSecret](repeating: secret, count: 16)) == HANDSHAKE_OK)
     #expect(
       receiver.unseal([OwnedSecret](repeating: secret, count: 17)) == HANDSHAKE_BAD_ARGUMENT)
-    for age in [Double.nan, -1, -Double.infinity] {
+    for age in [Double.nan, -2, -Double.infinity] {
       #expect(receiver.unseal([secret], greatestAge: age) == HANDSHAKE_BAD_ARGUMENT)
     }
     #expect(receiver.unseal([]) == HANDSHAKE_BAD_ARGUMENT)
@@ -145,21 +169,12 @@ import Testing
     #expect(handshake_receiver_seal(receiver.handle, &seal) == HANDSHAKE_OK)
     #expect(seal.sealed == 0 && seal.room == nil && seal.sealed_seconds.isNaN)
 
-    func open(_ text: String, _ secret: OpaquePointer?, _ name: String?) -> handshake_status {
-      var transmitter = OpaquePointer(bitPattern: 8)
-      let status = handshake_transmitter_open_sealed(
-        text, text.utf8.count, secret, name, 0, 48_000, &transmitter)
-      #expect((transmitter == nil) == (status != HANDSHAKE_OK))
-      handshake_transmitter_close(transmitter)
-      return status
+    func open(_ text: String, _ name: String?) -> handshake_status {
+      Sent(bytes: Array(text.utf8), protocolName: name, secret: secret.handle).status()
     }
-    #expect(open("hi", secret.handle, nil) == HANDSHAKE_OK)
-    #expect(open("hi", nil, nil) == HANDSHAKE_BAD_ARGUMENT)
-    #expect(open("", secret.handle, nil) == HANDSHAKE_BAD_TEXT)
-    #expect(open("hi", secret.handle, "classic") == HANDSHAKE_NO_SEALING)
-    #expect(
-      handshake_transmitter_open_sealed("hi", 2, secret.handle, nil, 0, 48_000, nil)
-        == HANDSHAKE_BAD_ARGUMENT)
+    #expect(open("hi", nil) == HANDSHAKE_OK)
+    #expect(open("", nil) == HANDSHAKE_BAD_TEXT)
+    #expect(open("hi", "classic") == HANDSHAKE_NO_SEALING)
   }
 }
 

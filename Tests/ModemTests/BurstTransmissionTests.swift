@@ -28,13 +28,17 @@ import Testing
 
   /// Every rung of every protocol comes back as it was, its noise being what the reduction of peaks
   /// leaves; at rates that are no simple multiples too.
-  @Test(arguments: [
-    ("burst", 0, 48000.0), ("burst", 1, 44100), ("burst", 2, 48000), ("burst", 3, 96000),
+  private static let rungs: [(name: String, rung: Int, rateHertz: Double)] = [
+    ("burst", 0, 48000), ("burst", 1, 44100), ("burst", 2, 48000), ("burst", 3, 96000),
     ("burst", 4, 48000), ("burst", 5, 44100), ("burst", 6, 48000), ("burst", 7, 192_000),
     ("burst", 8, 48000), ("burst", 9, 48000), ("burst-max", 9, 48000), ("burst-qpsk", 3, 48000),
     ("burst-cable", 3, 48000), ("burst-cable", 9, 44100), ("burst-cable", 10, 48000),
     ("burst-cable", 11, 48000),
-  ])
+  ]
+
+  @Test(
+    arguments: extent(
+      rungs, usually: rungs.enumerated().filter { $0.offset % 3 == 1 }.map(\.element)))
   func everyRungComesBack(name: String, rung: Int, rateHertz: Double) throws {
     let modem = try ProtocolCatalog.find(name)
     let parameters = try burstParameters(name)

@@ -47,7 +47,7 @@ import Testing
       Motion(clockPartsPerMillion: 300), Motion(clockPartsPerMillion: -300),
       Motion(metresPerSecond: 0.5), Motion(metresPerSecond: 3), Motion(metresPerSecond: -3),
       Motion(metresPerSecond: -0.5, metresPerSecondSquared: 0.3),
-    ])
+    ].sample)
   func clocksAndMotion(mode: Mode, motion: Motion) throws {
     let channel = Channel(
       signalToNoiseDecibels: 20, device: DeviceResponse(), motion: motion)
@@ -67,7 +67,8 @@ import Testing
 
   @Test(arguments: Mode.ofEveryFamily)
   func roomsDeliverNineOfTen(mode: Mode) throws {
-    let rooms = extent(Room.all + Room.all, usually: Room.all)
+    let rooms = extent(
+      Room.all + Room.all, usually: stride(from: 0, to: Room.all.count, by: 2).map { Room.all[$0] })
     var delivered = 0
     for (index, room) in rooms.enumerated() {
       let channel = Channel(
@@ -77,7 +78,7 @@ import Testing
         text, as: mode, through: channel, expecting: .neverWrong, seed: UInt64(index))
       delivered += reception.texts.count
     }
-    // Of sixteen as of eight one may be lost.
+    // Of sixteen as of four one may be lost.
     #expect(delivered + 1 >= rooms.count)
   }
 

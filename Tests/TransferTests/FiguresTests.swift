@@ -57,7 +57,7 @@ import TransferKit
   ) throws {
     let decibels = limit.decibels + above
     var margins: [Double] = []
-    for seed in 1...3 as ClosedRange<UInt64> {
+    for seed in 1...extent(3, usually: 2) as ClosedRange<UInt64> {
       guard
         let message = try message(
           limit.name, rung: limit.rung, Channel(signalToNoiseDecibels: decibels), seed: seed)

@@ -1,5 +1,6 @@
 import AudioFile
 import ChannelModel
+import Feed
 import Foundation
 import Modem
 import TestKit
@@ -9,8 +10,14 @@ import Testing
 @Suite struct FileTransferTests {
   private let text = "lamp 42 at north"
 
-  @Test(
-    arguments: ["wav", "flac", "ogg", "aiff"], [44100, 48000, 88200, 96000, 192_000].sample)
+  private static let formats = ["wav", "flac", "ogg", "aiff"]
+  private static let rates = [44100, 48000, 88200, 96000, 192_000]
+  /// Every format at every rate; usually each once.
+  private static let formatsAndRates: [(String, Int)] = extent(
+    formats.flatMap { format in rates.map { (format, $0) } },
+    usually: Array(zip(formats + [formats[0]], rates)))
+
+  @Test(arguments: formatsAndRates)
   func everyFormatAndRate(format: String, rateHertz: Int) throws {
     let directory = FileManager.default.temporaryDirectory
       .appendingPathComponent("transfer-\(UUID().uuidString)")

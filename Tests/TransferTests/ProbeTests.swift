@@ -20,14 +20,19 @@ import TransferKit
         signalToNoiseDecibels: 20, phaseWander: PhaseWander(coherenceSeconds: 0.02), room: .desk),
       Channel(signalToNoiseDecibels: 30, drive: 2, room: .office),
     ]
-    for channel in channels {
+    for channel in extent(channels, usually: Array(channels[1...2])) {
       for seed in 1...extent(2, usually: 1) as ClosedRange<UInt64> {
         try probeAndSend(channel, seed: seed)
       }
     }
   }
 
-  @Test(arguments: [Room.desk, .stairwell, .corner], [25.0, 10])
+  private static let rooms = [Room.desk, .stairwell, .corner]
+
+  private static let conditions: [(Room, Double)] = extent(
+    rooms.flatMap { [($0, 25), ($0, 10)] }, usually: Array(zip(rooms, [10, 25, 10])))
+
+  @Test(arguments: conditions)
   func recommendationsDeliver(room: Room, signalToNoise: Double) throws {
     let channel = Channel(
       signalToNoiseDecibels: signalToNoise, device: DeviceResponse(), room: room,

@@ -9,10 +9,11 @@ import Testing
 
   @Test(arguments: Mode.some)
   func textsOfAllKindsArrive(mode: Mode) throws {
-    for text in [
+    let texts = [
       "hello", "x", "0123456789abcdef", "ll", "aaaaaaaaaaaaaaaa", "\n", "two\nlines\n", " ",
       "  blanks  at  both  ends  ", "~~~   !!!", "                ",
-    ] {
+    ]
+    for text in texts.sample {
       try transfer(text, as: mode, through: air, expecting: .delivered)
     }
   }
@@ -33,7 +34,7 @@ import Testing
   @Test(arguments: Mode.some)
   func textsAroundBlockBordersArrive(mode: Mode) throws {
     let counts = [79, 80, 81, 82, 83, 84, 85, 164, 165, 168, 169, 252]
-    for count in extent(counts, usually: [81, 85]) {
+    for count in extent(counts, usually: [85]) {
       let text = words(count, seed: UInt64(count))
       guard try mode.carries(text) else { continue }
       try transfer(text, as: mode, through: air, expecting: .delivered)
@@ -42,9 +43,10 @@ import Testing
     }
   }
 
-  @Test func classicCarriesTenThousandCharacters() throws {
+  @Test func classicCarriesThousandsOfCharacters() throws {
     let mode = Mode.all.first { $0.modem.name == "classic" }!
-    let text = words(10_000, seed: 1)
+    let longest = words(10_000, seed: 1)
+    let text = String(longest.prefix(extent(10_000, usually: 2000)))
     var transmitter = try Transmitter(
       .text(Array(text.utf8)), protocol: mode.modem, placement: mode.placement,
       sampleRateHertz: 48000)
@@ -60,7 +62,7 @@ import Testing
     #expect(reception.texts == [text])
     #expect(reception.failures.isEmpty)
     #expect(reception.corrections == 0)
-    #expect(try !mode.carries(text + "x"))
+    #expect(try mode.carries(longest) && !mode.carries(longest + "x"))
   }
 
   @Test(arguments: Mode.all)

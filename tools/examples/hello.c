@@ -16,18 +16,20 @@ int main(void) {
   handshake_receiver *receiver;
   handshake_secret *secret = NULL;
   handshake_event event;
+  handshake_sending sending = HANDSHAKE_SENDING_USUAL;
   const char *words = getenv("HANDSHAKE_SECRET");
   float samples[4096];
   size_t count;
 
-  check(handshake_receiver_open(48000, NULL, 0, &receiver));
+  check(handshake_receiver_open(48000, 1, NULL, 0, &receiver));
+  sending.bytes = "hello";
+  sending.length = 5;
   if (words) {
     check(handshake_secret_create(words, strlen(words), &secret));
-    check(handshake_transmitter_open_sealed("hello", 5, secret, "hop", 0, 48000, &transmitter));
-    check(handshake_receiver_unseal(receiver, &secret, NULL, 1, 600, 0));
-  } else {
-    check(handshake_transmitter_open("hello", 5, "hop", 0, 48000, &transmitter));
+    check(handshake_receiver_unseal(receiver, &secret, NULL, 1, HANDSHAKE_USUAL_AGE, 0));
+    sending.secret = secret;
   }
+  check(handshake_transmitter_open(&sending, 48000, &transmitter));
   do {
     check(handshake_transmitter_read(transmitter, samples, 4096, &count));
     check(handshake_receiver_push(receiver, samples, count));

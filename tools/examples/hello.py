@@ -5,8 +5,8 @@ It is sealed where HANDSHAKE_SECRET has a secret.
 
 import os
 import sys
-from ctypes import (CDLL, POINTER, Structure, byref, c_char_p, c_double, c_float, c_int, c_size_t,
-                    c_uint64, c_void_p, string_at)
+from ctypes import (CDLL, POINTER, Structure, byref, c_char_p, c_double, c_float, c_int, c_int32,
+                    c_size_t, c_uint64, c_void_p, sizeof, string_at)
 
 
 class Event(Structure):
@@ -22,15 +22,21 @@ class Event(Structure):
         ("peak", c_float), ("band_level", c_float)]
 
 
+class Sending(Structure):
+    """handshake_sending of handshake.h."""
+
+    _fields_ = [
+        ("size", c_size_t), ("bytes", c_char_p), ("length", c_size_t), ("file_name", c_char_p),
+        ("protocol", c_char_p), ("ceiling_hertz", c_double), ("rung", c_int32),
+        ("repair_percent", c_int32), ("copies", c_int32), ("secret", c_void_p)]
+
+
 NONE, MESSAGE = 0, 5
 library = CDLL(sys.argv[1])
 library.handshake_message.restype = c_char_p
 library.handshake_receiver_open.argtypes = [
-    c_double, POINTER(c_char_p), c_size_t, POINTER(c_void_p)]
-library.handshake_transmitter_open.argtypes = [
-    c_char_p, c_size_t, c_char_p, c_double, c_double, POINTER(c_void_p)]
-library.handshake_transmitter_open_sealed.argtypes = [
-    c_char_p, c_size_t, c_void_p, c_char_p, c_double, c_double, POINTER(c_void_p)]
+    c_double, c_size_t, POINTER(c_char_p), c_size_t, POINTER(c_void_p)]
+library.handshake_transmitter_open.argtypes = [POINTER(Sending), c_double, POINTER(c_void_p)]
 library.handshake_secret_create.argtypes = [c_char_p, c_size_t, POINTER(c_void_p)]
 library.handshake_receiver_unseal.argtypes = [
     c_void_p, POINTER(c_void_p), POINTER(c_char_p), c_size_t, c_double, c_int]
@@ -43,14 +49,12 @@ def call(name, *arguments):
 
 text = (sys.argv[2] if len(sys.argv) > 2 else "hello").encode()
 transmitter, receiver, secret = c_void_p(), c_void_p(), c_void_p()
-call("handshake_receiver_open", 48000, None, 0, byref(receiver))
+call("handshake_receiver_open", 48000, 1, None, 0, byref(receiver))
 if words := os.environb.get(b"HANDSHAKE_SECRET"):
     call("handshake_secret_create", words, len(words), byref(secret))
-    call("handshake_transmitter_open_sealed", text, len(text), secret, None, 0, 48000,
-         byref(transmitter))
     call("handshake_receiver_unseal", receiver, byref(secret), None, 1, 600, 0)
-else:
-    call("handshake_transmitter_open", text, len(text), None, 0, 48000, byref(transmitter))
+sending = Sending(size=sizeof(Sending), bytes=text, length=len(text), rung=-1, copies=1, secret=secret)
+call("handshake_transmitter_open", byref(sending), 48000, byref(transmitter))
 samples, count = (c_float * 4096)(), c_size_t(1)
 while count.value:
     call("handshake_transmitter_read", transmitter, samples, c_size_t(len(samples)), byref(count))

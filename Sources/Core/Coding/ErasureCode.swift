@@ -147,10 +147,15 @@ public struct ErasureCode: Sendable {
     var sums = isErased.map { $0 ? 1 : 0 }
     Self.walshHadamard(&logarithms)
     Self.walshHadamard(&sums)
-    for index in 0..<size { sums[index] = sums[index] * logarithms[index] % GF65536.turn }
+    for index in 0..<size { sums[index] = Self.product(sums[index], logarithms[index]) }
     Self.walshHadamard(&sums)
     let reciprocal = 1 << (16 - size.trailingZeroBitCount)
-    return sums.map { $0 * reciprocal % GF65536.turn }
+    return sums.map { Self.product($0, reciprocal) }
+  }
+
+  /// The product of two numbers up to 2¹⁶, one of them less, modulo 65535. An `Int` of 32 bits does not hold it.
+  private static func product(_ left: Int, _ right: Int) -> Int {
+    Int(UInt32(left) * UInt32(right) % UInt32(GF65536.turn))
   }
 
   /// The transform in place, modulo 65535.

@@ -1,44 +1,46 @@
-import Glibc
+#if canImport(Glibc)
+  import Glibc
 
-/// Where the configuration lies: `handshake/config.json` in the folder of the XDG Base Directory
-/// Specification, `~/.config` unless `XDG_CONFIG_HOME` names another.
-public struct ConfigurationFile: Sendable {
-  /// Its path.
-  public let path: String
+  /// Where the configuration lies: `handshake/config.json` in the folder of the XDG Base Directory
+  /// Specification, `~/.config` unless `XDG_CONFIG_HOME` names another.
+  public struct ConfigurationFile: Sendable {
+    /// Its path.
+    public let path: String
 
-  /// The largest file that is read, in bytes.
-  private static let largestFile = 1 << 16
+    /// The largest file that is read, in bytes.
+    private static let largestFile = 1 << 16
 
-  /// The file of the user whose environment has the variables that `environment` gives; nil where there
-  /// is no home to look in.
-  public init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
-    // The XDG specification has relative paths ignored.
-    if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-      path = folder + "/handshake/config.json"
-    } else if let home = environment("HOME"), home.hasPrefix("/") {
-      path = home + "/.config/handshake/config.json"
-    } else {
-      return nil
+    /// The file of the user whose environment has the variables that `environment` gives; nil where there
+    /// is no home to look in.
+    public init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
+      // The XDG specification has relative paths ignored.
+      if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+        path = folder + "/handshake/config.json"
+      } else if let home = environment("HOME"), home.hasPrefix("/") {
+        path = home + "/.config/handshake/config.json"
+      } else {
+        return nil
+      }
+    }
+
+    /// What it says; nothing where there is no such file. A file with secrets in it that others may read is refused.
+    public func read() throws(CatalogError) -> Configuration {
+      guard access(path, F_OK) == 0 else { return Configuration() }
+      let configuration = try Configuration(
+        bytes: try BoundedFile.read(path, largestByteCount: Self.largestFile), path: path)
+      var status = stat()
+      if configuration.isSecret, stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
+        throw .readableByOthers(path: path)
+      }
+      return configuration
+    }
+
+    /// Reads it, lets `change` work on it, and writes it back: the old file or the whole new one is
+    /// there at any time.
+    public func update(_ change: (inout Configuration) -> Void) throws(CatalogError) {
+      var configuration = try read()
+      change(&configuration)
+      try ReplacedFile.write(path, configuration.json, isSecret: configuration.isSecret)
     }
   }
-
-  /// What it says; nothing where there is no such file. A file with secrets in it that others may read is refused.
-  public func read() throws(CatalogError) -> Configuration {
-    guard access(path, F_OK) == 0 else { return Configuration() }
-    let configuration = try Configuration(
-      bytes: try BoundedFile.read(path, largestByteCount: Self.largestFile), path: path)
-    var status = stat()
-    if configuration.isSecret, stat(path, &status) == 0, status.st_mode & 0o077 != 0 {
-      throw .readableByOthers(path: path)
-    }
-    return configuration
-  }
-
-  /// Reads it, lets `change` work on it, and writes it back: the old file or the whole new one is
-  /// there at any time.
-  public func update(_ change: (inout Configuration) -> Void) throws(CatalogError) {
-    var configuration = try read()
-    change(&configuration)
-    try ReplacedFile.write(path, configuration.json, isSecret: configuration.isSecret)
-  }
-}
+#endif

@@ -21,13 +21,16 @@ public enum ProtocolCatalog {
   /// The protocol called `nameOrPath`; the one declared in that file where it contains a slash or
   /// ends in `.json`.
   public static func find(_ nameOrPath: String) throws(CatalogError) -> ModemProtocol {
-    // By bytes: to a string a slash before a combining character is another character.
-    if nameOrPath.utf8.contains(UInt8(ascii: "/")) || nameOrPath.hasSuffix(".json") {
-      return try parse(
-        try BoundedFile.read(nameOrPath, largestByteCount: largestFile), path: nameOrPath)
-    }
+    // In a browser there are no files.
+    #if canImport(Glibc)
+      // By bytes: to a string a slash before a combining character is another character.
+      if nameOrPath.utf8.contains(UInt8(ascii: "/")) || nameOrPath.hasSuffix(".json") {
+        return try parse(
+          try BoundedFile.read(nameOrPath, largestByteCount: largestFile), path: nameOrPath)
+      }
+    #endif
     if let found = builtIn.first(where: { $0.name == nameOrPath }) { return found }
-    throw .unknownName(nameOrPath, known: builtIn.map(\.name))
+    throw .unknownName(nameOrPath, known: builtIn.map { $0.name })
   }
 
   /// The protocol declared by `bytes`, JSON read from `path`.

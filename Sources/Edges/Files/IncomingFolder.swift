@@ -1,3 +1,4 @@
+import Coding
 @preconcurrency import Glibc
 import Modem
 
@@ -31,7 +32,7 @@ public final class IncomingFolder {
   ///
   /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is left.
   public func keep(_ file: CarriedFile) throws(FilesError) -> String {
-    guard FileDigest.sha256(file.bytes) == file.digest else {
+    guard SHA256.digest(of: file.bytes) == file.digest else {
       throw .wrongDigest(name: String(decoding: file.name, as: UTF8.self))
     }
     let kept = try writeWhole(file.bytes, in: descriptor, path: path) {

@@ -17,3 +17,20 @@ package enum JSONValue: Equatable, Sendable {
     }
   }
 }
+
+extension JSONValue {
+  /// Why a text is no JSON array or object.
+  package struct SyntaxError: Error {
+    /// The line at which reading stopped, the first being 1.
+    package var line: Int
+  }
+
+  /// The array or object that `bytes` hold, by Jansson where it is there.
+  package init(bytes: [UInt8]) throws(SyntaxError) {
+    #if canImport(CJansson)
+      try self.init(jansson: bytes)
+    #else
+      self = try PlainReader.value(of: bytes)
+    #endif
+  }
+}

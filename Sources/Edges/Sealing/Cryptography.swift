@@ -1,111 +1,113 @@
-import CSodium
+#if canImport(CSodium)
+  import CSodium
 
-/// All that sealing takes from libsodium 1.0.18, and nothing else calls it: a build for a browser brings
-/// another file with the same names.
-enum Cryptography {
-  /// Bytes of every key and every hash.
-  static let keyBytes = 32
+  /// All that sealing takes from libsodium 1.0.18, and nothing else calls it. In a browser
+  /// `BrowserCryptography.swift` takes its place.
+  enum Cryptography {
+    /// Bytes of every key and every hash.
+    static let keyBytes = 32
 
-  /// Whether libsodium is there; it starts once. sodium_init
-  private static let isReady = sodium_init() >= 0
+    /// Whether libsodium is there; it starts once. sodium_init
+    private static let isReady = sodium_init() >= 0
 
-  /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over 64 MiB,
-  /// with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_pwhash
-  static func key(of passphrase: [UInt8]) -> Key? {
-    let salt = Array("HandShake seal 1".utf8)
-    precondition(salt.count == Int(crypto_pwhash_SALTBYTES))
-    guard let key = Key() else { return nil }
-    let result = passphrase.withUnsafeBytes { passphrase in
-      crypto_pwhash(
-        key.bytes, UInt64(keyBytes), passphrase.assumingMemoryBound(to: CChar.self).baseAddress!,
-        UInt64(passphrase.count), salt, 3, 64 << 20, crypto_pwhash_ALG_ARGON2ID13)
+    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over 64 MiB,
+    /// with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_pwhash
+    static func key(of passphrase: [UInt8]) -> Key? {
+      let salt = Array("HandShake seal 1".utf8)
+      precondition(salt.count == Int(crypto_pwhash_SALTBYTES))
+      guard let key = Key() else { return nil }
+      let result = passphrase.withUnsafeBytes { passphrase in
+        crypto_pwhash(
+          key.bytes, UInt64(keyBytes), passphrase.assumingMemoryBound(to: CChar.self).baseAddress!,
+          UInt64(passphrase.count), salt, 3, 64 << 20, crypto_pwhash_ALG_ARGON2ID13)
+      }
+      return result == 0 ? key : nil
     }
-    return result == 0 ? key : nil
-  }
 
-  /// The key that is the hash of a letter with the key `root`. Nil where there is no memory.
-  static func key(_ letter: Unicode.Scalar, of root: Key) -> Key? {
-    guard let key = Key() else { return nil }
-    hash([UInt8(ascii: letter)], key: root, into: key.bytes)
-    return key
-  }
-
-  /// BLAKE2b-256 of `message` with a key, or without (RFC 7693).
-  static func hash(_ message: [UInt8], key: Key?) -> [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
-      hash(message, key: key, into: output.baseAddress!)
-      count = keyBytes
+    /// The key that is the hash of a letter with the key `root`. Nil where there is no memory.
+    static func key(_ letter: Unicode.Scalar, of root: Key) -> Key? {
+      guard let key = Key() else { return nil }
+      hash([UInt8(ascii: letter)], key: root, into: key.bytes)
+      return key
     }
-  }
 
-  /// crypto_generichash
-  private static func hash(
-    _ message: [UInt8], key: Key?, into output: UnsafeMutablePointer<UInt8>
-  ) {
-    let result = withExtendedLifetime(key) {
-      crypto_generichash(
-        output, keyBytes, message, UInt64(message.count), $0?.bytes, $0 == nil ? 0 : keyBytes)
+    /// BLAKE2b-256 of `message` with a key, or without (RFC 7693).
+    static func hash(_ message: [UInt8], key: Key?) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
+        hash(message, key: key, into: output.baseAddress!)
+        count = keyBytes
+      }
     }
-    precondition(result == 0, "only lengths could be wrong")
-  }
 
-  /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first
-  /// block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_stream_xchacha20_xor
-  static func encrypted(
-    _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
-  ) -> [UInt8] {
-    let zeros = Int(crypto_stream_xchacha20_NONCEBYTES) - nonce.count
-    precondition(zeros >= 0)
-    let nonce = Array(nonce) + [UInt8](repeating: 0, count: zeros)
-    return [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
-      count = bytes.count
-      guard count > 0 else { return }
-      let result = withExtendedLifetime(key) { key in
-        bytes.withUnsafeBufferPointer {
-          crypto_stream_xchacha20_xor(
-            output.baseAddress!, $0.baseAddress!, UInt64($0.count), nonce, key.bytes)
-        }
+    /// crypto_generichash
+    private static func hash(
+      _ message: [UInt8], key: Key?, into output: UnsafeMutablePointer<UInt8>
+    ) {
+      let result = withExtendedLifetime(key) {
+        crypto_generichash(
+          output, keyBytes, message, UInt64(message.count), $0?.bytes, $0 == nil ? 0 : keyBytes)
       }
       precondition(result == 0, "only lengths could be wrong")
     }
-  }
 
-  /// Whether two strings of bytes are equal, in a time that tells nothing of where they differ.
-  /// sodium_memcmp
-  static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
-    left.count == right.count && sodium_memcmp(left, right, left.count) == 0
-  }
-
-  /// `count` bytes, at least 1, from the system's random generator. randombytes_buf
-  static func randomBytes(_ count: Int) -> [UInt8] {
-    precondition(isReady, "libsodium starts wherever Linux has random numbers")
-    return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-      randombytes_buf(bytes.baseAddress!, count)
-      filled = count
-    }
-  }
-
-  /// Overwrites `bytes` with zeros, which no optimisation leaves out. sodium_memzero
-  static func wipe(_ bytes: inout [UInt8]) {
-    bytes.withUnsafeMutableBytes { bytes in
-      if let start = bytes.baseAddress { sodium_memzero(start, bytes.count) }
-    }
-  }
-
-  /// A key of 32 bytes, in memory between guard pages that is in no core dump, isn't swapped out where
-  /// the limit of locked memory allows, and is overwritten when it is given back.
-  ///
-  /// Whoever makes one fills it; afterwards nobody writes to it.
-  final class Key: @unchecked Sendable {
-    let bytes: UnsafeMutablePointer<UInt8>
-
-    /// Nil where there is no memory. sodium_malloc
-    init?() {
-      guard Cryptography.isReady, let start = sodium_malloc(keyBytes) else { return nil }
-      bytes = start.bindMemory(to: UInt8.self, capacity: keyBytes)
+    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first
+    /// block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_stream_xchacha20_xor
+    static func encrypted(
+      _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
+    ) -> [UInt8] {
+      let zeros = Int(crypto_stream_xchacha20_NONCEBYTES) - nonce.count
+      precondition(zeros >= 0)
+      let nonce = Array(nonce) + [UInt8](repeating: 0, count: zeros)
+      return [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+        count = bytes.count
+        guard count > 0 else { return }
+        let result = withExtendedLifetime(key) { key in
+          bytes.withUnsafeBufferPointer {
+            crypto_stream_xchacha20_xor(
+              output.baseAddress!, $0.baseAddress!, UInt64($0.count), nonce, key.bytes)
+          }
+        }
+        precondition(result == 0, "only lengths could be wrong")
+      }
     }
 
-    /// sodium_free
-    deinit { sodium_free(bytes) }
+    /// Whether two strings of bytes are equal, in a time that tells nothing of where they differ.
+    /// sodium_memcmp
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+      left.count == right.count && sodium_memcmp(left, right, left.count) == 0
+    }
+
+    /// `count` bytes, at least 1, from the system's random generator. randombytes_buf
+    static func randomBytes(_ count: Int) -> [UInt8] {
+      precondition(isReady, "libsodium starts wherever Linux has random numbers")
+      return [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+        randombytes_buf(bytes.baseAddress!, count)
+        filled = count
+      }
+    }
+
+    /// Overwrites `bytes` with zeros, which no optimisation leaves out. sodium_memzero
+    static func wipe(_ bytes: inout [UInt8]) {
+      bytes.withUnsafeMutableBytes { bytes in
+        if let start = bytes.baseAddress { sodium_memzero(start, bytes.count) }
+      }
+    }
+
+    /// A key of 32 bytes, in memory between guard pages that is in no core dump, isn't swapped out where
+    /// the limit of locked memory allows, and is overwritten when it is given back.
+    ///
+    /// Whoever makes one fills it; afterwards nobody writes to it.
+    final class Key: @unchecked Sendable {
+      let bytes: UnsafeMutablePointer<UInt8>
+
+      /// Nil where there is no memory. sodium_malloc
+      init?() {
+        guard Cryptography.isReady, let start = sodium_malloc(keyBytes) else { return nil }
+        bytes = start.bindMemory(to: UInt8.self, capacity: keyBytes)
+      }
+
+      /// sodium_free
+      deinit { sodium_free(bytes) }
+    }
   }
-}
+#endif

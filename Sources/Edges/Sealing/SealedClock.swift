@@ -1,25 +1,31 @@
-@preconcurrency import Glibc
+#if canImport(Glibc)
+  @preconcurrency import Glibc
+#else
+  import CBrowser
+#endif
 
 /// The time of day as seals tell it.
 public enum SealedClock {
   /// 2026-01-01, before which there was no sealing.
-  private static let firstSeconds = 1_767_225_600
+  private static let firstSeconds = 1_767_225_600.0
 
-  /// Now. clock_gettime(2)
-  public static var now: SealingTime {
-    let now = timeOfDay
-    return SealingTime(secondsSince1970: Int64(now.tv_sec), nanoseconds: Int64(now.tv_nsec))
-  }
+  /// Now.
+  public static var now: SealingTime { time(ofSeconds: seconds) }
 
   /// The time at which this hour began: the same file sealed again within the hour is the same.
   public static var beginningOfHour: SealingTime {
-    SealingTime(secondsSince1970: Int64(timeOfDay.tv_sec / 3600 * 3600), nanoseconds: 0)
+    time(ofSeconds: (seconds / 3600).rounded(.down) * 3600)
   }
 
-  /// Seconds since 1970.
+  /// Seconds since 1970. clock_gettime(2), in a browser Date.now()
   public static var seconds: Double {
-    let now = timeOfDay
-    return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+    #if canImport(Glibc)
+      var now = timespec()
+      clock_gettime(CLOCK_REALTIME, &now)
+      return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
+    #else
+      return handshake_browser_seconds()
+    #endif
   }
 
   /// The time so many seconds after 1970 began.
@@ -30,11 +36,5 @@ public enum SealedClock {
   }
 
   /// Whether the clock was not set, as on boards without a battery.
-  public static var isBehind: Bool { timeOfDay.tv_sec < firstSeconds }
-
-  private static var timeOfDay: timespec {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return now
-  }
+  public static var isBehind: Bool { seconds < firstSeconds }
 }

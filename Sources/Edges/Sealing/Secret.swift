@@ -58,6 +58,9 @@ public struct Secret: Sendable {
     self.fingerprintKey = fingerprintKey
   }
 
+  /// Overwrites the bytes of a passphrase with zeros.
+  public static func wipe(_ passphrase: inout [UInt8]) { Cryptography.wipe(&passphrase) }
+
   /// A blank, a tab or the end of a line.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 

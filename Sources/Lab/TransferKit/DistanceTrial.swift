@@ -14,18 +14,6 @@ public struct DistanceTrial {
   /// How long it took.
   public private(set) var seconds = 0.0
 
-  private struct Voice {
-    var samples: [Float] = []
-    var place = 0
-    var isBusy: Bool { place < samples.count }
-
-    mutating func block(_ count: Int) -> [Float] {
-      let taken = samples[place..<min(place + count, samples.count)]
-      place += taken.count
-      return taken + [Float](repeating: 0, count: count - taken.count)
-    }
-  }
-
   private final class Listener {
     var receiver: Receiver
     var station: RangingStation
@@ -59,11 +47,6 @@ public struct DistanceTrial {
           protocol: modem, placement: placement, rateHertz: rateHertz,
           seed: seed &* 31 &+ UInt32(index) &+ 7))
     }
-    func sound(_ message: EncodedMessage) throws -> [Float] {
-      var transmitter = try Transmitter(
-        message, placement: placement, sampleRateHertz: rateHertz)
-      return transmitter.samples().map { 0.7 * $0 }
-    }
     var captured: [Float] = []
     let length = air.blockLength
     var heard = [[Float]](repeating: [Float](repeating: 0, count: length), count: count + 1)
@@ -78,7 +61,7 @@ public struct DistanceTrial {
       switch sender.next(at: seconds, { Self.cut(captured, $0, $1) }) {
       case .send(let message, let attempt):
         attempts = attempt
-        voice = Voice(samples: try sound(message))
+        voice = try Voice(message, by: modem)
         isSpeaking = true
         sender.beginSpeaking(at: seconds)
       case .measured(let distance, _):
@@ -101,7 +84,7 @@ public struct DistanceTrial {
           at: seconds, { Self.cut(listener.heard, $0, $1) })
         {
           let message = try EncodedMessage(.ranging(answer.message), protocol: modem)
-          listener.voice = Voice(samples: try sound(message))
+          listener.voice = try Voice(message, by: modem)
           answers[index] += 1
           listener.isSpeaking = true
           listener.station.beginSpeaking(at: seconds)

@@ -1,12 +1,12 @@
 /*
  * HandShake: text through the air as near-ultrasonic sound. The C interface of libhandshake.so.
  *
- * A receiver takes samples and gives events; a transmitter takes a text and gives samples. Neither knows
- * of devices or files. Samples are 32-bit floats, one channel, full scale being 1.
+ * A receiver takes samples and gives events; a transmitter takes a text or a file's bytes and gives samples. Neither
+ * knows of devices or files. Samples are 32-bit floats, full scale being 1.
  *
  *   handshake_receiver *receiver;
  *   handshake_event event;
- *   if (handshake_receiver_open(48000, NULL, 0, &receiver) != HANDSHAKE_OK) ...
+ *   if (handshake_receiver_open(48000, 1, NULL, 0, &receiver) != HANDSHAKE_OK) ...
  *   handshake_receiver_push(receiver, samples, count);
  *   while (handshake_receiver_poll(receiver, &event) == HANDSHAKE_OK && event.kind != HANDSHAKE_NONE)
  *     if (event.kind == HANDSHAKE_MESSAGE) fwrite(event.text, 1, event.text_length, stdout);
@@ -46,7 +46,11 @@ typedef enum handshake_status {
   HANDSHAKE_SECRET_NOT_TEXT = 13,  /* a secret that is not UTF-8, or has a zero byte */
   HANDSHAKE_SECRET_MISTYPED = 14,  /* a generated secret with a typing error */
   HANDSHAKE_NO_MEMORY = 15,        /* the 64 MiB that a secret takes are not there */
-  HANDSHAKE_NO_SEALING = 16        /* the protocol carries nothing that is sealed */
+  HANDSHAKE_NO_SEALING = 16,       /* the protocol carries nothing that is sealed */
+  HANDSHAKE_NO_FILES = 17,         /* the protocol carries texts only */
+  HANDSHAKE_NO_RUNG = 18,          /* the protocol has no such rung for a message of that length */
+  HANDSHAKE_NO_REPAIR = 19,        /* the protocol has no repair blocks */
+  HANDSHAKE_NO_ANSWERS = 20        /* the protocol cannot ask for an answer, or not at that rung */
 } handshake_status;
 
 /* The version of the library, such as "0.1.0", by semantic versioning. Never freed. */
@@ -76,6 +80,49 @@ handshake_status handshake_secret_create(
  */
 void handshake_secret_destroy(handshake_secret *secret);
 
+/*
+ * Five letters, as "kivot", which are equal where secrets are, and differ in all but one of 65,536 cases
+ * where they are not. They may be shown and read aloud. Lives as long as the secret; NULL for NULL.
+ */
+const char *handshake_secret_fingerprint(const handshake_secret *secret);
+
+/* Bytes that handshake_secret_generate writes, the zero byte at the end among them. */
+#define HANDSHAKE_GENERATED_SECRET_SIZE 30
+
+/*
+ * Writes a new secret that nobody can guess, 64 random bits and a check in 29 letters and hyphens, as
+ * "babad-bamag-fosak-lubir-zuzuz", and a zero byte.
+ */
+handshake_status handshake_secret_generate(char words[HANDSHAKE_GENERATED_SECRET_SIZE]);
+
+/* ---- protocols ---- */
+
+/* The name of the built-in protocol of that index, NULL from the first on that does not exist. Never freed. */
+const char *handshake_protocol_name(size_t index);
+
+/* ---- what is to be sent ---- */
+
+/*
+ * A text or a file, and how it is sent. Fill one with HANDSHAKE_SENDING_USUAL, then set `bytes` and
+ * `length` (at most 2^20), and what else is to be otherwise. Nothing of it is kept after a call.
+ */
+typedef struct handshake_sending {
+  size_t size;            /* of this struct, so that later versions may have more at its end */
+  const char *bytes;      /* a text in UTF-8, of "hop" and ggwave's protocols any bytes; or of a file */
+  size_t length;
+  const char *file_name;  /* NULL for a text. A name is sent as its harmless form. */
+  const char *protocol;   /* a name, or a path as below; NULL for "hop", of a file "burst" */
+  double ceiling_hertz;   /* it is sent in the highest band below, up to which the loudspeaker plays well; 0: 20000 */
+  int32_t rung;           /* of a burst, 0 the slowest; -1 for the one that suits its length */
+  int32_t repair_percent; /* of a burst: so many hundredths of its blocks may be lost; 0 to 100 */
+  int32_t copies;         /* how often it is sent; a receiver adds the copies up; 1 to 100 */
+  const handshake_secret *secret; /* what seals it by the system's clock, which has to be right; NULL: in clear */
+} handshake_sending;
+
+#define HANDSHAKE_SENDING_USUAL {sizeof(handshake_sending), NULL, 0, NULL, NULL, 0, -1, 0, 1, NULL}
+
+typedef struct handshake_transmitter handshake_transmitter;
+
 /* ---- receiving ---- */
 
 typedef struct handshake_receiver handshake_receiver;
@@ -89,7 +136,12 @@ typedef enum handshake_kind {
   HANDSHAKE_BLOCKS = 4,   /* `received` of `needed` blocks of a long message or file are there */
   HANDSHAKE_MESSAGE = 5,  /* `text` is a whole message whose checks hold */
   HANDSHAKE_FILE = 6,     /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
-  HANDSHAKE_FAILED = 7    /* a frame gave no message: `failure` is the step that refused it */
+  HANDSHAKE_FAILED = 7,   /* a frame gave no message: `failure` is the step that refused it */
+  HANDSHAKE_REPEATED = 8, /* a message that is out came again, since its sender had no answer */
+  HANDSHAKE_ANSWERED = 9, /* handshake_receiver_speech gave an answer to that frame */
+  HANDSHAKE_MISSING = 10, /* of what is being confirmed a receiver has `received` of `needed` blocks */
+  HANDSHAKE_CONFIRMED = 11,  /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
+  HANDSHAKE_UNCONFIRMED = 12 /* nobody said so after `received` tries: `failure` says why */
 } handshake_kind;
 
 /* The step that refused a frame. New ones may be added at the end. */
@@ -108,7 +160,10 @@ typedef enum handshake_failure {
   HANDSHAKE_OTHER_SECRET = 11,   /* it is sealed with none of the receiver's secrets */
   HANDSHAKE_NOT_SEALED = 12,     /* it came in clear, and sealed messages only are wanted */
   HANDSHAKE_TOO_OLD = 13,        /* it was sealed too long ago, or ahead of the clock */
-  HANDSHAKE_REPLAYED = 14        /* it is sealed, and came before */
+  HANDSHAKE_REPLAYED = 14,       /* it is sealed, and came before */
+  HANDSHAKE_NO_ANSWER = 15,      /* of HANDSHAKE_UNCONFIRMED: nobody answered */
+  HANDSHAKE_WRONG_TIME = 16,     /* a receiver took it for a recording: set both clocks */
+  HANDSHAKE_NOT_KEPT = 17        /* a receiver had it and could not keep it */
 } handshake_failure;
 
 /*
@@ -140,8 +195,9 @@ typedef struct handshake_event {
 } handshake_event;
 
 /*
- * Opens a receiver for samples at `rate` hertz: 48000, 64000, 80000 or a higher multiple of 16000 up to
- * 768000; resample what comes at another rate to 48000.
+ * Opens a receiver for samples at `rate` hertz, 8000 to 768000, in `channels` (1 to 64) interleaved ones, of which it
+ * listens to the strongest. Of less than 44100 hertz only the lower protocols are heard. What is no multiple of
+ * 16000 from 48000 up is resampled by libsoxr; in a browser, which resamples by itself, it is refused.
  *
  * `protocols` are `protocol_count` (at most 64) names, or paths of protocol files where they contain a
  * slash or end in ".json"; NULL and 0 listen for all near-ultrasonic ones.
@@ -149,7 +205,8 @@ typedef struct handshake_event {
  * On success `*receiver` is a handle that handshake_receiver_close ends, otherwise NULL.
  */
 handshake_status handshake_receiver_open(
-    double rate, const char *const *protocols, size_t protocol_count, handshake_receiver **receiver);
+    double rate, size_t channels, const char *const *protocols, size_t protocol_count,
+    handshake_receiver **receiver);
 
 /*
  * From now on `receiver` opens what is sealed with one of `secret_count` (1 to 16) secrets, and refuses
@@ -158,15 +215,17 @@ handshake_status handshake_receiver_open(
  *
  * What was sealed more than `greatest_age` seconds before it came by the system's clock, or more than ten
  * minutes ahead of it, is refused, and so is what came already. That is for samples that are pushed as they
- * are heard; 600 is usual. Infinity is for recordings: they are opened at any age, and as often as they come.
+ * are heard; HANDSHAKE_USUAL_AGE is ten minutes for a text and 24 hours for a file. Infinity is for recordings:
+ * they are opened at any age, and as often as they come.
  */
+#define HANDSHAKE_USUAL_AGE (-1.0)
 handshake_status handshake_receiver_unseal(
     handshake_receiver *receiver, handshake_secret *const *secrets, const char *const *rooms,
     size_t secret_count, double greatest_age, int also_unsealed);
 
 /*
- * Takes the next `count` samples, at most 2^28; they are not kept. What is not a number, infinite or
- * beyond 10^10 counts as 0. `samples` may be NULL where `count` is 0.
+ * Takes the next `count` frames, one sample of each channel after the other, of at most 2^28 samples; they are
+ * not kept. What is not a number, infinite or beyond 10^10 counts as 0. `samples` may be NULL where `count` is 0.
  *
  * HANDSHAKE_UNPOLLED where 1024 events wait, HANDSHAKE_FINISHED after handshake_receiver_finish.
  */
@@ -193,32 +252,51 @@ handshake_status handshake_receiver_seal(handshake_receiver *receiver, handshake
 /* Ends a receiver and frees what it owns; NULL is let pass. The handle is void from then on. */
 void handshake_receiver_close(handshake_receiver *receiver);
 
-/* ---- sending ---- */
-
-typedef struct handshake_transmitter handshake_transmitter;
+/* ---- answers ---- */
 
 /*
- * Opens a transmitter of `length` bytes (at most 2^20), which are copied, for samples at `rate` hertz, up
- * to 768000; what rate is enough depends on the protocol, and 44100 is for all that is near-ultrasonic.
- * The bytes are a text in UTF-8; "hop" and ggwave's protocols carry any other bytes too.
+ * From now on `receiver` answers senders that want to know whether their message came (`hsend --confirm`,
+ * handshake_receiver_confirm), by "hop" below `ceiling_hertz` (0: 20000), all answers of an hour sounding for
+ * at most `seconds_per_hour`; 600 is usual, 0 ends it. The receiver's own sound is never answered.
  *
- * `protocol` is a name or path as above, NULL for "hop". It is sent in the highest of the protocol's
- * bands that lies below `ceiling` hertz, up to which the loudspeaker plays well; 0 for the usual ceiling,
- * 20000.
+ * It takes two directions at once: samples go on being pushed while what handshake_receiver_speech gives is played.
+ */
+handshake_status handshake_receiver_answer(
+    handshake_receiver *receiver, double ceiling_hertz, double seconds_per_hour);
+
+/*
+ * Sends `sending` until an answer proves that it came: a text up to three times, a file in rounds that repeat what
+ * is missing at the rung that suits the room, each as handshake_receiver_speech gives it. After each it listens for
+ * an answer for `wait_seconds`; 4 is usual. One of the last events is HANDSHAKE_CONFIRMED or
+ * HANDSHAKE_UNCONFIRMED. Another call gives the one before up.
+ *
+ * `receiver` has to listen for "hop", "hop-quick" and "hop-deep", as it does unasked. `copies` and `repair_percent`
+ * of `sending` do not count.
+ */
+handshake_status handshake_receiver_confirm(
+    handshake_receiver *receiver, const handshake_sending *sending, double wait_seconds);
+
+/*
+ * Gives what is to be played now at `rate` hertz, from the first sample on: an answer, or a try of what is being
+ * confirmed; `*speech` is NULL where that is nothing. To be asked after every push of at most a tenth of a second.
+ * Close it when it is played, and tell handshake_receiver_spoken: until then there is no other.
+ */
+handshake_status handshake_receiver_speech(
+    handshake_receiver *receiver, double rate, handshake_transmitter **speech);
+
+/* Tells that what handshake_receiver_speech gave has been heard to its end, or was given up. */
+handshake_status handshake_receiver_spoken(handshake_receiver *receiver);
+
+/* ---- sending ---- */
+
+/*
+ * Opens a transmitter of `sending`, for samples at `rate` hertz, up to 768000; what rate is enough depends on the
+ * protocol, and 44100 is for all that is near-ultrasonic. Peak amplitude is 1 or little less.
  *
  * On success `*transmitter` is a handle that handshake_transmitter_close ends, otherwise NULL.
  */
 handshake_status handshake_transmitter_open(
-    const char *text, size_t length, const char *protocol, double ceiling, double rate,
-    handshake_transmitter **transmitter);
-
-/*
- * As handshake_transmitter_open, for a text that is sealed with `secret` at the time that the system's
- * clock shows, which has to be right. The protocols "hop" and "burst" and those named after them carry it.
- */
-handshake_status handshake_transmitter_open_sealed(
-    const char *text, size_t length, const handshake_secret *secret, const char *protocol,
-    double ceiling, double rate, handshake_transmitter **transmitter);
+    const handshake_sending *sending, double rate, handshake_transmitter **transmitter);
 
 /* Samples of the whole transmission; 0 for NULL. */
 uint64_t handshake_transmitter_sample_count(const handshake_transmitter *transmitter);
@@ -232,6 +310,92 @@ handshake_status handshake_transmitter_read(
 
 /* Ends a transmitter; NULL is let pass. The handle is void from then on. */
 void handshake_transmitter_close(handshake_transmitter *transmitter);
+
+/* ---- what a microphone is worth ---- */
+
+/* Listens to an input for what stands in the way of messages: a voice's processing, cut-off treble, silence. */
+typedef struct handshake_survey handshake_survey;
+
+/* What was found. New ones may be added at the end. `value` of a finding is what stands in brackets. */
+typedef enum handshake_finding_kind {
+  HANDSHAKE_MUTED = 0,         /* every sample is 0 */
+  HANDSHAKE_CONSTANT = 1,      /* every sample is the same [it] */
+  HANDSHAKE_NEARLY_SILENT = 2, /* nothing but the last digits of 16 bits [the largest sample] */
+  HANDSHAKE_DEAD_CHANNELS = 3, /* some channels are silent [how many] */
+  HANDSHAKE_RATE_TOO_LOW = 4,  /* the sampling rate holds no band [rate in hertz] */
+  HANDSHAKE_TREBLE_CUT = 5,    /* nothing is left above a frequency [in hertz] */
+  HANDSHAKE_GATED = 6,         /* the sound ends again and again in all bands at once [how often] */
+  HANDSHAKE_CLIPPED = 7,       /* loud samples are cut off [which part of all, 0 to 1] */
+  HANDSHAKE_GAIN_CONTROL = 8,  /* after loud sounds all is fainter for a while [by how many dB] */
+  HANDSHAKE_NOISE = 9,         /* the band is so loud that no protocol would be heard */
+  HANDSHAKE_OFFSET = 10,       /* samples lie about a value that is not 0 [it] */
+  HANDSHAKE_MUSIC_RATE = 11,   /* 44100 samples a second or a multiple of that [rate in hertz] */
+  HANDSHAKE_RESAMPLED = 12,    /* it came from 44100 hertz by a resampler that leaves mirror images */
+  HANDSHAKE_NO_NOISE = 13,     /* beside messages there is digital silence: the noise is not known */
+  HANDSHAKE_TOO_SHORT = 14     /* too little to judge by [seconds] */
+} handshake_finding_kind;
+
+typedef enum handshake_severity {
+  HANDSHAKE_REMARK = 0,  /* good to know */
+  HANDSHAKE_HARMS = 1,   /* messages are lost that would arrive otherwise */
+  HANDSHAKE_PREVENTS = 2 /* nothing can be received */
+} handshake_severity;
+
+typedef struct handshake_finding {
+  handshake_finding_kind kind;
+  handshake_severity severity;
+  double value;
+} handshake_finding;
+
+/*
+ * Opens a survey of samples at `rate` hertz, 8000 to 768000, in 1 to 64 interleaved channels, for receiving all
+ * near-ultrasonic protocols. It takes 30 kB a second of sound: ten seconds tell enough.
+ *
+ * On success `*survey` is a handle that handshake_survey_close ends, otherwise NULL.
+ */
+handshake_status handshake_survey_open(double rate, size_t channels, handshake_survey **survey);
+
+/* Takes the next `count` frames, one sample of each channel after the other; `count` as of a receiver. */
+handshake_status handshake_survey_push(handshake_survey *survey, const float *samples, size_t count);
+
+/*
+ * Writes what is wrong so far, the worst first, at most `capacity`, and says in `*written` how many. `findings`
+ * may be NULL where `capacity` is 0. There are never more than 16.
+ */
+handshake_status handshake_survey_findings(
+    const handshake_survey *survey, handshake_finding *findings, size_t capacity, size_t *written);
+
+/* Ends a survey; NULL is let pass. The handle is void from then on. */
+void handshake_survey_close(handshake_survey *survey);
+
+/* ---- pictures ---- */
+
+/* Makes the columns of a spectrogram. */
+typedef struct handshake_spectrum handshake_spectrum;
+
+/*
+ * Opens a spectrum of samples at `rate` hertz, 8000 to 768000, from `lowest_hertz` to `highest_hertz`, below half the
+ * rate, in `rows` (1 to 4096) equal bands.
+ *
+ * On success `*spectrum` is a handle that handshake_spectrum_close ends, otherwise NULL.
+ */
+handshake_status handshake_spectrum_open(
+    double rate, double lowest_hertz, double highest_hertz, size_t rows, handshake_spectrum **spectrum);
+
+/* Takes the next `count` samples, as of a receiver. */
+handshake_status handshake_spectrum_push(
+    handshake_spectrum *spectrum, const float *samples, size_t count);
+
+/*
+ * Takes the next column, of 43 ms and 21 ms after the one before: `decibels` gets the largest level in each band, the
+ * lowest first, 0 being a sine of full scale; `*seconds` the time of its middle from the first sample. `*is_there` is
+ * 0 where there is none yet, and nothing else is changed then.
+ */
+handshake_status handshake_spectrum_poll(
+    handshake_spectrum *spectrum, float *decibels, double *seconds, int *is_there);
+
+/* Ends a spectrum; NULL is let pass. The handle is void from then on. */
+void handshake_spectrum_close(handshake_spectrum *spectrum);
 
 #ifdef __cplusplus
 }

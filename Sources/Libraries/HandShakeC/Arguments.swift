@@ -1,6 +1,5 @@
 import CHandShake
 import Catalog
-import Glibc
 import Modem
 
 /// What callers may pass.
@@ -29,14 +28,43 @@ enum Arguments {
 
   /// The protocol that a zero-terminated name or path means.
   static func find(_ name: UnsafePointer<CChar>) throws(StatusError) -> ModemProtocol {
-    let length = strnlen(name, longestName + 1)
-    guard length <= longestName else { throw StatusError(HANDSHAKE_UNKNOWN_PROTOCOL) }
-    let bytes = UnsafeRawBufferPointer(start: name, count: length)
+    let bytes = try bytes(of: name, orElse: HANDSHAKE_UNKNOWN_PROTOCOL)
+    return try find(named: String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// The protocol of that name or path.
+  static func find(named name: String) throws(StatusError) -> ModemProtocol {
     do throws(CatalogError) {
-      return try ProtocolCatalog.find(String(decoding: bytes, as: UTF8.self))
+      return try ProtocolCatalog.find(name)
     } catch {
       throw StatusError(handshake_status(error))
     }
+  }
+
+  /// The bytes of a zero-terminated name or path, but for the zero; `status` where it is too long for one.
+  static func bytes(
+    of name: UnsafePointer<CChar>, orElse status: handshake_status
+  ) throws(StatusError) -> [UInt8] {
+    var length = 0
+    while length <= longestName, name[length] != 0 { length += 1 }
+    guard length <= longestName else { throw StatusError(status) }
+    return Array(UnsafeRawBufferPointer(start: name, count: length))
+  }
+
+  /// The highest placement below a ceiling, or the usual one, that `rateHertz` holds.
+  static func placement(
+    of modemProtocol: ModemProtocol, ceilingHertz: Double?, rateHertz: Double
+  ) throws(StatusError) -> Placement {
+    guard rateHertz > 0, rateHertz <= highestRateHertz else {
+      throw StatusError(HANDSHAKE_BAD_RATE)
+    }
+    let ceiling = min(
+      ceilingHertz ?? modemProtocol.assumedCeilingHertz(sampleRateHertz: rateHertz),
+      ModemProtocol.highestHertz(sampleRateHertz: rateHertz))
+    guard let placement = modemProtocol.placement(belowHertz: ceiling) else {
+      throw StatusError(HANDSHAKE_NO_PLACEMENT)
+    }
+    return placement
   }
 }
 

@@ -1,17 +1,28 @@
 import CHandShake
-import Catalog
-import Files
+import Coding
+import Exchange
+import Feed
 import Modem
 import Sealing
 
 /// What a `handshake_receiver` points to.
 final class ReceiverHandle {
+  /// Interleaved channels of what is pushed.
+  let channelCount: Int
   private var receiver: Receiver
+  private var feed: MonoFeed
   /// What opens that which is sealed, and refuses what is not wanted.
   var unsealing = Unsealing()
   /// The seal of the event that was polled last.
   private(set) var seal = handshake_seal(nil)
-  private var waiting: [ReceiverEvent] = []
+  /// What it says to others; nil until it does.
+  private var speaking: Speaking?
+  /// Seconds of sound that were pushed.
+  private var now: Double { Double(frameCount) / rateHertz }
+  private let rateHertz: Double
+  private let protocolNames: [String]
+  private var frameCount: Int64 = 0
+  private var waiting: [Waiting] = []
   /// Where the first of `waiting` is that was not polled.
   private var next = 0
   private var isFinished = false
@@ -19,10 +30,31 @@ final class ReceiverHandle {
   private var lent: [UnsafePointer<CChar>] = []
 
   private static let mostWaiting = 1024
+  /// The protocols that receipts come by.
+  private static let receiptProtocolNames = ["hop", "hop-quick", "hop-deep"]
 
-  init(protocols: [ModemProtocol], rateHertz: Double) throws(StatusError) {
+  /// An event that was not polled.
+  private enum Waiting {
+    case event(ReceiverEvent)
+    case note(Speaking.Note)
+  }
+
+  init(
+    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int
+  ) throws(StatusError) {
+    self.rateHertz = rateHertz
+    self.channelCount = channelCount
+    protocolNames = protocols.map { $0.name }
+    let receiverRateHertz = MonoFeed.receiverRateHertz(of: rateHertz)
     do throws(ReceiverError) {
-      receiver = try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+      receiver = try Receiver(protocols: protocols, sampleRateHertz: receiverRateHertz)
+    } catch {
+      throw StatusError(HANDSHAKE_BAD_RATE)
+    }
+    do throws(ResamplerError) {
+      feed = try MonoFeed(
+        fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
+        fixedChannel: nil, bandHertz: BandFilter.bandHertz(of: protocols))
     } catch {
       throw StatusError(HANDSHAKE_BAD_RATE)
     }
@@ -33,13 +65,57 @@ final class ReceiverHandle {
   func push(_ samples: UnsafeBufferPointer<Float>) throws(StatusError) {
     guard !isFinished else { throw StatusError(HANDSHAKE_FINISHED) }
     guard waiting.count - next < Self.mostWaiting else { throw StatusError(HANDSHAKE_UNPOLLED) }
-    add(receiver.push(samples))
+    frameCount += Int64(samples.count / channelCount)
+    var events: [ReceiverEvent] = []
+    feed.push(samples) { events += receiver.push($0) }
+    add(events)
   }
+
+  /// From now on answers; the parameters are those of `Speaking`.
+  func answer(ceilingHertz: Double?, secondsPerHour: Double) throws(StatusError) {
+    // What could not be sent is better known before a message comes.
+    for name in Self.receiptProtocolNames {
+      _ = try Arguments.placement(
+        of: Arguments.find(named: name), ceilingHertz: ceilingHertz, rateHertz: 192_000)
+    }
+    var speaking = self.speaking ?? Speaking()
+    speaking.answer(ceilingHertz: ceilingHertz, secondsPerHour: secondsPerHour)
+    self.speaking = speaking
+  }
+
+  /// From now on sends that until it is confirmed.
+  func confirm(_ confirming: Confirming) throws(StatusError) {
+    guard Self.receiptProtocolNames.allSatisfy({ protocolNames.contains($0) }) else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    var speaking = self.speaking ?? Speaking()
+    speaking.confirm(confirming)
+    self.speaking = speaking
+  }
+
+  /// A transmitter for C of what is to be played now; nil where that is nothing.
+  func speech(rateHertz: Double) throws(StatusError) -> OpaquePointer? {
+    guard var speaking else { return nil }
+    var notes: [Speaking.Note] = []
+    defer {
+      self.speaking = speaking
+      waiting += notes.map { .note($0) }
+    }
+    guard
+      let transmitter = try speaking.next(at: now, rateHertz: rateHertz, { notes.append($0) })
+    else { return nil }
+    return TransmitterHandle.pointer(to: transmitter)
+  }
+
+  /// Tells that it is over.
+  func endSpeech() { speaking?.end(at: now) }
 
   func finish() {
     guard !isFinished else { return }
     isFinished = true
-    add(receiver.finish())
+    var events: [ReceiverEvent] = []
+    feed.finish { events += receiver.push($0) }
+    add(events + receiver.finish())
   }
 
   /// The next event; its texts live until the next call.
@@ -47,28 +123,41 @@ final class ReceiverHandle {
     release()
     seal = handshake_seal(nil)
     guard next < waiting.count else { return handshake_event() }
-    let event = waiting[next]
+    let first = waiting[next]
     next += 1
     if next == waiting.count {
       waiting.removeAll(keepingCapacity: true)
       next = 0
     }
-    return translated(event)
+    return switch first {
+    case .event(let event): translated(event)
+    case .note(let note): translated(note)
+    }
   }
 
   private func add(_ events: [ReceiverEvent]) {
+    feed.hold(for: events)
     waiting.removeFirst(next)
     next = 0
     for event in unsealing.opened(events) {
       // Of levels the latest is enough, or they alone would fill the queue of a slow caller.
       switch event {
-      case .level: waiting.removeAll { if case .level = $0 { true } else { false } }
-      // Answers go to senders, and this library sends nothing by itself.
-      case .receipt, .ranging, .repeated: continue
+      case .level: waiting.removeAll { if case .event(.level) = $0 { true } else { false } }
       default: break
       }
-      waiting.append(event)
+      speaking?.take(event, isKept: Self.isWhole(event), at: now)
+      // Receipts are for the one who waits for them, and distances are measured by programs.
+      switch event {
+      case .receipt, .ranging: continue
+      default: waiting.append(.event(event))
+      }
     }
+  }
+
+  /// False for a file whose SHA-256 is another than its sender's.
+  private static func isWhole(_ event: ReceiverEvent) -> Bool {
+    guard case .file(let received) = event else { return true }
+    return SHA256.digest(of: received.file.bytes) == received.file.digest
   }
 
   private func release() {
@@ -110,7 +199,7 @@ final class ReceiverHandle {
       told.corrected = UInt64(message.correctedSymbols)
     case .file(let received):
       describe(received.frame, in: &told)
-      guard FileDigest.sha256(received.file.bytes) == received.file.digest else {
+      guard Self.isWhole(event) else {
         told.kind = HANDSHAKE_FAILED
         told.failure = HANDSHAKE_DIGEST
         break
@@ -120,7 +209,10 @@ final class ReceiverHandle {
       told.name = lend(received.file.name)
       tell(received.seal)
       told.corrected = UInt64(received.correctedSymbols)
-    case .receipt, .ranging, .repeated: break
+    case .repeated(let frame):
+      told.kind = HANDSHAKE_REPEATED
+      describe(frame, in: &told)
+    case .receipt, .ranging: break
     case .sealed(let sealed):
       told.kind = HANDSHAKE_FAILED
       told.failure = HANDSHAKE_NO_SECRET
@@ -129,6 +221,36 @@ final class ReceiverHandle {
       told.kind = HANDSHAKE_FAILED
       told.failure = handshake_failure(failure.stage)
       describe(failure.frame, in: &told)
+    }
+    return told
+  }
+
+  private func translated(_ note: Speaking.Note) -> handshake_event {
+    var told = handshake_event()
+    told.end_seconds = now
+    switch note {
+    case .answered(let answer):
+      told.kind = HANDSHAKE_ANSWERED
+      describe(answer.frame, in: &told)
+    case .missing(let receipt, let needed, let count):
+      told.kind = HANDSHAKE_MISSING
+      told.received = UInt64(max(count - needed, 0))
+      told.needed = UInt64(count)
+      told.snr_decibels = Double(receipt.signalToNoiseDecibels)
+    case .confirmed(let receipt, let tries):
+      told.kind = HANDSHAKE_CONFIRMED
+      told.received = UInt64(tries)
+      told.snr_decibels = Double(receipt.signalToNoiseDecibels)
+    case .unconfirmed(let receipt, let tries):
+      told.kind = HANDSHAKE_UNCONFIRMED
+      told.received = UInt64(tries)
+      told.failure =
+        switch receipt?.status {
+        case .wrongTime: HANDSHAKE_WRONG_TIME
+        case .notKept: HANDSHAKE_NOT_KEPT
+        case nil, .delivered, .missing: HANDSHAKE_NO_ANSWER
+        }
+      told.snr_decibels = Double(receipt?.signalToNoiseDecibels ?? 0)
     }
     return told
   }

@@ -1,16 +1,23 @@
 import CHandShake
-import Glibc
 import Sealing
 
 /// What a `handshake_secret` points to.
 final class SecretHandle {
   let secret: Secret
+  fileprivate let fingerprint: UnsafePointer<CChar>
 
-  init(_ secret: Secret) { self.secret = secret }
+  init(_ secret: Secret) {
+    self.secret = secret
+    fingerprint = terminatedCopy(Array(secret.fingerprint.utf8))
+  }
+
+  deinit { fingerprint.deallocate() }
 
   /// The secret of a handle.
-  static func secret(_ pointer: OpaquePointer) -> Secret {
-    Unmanaged<SecretHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue().secret
+  static func secret(_ pointer: OpaquePointer) -> Secret { handle(pointer).secret }
+
+  fileprivate static func handle(_ pointer: OpaquePointer) -> SecretHandle {
+    Unmanaged<SecretHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 }
 
@@ -28,9 +35,7 @@ public func secretCreate(
     guard length <= Arguments.longestText else { throw StatusError(HANDSHAKE_SECRET_TOO_LONG) }
     var passphrase = Array(UnsafeRawBufferPointer(start: words, count: length))
     defer {
-      passphrase.withUnsafeMutableBytes { bytes in
-        if let start = bytes.baseAddress { explicit_bzero(start, bytes.count) }
-      }
+      Secret.wipe(&passphrase)
     }
     let handle: SecretHandle
     do throws(SecretError) {
@@ -47,4 +52,22 @@ public func secretCreate(
 public func secretDestroy(_ secret: OpaquePointer?) {
   guard let secret else { return }
   Unmanaged<SecretHandle>.fromOpaque(UnsafeRawPointer(secret)).release()
+}
+
+/// `handshake_secret_fingerprint`
+@_cdecl("handshake_secret_fingerprint")
+public func secretFingerprint(_ secret: OpaquePointer?) -> UnsafePointer<CChar>? {
+  guard let secret else { return nil }
+  return SecretHandle.handle(secret).fingerprint
+}
+
+/// `handshake_secret_generate`
+@_cdecl("handshake_secret_generate")
+public func secretGenerate(_ words: UnsafeMutablePointer<CChar>?) -> handshake_status {
+  guard let words else { return HANDSHAKE_BAD_ARGUMENT }
+  for (index, letter) in GeneratedSecret().words.utf8.enumerated() {
+    words[index] = CChar(bitPattern: letter)
+    words[index + 1] = 0
+  }
+  return HANDSHAKE_OK
 }

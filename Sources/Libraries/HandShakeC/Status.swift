@@ -21,8 +21,10 @@ extension handshake_status {
     case .rateTooLow: self = HANDSHAKE_BAD_RATE
     case .needsFixedLength: self = HANDSHAKE_NEEDS_LENGTH
     case .noSealedContent: self = HANDSHAKE_NO_SEALING
-    case .noRungs, .unknownRung, .noFiles, .noRepair, .noAnswers, .noReceipts:
-      self = HANDSHAKE_BAD_ARGUMENT
+    case .noFiles: self = HANDSHAKE_NO_FILES
+    case .noRungs, .unknownRung: self = HANDSHAKE_NO_RUNG
+    case .noRepair: self = HANDSHAKE_NO_REPAIR
+    case .noAnswers, .noReceipts: self = HANDSHAKE_NO_ANSWERS
     }
   }
 
@@ -46,7 +48,7 @@ extension handshake_status {
     case HANDSHAKE_BAD_PROTOCOL: "the protocol file cannot be read, or a field in it is wrong"
     case HANDSHAKE_NO_PLACEMENT: "no band of the protocol lies below the ceiling and half the rate"
     case HANDSHAKE_BAD_TEXT: "the text is empty, or the protocol lacks something in it"
-    case HANDSHAKE_TEXT_TOO_LONG: "the text is longer than the protocol carries"
+    case HANDSHAKE_TEXT_TOO_LONG: "the text or file is longer than the protocol carries"
     case HANDSHAKE_NEEDS_LENGTH: "the protocol sends messages of a fixed length only"
     case HANDSHAKE_UNPOLLED: "too many events wait: poll them before more samples are pushed"
     case HANDSHAKE_FINISHED: "the receiver was told that no more samples come"
@@ -56,6 +58,11 @@ extension handshake_status {
     case HANDSHAKE_SECRET_MISTYPED: "there is a typing error in the generated secret"
     case HANDSHAKE_NO_MEMORY: "the 64 MiB that a secret takes are not there"
     case HANDSHAKE_NO_SEALING: "the protocol carries nothing that is sealed: use hop or burst"
+    case HANDSHAKE_NO_FILES: "the protocol carries texts only: send files by burst"
+    case HANDSHAKE_NO_RUNG: "the protocol has no such rung for a message of that length"
+    case HANDSHAKE_NO_REPAIR: "the protocol has no repair blocks: use burst"
+    case HANDSHAKE_NO_ANSWERS:
+      "the protocol cannot ask for an answer, or not at that rung: use hop or burst"
     default: "an unknown status"
     }
   }
@@ -86,4 +93,15 @@ func terminatedCopy(_ bytes: [UInt8]) -> UnsafePointer<CChar> {
   for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }
   copy[bytes.count] = 0
   return UnsafePointer(copy)
+}
+
+/// `handshake_protocol_name`
+@_cdecl("handshake_protocol_name")
+public func protocolName(_ index: Int) -> UnsafePointer<CChar>? {
+  protocolNames.indices.contains(index) ? protocolNames[index] : nil
+}
+
+/// Live as long as the process.
+nonisolated(unsafe) private let protocolNames = ProtocolCatalog.builtIn.map {
+  terminatedCopy(Array($0.name.utf8))
 }

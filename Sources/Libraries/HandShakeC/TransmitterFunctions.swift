@@ -1,82 +1,31 @@
 import CHandShake
-import Catalog
 import Modem
-import Sealing
 
 /// What a `handshake_transmitter` points to.
-private final class TransmitterHandle {
-  var transmitter: Transmitter
+final class TransmitterHandle {
+  fileprivate var transmitter: Transmitter
 
-  init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
+  private init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
+
+  /// A pointer for C, which `handshake_transmitter_close` gives back.
+  static func pointer(to transmitter: consuming Transmitter) -> OpaquePointer {
+    OpaquePointer(Unmanaged.passRetained(TransmitterHandle(transmitter)).toOpaque())
+  }
 }
 
 /// `handshake_transmitter_open`
 @_cdecl("handshake_transmitter_open")
 public func transmitterOpen(
-  _ text: UnsafePointer<CChar>?, _ length: Int, _ name: UnsafePointer<CChar>?, _ ceiling: Double,
-  _ rate: Double, _ result: UnsafeMutablePointer<OpaquePointer?>?
-) -> handshake_status {
-  status { () throws(StatusError) in
-    try open(text, length, nil, name, ceiling, rate, result)
-  }
-}
-
-/// `handshake_transmitter_open_sealed`
-@_cdecl("handshake_transmitter_open_sealed")
-public func transmitterOpenSealed(
-  _ text: UnsafePointer<CChar>?, _ length: Int, _ secret: OpaquePointer?,
-  _ name: UnsafePointer<CChar>?, _ ceiling: Double, _ rate: Double,
+  _ sending: UnsafePointer<handshake_sending>?, _ rate: Double,
   _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> handshake_status {
   status { () throws(StatusError) in
-    if let result, Arguments.isAligned(result, as: OpaquePointer.self) { result.pointee = nil }
-    guard let secret else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
-    try open(text, length, SecretHandle.secret(secret), name, ceiling, rate, result)
-  }
-}
-
-/// Opens a transmitter of a text, sealed where there is a secret.
-private func open(
-  _ text: UnsafePointer<CChar>?, _ length: Int, _ secret: Secret?, _ name: UnsafePointer<CChar>?,
-  _ ceiling: Double, _ rate: Double, _ result: UnsafeMutablePointer<OpaquePointer?>?
-) throws(StatusError) {
-  guard let result, Arguments.isAligned(result, as: OpaquePointer.self) else {
-    throw StatusError(HANDSHAKE_BAD_ARGUMENT)
-  }
-  result.pointee = nil
-  guard let text, length >= 0, ceiling >= 0, ceiling.isFinite else {
-    throw StatusError(HANDSHAKE_BAD_ARGUMENT)
-  }
-  guard length <= Arguments.longestText else { throw StatusError(HANDSHAKE_TEXT_TOO_LONG) }
-  guard rate > 0, rate <= Arguments.highestRateHertz else {
-    throw StatusError(HANDSHAKE_BAD_RATE)
-  }
-  let bytes = Array(UnsafeRawBufferPointer(start: text, count: length))
-  let chosen = if let name { try Arguments.find(name) } else { try Arguments.find("hop") }
-  let handle = TransmitterHandle(
-    try transmitter(
-      bytes, secret, chosen, ceilingHertz: ceiling == 0 ? nil : ceiling, rateHertz: rate))
-  result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
-}
-
-private func transmitter(
-  _ bytes: [UInt8], _ secret: Secret?, _ chosen: ModemProtocol, ceilingHertz: Double?,
-  rateHertz: Double
-) throws(StatusError) -> Transmitter {
-  let ceiling = min(
-    ceilingHertz ?? chosen.assumedCeilingHertz(sampleRateHertz: rateHertz),
-    ModemProtocol.highestHertz(sampleRateHertz: rateHertz))
-  guard let placement = chosen.placement(belowHertz: ceiling) else {
-    throw StatusError(HANDSHAKE_NO_PLACEMENT)
-  }
-  do throws(TransmitterError) {
-    let text = TransmittedContent.text(bytes)
-    let content = if let secret { try text.sealed(with: secret) } else { text }
-    return try Transmitter(
-      content, protocol: chosen, placement: placement, sampleRateHertz: rateHertz,
-      identity: .random(in: 0 ... .max))
-  } catch {
-    throw StatusError(handshake_status(error))
+    guard let result, Arguments.isAligned(result, as: OpaquePointer.self) else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    result.pointee = nil
+    let transmitter = try Outgoing(sending).transmitter(rateHertz: rate)
+    result.pointee = TransmitterHandle.pointer(to: transmitter)
   }
 }
 

@@ -87,7 +87,7 @@ private struct Calls {
     opened += 1
     let pointers = names.map { UnsafePointer<CChar>($0) }
     let extra = Int(bytes.byte()) % 16 == 0 ? -1 : 0
-    check(handshake_receiver_open(rate, pointers, names.count + extra, &receiver))
+    check(handshake_receiver_open(rate, 1, pointers, names.count + extra, &receiver))
   }
 
   private mutating func openTransmitter(_ bytes: inout FuzzBytes) {
@@ -99,12 +99,18 @@ private struct Calls {
     guard transmitter == nil else { return }
     // A count above the text's is the caller's to get right, as far as the limit.
     let held = (0...(1 << 20)).contains(count) ? text.count : count
-    if bytes.byte() & 1 == 0 {
-      check(handshake_transmitter_open(text, held, name, ceiling, rate, &transmitter))
-    } else {
-      let secret = bytes.byte() == 255 ? nil : Self.secret
-      check(
-        handshake_transmitter_open_sealed(text, held, secret, name, ceiling, rate, &transmitter))
+    let secret = bytes.byte() & 1 == 0 ? nil : Self.secret
+    let fileName = bytes.byte() & 1 == 0 ? nil : strdup(bytes.element(of: Self.names))
+    defer { free(fileName) }
+    let chosen = strdup(name)
+    defer { free(chosen) }
+    text.withUnsafeBufferPointer { text in
+      var sending = handshake_sending(
+        size: MemoryLayout<handshake_sending>.size, bytes: text.baseAddress, length: held,
+        file_name: fileName, protocol: chosen, ceiling_hertz: ceiling,
+        rung: Int32(bytes.byte()) % 12 - 2, repair_percent: Int32(bytes.byte()) % 103 - 1,
+        copies: Int32(bytes.byte()) % 4, secret: secret)
+      check(handshake_transmitter_open(&sending, rate, &transmitter))
     }
   }
 

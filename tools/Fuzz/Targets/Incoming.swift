@@ -1,3 +1,4 @@
+import Coding
 import Files
 import Glibc
 import Modem
@@ -12,7 +13,7 @@ extension FuzzTarget {
     let lies = bytes.byte() & 1 != 0
     let name = bytes.bytes(Int(bytes.byte()) + 1)
     let content = bytes.rest()
-    var digest = FileDigest.sha256(content)
+    var digest = SHA256.digest(of: content)
     if lies { digest[content.count % 32] ^= 1 }
     guard let file = CarriedFile(name: name, digest: digest, bytes: content) else { return }
     precondition(FileName.safe(file.name) == file.name)

@@ -1,3 +1,5 @@
+import Signal
+
 /// All that is measured in one channel while it is listened to, in a memory of about 30 kB a second.
 struct ChannelSurvey {
   /// What its samples are.

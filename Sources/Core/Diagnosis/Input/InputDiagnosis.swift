@@ -134,7 +134,7 @@ public struct InputSurvey {
     let seconds = Double(statistics.count) / rateHertz
     guard seconds >= Self.leastSeconds || isHeard else { return [.tooShort(seconds: seconds)] }
     var found: [InputFinding] = []
-    let tops = reaches.map(\.placement.highestToneHertz)
+    let tops = reaches.map { $0.placement.highestToneHertz }
     let (lowestTop, highestTop) = (tops.min() ?? 0, tops.max() ?? 0)
     if rateHertz / 2 <= lowestTop { found.append(.rateTooLow(hertz: rateHertz)) }
     // A dead channel has no other findings.

@@ -17,7 +17,7 @@ struct ImpulseProfile {
   /// The profile of an impulse response at 12 kHz whose first hundredth of a second is noise alone.
   init(_ impulses: [Complex]) {
     let rate = SweepResponse.responseRateHertz
-    let powers = impulses.map(\.power)
+    let powers = impulses.map { $0.power }
     let before = powers.prefix(Int(0.01 * rate))
     let noise = before.reduce(0, +) / Float(max(before.count, 1))
     let strongest = powers.max() ?? 0
@@ -48,14 +48,14 @@ extension ImpulseProfile {
   /// It is compared with what lies just before, which holds nothing of a sweep; noise does not reach
   /// such a peak in a million years.
   static func isSound(_ impulses: [Complex]) -> Bool {
-    let powers = impulses.map(\.power)
+    let powers = impulses.map { $0.power }
     let noise = powers[..<240].quantile(0.5) / 0.7
     return powers[240..<720].max() ?? 0 > 40 * noise
   }
 
   /// Whether that sound is one of a sweep's and no click, which through the filter lasts a second.
   static func isCompact(_ impulses: [Complex]) -> Bool {
-    let powers = impulses.map(\.power)
+    let powers = impulses.map { $0.power }
     guard let peak = powers[240..<720].indices.max(by: { powers[$0] < powers[$1] }) else {
       return false
     }

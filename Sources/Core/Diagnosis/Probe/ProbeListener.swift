@@ -1,3 +1,5 @@
+import Signal
+
 /// Waits for a probe in a stream of 48 kHz and measures the path it took.
 public struct ProbeListener {
   /// Why there was no report at the end of a stream.

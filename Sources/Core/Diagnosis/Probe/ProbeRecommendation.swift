@@ -45,7 +45,7 @@ extension ProbeReport {
         continue
       }
       let offers = modem.placements.compactMap { offer(modem, $0) }
-      let best = offers.map(\.quality).max() ?? 0
+      let best = offers.map { $0.quality }.max() ?? 0
       if let chosen = offers.first(where: { $0.quality >= best - $0.tolerance }) {
         var recommendation = chosen.recommendation
         recommendation.reason = modem.ladder != nil ? nil : reason
@@ -88,7 +88,7 @@ extension ProbeReport {
   private func isSteady(in placement: Placement) -> Bool {
     let cells = cells(in: placement)
     // Not the mean: a loudspeaker may lose coherence at the top of a placement alone.
-    return !cells.isEmpty && cells.map(\.steadiness).quantile(0.1) > Self.leastSteadiness
+    return !cells.isEmpty && cells.map { $0.steadiness }.quantile(0.1) > Self.leastSteadiness
   }
 
   /// Whether next to all of it arrives: the mean may be good where a part is gone, and neither an
@@ -96,7 +96,7 @@ extension ProbeReport {
   private func isWhole(_ placement: Placement) -> Bool {
     let cells = cells(in: placement)
     guard !cells.isEmpty else { return false }
-    let usual = cells.map(\.densityRatioDecibels).quantile(0.5)
+    let usual = cells.map { $0.densityRatioDecibels }.quantile(0.5)
     let missing = cells.count {
       $0.isHidden || $0.densityRatioDecibels < usual - Self.deepestFadeDecibels
     }
@@ -118,7 +118,7 @@ extension ProbeReport {
         / Double(ratios.count)
       let symbol = decibels(ratio: max(powerRatio(decibels: capacity) - 1, 1e-9))
       let snr = symbol + symbolRate - decibels(ratio: 24_000) + Self.countedLossDecibels
-      let safe = Set(ladder.steps.map(\.rung)).filter {
+      let safe = Set(ladder.steps.map { $0.rung }).filter {
         snr >= Self.needDecibels(ladder, $0) + Self.burstMarginDecibels
       }
       guard let rung = safe.max() else { return nil }
@@ -136,7 +136,7 @@ extension ProbeReport {
 
   /// What a rung needs in rooms, whatever the length of the message.
   private static func needDecibels(_ ladder: Ladder, _ rung: Int) -> Double {
-    let stated = ladder.steps.filter { $0.rung == rung }.map(\.leastSNRDecibels)
+    let stated = ladder.steps.filter { $0.rung == rung }.map { $0.leastSNRDecibels }
     // The lowest step has no bound of its own: what is left to it is what it needs in white noise,
     // and what rooms cost.
     let floor = ladder.leastDensityRatiosDecibels[rung] - decibels(ratio: 24_000) + roomDecibels

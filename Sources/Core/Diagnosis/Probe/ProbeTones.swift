@@ -1,3 +1,5 @@
+import Signal
+
 /// What became of the two tones of a probe, and at which level it was sent.
 struct ProbeTones {
   /// The level at which the probe was sent, as its tones say.

@@ -26,25 +26,16 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
 
   /// Sends until it is confirmed; throws `unconfirmed` where it is not.
   consuming func run() throws(CommandFailure) {
-    let input = try CommandFailure.ofAnswers(confirmation.captureDevice) {
-      () throws(CommandFailure) in
-      try SoundInput(
-        .device(confirmation.captureDevice.value),
-        bandHertz: BandFilter.bandHertz(of: Receipt.protocols))
-    }
-    var feed = try ReceiverFeed(
-      protocols: Receipt.protocols, rateHertz: input.rateHertz,
-      channelCount: input.channelCount, fixedChannel: nil)
+    let ears = try AnswerEars(confirmation.captureDevice, protocols: Receipt.protocols)
     var speech: BackgroundSpeech?
     var status = StatusLine()
     var outcome: ConfirmedOutcome?
     var firstSentSeconds = 0.0
     var progress = ""
     defer { status.clear() }
-    try input.read(blockLength: DuplexBlock.frameCount * input.channelCount) {
-      frames throws(CommandFailure) in
-      let now = input.seconds
-      for event in feed.push(frames) {
+    try ears.listen { events throws(CommandFailure) in
+      let now = ears.seconds
+      for event in events {
         meter.take(event, isSpeaking: speech != nil)
         exchange.take(event, at: now)
       }
@@ -75,7 +66,7 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
     }
     status.clear()
     guard let outcome else { throw .interrupted }
-    try end(outcome, seconds: input.seconds - firstSentSeconds, name: input.name)
+    try end(outcome, seconds: ears.seconds - firstSentSeconds, name: ears.name)
   }
 
   private func end(
@@ -112,52 +103,10 @@ struct ConfirmedSending<Exchange: ConfirmedExchange>: ~Copyable {
   }
 }
 
-/// How two directions at once are driven.
-enum DuplexBlock {
-  /// Samples of each channel that are taken at a time: whoever answers may not be long about it.
-  static let frameCount = 2048
-}
-
 extension Receipt {
   /// The protocols by which receipts come.
   static let protocols = ProtocolCatalog.builtIn.filter {
     ["hop", "hop-quick", "hop-deep"].contains($0.name)
-  }
-}
-
-extension CommandFailure {
-  /// Does `work` with the `device` that answers are heard or played by; its failures are told as such.
-  static func ofAnswers<Result>(
-    _ device: Setting<String>, _ work: () throws(CommandFailure) -> Result
-  ) throws(CommandFailure) -> Result {
-    do throws(CommandFailure) {
-      return try work()
-    } catch {
-      switch error {
-      case .device(let error): throw device.blamed(for: .answerDevice(error))
-      case .configured(let field, .device(let error)):
-        throw .configured(field: field, .answerDevice(error))
-      default: throw error
-      }
-    }
-  }
-}
-
-/// How loud it is where one listens for receipts.
-struct NoiseMeter {
-  private var softest = Float.infinity
-  private var loudest: Float = 0
-
-  /// Takes a level, unless one sounds oneself.
-  mutating func take(_ event: ReceiverEvent, isSpeaking: Bool) {
-    guard case .level(let level) = event else { return }
-    loudest = max(loudest, level.peak)
-    if !isSpeaking { softest = min(softest, level.bandRootMeanSquare) }
-  }
-
-  /// The softest tenth of a second, in dB of full scale; nil where all of it was zeros.
-  var noiseDecibels: Double? {
-    loudest > 0 && softest.isFinite ? decibels(amplitude: softest) : nil
   }
 }
 

@@ -23,27 +23,22 @@ public struct DistanceSending: ~Copyable {
     let modem = ModemProtocol.ranging
     let placement = try modem.placement(
       declaredCeiling: options.ceilingHertz, rateHertz: Self.trialRateHertz)
-    let input = try SoundInput(
-      .device(request.captureDevice.value), bandHertz: BandFilter.bandHertz(of: [modem]))
-    var feed = try ReceiverFeed(
-      protocols: [modem], rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: nil, keepsSamples: true)
+    let ears = try AnswerEars(request.captureDevice, protocols: [modem], keepsSamples: true)
     var sender = RangingSender(
-      protocol: modem, placement: placement, rateHertz: input.rateHertz,
+      protocol: modem, placement: placement, rateHertz: ears.rateHertz,
       waitSeconds: request.waitSeconds, seed: .random(in: .min ... .max))
     var speech: BackgroundSpeech?
     var status = StatusLine()
     var end: RangingStep?
     var firstSentSeconds = 0.0
     defer { status.clear() }
-    try input.read(blockLength: DuplexBlock.frameCount * input.channelCount) {
-      frames throws(CommandFailure) in
-      let now = input.seconds
-      for event in feed.push(frames) {
+    try ears.listen { events throws(CommandFailure) in
+      let now = ears.seconds
+      for event in events {
         meter.take(event, isSpeaking: speech != nil)
         sender.take(event)
       }
-      for note in input.notes() {
+      for note in ears.notes() {
         status.clear()
         Program.say(note, as: .hsend)
         sender.interrupt(at: now)
@@ -53,7 +48,7 @@ public struct DistanceSending: ~Copyable {
         sender.endSpeaking(at: now)
         status.show("listening for the reply")
       }
-      let step = sender.next(at: now) { feed.recent?.cut(from: $0, to: $1) ?? ([], 0) }
+      let step = sender.next(at: now) { ears.samples(from: $0, to: $1) }
       switch step {
       case .send(let message, let attempt):
         if attempt == 1 { firstSentSeconds = now }
@@ -69,7 +64,7 @@ public struct DistanceSending: ~Copyable {
       return true
     }
     status.clear()
-    let seconds = input.seconds - firstSentSeconds
+    let seconds = ears.seconds - firstSentSeconds
     switch end {
     case .measured(let distance, let attempts):
       if options.printsJSON {
@@ -79,7 +74,7 @@ public struct DistanceSending: ~Copyable {
       }
     case .unanswered(let attempts):
       let failure = CommandFailure.notMeasured(
-        attempts: attempts, noiseDecibels: meter.noiseDecibels, captureName: input.name)
+        attempts: attempts, noiseDecibels: meter.noiseDecibels, captureName: ears.name)
       try emit(
         EventObject.unconfirmed(
           attempts: attempts, seconds: seconds, sentence: failure.sentence(for: .hsend)))

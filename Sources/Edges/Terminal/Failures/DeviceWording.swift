@@ -3,9 +3,14 @@ import Glibc
 
 /// What went wrong with an audio device, and what to try.
 extension AudioDeviceError {
-  /// - Parameter mayUseFile: whether a file could take the place of the device.
-  func wording(for command: CommandName, mayUseFile: Bool = true) -> String {
+  /// - Parameters:
+  ///   - other: the program that lists such devices where `command` lists those of the other direction.
+  ///   - mayUseFile: whether a file could take the place of the device.
+  func wording(
+    for command: CommandName, listedBy other: CommandName? = nil, mayUseFile: Bool = true
+  ) -> String {
     let name = command.rawValue
+    let lister = (other ?? command).rawValue
     switch self {
     // What a sound server's plug-in says where the server does not run.
     case .missing(let device, let text)
@@ -18,7 +23,7 @@ extension AudioDeviceError {
     where text.lowercased() == systemText(ENXIO) && !device.contains("hw:"):
       return "the audio device '\(device)' cannot be reached (\(text.lowercased())): install what "
         + "connects ALSA with the sound server, pipewire-alsa for PipeWire or libasound2-plugins for "
-        + "PulseAudio, or choose another device from \(name) --list-devices"
+        + "PulseAudio, or choose another device from \(lister) --list-devices"
     case .missing("default", let text):
       return
         "there is no sound card and no sound server (\(text.lowercased())): plug a card in, join the "
@@ -27,11 +32,11 @@ extension AudioDeviceError {
         + (mayUseFile ? "; without them use a file with \(command.fileOption)" : "")
     case .missing(let device, let text):
       return "there is no audio device '\(device)' (\(text.lowercased())): choose one from "
-        + "\(name) --list-devices"
+        + "\(lister) --list-devices"
         + (mayUseFile ? ", or use a file with \(command.fileOption)" : "")
     case .busy(let device):
       return "the audio device '\(device)' is in use by another program: end that, or choose one "
-        + "that can be shared from \(name) --list-devices"
+        + "that can be shared from \(lister) --list-devices"
     case .permission(let device):
       return "the audio device '\(device)' may not be opened: join its group with "
         + "sudo adduser $USER audio, and log in again"
@@ -41,7 +46,7 @@ extension AudioDeviceError {
     case .unsupportedRate(let device, let lowest, let highest):
       let rates = lowest == highest ? "\(highest)" : "\(lowest) to \(highest)"
       return "the audio device '\(device)' runs at \(rates) Hz, too low for near-ultrasound: "
-        + "choose another from \(name) --list-devices"
+        + "choose another from \(lister) --list-devices"
     case .vanished(let device, let text):
       return "the audio device '\(device)' is gone (\(text.lowercased())): plug it in or start its "
         + "sound server, then run \(name) again"
@@ -53,7 +58,7 @@ extension AudioDeviceError {
       return "interrupted"
     case .other(let device, let call, let text):
       return "the audio device '\(device)' failed (\(call): \(text.lowercased())): choose another "
-        + "from \(name) --list-devices"
+        + "from \(lister) --list-devices"
     }
   }
 

@@ -133,8 +133,8 @@ extension CommandFailure {
     case .answerDevice(let error):
       let (lead, other) =
         command == .hsend
-        ? ("no receipt can be heard", CommandName.hrecv) : ("no answer can be played", .hsend)
-      return "\(lead): " + error.wording(for: other, mayUseFile: false)
+        ? ("no answer can be heard", CommandName.hrecv) : ("no answer can be played", .hsend)
+      return "\(lead): " + error.wording(for: command, listedBy: other, mayUseFile: false)
     case .noDevices:
       return "there is no audio device: plug one in, or use a file with "
         + (command.makesSound ? "--output FILE" : "--input FILE")

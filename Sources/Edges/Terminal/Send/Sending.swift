@@ -10,9 +10,8 @@ public struct Sending {
   private let content: SentContent
   private let secret: Secret?
   private let message: EncodedMessage
-  /// When it was sealed, and what tells it from the same sent another time.
-  private let sealingTime: SealingTime
-  private let identity: UInt16
+  /// What proves that it came, where that is to be confirmed.
+  private let confirmed: ConfirmedContent?
   /// The rounds of a file that is to be confirmed.
   private let rounds: MessageRounds?
 
@@ -42,26 +41,15 @@ public struct Sending {
           + "for a recording: set it",
         as: .hsend)
     }
-    let isConfirmed = options.confirmation != nil
-    if isConfirmed, case .file(let file) = content {
-      // Sent again it is the same, so that what came of it before counts.
-      identity = file.digest[..<2].reduce(0) { $0 << 8 | UInt16($1) }
-      sealingTime = SealedClock.beginningOfHour
-    } else {
-      // A text in one frame of hop takes eight bits of it along.
-      identity = .random(in: isConfirmed ? 0...255 : .min ... .max)
-      sealingTime = SealedClock.now
-    }
+    confirmed =
+      options.confirmation == nil ? nil : ConfirmedContent(content.clear, secret: secret)
     do {
-      if isConfirmed, case .file = content {
-        var sent = content.clear
-        if let secret { sent = try sent.sealed(with: secret, at: sealingTime) }
-        rounds = try MessageRounds(sent, protocol: modemProtocol, identity: identity)
+      if let confirmed, case .file = content {
+        rounds = try confirmed.rounds(protocol: modemProtocol)
       } else {
         rounds = nil
       }
-      message = try Self.encoded(
-        content, modemProtocol, secret, options, identity: identity, at: sealingTime)
+      message = try Self.encoded(content, modemProtocol, secret, options, confirmed)
     } catch {
       let failure = CommandFailure.text(error, protocolName: modemProtocol.name)
       if case .unknownRung = error { throw options.rung?.blamed(for: failure) ?? failure }
@@ -72,22 +60,24 @@ public struct Sending {
   /// The frames of `content`, sealed now where there is a secret.
   private static func encoded(
     _ content: SentContent, _ modemProtocol: ModemProtocol, _ secret: Secret?,
-    _ options: SendOptions, identity: UInt16, at time: SealingTime
+    _ options: SendOptions, _ confirmed: ConfirmedContent?
   ) throws(TransmitterError) -> EncodedMessage {
     // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
     let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
     var copies = options.everySeconds == nil ? options.repeatCount ?? 1 : 1
     var sent = content.clear
     if let secret {
-      sent = try content.clear.sealed(with: secret, at: time)
+      sent = try content.clear.sealed(
+        with: secret, at: confirmed?.sealingTime ?? SealedClock.now)
       if copies > 1 {
         copies = roundCopies(of: copies, eachSeconds: modemProtocol.airSeconds(of: sent) ?? 0)
       }
     }
     return try EncodedMessage(
-      sent, protocol: modemProtocol, identity: identity, copies: copies,
+      sent, protocol: modemProtocol, identity: confirmed?.identity ?? .random(in: .min ... .max),
+      copies: copies,
       isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
-      repairPercent: options.repairPercent, wantsAnswer: options.confirmation != nil)
+      repairPercent: options.repairPercent, wantsAnswer: confirmed != nil)
   }
 
   /// How many of `copies` go with one seal, as it is sealed anew only between rounds of so many: the most that
@@ -113,61 +103,36 @@ public struct Sending {
 
   /// Sends it until it is confirmed.
   private func confirm(_ confirmation: Confirmation) throws(CommandFailure) {
+    guard let confirmed else { return }
     var confirmation = confirmation
     confirmation.isSealed = secret != nil
-    let sealable: SealedContent =
-      switch content {
-      case .text(let text), .secretText(let text): .text(text)
-      case .file(let file): .file(file.packed)
+    if let rounds {
+      let placement = try placement(rateHertz: Self.trialRateHertz)
+      let exchange: ConfirmedRounds
+      do {
+        exchange = try confirmed.exchange(
+          rounds, rung: options.rung?.value, placement: placement,
+          waitSeconds: confirmation.waitSeconds)
+      } catch {
+        throw .text(error, protocolName: modemProtocol.name)
       }
-    let proof =
-      secret.map { ReceiptProof(of: sealable, sealedAt: sealingTime, with: $0) }
-      ?? ReceiptProof(of: sealable, identity: identity)
-    if let rounds { return try confirm(confirmation, rounds, proof) }
-    var tries = [EncodedMessage](repeating: message, count: 3)
-    var protocols = [ModemProtocol](repeating: modemProtocol, count: 3)
-    // Nobody asked for a protocol: what was not heard is sent by one that is heard deeper.
+      return try ConfirmedSending(exchange, by: [modemProtocol], options, confirmation).run()
+    }
+    var others: [Int: EncodedMessage] = [:]
+    let names = ConfirmedContent.usualProtocolNames
+    var protocols = [ModemProtocol](repeating: modemProtocol, count: names.count)
+    // Nobody asked for a protocol.
     if options.protocolName.origin == .builtIn {
-      for (index, name) in ["hop-quick", "hop", "hop-deep"].enumerated() {
+      for (index, name) in names.enumerated() {
         guard let other = ProtocolCatalog.builtIn.first(where: { $0.name == name }),
-          let message = try? Self.encoded(
-            content, other, secret, options, identity: identity, at: sealingTime)
+          let message = try? Self.encoded(content, other, secret, options, confirmed)
         else { continue }
-        (tries[index], protocols[index]) = (message, other)
+        (others[index], protocols[index]) = (message, other)
       }
     }
-    let exchange = ConfirmedMessage(
-      tries: tries, waitSeconds: confirmation.waitSeconds,
-      lastWaitSeconds: confirmation.waitSeconds + 3, seed: .random(in: .min ... .max)
-    ) { proof.isProven(by: $0) }
+    let exchange = confirmed.exchange(
+      message, others: others, waitSeconds: confirmation.waitSeconds)
     try ConfirmedSending(exchange, by: protocols, options, confirmation).run()
-  }
-
-  /// Sends a file in rounds until it is confirmed.
-  private func confirm(
-    _ confirmation: Confirmation, _ rounds: MessageRounds, _ proof: ReceiptProof
-  ) throws(CommandFailure) {
-    let usable = options.rung.map { [$0.value] } ?? rounds.rungs
-    let placement = try placement(rateHertz: Self.trialRateHertz)
-    var frameSeconds: [Int: Double] = [:]
-    for rung in rounds.rungs where usable.contains(rung) {
-      let frame = rounds.message([rounds.frame(0, mostBlocks: rounds.frameBlocks)], rung: rung)
-      guard
-        let transmitter = try? Transmitter(
-          frame, placement: placement, sampleRateHertz: Self.trialRateHertz)
-      else { continue }
-      frameSeconds[rung] = Double(transmitter.sampleCount) / Self.trialRateHertz
-    }
-    let usual = 6
-    guard let first = frameSeconds.keys.min(by: { abs($0 - usual) < abs($1 - usual) }) else {
-      throw .text(
-        .unknownRung(usable[0], offered: rounds.rungs), protocolName: modemProtocol.name)
-    }
-    let exchange = ConfirmedRounds(
-      rounds, identity: identity, firstRung: first, frameSeconds: frameSeconds,
-      waitSeconds: confirmation.waitSeconds
-    ) { proof.isProven(by: $0) }
-    try ConfirmedSending(exchange, by: [modemProtocol], options, confirmation).run()
   }
 
   /// `0.7 s on air by hop, 17000 to 19976 Hz`.
@@ -207,9 +172,7 @@ public struct Sending {
     let renew = secret.map { secret in
       { () -> Transmitter? in
         guard
-          let message = try? Self.encoded(
-            content, modemProtocol, secret, options, identity: .random(in: .min ... .max),
-            at: SealedClock.now),
+          let message = try? Self.encoded(content, modemProtocol, secret, options, nil),
           let next = try? Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
         else { return nil }
         return next

@@ -1,3 +1,4 @@
+import Coding
 import Files
 import Modem
 
@@ -34,7 +35,7 @@ enum SentContent {
         from: path.utf8.lastIndex(of: UInt8(ascii: "/")).map {
           path.utf8.index(after: $0)
         } ?? path.utf8.startIndex))
-    guard let file = CarriedFile(name: name, digest: FileDigest.sha256(bytes), bytes: bytes) else {
+    guard let file = CarriedFile(name: name, digest: SHA256.digest(of: bytes), bytes: bytes) else {
       throw .text(.noFiles, protocolName: protocolName)
     }
     if file.name != name {

@@ -1,0 +1,112 @@
+#if !canImport(CSodium)
+  import CBrowser
+  import CMonocypher
+
+  /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as `Cryptography.swift`, whose
+  /// vectors it is held to.
+  enum Cryptography {
+    /// Bytes of every key and every hash.
+    static let keyBytes = 32
+
+    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over 64 MiB,
+    /// with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_argon2
+    static func key(of passphrase: [UInt8]) -> Key? {
+      let salt = Array("HandShake seal 1".utf8)
+      let blocks = UInt32(64 << 10)
+      guard let key = Key(), let work = aligned_alloc(16, Int(blocks) << 10) else { return nil }
+      defer { free(work) }
+      passphrase.withUnsafeBufferPointer { passphrase in
+        salt.withUnsafeBufferPointer { salt in
+          let configuration = crypto_argon2_config(
+            algorithm: UInt32(CRYPTO_ARGON2_ID), nb_blocks: blocks, nb_passes: 3, nb_lanes: 1)
+          let inputs = crypto_argon2_inputs(
+            pass: passphrase.baseAddress, salt: salt.baseAddress,
+            pass_size: UInt32(passphrase.count), salt_size: UInt32(salt.count))
+          crypto_argon2(
+            key.bytes, UInt32(keyBytes), work, configuration, inputs, crypto_argon2_no_extras)
+        }
+      }
+      return key
+    }
+
+    /// The key that is the hash of a letter with the key `root`. Nil where there is no memory.
+    static func key(_ letter: Unicode.Scalar, of root: Key) -> Key? {
+      guard let key = Key() else { return nil }
+      hash([UInt8(ascii: letter)], key: root, into: key.bytes)
+      return key
+    }
+
+    /// BLAKE2b-256 of `message` with a key, or without (RFC 7693).
+    static func hash(_ message: [UInt8], key: Key?) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
+        hash(message, key: key, into: output.baseAddress!)
+        count = keyBytes
+      }
+    }
+
+    /// crypto_blake2b_keyed
+    private static func hash(
+      _ message: [UInt8], key: Key?, into output: UnsafeMutablePointer<UInt8>
+    ) {
+      withExtendedLifetime(key) {
+        crypto_blake2b_keyed(
+          output, keyBytes, $0?.bytes, $0 == nil ? 0 : keyBytes, message, message.count)
+      }
+    }
+
+    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first
+    /// block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_chacha20_x
+    static func encrypted(
+      _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
+    ) -> [UInt8] {
+      let nonce = Array(nonce) + [UInt8](repeating: 0, count: 24 - nonce.count)
+      return [UInt8](unsafeUninitializedCapacity: bytes.count) { output, count in
+        count = bytes.count
+        guard count > 0 else { return }
+        _ = withExtendedLifetime(key) { key in
+          bytes.withUnsafeBufferPointer {
+            crypto_chacha20_x(
+              output.baseAddress!, $0.baseAddress!, $0.count, key.bytes, nonce, 0)
+          }
+        }
+      }
+    }
+
+    /// Whether two strings of bytes are equal, in a time that tells nothing of where they differ.
+    static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+      guard left.count == right.count else { return false }
+      var difference: UInt8 = 0
+      for index in left.indices { difference |= left[index] ^ right[index] }
+      return difference == 0
+    }
+
+    /// `count` bytes, at least 1, from the browser's random generator.
+    static func randomBytes(_ count: Int) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+        arc4random_buf(bytes.baseAddress!, count)
+        filled = count
+      }
+    }
+
+    /// Overwrites `bytes` with zeros, which no optimisation leaves out. crypto_wipe
+    static func wipe(_ bytes: inout [UInt8]) {
+      bytes.withUnsafeMutableBytes { bytes in
+        if let start = bytes.baseAddress { crypto_wipe(start, bytes.count) }
+      }
+    }
+
+    /// A key of 32 bytes, which is overwritten when it is given back. Whoever makes one fills it; afterwards nobody
+    /// writes to it.
+    final class Key: @unchecked Sendable {
+      let bytes: UnsafeMutablePointer<UInt8>
+
+      /// Never nil: without memory the module ends.
+      init?() { bytes = .allocate(capacity: keyBytes) }
+
+      deinit {
+        crypto_wipe(bytes, keyBytes)
+        bytes.deallocate()
+      }
+    }
+  }
+#endif
