@@ -20,7 +20,8 @@ let package = Package(
     .trait(name: "FFTW", description: "Fourier transforms by FFTW"),
     .trait(name: "Jansson", description: "JSON by Jansson"),
     .trait(name: "Sodium", description: "sealing by libsodium"),
-    .default(enabledTraits: ["FFTW", "Jansson", "Sodium"]),
+    .trait(name: "Soxr", description: "every sampling rate by libsoxr"),
+    .default(enabledTraits: ["FFTW", "Jansson", "Sodium", "Soxr"]),
   ],
   targets: [
     // MARK: System: C libraries, a module map each
@@ -57,7 +58,8 @@ let package = Package(
       name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
       resources: builtInProtocols.map { .embedInCode("\($0).json") }),
     edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
-    edge("AudioFile", ["CSndfile", "CSoxr"]),
+    edge("AudioFile", ["CSndfile"]),
+    edge("Feed", [optional("CSoxr", "Soxr"), "Signal", "Modem"]),
     edge("AudioDevice", ["CALSA", "CALSAShim"]),
     edge(
       "Sealing",
@@ -67,7 +69,7 @@ let package = Package(
       "Terminal",
       [
         "CArguments", "CGetopt", "CMalloc", "CSpawn", "JSON", "Notes", "Signal", "Modem",
-        "Coding", "Diagnosis", "Exchange", "Catalog", "AudioFile", "AudioDevice", "Files",
+        "Coding", "Diagnosis", "Exchange", "Catalog", "AudioFile", "AudioDevice", "Feed", "Files",
         "Sealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
@@ -79,7 +81,7 @@ let package = Package(
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
     library(
       "HandShakeC",
-      ["CHandShake", "Coding", "Modem", "Diagnosis", "Exchange", "Catalog", "Sealing"]),
+      ["CHandShake", "Coding", "Modem", "Diagnosis", "Exchange", "Catalog", "Feed", "Sealing"]),
 
     // MARK: Programs
     program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
@@ -102,7 +104,7 @@ let package = Package(
         "TransferKit", "Picture", "Sealing", "Terminal",
       ],
       "Benchmark"),
-    tool("handshake-air", ["AudioFile", "ChannelModel"], "Air"),
+    tool("handshake-air", ["AudioFile", "Feed", "ChannelModel"], "Air"),
     tool("handshake-golden", ["Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
 
     // MARK: Tests
@@ -117,6 +119,7 @@ let package = Package(
     tests("JSON"),
     tests("Catalog"),
     tests("AudioFile"),
+    tests("Feed"),
     tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TransferKit", "TestKit"]),
     tests("Sealing", ["Coding", "Modem", "ChannelModel", "TestKit"]),
     tests("Files", ["Coding", "Modem", "Sealing"]),
@@ -128,12 +131,12 @@ let package = Package(
         "TestKit",
       ]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake", "Modem", "Catalog", "Sealing", "TestKit"]),
+    tests("HandShakeC", ["CHandShake", "Coding", "Modem", "Catalog", "Sealing", "TestKit"]),
     tests("ChannelModel", ["Signal"]),
     .testTarget(
       name: "TransferTests",
       dependencies: [
-        "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "ChannelModel",
+        "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "Feed", "ChannelModel",
         "TransferKit", "TestKit",
       ]),
     .testTarget(

@@ -306,7 +306,7 @@ class HandShakeCore {
       constructor({ rate, protocols = null }) {
         this.#event = core.#allocate(core.#layout.event.byteCount);
         this.#handle = this.#lendNames(protocols, (names, count) =>
-          core.#open((result) => c.handshake_receiver_open(rate, names, count, result)));
+          core.#open((result) => c.handshake_receiver_open(rate, 1, names, count, result)));
       }
 
       #lendNames(protocols, use) {
@@ -327,7 +327,7 @@ class HandShakeCore {
       }
 
       /** Opens what is sealed with one of `secrets`; of what came in clear only where `alsoUnsealed`. */
-      unseal(secrets, { alsoUnsealed = false, greatestAgeSeconds = 600 } = {}) {
+      unseal(secrets, { alsoUnsealed = false, greatestAgeSeconds = -1 } = {}) {
         const handles = core.#allocate(4 * secrets.length);
         secrets.forEach((secret, index) =>
           core.#view.setUint32(handles + 4 * index, secret.handle, true));

@@ -5,19 +5,19 @@ import Testing
 /// Whatever is passed, a status comes back.
 @Suite struct ArgumentTests {
   @Test(arguments: [
-    Double.nan, .infinity, -.infinity, 0, -48_000, 1, 44_100, 47_999.9, 48_000.5, 50_000, 1e300,
-    .leastNonzeroMagnitude, 784_000,
+    Double.nan, .infinity, -.infinity, 0, -48_000, 1, 7_999, 1e300, .leastNonzeroMagnitude,
+    784_000,
   ])
   func ratesThatNoReceiverTakes(rate: Double) {
     var receiver = OpaquePointer(bitPattern: 8)
-    #expect(handshake_receiver_open(rate, nil, 0, &receiver) == HANDSHAKE_BAD_RATE)
+    #expect(handshake_receiver_open(rate, 1, nil, 0, &receiver) == HANDSHAKE_BAD_RATE)
     #expect(receiver == nil)
   }
 
-  @Test(arguments: [48_000, 64_000, 192_000, 768_000])
+  @Test(arguments: [8_000, 11_025, 44_100, 47_999.9, 48_000, 50_000, 64_000, 192_000, 768_000])
   func ratesThatItTakes(rate: Double) {
     var receiver: OpaquePointer?
-    #expect(handshake_receiver_open(rate, nil, 0, &receiver) == HANDSHAKE_OK)
+    #expect(handshake_receiver_open(rate, 1, nil, 0, &receiver) == HANDSHAKE_OK)
     handshake_receiver_close(receiver)
   }
 
@@ -36,7 +36,7 @@ import Testing
         for pointer in pointers { pointer?.deallocate() }
         handshake_receiver_close(receiver)
       }
-      return handshake_receiver_open(48_000, pointers, count ?? names.count, &receiver)
+      return handshake_receiver_open(48_000, 1, pointers, count ?? names.count, &receiver)
     }
     #expect(open(["hop", "classic", "hop"]) == HANDSHAKE_OK)
     #expect(open(["hop", nil]) == HANDSHAKE_BAD_ARGUMENT)
@@ -50,13 +50,13 @@ import Testing
     #expect(open(["hop"], count: -1) == HANDSHAKE_BAD_ARGUMENT)
     #expect(open(["hop"], count: 65) == HANDSHAKE_BAD_ARGUMENT)
     var receiver: OpaquePointer?
-    #expect(handshake_receiver_open(48_000, nil, 3, &receiver) == HANDSHAKE_BAD_ARGUMENT)
+    #expect(handshake_receiver_open(48_000, 1, nil, 3, &receiver) == HANDSHAKE_BAD_ARGUMENT)
   }
 
   @Test func pointersThatAreMissing() throws {
     let receiver = try OpenReceiver()
     var event = handshake_event()
-    #expect(handshake_receiver_open(48_000, nil, 0, nil) == HANDSHAKE_BAD_ARGUMENT)
+    #expect(handshake_receiver_open(48_000, 1, nil, 0, nil) == HANDSHAKE_BAD_ARGUMENT)
     #expect(handshake_receiver_push(nil, [0], 1) == HANDSHAKE_BAD_ARGUMENT)
     #expect(handshake_receiver_push(receiver.handle, nil, 1) == HANDSHAKE_BAD_ARGUMENT)
     #expect(handshake_receiver_push(receiver.handle, nil, 0) == HANDSHAKE_OK)
@@ -75,6 +75,15 @@ import Testing
   func countsOutOfRange(count: Int) throws {
     let receiver = try OpenReceiver()
     #expect(handshake_receiver_push(receiver.handle, [0], count) == HANDSHAKE_BAD_ARGUMENT)
+    var of64: OpaquePointer?
+    try #require(handshake_receiver_open(48_000, 64, nil, 0, &of64) == HANDSHAKE_OK)
+    defer { handshake_receiver_close(of64) }
+    #expect(handshake_receiver_push(of64, [0], 1 << 22 + 1) == HANDSHAKE_BAD_ARGUMENT)
+    for channels in [0, -1, 65, Int.max] {
+      var receiver: OpaquePointer?
+      #expect(
+        handshake_receiver_open(48_000, channels, nil, 0, &receiver) == HANDSHAKE_BAD_ARGUMENT)
+    }
     #expect(Sent(count: count).status() != HANDSHAKE_OK)
   }
 

@@ -100,7 +100,7 @@ final class OpenReceiver {
 
   init() throws {
     var opened: OpaquePointer?
-    try #require(handshake_receiver_open(48_000, nil, 0, &opened) == HANDSHAKE_OK)
+    try #require(handshake_receiver_open(48_000, 1, nil, 0, &opened) == HANDSHAKE_OK)
     handle = try #require(opened)
   }
 

@@ -1,5 +1,6 @@
 import CHandShake
 import Catalog
+import Coding
 import Glibc
 import HandShakeC
 import Modem
@@ -69,6 +70,12 @@ import Testing
     #expect(try failures([home], [sealed, clear], alsoUnsealed: true) == [none, none])
     #expect(try failures([home], [old, sealed]) == [HANDSHAKE_TOO_OLD, none])
     #expect(try failures([home], [old], age: 1000) == [none])
+    #expect(try failures([home], [old], age: HANDSHAKE_USUAL_AGE) == [HANDSHAKE_TOO_OLD])
+    let oldFile = try #require(
+      CarriedFile(
+        name: [0x61], digest: SHA256.digest(of: [0x61]), bytes: [0x61]))
+    let fileSound = try samples(.file(oldFile), sealedAt: now - 7000)
+    #expect(try failures([home], [fileSound], age: HANDSHAKE_USUAL_AGE) == [none])
     #expect(try failures([home], copies) == [none, HANDSHAKE_REPLAYED])
     let recorded = try failures([home], copies + [old], age: .infinity)
     #expect(recorded == [none, none, none])
@@ -142,7 +149,7 @@ import Testing
     #expect(receiver.unseal([OwnedSecret](repeating: secret, count: 16)) == HANDSHAKE_OK)
     #expect(
       receiver.unseal([OwnedSecret](repeating: secret, count: 17)) == HANDSHAKE_BAD_ARGUMENT)
-    for age in [Double.nan, -1, -Double.infinity] {
+    for age in [Double.nan, -2, -Double.infinity] {
       #expect(receiver.unseal([secret], greatestAge: age) == HANDSHAKE_BAD_ARGUMENT)
     }
     #expect(receiver.unseal([]) == HANDSHAKE_BAD_ARGUMENT)

@@ -18,6 +18,35 @@ import Testing
     #expect(events.contains { $0.event.kind == HANDSHAKE_DETECTED })
   }
 
+  /// Rates that the receiver does not take as they are, and channels of which one has it.
+  @Test(arguments: [(44_100.0, 1), (22_050, 1), (96_000, 2), (44_100, 3), (47_999, 1)])
+  func everyRateAndSeveralChannels(rateHertz: Double, channels: Int) throws {
+    // Half of 22,050 Hz holds the audible protocols only.
+    let name = rateHertz < 44_100 ? "ggwave-audible-fastest" : "hop"
+    let sound = try Sent(bytes: Array("any rate".utf8), protocolName: name)
+      .samples(rateHertz: rateHertz)
+    var receiver: OpaquePointer?
+    let opened = name.withCString {
+      handshake_receiver_open(rateHertz, channels, [$0], 1, &receiver)
+    }
+    try #require(opened == HANDSHAKE_OK)
+    defer { handshake_receiver_close(receiver) }
+    let frames = sound.flatMap { sample in
+      (0..<channels).map { $0 == channels - 1 ? sample : 0 }
+    }
+    let silence = [Float](repeating: 0, count: channels * 4_000)
+    #expect(handshake_receiver_push(receiver, silence, 4_000) == HANDSHAKE_OK)
+    #expect(handshake_receiver_push(receiver, frames, sound.count) == HANDSHAKE_OK)
+    #expect(handshake_receiver_finish(receiver) == HANDSHAKE_OK)
+    var (event, texts) = (handshake_event(), [String]())
+    while handshake_receiver_poll(receiver, &event) == HANDSHAKE_OK, event.kind != HANDSHAKE_NONE {
+      guard event.kind == HANDSHAKE_MESSAGE else { continue }
+      texts.append(String(cString: event.text))
+      #expect(abs(event.start_seconds - 4_000 / rateHertz) < 0.05)
+    }
+    #expect(texts == ["any rate"])
+  }
+
   @Test func aFileArrives() throws {
     let bytes = (0..<700).map { UInt8(truncatingIfNeeded: $0 * $0) }
     let receiver = try OpenReceiver()

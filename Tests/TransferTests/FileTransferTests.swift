@@ -1,5 +1,6 @@
 import AudioFile
 import ChannelModel
+import Feed
 import Foundation
 import Modem
 import TestKit

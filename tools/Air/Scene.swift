@@ -1,5 +1,6 @@
 import AudioFile
 import ChannelModel
+import Feed
 
 extension Options {
   /// The air as the options describe it.

@@ -21,12 +21,12 @@ int main(void) {
   float samples[4096];
   size_t count;
 
-  check(handshake_receiver_open(48000, NULL, 0, &receiver));
+  check(handshake_receiver_open(48000, 1, NULL, 0, &receiver));
   sending.bytes = "hello";
   sending.length = 5;
   if (words) {
     check(handshake_secret_create(words, strlen(words), &secret));
-    check(handshake_receiver_unseal(receiver, &secret, NULL, 1, 600, 0));
+    check(handshake_receiver_unseal(receiver, &secret, NULL, 1, HANDSHAKE_USUAL_AGE, 0));
     sending.secret = secret;
   }
   check(handshake_transmitter_open(&sending, 48000, &transmitter));

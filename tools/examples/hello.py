@@ -35,7 +35,7 @@ NONE, MESSAGE = 0, 5
 library = CDLL(sys.argv[1])
 library.handshake_message.restype = c_char_p
 library.handshake_receiver_open.argtypes = [
-    c_double, POINTER(c_char_p), c_size_t, POINTER(c_void_p)]
+    c_double, c_size_t, POINTER(c_char_p), c_size_t, POINTER(c_void_p)]
 library.handshake_transmitter_open.argtypes = [POINTER(Sending), c_double, POINTER(c_void_p)]
 library.handshake_secret_create.argtypes = [c_char_p, c_size_t, POINTER(c_void_p)]
 library.handshake_receiver_unseal.argtypes = [
@@ -49,7 +49,7 @@ def call(name, *arguments):
 
 text = (sys.argv[2] if len(sys.argv) > 2 else "hello").encode()
 transmitter, receiver, secret = c_void_p(), c_void_p(), c_void_p()
-call("handshake_receiver_open", 48000, None, 0, byref(receiver))
+call("handshake_receiver_open", 48000, 1, None, 0, byref(receiver))
 if words := os.environb.get(b"HANDSHAKE_SECRET"):
     call("handshake_secret_create", words, len(words), byref(secret))
     call("handshake_receiver_unseal", receiver, byref(secret), None, 1, 600, 0)

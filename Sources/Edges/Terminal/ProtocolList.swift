@@ -1,4 +1,5 @@
 import Catalog
+import Feed
 import Modem
 
 import func Glibc.log10

@@ -2,11 +2,11 @@
  * HandShake: text through the air as near-ultrasonic sound. The C interface of libhandshake.so.
  *
  * A receiver takes samples and gives events; a transmitter takes a text or a file's bytes and gives samples. Neither
- * knows of devices or files. Samples are 32-bit floats, one channel, full scale being 1.
+ * knows of devices or files. Samples are 32-bit floats, full scale being 1.
  *
  *   handshake_receiver *receiver;
  *   handshake_event event;
- *   if (handshake_receiver_open(48000, NULL, 0, &receiver) != HANDSHAKE_OK) ...
+ *   if (handshake_receiver_open(48000, 1, NULL, 0, &receiver) != HANDSHAKE_OK) ...
  *   handshake_receiver_push(receiver, samples, count);
  *   while (handshake_receiver_poll(receiver, &event) == HANDSHAKE_OK && event.kind != HANDSHAKE_NONE)
  *     if (event.kind == HANDSHAKE_MESSAGE) fwrite(event.text, 1, event.text_length, stdout);
@@ -195,8 +195,9 @@ typedef struct handshake_event {
 } handshake_event;
 
 /*
- * Opens a receiver for samples at `rate` hertz: 48000, 64000, 80000 or a higher multiple of 16000 up to
- * 768000; resample what comes at another rate to 48000.
+ * Opens a receiver for samples at `rate` hertz, 8000 to 768000, in `channels` (1 to 64) interleaved ones, of which it
+ * listens to the strongest. Of less than 44100 hertz only the lower protocols are heard. What is no multiple of
+ * 16000 from 48000 up is resampled by libsoxr; in a browser, which resamples by itself, it is refused.
  *
  * `protocols` are `protocol_count` (at most 64) names, or paths of protocol files where they contain a
  * slash or end in ".json"; NULL and 0 listen for all near-ultrasonic ones.
@@ -204,7 +205,8 @@ typedef struct handshake_event {
  * On success `*receiver` is a handle that handshake_receiver_close ends, otherwise NULL.
  */
 handshake_status handshake_receiver_open(
-    double rate, const char *const *protocols, size_t protocol_count, handshake_receiver **receiver);
+    double rate, size_t channels, const char *const *protocols, size_t protocol_count,
+    handshake_receiver **receiver);
 
 /*
  * From now on `receiver` opens what is sealed with one of `secret_count` (1 to 16) secrets, and refuses
@@ -213,15 +215,17 @@ handshake_status handshake_receiver_open(
  *
  * What was sealed more than `greatest_age` seconds before it came by the system's clock, or more than ten
  * minutes ahead of it, is refused, and so is what came already. That is for samples that are pushed as they
- * are heard; 600 is usual. Infinity is for recordings: they are opened at any age, and as often as they come.
+ * are heard; HANDSHAKE_USUAL_AGE is ten minutes for a text and 24 hours for a file. Infinity is for recordings:
+ * they are opened at any age, and as often as they come.
  */
+#define HANDSHAKE_USUAL_AGE (-1.0)
 handshake_status handshake_receiver_unseal(
     handshake_receiver *receiver, handshake_secret *const *secrets, const char *const *rooms,
     size_t secret_count, double greatest_age, int also_unsealed);
 
 /*
- * Takes the next `count` samples, at most 2^28; they are not kept. What is not a number, infinite or
- * beyond 10^10 counts as 0. `samples` may be NULL where `count` is 0.
+ * Takes the next `count` frames, one sample of each channel after the other, of at most 2^28 samples; they are
+ * not kept. What is not a number, infinite or beyond 10^10 counts as 0. `samples` may be NULL where `count` is 0.
  *
  * HANDSHAKE_UNPOLLED where 1024 events wait, HANDSHAKE_FINISHED after handshake_receiver_finish.
  */

@@ -6,7 +6,7 @@ import Sealing
 /// `handshake_receiver_open`
 @_cdecl("handshake_receiver_open")
 public func receiverOpen(
-  _ rate: Double, _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
+  _ rate: Double, _ channels: Int, _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
   _ result: UnsafeMutablePointer<OpaquePointer?>?
 ) -> handshake_status {
   status { () throws(StatusError) in
@@ -14,7 +14,10 @@ public func receiverOpen(
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
     result.pointee = nil
-    let handle = try ReceiverHandle(protocols: try protocols(names, count), rateHertz: rate)
+    guard 1...64 ~= channels else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    guard 8000...Arguments.highestRateHertz ~= rate else { throw StatusError(HANDSHAKE_BAD_RATE) }
+    let handle = try ReceiverHandle(
+      protocols: try protocols(names, count), rateHertz: rate, channelCount: channels)
     result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
   }
 }
@@ -48,12 +51,13 @@ public func receiverUnseal(
   _ alsoUnsealed: Int32
 ) -> handshake_status {
   status { () throws(StatusError) in
-    guard let receiver, greatestAge >= 0 else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    let isUsual = greatestAge == HANDSHAKE_USUAL_AGE
+    guard let receiver, isUsual || greatestAge >= 0 else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     // Of a recording nobody knows when it was heard.
     let isLive = greatestAge.isFinite
     handle(receiver).unsealing = Unsealing(
       try keyring(secrets, names, count), isLive: isLive, alsoUnsealed: alsoUnsealed != 0,
-      greatestAge: isLive ? .seconds(greatestAge) : .any)
+      greatestAge: isUsual ? nil : isLive ? .seconds(greatestAge) : .any)
   }
 }
 
@@ -88,7 +92,13 @@ public func receiverPush(
     guard let receiver, Arguments.isBlock(samples, count: count) else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    try handle(receiver).push(UnsafeBufferPointer(start: count > 0 ? samples : nil, count: count))
+    let handle = handle(receiver)
+    guard count <= Arguments.mostSamples / handle.channelCount else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
+    try handle.push(
+      UnsafeBufferPointer(
+        start: count > 0 ? samples : nil, count: count * handle.channelCount))
   }
 }
 

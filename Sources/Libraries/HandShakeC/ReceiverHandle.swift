@@ -1,12 +1,16 @@
 import CHandShake
 import Coding
 import Exchange
+import Feed
 import Modem
 import Sealing
 
 /// What a `handshake_receiver` points to.
 final class ReceiverHandle {
+  /// Interleaved channels of what is pushed.
+  let channelCount: Int
   private var receiver: Receiver
+  private var feed: MonoFeed
   /// What opens that which is sealed, and refuses what is not wanted.
   var unsealing = Unsealing()
   /// The seal of the event that was polled last.
@@ -14,10 +18,10 @@ final class ReceiverHandle {
   /// What it says to others; nil until it does.
   private var speaking: Speaking?
   /// Seconds of sound that were pushed.
-  private var now: Double { Double(sampleCount) / rateHertz }
+  private var now: Double { Double(frameCount) / rateHertz }
   private let rateHertz: Double
   private let protocolNames: [String]
-  private var sampleCount = 0
+  private var frameCount: Int64 = 0
   private var waiting: [Waiting] = []
   /// Where the first of `waiting` is that was not polled.
   private var next = 0
@@ -35,11 +39,22 @@ final class ReceiverHandle {
     case note(Speaking.Note)
   }
 
-  init(protocols: [ModemProtocol], rateHertz: Double) throws(StatusError) {
+  init(
+    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int
+  ) throws(StatusError) {
     self.rateHertz = rateHertz
+    self.channelCount = channelCount
     protocolNames = protocols.map { $0.name }
+    let receiverRateHertz = MonoFeed.receiverRateHertz(of: rateHertz)
     do throws(ReceiverError) {
-      receiver = try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+      receiver = try Receiver(protocols: protocols, sampleRateHertz: receiverRateHertz)
+    } catch {
+      throw StatusError(HANDSHAKE_BAD_RATE)
+    }
+    do throws(ResamplerError) {
+      feed = try MonoFeed(
+        fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
+        fixedChannel: nil, bandHertz: BandFilter.bandHertz(of: protocols))
     } catch {
       throw StatusError(HANDSHAKE_BAD_RATE)
     }
@@ -50,8 +65,10 @@ final class ReceiverHandle {
   func push(_ samples: UnsafeBufferPointer<Float>) throws(StatusError) {
     guard !isFinished else { throw StatusError(HANDSHAKE_FINISHED) }
     guard waiting.count - next < Self.mostWaiting else { throw StatusError(HANDSHAKE_UNPOLLED) }
-    sampleCount += samples.count
-    add(receiver.push(samples))
+    frameCount += Int64(samples.count / channelCount)
+    var events: [ReceiverEvent] = []
+    feed.push(samples) { events += receiver.push($0) }
+    add(events)
   }
 
   /// From now on answers; the parameters are those of `Speaking`.
@@ -96,7 +113,9 @@ final class ReceiverHandle {
   func finish() {
     guard !isFinished else { return }
     isFinished = true
-    add(receiver.finish())
+    var events: [ReceiverEvent] = []
+    feed.finish { events += receiver.push($0) }
+    add(events + receiver.finish())
   }
 
   /// The next event; its texts live until the next call.
@@ -117,6 +136,7 @@ final class ReceiverHandle {
   }
 
   private func add(_ events: [ReceiverEvent]) {
+    feed.hold(for: events)
     waiting.removeFirst(next)
     next = 0
     for event in unsealing.opened(events) {

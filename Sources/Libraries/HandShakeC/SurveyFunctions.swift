@@ -38,10 +38,9 @@ public func surveyPush(
 ) -> handshake_status {
   guard let survey, Arguments.isBlock(samples, count: count) else { return HANDSHAKE_BAD_ARGUMENT }
   let handle = handle(survey)
-  let (sampleCount, isTooLarge) = count.multipliedReportingOverflow(by: handle.channelCount)
-  guard !isTooLarge, sampleCount <= Arguments.mostSamples else { return HANDSHAKE_BAD_ARGUMENT }
+  guard count <= Arguments.mostSamples / handle.channelCount else { return HANDSHAKE_BAD_ARGUMENT }
   handle.survey.push(
-    UnsafeBufferPointer(start: count > 0 ? samples : nil, count: count > 0 ? sampleCount : 0))
+    UnsafeBufferPointer(start: count > 0 ? samples : nil, count: count * handle.channelCount))
   return HANDSHAKE_OK
 }
 

@@ -87,7 +87,7 @@ private struct Calls {
     opened += 1
     let pointers = names.map { UnsafePointer<CChar>($0) }
     let extra = Int(bytes.byte()) % 16 == 0 ? -1 : 0
-    check(handshake_receiver_open(rate, pointers, names.count + extra, &receiver))
+    check(handshake_receiver_open(rate, 1, pointers, names.count + extra, &receiver))
   }
 
   private mutating func openTransmitter(_ bytes: inout FuzzBytes) {

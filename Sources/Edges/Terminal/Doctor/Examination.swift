@@ -1,5 +1,6 @@
 import AudioDevice
 import Diagnosis
+import Feed
 import Modem
 import Sealing
 

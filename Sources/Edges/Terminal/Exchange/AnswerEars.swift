@@ -1,3 +1,4 @@
+import Feed
 import Modem
 
 /// The microphone by which answers are heard, and the receiver that reads them. Where the device fails, that is told

@@ -1,5 +1,6 @@
 import Catalog
 import Diagnosis
+import Feed
 import Modem
 
 /// `hrecv --probe`: waits for the probe of another machine, and says how to send over that way.
@@ -60,9 +61,14 @@ public struct ProbeReception: ~Copyable {
         name: input.name, rateHertz: input.rateHertz, neededHertz: MonoFeed.commonRateHertz,
         isDevice: input.isDevice)
     }
-    var feed = try MonoFeed(
-      fromHertz: input.rateHertz, toHertz: ProbeListener.rateHertz,
-      channelCount: input.channelCount, fixedChannel: input.chosenChannel)
+    var feed: MonoFeed
+    do throws(ResamplerError) {
+      feed = try MonoFeed(
+        fromHertz: input.rateHertz, toHertz: ProbeListener.rateHertz,
+        channelCount: input.channelCount, fixedChannel: input.chosenChannel)
+    } catch {
+      throw .unusableRate(rateHertz: input.rateHertz)
+    }
     var status = StatusLine()
     defer { status.clear() }
     status.show("waiting for hsend --probe")

@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import CMalloc
+import Feed
 import Files
 import Modem
 import Sealing

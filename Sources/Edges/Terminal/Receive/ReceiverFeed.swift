@@ -1,3 +1,4 @@
+import Feed
 import Modem
 import Sealing
 import Signal
@@ -6,7 +7,6 @@ import Signal
 public struct ReceiverFeed: ~Copyable {
   private var feed: MonoFeed
   private var receiver: Receiver
-  private var framesInFlight = 0
   /// Opens what is sealed.
   private(set) var unsealing: Unsealing
   private var analyser: SpectrumAnalyser?
@@ -26,17 +26,18 @@ public struct ReceiverFeed: ~Copyable {
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
     unsealing: Unsealing = Unsealing(), keepsSamples: Bool = false, meteredBands: [Placement] = []
   ) throws(CommandFailure) {
-    // `Receiver` takes multiples of 16 kHz from 48 kHz up.
-    let common = MonoFeed.commonRateHertz
-    let isTakenAsItIs =
-      rateHertz >= common && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
-    receiverRateHertz = isTakenAsItIs ? rateHertz : common
+    receiverRateHertz = MonoFeed.receiverRateHertz(of: rateHertz)
     // Both before either is stored: a half-made value of this type cannot be destroyed.
     let receiver = try Self.receiver(
       of: protocols, rateHertz: receiverRateHertz, meteredBands: meteredBands)
-    let feed = try MonoFeed(
-      fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
-      fixedChannel: fixedChannel, bandHertz: BandFilter.bandHertz(of: protocols))
+    let feed: MonoFeed
+    do throws(ResamplerError) {
+      feed = try MonoFeed(
+        fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
+        fixedChannel: fixedChannel, bandHertz: BandFilter.bandHertz(of: protocols))
+    } catch {
+      throw .unusableRate(rateHertz: rateHertz)
+    }
     evidence = Evidence(of: protocols)
     self.unsealing = unsealing
     self.receiver = receiver
@@ -97,16 +98,13 @@ public struct ReceiverFeed: ~Copyable {
     events = unsealing.opened(events)
     for index in events.indices {
       switch events[index] {
-      case .detected: framesInFlight += 1
       case .failed(var failure):
-        framesInFlight -= 1
         evidence.add(&failure)
         events[index] = .failed(failure)
-      case .message, .file, .sealed, .receipt, .ranging, .repeated: framesInFlight -= 1
       case .level(let level): evidence.add(level)
-      case .progress, .blocks: break
+      default: break
       }
     }
-    feed.isHeld = framesInFlight > 0
+    feed.hold(for: events)
   }
 }

@@ -1,4 +1,6 @@
-import CSoxr
+#if canImport(CSoxr)
+  import CSoxr
+#endif
 
 /// Changes the sampling rate of interleaved floats, block after block, with libsoxr.
 ///
@@ -6,6 +8,8 @@ import CSoxr
 /// frequency, aliases and images removed from that Nyquist frequency on. Output frame n stands at
 /// the time of input frame n·from/to: the filter's delay is taken out, and `flush()` yields what it
 /// held back, so that a whole recording keeps its length.
+///
+/// In a browser, which resamples by itself, there is none: equal rates pass through.
 public final class Resampler {
   /// Interleaved channels.
   public let channels: Int
@@ -20,33 +24,40 @@ public final class Resampler {
   /// Prepares a resampler; rates in hertz, both above 0, 1 to 64 channels.
   public init(fromHertz: Double, toHertz: Double, channels: Int) throws(ResamplerError) {
     guard fromHertz > 0, fromHertz.isFinite, toHertz > 0, toHertz.isFinite,
-      RecordingLimits.channelCount.contains(channels)
+      1...64 ~= channels
     else {
       throw .unusable(
         fromHertz: fromHertz, toHertz: toHertz, channels: channels, detail: "")
     }
-    var failure: soxr_error_t?
-    var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
-    var quality = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
-    var runtime = soxr_runtime_spec(1)
-    var created: OpaquePointer?
-    if fromHertz != toHertz {
-      created = soxr_create(
-        fromHertz, toHertz, UInt32(channels), &failure, &formats, &quality, &runtime)
-      guard created != nil, failure == nil else {
-        soxr_delete(created)
-        throw .unusable(
-          fromHertz: fromHertz, toHertz: toHertz, channels: channels,
-          detail: failure.map { String(cString: $0) } ?? "")
-      }
-    }
+    engine =
+      fromHertz == toHertz
+      ? nil : try Self.engine(fromHertz: fromHertz, toHertz: toHertz, channels: channels)
     self.channels = channels
-    engine = created
     block = .allocate(capacity: Self.blockFrameCount * channels)
   }
 
+  private static func engine(
+    fromHertz: Double, toHertz: Double, channels: Int
+  ) throws(ResamplerError) -> OpaquePointer {
+    var detail = ""
+    #if canImport(CSoxr)
+      var failure: soxr_error_t?
+      var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
+      var quality = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
+      var runtime = soxr_runtime_spec(1)
+      let created = soxr_create(
+        fromHertz, toHertz, UInt32(channels), &failure, &formats, &quality, &runtime)
+      if let created, failure == nil { return created }
+      soxr_delete(created)
+      if let failure { detail = String(cString: failure) }
+    #endif
+    throw .unusable(fromHertz: fromHertz, toHertz: toHertz, channels: channels, detail: detail)
+  }
+
   deinit {
-    soxr_delete(engine)
+    #if canImport(CSoxr)
+      soxr_delete(engine)
+    #endif
     block.deallocate()
   }
 
@@ -88,7 +99,9 @@ public final class Resampler {
     _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) -> Int {
     var given = 0
-    soxr_process(engine, input, frames, &taken, block.baseAddress, Self.blockFrameCount, &given)
+    #if canImport(CSoxr)
+      soxr_process(engine, input, frames, &taken, block.baseAddress, Self.blockFrameCount, &given)
+    #endif
     if given > 0 { try deliver(UnsafeBufferPointer(rebasing: block[..<(given * channels)])) }
     return given
   }

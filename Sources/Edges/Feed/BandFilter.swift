@@ -1,6 +1,5 @@
 import Modem
-
-import func Glibc.tan
+import Signal
 
 /// Power of one channel in a band, 13.3 to 20.7 kHz where nothing else is listened for: two equal
 /// band-pass sections.
@@ -8,13 +7,13 @@ import func Glibc.tan
 /// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them hold
 /// 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an FIR of
 /// the same job costs fifty.
-struct BandFilter {
+public struct BandFilter {
   /// The band in which every near-ultrasonic placement lies.
-  static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
+  public static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
 
   /// The band in which the protocols show best: the lower one only for protocols that all lie
   /// there, for it is full of other sounds.
-  static func bandHertz(of protocols: [ModemProtocol]) -> ClosedRange<Double> {
+  public static func bandHertz(of protocols: [ModemProtocol]) -> ClosedRange<Double> {
     let isLow = protocols.allSatisfy { listened in
       listened.placements.allSatisfy {
         ModemProtocol.lowBandHertz.contains($0.highestToneHertz)
@@ -36,12 +35,12 @@ struct BandFilter {
 
   /// A filter for samples at `rateHertz`, more than twice the band's lower edge; a band that the rate
   /// cuts off is taken as far as it goes.
-  init(rateHertz: Double, bandHertz: ClosedRange<Double> = BandFilter.bandHertz) {
+  public init(rateHertz: Double, bandHertz: ClosedRange<Double> = BandFilter.bandHertz) {
     // The edges bent as the bilinear transform bends them: this near to half the rate, a bandwidth
     // in octaves would come out at a third of its width.
     let upperHertz = min(bandHertz.upperBound, 0.48 * rateHertz)
-    let lower = tan(Double.pi * bandHertz.lowerBound / rateHertz)
-    let upper = tan(Double.pi * upperHertz / rateHertz)
+    let lower = Self.tangent(Double.pi * bandHertz.lowerBound / rateHertz)
+    let upper = Self.tangent(Double.pi * upperHertz / rateHertz)
     let width = upper - lower
     let centreSquared = lower * upper
     let norm = 1 + width + centreSquared
@@ -51,7 +50,7 @@ struct BandFilter {
   }
 
   /// Filters `count` samples, `stride` apart, and gives the sum of the output's squares.
-  mutating func energy(
+  public mutating func energy(
     of samples: UnsafePointer<Float>, count: Int, stride: Int
   ) -> Double {
     var first = self.first
@@ -72,6 +71,8 @@ struct BandFilter {
     }
     return Double(sum)
   }
+
+  private static func tangent(_ radians: Double) -> Double { sine(radians) / cosine(radians) }
 
   /// Transposed direct form II with numerator `gain · (1 - z⁻²)`.
   @inline(__always)

@@ -1,4 +1,4 @@
-import AudioFile
+import Feed
 import Foundation
 import Testing
 

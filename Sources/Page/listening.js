@@ -1,0 +1,388 @@
+// The microphone: from the tap on Listen to blocks of samples at the worker, and all that may stop
+// it on the way. States: idle, starting, listening, paused, sending, failed.
+
+const workletAddress = (() => {
+  let address = null;
+  return () => (address ??= scriptAddress('worklet-source'));
+})();
+
+/** A failure that has a sentence of its own in `words`. */
+class Refusal extends Error {
+  constructor(word, values = {}) {
+    super(word);
+    this.word = word;
+    this.values = values;
+  }
+}
+
+const secondsOfAnswersPerHour = 600;
+
+const listening = {
+  state: 'idle',
+  /** The sentence beside the dot, as a key of `words` with its values. */
+  word: 'idle',
+  values: {},
+  context: null,
+  stream: null,
+  node: null,
+  wakeLock: null,
+  /** Counts starts and stops: what was begun before the last of them is void. */
+  turn: 0,
+  isOpen: false,
+  isHeld: false,
+  clockSeconds: 0,
+  clockAt: 0,
+  stallCount: 0,
+  hiddenAt: null,
+
+  get isOn() {
+    return this.state === 'listening' || this.state === 'starting';
+  },
+
+  change(state, word, values = {}) {
+    Object.assign(this, { state, word, values });
+    showState();
+  },
+
+  /** Begins to listen; is called by a tap, since only then a browser opens microphone and sound. */
+  async start() {
+    const turn = ++this.turn;
+    this.change('starting', 'starting');
+    try {
+      await this.open(turn);
+      if (turn !== this.turn) return;
+      document.getElementById('welcome').hidden = true;
+      document.getElementById('picture').hidden = false;
+      this.change('listening', 'listening');
+      picture.ask();
+      picture.describe();
+      this.keepAwake();
+      showMicrophones();
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.release();
+      const { word, values } = refusalOf(error);
+      this.change('failed', word, values);
+    }
+  },
+
+  async open(turn) {
+    if (!navigator.mediaDevices?.getUserMedia) throw new Refusal('insecure');
+    const isLate = () => turn !== this.turn;
+    if (navigator.audioSession) navigator.audioSession.type = 'play-and-record';
+    this.makeContext();
+    if (settings.answers) player.unlock();
+    const stream = await this.microphone();
+    if (isLate()) {
+      stopTracks(stream);
+      return;
+    }
+    this.stream = stream;
+    await this.wire();
+    if (isLate()) return;
+    await engine.ready;
+    await this.openReceiver();
+    await this.attach();
+    if (isLate()) return;
+    this.watch(stream.getAudioTracks()[0]);
+  },
+
+  makeContext() {
+    try {
+      this.context = new AudioContext({ sampleRate: 48000, latencyHint: 'playback' });
+    } catch {
+      this.context = new AudioContext({ latencyHint: 'playback' });
+    }
+    const { context } = this;
+    // The worklet loads while the person is asked for the microphone.
+    loadWorklet(context);
+    context.onstatechange = () => {
+      if (context === this.context && context.state === 'interrupted') this.pause('interrupted');
+    };
+    if (context.state === 'suspended') context.resume().catch(() => {});
+  },
+
+  microphone() {
+    const audio = {
+      echoCancellation: false, noiseSuppression: false, autoGainControl: false,
+      channelCount: { ideal: 1 },
+    };
+    if (settings.microphone) audio.deviceId = { ideal: settings.microphone };
+    return navigator.mediaDevices.getUserMedia({ audio });
+  },
+
+  /** Leads the stream into the node that copies it. */
+  async wire() {
+    let source;
+    try {
+      source = this.context.createMediaStreamSource(this.stream);
+    } catch {
+      // Older Firefox joins no stream of another rate: go on at the device's own.
+      this.context.close();
+      this.context = new AudioContext({ latencyHint: 'playback' });
+      source = this.context.createMediaStreamSource(this.stream);
+    }
+    if (this.context.sampleRate % 16000 !== 0 || this.context.sampleRate < 48000) {
+      throw new Refusal('wrongRate', { rate: number(this.context.sampleRate / 1000, 1) });
+    }
+    this.node = await captureNode(this.context);
+    source.connect(this.node.input);
+    this.node.input.connect(this.context.destination);
+  },
+
+  /** Opens a receiver in the worker, in place of the one before. */
+  async openReceiver() {
+    messages.interrupt();
+    picture.reset();
+    await engine.ask('open', {
+      rate: this.context.sampleRate,
+      playRate: player.rate,
+      answerSecondsPerHour: settings.answers ? secondsOfAnswersPerHour : 0,
+      ceilingHertz: settings.ceilingHertz,
+    });
+    this.isOpen = true;
+  },
+
+  /** Gives the worker the other end of the node's port. */
+  async attach() {
+    const { port1, port2 } = new MessageChannel();
+    this.node.send(port1);
+    await engine.ask('attach', { port: port2 }, [port2]);
+    this.clockAt = 0;
+  },
+
+  watch(track) {
+    doctor.clear();
+    doctor.zerosSince = null;
+    doctor.clippedSeconds = -Infinity;
+    doctor.track(track);
+    track.onended = () => this.pause('unplugged');
+    track.onmute = () => {
+      doctor.set('muted');
+      if (this.state === 'listening') this.change('paused', 'mutedBySystem');
+    };
+    track.onunmute = () => {
+      doctor.set('muted', null);
+      if (this.word === 'mutedBySystem') this.change('listening', 'listening');
+    };
+    if (track.muted) doctor.set('muted');
+  },
+
+  /** Ends listening because something else did; a tap on Resume begins again. */
+  pause(word, values = {}) {
+    if (!this.isOn && this.state !== 'paused') return;
+    this.turn += 1;
+    this.release();
+    this.change('paused', word, values);
+  },
+
+  /** Ends listening as the person wants. */
+  stop() {
+    this.turn += 1;
+    this.release();
+    doctor.clear();
+    this.change('idle', 'stopped');
+  },
+
+  /** Closes microphone, context and receiver. */
+  release() {
+    this.releaseMicrophone();
+    if (this.isOpen) engine.ask('close').catch(() => {});
+    this.isOpen = false;
+    messages.interrupt();
+    picture.forgetArriving();
+    this.wakeLock?.release().catch(() => {});
+    this.wakeLock = null;
+  },
+
+  releaseMicrophone() {
+    if (this.stream) stopTracks(this.stream);
+    this.stream = null;
+    this.node?.end();
+    this.node = null;
+    if (this.context) {
+      this.context.onstatechange = null;
+      this.context.close().catch(() => {});
+    }
+    this.context = null;
+  },
+
+  /** Lets go of the sound while the page sends: one at a time. */
+  async hold() {
+    if (this.state !== 'listening') return;
+    this.isHeld = true;
+    // An iPhone plays at the volume of a call as long as the microphone is open.
+    if (navigator.audioSession) this.releaseMicrophone();
+    else await this.context.suspend();
+  },
+
+  async resumeHeld() {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    if (this.state === 'paused' || this.state === 'idle') return;
+    const turn = this.turn;
+    try {
+      if (this.context) {
+        await this.context.resume();
+        this.clockAt = 0;
+      } else {
+        await this.reconnect(turn);
+      }
+      if (turn === this.turn) this.change('listening', 'listening');
+    } catch {
+      if (turn === this.turn) this.pause('interrupted');
+    }
+  },
+
+  /** Opens the microphone again for the receiver that is open. */
+  async reconnect(turn) {
+    if (navigator.audioSession) navigator.audioSession.type = 'play-and-record';
+    this.makeContext();
+    const stream = await this.microphone();
+    if (turn !== this.turn) {
+      stopTracks(stream);
+      return;
+    }
+    this.stream = stream;
+    await this.wire();
+    await this.attach();
+    this.watch(stream.getAudioTracks()[0]);
+  },
+
+  /** The worker fell and another one runs: it gets a receiver and a port. */
+  async afterRestart() {
+    this.isOpen = false;
+    messages.interrupt();
+    if (!this.node) return;
+    const turn = this.turn;
+    try {
+      await this.openReceiver();
+      await this.attach();
+      messages.note('trapped');
+    } catch (error) {
+      if (turn !== this.turn) return;
+      this.release();
+      const { word, values } = refusalOf(error);
+      this.change('failed', word, values);
+    }
+  },
+
+  /** Once a second: a context that says it runs, and whose clock stands still, is made anew. */
+  checkClock() {
+    if (this.state !== 'listening' || !this.context || this.isHeld) return;
+    const { currentTime, state } = this.context;
+    if (currentTime !== this.clockSeconds || !this.clockAt) {
+      this.clockSeconds = currentTime;
+      this.clockAt = performance.now();
+      return;
+    }
+    if (performance.now() - this.clockAt < 3000) return;
+    if (state === 'running' && this.stallCount < 1) {
+      this.stallCount += 1;
+      const turn = ++this.turn;
+      this.releaseMicrophone();
+      this.reconnect(turn).catch(() => this.pause('stalled'));
+    } else {
+      this.pause(document.hidden ? 'hidden' : 'stalled');
+    }
+  },
+
+  async keepAwake() {
+    if (!navigator.wakeLock || document.hidden || this.state !== 'listening') return;
+    try {
+      this.wakeLock = await navigator.wakeLock.request('screen');
+    } catch {
+      // A battery that is low: the screen may go dark, and the hint says so when it is light again.
+    }
+  },
+
+  /** The page went behind others, or came back. */
+  visibility() {
+    if (document.hidden) {
+      this.hiddenAt = this.state === 'listening'
+        ? { date: new Date(), clockSeconds: this.context?.currentTime ?? 0 } : null;
+      return;
+    }
+    picture.ask();
+    const gone = this.hiddenAt;
+    this.hiddenAt = null;
+    if (this.state !== 'listening') return;
+    this.keepAwake();
+    if (!gone || !this.context) return;
+    const awaySeconds = (Date.now() - gone.date.getTime()) / 1000;
+    const heardSeconds = this.context.currentTime - gone.clockSeconds;
+    if (awaySeconds - heardSeconds < 3) return;
+    const values = { from: clock(gone.date), to: clock(new Date()) };
+    messages.note('deafWhileHidden', values);
+    if (this.context.state !== 'running') this.pause('hidden');
+  },
+};
+
+function stopTracks(stream) {
+  for (const track of stream.getTracks()) {
+    track.onended = null;
+    track.onmute = null;
+    track.stop();
+  }
+}
+
+/** By its context, a promise that settles when the worklet is loaded, or cannot be. */
+const worklets = new WeakMap();
+
+function loadWorklet(context) {
+  if (!worklets.has(context)) {
+    const load = async () => context.audioWorklet.addModule(workletAddress());
+    worklets.set(context, load().catch(() => {}));
+  }
+  return worklets.get(context);
+}
+
+/** A node that copies what reaches it to a port: a worklet, or where that fails its forerunner. */
+async function captureNode(context) {
+  await loadWorklet(context);
+  try {
+    const input = new AudioWorkletNode(context, 'capture', {
+      numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: 'explicit',
+      channelInterpretation: 'discrete',
+    });
+    return {
+      input,
+      send: (worker) => input.port.postMessage({ kind: 'worker', worker }, [worker]),
+      end: () => {
+        input.port.postMessage({ kind: 'end' });
+        input.disconnect();
+      },
+    };
+  } catch {
+    return forerunnerNode(context);
+  }
+}
+
+function forerunnerNode(context) {
+  const input = context.createScriptProcessor(2048, 1, 1);
+  let port = null;
+  input.onaudioprocess = (event) => {
+    const samples = event.inputBuffer.getChannelData(0).slice();
+    port?.postMessage({ samples, at: Date.now() }, [samples.buffer]);
+  };
+  return { input, send: (worker) => { port = worker; }, end: () => input.disconnect() };
+}
+
+/** The sentence for a failure of the browser's, the core's or this page's own. */
+function refusalOf(error) {
+  if (error instanceof Refusal) return error;
+  if (error instanceof EngineError) {
+    const word = 'status-' + error.status;
+    return hasWord(word) ? { word, values: {} }
+      : { word: 'otherError', values: { message: error.message } };
+  }
+  const known = {
+    NotAllowedError: 'microphoneRefused', SecurityError: 'microphoneRefused',
+    NotFoundError: 'noMicrophone', OverconstrainedError: 'noMicrophone',
+    NotReadableError: 'microphoneBusy', AbortError: 'microphoneBusy',
+    NotSupportedError: 'soundUnsupported',
+  };
+  const word = known[error?.name];
+  return word ? { word, values: {} }
+    : { word: 'otherError', values: { message: String(error?.message ?? error) } };
+}

@@ -1,0 +1,444 @@
+// From what the person wants to say to sound: the form, its price in seconds, and the player.
+
+const startSeconds = 0.1;
+const leadSeconds = 0.2;
+const aheadSeconds = 5;
+const chunkSeconds = 1;
+const longSeconds = 60;
+const mostFileBytes = 1 << 20;
+const confirmWaitSeconds = 5;
+const ownSeconds = 2;
+
+/** Plays what the worker renders, in a context of its own at the rate of the device. */
+const player = {
+  context: null,
+  /** What is being played, null where nothing is. */
+  turn: null,
+
+  get rate() {
+    return this.context ? this.context.sampleRate : 48000;
+  },
+
+  get isBusy() {
+    return this.turn !== null;
+  },
+
+  /** Makes sound possible; has to be called by a tap. */
+  unlock() {
+    if (this.context && ['closed', 'interrupted'].includes(this.context.state)) {
+      this.context.close?.().catch(() => {});
+      this.context = null;
+    }
+    this.context ??= new AudioContext({ latencyHint: 'balanced' });
+    if (this.context.state !== 'running') this.context.resume().catch(() => {});
+  },
+
+  /** Lets the device sleep, unless answers may be owed at any time. */
+  rest() {
+    if (!this.isBusy && !(settings.answers && listening.isOn)) {
+      this.context?.suspend().catch(() => {});
+    }
+  },
+
+  /**
+   * Plays a transmission of the worker's to its end, telling `onProgress` the share that is over.
+   * Gives whether it came to its end; throws a Refusal where there is no sound.
+   */
+  async play(transmitter, sampleCount, onProgress) {
+    const turn = { sources: [], isStopped: false };
+    this.turn = turn;
+    try {
+      await this.running();
+      await this.schedule(turn, transmitter, sampleCount, onProgress);
+      return !turn.isStopped;
+    } finally {
+      this.turn = null;
+    }
+  },
+
+  /** Waits until the device really plays: the clock of a context may stand still at first. */
+  async running() {
+    this.unlock();
+    const { context } = this;
+    const wasRunning = context.state === 'running';
+    const clockSeconds = context.currentTime;
+    const isReady = () => context.state === 'running'
+      && (wasRunning || context.currentTime > clockSeconds + startSeconds);
+    for (let tries = 0; !isReady(); tries += 1) {
+      if (tries === 60) throw new Refusal('soundBlocked');
+      await sleep(0.05);
+      if (context.state !== 'running') context.resume().catch(() => {});
+    }
+  },
+
+  async schedule(turn, transmitter, sampleCount, onProgress) {
+    const { context } = this;
+    const rate = context.sampleRate;
+    const volume = context.createGain();
+    volume.gain.value = 10 ** (settings.levelDecibels / 20);
+    volume.connect(context.destination);
+    const first = Math.ceil((context.currentTime + leadSeconds) * rate);
+    let next = first;
+    let isWhole = false;
+    const end = first + sampleCount;
+    while (!turn.isStopped) {
+      const now = context.currentTime;
+      if (context.state !== 'running') throw this.cut(turn, new Refusal('soundInterrupted'));
+      if (!isWhole && next / rate - now < aheadSeconds) {
+        const { samples } = await engine.ask('read', {
+          transmitter, count: Math.round(rate * chunkSeconds),
+        });
+        if (!samples) isWhole = true;
+        else next = this.append(turn, samples, next, volume);
+        continue;
+      }
+      onProgress?.(Math.max(0, Math.min(1, (now * rate - first) / sampleCount)));
+      if (isWhole && now * rate >= Math.max(end, next)) break;
+      await sleep(0.05);
+    }
+    if (turn.isStopped) this.cut(turn);
+    else await sleep((context.outputLatency || context.baseLatency || 0) + 0.05);
+    volume.disconnect();
+  },
+
+  /** Schedules samples from frame `next` of the context on; gives the frame behind them. */
+  append(turn, samples, next, volume) {
+    const buffer = this.context.createBuffer(1, samples.length, this.context.sampleRate);
+    buffer.copyToChannel(samples, 0);
+    const source = this.context.createBufferSource();
+    source.buffer = buffer;
+    source.connect(volume);
+    source.start(next / this.context.sampleRate);
+    turn.sources.push(source);
+    source.onended = () => {
+      turn.sources = turn.sources.filter((each) => each !== source);
+    };
+    return next + samples.length;
+  },
+
+  cut(turn, error) {
+    for (const source of turn.sources) source.stop();
+    turn.sources = [];
+    return error;
+  },
+
+  stop() {
+    if (this.turn) this.turn.isStopped = true;
+  },
+};
+
+function sleep(seconds) {
+  return new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+}
+
+const field = (id) => document.getElementById(id);
+
+const sender = {
+  kind: 'text',
+  file: null,
+  /** Counts changes of what is to be sent: a price of an earlier state is void. */
+  change: 0,
+  timer: null,
+  seconds: null,
+  isSending: false,
+  /** Settles what waits for a receipt. */
+  settleReceipt: null,
+  /** The bytes that are being confirmed, which this device hears as well. */
+  own: null,
+
+  choose(kind) {
+    this.kind = kind;
+    for (const each of ['text', 'file', 'wifi', 'contact']) {
+      field('fields-' + each).hidden = each !== kind;
+      field('kind-' + each).setAttribute('aria-pressed', String(each === kind));
+    }
+    field('paste').hidden = kind !== 'text';
+    this.price(0);
+  },
+
+  /** What the form holds as bytes, null where there is nothing to send yet. */
+  content() {
+    const bytes = (text) => (text ? new TextEncoder().encode(text) : null);
+    const trimmed = (id) => field(id).value.trim();
+    switch (this.kind) {
+      case 'text':
+        return { bytes: bytes(field('text').value), fileName: null };
+      case 'file':
+        return { bytes: this.file?.bytes ?? null, fileName: this.file?.name ?? null };
+      case 'wifi': {
+        const name = field('wifi-name').value;
+        const password = field('wifi-open').checked ? '' : field('wifi-password').value;
+        const isWhole = name && (password || field('wifi-open').checked);
+        return { bytes: bytes(isWhole ? writeWifi({ name, password }) : ''), fileName: null };
+      }
+      default: {
+        const contact = { name: trimmed('contact-name'), phone: trimmed('contact-phone'),
+          email: trimmed('contact-email') };
+        return { bytes: bytes(contact.name ? writeContact(contact) : ''), fileName: null };
+      }
+    }
+  },
+
+  /** What the worker is to transmit, null where there is nothing. */
+  sending() {
+    const { bytes, fileName } = this.content();
+    if (!bytes) return null;
+    const isFile = fileName !== null;
+    const isConfirmed = field('confirm').checked;
+    return {
+      bytes, fileName,
+      protocol: (isFile ? settings.fileProtocol : settings.protocol) || null,
+      ceilingHertz: settings.ceilingHertz,
+      rung: -1,
+      repairPercent: isFile && !isConfirmed ? settings.repairPercent : 0,
+      copies: isConfirmed ? 1 : settings.copies,
+      isSealed: secrets.fingerprint !== null,
+    };
+  },
+
+  /** Says what it will take, a moment after the last change. */
+  price(delaySeconds = 0.15) {
+    clearTimeout(this.timer);
+    this.change += 1;
+    this.seconds = null;
+    this.timer = setTimeout(() => this.priceNow(this.change), delaySeconds * 1000);
+    const isExposed = this.kind !== 'text' || secrets.fingerprint !== null;
+    field('exposed').hidden = !isExposed;
+    field('exposed').replaceChildren(...(secrets.fingerprint !== null
+      ? [lockSign(), ' ' + say('sealedWith', { fingerprint: secrets.fingerprint })]
+      : [say('anyoneNear')]));
+  },
+
+  async priceNow(change) {
+    const sending = this.sending();
+    const cost = field('cost');
+    const show = (text, seconds, isError) => {
+      cost.textContent = text;
+      cost.dataset.error = String(isError);
+      if (seconds === null) delete cost.dataset.seconds;
+      else cost.dataset.seconds = String(seconds);
+      this.seconds = seconds;
+      field('send').disabled = seconds === null;
+    };
+    if (!sending) {
+      show('', null, false);
+      return;
+    }
+    try {
+      const rate = 48000;
+      const { transmitter, sampleCount } = await engine.ask('transmit', { sending, rate });
+      engine.ask('discard', { transmitter }).catch(() => {});
+      if (change !== this.change) return;
+      const seconds = sampleCount / rate;
+      const size = say('bytes', { count: number(sending.bytes.length) });
+      show((sending.fileName === null ? size + ' · ' : '') + duration(seconds), seconds, false);
+    } catch (error) {
+      if (change !== this.change) return;
+      const { word, values } = refusalOf(error);
+      show(say(word, values), null, true);
+    }
+  },
+
+  async takeFile(file) {
+    const facts = field('file-facts');
+    this.file = null;
+    facts.textContent = '';
+    if (file && file.size > mostFileBytes) {
+      facts.textContent = say('fileTooLarge', { size: sizeText(file.size) });
+    } else if (file && file.size === 0) {
+      facts.textContent = say('fileEmpty');
+    } else if (file) {
+      try {
+        const bytes = new Uint8Array(await file.arrayBuffer());
+        this.file = { name: file.name, bytes };
+        facts.textContent = `${brief(file.name, 60)} · ${sizeText(bytes.length)}`;
+      } catch {
+        facts.textContent = say('fileUnreadable');
+      }
+    }
+    this.price(0);
+  },
+
+  async paste() {
+    try {
+      const text = await navigator.clipboard.readText();
+      if (text) field('text').value = text;
+      else this.tell('pasteEmpty', {}, '');
+    } catch {
+      this.tell('pasteRefused', {}, '');
+    }
+    field('text').focus();
+    this.price(0);
+  },
+
+  /** The sentence that says how the last sending ended. */
+  tell(word, values, result) {
+    field('sent').textContent = say(word, values);
+    field('sent').dataset.result = result;
+  },
+
+  /** Called by a tap on Send. */
+  async send() {
+    if (this.isSending || this.seconds === null) return;
+    const sending = this.sending();
+    if (!sending) return;
+    try {
+      player.unlock();
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    field('sent').textContent = '';
+    const isConfirmed = field('confirm').checked;
+    if (!settings.knowsLoudness) {
+      const goesOn = await ask({
+        title: say('loudnessTitle'), text: say('loudnessText'), yes: say('send'),
+      });
+      if (!goesOn) return;
+      settings.set('knowsLoudness', true);
+    }
+    if (this.seconds > longSeconds) {
+      const goesOn = await ask({
+        title: say('longTitle', { time: duration(this.seconds) }), text: say('longText'),
+        yes: say('send'),
+      });
+      if (!goesOn) return;
+    }
+    this.begin();
+    try {
+      if (isConfirmed) await this.sendConfirmed(sending);
+      else await this.sendOnce(sending);
+    } catch (error) {
+      this.fail(error);
+    }
+    this.end();
+  },
+
+  fail(error) {
+    const { word, values } = refusalOf(error);
+    this.tell(word, values, 'failed');
+  },
+
+  begin() {
+    this.isSending = true;
+    field('compose').hidden = true;
+    field('sending').hidden = false;
+    field('progress').value = 0;
+    this.during('preparing');
+    field('stop-sending').focus();
+  },
+
+  end() {
+    this.isSending = false;
+    field('compose').hidden = false;
+    field('sending').hidden = true;
+    player.rest();
+    field(this.kind === 'text' ? 'text' : 'send').focus({ preventScroll: true });
+    showState();
+  },
+
+  during(word, values = {}) {
+    field('sending-state').textContent = say(word, values);
+  },
+
+  progress(share) {
+    field('progress').value = share;
+  },
+
+  /** Plays it once, while nothing is heard. */
+  async sendOnce(sending) {
+    await listening.hold();
+    showState();
+    try {
+      if (navigator.audioSession) navigator.audioSession.type = 'playback';
+      await player.running();
+      const { transmitter, sampleCount } =
+        await engine.ask('transmit', { sending, rate: player.rate });
+      const seconds = sampleCount / player.rate;
+      const isWhole = await player.play(transmitter, sampleCount, (share) => {
+        this.progress(share);
+        this.during('sendingLeft', { time: duration(Math.ceil((1 - share) * seconds)) });
+      });
+      engine.ask('discard', { transmitter }).catch(() => {});
+      if (isWhole) this.tell('sentIn', { time: duration(seconds) }, 'sent');
+      else this.tell('sendingStopped', {}, 'stopped');
+    } finally {
+      await listening.resumeHeld();
+    }
+  },
+
+  /** Sends until somebody answers that it came. */
+  async sendConfirmed(sending) {
+    if (listening.state !== 'listening') await listening.start();
+    if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
+    await player.running();
+    const settled = new Promise((resolve) => { this.settleReceipt = resolve; });
+    this.own = sending.bytes;
+    try {
+      await engine.ask('confirm', { sending, waitSeconds: confirmWaitSeconds, rate: player.rate });
+      this.during('waitingForQuiet');
+      const outcome = await settled;
+      if (outcome === 'stopped') {
+        this.tell('sendingStopped', {}, 'stopped');
+      } else if (outcome === 'deaf') {
+        this.tell('confirmDeaf', {}, 'failed');
+      } else if (outcome.kind === 'confirmed') {
+        this.tell('delivered', { decibels: number(outcome.snrDecibels) }, 'confirmed');
+      } else {
+        const word = 'unconfirmed-' + outcome.failure;
+        this.tell(hasWord(word) ? word : 'unconfirmed-no-answer',
+          { tries: number(outcome.received) }, 'unconfirmed');
+      }
+    } finally {
+      this.settleReceipt = null;
+      // The last of it may still be on its way through the receiver.
+      setTimeout(() => { if (this.own === sending.bytes) this.own = null; }, ownSeconds * 1000);
+    }
+  },
+
+  /** Whether an event tells of this device's own sound, which is no news. */
+  isOwn(event) {
+    if (this.own === null) return false;
+    if (event.kind !== 'message' && event.kind !== 'file') {
+      return ['progress', 'blocks', 'failed', 'repeated'].includes(event.kind);
+    }
+    return event.bytes.length === this.own.length
+      && event.bytes.every((byte, index) => byte === this.own[index]);
+  },
+
+  /** What the receiver heard about what is being confirmed. */
+  receipt(event) {
+    if (event.kind === 'missing') {
+      const { received, needed } = event;
+      this.during('blocksThere', { received: number(received), needed: number(needed) });
+    } else {
+      this.settleReceipt?.(event);
+    }
+  },
+
+  /** Plays what the receiver owes: an answer, or a try of what is to be confirmed. */
+  async speak({ transmitter, sampleCount }) {
+    const isTry = this.settleReceipt !== null;
+    try {
+      if (isTry) this.during('sounding');
+      else listening.change(listening.state, 'answering');
+      await player.play(transmitter, sampleCount, isTry ? (share) => this.progress(share) : null);
+    } catch (error) {
+      const { word, values } = refusalOf(error);
+      if (isTry) this.settleReceipt?.('deaf');
+      else doctor.set('cannotAnswer', { reason: say(word, values) });
+    }
+    if (this.settleReceipt) this.during('waitingForAnswer');
+    if (listening.state === 'listening') listening.change('listening', 'listening');
+    engine.ask('spoken').catch(() => {});
+    engine.ask('discard', { transmitter }).catch(() => {});
+  },
+
+  stop() {
+    player.stop();
+    if (this.settleReceipt) {
+      engine.ask('unconfirm').catch(() => {});
+      this.settleReceipt('stopped');
+    }
+  },
+};
