@@ -55,7 +55,7 @@ def listen(
         device: What to listen to.
         rate: Samples a second, 8000 to 768000 Hz.
         protocols, also_unsealed: As of `decode`.
-        secrets: As of `decode`; what was sealed more than ten minutes ago, or came before, is refused.
+        secrets: As of `decode`; what was sealed long ago, or came before, is refused, as `Receiver.unseal` says.
 
     Raises:
         ImportError: sounddevice or PortAudio is missing.

@@ -130,7 +130,7 @@ def decode(
     Args:
         samples: An array of shape (frames,) or (frames, channels): floats, full scale being 1, or integers as WAV files
             have them. What is not a number counts as 0.
-        rate: Frames a second, 8000 to 768000 Hz.
+        rate: Frames a second, 8000 to 768000 Hz; of less than 44100 Hz only the lower protocols are heard.
         protocols: What to listen for; all near-ultrasonic protocols unless told otherwise.
         secrets: At most 16 that open what is sealed, at any age; a mapping names their rooms.
         also_unsealed: Whether what came in clear is taken besides.
@@ -159,7 +159,7 @@ class Receiver:
 
     Args:
         rate: Frames a second, 8000 to 768000 Hz.
-        channels: 1 to 64.
+        channels: 1 to 64, of which it listens to the strongest.
         protocols: What to listen for; all near-ultrasonic protocols unless told otherwise.
 
     Raises:
@@ -215,7 +215,7 @@ class Receiver:
     def unseal(
         self,
         secrets: Union[Iterable[Secret], Mapping[str, Secret]],
-        greatest_age: float = 600,
+        greatest_age: Optional[float] = None,
         *,
         also_unsealed: bool = False,
     ) -> None:
@@ -223,15 +223,16 @@ class Receiver:
 
         Args:
             secrets: 1 to 16; a mapping names their rooms.
-            greatest_age: What was sealed more seconds before it came, or came before, is refused. `math.inf` is for
-                recordings.
+            greatest_age: What was sealed more seconds before it came, or came before, is refused; ten minutes for a
+                text and 24 hours for a file unless told otherwise. `math.inf` is for recordings, which are opened at
+                any age and as often as they come.
             also_unsealed: Whether what came in clear is taken besides.
 
         Raises:
             TypeError: an argument is of another type.
             ValueError: there are no or too many secrets, or two are equal.
         """
-        age = as_number(greatest_age, "greatest_age", 0, math.inf)
+        age = _library.USUAL_AGE if greatest_age is None else as_number(greatest_age, "greatest_age", 0, math.inf)
         if isinstance(secrets, (Secret, str, bytes)):
             raise TypeError("secrets are a list of handshake.Secret, or a mapping of rooms to them")
         rooms = None
