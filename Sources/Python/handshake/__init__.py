@@ -4,8 +4,8 @@
     for message in handshake.decode(samples, rate=48_000):
         print(message.text, message.snr)
 
-`encode` gives the sound of a text or a file, `decode` finds those in a recording, a `Receiver` takes samples as they come,
-`send` plays and `listen` hears. `survey` tells what a microphone is worth, `spectrum` makes a spectrogram.
+`encode` gives the sound of a text or a file, `decode` finds those in a recording, a `Receiver` takes samples as they
+come, `send` plays and `listen` hears. `survey` tells what a microphone is worth, `spectrum` makes a spectrogram.
 """
 
 from ._devices import listen, send

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import pathlib
 from ctypes import POINTER, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint64, c_void_p
+from typing import Any
 
 
 class Event(ctypes.Structure):
@@ -115,7 +116,7 @@ for _name, (_result, _arguments) in _FUNCTIONS.items():
     _function.restype, _function.argtypes = _result, _arguments
 
 
-def function(name: str) -> object:
+def function(name: str) -> Any:
     """The C function handshake_NAME."""
     return getattr(_library, f"handshake_{name}")
 

@@ -24,7 +24,7 @@ from ._library import call, function
 from ._samples import MOST_CHANNELS, as_integer, as_number, as_samples
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 Protocol = Union[str, "os.PathLike[str]"]
 """The name of a protocol, or the path of a protocol file: with a slash, or ending in .json."""
@@ -56,7 +56,7 @@ class Secret:
     @property
     def fingerprint(self) -> str:
         """Five letters that are equal where secrets are, and may be shown and read aloud."""
-        return function("secret_fingerprint")(self._handle).decode()
+        return str(function("secret_fingerprint")(self._handle).decode())
 
     def __repr__(self) -> str:
         return f"<handshake.Secret {self.fingerprint}>"
@@ -71,7 +71,7 @@ def new_secret() -> str:
 
 def protocols() -> list[str]:
     """The names of the built-in protocols."""
-    names = []
+    names: list[str] = []
     while name := function("protocol_name")(len(names)):
         names.append(name.decode())
     return names
@@ -88,7 +88,7 @@ def encode(
     repair: int = 0,
     copies: int = 1,
     secret: Optional[Secret] = None,
-) -> "NDArray[np.float32]":
+) -> NDArray[np.float32]:
     """The sound of a text or a file.
 
     Args:
@@ -118,7 +118,7 @@ def encode(
 
 
 def decode(
-    samples: Any,
+    samples: ArrayLike,
     rate: float,
     *,
     protocols: Optional[Iterable[Protocol]] = None,
@@ -191,7 +191,7 @@ class Receiver:
              len(names or ()), byref(self._handle))
         self._close = weakref.finalize(self, function("receiver_close"), c_void_p(self._handle.value))
 
-    def __enter__(self) -> "Receiver":
+    def __enter__(self) -> Receiver:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -249,7 +249,7 @@ class Receiver:
                 "receiver_unseal", self._open(), (c_void_p * len(secrets))(*(secret._handle for secret in secrets)),
                 (c_char_p * len(rooms))(*rooms) if rooms else None, len(secrets), age, bool(also_unsealed))
 
-    def push(self, samples: Any) -> None:
+    def push(self, samples: ArrayLike) -> None:
         """Takes the next samples, which are not kept. Other threads run meanwhile.
 
         Args:
@@ -341,7 +341,7 @@ class Receiver:
         with self._lock:
             call("receiver_confirm", self._open(), byref(sending), wait)
 
-    def speech(self, rate: float = 48_000) -> Optional["NDArray[np.float32]"]:
+    def speech(self, rate: float = 48_000) -> Optional[NDArray[np.float32]]:
         """What is to be played now, an answer or a try of what is being confirmed; None where that is nothing.
 
         To be asked after every push of at most a tenth of a second. Go on pushing while it sounds, and tell `spoken`
@@ -387,7 +387,10 @@ class Receiver:
     def _poll(self) -> None:
         """Takes the library's events. Its texts live until the next poll."""
         handle, event = self._open(), _library.Event()
-        while call("receiver_poll", handle, byref(event)) or event.kind != _library.NONE:
+        while True:
+            call("receiver_poll", handle, byref(event))
+            if event.kind == _library.NONE:
+                break
             if event.kind == _library.LEVEL:
                 self._level = Level(event.end_seconds, event.peak, event.band_level)
             elif (told := self._told(event)) is not None:
@@ -496,7 +499,7 @@ class Finding:
     value: float
 
 
-def survey(samples: Any, rate: float) -> list[Finding]:
+def survey(samples: ArrayLike, rate: float) -> list[Finding]:
     """What a microphone is worth: what in its sound stands in the way of messages.
 
     Args:
@@ -528,16 +531,16 @@ def survey(samples: Any, rate: float) -> list[Finding]:
 class Spectrum:
     """A spectrogram, as `matplotlib.pyplot.pcolormesh(seconds, hertz, decibels)` draws it."""
 
-    seconds: "NDArray[np.float64]"
+    seconds: NDArray[np.float64]
     """The middle of each column of 43 ms, of shape (columns,)."""
-    hertz: "NDArray[np.float64]"
+    hertz: NDArray[np.float64]
     """The middle of each row, of shape (rows,)."""
-    decibels: "NDArray[np.float32]"
+    decibels: NDArray[np.float32]
     """The largest level in each, of shape (rows, columns); 0 is a sine of full scale."""
 
 
 def spectrum(
-    samples: Any, rate: float, lowest: float = 0, highest: Optional[float] = None, rows: int = 256
+    samples: ArrayLike, rate: float, lowest: float = 0, highest: Optional[float] = None, rows: int = 256
 ) -> Spectrum:
     """The spectrogram of a recording, a column every 21 ms.
 
@@ -578,7 +581,7 @@ def spectrum(
     return Spectrum(np.array(times), (edges[:-1] + edges[1:]) / 2, decibels)
 
 
-def _read(transmitter: c_void_p) -> "NDArray[np.float32]":
+def _read(transmitter: c_void_p) -> NDArray[np.float32]:
     """All samples of a transmitter, which is closed."""
     try:
         samples = np.empty(function("transmitter_sample_count")(transmitter), np.float32)

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from numpy.typing import NDArray
+    from numpy.typing import ArrayLike, NDArray
 
 MOST_CHANNELS = 64
 
 
-def as_samples(samples: Any) -> "NDArray[np.float32]":
+def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
     """Samples as contiguous float32 of shape (frames, channels), full scale being 1.
 
     Integers of 8, 16 and 32 bits count as those of WAV files: full scale is 2^7 about 128, 2^15, 2^31. What is float32
