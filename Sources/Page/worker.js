@@ -10,6 +10,8 @@ const latePatienceSeconds = 5;
 // What is this far behind is dropped.
 const greatestLagSeconds = 20;
 const fewProtocols = ['hop', 'burst'];
+// The core counts samples in 32 bits, which hold 12 hours: a receiver is renewed before, while nothing arrives.
+const longestSeconds = 6 * 3600;
 
 const pictureHertz = { lowest: 14000, highest: 21000 };
 const pictureRows = 150;
@@ -141,6 +143,7 @@ class Station {
     });
     this.startSeconds = this.passedSamples / this.rate;
     this.isConfirming = false;
+    this.arriving = new Set();
   }
 
   reopen() {
@@ -178,6 +181,10 @@ class Station {
       event.startSeconds += this.startSeconds;
       event.endSeconds += this.startSeconds;
       if (event.kind === 'confirmed' || event.kind === 'unconfirmed') this.isConfirming = false;
+      if (event.kind === 'detected') this.arriving.add(event.frame);
+      if (['message', 'file', 'failed', 'repeated'].includes(event.kind)) {
+        this.arriving.delete(event.frame);
+      }
     }
     const columns = this.spectrum.push(samples);
     for (const column of columns) column.seconds += this.startSeconds;
@@ -186,6 +193,8 @@ class Station {
     });
     this.look(samples);
     this.speak();
+    const isIdle = this.arriving.size === 0 && !this.isConfirming;
+    if (isIdle && this.passedSamples / this.rate - this.startSeconds > longestSeconds) this.reopen();
   }
 
   afterDropping() {

@@ -172,6 +172,17 @@ import TransferKit
     #expect(reception.failures.map(\.stage) == [.cutOff])
   }
 
+  /// Of messages whose start is missing, data sound like another, weaker one.
+  @Test(arguments: [
+    ("ggwave-ultrasound-fastest", "djahfhjdidehLLpt<8pOxw87LC;4sx3wHLxwx8w0p433<"),
+    ("ggwave-dual-fastest", "gecgcbcjjhccGxp0L?x387GO?Hs7t?0<"),
+  ])
+  func dataOfMessagesWithoutAStartAreNoFrame(name: String, text: String) throws {
+    let mode = try #require(Self.modes.first { $0.modem.name == name })
+    let reception = try listen(Array(mode.transmission(text).dropFirst(28_800)))
+    #expect(reception.texts.isEmpty && reception.failures.isEmpty)
+  }
+
   @Test func markersAloneAndOfOthersGiveNothing() throws {
     let length = Int(GGWaveParameters.markerSeconds * 48000)
     let sent = try Self.fastest.transmission(text)

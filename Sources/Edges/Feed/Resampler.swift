@@ -98,12 +98,14 @@ public final class Resampler {
     _ input: UnsafePointer<Float>?, _ frames: Int, taken: inout Int,
     _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) -> Int {
-    var given = 0
     #if canImport(CSoxr)
+      var given = 0
       soxr_process(engine, input, frames, &taken, block.baseAddress, Self.blockFrameCount, &given)
+      if given > 0 { try deliver(UnsafeBufferPointer(rebasing: block[..<(given * channels)])) }
+      return given
+    #else
+      preconditionFailure("there is no engine")
     #endif
-    if given > 0 { try deliver(UnsafeBufferPointer(rebasing: block[..<(given * channels)])) }
-    return given
   }
 }
 

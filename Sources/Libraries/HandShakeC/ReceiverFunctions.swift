@@ -52,7 +52,9 @@ public func receiverUnseal(
 ) -> handshake_status {
   status { () throws(StatusError) in
     let isUsual = greatestAge == HANDSHAKE_USUAL_AGE
-    guard let receiver, isUsual || greatestAge >= 0 else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    guard let receiver, isUsual || greatestAge >= 0 else {
+      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+    }
     // Of a recording nobody knows when it was heard.
     let isLive = greatestAge.isFinite
     handle(receiver).unsealing = Unsealing(

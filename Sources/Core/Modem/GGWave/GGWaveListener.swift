@@ -157,13 +157,24 @@ final class GGWaveListener: Listener {
         && abs(shiftChange(from: starts[$0], to: candidate)) <= Self.largestShiftChangeHertz
         && Double(candidate.start) > starts[$0].marker.end
     }
-    if candidate.contrast >= Self.loneContrast, candidate.isLikelier {
-      if fitting.isEmpty, !hasEnded, Double(candidate.start) < longestSamples {
-        session.claims.add(headless: headless(until: candidate, history))
+    let isBeyondDoubt = candidate.contrast >= Self.loneContrast && candidate.isLikelier
+    // Of a message that began before the first sample nothing but its data may sound like a start, and weaker.
+    let mayBeHeadless =
+      isBeyondDoubt && !hasEnded && Double(candidate.start) < longestSamples
+      && !fitting.contains {
+        starts[$0].contrast >= Self.closingContrastShare * candidate.contrast
       }
-      hasEnded = true
+    hasEnded = hasEnded || isBeyondDoubt
+    if !read(candidate, fitting, history, &session), mayBeHeadless {
+      session.claims.add(headless: headless(until: candidate, history))
     }
-    guard !fitting.isEmpty else { return }
+  }
+
+  /// Reads what lies between those of the starts that fit an end and the end; gives whether that was a message.
+  private func read(
+    _ candidate: GGWaveMarkerSearch.Candidate, _ fitting: [Int],
+    _ history: borrowing BasebandHistory, _ session: inout Session
+  ) -> Bool {
     let isClear = candidate.contrast >= Self.clearContrast && candidate.isLikelier
     var best: (index: Int, reading: GGWaveReader.Reading)?
     for index in fitting {
@@ -180,10 +191,12 @@ final class GGWaveListener: Listener {
         best = (index, reading)
       }
     }
-    guard let best else { return }
+    guard let best else { return false }
     if best.reading.decision.isCertain {
       deliver(best.index, best.reading, history, &session)
-    } else if isClear {
+      return true
+    }
+    if isClear {
       refuse(best.index, best.reading, history)
       if candidate.contrast >= Self.closingContrastShare * starts[best.index].contrast,
         starts[best.index].refusal != nil
@@ -191,6 +204,7 @@ final class GGWaveListener: Listener {
         fail(starts.remove(at: best.index), .cutOff, &session)
       }
     }
+    return false
   }
 
   /// Whether there may be a message between markers of which nothing is told otherwise: music is full of

@@ -1,0 +1,140 @@
+"""Air between browsers and programs: a sound loop without hardware, by tools/alsa-loop."""
+import array
+import json
+import os
+import pathlib
+import queue
+import random
+import subprocess
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROGRAMS = pathlib.Path(os.environ.get("HANDSHAKE_PROGRAMS", ROOT / ".build/release"))
+NOISE_DECIBELS = -60  # of full scale, white; without any a microphone is silent, which is a fault
+LOUD_DECIBELS = -40  # of full scale, in 10 ms: a program or a page sounds
+
+
+class Air:
+    """What a browser or program in `environment` plays, all of them hear, with a little noise.
+
+    `rate` is that of the loudspeaker and of the microphone, in hertz.
+    """
+
+    def __init__(self, rate=48_000, noise=True):
+        self.rate = rate
+        self.processes = []
+        self.loop = subprocess.Popen(
+            [ROOT / "tools/alsa-loop", "sh", "-c", "env -0; echo; exec cat >/dev/null"],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            env=os.environ | {"LOOP_RATE": str(rate), "LOOP_KIND": "pulseaudio"})
+        lines = b""
+        while not lines.endswith(b"\0\n"):
+            if not (more := self.loop.stdout.read1()):
+                raise RuntimeError("tools/alsa-loop did not start: run it alone, as tools/alsa-loop true")
+            lines += more
+        variables = dict(each.split("=", 1) for each in lines.decode().split("\0") if "=" in each)
+        # A home of its own: neither browsers nor programs are to read the settings of whoever tests.
+        self.environment = variables | {"HOME": variables["LOOP_DIR"], "LC_ALL": "C.UTF-8"}
+        # Chromium shows no monitor among its microphones.
+        self.run("pactl", "load-module", "module-remap-source", "master=loop.monitor", "source_name=microphone")
+        self.run("pactl", "set-default-source", "microphone")
+        self.run("pactl", "set-default-sink", "loop")
+        self.last_loud = 0.0  # seconds since 1970
+        self._start(self._listen, "parec", "--latency-msec=10", "--device=loop.monitor", stdout=subprocess.PIPE)
+        if noise:
+            self._start(self._make_noise, "pacat", "--latency-msec=200", "--device=loop", stdin=subprocess.PIPE)
+
+    def close(self):
+        for process in self.processes:
+            process.kill()
+        self.loop.stdin.close()
+        self.loop.wait()
+
+    def _start(self, work, program, *options, **pipes):
+        form = ["--raw", "--format=float32le", f"--rate={self.rate}", "--channels=1"]
+        process = subprocess.Popen([program, *form, *options], env=self.environment, **pipes)
+        self.processes.append(process)
+        threading.Thread(target=work, args=(process,), daemon=True).start()
+
+    def _make_noise(self, process):
+        generator = random.Random(1)
+        noise = array.array("f", (generator.gauss(0, 10 ** (NOISE_DECIBELS / 20)) for _ in range(2 * self.rate)))
+        try:
+            while True:
+                process.stdin.write(noise.tobytes())
+        except OSError:
+            pass  # closed
+
+    def _listen(self, process):
+        least = 10 ** (LOUD_DECIBELS / 20)
+        while block := process.stdout.read(4 * self.rate // 100):
+            # Every seventh sample tells sound from noise; every eighth is 0 for tones of a quarter of the rate.
+            if max(map(abs, array.array("f", block)[::7]), default=0) > 2 * least:
+                self.last_loud = time.time()
+
+    def run(self, *command, **options):
+        """Runs a program in this air until it ends; what it printed."""
+        return subprocess.run(
+            command, env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=600, **options
+        ).stdout
+
+    def hsend(self, *arguments, **options):
+        return self.run(PROGRAMS / "hsend", "--quiet", *arguments, **options)
+
+    def play(self, path):
+        """Plays a WAV file."""
+        self.run("paplay", "--device=loop", path)
+
+    def hrecv(self, *arguments):
+        return Hrecv(self, arguments)
+
+
+class Hrecv:
+    """A listening hrecv: `with air.hrecv() as hrecv`."""
+
+    def __init__(self, air, arguments):
+        self.messages = queue.Queue()
+        self.others = []
+        # Its errors to a file: a pipe that nobody reads would hold it up.
+        self.errors = tempfile.TemporaryFile("w+")
+        self.process = subprocess.Popen(
+            [PROGRAMS / "hrecv", "--json", *arguments], env=air.environment,
+            stdout=subprocess.PIPE, stderr=self.errors, text=True)
+        started = threading.Event()
+
+        def read():
+            for line in self.process.stdout:
+                event = json.loads(line)
+                started.set()
+                if event["event"] in ("message", "file"):
+                    self.messages.put(event)
+                else:
+                    self.others.append(event)
+
+        threading.Thread(target=read, daemon=True).start()
+        assert started.wait(10), "hrecv did not start"
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait(10)
+
+    def next(self, seconds=5):
+        """The next message or file, or None where none came in so many seconds."""
+        try:
+            return self.messages.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def texts(self, count, seconds=5):
+        """So many texts, as far as they come, and whatever else came meanwhile."""
+        heard = []
+        while len(heard) < count and (event := self.next(seconds)):
+            heard.append(event.get("text"))
+        while event := self.next(0.3):
+            heard.append(event.get("text"))
+        return heard

@@ -1,0 +1,49 @@
+"""Installed: one load, then no network."""
+from conftest import BUILT
+from server import Site
+
+OWN = {"/", "/sw.js", "/manifest.webmanifest", "/icon.svg", "/icon-180.png", "/icon-192.png", "/icon-512.png"}
+
+
+def test_requests(open_page, site, air, figure):
+    """Nothing is asked for but the page and what installs it, and nothing at all after that."""
+    del site.requested[:]
+    subject = open_page()
+    subject.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    subject.page.wait_for_timeout(1000)
+    assert set(site.requested) <= OWN and "/sw.js" in site.requested
+    # The page by itself, by the browser and by the service worker that keeps it.
+    assert site.requested.count("/") <= 2
+    loaded = len(site.requested)
+    subject.requests.clear()
+    subject.listen()
+    air.hsend("hello")
+    subject.await_texts(1)
+    subject.send("hello back")
+    subject.page.click("#open-settings")
+    subject.page.click("#close-settings")
+    others = [url for url in subject.requests if not url.startswith(("data:", "blob:"))]
+    figure("requests after load", 0, len(site.requested) - loaded + len(others))
+    assert len(site.requested) == loaded and others == []
+
+
+def test_without_network(open_page, air):
+    own = Site(BUILT / "site")
+    subject = open_page(url=own.url)
+    subject.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    own.close()
+    subject.open().listen()
+    air.hsend("offline")
+    assert subject.await_texts(1) == ["offline"]
+
+
+def test_a_file_asks_for_nothing(open_page):
+    subject = open_page(file=True).listen()
+    assert [url for url in subject.requests if not url.startswith(("data:", "blob:"))] == [subject.url]
+
+
+def test_manifest(open_page, site):
+    subject = open_page()
+    session = subject.page.context.new_cdp_session(subject.page)
+    manifest = session.send("Page.getAppManifest")
+    assert manifest["url"] and not [error for error in manifest["errors"] if error["critical"]]

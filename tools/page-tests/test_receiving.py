@@ -1,0 +1,138 @@
+"""What hsend plays reaches the page."""
+import hashlib
+import random
+import subprocess
+import wave
+
+import pytest
+from air import PROGRAMS
+from conftest import latency, launch
+from texts import plain_texts
+
+PROTOCOLS = ("hop", "burst")
+
+
+def hear(subject, air, texts):
+    """Sends the texts by turns of protocol; gives those that came and how late each came, in milliseconds."""
+    late = []
+    for number, text in enumerate(texts):
+        air.hsend("--protocol", PROTOCOLS[number % 2], "--", text)
+        subject.await_texts(number + 1, 5)
+        if len(arrivals := subject.arrivals) == number + 1:
+            late.append(arrivals[-1]["milliseconds"] - 1000 * air.last_loud)
+    return subject.texts, late
+
+
+@pytest.mark.parametrize(
+    "kind, rate, file", [
+        ("chromium", 48_000, False), ("chromium", 44_100, True), ("firefox", 48_000, False), ("firefox", 44_100, True)])
+def test_live(open_page, airs, count, figure, kind, rate, file):
+    subject = open_page(kind, rate, file).listen()
+    texts = plain_texts(count)
+    heard, late = hear(subject, airs(rate), texts)
+    where = f"{kind}, {rate / 1000:g} kHz, {'file' if file else 'http'}"
+    figure(f"hsend to page: {where}", f"{count} of {count}", f"{len(set(heard) & set(texts))} of {count}")
+    figure(f"end of sound to text: {where}", "median 300 ms, largest 500 ms", latency(late) if late else "none")
+    assert heard == texts
+
+
+def test_slow_phone(open_page, air, count, figure):
+    subject = open_page(hooks="{ worker: { slowness: 5 } }").listen()
+    texts = plain_texts(count, seed=2)
+    heard, late = hear(subject, air, texts)
+    figure("slow phone (six times the time): end of sound to text", "3000 ms", latency(late) if late else "none")
+    assert heard == texts
+
+
+def test_recorded(playwright, open_page, air, tmp_path):
+    """A recording in place of a microphone, which Chromium takes to be one of 44.1 kHz."""
+    generator = random.Random(1)
+    noise = b"".join(int(generator.gauss(0, 30)).to_bytes(2, "little", signed=True) for _ in range(2 * 44_100))
+    sent = tmp_path / "sent.wav"
+    subprocess.run([PROGRAMS / "hsend", "--quiet", "--rate", "44100", "--output", sent, "from a recording"], check=True)
+    with wave.open(str(sent)) as file:
+        sound = file.readframes(file.getnframes())
+    with wave.open(str(tmp_path / "captured.wav"), "wb") as file:
+        file.setparams((1, 2, 44_100, 0, "NONE", None))
+        file.writeframes(noise + sound + noise)
+    browser = launch(
+        playwright, "chromium", air.environment, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+        f"--use-file-for-fake-audio-capture={tmp_path}/captured.wav%noloop")
+    subject = open_page(browser=browser).listen()
+    assert subject.await_texts(1) == ["from a recording"]
+    subject.check_innocent()
+    browser.close()
+
+
+def test_processing_of_voices_is_told_and_hides_all(open_page, air):
+    """What the page gets where a browser ignores its wishes: 18 kHz are gone."""
+    subject = open_page(hooks="{ microphone: (ask) => ask({ audio: true }) }").listen()
+    subject.await_hint("voice")
+    air.hsend("unheard")
+    assert subject.await_texts(1, 2) == []
+
+
+def test_file(open_page, air, tmp_path, acceptance, figure):
+    content = random.Random(3).randbytes(20_000 if acceptance else 1_500)
+    path = tmp_path / "measured.bin"
+    path.write_bytes(content)
+    subject = open_page().listen()
+    air.hsend("--input", path)
+    item = subject.wait("#messages > li[data-kind=file]", 15)
+    assert item.query_selector(".name").inner_text() == "measured.bin"
+    with subject.page.expect_download() as download:
+        item.query_selector(".save").click()
+    saved = open(download.value.path(), "rb").read()
+    assert download.value.suggested_filename == "measured.bin"
+    equal = hashlib.sha256(saved).digest() == hashlib.sha256(content).digest()
+    figure(f"file of {len(content) / 1000:g} kB, hsend to page", "SHA-256 equal", "equal" if equal else "different")
+    assert equal
+
+
+def test_sealed(open_page, air):
+    subject = open_page().listen()
+    subject.use_secret("platform four")
+    air.hsend("--secret", "platform four", "--", "for us")
+    assert subject.await_texts(1) == ["for us"]
+    assert subject.page.get_attribute("#messages > li", "data-sealed") == "true"
+    air.hsend("--secret", "another secret", "--", "not for us")
+    air.hsend("for all")
+    assert subject.await_texts(2) == ["for us", "for all"]
+    assert subject.page.get_attribute("#messages > li[data-kind=text]", "data-sealed") is None
+
+
+def test_sealed_without_the_secret(open_page, air):
+    subject = open_page().listen()
+    air.hsend("--secret", "platform four", "--", "for others")
+    subject.wait("#messages > li[data-kind=note]")
+    assert subject.texts == []
+
+
+def test_answers(open_page, air):
+    """hsend --confirm knows that the page has it; where the page does not answer, it says so."""
+    subject = open_page()
+    subject.set(answer=True)
+    subject.listen()
+    air.hsend("--confirm", "is it there?")
+    assert subject.await_texts(1) == ["is it there?"]
+
+
+def test_answers_to_what_is_sealed(open_page, air):
+    subject = open_page()
+    subject.set(answer=True)
+    subject.use_secret("platform four")
+    subject.listen()
+    air.hsend("--confirm", "--secret", "platform four", "--", "is it there?")
+    assert subject.await_texts(1) == ["is it there?"]
+
+
+def test_stops_and_listens_again(page, air):
+    page.listen()
+    page.page.click("#stop")
+    page.wait("#state[data-state=idle]")
+    air.hsend("unheard")
+    assert page.texts == []
+    page.page.click("#listen:visible, #resume:visible")
+    page.await_state("listening")
+    air.hsend("heard")
+    assert page.await_texts(1) == ["heard"]

@@ -1,0 +1,146 @@
+"""What a browser, a system or a device refuses: a sentence, and a way on."""
+import pytest
+from air import Air
+from conftest import launch
+
+
+def sends(subject, air):
+    with air.hrecv() as hrecv:
+        assert subject.send("all the same") == "sent"
+        assert (event := hrecv.next()) and event["text"] == "all the same"
+
+
+def test_microphone_denied(playwright, open_page, air):
+    browser = launch(playwright, "chromium", air.environment, "--use-fake-ui-for-media-stream=deny")
+    subject = open_page(browser=browser)
+    subject.page.click("#listen")
+    subject.await_state("failed")
+    sends(subject, air)
+    # Once more: it may have been allowed meanwhile.
+    subject.page.click("#listen")
+    subject.await_state("failed")
+    subject.check_innocent()
+    browser.close()
+
+
+@pytest.mark.acceptance
+def test_microphone_denied_in_firefox(playwright, open_page, air):
+    browser = launch(playwright, "firefox", air.environment, preferences={
+        "media.navigator.permission.disabled": False, "permissions.default.microphone": 2})
+    subject = open_page(browser=browser)
+    subject.page.click("#listen")
+    subject.await_state("failed")
+    sends(subject, air)
+    subject.check_innocent()
+    browser.close()
+
+
+def test_no_microphone(playwright, open_page, air, tmp_path):
+    (tmp_path / "none.conf").write_text("")
+    nothing = air.environment | {"PULSE_SERVER": f"unix:{tmp_path}/none", "ALSA_CONFIG_PATH": f"{tmp_path}/none.conf"}
+    browser = launch(playwright, "chromium", nothing)
+    subject = open_page(browser=browser)
+    subject.page.click("#listen")
+    subject.await_state("failed")
+    subject.check_innocent()
+    browser.close()
+
+
+@pytest.mark.parametrize("name", ["NotAllowedError", "NotReadableError", "OverconstrainedError", "AbortError"])
+def test_refusals_by_name(open_page, name):
+    hooks = f"{{ microphone: () => Promise.reject(new DOMException('no', '{name}')) }}"
+    subject = open_page(hooks=hooks)
+    subject.page.click("#listen")
+    subject.await_state("failed")
+
+
+def test_track_ended(open_page, air):
+    """Unplugged: one tap listens again."""
+    subject = open_page(hooks="{ microphone: (ask, constraints) => ask(constraints) }").listen()
+    subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('ended'))")
+    subject.await_state("paused")
+    subject.page.click("#resume")
+    subject.await_state("listening")
+    air.hsend("again")
+    assert subject.await_texts(1) == ["again"]
+
+
+def test_track_muted(open_page):
+    subject = open_page(hooks="{ microphone: (ask, constraints) => ask(constraints) }").listen()
+    subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('mute'))")
+    subject.await_hint("muted")
+    subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('unmute'))")
+    subject.await_state("listening")
+    assert "muted" not in subject.hints
+
+
+def test_silence(playwright, open_page):
+    """Nothing but zeros is no microphone."""
+    silent = Air(noise=False)
+    browser = launch(playwright, "chromium", silent.environment)
+    subject = open_page(browser=browser).listen()
+    subject.await_hint("silent")
+    silent.hsend("hello")
+    subject.await_texts(1)
+    subject.check_innocent()
+    browser.close()
+    silent.close()
+
+
+def test_microphone_of_16_kilohertz(playwright, open_page):
+    """As of a Bluetooth headset."""
+    slow = Air(16_000)
+    browser = launch(playwright, "chromium", slow.environment)
+    subject = open_page(browser=browser)
+    subject.page.click("#listen")
+    subject.await_hint("slowInput")
+    subject.check_innocent()
+    browser.close()
+    slow.close()
+
+
+def test_core_traps_once(open_page, air):
+    """Another worker goes on, and what was there is still there."""
+    subject = open_page(hooks="{ worker: {} }").listen()
+    air.hsend("before")
+    assert subject.await_texts(1) == ["before"]
+    subject.trap()
+    subject.wait("#messages > li[data-kind=note]")
+    subject.await_state("listening")
+    air.hsend("after")
+    assert subject.await_texts(2) == ["before", "after"]
+
+
+def test_core_traps_always(open_page):
+    subject = open_page(hooks="{ worker: { isTrapped: true } }")
+    subject.page.click("#listen")
+    subject.await_state("failed", 20)
+    assert subject.page.evaluate("notes.workers.length") == 4
+
+
+def test_core_refused(open_page):
+    """As where memory is short."""
+    subject = open_page(hooks="{ worker: { isRefused: true } }", core="failed")
+    assert subject.page.is_disabled("#send")
+    subject.page.click("#listen")
+    subject.await_state("failed")
+
+
+def test_nothing_may_be_stored(open_page, air):
+    """Storage that is refused: settings hold until the page is closed."""
+    subject = open_page(hooks="""(() => {
+      Storage.prototype.setItem = Storage.prototype.getItem = () => { throw new DOMException('no', 'SecurityError'); };
+      return {};
+    })()""")
+    subject.set(protocol="burst")
+    with air.hrecv() as hrecv:
+        subject.send("all the same")
+        assert (event := hrecv.next()) and event["protocol"] == "burst"
+
+
+def test_storage_of_nonsense(open_page, browsers, site):
+    context = browsers("chromium").new_context()
+    first = open_page(context=context)
+    first.page.evaluate("localStorage.setItem('handshake', '{\"language\":\"xx\",\"levelDecibels\":1e9,\"copies\":\"many\",\"protocol\":\"none\"}')")
+    open_page(context=context).listen()
+    context.close()

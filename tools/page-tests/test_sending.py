@@ -1,0 +1,164 @@
+"""What the page plays reaches hrecv, or another page."""
+import hashlib
+import random
+import subprocess
+
+import pytest
+from air import PROGRAMS
+from texts import plain_texts
+
+
+@pytest.mark.parametrize(
+    "kind, rate, file", [
+        ("chromium", 48_000, False), ("chromium", 44_100, True), ("firefox", 48_000, False), ("firefox", 44_100, True)])
+def test_live(open_page, airs, count, figure, kind, rate, file):
+    subject = open_page(kind, rate, file)
+    texts = plain_texts(count, seed=4)
+    with airs(rate).hrecv() as hrecv:
+        results = [subject.send(text) for text in texts]
+        heard = hrecv.texts(count)
+    where = f"{kind}, {rate / 1000:g} kHz, {'file' if file else 'http'}"
+    figure(f"page to hrecv: {where}", f"{count} of {count}", f"{len(set(heard) & set(texts))} of {count}")
+    assert heard == texts and set(results) == {"sent"}
+
+
+def test_by_burst(open_page, air):
+    subject = open_page()
+    subject.set(protocol="burst")
+    with air.hrecv() as hrecv:
+        assert subject.send("by burst") == "sent"
+        assert (event := hrecv.next()), hrecv.others
+    assert (event["protocol"], event["text"]) == ("burst", "by burst")
+
+
+def test_page_to_page(open_page, air, count, figure):
+    listener, sender = open_page().listen(), open_page()
+    texts = plain_texts(count, seed=5)
+    for number, text in enumerate(texts):
+        sender.send(text)
+        listener.await_texts(number + 1, 5)
+    heard = listener.texts
+    figure("page to page", f"{count} of {count}", f"{len(set(heard) & set(texts))} of {count}")
+    assert heard == texts and sender.texts == []
+
+
+def test_what_it_sends_it_does_not_hear(page, air):
+    """Half duplex: capture stops while it sends, and goes on afterwards."""
+    page.listen()
+    assert page.send("my own") == "sent"
+    page.await_state("listening")
+    air.hsend("yours")
+    assert page.await_texts(1) == ["yours"]
+
+
+def test_file_with_repair(open_page, air, tmp_path, acceptance, figure):
+    content = random.Random(6).randbytes(20_000 if acceptance else 1_500)
+    path = tmp_path / "notes.bin"
+    path.write_bytes(content)
+    folder = tmp_path / "came"
+    folder.mkdir()
+    subject = open_page()
+    subject.set(repair="20")
+    with air.hrecv("--output", str(folder)) as hrecv:
+        assert subject.send_file(path) == "sent"
+        assert (event := hrecv.next(15)) and event["event"] == "file" and event["name"] == "notes.bin"
+        # The event is printed when the file is kept.
+        saved = (folder / "notes.bin").read_bytes()
+    equal = hashlib.sha256(saved).digest() == hashlib.sha256(content).digest()
+    figure(f"file of {len(content) / 1000:g} kB, page to hrecv", "SHA-256 equal", "equal" if equal else "different")
+    assert equal
+
+
+def test_sealed(open_page, air):
+    subject = open_page()
+    subject.use_secret("platform four")
+    with air.hrecv("--secret", "platform four") as hrecv:
+        assert subject.send("for us") == "sent"
+        assert (event := hrecv.next()), hrecv.others
+    assert event["text"] == "for us" and event["sealed"]
+
+
+def test_a_new_secret_is_one_of_the_programs(open_page, air):
+    subject = open_page()
+    subject.page.click("#open-settings")
+    subject.page.click("#new-secret")
+    subject.until(lambda: subject.page.input_value("#passphrase"), 5)
+    words = subject.page.input_value("#passphrase")
+    subject.page.click("#use-passphrase")
+    subject.wait("#fingerprint[data-fingerprint]:not([data-fingerprint=''])")
+    subject.page.click("#close-settings")
+    with air.hrecv("--secret", words) as hrecv:
+        subject.send("by new words")
+        assert (event := hrecv.next()) and event["text"] == "by new words"
+    # It is kept for this tab alone.
+    assert "passphrase" not in (subject.page.evaluate("localStorage.getItem('handshake')") or "")
+
+
+@pytest.mark.parametrize("secret", [None, "platform four"])
+def test_confirmed(open_page, air, secret):
+    subject = open_page()
+    if secret:
+        subject.use_secret(secret)
+    subject.listen()
+    subject.page.check("#confirm")
+    with air.hrecv("--answer", *(["--secret", secret] if secret else [])) as hrecv:
+        assert subject.send("did it come?") == "confirmed"
+        assert (event := hrecv.next()) and event["text"] == "did it come?"
+
+
+@pytest.mark.acceptance
+def test_unconfirmed(open_page, air):
+    subject = open_page().listen()
+    subject.page.check("#confirm")
+    assert subject.send("is anyone there?", 60) == "unconfirmed"
+    assert len(subject.page.inner_text("#sent")) > 10
+
+
+def test_a_quick_tap(page, air):
+    """Who types and taps at once sends what was typed last, though the page had no time to tell its duration."""
+    with air.hrecv() as hrecv:
+        for text in ("first", "second"):
+            page.page.fill("#text", text)
+            page.press_send()
+            assert page.await_sent() == "sent"
+            assert (event := hrecv.next()) and event["text"] == text
+
+
+def test_stopped(page, air):
+    page.page.fill("#text", "a long text, " * 20)
+    page.press_send()
+    page.wait("#ask-yes").click()
+    page.wait("#sending")
+    page.page.click("#stop-sending")
+    assert page.await_sent(10) == "stopped"
+
+
+def test_too_long(page):
+    page.page.fill("#text", "x" * 100_000)
+    page.wait("#cost[data-error=true]")
+    assert page.page.is_disabled("#send") and len(page.page.inner_text("#cost")) > 10
+
+
+def test_wifi_and_contact(page, air):
+    with air.hrecv() as hrecv:
+        page.page.click("#kind-wifi")
+        page.page.fill("#wifi-name", "Café; 5")
+        page.page.fill("#wifi-password", "a:b\\c")
+        page.press_send()
+        assert page.await_sent() == "sent"
+        assert (event := hrecv.next()) and event["text"] == "WIFI:T:WPA;S:Café\\; 5;P:a\\:b\\\\c;;"
+        page.page.click("#kind-contact")
+        page.page.fill("#contact-name", "Ada")
+        page.page.fill("#contact-email", "a@b.org")
+        page.press_send()
+        assert page.await_sent() == "sent"
+        assert (event := hrecv.next()) and event["text"].splitlines()[0] == "BEGIN:VCARD"
+
+
+def test_cost_is_the_duration(page, air):
+    """What the page says beforehand is what hsend --dry-run says."""
+    page.page.fill("#text", "Coffee in ten minutes")
+    page.wait("#cost[data-seconds]", state="attached")
+    told = air.run(PROGRAMS / "hsend", "--dry-run", "--", "Coffee in ten minutes", stderr=subprocess.STDOUT)
+    seconds = float(page.page.get_attribute("#cost", "data-seconds"))
+    assert abs(seconds - float(told.split()[0])) < 0.3, told
