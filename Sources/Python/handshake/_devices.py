@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import queue
 from typing import Any, Iterable, Iterator, Mapping, Optional, Union
 
 import numpy as np
@@ -49,7 +50,7 @@ def listen(
     secrets: Union[Iterable[Secret], Mapping[str, Secret]] = (),
     also_unsealed: bool = False,
 ) -> Iterator[Message]:
-    """The messages and files that a microphone hears, each as soon as it is whole, until the loop ends.
+    """The messages and files that a microphone hears, each as soon as it is whole, until the loop or the device ends.
 
     Args:
         device: What to listen to.
@@ -66,15 +67,17 @@ def listen(
     receiver = Receiver(rate, protocols=protocols)
     if secrets:
         receiver.unseal(secrets, also_unsealed=also_unsealed)
-    stream = _sounddevice().InputStream(samplerate=rate, device=device, channels=1, dtype="float32")
-    return _heard(receiver, stream)
+    blocks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    stream = _sounddevice().InputStream(
+        samplerate=rate, device=device, channels=1, dtype="float32",
+        callback=lambda samples, *_: blocks.put(samples.copy()), finished_callback=lambda: blocks.put(None))
+    return _heard(receiver, stream, blocks)
 
 
-def _heard(receiver: Receiver, stream: Any) -> Iterator[Message]:
-    block = int(receiver.rate / 20)
+def _heard(receiver: Receiver, stream: Any, blocks: queue.SimpleQueue[Any]) -> Iterator[Message]:
+    """Messages until the stream ends. However slow the caller is, no block is lost: they wait in the queue."""
     with receiver, stream:
-        while True:
-            samples, _ = stream.read(block)
+        while (samples := blocks.get()) is not None:
             receiver.push(samples)
             yield from (event for event in receiver.events() if isinstance(event, Message))
 
