@@ -4,8 +4,10 @@ import Foundation
 public struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
+  /// A sequence that another seed makes another.
   public init(seed: UInt64) { state = seed }
 
+  /// The next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state
