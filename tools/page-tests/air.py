@@ -77,7 +77,7 @@ class Air:
     def run(self, *command, **options):
         """Runs a program in this air until it ends; what it printed."""
         return subprocess.run(
-            command, env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=600, **options
+            command, env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=60, **options
         ).stdout
 
     def hsend(self, *arguments, **options):

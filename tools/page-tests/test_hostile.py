@@ -119,7 +119,8 @@ def test_a_file_is_no_page_of_this_origin(listening):
 
 @pytest.mark.parametrize(
     "text", ["WIFI:T:WPA;S:<img src=x onerror=alert(1)>;P:\u202e\";;",
-             "WIFI:" + ";" * 50_000, "WIFI:S:" + "\\" * 50_001, "BEGIN:VCARD\nFN:<b>x</b>\nURL:javascript:alert(1)\nEND:VCARD", "BEGIN:VCARD\n" + "N:x\n" * 20_000,
+             "WIFI:" + ";" * 50_000, "WIFI:S:" + "\\" * 50_001,
+             "BEGIN:VCARD\nFN:<b>x</b>\nURL:javascript:alert(1)\nEND:VCARD", "BEGIN:VCARD\n" + "N:x\n" * 20_000,
              "http://" * 20_000, "https://a." + "b." * 30_000])
 def test_cards_and_long_patterns(listening, text):
     give_text(listening, text)
