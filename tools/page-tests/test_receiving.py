@@ -1,6 +1,7 @@
 """What hsend plays reaches the page."""
 import hashlib
 import random
+import re
 import subprocess
 import wave
 
@@ -161,3 +162,12 @@ def test_boxes(open_page):
         subject.give({"protocol": "burst", "endSeconds": 3, **event})
         subject.page.wait_for_timeout(500)
         assert (is_drawn(*arriving), is_drawn(*came)) == (is_arriving, is_there), event
+
+
+def test_time_left(open_page):
+    """Of something long, by how fast its blocks came so far; their frame's end is known from the start."""
+    subject = open_page(hooks="{ worker: {} }").listen()
+    for received in (1, 5):
+        subject.give({"kind": "blocks", "received": received, "needed": 25, "protocol": "burst", "frame": 7})
+        subject.page.wait_for_timeout(1000)
+    assert re.search(r"about \d s left", subject.page.inner_text("#messages > li[data-kind=pending]"))
