@@ -97,6 +97,7 @@ function receive(event) {
       if (event.received < event.needed || messages.pending.has(event.frame)) {
         picture.mark(event, 'arriving', event.protocol);
         messages.arriving(event);
+        doctor.read();
       }
       break;
     case 'message':

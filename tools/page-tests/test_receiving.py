@@ -171,3 +171,20 @@ def test_time_left(open_page):
         subject.give({"kind": "blocks", "received": received, "needed": 25, "protocol": "burst", "frame": 7})
         subject.page.wait_for_timeout(1000)
     assert re.search(r"about \d s left", subject.page.inner_text("#messages > li[data-kind=pending]"))
+
+
+def test_messages_are_no_noise(open_page):
+    """Who hears much in the first seconds is not told that it is too loud."""
+    subject = open_page(hooks="{ worker: {} }").listen()
+
+    def survey():
+        subject.page.evaluate(
+            """notes.workers.at(-1).dispatchEvent(new MessageEvent('message', { data: {
+              kind: 'findings', findings: [{ kind: 'noise', severity: 'prevents', value: 0 }] } }))""")
+
+    survey()
+    assert subject.hints == ["noise"]
+    subject.give({"kind": "blocks", "received": 3, "needed": 9, "protocol": "burst"})
+    subject.wait("#messages > li[data-kind=pending]")
+    survey()
+    assert subject.hints == []
