@@ -53,6 +53,14 @@ typedef enum handshake_status {
   HANDSHAKE_NO_ANSWERS = 20        /* the protocol cannot ask for an answer, or not at that rung */
 } handshake_status;
 
+/*
+ * The number of the binary interface, which is in the name by which programs load the library: libhandshake.so.0.
+ * While it stays, a program that was compiled with an earlier header works with a later library: functions, values
+ * of enumerations and fields at the end of handshake_sending may be added, and nothing else changes. Where anything
+ * else has to change it is raised by one, and both libraries may be installed side by side.
+ */
+#define HANDSHAKE_ABI 0
+
 /* The version of the library, such as "0.1.0", by semantic versioning. Never freed. */
 const char *handshake_version(void);
 
