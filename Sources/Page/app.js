@@ -93,9 +93,11 @@ function receive(event) {
       messages.arriving(event);
       break;
     case 'blocks':
-      picture.mark(event, 'arriving', event.protocol);
+      // What comes of a file after the file is nothing new.
       if (event.received < event.needed || messages.pending.has(event.frame)) {
+        picture.mark(event, 'arriving', event.protocol);
         messages.arriving(event);
+        doctor.read();
       }
       break;
     case 'message':

@@ -64,6 +64,8 @@ const doctor = {
     for (const { kind, severity, value } of findings) {
       const key = told[kind];
       if (!key || severity === 'remark') continue;
+      // The survey takes messages for noise, and one that was read came through whatever there is.
+      if (kind === 'noise' && this.hasRead) continue;
       this.set(key, { kilohertz: number(value / 1000, 1) });
     }
   },
@@ -97,11 +99,20 @@ const doctor = {
       this.set('failed-weak', { protocol: event.protocol, decibels: number(Math.ceil(missing)) });
     } else this.set('failed-spoilt', { protocol: event.protocol });
     clearTimeout(this.failedTimer);
-    this.failedTimer = setTimeout(() => this.read(), hintSeconds * 1000);
+    this.failedTimer = setTimeout(() => this.forgetFailed(), hintSeconds * 1000);
   },
 
-  /** A frame was read: what was said of an earlier one is over. */
+  /** A frame was read: what was said of an earlier one is over, and so is too much noise. */
   read() {
+    this.hasRead = true;
+    this.set('noise', null);
+    this.forgetFailed();
+  },
+
+  forgetFailed() {
     for (const key of ['failed-cutOff', 'failed-weak', 'failed-spoilt']) this.set(key, null);
   },
+
+  /** Whether something was read since the microphone was opened. */
+  hasRead: false,
 };

@@ -103,7 +103,7 @@ const picture = {
     Object.assign(box, {
       kind, label,
       startSeconds: Math.min(box.startSeconds ?? Infinity, event.startSeconds),
-      endSeconds: kind === 'arriving' ? null : event.endSeconds,
+      endSeconds: event.endSeconds,
       lowestHertz: event.lowestHertz, highestHertz: event.highestHertz,
     });
     if (kind === 'message') this.messageCount += 1;
@@ -148,7 +148,7 @@ const picture = {
     }
     this.drawAxis(context, height);
     this.boxes = this.boxes.filter(
-      (box) => (box.endSeconds ?? this.seconds) > this.seconds - pictureSeconds - 1);
+      (box) => box.endSeconds > this.seconds - pictureSeconds - 1);
     // Labels of boxes side by side stand in rows beneath each other, the newest in the first.
     const rowEnds = [Infinity, Infinity, Infinity];
     for (const box of [...this.boxes].reverse()) this.drawBox(context, box, width, height, rowEnds);
@@ -158,10 +158,10 @@ const picture = {
     context.font = `${11 * devicePixelRatio}px system-ui, sans-serif`;
     context.textBaseline = 'middle';
     context.textAlign = 'left';
-    context.fillStyle = '#cfd6e6';
     for (const kilohertz of [20, 17]) {
       const name = kilohertz === 20 ? '20 kHz' : String(kilohertz);
-      context.fillText(name, 7 * devicePixelRatio, this.place(kilohertz * 1000, height));
+      this.drawLabel(context, name, 7 * devicePixelRatio, this.place(kilohertz * 1000, height),
+        '#cfd6e6', Infinity);
     }
   },
 
@@ -173,8 +173,8 @@ const picture = {
   drawBox(context, box, width, height, rowEnds) {
     const pixelsPerSecond = width / pictureSeconds;
     const left = width - (this.seconds - box.startSeconds) * pixelsPerSecond;
-    const right = box.endSeconds === null ? width + 4
-      : width - (this.seconds - box.endSeconds) * pixelsPerSecond;
+    // The end of a frame of blocks is known before it came.
+    const right = Math.min(width + 4, width - (this.seconds - box.endSeconds) * pixelsPerSecond);
     const top = Math.max(2, this.place(box.highestHertz, height) - 3 * devicePixelRatio);
     const bottom = Math.min(height - 2, this.place(box.lowestHertz, height) + 3 * devicePixelRatio);
     context.strokeStyle = boxColours[box.kind];
@@ -191,10 +191,17 @@ const picture = {
     const row = rowEnds.findIndex((end) => x + labelWidth + 12 * em < end);
     if (row < 0) return;
     rowEnds[row] = x;
-    const y = height - (43 - 17 * row) * em;
+    this.drawLabel(context, box.label, x, height - (43 - 17 * row) * em, boxColours[box.kind],
+      labelWidth);
+  },
+
+  /** Writes `text` of at most that width from `x` on, on a ground that no sound outshines. */
+  drawLabel(context, text, x, y, colour, mostWidth) {
+    const em = devicePixelRatio;
+    const width = Math.min(context.measureText(text).width, mostWidth);
     context.fillStyle = 'rgb(10 16 28 / 70%)';
-    context.fillRect(x - 4 * em, y - 8 * em, labelWidth + 8 * em, 16 * em);
-    context.fillStyle = boxColours[box.kind];
-    context.fillText(box.label, x, y, width - 16 * em);
+    context.fillRect(x - 4 * em, y - 8 * em, width + 8 * em, 16 * em);
+    context.fillStyle = colour;
+    context.fillText(text, x, y, width);
   },
 };

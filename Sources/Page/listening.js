@@ -154,6 +154,7 @@ const listening = {
   watch(track) {
     doctor.clear();
     doctor.zerosSince = null;
+    doctor.hasRead = false;
     doctor.clippedSeconds = -Infinity;
     doctor.track(track);
     track.onended = () => this.pause('unplugged');

@@ -243,7 +243,7 @@ const messages = {
     let message = this.pending.get(event.frame);
     if (!message) {
       message = { kind: 'pending', protocol: event.protocol, received: 0, needed: 0, text: '',
-        name: null, firstSeconds: event.endSeconds, firstReceived: event.received };
+        name: null, firstSeconds: performance.now() / 1000, firstReceived: event.received };
       this.pending.set(event.frame, message);
       this.add(message, say('somethingLong'));
     }
@@ -252,7 +252,8 @@ const messages = {
     if (event.kind === 'blocks') {
       message.received = event.received;
       message.needed = event.needed;
-      const seconds = event.endSeconds - message.firstSeconds;
+      // By the clock: the event has the end of its frame, which is yet to come.
+      const seconds = performance.now() / 1000 - message.firstSeconds;
       const came = event.received - message.firstReceived;
       message.secondsLeft = came < 3 || event.received >= event.needed ? null
         : ((event.needed - event.received) * seconds) / came;

@@ -1,6 +1,7 @@
 """For everyone: screen readers, keyboards, small screens, large text, languages; and how it looks."""
 import importlib.util
 import pathlib
+import threading
 
 import pytest
 
@@ -185,15 +186,21 @@ def test_screenshots(request, open_page, air, tmp_path, scheme):
     subject.listen()
     air.hsend("--protocol", "burst", "--", "Room 4, https://example.org")
     air.hsend("Coffee in ten minutes")
-    subject.await_texts(2)
+    assert len(subject.await_texts(2)) == 2
     picture(subject, "text")
     path = tmp_path / "board.jpg"
-    path.write_bytes(bytes(range(256)) * 8)
-    air.hsend("--input", path)
+    path.write_bytes(bytes(range(256)) * 12)
+    sending = threading.Thread(target=air.hsend, args=("--repair", "100%", "--input", path))
+    sending.start()
+    subject.wait("#messages > li[data-kind=pending] progress", 15)
+    subject.page.wait_for_timeout(1000)
+    picture(subject, "arriving")
+    sending.join()
     subject.wait("#messages > li[data-kind=file]", 15)
     picture(subject, "file")
     subject.page.click("#open-settings")
     picture(subject, "settings")
     subject = open_page(hooks="{ microphone: (ask) => ask({ audio: true }) }", **look).listen()
     subject.await_hint("voice")
+    subject.page.wait_for_timeout(4000)
     picture(subject, "hint")

@@ -1,6 +1,7 @@
 """What hsend plays reaches the page."""
 import hashlib
 import random
+import re
 import subprocess
 import wave
 
@@ -136,3 +137,54 @@ def test_stops_and_listens_again(page, air):
     page.await_state("listening")
     air.hsend("heard")
     assert page.await_texts(1) == ["heard"]
+
+
+def test_boxes(open_page):
+    """A box around what arrives, another around what came, and none around what a file no longer needs."""
+    subject = open_page(hooks="{ worker: {} }", device_scale_factor=2).listen()
+
+    def is_drawn(*colour):
+        return subject.page.evaluate(
+            """([red, green, blue]) => {
+              const canvas = document.querySelector('#spectrogram');
+              const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+              for (let i = 0; i < data.length; i += 4)
+                if (data[i] === red && data[i + 1] === green && data[i + 2] === blue) return true;
+              return false;
+            }""", colour)
+
+    arriving, came = (201, 211, 230), (143, 224, 163)
+    for event, is_arriving, is_there in (
+        ({"kind": "blocks", "received": 9, "needed": 9, "frame": 7}, False, False),
+        ({"kind": "blocks", "received": 3, "needed": 9, "frame": 8}, True, False),
+        ({"kind": "file", "bytes": [1], "name": [97], "frame": 8}, False, True),
+    ):
+        subject.give({"protocol": "burst", "endSeconds": 3, **event})
+        subject.page.wait_for_timeout(500)
+        assert (is_drawn(*arriving), is_drawn(*came)) == (is_arriving, is_there), event
+
+
+def test_time_left(open_page):
+    """Of something long, by how fast its blocks came so far; their frame's end is known from the start."""
+    subject = open_page(hooks="{ worker: {} }").listen()
+    for received in (1, 5):
+        subject.give({"kind": "blocks", "received": received, "needed": 25, "protocol": "burst", "frame": 7})
+        subject.page.wait_for_timeout(1000)
+    assert re.search(r"about \d s left", subject.page.inner_text("#messages > li[data-kind=pending]"))
+
+
+def test_messages_are_no_noise(open_page):
+    """Who hears much in the first seconds is not told that it is too loud."""
+    subject = open_page(hooks="{ worker: {} }").listen()
+
+    def survey():
+        subject.page.evaluate(
+            """notes.workers.at(-1).dispatchEvent(new MessageEvent('message', { data: {
+              kind: 'findings', findings: [{ kind: 'noise', severity: 'prevents', value: 0 }] } }))""")
+
+    survey()
+    assert subject.hints == ["noise"]
+    subject.give({"kind": "blocks", "received": 3, "needed": 9, "protocol": "burst"})
+    subject.wait("#messages > li[data-kind=pending]")
+    survey()
+    assert subject.hints == []
