@@ -1,6 +1,7 @@
 import CSndfile
 import Foundation
 import Synchronization
+import TestKit
 import Testing
 
 @testable import AudioFile

@@ -1,6 +1,7 @@
 import AudioFile
 import CSndfile
 import Foundation
+import TestKit
 import Testing
 
 struct RecordingWriterTests {

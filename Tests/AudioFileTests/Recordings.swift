@@ -1,6 +1,7 @@
 import AudioFile
 import CSndfile
 import Foundation
+import TestKit
 import Testing
 
 /// A directory that goes with its test.
@@ -24,32 +25,6 @@ final class Scratch {
   var names: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: directory).sorted()) ?? []
   }
-}
-
-/// SplitMix64.
-struct SeededGenerator: RandomNumberGenerator {
-  var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-    return z ^ (z >> 31)
-  }
-}
-
-/// Uniform noise within ±0.9.
-func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
-  var generator = SeededGenerator(seed: seed)
-  return (0..<count).map { _ in Float.random(in: -0.9...0.9, using: &generator) }
-}
-
-/// A cosine of amplitude 0.5.
-func tone(_ hertz: Double, rate: Double, frames: Int) -> [Float] {
-  (0..<frames).map { Float(0.5 * cos(2 * .pi * hertz * Double($0) / rate)) }
 }
 
 /// Everything a reader gives, in blocks that divide nothing evenly.

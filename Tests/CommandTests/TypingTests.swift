@@ -194,8 +194,10 @@ import Testing
   }
 
   /// Who has no Swift is told so before anything is installed or built.
-  @Test(arguments: [("packaging/stage", "/usr ."), ("demo", "hello")])
-  func buildingWantsSwift(tool: String, arguments: String) throws {
+  @Test(arguments: [
+    ("packaging/stage", "/usr .", "packaging/build"), ("demo", "hello", "demo"),
+  ])
+  func buildingWantsSwift(tool: String, arguments: String, says: String) throws {
     let outcome = try Shell.run(
       """
       mkdir bin; ln -s /usr/bin/{realpath,dirname} bin
@@ -206,7 +208,7 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "tools/\(tool): there is no swift in PATH: install Swift 6.2 or later "
+          errors: "tools/\(says): there is no swift in PATH: install Swift 6.2 or later "
             + "(https://swift.org/install), and try again\n", status: 1))
   }
 

@@ -1,5 +1,6 @@
 import Feed
 import Foundation
+import TestKit
 import Testing
 
 struct ResamplerTests {

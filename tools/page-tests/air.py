@@ -96,7 +96,7 @@ class Hrecv:
 
     def __init__(self, air, arguments):
         self.messages = queue.Queue()
-        self.others = []
+        self.others = []  # what else it told of frames
         # Its errors to a file: a pipe that nobody reads would hold it up.
         self.errors = tempfile.TemporaryFile("w+")
         self.process = subprocess.Popen(
@@ -110,7 +110,7 @@ class Hrecv:
                 started.set()
                 if event["event"] in ("message", "file"):
                     self.messages.put(event)
-                else:
+                elif event["event"] not in ("started", "level"):
                     self.others.append(event)
 
         threading.Thread(target=read, daemon=True).start()

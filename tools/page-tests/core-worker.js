@@ -46,7 +46,9 @@ function sound(core, { text, secret, ...others }, rate) {
   }, rate);
   const samples = new Float32Array(Number(transmitter.sampleCount));
   let count = 0;
-  for (let more = 1; more > 0 && count < samples.length; count += more) more = transmitter.read(samples.subarray(count));
+  for (let more = 1; more > 0 && count < samples.length; count += more) {
+    more = transmitter.read(samples.subarray(count));
+  }
   transmitter.close();
   sealing?.close();
   return samples.subarray(0, count);

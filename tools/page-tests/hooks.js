@@ -9,7 +9,7 @@
 
   const seen = new WeakSet();
   new MutationObserver(() => {
-    if (!notes.listening && document.querySelector('#state[data-state=listening]')) notes.listening = performance.now();
+    if (document.querySelector('#state[data-state=listening]')) notes.listening ??= performance.now();
     for (const item of document.querySelectorAll('#messages > li:is([data-kind=text], [data-kind=file])')) {
       if (seen.has(item)) continue;
       seen.add(item);
@@ -17,7 +17,9 @@
         milliseconds: Date.now(), text: (item.querySelector('.text') ?? item.querySelector('.name'))?.textContent
       });
     }
-  }).observe(document, { childList: true, subtree: true, attributes: true, attributeFilter: ['data-kind', 'data-state'] });
+  }).observe(document, {
+    childList: true, subtree: true, attributes: true, attributeFilter: ['data-kind', 'data-state'],
+  });
 
   if (wanted.microphone) {
     const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);

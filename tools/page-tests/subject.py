@@ -55,8 +55,8 @@ class Subject:
     @property
     def texts(self):
         """The texts in the list, oldest first."""
-        return self.page.evaluate(
-            "[...document.querySelectorAll('#messages > li[data-kind=text] .text')].map((e) => e.textContent).reverse()")
+        items = "[...document.querySelectorAll('#messages > li[data-kind=text] .text')]"
+        return self.page.evaluate(f"{items}.map((e) => e.textContent).reverse()")
 
     @property
     def hints(self):

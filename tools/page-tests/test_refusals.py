@@ -1,4 +1,6 @@
 """What a browser, a system or a device refuses: a sentence, and a way on."""
+import json
+
 import pytest
 from air import Air
 from conftest import launch
@@ -141,6 +143,7 @@ def test_nothing_may_be_stored(open_page, air):
 def test_storage_of_nonsense(open_page, browsers, site):
     context = browsers("chromium").new_context()
     first = open_page(context=context)
-    first.page.evaluate("localStorage.setItem('handshake', '{\"language\":\"xx\",\"levelDecibels\":1e9,\"copies\":\"many\",\"protocol\":\"none\"}')")
+    stored = json.dumps({"language": "xx", "levelDecibels": 1e9, "copies": "many", "protocol": "none"})
+    first.page.evaluate("(stored) => localStorage.setItem('handshake', stored)", stored)
     open_page(context=context).listen()
     context.close()

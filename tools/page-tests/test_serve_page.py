@@ -54,7 +54,8 @@ def test_address_fingerprint_and_code(serving):
 
 
 @pytest.mark.parametrize(
-    "path", ["/../core.wasm", "//etc/passwd", "/%2e%2e/handshake.html", "/..%2fhandshake.html", "/./index.html", "/nothing"])
+    "path",
+    ["/../core.wasm", "//etc/passwd", "/%2e%2e/handshake.html", "/..%2fhandshake.html", "/./index.html", "/nothing"])
 def test_nothing_else_is_served(serving, path):
     host, port = re.fullmatch(r"https://(.+):(\d+)/", serving.url).groups()
     connection = http.client.HTTPSConnection(host, int(port), context=ssl._create_unverified_context())

@@ -1,0 +1,27 @@
+"""HandShake: text and small files through the air, as sound between 17 and 20 kHz that most adults do not hear.
+
+    samples = handshake.encode("hello")
+    for message in handshake.decode(samples, rate=48_000):
+        print(message.text, message.snr)
+
+`encode` gives the sound of a text or a file, `decode` finds those in a recording, a `Receiver` takes samples as they
+come, `send` plays and `listen` hears. `survey` tells what a microphone is worth, `spectrum` makes a spectrogram.
+"""
+
+from ._devices import listen, send
+from ._events import (
+    Answered, Blocks, Confirmed, Detected, Event, Failure, File, FrameEvent, Level, Message, Missing, Progress, Reason,
+    Repeated, Seal, Unconfirmed,
+)
+from ._library import function as _function
+from ._modem import (
+    Finding, Receiver, Secret, Severity, Spectrum, Trouble, decode, encode, new_secret, protocols, spectrum, survey,
+)
+
+__version__: str = _function("version")().decode()
+
+__all__ = [
+    "Answered", "Blocks", "Confirmed", "Detected", "Event", "Failure", "File", "Finding", "FrameEvent", "Level",
+    "Message", "Missing", "Progress", "Reason", "Receiver", "Repeated", "Seal", "Secret", "Severity", "Spectrum",
+    "Trouble", "Unconfirmed", "decode", "encode", "listen", "new_secret", "protocols", "send", "spectrum", "survey",
+]

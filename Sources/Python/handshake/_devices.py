@@ -1,0 +1,93 @@
+"""Loudspeakers and microphones, by the package sounddevice (PortAudio)."""
+
+from __future__ import annotations
+
+import queue
+from typing import Any, Iterable, Iterator, Mapping, Optional, Union
+
+import numpy as np
+
+from ._modem import Protocol, Receiver, Secret, encode
+from ._events import Message
+from ._samples import as_number
+
+Device = Union[int, str, None]
+"""A number or a part of a name, as sounddevice.query_devices() lists them; None for the system's choice."""
+
+
+def send(
+    content: Union[str, bytes],
+    protocol: Optional[Protocol] = None,
+    rate: float = 48_000,
+    *,
+    device: Device = None,
+    level: float = -3,
+    **how: Any,
+) -> None:
+    """Plays a text or a file, and returns when it has sounded.
+
+    Args:
+        content, protocol, rate, how: As of `encode`, which takes `name`, `ceiling`, `rung`, `repair`, `copies` and
+            `secret`.
+        device: What to play on.
+        level: Decibels against full scale, -100 to 0.
+
+    Raises:
+        ImportError: sounddevice or PortAudio is missing.
+        TypeError, ValueError: As of `encode`.
+        sounddevice.PortAudioError: the device cannot be played on.
+    """
+    gain = 10 ** (as_number(level, "level", -100, 0) / 20)
+    samples = encode(content, protocol, rate, **how) * np.float32(gain)
+    _sounddevice().play(samples, samplerate=rate, device=device, blocking=True)
+
+
+def listen(
+    device: Device = None,
+    rate: float = 48_000,
+    *,
+    protocols: Optional[Iterable[Protocol]] = None,
+    secrets: Union[Iterable[Secret], Mapping[str, Secret]] = (),
+    also_unsealed: bool = False,
+) -> Iterator[Message]:
+    """The messages and files that a microphone hears, each as soon as it is whole, until the loop or the device ends.
+
+    Args:
+        device: What to listen to.
+        rate: Samples a second, 8000 to 768000 Hz.
+        protocols, also_unsealed: As of `decode`.
+        secrets: As of `decode`; what was sealed long ago, or came before, is refused, as `Receiver.unseal` says.
+
+    Raises:
+        ImportError: sounddevice or PortAudio is missing.
+        TypeError, ValueError: As of `Receiver` and `Receiver.unseal`.
+        sounddevice.PortAudioError: the device cannot be listened to.
+    """
+    # Here and not in a generator, so that mistakes are told by the call.
+    receiver = Receiver(rate, protocols=protocols)
+    if secrets:
+        receiver.unseal(secrets, also_unsealed=also_unsealed)
+    blocks: queue.SimpleQueue[Any] = queue.SimpleQueue()
+    stream = _sounddevice().InputStream(
+        samplerate=rate, device=device, channels=1, dtype="float32",
+        callback=lambda samples, *_: blocks.put(samples.copy()), finished_callback=lambda: blocks.put(None))
+    return _heard(receiver, stream, blocks)
+
+
+def _heard(receiver: Receiver, stream: Any, blocks: queue.SimpleQueue[Any]) -> Iterator[Message]:
+    """Messages until the stream ends. However slow the caller is, no block is lost: they wait in the queue."""
+    with receiver, stream:
+        while (samples := blocks.get()) is not None:
+            receiver.push(samples)
+            yield from (event for event in receiver.events() if isinstance(event, Message))
+
+
+def _sounddevice() -> Any:
+    try:
+        import sounddevice
+    except ImportError:
+        raise ImportError(
+            "playing and listening need the package sounddevice: run pip install 'handshake-modem[devices]'") from None
+    except OSError:
+        raise ImportError("sounddevice needs PortAudio: run apt-get install libportaudio2") from None
+    return sounddevice

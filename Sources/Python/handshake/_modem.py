@@ -1,0 +1,644 @@
+"""Sending and receiving in memory."""
+
+from __future__ import annotations
+
+import ctypes
+import enum
+import math
+import os
+import threading
+import weakref
+from collections import deque
+from ctypes import byref, c_char_p, c_double, c_int, c_size_t, c_void_p
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Iterable, Mapping, Optional, Union
+
+import numpy as np
+
+from . import _library
+from ._events import (
+    Answered, Blocks, Confirmed, Detected, Event, Failure, File, Level, Message, Missing, Progress, Reason,
+    Repeated, Seal, Unconfirmed,
+)
+from ._library import call, function
+from ._samples import MOST_CHANNELS, as_integer, as_number, as_samples
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+Protocol = Union[str, "os.PathLike[str]"]
+"""The name of a protocol, or the path of a protocol file: with a slash, or ending in .json."""
+
+LOWEST_RATE, HIGHEST_RATE = 8_000, 768_000
+_MOST_BYTES = 1 << 20
+_MOST_WAITING = 1024
+
+
+class Secret:
+    """What everybody in a room knows and nobody else: messages are sealed with it and opened by it.
+
+    Making one takes 0.1 s and 64 MiB, so make it once. The words are not kept. Threads may share it.
+
+    Args:
+        words: A passphrase of 12 characters to 1024 bytes in UTF-8, or what `new_secret` gave.
+
+    Raises:
+        TypeError: the words are neither text nor bytes.
+        ValueError: the words are too short or too long, not UTF-8, or a generated secret with a typing error.
+    """
+
+    def __init__(self, words: Union[str, bytes]) -> None:
+        data = _as_bytes(words, "a secret")
+        self._handle = c_void_p()
+        call("secret_create", data, len(data), byref(self._handle))
+        weakref.finalize(self, function("secret_destroy"), c_void_p(self._handle.value))
+
+    @property
+    def fingerprint(self) -> str:
+        """Five letters that are equal where secrets are, and may be shown and read aloud."""
+        return str(function("secret_fingerprint")(self._handle).decode())
+
+    def __repr__(self) -> str:
+        return f"<handshake.Secret {self.fingerprint}>"
+
+
+def new_secret() -> str:
+    """A new secret that nobody can guess, such as "babad-bamag-fosak-lubir-zuzuz": 64 random bits and a check."""
+    words = ctypes.create_string_buffer(_library.GENERATED_SECRET_SIZE)
+    call("secret_generate", words)
+    return words.value.decode()
+
+
+def protocols() -> list[str]:
+    """The names of the built-in protocols."""
+    names: list[str] = []
+    while name := function("protocol_name")(len(names)):
+        names.append(name.decode())
+    return names
+
+
+def encode(
+    content: Union[str, bytes],
+    protocol: Optional[Protocol] = None,
+    rate: float = 48_000,
+    *,
+    name: Optional[str] = None,
+    ceiling: Optional[float] = None,
+    rung: Optional[int] = None,
+    repair: int = 0,
+    copies: int = 1,
+    secret: Optional[Secret] = None,
+) -> NDArray[np.float32]:
+    """The sound of a text or a file.
+
+    Args:
+        content: A text, its bytes, or those of a file, at most 2^20 of them.
+        protocol: What it is sent by: "hop" unless told otherwise, of a file "burst".
+        rate: Samples a second, in hertz; 44100 and more hold every near-ultrasonic protocol.
+        name: Of a file; a text has none. It is sent in a harmless form.
+        ceiling: Up to where the loudspeaker plays well, in hertz: it is sent in the highest band below. 20000 unless
+            told otherwise.
+        rung: Of a burst, how fast it goes, 0 being the slowest; the one that suits its length unless told otherwise.
+        repair: Of a burst, how many per cent of its blocks may be lost, 0 to 100.
+        copies: How often it is sent, 1 to 100; a receiver adds the copies up.
+        secret: What seals it; None sends it in clear. The clock has to be right.
+
+    Returns:
+        Samples of shape (count,), full scale being 1, whose peak is 1 or little less.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range, or the protocol cannot send that.
+    """
+    sending = _sending(content, protocol, name, ceiling, rung, repair, copies, secret)
+    rate = as_number(rate, "rate", 1, HIGHEST_RATE)
+    transmitter = c_void_p()
+    call("transmitter_open", byref(sending), rate, byref(transmitter))
+    return _read(transmitter)
+
+
+def decode(
+    samples: ArrayLike,
+    rate: float,
+    *,
+    protocols: Optional[Iterable[Protocol]] = None,
+    secrets: Union[Iterable[Secret], Mapping[str, Secret]] = (),
+    also_unsealed: bool = False,
+) -> list[Message]:
+    """The messages and files in a recording.
+
+    Args:
+        samples: An array of shape (frames,) or (frames, channels): floats, full scale being 1, or integers as WAV files
+            have them. What is not a number counts as 0.
+        rate: Frames a second, 8000 to 768000 Hz; of less than 44100 Hz only the lower protocols are heard.
+        protocols: What to listen for; all near-ultrasonic protocols unless told otherwise.
+        secrets: At most 16 that open what is sealed, at any age; a mapping names their rooms.
+        also_unsealed: Whether what came in clear is taken besides.
+
+    Returns:
+        Messages in order of their arrival; a `File` is a `Message` with a name. `Receiver` also tells what was refused.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range.
+    """
+    floats = as_samples(samples)
+    with Receiver(rate, floats.shape[1], protocols=protocols) as receiver:
+        if secrets:
+            receiver.unseal(secrets, math.inf, also_unsealed=also_unsealed)
+        receiver.push(floats)
+        receiver.finish()
+        return [event for event in receiver.events() if isinstance(event, Message)]
+
+
+class Receiver:
+    """Takes samples as they come and tells what was heard in them.
+
+    Several receivers may work in several threads at once; a call on one that another thread uses waits for it. It is
+    closed at the end of a `with` statement, or when nothing refers to it any more.
+
+    Args:
+        rate: Frames a second, 8000 to 768000 Hz.
+        channels: 1 to 64, of which it listens to the strongest.
+        protocols: What to listen for; all near-ultrasonic protocols unless told otherwise.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: the rate, the channels or a protocol cannot be used.
+    """
+
+    def __init__(
+        self,
+        rate: float = 48_000,
+        channels: int = 1,
+        *,
+        protocols: Optional[Iterable[Protocol]] = None,
+    ) -> None:
+        self._rate = as_number(rate, "rate", LOWEST_RATE, HIGHEST_RATE)
+        self._channels = as_integer(channels, "channels", 1, MOST_CHANNELS)
+        names = None
+        if protocols is not None:
+            if isinstance(protocols, (str, bytes, os.PathLike)):
+                raise TypeError('protocols are a list: give ["hop"] instead of "hop"')
+            names = [_as_path(protocol) for protocol in protocols]
+            if not names:
+                raise ValueError("no protocol to listen for: give one, or leave protocols out")
+        self._lock = threading.RLock()
+        self._events: deque[Event] = deque()
+        self._level: Optional[Level] = None
+        self._handle = c_void_p()
+        call("receiver_open", self._rate, self._channels, (c_char_p * len(names))(*names) if names else None,
+             len(names or ()), byref(self._handle))
+        self._close = weakref.finalize(self, function("receiver_close"), c_void_p(self._handle.value))
+
+    def __enter__(self) -> Receiver:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def rate(self) -> float:
+        """Frames a second."""
+        return self._rate
+
+    @property
+    def channels(self) -> int:
+        """Samples of a frame."""
+        return self._channels
+
+    @property
+    def level(self) -> Optional[Level]:
+        """How loud the last tenth of a second was; None before there was one."""
+        return self._level
+
+    def unseal(
+        self,
+        secrets: Union[Iterable[Secret], Mapping[str, Secret]],
+        greatest_age: Optional[float] = None,
+        *,
+        also_unsealed: bool = False,
+    ) -> None:
+        """Opens what is sealed with one of the secrets from now on, and refuses what is not.
+
+        Args:
+            secrets: 1 to 16; a mapping names their rooms.
+            greatest_age: What was sealed more seconds before it came, or came before, is refused; ten minutes for a
+                text and 24 hours for a file unless told otherwise. `math.inf` is for recordings, which are opened at
+                any age and as often as they come.
+            also_unsealed: Whether what came in clear is taken besides.
+
+        Raises:
+            TypeError: an argument is of another type.
+            ValueError: there are no or too many secrets, or two are equal.
+        """
+        age = _library.USUAL_AGE if greatest_age is None else as_number(greatest_age, "greatest_age", 0, math.inf)
+        if isinstance(secrets, (Secret, str, bytes)):
+            raise TypeError("secrets are a list of handshake.Secret, or a mapping of rooms to them")
+        rooms = None
+        if isinstance(secrets, Mapping):
+            rooms = [_as_text(room, "the name of a room") for room in secrets]
+            secrets = secrets.values()
+        secrets = list(secrets)
+        if not all(isinstance(secret, Secret) for secret in secrets):
+            raise TypeError("secrets are handshake.Secret: give handshake.Secret(words)")
+        if not 1 <= len(secrets) <= 16:
+            raise ValueError(f"there are {len(secrets)} secrets: give 1 to 16")
+        with self._lock:
+            call(
+                "receiver_unseal", self._open(), (c_void_p * len(secrets))(*(secret._handle for secret in secrets)),
+                (c_char_p * len(rooms))(*rooms) if rooms else None, len(secrets), age, bool(also_unsealed))
+
+    def push(self, samples: ArrayLike) -> None:
+        """Takes the next samples, which are not kept. Other threads run meanwhile.
+
+        Args:
+            samples: An array of shape (frames,) or (frames, channels), of any length; see `decode`.
+
+        Raises:
+            TypeError: they are no array of real numbers.
+            ValueError: they have another number of channels, or the receiver was closed.
+            RuntimeError: more than a thousand events wait, or `finish` was called.
+        """
+        floats = as_samples(samples)
+        if floats.shape[1] != self._channels:
+            raise ValueError(
+                f"samples of {floats.shape[1]} channels were pushed: give channels={floats.shape[1]} to the Receiver")
+        with self._lock:
+            if len(self._events) >= _MOST_WAITING:
+                raise RuntimeError("too many events wait: call events() before more samples are pushed")
+            # A second at a time, so that Ctrl-C is heard and no queue is filled by a long recording.
+            step = int(self._rate)
+            for start in range(0, max(len(floats), 1), step):
+                block = floats[start : start + step]
+                call("receiver_push", self._open(), block.ctypes.data, len(block))
+                self._poll()
+
+    def finish(self) -> None:
+        """Says that no more samples come; what still was in the filters may bring events.
+
+        Raises:
+            ValueError: the receiver was closed.
+        """
+        with self._lock:
+            call("receiver_finish", self._open())
+            self._poll()
+
+    def events(self) -> list[Event]:
+        """What happened since the last call, in order.
+
+        Raises:
+            ValueError: the receiver was closed.
+        """
+        with self._lock:
+            self._open()
+            events = list(self._events)
+            self._events.clear()
+            return events
+
+    def answer(self, ceiling: Optional[float] = None, seconds_per_hour: float = 600) -> None:
+        """Answers senders that want to know whether their message came, from now on; `speech` gives the answers.
+
+        Args:
+            ceiling: Up to where the loudspeaker plays well, in hertz; 20000 unless told otherwise.
+            seconds_per_hour: All answers of an hour sound for at most that long; 0 ends it.
+
+        Raises:
+            TypeError: an argument is of another type.
+            ValueError: an argument is out of range, or the receiver was closed.
+        """
+        hertz = _as_ceiling(ceiling)
+        seconds = as_number(seconds_per_hour, "seconds_per_hour", 0, 3600)
+        with self._lock:
+            call("receiver_answer", self._open(), hertz, seconds)
+
+    def confirm(
+        self,
+        content: Union[str, bytes],
+        protocol: Optional[Protocol] = None,
+        *,
+        name: Optional[str] = None,
+        ceiling: Optional[float] = None,
+        rung: Optional[int] = None,
+        secret: Optional[Secret] = None,
+        wait_seconds: float = 4,
+    ) -> None:
+        """Sends a text or a file until an answer proves that it came; `speech` gives each try.
+
+        `Confirmed` or `Unconfirmed` is one of the last events. Another call gives the one before up.
+
+        Args:
+            content, protocol, name, ceiling, rung, secret: As of `encode`.
+            wait_seconds: How long to listen for an answer after each try, 0.5 to 600.
+
+        Raises:
+            TypeError: an argument is of another type.
+            ValueError: an argument is out of range, the protocol cannot ask for an answer, this receiver does not
+                listen for "hop", "hop-quick" and "hop-deep", or it was closed.
+        """
+        sending = _sending(content, protocol, name, ceiling, rung, 0, 1, secret)
+        wait = as_number(wait_seconds, "wait_seconds", 0.5, 600)
+        with self._lock:
+            call("receiver_confirm", self._open(), byref(sending), wait)
+
+    def speech(self, rate: float = 48_000) -> Optional[NDArray[np.float32]]:
+        """What is to be played now, an answer or a try of what is being confirmed; None where that is nothing.
+
+        To be asked after every push of at most a tenth of a second. Go on pushing while it sounds, and tell `spoken`
+        when it has been heard: until then there is no other.
+
+        Args:
+            rate: Samples a second, in hertz.
+
+        Returns:
+            Samples of shape (count,), or None.
+
+        Raises:
+            TypeError: the rate is no number.
+            ValueError: the rate cannot be used, or the receiver was closed.
+        """
+        rate = as_number(rate, "rate", 1, HIGHEST_RATE)
+        speech = c_void_p()
+        with self._lock:
+            call("receiver_speech", self._open(), rate, byref(speech))
+            self._poll()
+        return _read(speech) if speech else None
+
+    def spoken(self) -> None:
+        """Tells that what `speech` gave has been heard to its end, or was given up.
+
+        Raises:
+            ValueError: the receiver was closed.
+        """
+        with self._lock:
+            call("receiver_spoken", self._open())
+
+    def close(self) -> None:
+        """Frees what the receiver owns; once is enough."""
+        with self._lock:
+            self._close()
+            self._handle = c_void_p()
+
+    def _open(self) -> c_void_p:
+        if not self._handle:
+            raise ValueError("the receiver was closed: open another")
+        return self._handle
+
+    def _poll(self) -> None:
+        """Takes the library's events. Its texts live until the next poll."""
+        handle, event = self._open(), _library.Event()
+        while True:
+            call("receiver_poll", handle, byref(event))
+            if event.kind == _library.NONE:
+                break
+            if event.kind == _library.LEVEL:
+                self._level = Level(event.end_seconds, event.peak, event.band_level)
+            elif (told := self._told(event)) is not None:
+                self._events.append(told)
+
+    def _told(self, event: _library.Event) -> Optional[Event]:
+        """The event of this package; None for those of a newer library."""
+        kind = event.kind
+        if kind == _library.MISSING:
+            return Missing(event.received, event.needed, event.snr_decibels)
+        if kind == _library.CONFIRMED:
+            return Confirmed(event.received, event.snr_decibels)
+        if kind == _library.UNCONFIRMED:
+            return Unconfirmed(event.received, Reason(event.failure))
+        frame = (
+            event.frame, _as_told(event.protocol), event.lowest_hertz, event.highest_hertz, event.start_seconds,
+            event.end_seconds, event.snr_decibels, None if math.isnan(event.margin_decibels) else event.margin_decibels,
+            event.dilation_ppm)
+        if kind in _FRAME_EVENTS:
+            return _FRAME_EVENTS[kind](*frame)
+        if kind == _library.BLOCKS:
+            return Blocks(*frame, event.received, event.needed)
+        if kind == _library.FAILED:
+            return Failure(*frame, Reason(event.failure))
+        data = ctypes.string_at(event.text, event.text_length) if event.text else b""
+        if kind == _library.PROGRESS:
+            return Progress(*frame, data)
+        if kind == _library.MESSAGE:
+            return Message(*frame, data, event.corrected, self._seal())
+        if kind == _library.FILE:
+            return File(*frame, data, event.corrected, self._seal(), _as_told(event.name))
+        return None
+
+    def _seal(self) -> Optional[Seal]:
+        seal = _library.Seal()
+        call("receiver_seal", self._handle, byref(seal))
+        if not seal.sealed:
+            return None
+        return Seal(None if seal.room is None else _as_told(seal.room), seal.sealed_seconds)
+
+
+_FRAME_EVENTS = {_library.DETECTED: Detected, _library.REPEATED: Repeated, _library.ANSWERED: Answered}
+
+
+def _as_told(name: Optional[bytes]) -> str:
+    return (name or b"").decode(errors="replace")
+
+
+class Trouble(enum.Enum):
+    """What stands in the way of messages. The value of a `Finding` is what stands in brackets."""
+
+    UNKNOWN = -1
+    MUTED = 0
+    """Every sample is 0."""
+    CONSTANT = 1
+    """Every sample is the same [it]."""
+    NEARLY_SILENT = 2
+    """Nothing but the last digits of 16 bits [the largest sample]."""
+    DEAD_CHANNELS = 3
+    """Some channels are silent [how many]."""
+    RATE_TOO_LOW = 4
+    """The sampling rate holds no band [rate in hertz]."""
+    TREBLE_CUT = 5
+    """Nothing is left above a frequency [in hertz]."""
+    GATED = 6
+    """The sound ends again and again in all bands at once [how often]."""
+    CLIPPED = 7
+    """Loud samples are cut off [which part of all, 0 to 1]."""
+    GAIN_CONTROL = 8
+    """After loud sounds all is fainter for a while [by how many decibels]."""
+    NOISE = 9
+    """The band is so loud that no protocol would be heard."""
+    OFFSET = 10
+    """Samples lie about a value that is not 0 [it]."""
+    MUSIC_RATE = 11
+    """44100 samples a second or a multiple of that [rate in hertz]."""
+    RESAMPLED = 12
+    """It came from 44100 hertz by a resampler that leaves mirror images."""
+    NO_NOISE = 13
+    """Beside messages there is digital silence: the noise is not known."""
+    TOO_SHORT = 14
+    """Too little to judge by [seconds]."""
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Trouble":
+        return cls.UNKNOWN
+
+
+class Severity(enum.Enum):
+    """How much a `Finding` matters."""
+
+    REMARK = 0
+    """Good to know."""
+    HARMS = 1
+    """Messages are lost that would arrive otherwise."""
+    PREVENTS = 2
+    """Nothing can be received."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that is wrong with what a microphone hears."""
+
+    trouble: Trouble
+    severity: Severity
+    value: float
+
+
+def survey(samples: ArrayLike, rate: float) -> list[Finding]:
+    """What a microphone is worth: what in its sound stands in the way of messages.
+
+    Args:
+        samples: As of `decode`; ten seconds tell enough.
+        rate: Frames a second, 8000 to 768000 Hz.
+
+    Returns:
+        What is wrong, the worst first; empty where nothing is.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range.
+    """
+    floats = as_samples(samples)
+    rate = as_number(rate, "rate", LOWEST_RATE, HIGHEST_RATE)
+    handle = c_void_p()
+    call("survey_open", rate, floats.shape[1], byref(handle))
+    try:
+        call("survey_push", handle, floats.ctypes.data, len(floats))
+        found, count = (_library.Finding * _library.MOST_FINDINGS)(), c_size_t()
+        call("survey_findings", handle, found, len(found), byref(count))
+    finally:
+        function("survey_close")(handle)
+    return [
+        Finding(Trouble(one.kind), Severity(one.severity), one.value) for one in found[: count.value]]
+
+
+@dataclass(frozen=True, eq=False)
+class Spectrum:
+    """A spectrogram, as `matplotlib.pyplot.pcolormesh(seconds, hertz, decibels)` draws it."""
+
+    seconds: NDArray[np.float64]
+    """The middle of each column of 43 ms, of shape (columns,)."""
+    hertz: NDArray[np.float64]
+    """The middle of each row, of shape (rows,)."""
+    decibels: NDArray[np.float32]
+    """The largest level in each, of shape (rows, columns); 0 is a sine of full scale."""
+
+
+def spectrum(
+    samples: ArrayLike, rate: float, lowest: float = 0, highest: Optional[float] = None, rows: int = 256
+) -> Spectrum:
+    """The spectrogram of a recording, a column every 21 ms.
+
+    Args:
+        samples: As of `decode`; of several channels the mean is taken.
+        rate: Frames a second, 8000 to 768000 Hz.
+        lowest: Where the lowest row begins, in hertz.
+        highest: Where the highest row ends, in hertz, at most half the rate, which is what it is unless told otherwise.
+        rows: Bands of equal width between them, 1 to 4096.
+
+    Raises:
+        TypeError: an argument is of another type.
+        ValueError: an argument is out of range.
+    """
+    floats = as_samples(samples).mean(axis=1, dtype=np.float32)
+    rate = as_number(rate, "rate", LOWEST_RATE, HIGHEST_RATE)
+    highest = as_number(rate / 2 if highest is None else highest, "highest", 0, rate / 2)
+    lowest = as_number(lowest, "lowest", 0, rate / 2)
+    if lowest >= highest:
+        raise ValueError(f"lowest is {lowest:g} and highest {highest:g}: give a lowest below it")
+    rows = as_integer(rows, "rows", 1, 4096)
+    handle, seconds, is_there = c_void_p(), c_double(), c_int(1)
+    times, columns = [], []
+    call("spectrum_open", rate, lowest, highest, rows, byref(handle))
+    try:
+        call("spectrum_push", handle, floats.ctypes.data, len(floats))
+        while True:
+            column = np.empty(rows, np.float32)
+            call("spectrum_poll", handle, column.ctypes.data, byref(seconds), byref(is_there))
+            if not is_there.value:
+                break
+            times.append(seconds.value)
+            columns.append(column)
+    finally:
+        function("spectrum_close")(handle)
+    edges = np.linspace(lowest, highest, rows + 1)
+    decibels = np.stack(columns, axis=1) if columns else np.empty((rows, 0), np.float32)
+    return Spectrum(np.array(times), (edges[:-1] + edges[1:]) / 2, decibels)
+
+
+def _read(transmitter: c_void_p) -> NDArray[np.float32]:
+    """All samples of a transmitter, which is closed."""
+    try:
+        samples = np.empty(function("transmitter_sample_count")(transmitter), np.float32)
+        filled, written = 0, c_size_t()
+        while filled < len(samples):
+            rest = samples[filled : filled + (1 << 20)]
+            call("transmitter_read", transmitter, rest.ctypes.data, len(rest), byref(written))
+            filled += written.value
+        return samples
+    finally:
+        function("transmitter_close")(transmitter)
+
+
+def _sending(
+    content: Union[str, bytes], protocol: Optional[Protocol], name: Optional[str], ceiling: Optional[float],
+    rung: Optional[int], repair: int, copies: int, secret: Optional[Secret],
+) -> _library.Sending:
+    data = _as_bytes(content, "the content")
+    if len(data) > _MOST_BYTES:
+        raise ValueError(f"the content has {len(data)} bytes: no protocol carries more than {_MOST_BYTES}")
+    if secret is not None and not isinstance(secret, Secret):
+        raise TypeError("a secret is a handshake.Secret: give handshake.Secret(words)")
+    return _library.Sending(
+        ctypes.sizeof(_library.Sending), data, len(data), None if name is None else _as_text(name, "a name"),
+        None if protocol is None else _as_path(protocol), _as_ceiling(ceiling),
+        -1 if rung is None else as_integer(rung, "rung", 0, 1000), as_integer(repair, "repair", 0, 100),
+        as_integer(copies, "copies", 1, 100), None if secret is None else secret._handle)
+
+
+def _as_ceiling(ceiling: Optional[float]) -> float:
+    """In hertz, 0 being the usual one."""
+    return 0 if ceiling is None else as_number(ceiling, "ceiling", 1, HIGHEST_RATE)
+
+
+def _as_bytes(value: Any, what: str) -> bytes:
+    if isinstance(value, str):
+        try:
+            return value.encode()
+        except UnicodeEncodeError:
+            raise ValueError(f"{what} has half a character in it: give text that can be written as UTF-8") from None
+    if isinstance(value, (bytes, bytearray, memoryview)):
+        return bytes(value)
+    raise TypeError(f"{what} is a text or bytes, and not {type(value).__name__}")
+
+
+def _as_text(value: Any, what: str) -> bytes:
+    if not isinstance(value, str):
+        raise TypeError(f"{what} is a text, and not {type(value).__name__}")
+    if "\0" in value:
+        raise ValueError(f"{what} has a zero character in it: leave it out")
+    return _as_bytes(value, what)
+
+
+def _as_path(protocol: Any) -> bytes:
+    if not isinstance(protocol, (str, os.PathLike)):
+        raise TypeError(f"a protocol is a name or a path, and not {type(protocol).__name__}")
+    path = os.fsencode(protocol)
+    if b"\0" in path:
+        raise ValueError("the protocol has a zero character in it: leave it out")
+    return path

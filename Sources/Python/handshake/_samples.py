@@ -1,0 +1,74 @@
+"""Arrays of samples on their way into the library."""
+
+from __future__ import annotations
+
+import math
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike, NDArray
+
+MOST_CHANNELS = 64
+
+
+def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
+    """Samples as contiguous float32 of shape (frames, channels), full scale being 1.
+
+    Integers of 8, 16 and 32 bits count as those of WAV files: full scale is 2^7 about 128, 2^15, 2^31. What is float32
+    already is not copied.
+
+    Raises:
+        TypeError: they are no array of real numbers, or of integers without a full scale.
+        ValueError: they have more than two dimensions, or no or too many channels.
+    """
+    if isinstance(samples, (str, bytes, bytearray, memoryview)):
+        raise TypeError(
+            f"samples are an array and not {type(samples).__name__}: for bytes of 32-bit floats give"
+            " numpy.frombuffer(data, dtype=numpy.float32)"
+        )
+    array = np.asarray(samples)
+    kind, size = array.dtype.kind, array.dtype.itemsize
+    if kind == "f":
+        floats = array.astype(np.float32, order="C", copy=False)
+    elif (kind, size) in (("i", 2), ("i", 4)):
+        floats = array.astype(np.float32, order="C") * np.float32(2.0 ** (1 - 8 * size))
+    elif (kind, size) == ("u", 1):
+        floats = (array.astype(np.float32, order="C") - np.float32(128)) / np.float32(128)
+    else:
+        raise TypeError(
+            f"samples of {array.dtype} have no full scale: give float32, or int16 as a WAV file has them"
+        )
+    if floats.ndim not in (1, 2):
+        raise ValueError(
+            f"samples have the shape (frames,) or (frames, channels), and not {floats.shape}: reshape them"
+        )
+    if floats.ndim == 1:
+        floats = floats[:, np.newaxis]
+    if not 1 <= floats.shape[1] <= MOST_CHANNELS:
+        raise ValueError(
+            f"samples have the shape (frames, channels) with 1 to {MOST_CHANNELS} channels, and not"
+            f" {floats.shape}: transpose what has a row for each channel"
+        )
+    return np.ascontiguousarray(floats)
+
+
+def as_number(value: Any, name: str, lowest: float, highest: float) -> float:
+    """A number of a range, or TypeError and ValueError that name it."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
+        raise TypeError(f"{name} is a number and not {type(value).__name__}")
+    number = float(value)
+    if math.isnan(number) or not lowest <= number <= highest:
+        raise ValueError(f"{name} is {value:g}: give {lowest:g} to {highest:g}")
+    return number
+
+
+def as_integer(value: Any, name: str, lowest: int, highest: int) -> int:
+    """A whole number of a range, or TypeError and ValueError that name it."""
+    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+        raise TypeError(f"{name} is a whole number and not {type(value).__name__}")
+    if not lowest <= value <= highest:
+        raise ValueError(f"{name} is {value}: give {lowest} to {highest}")
+    return int(value)
