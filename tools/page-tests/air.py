@@ -1,6 +1,7 @@
 """Air between browsers and programs: a sound loop without hardware, by tools/alsa-loop."""
 import array
 import json
+import math
 import os
 import pathlib
 import queue
@@ -42,7 +43,7 @@ class Air:
         self.run("pactl", "set-default-source", "microphone")
         self.run("pactl", "set-default-sink", "loop")
         self.last_loud = 0.0  # seconds since 1970
-        self._start(self._listen, "parec", "--latency-msec=10", "--device=loop.monitor", stdout=subprocess.PIPE)
+        self._start(self._listen, "parec", "--latency-msec=100", "--device=loop.monitor", stdout=subprocess.PIPE)
         if noise:
             self._start(self._make_noise, "pacat", "--latency-msec=200", "--device=loop", stdin=subprocess.PIPE)
 
@@ -69,10 +70,15 @@ class Air:
 
     def _listen(self, process):
         least = 10 ** (LOUD_DECIBELS / 20)
+        heard_seconds = 0.0
+        start = None  # the first sample's time, seconds since 1970
         while block := process.stdout.read(4 * self.rate // 100):
+            heard_seconds += len(block) / 4 / self.rate
+            # Blocks come late, and by different times: the least late one tells the clock.
+            start = min(start or math.inf, time.time() - heard_seconds)
             # Every seventh sample tells sound from noise; every eighth is 0 for tones of a quarter of the rate.
             if max(map(abs, array.array("f", block)[::7]), default=0) > 2 * least:
-                self.last_loud = time.time()
+                self.last_loud = start + heard_seconds
 
     def run(self, *command, **options):
         """Runs a program in this air until it ends; what it printed."""
