@@ -146,6 +146,7 @@ function refuse(event) {
 }
 
 engine.on('heard', ({ events, columns }) => {
+  listening.hear(columns);
   picture.take(columns);
   for (const event of events) receive(event);
 });

@@ -50,6 +50,7 @@ const listening = {
     this.change('starting', 'starting');
     try {
       await this.open(turn);
+      await this.firstSound;
       if (turn !== this.turn) return;
       document.getElementById('welcome').hidden = true;
       document.getElementById('picture').hidden = false;
@@ -143,8 +144,18 @@ const listening = {
     this.isOpen = true;
   },
 
+  /** Takes the picture's columns: the microphone gives sound some time after it is there, and zeros before. */
+  hear(columns) {
+    if (columns.some(({ decibels }) => decibels.some((level) => level > -190))) this.tellHeard?.();
+  },
+
   /** Gives the worker the other end of the node's port. */
   async attach() {
+    // A microphone that is muted gives zeros for ever.
+    this.firstSound = new Promise((resolve) => {
+      this.tellHeard = resolve;
+      setTimeout(resolve, 2000);
+    });
     const { port1, port2 } = new MessageChannel();
     this.node.send(port1);
     await engine.ask('attach', { port: port2 }, [port2]);

@@ -279,15 +279,20 @@ const sender = {
 
   /** Called by a tap on Send. */
   async send() {
-    if (this.isSending || this.seconds === null) return;
-    const sending = this.sending();
-    if (!sending) return;
+    if (this.isSending) return;
     try {
       player.unlock();
     } catch (error) {
       this.fail(error);
       return;
     }
+    // Who types and taps at once is quicker than the duration.
+    if (this.seconds === null) {
+      clearTimeout(this.timer);
+      await this.priceNow(this.change);
+    }
+    const sending = this.sending();
+    if (this.isSending || this.seconds === null || !sending) return;
     field('sent').textContent = '';
     const isConfirmed = field('confirm').checked;
     if (!settings.knowsLoudness) {

@@ -549,5 +549,6 @@ function duration(seconds) {
 
 /** `10:41` */
 function clock(date) {
+  if (Number.isNaN(date.getTime())) return '?';
   return new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(date);
 }
