@@ -254,6 +254,7 @@ final class BurstListener: Listener {
       if reader.stage == .done {
         // Its own distortion in other bands has used them up, and whoever sent once may send again.
         faintTrials.restore()
+        sureTrials.restore()
         follow(arrival)
         remove(arrival)
         arrival.tellMessage(&session)

@@ -26,8 +26,11 @@ final class BurstSearchBand {
   /// Decay of the window over which the two profiles are compared, in seconds.
   private static let decaySeconds = 0.012
   private static let windowGroups = 16
-  /// Power over that of a block's loudest group, below which there is only the rounding of the transforms.
+  /// Power over that of the loudest group, below which there is only the rounding of the transforms.
   private static let roundedShare: Float = 1e-9
+  /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
+  /// chirp was rounded where the power of its second is no longer.
+  private var loudest: [Float] = []
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -71,9 +74,11 @@ final class BurstSearchBand {
       // After a leap nothing that came before counts.
       origin = first - filled * decimation
     }
+    if loudest.count > capacity / hop { loudest.removeFirst() }
     if let points {
       load(points, gains)
     } else {
+      loudest.append(0)
       (power.start + filled / Self.groupLength).update(
         repeating: 0, count: transform.size / Self.groupLength)
       for pair in pairs { pair.takeSilence(at: filled, count: hop) }
@@ -120,16 +125,16 @@ final class BurstSearchBand {
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
     let groups = power.start + filled / Self.groupLength
-    var loudest: Float = 0
+    var loudestGroup: Float = 0
     for group in 0..<size / Self.groupLength {
       groups[group] =
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
-      loudest = max(loudest, groups[group])
+      loudestGroup = max(loudestGroup, groups[group])
     }
-    for group in 0..<size / Self.groupLength {
-      groups[group] = max(groups[group], Self.roundedShare * loudest)
-    }
+    loudest.append(loudestGroup)
+    let rounding = Self.roundedShare * loudest.reduce(0, max)
+    for group in 0..<size / Self.groupLength { groups[group] = max(groups[group], rounding) }
     for pair in pairs { pair.take(spectrum.start, transform, at: filled, count: hop) }
   }
 
