@@ -54,8 +54,8 @@ const engine = {
     this.worker = new Worker(scriptAddress('worker-source'));
     this.worker.onmessage = (event) => this.take(event.data);
     this.worker.onerror = (event) => this.fall(event.message ?? 'the worker ended');
-    const compressed = document.getElementById('core').textContent;
-    this.ready = this.ask('load', { compressed }).then(({ version, protocols }) => {
+    const packed = document.getElementById('core').textContent;
+    this.ready = this.ask('load', { packed }).then(({ version, protocols }) => {
       this.version = version;
       this.protocols = protocols;
     });

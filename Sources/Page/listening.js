@@ -24,6 +24,7 @@ const listening = {
   values: {},
   context: null,
   stream: null,
+  source: null,
   node: null,
   wakeLock: null,
   /** Counts starts and stops: what was begun before the last of them is void. */
@@ -50,7 +51,7 @@ const listening = {
     this.change('starting', 'starting');
     try {
       await this.open(turn);
-      await this.firstSound;
+      await this.steady();
       if (turn !== this.turn) return;
       document.getElementById('welcome').hidden = true;
       document.getElementById('picture').hidden = false;
@@ -127,6 +128,7 @@ const listening = {
       throw new Refusal('wrongRate', { rate: number(this.context.sampleRate / 1000, 1) });
     }
     this.node = await captureNode(this.context);
+    this.source = source;
     source.connect(this.node.input);
     this.node.input.connect(this.context.destination);
   },
@@ -147,6 +149,28 @@ const listening = {
   /** Takes the picture's columns: the microphone gives sound some time after it is there, and zeros before. */
   hear(columns) {
     if (columns.some(({ decibels }) => decibels.some((level) => level > -190))) this.tellHeard?.();
+  },
+
+  /**
+   * Waits until sound comes without gaps. What Chromium captures waits for the context in a queue of 100 ms; where
+   * that runs empty, zeros stand amid a message, and where it is full, samples are lost. It starts out empty, and
+   * fills while nothing takes from it: by half.
+   */
+  async steady() {
+    const { source, node } = this;
+    await this.firstSound;
+    source.disconnect();
+    await sleep(0.05);
+    source.connect(node.input);
+  },
+
+  /** Takes an empty queue in place of the one that filled while the context stood still. */
+  async renewQueue() {
+    this.source.disconnect();
+    this.source = this.context.createMediaStreamSource(this.stream);
+    this.source.connect(this.node.input);
+    await sleep(0.05);
+    await this.steady();
   },
 
   /** Gives the worker the other end of the node's port. */
@@ -210,6 +234,7 @@ const listening = {
   releaseMicrophone() {
     if (this.stream) stopTracks(this.stream);
     this.stream = null;
+    this.source = null;
     this.node?.end();
     this.node = null;
     if (this.context) {
@@ -237,6 +262,7 @@ const listening = {
       if (this.context) {
         await this.context.resume();
         this.clockAt = 0;
+        await this.renewQueue();
       } else {
         await this.reconnect(turn);
       }
@@ -259,6 +285,7 @@ const listening = {
     await this.wire();
     await this.attach();
     this.watch(stream.getAudioTracks()[0]);
+    await this.steady();
   },
 
   /** The worker fell and another one runs: it gets a receiver and a port. */

@@ -73,7 +73,6 @@ def test_processing_of_voices_is_told_and_hides_all(open_page, air):
     assert subject.await_texts(1, 2) == []
 
 
-@pytest.mark.xfail(reason="Chromium loses what sounds in the first moments after it says that it listens")
 def test_file(open_page, air, tmp_path, acceptance, figure):
     content = random.Random(3).randbytes(20_000 if acceptance else 1_500)
     path = tmp_path / "measured.bin"
