@@ -201,6 +201,8 @@ const sender = {
     clearTimeout(this.timer);
     this.change += 1;
     this.seconds = null;
+    // Who goes on by keyboard at once would pass a button that waits for the duration.
+    field('send').disabled = this.sending() === null;
     this.timer = setTimeout(() => this.priceNow(this.change), delaySeconds * 1000);
     const isExposed = this.kind !== 'text' || secrets.fingerprint !== null;
     field('exposed').hidden = !isExposed;

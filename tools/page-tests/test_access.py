@@ -77,6 +77,7 @@ def test_by_keyboard_alone(open_page, air):
     press_until(subject, "copy")
     press_until(subject, "text")
     keyboard.type("typed")
+    assert subject.page.is_enabled("#send")
     press_until(subject, "send")
     with air.hrecv() as hrecv:
         keyboard.press("Enter")
