@@ -76,9 +76,9 @@ public struct PolarCode: Sendable {
     for position in shortened { qualities[Int(position)] = .min }
     var ranked = (0..<blockLength).map { $0 }
     ranked.sort { qualities[$0] != qualities[$1] ? qualities[$0] > qualities[$1] : $0 < $1 }
-    informationInputs = ranked.prefix(informationBitCount).sorted().map { Int32($0) }
     var isInformation = [Bool](repeating: false, count: blockLength)
-    for input in informationInputs { isInformation[Int(input)] = true }
+    for input in ranked.prefix(informationBitCount) { isInformation[input] = true }
+    informationInputs = (0..<blockLength).filter { isInformation[$0] }.map { Int32($0) }
     schedule = PolarNode.schedule(isInformation)
     var random = CongruentialSequence(seed: UInt32(codedBitCount))
     order = random.permutation(count: codedBitCount).map { sent[Int($0)] }

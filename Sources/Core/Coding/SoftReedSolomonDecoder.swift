@@ -126,18 +126,18 @@ extension SoftReedSolomonDecoder {
     for erasures in stride(from: budget % 2, through: budget, by: 2) {
       trials.append(Trial(swapped: 0, erasures: erasures))
     }
-    var swaps: [(mask: UInt32, cost: Int)] = []
+    let largestCost = 26
+    var swaps = [[UInt32]](repeating: [], count: largestCost + 1)
     for mask in UInt32(1)..<(1 << 14) where mask.nonzeroBitCount <= 4 {
       var cost = 0
       for rank in 0..<14 where mask & (1 << UInt32(rank)) != 0 { cost += rank + 4 }
-      if cost <= 26 { swaps.append((mask, cost)) }
+      if cost <= largestCost { swaps[cost].append(mask) }
     }
-    swaps.sort { ($0.cost, $0.mask) < ($1.cost, $1.mask) }
-    for swap in swaps {
+    for mask in swaps.joined() {
       let few = budget % 2
       let half = budget / 4 * 2 + budget % 2
-      trials.append(Trial(swapped: swap.mask, erasures: few))
-      if half != few { trials.append(Trial(swapped: swap.mask, erasures: half)) }
+      trials.append(Trial(swapped: mask, erasures: few))
+      if half != few { trials.append(Trial(swapped: mask, erasures: half)) }
     }
     return [Trial](trials.prefix(limit))
   }

@@ -57,8 +57,7 @@ struct HopCombination {
 
   /// Takes the start in a slot for seen.
   mutating func add(_ candidate: MarkerCandidate, slot: Int) {
-    seen.append((slot, candidate))
-    seen.sort { $0.slot < $1.slot }
+    seen.insert((slot, candidate), at: seen.firstIndex { $0.slot > slot } ?? seen.endIndex)
     copies.removeAll { $0.slot == slot }
   }
 
