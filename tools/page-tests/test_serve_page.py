@@ -19,11 +19,17 @@ def free_port():
         return probe.getsockname()[1]
 
 
+def serve(folder):
+    return subprocess.Popen(
+        [PROGRAM, "--port", str(free_port())], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        env=os.environ | {"XDG_DATA_HOME": str(folder)},
+        # A shell lets what it starts in the background ignore interrupts, these tests among it.
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+
+
 @pytest.fixture
 def serving(tmp_path):
-    process = subprocess.Popen(
-        [PROGRAM, "--port", str(free_port())], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(tmp_path)})
+    process = serve(tmp_path)
     lines = []
     while "Ctrl-C" not in (line := process.stdout.readline()):
         assert line, process.stderr.read()
@@ -76,9 +82,7 @@ def test_a_stalled_phone_holds_up_no_other(serving):
 def test_the_certificate_is_kept(tmp_path):
     printed = []
     for _ in range(2):
-        process = subprocess.Popen(
-            [PROGRAM, "--port", str(free_port())], stdout=subprocess.PIPE, text=True,
-            env=os.environ | {"XDG_DATA_HOME": str(tmp_path)})
+        process = serve(tmp_path)
         while "SHA-256" not in (line := process.stdout.readline()):
             assert line
         printed.append(line)
