@@ -5,7 +5,8 @@ const load = async () =>
   HandShakeCore.load(new Uint8Array(await (await fetch('core.wasm')).arrayBuffer()));
 let loaded = load();
 const utf8 = (text) => new TextEncoder().encode(text);
-const BLOCK_SAMPLES = 1920;
+// As hrecv reads recordings: whether a message at the limit is read may hang on where blocks end.
+const BLOCK_SAMPLES = 8192;
 
 async function recording(name, channels = 1) {
   const integers = new Int16Array(await (await fetch(name, { cache: 'no-store' })).arrayBuffer());
