@@ -30,7 +30,8 @@ import Testing
       hsend --protocol \(name) --output a.flac "$text" 2>/dev/null
       [ "$(hrecv a.flac)" = "$text" ] && hrecv --json a.flac | grep -c '"sealed":true'
       """, seconds: 120)
-    #expect(outcome == Outcome(output: "1000\n1\n", errors: "", status: 0))
+    // Among a minute of its tones another start may seem to be, and is refused.
+    #expect(outcome.output == "1000\n1\n", "\(outcome.errors)")
   }
 
   @Test(arguments: extent([1, 255, 256, 20_000], usually: [256])) func files(byteCount: Int) throws
