@@ -139,6 +139,44 @@ def test_stops_and_listens_again(page, air):
     assert page.await_texts(1) == ["heard"]
 
 
+def test_in_the_background(page, air):
+    """Where the browser lets it hear there, the page hears, and has nothing to excuse when it is seen again."""
+    def be(hidden):
+        page.page.evaluate(
+            """(hidden) => {
+              Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+              document.dispatchEvent(new Event('visibilitychange'));
+            }""", hidden)
+
+    page.listen()
+    be(hidden=True)
+    air.hsend("behind others")
+    assert page.await_texts(1) == ["behind others"]
+    be(hidden=False)
+    page.page.wait_for_timeout(500)
+    assert page.state == "listening"
+    assert page.page.locator("#messages > li[data-kind=note]").count() == 0
+
+
+def test_check_of_this_device(page):
+    """It hears itself in all bands, keeps the usual ceiling, and shows none of what it sent."""
+    page.page.click("#open-settings")
+    page.page.click("#check")
+    result = page.wait("#check-result[data-ceiling]", 25)
+    assert result.get_attribute("data-ceiling") == "20000"
+    assert len(result.inner_text().split()) > 3
+    assert page.page.input_value("#ceiling") == "0"
+    assert page.texts == []
+
+
+def test_check_of_a_deaf_device(open_page):
+    """What is treated as a voice comes back without its treble."""
+    subject = open_page(hooks="{ microphone: (ask) => ask({ audio: true }) }")
+    subject.page.click("#open-settings")
+    subject.page.click("#check")
+    assert subject.wait("#check-result[data-ceiling]", 25).get_attribute("data-ceiling") == "0"
+
+
 def test_boxes(open_page):
     """A box around what arrives, another around what came, and none around what a file no longer needs."""
     subject = open_page(hooks="{ worker: {} }", device_scale_factor=2).listen()
