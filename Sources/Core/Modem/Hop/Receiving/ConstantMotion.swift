@@ -28,7 +28,7 @@ enum ConstantMotion {
           let others = motion.averages.values[row * motion.width + speed]
           if symbol < known.count {
             let bin = Int(motion.bins[speed * HopParameters.toneCount + known[symbol]])
-            let ratio = spectra.ratios[row * spectra.bins.count + bin]
+            let ratio = spectra.ratio(row: row, bin: bin)
             let likelihood = ToneAverages.likelihood(SIMD8(repeating: ratio))[0]
             total += fastLogarithm(likelihood / (ToneAverages.weightOfOthers + others))
           } else {

@@ -99,8 +99,7 @@ struct MotionTrellis {
   private mutating func observe(
     _ motion: TracedMotion, _ spectra: borrowing SymbolSpectra, _ known: [Int]
   ) {
-    let missing = known.count * Self.delayCount * width - observations.count
-    if missing > 0 { observations.append(contentsOf: repeatElement(0, count: missing)) }
+    observations.lengthen(to: known.count * Self.delayCount * width)
     for (symbol, tone) in known.enumerated() {
       for delay in 0..<Self.delayCount {
         let row = motion.row(symbol, delay)
@@ -116,13 +115,9 @@ struct MotionTrellis {
     let (width, speedCount) = (width, motion.dilations.count)
     observations.withUnsafeMutableBufferPointer { observations in
       let target = observations.baseAddress! + place * width
-      spectra.ratios.withUnsafeBufferPointer { ratios in
-        motion.bins.withUnsafeBufferPointer { bins in
-          let ratios = ratios.baseAddress! + row * spectra.bins.count
-          for speed in 0..<speedCount {
-            target[speed] = ratios[Int(bins[speed * HopParameters.toneCount + tone])]
-          }
-        }
+      for speed in 0..<speedCount {
+        let bin = Int(motion.bins[speed * HopParameters.toneCount + tone])
+        target[speed] = spectra.ratio(row: row, bin: bin)
       }
       motion.averages.values.withUnsafeBufferPointer { averages in
         let others = averages.baseAddress! + row * width
@@ -165,10 +160,7 @@ struct MotionTrellis {
   ) -> Float {
     let states = Self.delayCount * width
     let symbolCount = motion.drift.count
-    if keepsWeights {
-      let missing = states * symbolCount - weights.count
-      if missing > 0 { weights.append(contentsOf: repeatElement(0, count: missing)) }
-    }
+    if keepsWeights { weights.lengthen(to: states * symbolCount) }
     let speeds = motion.dilations.map {
       fastExponential(TracedMotion.logarithm(of: $0, near: initialDilation))
     }

@@ -19,15 +19,17 @@ struct SymbolSpectra {
 
   /// Energies, row by row: `rows * bins.count`.
   private(set) var energies: [Float] = []
-  /// Energies over the noise, likewise.
-  private(set) var ratios: [Float] = []
+  /// By what a row's energies over the noise are multiplied: less than 1 where all bins are loud.
+  private(set) var scales: [Float] = []
   private(set) var rowCount = 0
   /// Counts the frames that were started on.
   private(set) var number = 0
 
   /// Noise energy per bin.
   private(set) var noise: [Float] = []
-  private var reciprocals: [Float] = []
+  /// Inverse of the noise energy per bin.
+  private(set) var reciprocals: [Float] = []
+  private var ratios: [Float]
   private var start = 0.0
   private var rowStep = 0.0
   private var leastNoise: Float = 0
@@ -43,6 +45,12 @@ struct SymbolSpectra {
     bins = BasebandBins(
       band.lowestToneHertz * (1 - stretch)...band.highestToneHertz * (1 + stretch), margin: 2,
       binHertz: rate / Double(transform.size))
+    ratios = [Float](repeating: 0, count: bins.count)
+  }
+
+  /// Energy over the noise.
+  func ratio(row: Int, bin: Int) -> Float {
+    energies[row * bins.count + bin] * reciprocals[bin] * scales[row]
   }
 
   /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless
@@ -72,7 +80,7 @@ struct SymbolSpectra {
   mutating func release() {
     guard energies.count > Self.keptCount else { return }
     energies = []
-    ratios = []
+    scales = []
     rowCount = 0
     start = .nan
   }
@@ -82,11 +90,8 @@ struct SymbolSpectra {
     let last = (Double(history.endIndex - windowLength - 1) - start) / rowStep
     let count = min(count, Int(last.rounded(.down)) + 1)
     guard count > rowCount else { return }
-    let missing = count * bins.count - energies.count
-    if missing > 0 {
-      energies.append(contentsOf: repeatElement(0, count: missing))
-      ratios.append(contentsOf: repeatElement(0, count: missing))
-    }
+    energies.lengthen(to: count * bins.count)
+    scales.lengthen(to: count)
     while rowCount < count {
       addRow(history)
       rowCount += 1
@@ -97,21 +102,28 @@ struct SymbolSpectra {
     let first = Int((start + Double(rowCount) * rowStep).rounded())
     transform.transform(history, from: first, count: windowLength)
     let count = bins.count
-    let base = rowCount * count
     energies.withUnsafeMutableBufferPointer { energies in
       ratios.withUnsafeMutableBufferPointer { ratios in
-        let energies = energies.baseAddress! + base
-        let ratios = ratios.baseAddress! + base
+        let energies = energies.baseAddress! + rowCount * count
+        let ratios = ratios.baseAddress!
         transform.copyEnergies(
           first: bins.first, count: count, scale: 1 / Float(windowLength), least: 1e-16,
           to: energies)
         ratios.update(from: energies, count: count)
         let mean = NoiseFloor.multiply(ratios, by: reciprocals, count: count).meanLogarithm
         let common = fastExponential(mean + NoiseFloor.eulerConstant)
-        guard common > 1.3 else { return }
-        let quieter = 1 / common
-        for bin in 0..<count { ratios[bin] *= quieter }
+        scales[rowCount] = common > 1.3 ? 1 / common : 1
       }
     }
+  }
+}
+
+extension [Float] {
+  /// Appends zeros until there are `count` elements, in room for just these: doubled, as arrays grow by
+  /// themselves, the room of a long frame would mostly stay empty, and a browser never takes memory back.
+  mutating func lengthen(to count: Int) {
+    guard count > self.count else { return }
+    reserveCapacity(count)
+    append(contentsOf: repeatElement(0, count: count - self.count))
   }
 }

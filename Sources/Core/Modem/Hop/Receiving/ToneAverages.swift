@@ -89,10 +89,8 @@ struct ToneAverages {
     let rows = spectra.rowCount
     rowCount = rows
     let room = (rows + 7) / 8 * 8
-    if scales.count < room {
-      values.append(contentsOf: repeatElement(0, count: room * width - values.count))
-      scales.append(contentsOf: repeatElement(0, count: room - scales.count))
-    }
+    values.lengthen(to: room * width)
+    scales.lengthen(to: room)
     var row = completeRows
     while row < rows {
       average(spectra, firstRow: row, count: min(8, rows - row))
@@ -104,16 +102,19 @@ struct ToneAverages {
 
   private mutating func average(_ spectra: borrowing SymbolSpectra, firstRow: Int, count: Int) {
     let binCount = binCount
-    spectra.ratios.withUnsafeBufferPointer { ratios in
+    let reciprocals = spectra.reciprocals
+    var scales = SIMD8<Float>.zero
+    for lane in 0..<8 { scales[lane] = spectra.scales[firstRow + min(lane, count - 1)] }
+    spectra.energies.withUnsafeBufferPointer { energies in
       likelihoods.withUnsafeMutableBufferPointer { likelihoods in
         func row(_ lane: Int) -> UnsafePointer<Float> {
-          ratios.baseAddress! + (firstRow + min(lane, count - 1)) * binCount
+          energies.baseAddress! + (firstRow + min(lane, count - 1)) * binCount
         }
         let (a, b, c, d) = (row(0), row(1), row(2), row(3))
         let (e, f, g, h) = (row(4), row(5), row(6), row(7))
         for bin in 0..<binCount {
-          likelihoods[bin] = Self.likelihood(
-            SIMD8(a[bin], b[bin], c[bin], d[bin], e[bin], f[bin], g[bin], h[bin]))
+          let energies = SIMD8(a[bin], b[bin], c[bin], d[bin], e[bin], f[bin], g[bin], h[bin])
+          likelihoods[bin] = Self.likelihood(energies * reciprocals[bin] * scales)
         }
         for bin in 0..<binCount - spacing { likelihoods[bin] += likelihoods[bin + spacing] }
         for bin in 0..<binCount - 3 * spacing { likelihoods[bin] += likelihoods[bin + 2 * spacing] }
@@ -137,6 +138,6 @@ struct ToneAverages {
         }
       }
     }
-    for lane in 0..<8 { scales[firstRow + lane] = Float(speedCount) / total[lane] }
+    for lane in 0..<8 { self.scales[firstRow + lane] = Float(speedCount) / total[lane] }
   }
 }
