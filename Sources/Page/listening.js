@@ -404,7 +404,12 @@ function forerunnerNode(context) {
     const samples = event.inputBuffer.getChannelData(0).slice();
     port?.postMessage({ samples, at: Date.now() }, [samples.buffer]);
   };
-  return { input, send: (worker) => { port = worker; }, end: () => input.disconnect() };
+  const send = (worker) => {
+    port = worker;
+    // What comes back is let go of, which a port that is not started would keep.
+    port.start();
+  };
+  return { input, send, end: () => input.disconnect() };
 }
 
 /** The sentence for a failure of the browser's, the core's or this page's own. */

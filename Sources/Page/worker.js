@@ -167,7 +167,10 @@ class Station {
   attach(port) {
     if (this.port) this.port.close();
     this.port = port;
-    port.onmessage = (event) => guarded(() => this.take(event.data));
+    port.onmessage = ({ data }) => {
+      guarded(() => this.take(data));
+      port.postMessage(data.samples.buffer, [data.samples.buffer]);
+    };
   }
 
   close() {

@@ -4,17 +4,28 @@
 'use strict';
 
 const blockSeconds = 0.04;
+// Blocks that wait to be filled again, at most: after a delay many come back at once.
+const mostSpare = 16;
 
 class Capture extends AudioWorkletProcessor {
   constructor() {
     super();
     this.block = new Float32Array(Math.round(sampleRate * blockSeconds));
     this.filled = 0;
+    this.spare = [];
     this.worker = null;
     this.isEnded = false;
     this.port.onmessage = (event) => {
       if (event.data.kind === 'end') this.isEnded = true;
-      else this.worker = event.data.worker;
+      else this.attach(event.data.worker);
+    };
+  }
+
+  /** Sends blocks to the worker, which gives their memory back: garbage of 190 kB a second would pile up. */
+  attach(worker) {
+    this.worker = worker;
+    worker.onmessage = (event) => {
+      if (this.spare.length < mostSpare) this.spare.push(new Float32Array(event.data));
     };
   }
 
@@ -37,7 +48,7 @@ class Capture extends AudioWorkletProcessor {
 
   post() {
     const samples = this.block;
-    this.block = new Float32Array(samples.length);
+    this.block = this.spare.pop() ?? new Float32Array(samples.length);
     this.filled = 0;
     // The time tells the worker by how much it is behind.
     if (this.worker) this.worker.postMessage({ samples, at: Date.now() }, [samples.buffer]);
