@@ -81,7 +81,10 @@ let package = Package(
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
     library(
       "HandShakeC",
-      ["CHandShake", "Coding", "Modem", "Diagnosis", "Exchange", "Catalog", "Feed", "Sealing"]),
+      [
+        "CHandShake", "Coding", "Signal", "Modem", "Diagnosis", "Exchange", "Catalog", "Feed",
+        "Sealing",
+      ]),
 
     // MARK: Programs
     program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),

@@ -168,6 +168,42 @@ def test_survey(hello):
     assert handshake.survey(noise, 48_000)[0].trouble is handshake.Trouble.DEAD_CHANNELS
 
 
+def test_probe():
+    sound = handshake.probe(level=-6)
+    assert sound.dtype == numpy.float32 and sound.shape == (288_000,) and 0.4 < abs(sound).max() < 0.51
+    path = handshake.measure(in_noise(sound), 48_000)
+    assert path.level == -6 and path.obstacle is None
+    assert path.hertz.shape == path.response.shape == path.noise.shape == path.steadiness.shape == (80,)
+    assert not path.hidden.any() and abs(path.response).max() < 1 and path.noise.max() < -40
+    assert [step.level for step in path.steps] == [-18, -15, -12, -9, -6]
+    advice = path.recommendation
+    assert (advice.protocol, advice.ceiling, advice.level) == ("burst", 20_000, -6) and advice.margin > 3
+    sent = handshake.encode("hello", advice.protocol, rung=advice.rung, ceiling=advice.ceiling)
+    assert decoded(in_noise(sent)) == ["hello"]
+
+
+def test_probe_at_other_rates_and_none():
+    for rate in (44_100, 96_000):
+        assert handshake.measure(in_noise(handshake.probe(rate, level=-20, ceiling=18_500)), rate).level == -20
+    noise = numpy.random.default_rng(3).normal(0, 0.2, 288_000)
+    faint, fainter = (handshake.measure(handshake.probe(level=level) + noise, 48_000) for level in (-18, -24))
+    assert faint.recommendation.protocol == "hop" and faint.recommendation.rung is None
+    assert fainter.recommendation is None
+    assert faint.obstacle is fainter.obstacle is handshake.Obstacle.TOO_FAINT
+    assert handshake.measure(numpy.zeros(480_000), 48_000) is None
+    assert handshake.measure(handshake.probe()[:150_000], 48_000) is None
+    assert handshake.measure([], 48_000) is None
+
+
+def test_probe_is_that_of_the_programs(tmp_path):
+    path = tmp_path / "probe.wav"
+    subprocess.run([PROGRAMS / "hsend", "--quiet", "--probe", "--level=-6", "--output", path], check=True)
+    with wave.open(str(path)) as file:
+        samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2")
+    measured = handshake.measure(samples, 48_000)
+    assert measured.level == -6 and measured.recommendation.protocol == "burst"
+
+
 def test_spectrum():
     sine = numpy.sin(2 * numpy.pi * 18_000 * numpy.arange(48_000) / 48_000)
     drawn = handshake.spectrum(sine, 48_000, 16_000, 20_000, rows=40)

@@ -22,7 +22,7 @@ def test_guide_page(capsys, monkeypatch):
     noise = numpy.random.default_rng(1).normal(0, 1e-3, (600, 4800))
     names = {"numpy": numpy, "microphone": noise, "play": played.append}
     blocks = re.findall(r"(?ms)^```python\n(.*?)^```", PAGE.read_text())
-    assert len(blocks) == 7
+    assert len(blocks) == 8
     for block in blocks:
         exec(compile(block, str(PAGE), "exec"), names)
     printed = capsys.readouterr().out

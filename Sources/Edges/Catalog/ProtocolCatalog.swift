@@ -15,6 +15,11 @@ public enum ProtocolCatalog {
   /// Those of them that a receiver listens for unless it is told otherwise: all near-ultrasonic ones.
   public static let heardUnasked = builtIn.filter { $0.isHeard && $0.isNearUltrasonic }
 
+  /// What is recommended for a path that a probe has measured, the fastest first.
+  public static let recommended = ["burst", "hop", "hop-deep"].compactMap { name in
+    builtIn.first { $0.name == name }
+  }
+
   /// The largest protocol file that is read, in bytes.
   static let largestFile = 1 << 20
 

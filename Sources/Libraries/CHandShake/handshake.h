@@ -376,6 +376,90 @@ handshake_status handshake_survey_findings(
 /* Ends a survey; NULL is let pass. The handle is void from then on. */
 void handshake_survey_close(handshake_survey *survey);
 
+/* ---- how sound passes from a loudspeaker to a microphone ---- */
+
+/* Samples of a probe at `rate` hertz, six seconds; 0 for a rate below 35700 or above 768000. */
+size_t handshake_probe_sample_count(double rate);
+
+/*
+ * Writes a probe of handshake_probe_sample_count(rate) samples to `samples`: sweeps and tones between 13.9 and
+ * 22.1 kHz, below `ceiling_hertz`, which is 17000 or more; 0: no ceiling. Its peak lies `level_decibels`, -60 to 0 in
+ * whole numbers, above full scale. The probe tells its level, so play the samples as they are.
+ */
+handshake_status handshake_probe_write(
+    double rate, double level_decibels, double ceiling_hertz, float *samples);
+
+/* Waits for a probe in what a microphone hears, and measures by it the path from that loudspeaker. */
+typedef struct handshake_path handshake_path;
+
+/* A hundred hertz of a path. */
+typedef struct handshake_path_cell {
+  double hertz;             /* the middle of it */
+  double response_decibels; /* the level at which a sine of full scale arrives; where hidden, at most that */
+  double noise_decibels;    /* level of the noise in these 100 Hz */
+  double steadiness;        /* how much of the response was the same 2.35 s later, 0 to 1 */
+  int hidden;               /* 1 where noise hides the response, else 0 */
+} handshake_path_cell;
+
+/* Two tones at one level, and what the loudspeaker made of them besides. */
+typedef struct handshake_path_step {
+  double level_decibels;      /* their common peak, relative to full scale at the sender */
+  double tone_decibels;       /* their level as it arrived */
+  double distortion_decibels; /* the products of third order relative to the tones; NaN where noise hides them */
+} handshake_path_step;
+
+/* Why no burst is recommended. New ones may be added at the end. */
+typedef enum handshake_obstacle {
+  HANDSHAKE_NO_OBSTACLE = 0, /* one is */
+  HANDSHAKE_MOTION = 1,      /* somebody or something moves */
+  HANDSHAKE_ECHOES = 2,      /* echoes last longer than bursts undo */
+  HANDSHAKE_TOO_FAINT = 3    /* the signal is too weak against the noise */
+} handshake_obstacle;
+
+/* What a probe showed, and how to send over that path. `cells` and `steps` live as long as the path. */
+typedef struct handshake_path_report {
+  double start_seconds;               /* of the probe, from the first sample pushed */
+  double sent_level_decibels;         /* its peak, relative to full scale */
+  const handshake_path_cell *cells;   /* 14 to 22 kHz, rising */
+  size_t cell_count;
+  const handshake_path_step *steps;   /* rising levels */
+  size_t step_count;
+  double delay_spread_seconds;        /* root mean square of the delays of the echoes, weighted by power */
+  double echo_seconds;                /* 99 % of the energy has come after that */
+  double dilation_ppm;                /* clock offset and motion together */
+  double speed_change;                /* m/s, from the first half to the second */
+  double doppler_spread_hertz;        /* width of a received tone, root mean square; NaN where noise hides it */
+  double compression_decibels;        /* by how much the loud sweep was fainter than the faint one promised */
+  double clipped_share;               /* so many of its samples are cut off in the recording, 0 to 1 */
+  const char *protocol;               /* the fastest that is safe here; NULL where none is. Never freed. */
+  int32_t rung;                       /* of a burst, else -1 */
+  double ceiling_hertz;               /* for handshake_sending */
+  double level_decibels;              /* at most so loud, relative to full scale: more is distorted */
+  double margin_decibels;             /* by how much the signal is stronger than needed */
+  handshake_obstacle obstacle;
+} handshake_path_report;
+
+/*
+ * Opens a path for samples at `rate` hertz, 43200 to 768000, in 1 to 64 interleaved channels, of which it listens to
+ * the strongest.
+ *
+ * On success `*path` is a handle that handshake_path_close ends, otherwise NULL.
+ */
+handshake_status handshake_path_open(double rate, size_t channels, handshake_path **path);
+
+/* Takes the next `count` frames, one sample of each channel after the other; `count` as of a receiver. */
+handshake_status handshake_path_push(handshake_path *path, const float *samples, size_t count);
+
+/* Says that no more samples come. Once is enough. */
+handshake_status handshake_path_finish(handshake_path *path);
+
+/* Fills `*report` with what the first probe showed; `*is_there` is 0, and nothing else changed, before there is one. */
+handshake_status handshake_path_poll(
+    const handshake_path *path, handshake_path_report *report, int *is_there);
+
+/* Ends a path; NULL is let pass. The handle is void from then on. */
+void handshake_path_close(handshake_path *path);
+
 /* ---- pictures ---- */
 
 /* Makes the columns of a spectrogram. */

@@ -5,7 +5,8 @@
         print(message.text, message.snr)
 
 `encode` gives the sound of a text or a file, `decode` finds those in a recording, a `Receiver` takes samples as they
-come, `send` plays and `listen` hears. `survey` tells what a microphone is worth, `spectrum` makes a spectrogram.
+come, `send` plays and `listen` hears. `survey` tells what a microphone is worth, `probe` and `measure` how sound passes
+from a loudspeaker to it, `spectrum` makes a spectrogram.
 """
 
 from ._devices import listen, send
@@ -17,11 +18,13 @@ from ._library import function as _function
 from ._modem import (
     Finding, Receiver, Secret, Severity, Spectrum, Trouble, decode, encode, new_secret, protocols, spectrum, survey,
 )
+from ._path import Obstacle, Path, Recommendation, Step, measure, probe
 
 __version__: str = _function("version")().decode()
 
 __all__ = [
     "Answered", "Blocks", "Confirmed", "Detected", "Event", "Failure", "File", "Finding", "FrameEvent", "Level",
-    "Message", "Missing", "Progress", "Reason", "Receiver", "Repeated", "Seal", "Secret", "Severity", "Spectrum",
-    "Trouble", "Unconfirmed", "decode", "encode", "listen", "new_secret", "protocols", "send", "spectrum", "survey",
+    "Message", "Missing", "Obstacle", "Path", "Progress", "Reason", "Receiver", "Recommendation", "Repeated",
+    "Seal", "Secret", "Severity", "Spectrum", "Step", "Trouble", "Unconfirmed", "decode", "encode", "listen",
+    "measure", "new_secret", "probe", "protocols", "send", "spectrum", "survey",
 ]

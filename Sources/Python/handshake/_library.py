@@ -63,6 +63,50 @@ class Finding(ctypes.Structure):
     _fields_ = [("kind", c_int), ("severity", c_int), ("value", c_double)]
 
 
+class PathCell(ctypes.Structure):
+    """handshake_path_cell"""
+
+    _fields_ = [
+        ("hertz", c_double),
+        ("response_decibels", c_double),
+        ("noise_decibels", c_double),
+        ("steadiness", c_double),
+        ("hidden", c_int),
+    ]
+
+
+class PathStep(ctypes.Structure):
+    """handshake_path_step"""
+
+    _fields_ = [("level_decibels", c_double), ("tone_decibels", c_double), ("distortion_decibels", c_double)]
+
+
+class PathReport(ctypes.Structure):
+    """handshake_path_report"""
+
+    _fields_ = [
+        ("start_seconds", c_double),
+        ("sent_level_decibels", c_double),
+        ("cells", POINTER(PathCell)),
+        ("cell_count", c_size_t),
+        ("steps", POINTER(PathStep)),
+        ("step_count", c_size_t),
+        ("delay_spread_seconds", c_double),
+        ("echo_seconds", c_double),
+        ("dilation_ppm", c_double),
+        ("speed_change", c_double),
+        ("doppler_spread_hertz", c_double),
+        ("compression_decibels", c_double),
+        ("clipped_share", c_double),
+        ("protocol", c_char_p),
+        ("rung", c_int32),
+        ("ceiling_hertz", c_double),
+        ("level_decibels", c_double),
+        ("margin_decibels", c_double),
+        ("obstacle", c_int),
+    ]
+
+
 GENERATED_SECRET_SIZE = 30
 MOST_FINDINGS = 16
 USUAL_AGE = -1.0
@@ -104,6 +148,13 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "survey_push": (c_int, [c_void_p, c_void_p, c_size_t]),
     "survey_findings": (c_int, [c_void_p, POINTER(Finding), c_size_t, _count]),
     "survey_close": (None, [c_void_p]),
+    "probe_sample_count": (c_size_t, [c_double]),
+    "probe_write": (c_int, [c_double, c_double, c_double, c_void_p]),
+    "path_open": (c_int, [c_double, c_size_t, _handle]),
+    "path_push": (c_int, [c_void_p, c_void_p, c_size_t]),
+    "path_finish": (c_int, [c_void_p]),
+    "path_poll": (c_int, [c_void_p, POINTER(PathReport), POINTER(c_int)]),
+    "path_close": (None, [c_void_p]),
     "spectrum_open": (c_int, [c_double, c_double, c_double, c_size_t, _handle]),
     "spectrum_push": (c_int, [c_void_p, c_void_p, c_size_t]),
     "spectrum_poll": (c_int, [c_void_p, c_void_p, POINTER(c_double), POINTER(c_int)]),

@@ -108,6 +108,14 @@ struct Sweep: Sendable {
 
 /// The samples of a probe, block after block.
 public struct ProbeTransmission: Sendable, SampleSource {
+  /// Under a lower ceiling no protocol fits either.
+  public static let leastCeilingHertz = 17_000.0
+  /// Lower sampling rates do not hold that.
+  public static let leastRateHertz = ratio * leastCeilingHertz
+  /// Of the sampling rate to the highest frequency, as for messages: a margin below half the rate is left to the
+  /// device's own filters.
+  private static let ratio = 2.1
+
   /// Samples of all of it.
   public let sampleCount: Int
 
@@ -120,9 +128,9 @@ public struct ProbeTransmission: Sendable, SampleSource {
 
   /// A probe for a device at `rateHertz`: what the rate does not hold is left out.
   public init(statedLevelDecibels: Double, ceilingHertz: Double, rateHertz: Double) {
-    // As for messages: a margin below half the rate for the device's own filters.
     signal = ProbeSignal(
-      statedLevelDecibels: statedLevelDecibels, ceilingHertz: min(ceilingHertz, rateHertz / 2.1))
+      statedLevelDecibels: statedLevelDecibels,
+      ceilingHertz: min(ceilingHertz, rateHertz / Self.ratio))
     self.rateHertz = rateHertz
     sampleCount = Int((ProbeSignal.seconds * rateHertz).rounded())
   }

@@ -12,8 +12,6 @@ public struct ProbeReception: ~Copyable {
 
   /// How long a device is listened to where the user says nothing.
   private static let usualSeconds = 60.0
-  /// What may be recommended, the fastest first.
-  private static let candidates = ["burst", "hop", "hop-deep"]
 
   /// Tries where the picture goes.
   ///
@@ -40,10 +38,7 @@ public struct ProbeReception: ~Copyable {
     guard let report = try listen(to: input) else {
       throw .noProbe(listener.absence, name: input.name, seconds: input.seconds)
     }
-    let recommendation = report.recommendation(
-      of: Self.candidates.compactMap { name in
-        ProtocolCatalog.builtIn.first { $0.name == name }
-      })
+    let recommendation = report.recommendation(of: ProtocolCatalog.recommended)
     try Program.print(ProbeText.text(of: report, recommendation))
     if let picture = options.picture {
       try picture.write(draw(report.curve(recommendation), picture.format))

@@ -4,16 +4,14 @@ import Diagnosis
 public struct ProbeSending {
   private let options: SendOptions
 
-  /// Under a lower ceiling no protocol fits either.
-  private static let leastCeilingHertz = 17_000.0
-
   /// Checks the ceiling; one that is only configured does not count, since the probe is to find it.
   public init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     try SoundOutput.checkTarget(options)
     let ceiling = options.ceilingHertz
-    if ceiling.origin == .option, let stated = ceiling.value, stated < Self.leastCeilingHertz {
-      throw .probeCeilingTooLow(ceilingHertz: stated, leastHertz: Self.leastCeilingHertz)
+    let least = ProbeTransmission.leastCeilingHertz
+    if ceiling.origin == .option, let stated = ceiling.value, stated < least {
+      throw .probeCeilingTooLow(ceilingHertz: stated, leastHertz: least)
     }
   }
 
@@ -23,7 +21,7 @@ public struct ProbeSending {
     let limit = ceiling.origin == .option ? ceiling.value ?? .infinity : .infinity
     try SoundOutput(options).send(SendingProgress(label: "probing")) {
       rateHertz throws(CommandFailure) in
-      if rateHertz / 2.1 < Self.leastCeilingHertz {
+      if rateHertz < ProbeTransmission.leastRateHertz {
         throw .probeRateTooLow(rateHertz: rateHertz)
       }
       let probe = ProbeTransmission(
