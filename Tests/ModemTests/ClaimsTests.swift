@@ -21,6 +21,21 @@ import Testing
     #expect(told([failure], read: [read]).isEmpty)
   }
 
+  /// A clear start in a message's own placement that is far weaker is made of the skirts of its tones.
+  @Test(arguments: [(-30.0, 0), (-10, 1)])
+  func aFarWeakerStartWithinAMessageIsPartOfIt(decibels: Double, told count: Int) {
+    let read = frame(1, from: 1, to: 4)
+    var failed = frame(2, from: 2, to: 5)
+    failed.protocolName = read.protocolName
+    failed.signalToNoiseDecibels = read.signalToNoiseDecibels + decibels
+    var failure = Failure(frame: failed, stage: .code, heard: [])
+    failure.isCertain = true
+    #expect(told([failure], read: [read]).count == count)
+    failed.startSeconds = 0.5
+    failure.frame = failed
+    #expect(told([failure], read: [read]).count == 1)
+  }
+
   /// What fails for being too weak while a strong frame fails is that frame's own sound, and alone is told.
   @Test func whatIsTooWeakInsideAStrongFrameIsPartOfIt() {
     let strong = Failure(frame: frame(1, from: 1, to: 4), stage: .code, heard: [])

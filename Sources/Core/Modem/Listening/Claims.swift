@@ -40,6 +40,8 @@ struct Claims {
   /// What lies further below a message that was read, in dB, is its own distortion: a harmonic, a mixture of
   /// its tones, the rounding of its samples.
   private static let distortionDecibels = 55.0
+  /// What lies further below a message of its own protocol and placement, in dB, is made of the skirts of its tones.
+  private static let skirtDecibels = 20.0
   /// Seconds after such a message in which what lies as far below it is its aftermath: filters and the estimate of
   /// the noise take as long to forget it.
   private static let aftermathSeconds = 1.5
@@ -107,7 +109,8 @@ struct Claims {
       let frame = failure.frame
       let isExplained =
         (read + headless).contains {
-          Self.isSame($0, frame) && !(Self.isWhole(failure) && Self.isAlike($0, frame))
+          Self.isSame($0, frame)
+            && !(Self.isWhole(failure) && Self.isAlike($0, frame) && !Self.isSkirt(frame, of: $0))
             || isWeak && $0.startSeconds < frame.endSeconds
               && frame.startSeconds < $0.endSeconds + Self.aftermathSeconds
         } || Self.isHardlyBegun(failure) && begun.contains { Self.isSame($0, frame) }
@@ -200,6 +203,13 @@ struct Claims {
   /// of others, and may be a clear start.
   private static func isAlike(_ left: Frame, _ right: Frame) -> Bool {
     left.protocolName == right.protocolName && left.placement == right.placement
+  }
+
+  /// Whether a frame that started within another came so much weaker that it is most likely made of the skirts of
+  /// that one's tones.
+  private static func isSkirt(_ frame: Frame, of other: Frame) -> Bool {
+    frame.startSeconds > other.startSeconds
+      && frame.signalToNoiseDecibels < other.signalToNoiseDecibels - skirtDecibels
   }
 
   private static func isAtOnce(_ left: Frame, _ right: Frame) -> Bool {
