@@ -383,8 +383,8 @@ size_t handshake_probe_sample_count(double rate);
 
 /*
  * Writes a probe of handshake_probe_sample_count(rate) samples to `samples`: sweeps and tones between 13.9 and
- * 22.1 kHz, below `ceiling_hertz`, which is 17000 or more; 0: no ceiling. Its peak lies `level_decibels`, -60 to 0 in
- * whole numbers, above full scale. The probe tells its level, so play the samples as they are.
+ * 22.1 kHz, below `ceiling_hertz`, which is 17000 or more; 0: no ceiling. Its peak is `level_decibels`, -60 to 0 in
+ * whole numbers, relative to full scale. The probe tells its level, so play the samples as they are.
  */
 handshake_status handshake_probe_write(
     double rate, double level_decibels, double ceiling_hertz, float *samples);
