@@ -24,7 +24,7 @@ EVENTS = ("message", "file", "failed")
 def core(browsers, tmp_path_factory):
     """Calls a function of core-worker.js in Chromium."""
     folder = tmp_path_factory.mktemp("core")
-    for path in (BUILT / "core.wasm", ROOT / "Sources/Page/core.js", ROOT / "tools/page-tests/core-worker.js"):
+    for path in (BUILT / "core.wasm", ROOT / "Sources/Page/core.js", ROOT / "Tests/PageTests/core-worker.js"):
         shutil.copy(path, folder)
     (folder / "index.html").write_text("<!doctype html><title>core</title>")
     site = Site(folder)
