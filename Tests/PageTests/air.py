@@ -60,11 +60,11 @@ class Air:
         threading.Thread(target=work, args=(process,), daemon=True).start()
 
     def _make_noise(self, process):
-        generator = random.Random(1)
-        noise = array.array("f", (generator.gauss(0, 10 ** (NOISE_DECIBELS / 20)) for _ in range(2 * self.rate)))
+        generator, level = random.Random(1), 10 ** (NOISE_DECIBELS / 20)
         try:
             while True:
-                process.stdin.write(noise.tobytes())
+                block = (generator.gauss(0, level) for _ in range(self.rate // 10))
+                process.stdin.write(array.array("f", block).tobytes())
         except OSError:
             pass  # closed
 

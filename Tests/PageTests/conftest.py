@@ -14,7 +14,7 @@ CHROMIUM, FIREFOX = "/usr/bin/chromium", "/usr/bin/firefox-esr"
 
 def pytest_addoption(parser):
     parser.addoption("--acceptance", action="store_true", help="the full counts")
-    parser.addoption("--minutes", type=float, default=60, help="of noise with a message a minute (60)")
+    parser.addoption("--minutes", type=float, default=120, help="of noise with a message a minute (120)")
     parser.addoption("--screenshots", type=pathlib.Path, help="a folder for pictures of the page")
 
 
