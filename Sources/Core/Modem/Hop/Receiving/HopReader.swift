@@ -170,6 +170,7 @@ struct HopReader {
     _ history: borrowing BasebandHistory
   ) -> Outcome {
     let place = candidate.placementIndex
+    defer { traces[place].release() }
     let preamble = variants.parameters.preamble
     var outcome = Outcome.silent
     var mostEvidence = -Float.infinity
@@ -287,6 +288,7 @@ struct HopReader {
     budget.spend(Self.copyWork * Double(guess.symbolCount))
     let known = variants.knownTones(guess)
     let place = candidate.placementIndex
+    defer { traces[place].release() }
     var readings: [[Float]] = []
     var evidence = -Float.infinity
     for motion in HopMotion.allCases {
