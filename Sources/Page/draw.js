@@ -34,6 +34,9 @@ const picture = {
   peakDecibels: leastFloorDecibels,
   boxes: [],
   messageCount: 0,
+  /** Widths of labels by their font and text: measured in each frame, they leave much garbage. */
+  labelWidths: new Map(),
+  sorted: new Float32Array(pictureRows),
   isAsked: false,
   /** Who asked for less motion sees the picture as it was when a frame ended. */
   stillness: window.matchMedia('(prefers-reduced-motion: reduce)'),
@@ -71,7 +74,9 @@ const picture = {
 
   /** The floor follows the quieter third of a column within some seconds, the peak its loudest. */
   follow(decibels) {
-    const sorted = Float32Array.from(decibels).sort();
+    const { sorted } = this;
+    sorted.set(decibels);
+    sorted.sort();
     const quiet = Math.max(leastFloorDecibels, sorted[Math.floor(sorted.length / 3)]);
     const loud = Math.max(leastFloorDecibels, sorted[sorted.length - 1]);
     this.peakDecibels += (loud - this.peakDecibels) * (loud > this.peakDecibels ? 0.2 : 0.002);
@@ -186,7 +191,7 @@ const picture = {
     // The label stands near the bottom, and stays in the picture as the box leaves it.
     const em = devicePixelRatio;
     context.font = `600 ${12 * em}px system-ui, sans-serif`;
-    const labelWidth = Math.min(context.measureText(box.label).width, width - 16 * em);
+    const labelWidth = Math.min(this.widthOf(context, box.label), width - 16 * em);
     const x = Math.max(8 * em, Math.min(left, width - labelWidth - 8 * em));
     const row = rowEnds.findIndex((end) => x + labelWidth + 12 * em < end);
     if (row < 0) return;
@@ -195,10 +200,17 @@ const picture = {
       labelWidth);
   },
 
+  widthOf(context, text) {
+    const key = `${context.font} ${text}`;
+    if (this.labelWidths.size > 100) this.labelWidths.clear();
+    if (!this.labelWidths.has(key)) this.labelWidths.set(key, context.measureText(text).width);
+    return this.labelWidths.get(key);
+  },
+
   /** Writes `text` of at most that width from `x` on, on a ground that no sound outshines. */
   drawLabel(context, text, x, y, colour, mostWidth) {
     const em = devicePixelRatio;
-    const width = Math.min(context.measureText(text).width, mostWidth);
+    const width = Math.min(this.widthOf(context, text), mostWidth);
     context.fillStyle = 'rgb(10 16 28 / 70%)';
     context.fillRect(x - 4 * em, y - 8 * em, width + 8 * em, 16 * em);
     context.fillStyle = colour;

@@ -202,9 +202,7 @@ class Station {
     }
     const columns = this.spectrum.push(samples);
     for (const column of columns) column.seconds += this.startSeconds;
-    postMessage({
-      kind: 'heard', events, columns, seconds: this.passedSamples / this.rate, lagSeconds,
-    });
+    postMessage({ kind: 'heard', events, columns }, columns.map(({ decibels }) => decibels.buffer));
     this.look(samples);
     this.speak();
     const isIdle = this.arriving.size === 0 && !this.isConfirming;
