@@ -36,9 +36,6 @@ struct HopCopies {
     filter = HopToneFilter(variants)
   }
 
-  /// Whether nothing is waited for.
-  var isEmpty: Bool { waiting.isEmpty && combinations.isEmpty }
-
   private var slotTolerance: Double { Self.slotTolerance * variants.symbolSamples }
 
   /// Remembers where a frame may start.

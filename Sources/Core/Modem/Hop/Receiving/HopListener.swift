@@ -80,7 +80,6 @@ final class HopListener: Listener {
       case .lost(let frame, let evidence): fail(frame, .check, evidence, &session)
       }
     }
-    if frames.isEmpty, copies.isEmpty { reader.release() }
   }
 
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {

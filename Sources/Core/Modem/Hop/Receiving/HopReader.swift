@@ -90,9 +90,6 @@ struct HopReader {
     return true
   }
 
-  /// Gives back what long frames needed.
-  mutating func release() { for place in traces.indices { traces[place].release() } }
-
   /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's
   /// beginning; no guesses where nothing speaks for a frame.
   ///
@@ -105,6 +102,7 @@ struct HopReader {
     guard budget.left > -Self.mostWork else { return (nil, -.infinity) }
     budget.spend(Self.headerWork)
     let place = candidate.placementIndex
+    defer { traces[place].release() }
     var (evidence, headerEvidence) = (-Float.infinity, -Float.infinity)
     var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
     for motion in HopMotion.allCases where evidence < Self.sureEvidence {

@@ -39,10 +39,9 @@ struct HopTrace {
     filter = HopToneFilter(variants)
   }
 
-  /// Gives back what a long frame needed.
+  /// Gives back what a frame needed.
   mutating func release() {
     spectra.release()
-    trellis.release()
     motion.release()
     cache = Self.emptyCache
   }

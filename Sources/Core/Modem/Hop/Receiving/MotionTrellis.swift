@@ -13,15 +13,23 @@ import Signal
 /// would win.
 struct MotionTrellis {
   private var paths: SpeedPaths
+  /// Paths that are followed forwards again while `paths` go backwards.
+  private var pathsAgain: SpeedPaths
   private let width: Int
   /// For every acceleration tried, the chances of a change of speed.
   private let speedMoves: [SpeedPaths.Moves]
 
   /// Likelihoods of the known tones: `(symbol * delayCount + delay) * width + speed`.
   private var observations: [Float] = []
-  /// Weight of every state after the symbols before each symbol, likewise.
+  /// Weight of every state after the symbols before each first symbol of a stretch, likewise.
+  private var checkpoints: [Float] = []
+  /// The same before each symbol of one stretch.
   private var weights: [Float] = []
 
+  /// Symbols to a stretch. The weights of all symbols would take 4 MB in a long frame; those of a stretch
+  /// are worked out again when the way back comes to it (Binder, Murphy and Russell, "Space-efficient
+  /// inference in dynamic probabilistic networks", IJCAI 1997).
+  private static let stretchCount = 32
   private static let delayCount = TracedMotion.delayCount
   /// Standard deviation of the change of speed from symbol to symbol, in m/s.
   private static let speedDeviation = 0.05
@@ -49,13 +57,7 @@ struct MotionTrellis {
     paths = SpeedPaths(
       rowCount: Self.delayCount, speedCount: motion.dilations.count,
       moves: moves + moves.map { $0.reversed })
-  }
-
-  /// Gives back what a long frame needed.
-  mutating func release() {
-    guard weights.count > SymbolSpectra.keptCount else { return }
-    observations = []
-    weights = []
+    pathsAgain = paths
   }
 
   /// Weighs all paths over the first `symbolCount` symbols, of which the first are `known` tones.
@@ -160,7 +162,8 @@ struct MotionTrellis {
   ) -> Float {
     let states = Self.delayCount * width
     let symbolCount = motion.drift.count
-    if keepsWeights { weights.lengthen(to: states * symbolCount) }
+    let stretches = (symbolCount + Self.stretchCount - 1) / Self.stretchCount
+    if keepsWeights { checkpoints.lengthen(to: states * stretches) }
     let speeds = motion.dilations.map {
       fastExponential(TracedMotion.logarithm(of: $0, near: initialDilation))
     }
@@ -169,14 +172,34 @@ struct MotionTrellis {
     var total: Float = 0
     var before = paths.total
     for symbol in 0..<symbolCount {
-      if keepsWeights {
-        weights.withUnsafeMutableBufferPointer { paths.copy(to: $0.baseAddress! + symbol * states) }
+      if keepsWeights, symbol.isMultiple(of: Self.stretchCount) {
+        let place = symbol / Self.stretchCount * states
+        checkpoints.withUnsafeMutableBufferPointer { paths.copy(to: $0.baseAddress! + place) }
       }
       let after = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
       total += fastLogarithm(after) - fastLogarithm(max(before, .leastNormalMagnitude))
       if symbol < symbolCount - 1 { before = paths.step(moves, scale: 1 / after) }
     }
     return total
+  }
+
+  /// Works out again the weights before each of `symbols`, which are a stretch.
+  private mutating func recall(
+    _ symbols: Range<Int>, _ motion: TracedMotion, _ knownCount: Int, _ moves: SpeedPaths.Moves
+  ) {
+    let states = Self.delayCount * width
+    weights.lengthen(to: states * Self.stretchCount)
+    swap(&paths, &pathsAgain)
+    let place = symbols.lowerBound / Self.stretchCount * states
+    checkpoints.withUnsafeBufferPointer { paths.set(from: $0.baseAddress! + place) }
+    for symbol in symbols {
+      let place = (symbol - symbols.lowerBound) * states
+      weights.withUnsafeMutableBufferPointer { paths.copy(to: $0.baseAddress! + place) }
+      guard symbol + 1 < symbols.upperBound else { break }
+      let sum = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
+      _ = paths.step(moves, scale: 1 / sum)
+    }
+    swap(&paths, &pathsAgain)
   }
 
   /// Follows all paths backwards.
@@ -187,21 +210,27 @@ struct MotionTrellis {
   ) -> [Float] {
     let symbolCount = motion.drift.count
     var speedWeights = [Float](repeating: 0, count: symbolCount * width)
-    let moves = moves.reversed
+    let reversed = moves.reversed
     paths.set { _, _ in 1 }
+    var stretch = symbolCount..<symbolCount
     for symbol in stride(from: symbolCount - 1, through: 0, by: -1) {
+      if symbol < stretch.lowerBound {
+        stretch = symbol / Self.stretchCount * Self.stretchCount..<stretch.lowerBound
+        recall(stretch, motion, knownCount, moves)
+      }
+      let place = (symbol - stretch.lowerBound) * Self.delayCount
       speedWeights.withUnsafeMutableBufferPointer { speedWeights in
         weights.withUnsafeBufferPointer { weights in
           for delay in 0..<Self.delayCount {
             paths.addProducts(
-              row: delay, weights.baseAddress! + (symbol * Self.delayCount + delay) * width,
+              row: delay, weights.baseAddress! + (place + delay) * width,
               to: speedWeights.baseAddress! + symbol * width)
           }
         }
       }
       guard symbol > 0 else { break }
       let sum = max(weigh(symbol, motion, knownCount), .leastNormalMagnitude)
-      _ = paths.step(moves, scale: 1 / sum)
+      _ = paths.step(reversed, scale: 1 / sum)
     }
     return speedWeights
   }

@@ -67,10 +67,20 @@ struct SpeedPaths {
     }
   }
 
+  /// Takes all rows as `copy(to:)` left them.
+  mutating func set(from source: UnsafePointer<Float>) {
+    states.withUnsafeMutableBufferPointer { states in
+      for row in 0..<rowCount {
+        (states.baseAddress! + row * (width + 2 * margin) + margin).update(
+          from: source + row * width, count: width)
+      }
+    }
+  }
+
   /// The sum of all weights.
   var total: Float { states.reduce(0, +) }
 
-  /// Appends copies of all rows to `target`, without what stands between them.
+  /// Copies all rows to `target`, without what stands between them.
   func copy(to target: UnsafeMutablePointer<Float>) {
     states.withUnsafeBufferPointer { states in
       for row in 0..<rowCount {

@@ -10,6 +10,8 @@ struct SymbolSpectra {
   static let rowsPerSymbol = 8
   /// Rows before the nominal start.
   static let rowsAhead = 16
+  /// Rows that lie together, a multiple of eight.
+  private static let rowsPerBlock = 64
   /// Bins to the inverse of a symbol's duration.
   static let oversampling = 6
 
@@ -17,8 +19,9 @@ struct SymbolSpectra {
   private let transform: FourierTransform
   private let windowLength: Int
 
-  /// Energies, row by row: `rows * bins.count`.
-  private(set) var energies: [Float] = []
+  /// Energies, row by row, `rowsPerBlock * bins.count` to a block: those of a long frame are 10 MB, for
+  /// which one array would hardly find room between others, and a browser never takes memory back.
+  private var blocks: [[Float]] = []
   /// By what a row's energies over the noise are multiplied: less than 1 where all bins are loud.
   private(set) var scales: [Float] = []
   private(set) var rowCount = 0
@@ -50,7 +53,15 @@ struct SymbolSpectra {
 
   /// Energy over the noise.
   func ratio(row: Int, bin: Int) -> Float {
-    energies[row * bins.count + bin] * reciprocals[bin] * scales[row]
+    withEnergies(fromRow: row) { $0[bin] } * reciprocals[bin] * scales[row]
+  }
+
+  /// Lends the energies of a row, and of those behind it up to the next whole eight.
+  @inline(__always)
+  func withEnergies<Result>(fromRow row: Int, _ use: (UnsafePointer<Float>) -> Result) -> Result {
+    blocks[row / Self.rowsPerBlock].withUnsafeBufferPointer {
+      use($0.baseAddress! + row % Self.rowsPerBlock * bins.count)
+    }
   }
 
   /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless
@@ -73,13 +84,9 @@ struct SymbolSpectra {
     reciprocals = self.noise.map { 1 / $0 }
   }
 
-  /// Floats that are kept from frame to frame.
-  static let keptCount = 1 << 16
-
-  /// Gives back what a long frame needed; whatever is begun next starts anew.
+  /// Gives back what a frame needed; whatever is begun next starts anew.
   mutating func release() {
-    guard energies.count > Self.keptCount else { return }
-    energies = []
+    blocks = []
     scales = []
     rowCount = 0
     start = .nan
@@ -90,7 +97,9 @@ struct SymbolSpectra {
     let last = (Double(history.endIndex - windowLength - 1) - start) / rowStep
     let count = min(count, Int(last.rounded(.down)) + 1)
     guard count > rowCount else { return }
-    energies.lengthen(to: count * bins.count)
+    while blocks.count * Self.rowsPerBlock < count {
+      blocks.append([Float](repeating: 0, count: Self.rowsPerBlock * bins.count))
+    }
     scales.lengthen(to: count)
     while rowCount < count {
       addRow(history)
@@ -102,9 +111,9 @@ struct SymbolSpectra {
     let first = Int((start + Double(rowCount) * rowStep).rounded())
     transform.transform(history, from: first, count: windowLength)
     let count = bins.count
-    energies.withUnsafeMutableBufferPointer { energies in
+    blocks[rowCount / Self.rowsPerBlock].withUnsafeMutableBufferPointer { energies in
       ratios.withUnsafeMutableBufferPointer { ratios in
-        let energies = energies.baseAddress! + rowCount * count
+        let energies = energies.baseAddress! + rowCount % Self.rowsPerBlock * count
         let ratios = ratios.baseAddress!
         transform.copyEnergies(
           first: bins.first, count: count, scale: 1 / Float(windowLength), least: 1e-16,

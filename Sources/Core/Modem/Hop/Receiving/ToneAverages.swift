@@ -60,9 +60,8 @@ struct ToneAverages {
     likelihoods = [SIMD8<Float>](repeating: .zero, count: binCount)
   }
 
-  /// Gives back what a long frame needed.
+  /// Gives back what a frame needed.
   mutating func release() {
-    guard values.count > SymbolSpectra.keptCount else { return }
     values = []
     scales = []
     completeRows = 0
@@ -105,10 +104,10 @@ struct ToneAverages {
     let reciprocals = spectra.reciprocals
     var scales = SIMD8<Float>.zero
     for lane in 0..<8 { scales[lane] = spectra.scales[firstRow + min(lane, count - 1)] }
-    spectra.energies.withUnsafeBufferPointer { energies in
+    spectra.withEnergies(fromRow: firstRow) { energies in
       likelihoods.withUnsafeMutableBufferPointer { likelihoods in
         func row(_ lane: Int) -> UnsafePointer<Float> {
-          energies.baseAddress! + (firstRow + min(lane, count - 1)) * binCount
+          energies + min(lane, count - 1) * binCount
         }
         let (a, b, c, d) = (row(0), row(1), row(2), row(3))
         let (e, f, g, h) = (row(4), row(5), row(6), row(7))

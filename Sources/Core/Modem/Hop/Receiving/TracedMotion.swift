@@ -39,7 +39,7 @@ struct TracedMotion {
     }
   }
 
-  /// Gives back what a long frame needed.
+  /// Gives back what a frame needed.
   mutating func release() {
     averages.release()
     speedWeights = []
@@ -148,9 +148,7 @@ struct TracedMotion {
     var energies = [Float](repeating: 0, count: toneCount)
     let row = row(symbol, delay + Self.largestDelay)
     energies.withUnsafeMutableBufferPointer { energies in
-      spectra.energies.withUnsafeBufferPointer {
-        average($0.baseAddress! + row * spectra.bins.count, symbol, into: energies.baseAddress!)
-      }
+      spectra.withEnergies(fromRow: row) { average($0, symbol, into: energies.baseAddress!) }
     }
     return ToneMetrics.Symbol(
       energies: energies, noise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
