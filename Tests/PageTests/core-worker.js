@@ -1,6 +1,14 @@
 // The core alone in a worker, for test_core.py, which posts a call and its arguments and gets what it gives.
 importScripts('core.js');
 
+let memory = null;  // of the core that was loaded last
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = async (...values) => {
+  const made = await instantiate(...values);
+  ({ memory } = (made.instance ?? made).exports);
+  return made;
+};
+
 const load = async () =>
   HandShakeCore.load(new Uint8Array(await (await fetch('core.wasm')).arrayBuffer()));
 let loaded = load();
@@ -85,6 +93,30 @@ const calls = {
       binary += String.fromCharCode(...bytes.subarray(start, start + 32768));
     }
     return btoa(binary);
+  },
+  /** What a new core heard in noise, always the same, with a text every ten seconds, and its memory's bytes. */
+  memory: async (_, seconds, texts) => {
+    const core = await load();
+    const receiver = new core.Receiver({ rate: 48000, protocols: null });
+    const events = [];
+    let state = 1;
+    for (let second = 0; second < seconds; second += 10) {
+      const block = new Float32Array(480_000);
+      const text = texts[second / 10];
+      block.set(sound(core, { text, protocol: 'hop' }, 48000).map((sample) => sample / 8), 48_000);
+      for (let index = 0; index < block.length; index += 1) {
+        // Park and Miller's generator; the sum of four is a bell, nearly.
+        for (let each = 0; each < 4; each += 1) {
+          state = (state * 48271) % 2147483647;
+          block[index] += (state / 2147483647 - 0.5) * 0.002;
+        }
+      }
+      for (let start = 0; start < block.length; start += 1920) {
+        events.push(...receiver.push(block.subarray(start, start + 1920)));
+      }
+    }
+    receiver.close();
+    return { byteCount: memory.buffer.byteLength, events: plain(events) };
   },
   /** What a wrong call throws. */
   refusal: (core, sending, rate) => {

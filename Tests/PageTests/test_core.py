@@ -140,6 +140,15 @@ def test_vectors_sound_as_those_of_hsend(core, acceptance, figure):
     assert worst < 0.001
 
 
+def test_memory(core, figure):
+    """A browser never takes a core's memory back: what false starts in noise need for a moment stays."""
+    texts = [f"message {number}" for number in range(30)]
+    after = core("memory", 300, texts)
+    figure("memory of the core after 5 minutes with 30 messages", "30 MB", f"{after['byteCount'] / 1e6:.1f} MB")
+    assert [event["text"] for event in after["events"] if event["kind"] == "message"] == texts
+    assert after["byteCount"] <= 30e6
+
+
 def test_every_protocol_is_sent_and_heard(core, tmp_path):
     protocols = of_any_length(core)
     assert {"hop", "hop-quick", "hop-deep", "classic", "burst"} <= set(protocols)
