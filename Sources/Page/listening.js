@@ -30,6 +30,8 @@ const listening = {
   /** Counts starts and stops: what was begun before the last of them is void. */
   turn: 0,
   isOpen: false,
+  /** Of the samples that the receiver is given, in hertz. */
+  rate: 0,
   isHeld: false,
   clockSeconds: 0,
   clockAt: 0,
@@ -90,12 +92,14 @@ const listening = {
   },
 
   makeContext() {
-    try {
-      this.context = new AudioContext({ sampleRate: 48000, latencyHint: 'playback' });
-    } catch {
-      this.context = new AudioContext({ latencyHint: 'playback' });
+    const options = { latencyHint: 'playback' };
+    // At the device's own rate: what it captures at another, Firefox corrects for the drift of two clocks that are one.
+    let context = new AudioContext(options);
+    if (!isHeard(context.sampleRate)) {
+      context.close();
+      context = new AudioContext({ ...options, sampleRate: 48000 });
     }
-    const { context } = this;
+    this.context = context;
     // The worklet loads while the person is asked for the microphone.
     loadWorklet(context);
     context.onstatechange = () => {
@@ -115,18 +119,7 @@ const listening = {
 
   /** Leads the stream into the node that copies it. */
   async wire() {
-    let source;
-    try {
-      source = this.context.createMediaStreamSource(this.stream);
-    } catch {
-      // Older Firefox joins no stream of another rate: go on at the device's own.
-      this.context.close();
-      this.context = new AudioContext({ latencyHint: 'playback' });
-      source = this.context.createMediaStreamSource(this.stream);
-    }
-    if (this.context.sampleRate % 16000 !== 0 || this.context.sampleRate < 48000) {
-      throw new Refusal('wrongRate', { rate: number(this.context.sampleRate / 1000, 1) });
-    }
+    const source = this.context.createMediaStreamSource(this.stream);
     this.node = await captureNode(this.context);
     this.source = source;
     source.connect(this.node.input);
@@ -137,8 +130,9 @@ const listening = {
   async openReceiver() {
     messages.interrupt();
     picture.reset();
+    this.rate = this.context.sampleRate;
     await engine.ask('open', {
-      rate: this.context.sampleRate,
+      rate: this.rate,
       playRate: player.rate,
       answerSecondsPerHour: settings.answers ? secondsOfAnswersPerHour : 0,
       ceilingHertz: settings.ceilingHertz,
@@ -283,6 +277,8 @@ const listening = {
     }
     this.stream = stream;
     await this.wire();
+    // Another device may have come meanwhile.
+    if (this.context.sampleRate !== this.rate) await this.openReceiver();
     await this.attach();
     this.watch(stream.getAudioTracks()[0]);
     await this.steady();
@@ -356,6 +352,11 @@ const listening = {
     if (this.context.state !== 'running') this.pause('hidden');
   },
 };
+
+/** Whether the worker listens to so many samples a second. */
+function isHeard(rate) {
+  return rate === 44100 || (rate >= 48000 && rate % 16000 === 0);
+}
 
 function stopTracks(stream) {
   for (const track of stream.getTracks()) {

@@ -57,8 +57,6 @@ const words = {
       + 'Listen.',
     soundUnsupported: 'This browser cannot do what HandShake needs of sound: update it, or take '
       + 'another one.',
-    wrongRate: 'The browser gives {rate} kHz of sound, and 48 kHz are needed: update it. Sending '
-      + 'works all the same.',
     coreFailed: 'The modem of this page does not run here: load the page again, or update the '
       + 'browser. What came is still here. ({reason})',
     trapped: 'The receiver broke down and was started again: what was arriving is lost, so ask '
@@ -306,8 +304,6 @@ const words = {
       + 'benutzen, dann tippen Sie auf Zuhören.',
     soundUnsupported: 'Dieser Browser kann nicht, was HandShake vom Ton braucht: Aktualisieren '
       + 'Sie ihn oder nehmen Sie einen anderen.',
-    wrongRate: 'Der Browser gibt Ton mit {rate} kHz, und 48 kHz sind nötig: Aktualisieren Sie '
-      + 'ihn. Senden geht trotzdem.',
     coreFailed: 'Das Modem dieser Seite läuft hier nicht: Laden Sie die Seite neu oder '
       + 'aktualisieren Sie den Browser. Was ankam, ist noch da. ({reason})',
     trapped: 'Der Empfänger brach zusammen und läuft neu: Was gerade ankam, ist verloren; bitten '

@@ -126,7 +126,8 @@ async function unpacked(text) {
 /** A receiver with all that listens beside it, on one line of time from its first sample. */
 class Station {
   constructor({ rate, playRate, answerSecondsPerHour, ceilingHertz }) {
-    this.rate = rate;
+    this.resampler = rate === Resampler.fromRate ? new Resampler() : null;
+    this.rate = this.resampler ? Resampler.toRate : rate;
     this.playRate = playRate;
     this.answerSecondsPerHour = answerSecondsPerHour;
     this.ceilingHertz = ceilingHertz;
@@ -137,7 +138,7 @@ class Station {
     this.port = null;
     this.receiver = null;
     this.open();
-    this.survey = new core.Survey(rate);
+    this.survey = new core.Survey(this.rate);
     this.surveyedSamples = 0;
   }
 
@@ -180,7 +181,8 @@ class Station {
     this.survey?.close?.();
   }
 
-  take({ samples, at }) {
+  take({ samples: captured, at }) {
+    const samples = this.resampler ? this.resampler.push(captured) : captured;
     const lagSeconds = (Date.now() - at) / 1000;
     this.passedSamples += samples.length;
     // Once it drops, it drops all that waits, for else it would soon drop again.

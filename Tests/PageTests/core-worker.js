@@ -1,5 +1,5 @@
 // The core alone in a worker, for test_core.py, which posts a call and its arguments and gets what it gives.
-importScripts('core.js');
+importScripts('core.js', 'resampler.js');
 
 let memory = null;  // of the core that was loaded last
 const { instantiate } = WebAssembly;
@@ -117,6 +117,19 @@ const calls = {
     }
     receiver.close();
     return { byteCount: memory.buffer.byteLength, events: plain(events) };
+  },
+  /** A tone of 44.1 kHz as the core gets it, given in blocks of those lengths by turns. */
+  resample: (_, hertz, seconds, lengths) => {
+    const tone = Float32Array.from(
+      { length: 44100 * seconds }, (_, index) => Math.sin(2 * Math.PI * hertz * index / 44100));
+    const resampler = new Resampler();
+    const samples = [];
+    for (let start = 0, turn = 0; start < tone.length; turn += 1) {
+      const end = start + lengths[turn % lengths.length];
+      samples.push(...resampler.push(tone.subarray(start, end)));
+      start = end;
+    }
+    return samples;
   },
   /** What a wrong call throws. */
   refusal: (core, sending, rate) => {

@@ -1,6 +1,8 @@
 """The core as WebAssembly against the programs: golden recordings, vectors, sealed messages."""
 import base64
 import json
+import math
+import operator
 import os
 import re
 import shutil
@@ -24,7 +26,8 @@ EVENTS = ("message", "file", "failed")
 def core(browsers, tmp_path_factory):
     """Calls a function of core-worker.js in Chromium."""
     folder = tmp_path_factory.mktemp("core")
-    for path in (BUILT / "core.wasm", ROOT / "Sources/Page/core.js", ROOT / "Tests/PageTests/core-worker.js"):
+    scripts = [ROOT / "Sources/Page" / name for name in ("core.js", "resampler.js")]
+    for path in (BUILT / "core.wasm", *scripts, ROOT / "Tests/PageTests/core-worker.js"):
         shutil.copy(path, folder)
     (folder / "index.html").write_text("<!doctype html><title>core</title>")
     site = Site(folder)
@@ -138,6 +141,21 @@ def test_vectors_sound_as_those_of_hsend(core, acceptance, figure):
         worst = max(worst, compared["difference"])
     figure("samples sent against those of hsend", "0.001", f"{worst:.5f}")
     assert worst < 0.001
+
+
+@pytest.mark.parametrize("hertz", [1_000, 14_000, 17_000, 18_500, 20_500])
+def test_resampled_tones(core, hertz):
+    """From 44.1 to 48 kHz a tone stays where it is, as loud as it was, and nothing comes beside it."""
+    samples = core("resample", hertz, 1, [1764])
+    assert len(samples) == 48_000
+    assert core("resample", hertz, 1, [1, 2048, 7, 333]) == samples
+    turns = [2 * math.pi * hertz * index / 48_000 for index in range(4000, 44_000)]
+    cosines, sines, heard = list(map(math.cos, turns)), list(map(math.sin, turns)), samples[4000:44_000]
+    # Over whole periods of all these tones cosine and sine are orthogonal.
+    a, b = (sum(map(operator.mul, wave, heard)) / 20_000 for wave in (cosines, sines))
+    rest = sum((x - a * c - b * s) ** 2 for x, c, s in zip(heard, cosines, sines)) / 20_000
+    assert abs(20 * math.log10(math.hypot(a, b))) < 0.01
+    assert 10 * math.log10(rest) < -75
 
 
 def test_memory(core, figure):

@@ -37,6 +37,18 @@ def test_live(open_page, airs, count, figure, kind, rate, file):
     assert heard == texts
 
 
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_listens_at_the_rate_of_the_device(open_page, kind):
+    """Captured at another rate, sound comes from Firefox in steps of the clock, and bursts are lost."""
+    subject = open_page(kind, 44_100, hooks="""(window.AudioContext = class extends AudioContext {
+      constructor(options) {
+        super(options);
+        (window.rates ??= []).push([options?.sampleRate ?? null, this.sampleRate]);
+      }
+    }, {})""").listen()
+    assert subject.page.evaluate("rates") == [[None, 44_100]]
+
+
 def test_slow_phone(open_page, air, count, figure):
     subject = open_page(hooks="{ worker: { slowness: 5 } }").listen()
     texts = plain_texts(count, seed=2)
