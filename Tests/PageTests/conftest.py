@@ -1,14 +1,17 @@
 """Options, browsers, air and the table of figures of tools/test-page."""
 import pathlib
 import statistics
+import threading
 
 import pytest
 from air import ROOT, Air
 from playwright.sync_api import sync_playwright
+from processes import end_browsers
 from server import Site
 from subject import Subject
 
 BUILT = ROOT / ".build/page"
+LONGEST_SECONDS = 150  # of one test; of the full counts, four times as long
 CHROMIUM, FIREFOX = "/usr/bin/chromium", "/usr/bin/firefox-esr"
 
 
@@ -20,6 +23,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line("markers", "acceptance: runs only with --acceptance")
+    config.addinivalue_line("markers", "hours: takes as long as it takes")
     config.figures = []
 
 
@@ -49,6 +53,16 @@ def figure(request):
 @pytest.fixture(scope="session")
 def acceptance(request):
     return request.config.getoption("acceptance")
+
+
+@pytest.fixture(autouse=True)
+def deadline(request, acceptance):
+    """Ends browsers that no longer answer, for Playwright waits for what a script returns without end."""
+    timer = threading.Timer(LONGEST_SECONDS * (4 if acceptance else 1), end_browsers)
+    if not request.node.get_closest_marker("hours"):
+        timer.start()
+    yield
+    timer.cancel()
 
 
 @pytest.fixture(scope="session")
@@ -109,7 +123,7 @@ def browsers(playwright, airs):
     made = {}
 
     def of(kind, rate=48_000):
-        if (kind, rate) not in made:
+        if (kind, rate) not in made or not made[kind, rate].is_connected():
             made[kind, rate] = launch(playwright, kind, airs(rate).environment)
         return made[kind, rate]
 

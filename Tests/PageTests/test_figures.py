@@ -2,13 +2,13 @@
 import base64
 import gzip
 import os
-import pathlib
 import random
 import re
 import time
 
 import pytest
 from conftest import BUILT, latency
+from processes import processes_with
 from texts import plain_texts
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -26,24 +26,9 @@ def test_sizes(figure):
     assert (BUILT / "site/index.html").read_bytes() == (BUILT / "handshake.html").read_bytes()
 
 
-def parent(folder):
-    return int((folder / "stat").read_text().rsplit(")", 1)[1].split()[1])
-
-
 def renderers():
     """Processes of this test's Chromium that show pages."""
-    found = []
-    for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        try:
-            if b"--type=renderer" not in (folder / "cmdline").read_bytes():
-                continue
-            ancestor = int(folder.name)
-            while ancestor not in (0, os.getpid()):
-                ancestor = parent(pathlib.Path(f"/proc/{ancestor}"))
-            if ancestor:
-                found.append(folder)
-        except OSError:
-            pass  # it has ended, or is another user's
+    found = processes_with(b"--type=renderer")
     assert found, "there is no renderer of Chromium"
     return found
 
@@ -94,6 +79,7 @@ def test_processor_time(open_page, figure):
 
 
 @pytest.mark.acceptance
+@pytest.mark.hours
 def test_hours_of_noise(request, open_page, air, figure):
     """A message a minute; all come, nothing else does, and memory stays."""
     minutes = max(1, round(request.config.getoption("minutes")))
