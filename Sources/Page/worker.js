@@ -126,6 +126,7 @@ async function unpacked(text) {
 /** A receiver with all that listens beside it, on one line of time from its first sample. */
 class Station {
   constructor({ rate, playRate, answerSecondsPerHour, ceilingHertz }) {
+    this.underruns = new UnderrunRemover(rate);
     this.resampler = rate === Resampler.fromRate ? new Resampler() : null;
     this.rate = this.resampler ? Resampler.toRate : rate;
     this.playRate = playRate;
@@ -182,7 +183,8 @@ class Station {
   }
 
   take({ samples: captured, at }) {
-    const samples = this.resampler ? this.resampler.push(captured) : captured;
+    const whole = this.underruns.push(captured);
+    const samples = this.resampler ? this.resampler.push(whole) : whole;
     const lagSeconds = (Date.now() - at) / 1000;
     this.passedSamples += samples.length;
     // Once it drops, it drops all that waits, for else it would soon drop again.

@@ -61,10 +61,11 @@ class Air:
 
     def _make_noise(self, process):
         generator, level = random.Random(1), 10 ** (NOISE_DECIBELS / 20)
+        # Made once: the processor is for browsers.
+        noise = array.array("f", (generator.gauss(0, level) for _ in range(5 * self.rate))).tobytes()
         try:
             while True:
-                block = (generator.gauss(0, level) for _ in range(self.rate // 10))
-                process.stdin.write(array.array("f", block).tobytes())
+                process.stdin.write(noise)
         except OSError:
             pass  # closed
 

@@ -1,5 +1,5 @@
 // The core alone in a worker, for test_core.py, which posts a call and its arguments and gets what it gives.
-importScripts('core.js', 'resampler.js');
+importScripts('core.js', 'resampler.js', 'underruns.js');
 
 let memory = null;  // of the core that was loaded last
 const { instantiate } = WebAssembly;
@@ -63,6 +63,36 @@ function sound(core, { text, secret, ...others }, rate) {
   return samples.subarray(0, count);
 }
 
+/** Always the same noise: the sum of four numbers of Park and Miller's generator, which is a bell, nearly. */
+function noiseOf(seed) {
+  let state = seed;
+  return () => {
+    let sum = -2;
+    for (let each = 0; each < 4; each += 1) {
+      state = (state * 48271) % 2147483647;
+      sum += state / 2147483647;
+    }
+    return sum;
+  };
+}
+
+/** What a Resampler or an UnderrunRemover makes of samples that are pushed in blocks of those lengths by turns. */
+function passed(filter, samples, lengths) {
+  const made = [];
+  for (let start = 0, turn = 0; start < samples.length; turn += 1) {
+    const end = start + lengths[turn % lengths.length];
+    made.push(...filter.push(samples.subarray(start, end)));
+    start = end;
+  }
+  return Float32Array.from(made);
+}
+
+const resampled = (samples, rate) => rate === 44100 ? passed(new Resampler(), samples, [4096]) : samples;
+
+function isSame(one, other) {
+  return one.length === other.length && one.every((sample, index) => sample === other[index]);
+}
+
 const calls = {
   facts: (core) => ({ version: core.version, protocols: core.protocols }),
   /** Events of a recording of 16-bit samples. */
@@ -99,18 +129,12 @@ const calls = {
     const core = await load();
     const receiver = new core.Receiver({ rate: 48000, protocols: null });
     const events = [];
-    let state = 1;
+    const noise = noiseOf(1);
     for (let second = 0; second < seconds; second += 10) {
       const block = new Float32Array(480_000);
       const text = texts[second / 10];
       block.set(sound(core, { text, protocol: 'hop' }, 48000).map((sample) => sample / 8), 48_000);
-      for (let index = 0; index < block.length; index += 1) {
-        // Park and Miller's generator; the sum of four is a bell, nearly.
-        for (let each = 0; each < 4; each += 1) {
-          state = (state * 48271) % 2147483647;
-          block[index] += (state / 2147483647 - 0.5) * 0.002;
-        }
-      }
+      for (let index = 0; index < block.length; index += 1) block[index] += 0.002 * noise();
       for (let start = 0; start < block.length; start += 1920) {
         events.push(...receiver.push(block.subarray(start, start + 1920)));
       }
@@ -122,14 +146,45 @@ const calls = {
   resample: (_, hertz, seconds, lengths) => {
     const tone = Float32Array.from(
       { length: 44100 * seconds }, (_, index) => Math.sin(2 * Math.PI * hertz * index / 44100));
-    const resampler = new Resampler();
-    const samples = [];
-    for (let start = 0, turn = 0; start < tone.length; turn += 1) {
-      const end = start + lengths[turn % lengths.length];
-      samples.push(...resampler.push(tone.subarray(start, end)));
-      start = end;
-    }
-    return samples;
+    return [...passed(new Resampler(), tone, lengths)];
+  },
+  /**
+   * A sending in a little noise, with so many zeros put in at places that are shares of it: whether those are all that
+   * is taken out, and the texts that are heard before and after that. Is given in blocks of those lengths by turns.
+   */
+  underruns: (core, sending, rate, places, zeroCount, lengths) => {
+    const sent = sound(core, sending, rate);
+    const whole = new Float32Array(sent.length + 0.5 * rate);
+    whole.set(sent.map((sample) => sample / 8), 0.1 * rate);
+    const noise = noiseOf(1);
+    whole.forEach((_, index) => { whole[index] += 0.002 * noise(); });
+    const starts = [...places.map((place) => Math.round(0.1 * rate + place * sent.length)), whole.length];
+    const torn = new Float32Array(whole.length + places.length * zeroCount);
+    starts.forEach((start, number) => {
+      const from = number ? starts[number - 1] : 0;
+      torn.set(whole.subarray(from, start), from + number * zeroCount);
+    });
+    const mended = passed(new UnderrunRemover(rate), torn, lengths);
+    const texts = (samples) => heard(core, resampled(samples, rate), {})
+      .filter(({ kind }) => kind === 'message').map(({ text }) => text);
+    return { isSame: isSame(mended, whole), before: texts(torn), after: texts(mended) };
+  },
+  /** Whether noise stays as it is, of 16 bits and so many steps as its deviation. */
+  noise: (_, deviation, count) => {
+    const noise = noiseOf(1);
+    const whole = Float32Array.from({ length: count }, () => Math.round(deviation / 0.577 * noise()) / 32768);
+    whole.fill(1, count - 200);
+    return isSame(passed(new UnderrunRemover(48000), whole, [1920]), whole);
+  },
+  /** Whether a sending of 16 bits stays as it is at several levels, with digital silence around it, up to a click. */
+  silences: (core, sending, rate) => {
+    const sent = sound(core, sending, rate);
+    return [32767, 3000, 300].every((level) => {
+      const whole = new Float32Array(sent.length + rate);
+      whole.set(sent.map((sample) => Math.round(sample * level) / 32768), 0.5 * rate);
+      whole[whole.length - 1] = 0.1;
+      return isSame(passed(new UnderrunRemover(rate), whole, [rate / 25]), whole);
+    });
   },
   /** What a wrong call throws. */
   refusal: (core, sending, rate) => {

@@ -26,7 +26,7 @@ EVENTS = ("message", "file", "failed")
 def core(browsers, tmp_path_factory):
     """Calls a function of core-worker.js in Chromium."""
     folder = tmp_path_factory.mktemp("core")
-    scripts = [ROOT / "Sources/Page" / name for name in ("core.js", "resampler.js")]
+    scripts = [ROOT / "Sources/Page" / name for name in ("core.js", "resampler.js", "underruns.js")]
     for path in (BUILT / "core.wasm", *scripts, ROOT / "Tests/PageTests/core-worker.js"):
         shutil.copy(path, folder)
     (folder / "index.html").write_text("<!doctype html><title>core</title>")
@@ -156,6 +156,32 @@ def test_resampled_tones(core, hertz):
     rest = sum((x - a * c - b * s) ** 2 for x, c, s in zip(heard, cosines, sines)) / 20_000
     assert abs(20 * math.log10(math.hypot(a, b))) < 0.01
     assert 10 * math.log10(rest) < -75
+
+
+PLACES = (0.05, 0.3, 0.41, 0.4105)  # of the sound, where zeros come in
+
+
+@pytest.mark.parametrize("rate", [44_100, 48_000])
+@pytest.mark.parametrize("zeros", [4, 10, 83, 128, 1024])
+def test_zeros_of_underruns_are_taken_out(core, rate, zeros):
+    """Where a browser's queue runs empty, a burst is torn apart; the sound without the zeros is what it was."""
+    sending = {"text": "torn apart", "protocol": "burst"}
+    torn = core("underruns", sending, rate, PLACES, zeros, [rate // 25])
+    assert torn == {"isSame": True, "before": [], "after": ["torn apart"]}
+    assert core("underruns", sending, rate, PLACES, zeros, [1, 128, 2048, 7, 333]) == torn
+
+
+def test_what_is_sent_is_taken_for_no_underrun(core):
+    """Amid digital silence, at any level, as 16 bits."""
+    for protocol in of_any_length(core):
+        for rate in (44_100, 48_000, 96_000):
+            assert core("silences", {"text": "gate 7", "protocol": protocol}, rate), (protocol, rate)
+
+
+@pytest.mark.parametrize("deviation", [0.1, 0.5, 2, 4, 8, 30, 100, 1000])
+def test_noise_is_taken_for_no_underrun(core, deviation):
+    """Of a microphone of 16 bits, and so many of their steps as its deviation."""
+    assert core("noise", deviation, 2_000_001)
 
 
 def test_memory(core, figure):

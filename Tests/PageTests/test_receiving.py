@@ -1,4 +1,5 @@
 """What hsend plays reaches the page."""
+import array
 import hashlib
 import random
 import re
@@ -57,19 +58,25 @@ def test_slow_phone(open_page, air, count, figure):
     assert heard == texts
 
 
-def test_recorded(playwright, open_page, air, tmp_path):
-    """A recording in place of a microphone, which Chromium takes to be one of 44.1 kHz."""
+@pytest.mark.parametrize("zeros", [0, 83])
+def test_recorded(playwright, open_page, airs, tmp_path, zeros):
+    """A recording in place of a microphone, which Chromium takes to be one of 44.1 kHz; with zeros of underruns."""
     generator = random.Random(1)
-    noise = b"".join(int(generator.gauss(0, 30)).to_bytes(2, "little", signed=True) for _ in range(2 * 44_100))
     sent = tmp_path / "sent.wav"
-    subprocess.run([PROGRAMS / "hsend", "--quiet", "--rate", "44100", "--output", sent, "from a recording"], check=True)
+    subprocess.run(
+        [PROGRAMS / "hsend", "--quiet", "--rate", "44100", "--protocol", "burst", "--output", sent, "from a recording"],
+        check=True)
     with wave.open(str(sent)) as file:
-        sound = file.readframes(file.getnframes())
+        sound = array.array("h", file.readframes(file.getnframes()))
+    silence = 2 * 44_100 * [0]
+    heard = [sample + round(generator.gauss(0, 30)) for sample in (*silence, *sound, *silence)]
+    middle = len(heard) // 2
+    heard[middle:middle] = zeros * [0]
     with wave.open(str(tmp_path / "captured.wav"), "wb") as file:
         file.setparams((1, 2, 44_100, 0, "NONE", None))
-        file.writeframes(noise + sound + noise)
+        file.writeframes(array.array("h", heard).tobytes())
     browser = launch(
-        playwright, "chromium", air.environment, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+        playwright, "chromium", airs(44_100).environment, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-audio-capture={tmp_path}/captured.wav%noloop")
     subject = open_page(browser=browser).listen()
     assert subject.await_texts(1) == ["from a recording"]

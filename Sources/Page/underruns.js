@@ -1,0 +1,81 @@
+// Runs in the worker: takes out the zeros that browsers put amid what a microphone hears.
+
+const mostSeconds = 0.05;
+// Sound is cut off at zeros where its peak of the samples next to them is this share of the peak of some more, and
+// higher than the last steps of 16 bits, at which what fades ends at once too.
+const nextCount = 16;
+const moreCount = 128;
+const leastShare = 0.25;
+const leastSteps = 8;
+
+/**
+ * Closes the gaps of underruns. Where the queue of captured samples runs empty, as on a processor with much else to
+ * do, Firefox and Chromium put zeros in and then go on with what comes. Nothing is lost, but all that follows is late
+ * by those zeros, of which four tear a burst apart. Taken out are exact zeros of up to 50 ms where the sound stops and
+ * starts at once. What senders make fades, what microphones hear has noise: both stay as they are.
+ */
+class UnderrunRemover {
+  #mostCount;
+  /** The samples that were given last, `#givenCount` of them, and after them those that wait for their successors. */
+  #heard = new Float32Array(0);
+  #givenCount = 0;
+
+  constructor(rate) {
+    this.#mostCount = Math.floor(rate * mostSeconds);
+  }
+
+  /** Gives what waited and `samples`, without gaps. Zeros at the end may wait for the next call. */
+  push(samples) {
+    const heard = new Float32Array(this.#heard.length + samples.length);
+    heard.set(this.#heard);
+    heard.set(samples, this.#heard.length);
+    const given = new Float32Array(heard.length);
+    let [next, count] = [this.#givenCount, 0];
+    const giveTo = (end) => {
+      given.set(heard.subarray(next, end), count);
+      count += end - next;
+      next = end;
+    };
+    while (next < heard.length) {
+      const start = place(heard, next, true);
+      const end = place(heard, start, false);
+      giveTo(start);
+      const zeroCount = end - start;
+      // What follows on a zero is the rest of a silence.
+      const isShort = zeroCount <= this.#mostCount && Boolean(heard[start - 1]);
+      const isGap = isShort && zeroCount > 1;
+      if ((isShort && end === heard.length) || (isGap && end + moreCount > heard.length)) break;
+      if (isGap && isUnderrun(heard, start, end)) next = end;
+      else giveTo(end);
+    }
+    const kept = Math.max(0, next - moreCount);
+    this.#heard = heard.slice(kept);
+    this.#givenCount = next - kept;
+    return given.subarray(0, count);
+  }
+}
+
+/** Whether the zeros from `start` to `end` cut the sound off, and are more than chance brings. */
+function isUnderrun(samples, start, end) {
+  const before = [peak(samples, start - nextCount, start), peak(samples, start - moreCount, start)];
+  const after = [peak(samples, end, end + nextCount), peak(samples, end, end + moreCount)];
+  const steps = 32768 * Math.min(before[0], after[0]);
+  const isFading = [before, after].some(([next, more]) => next < leastShare * more);
+  // Noise of 16 bits, of half that peak as its deviation, has as many zeros once in 10^9 samples.
+  return !isFading && steps >= leastSteps && (end - start) * Math.log10(1.25 * steps) >= 9;
+}
+
+/** Where, from `start` on, the first sample is that is zero, or is not. */
+function place(samples, start, isZero) {
+  let index = start;
+  while (index < samples.length && (samples[index] === 0) !== isZero) index += 1;
+  return index;
+}
+
+function peak(samples, start, end) {
+  let highest = 0;
+  for (let index = Math.max(start, 0); index < Math.min(end, samples.length); index += 1) {
+    highest = Math.max(highest, Math.abs(samples[index]));
+  }
+  return highest;
+}
