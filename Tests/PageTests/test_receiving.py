@@ -76,7 +76,8 @@ def test_recorded(playwright, open_page, airs, tmp_path, zeros):
         file.setparams((1, 2, 44_100, 0, "NONE", None))
         file.writeframes(array.array("h", heard).tobytes())
     browser = launch(
-        playwright, "chromium", airs(44_100).environment, "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
+        playwright, "chromium", airs(44_100).environment,
+        "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-audio-capture={tmp_path}/captured.wav%noloop")
     subject = open_page(browser=browser).listen()
     assert subject.await_texts(1) == ["from a recording"]
