@@ -1,3 +1,4 @@
+import Catalog
 import ChannelModel
 import Modem
 import TestKit
@@ -38,6 +39,31 @@ import Testing
       let reception = try listen(channel.capture(sent, random: &random))
       #expect(reception.texts == [text, other])
       #expect(reception.failures.isEmpty)
+    }
+  }
+
+  private static let echoRichRoom = Room.echoRich(
+    directToReverberantDecibels: 0, decaySeconds: 0.3, strongestArrivalSeconds: 0.01)
+
+  /// Tones hold much that seems to be the start of a burst, and may not use up what the next burst needs.
+  @Test(arguments: [nil, echoRichRoom])
+  func burstsAreHeardAmongTones(room: Room?) throws {
+    let channel = Channel(signalToNoiseDecibels: 25, room: room)
+    let modes = try ["hop", "burst"].map { name in
+      let modem = try ProtocolCatalog.find(name)
+      return Mode(modem: modem, placement: modem.placements[0])
+    }
+    for seed in 1...extent(12, usually: 3) as ClosedRange<UInt64> {
+      var random = SeededRandom(seed: seed)
+      var sent: [Float] = []
+      var texts: [String] = []
+      for number in 0..<10 {
+        texts.append("\(number) of \(seed)" + String(repeating: "x", count: (5 * number) % 9))
+        sent += try modes[number % 2].transmission(texts[number])
+        sent += [Float](repeating: 0, count: Int(random.uniform(24_000...36_000)))
+      }
+      let reception = try listen(channel.capture(sent, random: &random))
+      #expect(reception.texts == texts, "seed \(seed)")
     }
   }
 

@@ -14,12 +14,13 @@ final class BurstListener: Listener {
   private var readEnds: [Double]
   /// The last frame of a stream in each band, after which another may come whose head is not heard.
   private var followed: [BurstArrival?]
-  /// Trials of faint sounders that were left at a time.
-  private var faintTrials = WorkBudget(most: mostFaintTrials, perSecond: 0.5)
+  /// Trials that were left at a time of faint sounders, of clear ones of each kind, and of sure ones, which are
+  /// more often true: tones hold many that seem clear and short, and may not use up those of others.
+  private var trials =
+    [WorkBudget](repeating: WorkBudget(most: mostTrials, perSecond: 0.5), count: sureIndex)
+    + [WorkBudget(most: 12, perSecond: 1)]
   /// The same where blocks of a stream are waited for: somebody sends, and will go on.
-  private var awaitedTrials = WorkBudget(most: mostFaintTrials, perSecond: 2)
-  /// The same for sure ones, which are more often true.
-  private var sureTrials = WorkBudget(most: 12, perSecond: 1)
+  private var awaitedTrials = WorkBudget(most: mostTrials, perSecond: 2)
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -34,12 +35,12 @@ final class BurstListener: Listener {
   }
 
   private static let mostFrames = 8
-  /// Faint sounders that may be tried in vain one after the other: typing and music hold hundreds a minute.
-  private static let mostFaintTrials = 5.0
+  /// Sounders that may be tried in vain one after the other: typing and music hold hundreds of faint ones a minute.
+  private static let mostTrials = 5.0
+  /// Place of the sure ones' among the `trials`.
+  private static let sureIndex = 4
   /// Seconds for which frames of a stream are read of which nothing is heard.
   private static let mostUnheardSeconds = 60.0
-  /// Score from which as many more sounders are tried.
-  private static let clearScore: Float = 0.22
   /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
   private static let largestDilation = 3.0 / soundMetresPerSecond
 
@@ -138,6 +139,14 @@ final class BurstListener: Listener {
     messages.finish(&session)
   }
 
+  /// Which of the `trials` a candidate takes, by its score. Typing and music hold hardly any clear sounders; frames
+  /// in rooms have 0.18 and more at 25 dB, short ones twice that.
+  private static func trialsIndex(_ candidate: BurstCandidate) -> Int {
+    let isShort = candidate.sounder == .short
+    if candidate.score >= (isShort ? BurstArrival.sureScore : 0.3) { return sureIndex }
+    return candidate.score >= (isShort ? 0.22 : 0.17) ? 1 + candidate.sounderIndex : 0
+  }
+
   private func start(
     _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
@@ -148,14 +157,9 @@ final class BurstListener: Listener {
       }
     }
     let now = history.seconds(atSample: Double(history.endIndex))
-    faintTrials.refill(atSeconds: now)
+    for index in trials.indices { trials[index].refill(atSeconds: now) }
     awaitedTrials.refill(atSeconds: now)
-    sureTrials.refill(atSeconds: now)
-    let isAffordable =
-      candidate.score >= BurstArrival.sureScore
-      ? sureTrials.left >= 1
-      : faintTrials.left >= (candidate.score > Self.clearScore ? -Self.mostFaintTrials : 1)
-    if !isAffordable {
+    if trials[Self.trialsIndex(candidate)].left < 1 {
       guard awaitedTrials.left >= 1,
         messages.lacksBlocks(bandIndex: candidate.bandIndex, since: now - Self.mostUnheardSeconds)
       else { return }
@@ -226,11 +230,10 @@ final class BurstListener: Listener {
     switch reader.cause {
     case .tones: remove(arrival)
     case .notASounder, .header:
-      if arrival.candidate.score >= BurstArrival.sureScore { sureTrials.spend(1) }
-      // A sure sounder uses up the trials of faint ones, but not those of clear ones.
-      if arrival.candidate.score < BurstArrival.sureScore || faintTrials.left > 0 {
-        faintTrials.spend(1)
-      }
+      let index = Self.trialsIndex(arrival.candidate)
+      trials[index].spend(1)
+      // Where others are tried in vain, fewer faint ones are.
+      if index > 0, trials[0].left > -Self.mostTrials { trials[0].spend(1) }
       arrival.isRefused = !arrival.retryStill()
       return false
     case .part:
@@ -253,8 +256,7 @@ final class BurstListener: Listener {
       if isNew { dropShadows(of: arrival, endingAt: end) }
       if reader.stage == .done {
         // Its own distortion in other bands has used them up, and whoever sent once may send again.
-        faintTrials.restore()
-        sureTrials.restore()
+        for index in trials.indices { trials[index].restore() }
         follow(arrival)
         remove(arrival)
         arrival.tellMessage(&session)
