@@ -112,12 +112,11 @@ function link(address) {
 
 /** The fields of a WIFI: text, null where it is none. */
 function readWifi(text) {
-  const match = /^WIFI:(.*?);?;?\s*$/su.exec(text);
-  if (!match) return null;
+  if (!text.startsWith('WIFI:')) return null;
   const fields = {};
-  for (const part of match[1].split(/(?<!\\)(?:\\\\)*;/u)) {
-    const colon = part.indexOf(':');
-    if (colon > 0) fields[part.slice(0, colon)] = part.slice(colon + 1).replace(/\\(.)/gsu, '$1');
+  const parts = text.trimEnd().slice(5).matchAll(/(?:([^:;\\]+):)?((?:\\.|[^\\;])*)(?:;|\\?$)/gsuy);
+  for (const [, name, value] of parts) {
+    if (name) fields[name] = value.replace(/\\(.)/gsu, '$1');
   }
   if (!fields.S) return null;
   return { name: fields.S, password: fields.P ?? '', security: fields.T ?? '' };
@@ -142,7 +141,7 @@ function readContact(text) {
     const match = /^(?:[\w-]+\.)?([A-Z]+)(?:;[^:]*)?:(.*)$/isu.exec(line);
     const word = match && contactFields[match[1].toUpperCase()];
     if (!word) continue;
-    const value = match[2].replace(/\\n/gi, '\n').replace(/\\(.)/gu, '$1');
+    const value = match[2].replace(/\\(.)/gu, (_, escaped) => (/n/i.test(escaped) ? '\n' : escaped));
     if (value) found.push([word, value]);
   }
   return found.length ? found : null;

@@ -1,5 +1,6 @@
 """What comes by sound is shown and never obeyed."""
 import json
+import re
 
 import pytest
 
@@ -130,6 +131,23 @@ def test_cards_and_long_patterns(listening, text):
     assert listening.texts[-1] == "after it"
     assert listening.page.evaluate(ELEMENTS) == listening.elements
     assert "javascript:" not in json.dumps(listening.page.evaluate("[...document.links].map((a) => a.href)"))
+
+
+@pytest.mark.parametrize("name, password", [("net\\", "pass;word"), ("a\\;b", "c\\"), ("\\\\", "\\;P:x;")])
+def test_backslashes_of_a_network(listening, name, password):
+    """What the page writes of a network it reads as the same, with whatever fields beside it."""
+    def escaped(text):
+        return re.sub(r'([\\;,:"])', r"\\\1", text)
+
+    give_text(listening, f"WIFI:S:{escaped(name)};T:WPA;P:{escaped(password)};H:true;;")
+    listening.wait("#messages .show-password").click()
+    assert listening.page.locator("#messages dd").all_inner_texts() == [name, password]
+
+
+def test_backslashes_of_a_contact(listening):
+    give_text(listening, "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:C:\\\\new\\, or\\nD:\\\\\nEND:VCARD")
+    listening.wait("#messages dd")
+    assert listening.page.locator("#messages dd").all_inner_texts() == ["Ada", "C:\\new, or\nD:\\"]
 
 
 def test_a_thousand_messages(listening):
