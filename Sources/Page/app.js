@@ -155,27 +155,24 @@ engine.on('fewer', () => doctor.set('fewer'));
 engine.on('dropped', ({ seconds }) => {
   messages.note('dropped', { time: duration(Math.ceil(seconds)) });
 });
-engine.on('reopened', () => {
+engine.on('reopened', ({ wasConfirming }) => {
   messages.interrupt();
   picture.forgetArriving();
+  if (wasConfirming) sender.breakOff();
 });
 engine.on('speech', (message) => sender.speak(message));
 engine.on('restarted', async () => {
-  sender.settleReceipt?.('deaf');
+  sender.breakOff();
   await secrets.restore();
   await listening.afterRestart();
   sender.price(0);
 });
-engine.on('dead', ({ reason }) => coreFailed(reason));
-
-function coreFailed(reason) {
+engine.on('dead', ({ reason }) => {
   document.documentElement.dataset.core = 'failed';
-  sender.settleReceipt?.('deaf');
   listening.turn += 1;
-  listening.isOpen = false;
   listening.release();
   listening.change('failed', 'coreFailed', { reason });
-}
+});
 
 // ---- secrets ----
 
@@ -474,5 +471,5 @@ engine.start().then(() => {
     find('passphrase').value = settings.passphrase;
     secrets.use(settings.passphrase);
   }
-}, (error) => coreFailed(error.message));
+}, (error) => engine.die(error.message));
 keepOffline();

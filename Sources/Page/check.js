@@ -60,7 +60,6 @@ const check = {
         ceilingHertz, rung: -1, repairPercent: 0, copies: 1, isSealed: false },
     });
     await player.play(transmitter, sampleCount, null);
-    engine.ask('discard', { transmitter }).catch(() => {});
     return Promise.race([came, sleep(checkWaitSeconds).then(() => false)]);
   },
 

@@ -33,6 +33,8 @@ const engine = {
   starts: 0,
   lastNumber: 0,
   waiting: new Map(),
+  /** Why there is no core any more, null where there is or will be. */
+  deathReason: null,
   listeners: new Map(),
   /** Settles once the core is there; rejects where it cannot be. */
   ready: null,
@@ -62,9 +64,10 @@ const engine = {
     return this.ready;
   },
 
-  /** Asks the worker; gives its answer, or throws an EngineError. */
+  /** Asks the worker; gives its answer, or throws an EngineError, or a Refusal where there is no worker to ask. */
   ask(kind, fields = {}, transfer = []) {
     return new Promise((resolve, reject) => {
+      if (this.deathReason !== null) throw new Refusal('coreFailed', { reason: this.deathReason });
       this.lastNumber += 1;
       this.waiting.set(this.lastNumber, { resolve, reject });
       this.worker.postMessage({ ...fields, kind, number: this.lastNumber }, transfer);
@@ -92,11 +95,17 @@ const engine = {
     this.waiting.clear();
     for (const asked of waiting) asked.reject(new EngineError('trap', reason));
     if (this.starts >= this.mostStarts) {
-      this.tell({ kind: 'dead', reason });
+      this.die(reason);
       return;
     }
     this.start().then(
       () => this.tell({ kind: 'restarted', reason }),
-      (error) => this.tell({ kind: 'dead', reason: error.message }));
+      (error) => this.die(error.message));
+  },
+
+  /** There is no core, and none will come. */
+  die(reason) {
+    this.deathReason = reason;
+    this.tell({ kind: 'dead', reason });
   },
 };

@@ -129,6 +129,7 @@ const listening = {
   /** Opens a receiver in the worker, in place of the one before. */
   async openReceiver() {
     messages.interrupt();
+    sender.breakOff();
     picture.reset();
     this.rate = this.context.sampleRate;
     await engine.ask('open', {
@@ -220,6 +221,7 @@ const listening = {
     if (this.isOpen) engine.ask('close').catch(() => {});
     this.isOpen = false;
     messages.interrupt();
+    sender.breakOff();
     picture.forgetArriving();
     this.wakeLock?.release().catch(() => {});
     this.wakeLock = null;
@@ -250,7 +252,7 @@ const listening = {
   async resumeHeld() {
     if (!this.isHeld) return;
     this.isHeld = false;
-    if (this.state === 'paused' || this.state === 'idle') return;
+    if (this.state !== 'listening') return;
     const turn = this.turn;
     try {
       if (this.context) {

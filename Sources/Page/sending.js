@@ -42,7 +42,7 @@ const player = {
 
   /**
    * Plays a transmission of the worker's to its end, telling `onProgress` the share that is over.
-   * Gives whether it came to its end; throws a Refusal where there is no sound.
+   * Gives whether it came to its end; throws a Refusal where there is no sound. The transmission is discarded.
    */
   async play(transmitter, sampleCount, onProgress) {
     const turn = { sources: [], isStopped: false };
@@ -53,6 +53,7 @@ const player = {
       return !turn.isStopped;
     } finally {
       this.turn = null;
+      engine.ask('discard', { transmitter }).catch(() => {});
     }
   },
 
@@ -141,6 +142,8 @@ const sender = {
   timer: null,
   seconds: null,
   isSending: false,
+  /** Whether Stop was tapped since Send was. */
+  isStopped: false,
   /** Settles what waits for a receipt. */
   settleReceipt: null,
   /** The bytes that are being confirmed, which this device hears as well. */
@@ -328,6 +331,7 @@ const sender = {
 
   begin() {
     this.isSending = true;
+    this.isStopped = false;
     field('compose').hidden = true;
     field('sending').hidden = false;
     field('progress').value = 0;
@@ -362,12 +366,13 @@ const sender = {
       const { transmitter, sampleCount } =
         await engine.ask('transmit', { sending, rate: player.rate });
       const seconds = sampleCount / player.rate;
-      const isWhole = await player.play(transmitter, sampleCount, (share) => {
+      const playing = player.play(transmitter, sampleCount, (share) => {
         this.progress(share);
         this.during('sendingLeft', { time: duration(Math.ceil((1 - share) * seconds)) });
       });
-      engine.ask('discard', { transmitter }).catch(() => {});
-      if (isWhole) this.tell('sentIn', { time: duration(seconds) }, 'sent');
+      // Stop may have been tapped before there was anything to stop.
+      if (this.isStopped) player.stop();
+      if (await playing) this.tell('sentIn', { time: duration(seconds) }, 'sent');
       else this.tell('sendingStopped', {}, 'stopped');
     } finally {
       await listening.resumeHeld();
@@ -377,8 +382,12 @@ const sender = {
   /** Sends until somebody answers that it came. */
   async sendConfirmed(sending) {
     if (listening.state !== 'listening') await listening.start();
-    if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
     await player.running();
+    if (this.isStopped) {
+      this.tell('sendingStopped', {}, 'stopped');
+      return;
+    }
+    if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
     const settled = new Promise((resolve) => { this.settleReceipt = resolve; });
     this.own = sending.bytes;
     try {
@@ -413,6 +422,13 @@ const sender = {
       && event.bytes.every((byte, index) => byte === this.own[index]);
   },
 
+  /** The receiver that waited for an answer is gone. */
+  breakOff() {
+    if (!this.settleReceipt) return;
+    player.stop();
+    this.settleReceipt('deaf');
+  },
+
   /** What the receiver heard about what is being confirmed. */
   receipt(event) {
     if (event.kind === 'missing') {
@@ -438,10 +454,10 @@ const sender = {
     if (this.settleReceipt) this.during('waitingForAnswer');
     if (listening.state === 'listening') listening.change('listening', 'listening');
     engine.ask('spoken').catch(() => {});
-    engine.ask('discard', { transmitter }).catch(() => {});
   },
 
   stop() {
+    this.isStopped = true;
     player.stop();
     if (this.settleReceipt) {
       engine.ask('unconfirm').catch(() => {});

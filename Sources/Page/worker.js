@@ -89,7 +89,9 @@ const requests = {
 
   /** Gives up what `confirm` began, for which the receiver has to be opened anew. */
   unconfirm() {
-    if (station?.isConfirming) station.reopen();
+    if (!station?.isConfirming) return;
+    station.isConfirming = false;
+    station.reopen();
   },
 
   /** What was to be said has been heard to its end, or was given up. */
@@ -160,10 +162,11 @@ class Station {
   }
 
   reopen() {
+    const wasConfirming = this.isConfirming;
     this.receiver.close();
     this.spectrum.close?.();
     this.open();
-    postMessage({ kind: 'reopened' });
+    postMessage({ kind: 'reopened', wasConfirming });
   }
 
   attach(port) {

@@ -37,7 +37,7 @@
     const wrapped = (exports) => Object.fromEntries(Object.entries(exports).map(([name, value]) => {
       if (typeof value !== 'function') return [name, value];
       return [name, (...values) => {
-        if (isTrapped && name.endsWith('push')) throw new WebAssembly.RuntimeError('unreachable');
+        if (isTrapped && /(push|read)$/.test(name)) throw new WebAssembly.RuntimeError('unreachable');
         const start = performance.now();
         const result = value(...values);
         const milliseconds = (performance.now() - start) * slowness;

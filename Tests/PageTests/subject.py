@@ -107,6 +107,10 @@ class Subject:
         self.page.evaluate("delete document.querySelector('#sent').dataset.result")
         self.page.click("#send")
 
+    def await_sending(self):
+        """Says yes to what the page asks, until it sends."""
+        self.until(lambda: self._says_yes() or self.page.is_visible("#sending"), 10)
+
     def await_sent(self, seconds=20):
         """How the sending ended: sent, stopped, failed, confirmed or unconfirmed; says yes to what the page asks."""
         self.until(lambda: self._says_yes() or self.page.get_attribute("#sent", "data-result"), seconds)

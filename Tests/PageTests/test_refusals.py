@@ -118,6 +118,24 @@ def test_core_traps_always(open_page):
     subject.page.click("#listen")
     subject.await_state("failed", 20)
     assert subject.page.evaluate("notes.workers.length") == 4
+    subject.page.fill("#text", "nothing plays this")
+    subject.wait("#cost[data-error=true]")
+    assert subject.page.is_disabled("#send")
+
+
+def test_core_traps_for_good_while_it_sends(open_page, air):
+    """The microphone is not opened again for a core that is gone."""
+    subject = open_page(hooks="{ worker: {}, microphone: (ask, constraints) => ask(constraints) }").listen()
+    for count in (2, 3, 4):
+        subject.trap()
+        subject.until(lambda: subject.page.evaluate("notes.workers.length") == count, 10)
+    subject.compose("text", lambda: subject.page.fill("#text", "a long text, " * 20))
+    subject.press_send()
+    subject.await_sending()
+    subject.trap()
+    assert subject.await_sent() == "failed"
+    subject.await_state("failed")
+    assert subject.page.evaluate("notes.stream.getTracks().every((track) => track.readyState === 'ended')")
 
 
 def test_core_refused(open_page):

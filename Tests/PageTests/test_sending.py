@@ -2,6 +2,7 @@
 import hashlib
 import random
 import subprocess
+import time
 
 import pytest
 from air import PROGRAMS
@@ -114,6 +115,28 @@ def test_unconfirmed(open_page, air):
     assert len(subject.page.inner_text("#sent")) > 10
 
 
+@pytest.mark.parametrize("act", ["stop", "unplug", "secret"])
+def test_an_exchange_that_breaks_off(open_page, air, act):
+    """Who waits for an answer that can no longer be heard is told, and nothing sounds any more."""
+    subject = open_page(hooks="{ microphone: (ask, constraints) => ask(constraints) }").listen()
+    subject.page.check("#confirm")
+    subject.compose("text", lambda: subject.page.fill("#text", "is anyone there?"))
+    subject.press_send()
+    subject.await_sending()
+    if act == "stop":
+        subject.page.click("#stop")
+    elif act == "unplug":
+        subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('ended'))")
+    else:
+        subject.use_secret("platform four")
+    assert subject.await_sent(5) == "failed"
+    assert len(subject.page.inner_text("#sent")) > 10
+    subject.page.wait_for_timeout(500)
+    start = time.time()
+    subject.page.wait_for_timeout(1500)
+    assert air.last_loud < start
+
+
 def test_a_quick_tap(page, air):
     """Who types and taps at once sends what was typed last, though the page had no time to tell its duration."""
     with air.hrecv() as hrecv:
@@ -127,10 +150,35 @@ def test_a_quick_tap(page, air):
 def test_stopped(page, air):
     page.page.fill("#text", "a long text, " * 20)
     page.press_send()
-    page.wait("#ask-yes").click()
-    page.wait("#sending")
+    page.await_sending()
     page.page.click("#stop-sending")
     assert page.await_sent(10) == "stopped"
+
+
+def test_stopped_before_it_sounds(page, air):
+    with air.hrecv() as hrecv:
+        page.page.fill("#text", "not after all")
+        page.page.evaluate("""new MutationObserver(() => document.querySelector('#stop-sending').click())
+          .observe(document.querySelector('#sending'), { attributeFilter: ['hidden'] })""")
+        page.press_send()
+        assert page.await_sent() == "stopped"
+        assert not hrecv.next(3)
+
+
+def test_stopped_before_there_is_a_microphone(open_page, air):
+    """As while a browser asks whether the page may have it."""
+    subject = open_page(hooks="""{ microphone: async (ask, constraints) => {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      return ask(constraints);
+    } }""")
+    subject.page.check("#confirm")
+    with air.hrecv() as hrecv:
+        subject.compose("text", lambda: subject.page.fill("#text", "not after all"))
+        subject.press_send()
+        subject.await_sending()
+        subject.page.click("#stop-sending")
+        assert subject.await_sent() == "stopped"
+        assert not hrecv.next(3)
 
 
 def test_too_long(page):
