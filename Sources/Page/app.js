@@ -454,7 +454,7 @@ find('stop').onclick = () => listening.stop();
 document.addEventListener('visibilitychange', () => listening.visibility());
 window.addEventListener('resize', () => picture.ask());
 navigator.mediaDevices?.addEventListener?.('devicechange', () => showMicrophones());
-setInterval(() => listening.checkClock(), 1000);
+setInterval(() => listening.checkSound(), 1000);
 // A form that takes most of the screen would cover what was received, so it then scrolls along.
 new ResizeObserver(() => {
   const form = find('sender');

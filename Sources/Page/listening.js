@@ -16,6 +16,10 @@ class Refusal extends Error {
 }
 
 const secondsOfAnswersPerHour = 600;
+// Looks in a row, one a second: so many a page that was frozen has not, when it goes on.
+const mostSoundless = 4;
+// From one look to the next: what browsers hand over at a time may be a fifth of a second.
+const leastStallSeconds = 0.3;
 
 const listening = {
   state: 'idle',
@@ -33,9 +37,13 @@ const listening = {
   /** Of the samples that the receiver is given, in hertz. */
   rate: 0,
   isHeld: false,
-  clockSeconds: 0,
-  clockAt: 0,
-  stallCount: 0,
+  /** Whether the microphone gave sound since the last look, and how many looks in a row found none. */
+  hasSound: false,
+  soundlessCount: 0,
+  /** By how much the clock of the context is behind, and whether it stood still before the last look. */
+  behindSeconds: Infinity,
+  isStalled: false,
+  reopenedCount: 0,
   hiddenAt: null,
 
   get isOn() {
@@ -178,7 +186,7 @@ const listening = {
     const { port1, port2 } = new MessageChannel();
     this.node.send(port1);
     await engine.ask('attach', { port: port2 }, [port2]);
-    this.clockAt = 0;
+    this.forgetStalls();
   },
 
   watch(track) {
@@ -257,7 +265,7 @@ const listening = {
     try {
       if (this.context) {
         await this.context.resume();
-        this.clockAt = 0;
+        this.forgetStalls();
         await this.renewQueue();
       } else {
         await this.reconnect(turn);
@@ -304,23 +312,42 @@ const listening = {
     }
   },
 
-  /** Once a second: a context that says it runs, and whose clock stands still, is made anew. */
-  checkClock() {
+  forgetStalls() {
+    Object.assign(this, { soundlessCount: 0, behindSeconds: Infinity, isStalled: false });
+  },
+
+  /**
+   * Once a second: where no more sound comes, though nothing was said to have ended, the microphone is opened again.
+   * A context may say that it runs while its clock stands still, and in Firefox it goes on without its sound system.
+   * Where it stood still for a moment, as while a device slept, the queue is full when it goes on.
+   */
+  checkSound() {
     if (this.state !== 'listening' || !this.context || this.isHeld) return;
-    const { currentTime, state } = this.context;
-    if (currentTime !== this.clockSeconds || !this.clockAt) {
-      this.clockSeconds = currentTime;
-      this.clockAt = performance.now();
-      return;
-    }
-    if (performance.now() - this.clockAt < 3000) return;
-    if (state === 'running' && this.stallCount < 1) {
-      this.stallCount += 1;
-      const turn = ++this.turn;
-      this.releaseMicrophone();
-      this.reconnect(turn).catch(() => this.pause('stalled'));
+    this.soundlessCount = this.hasSound ? 0 : this.soundlessCount + 1;
+    this.hasSound = false;
+    const behindSeconds = Date.now() / 1000 - this.context.currentTime;
+    const wasStalled = this.isStalled;
+    this.isStalled = behindSeconds > this.behindSeconds + leastStallSeconds;
+    this.behindSeconds = behindSeconds;
+    if (this.soundlessCount < mostSoundless) {
+      if (wasStalled && !this.isStalled) this.renewQueue();
+    } else if (this.context.state === 'running' && this.reopenedCount < 1) {
+      this.reopenedCount += 1;
+      this.openAgain();
     } else {
       this.pause(document.hidden ? 'hidden' : 'stalled');
+    }
+  },
+
+  async openAgain() {
+    const turn = ++this.turn;
+    this.releaseMicrophone();
+    this.change('starting', 'starting');
+    try {
+      await this.reconnect(turn);
+      if (turn === this.turn) this.change('listening', 'listening');
+    } catch {
+      if (turn === this.turn) this.pause('stalled');
     }
   },
 
@@ -387,6 +414,7 @@ async function captureNode(context) {
       numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: 'explicit',
       channelInterpretation: 'discrete',
     });
+    input.port.onmessage = () => { listening.hasSound = true; };
     return {
       input,
       send: (worker) => input.port.postMessage({ kind: 'worker', worker }, [worker]),
@@ -404,6 +432,7 @@ function forerunnerNode(context) {
   const input = context.createScriptProcessor(2048, 1, 1);
   let port = null;
   input.onaudioprocess = (event) => {
+    listening.hasSound = true;
     const samples = event.inputBuffer.getChannelData(0).slice();
     port?.postMessage({ samples, at: Date.now() }, [samples.buffer]);
   };

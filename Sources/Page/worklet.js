@@ -1,9 +1,11 @@
-// Runs in the audio thread: copies what the microphone hears, in blocks of 40 ms, to the worker.
+// Runs in the audio thread: copies what the microphone hears, in blocks of 40 ms, to the worker,
+// and tells the page once a second that there is sound.
 // It computes nothing, for it has 2.7 ms at a time and a call of the core may take half a second.
 
 'use strict';
 
 const blockSeconds = 0.04;
+const blocksPerSecond = 25;
 // Blocks that wait to be filled again, at most: after a delay many come back at once.
 const mostSpare = 16;
 
@@ -12,6 +14,7 @@ class Capture extends AudioWorkletProcessor {
     super();
     this.block = new Float32Array(Math.round(sampleRate * blockSeconds));
     this.filled = 0;
+    this.postCount = 0;
     this.spare = [];
     this.worker = null;
     this.isEnded = false;
@@ -50,6 +53,8 @@ class Capture extends AudioWorkletProcessor {
     const samples = this.block;
     this.block = this.spare.pop() ?? new Float32Array(samples.length);
     this.filled = 0;
+    this.postCount += 1;
+    if (this.postCount % blocksPerSecond === 0) this.port.postMessage({ kind: 'sound' });
     // The time tells the worker by how much it is behind.
     if (this.worker) this.worker.postMessage({ samples, at: Date.now() }, [samples.buffer]);
   }

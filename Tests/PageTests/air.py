@@ -87,6 +87,11 @@ class Air:
             command, env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=60, **options
         ).stdout
 
+    @property
+    def server(self):
+        """The number of the sound server's process."""
+        return int(self.run("pgrep", "-P", str(self.loop.pid), "pulseaudio"))
+
     def hsend(self, *arguments, **options):
         return self.run(PROGRAMS / "hsend", "--quiet", *arguments, **options)
 

@@ -1,13 +1,16 @@
 """What hsend plays reaches the page."""
 import array
 import hashlib
+import os
 import random
 import re
+import signal
 import subprocess
+import time
 import wave
 
 import pytest
-from air import PROGRAMS
+from air import PROGRAMS, Air
 from conftest import latency, launch
 from texts import plain_texts
 
@@ -176,6 +179,26 @@ def test_in_the_background(page, air):
     page.page.wait_for_timeout(500)
     assert page.state == "listening"
     assert page.page.locator("#messages > li[data-kind=note]").count() == 0
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_after_sound_stood_still(playwright, open_page, kind):
+    """As where a device slept: what is sent afterwards is heard from the first on."""
+    air = Air()
+    browser = launch(playwright, kind, air.environment)
+    subject = open_page(browser=browser).listen()
+    air.hsend("before")
+    subject.await_texts(1)
+    server = air.server
+    os.kill(server, signal.SIGSTOP)
+    time.sleep(1.5)
+    os.kill(server, signal.SIGCONT)
+    subject.page.wait_for_timeout(4000)
+    air.hsend("after")
+    assert subject.await_texts(2) == ["before", "after"]
+    subject.check_innocent()
+    browser.close()
+    air.close()
 
 
 def test_check_of_this_device(page):

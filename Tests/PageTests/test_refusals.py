@@ -1,5 +1,7 @@
 """What a browser, a system or a device refuses: a sentence, and a way on."""
 import json
+import os
+import signal
 
 import pytest
 from air import Air
@@ -74,6 +76,19 @@ def test_track_muted(open_page):
     subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('unmute'))")
     subject.await_state("listening")
     assert "muted" not in subject.hints
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_sound_server_ends(playwright, open_page, kind):
+    """No page that says it listens is deaf."""
+    air = Air()
+    browser = launch(playwright, kind, air.environment)
+    subject = open_page(browser=browser).listen()
+    os.kill(air.server, signal.SIGKILL)
+    subject.await_state("paused", 20)
+    subject.check_innocent()
+    browser.close()
+    air.close()
 
 
 def test_silence(playwright, open_page):
