@@ -43,14 +43,16 @@ const doctor = {
   },
 
   /** What the microphone's track says of itself. */
-  track(track) {
+  track(track, deviceRate) {
     const given = track.getSettings();
+    // Firefox tells no rate, and takes what it captures to that of the device that plays.
+    const rate = given.sampleRate ?? deviceRate;
     const isVoice = given.echoCancellation === true || given.noiseSuppression === true
       || given.autoGainControl === true;
     this.set('voice', isVoice ? {} : null);
-    const isSlow = given.sampleRate > 0 && given.sampleRate < 44100;
+    const isSlow = rate > 0 && rate < 44100;
     const isBluetooth = /bluetooth|airpods|hands-?free|headset \(/i.test(track.label);
-    this.set('slowInput', isSlow ? { rate: number(given.sampleRate / 1000, 1) } : null);
+    this.set('slowInput', isSlow ? { rate: number(rate / 1000, 1) } : null);
     this.set('bluetooth', !isSlow && isBluetooth ? {} : null);
   },
 

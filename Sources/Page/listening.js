@@ -34,8 +34,9 @@ const listening = {
   /** Counts starts and stops: what was begun before the last of them is void. */
   turn: 0,
   isOpen: false,
-  /** Of the samples that the receiver is given, in hertz. */
+  /** Of the samples that the receiver is given, in hertz, and of the device that plays. */
   rate: 0,
+  deviceRate: 0,
   isHeld: false,
   /** Whether the microphone gave sound since the last look, and how many looks in a row found none. */
   hasSound: false,
@@ -103,6 +104,7 @@ const listening = {
     const options = { latencyHint: 'playback' };
     // At the device's own rate: what it captures at another, Firefox corrects for the drift of two clocks that are one.
     let context = new AudioContext(options);
+    this.deviceRate = context.sampleRate;
     if (!isHeard(context.sampleRate)) {
       context.close();
       context = new AudioContext({ ...options, sampleRate: 48000 });
@@ -194,7 +196,7 @@ const listening = {
     doctor.zerosSince = null;
     doctor.hasRead = false;
     doctor.clippedSeconds = -Infinity;
-    doctor.track(track);
+    doctor.track(track, this.deviceRate);
     track.onended = () => this.pause('unplugged');
     track.onmute = () => {
       doctor.set('muted');

@@ -104,10 +104,11 @@ def test_silence(playwright, open_page):
     silent.close()
 
 
-def test_microphone_of_16_kilohertz(playwright, open_page):
+@pytest.mark.parametrize("kind, rate", [("chromium", 16_000), ("firefox", 32_000)])
+def test_slow_microphone(playwright, open_page, kind, rate):
     """As of a Bluetooth headset."""
-    slow = Air(16_000)
-    browser = launch(playwright, "chromium", slow.environment)
+    slow = Air(rate)
+    browser = launch(playwright, kind, slow.environment)
     subject = open_page(browser=browser)
     subject.page.click("#listen")
     subject.await_hint("slowInput")
