@@ -312,6 +312,7 @@ function onChange(id, act) {
 function joinSettings() {
   find('open-settings').onclick = () => openSettings();
   find('close-settings').onclick = () => find('settings').close();
+  find('settings').addEventListener('close', () => check.stop());
   onChange('protocol', ({ value }) => { settings.set('protocol', value); sender.price(0); });
   onChange('file-protocol', ({ value }) => {
     settings.set('fileProtocol', value);

@@ -8,6 +8,7 @@ const check = {
   /** The text that is on its way, and whom to tell that it came. */
   expected: null,
   isRunning: false,
+  isStopped: false,
 
   /** Tells whether a message is one of the check's own, which is not shown. */
   takes(event) {
@@ -21,6 +22,7 @@ const check = {
   async run() {
     if (this.isRunning || sender.isSending) return;
     this.isRunning = true;
+    this.isStopped = false;
     const button = document.getElementById('check');
     button.disabled = true;
     try {
@@ -34,6 +36,10 @@ const check = {
       for (const ceilingHertz of checkedCeilingsHertz) {
         this.tell('checking', { kilohertz: number(ceilingHertz / 1000, 1) }, null);
         if (await this.hears(ceilingHertz)) heard.push(ceilingHertz);
+        if (this.isStopped) {
+          this.tell('stopped', {}, null);
+          return;
+        }
       }
       this.conclude(heard);
     } catch (error) {
@@ -45,6 +51,14 @@ const check = {
       button.disabled = false;
       player.rest();
     }
+  },
+
+  /** Whoever closes the settings may go on to send, which the check would take for a deaf device. */
+  stop() {
+    if (!this.isRunning) return;
+    this.isStopped = true;
+    this.expected?.heard(false);
+    player.stop();
   },
 
   /** Whether a text below this ceiling comes back. */
@@ -59,7 +73,9 @@ const check = {
       sending: { bytes: new TextEncoder().encode(text), fileName: null, protocol: 'hop',
         ceilingHertz, rung: -1, repairPercent: 0, copies: 1, isSealed: false },
     });
-    await player.play(transmitter, sampleCount, null);
+    const playing = player.play(transmitter, sampleCount, null);
+    if (this.isStopped) player.stop();
+    await playing;
     return Promise.race([came, sleep(checkWaitSeconds).then(() => false)]);
   },
 

@@ -52,7 +52,7 @@ const player = {
       await this.schedule(turn, transmitter, sampleCount, onProgress);
       return !turn.isStopped;
     } finally {
-      this.turn = null;
+      if (this.turn === turn) this.turn = null;
       engine.ask('discard', { transmitter }).catch(() => {});
     }
   },

@@ -220,6 +220,20 @@ def test_check_of_a_deaf_device(open_page):
     assert subject.wait("#check-result[data-ceiling]", 25).get_attribute("data-ceiling") == "0"
 
 
+def test_check_that_is_left(page, air):
+    """Who closes the settings and sends is no reason to lower the ceiling."""
+    page.page.click("#open-settings")
+    page.page.click("#check")
+    page.await_state("listening")
+    page.page.click("#close-settings")
+    with air.hrecv() as hrecv:
+        assert page.send("meanwhile") == "sent"
+        page.until(lambda: page.page.is_enabled("#check"), 10)
+        assert "meanwhile" in hrecv.texts(9, 2)
+    assert page.page.get_attribute("#check-result", "data-ceiling") is None
+    assert page.page.input_value("#ceiling") == "0"
+
+
 def test_boxes(open_page):
     """A box around what arrives, another around what came, and none around what a file no longer needs."""
     subject = open_page(hooks="{ worker: {} }", device_scale_factor=2).listen()
