@@ -341,10 +341,12 @@ const sender = {
 
   end() {
     this.isSending = false;
+    // Whoever went elsewhere meanwhile stays there.
+    const wasHere = [document.body, field('stop-sending')].includes(document.activeElement);
     field('compose').hidden = false;
     field('sending').hidden = true;
     player.rest();
-    field(this.kind === 'text' ? 'text' : 'send').focus({ preventScroll: true });
+    if (wasHere) field(this.kind === 'text' ? 'text' : 'send').focus({ preventScroll: true });
     showState();
   },
 

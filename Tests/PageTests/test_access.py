@@ -96,6 +96,17 @@ def test_by_keyboard_alone(open_page, air):
     assert focused(subject) == "open-settings"
 
 
+def test_who_goes_elsewhere_while_it_sends_stays_there(open_page):
+    subject = open_page().listen()
+    subject.page.fill("#text", "meanwhile")
+    subject.press_send()
+    subject.await_sending()
+    subject.page.focus("#open-settings")
+    assert subject.await_sent() == "sent"
+    subject.wait("#compose")
+    assert focused(subject) == "open-settings"
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_320_pixels(open_page, locale):
     subject = open_page(hooks="{ worker: {} }", viewport={"width": 320, "height": 568}, locale=locale).listen()
