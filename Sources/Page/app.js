@@ -67,10 +67,11 @@ function keepFocus() {
 }
 
 function showLevel(event) {
-  const decibels = 20 * Math.log10(Math.max(event.bandLevel, 1e-6));
+  const decibels = Math.round(20 * Math.log10(Math.max(event.bandLevel, 1e-6)));
   const meter = find('level');
+  if (meter.value === decibels) return;
   meter.value = decibels;
-  meter.textContent = `${number(decibels)} dB`;
+  meter.setAttribute('aria-valuetext', `${number(decibels)} dB`);
 }
 
 // ---- what is heard ----
