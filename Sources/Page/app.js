@@ -181,11 +181,19 @@ const secrets = {
   /** Five letters, null where there is no secret. */
   fingerprint: null,
   passphrase: null,
+  /** How many are being made, which takes a second: what is sent meanwhile waits for them. */
+  makingCount: 0,
+
+  get isOn() {
+    return this.fingerprint !== null || this.makingCount > 0;
+  },
 
   /** Makes the secret that messages are sealed with and opened by; null forgets it. */
   async use(passphrase) {
     const place = find('passphrase-state');
     place.textContent = passphrase === null ? '' : say('secretBeingMade');
+    const count = passphrase === null ? 0 : 1;
+    this.makingCount += count;
     try {
       const { fingerprint } = await engine.ask('secret', { passphrase });
       this.fingerprint = fingerprint;
@@ -196,6 +204,7 @@ const secrets = {
       const { word, values } = refusalOf(error);
       place.textContent = say(word, values);
     }
+    this.makingCount -= count;
     this.show();
     sender.price(0);
   },
@@ -218,8 +227,7 @@ const secrets = {
     try {
       await engine.ask('secret', { passphrase: this.passphrase });
     } catch {
-      this.fingerprint = null;
-      this.show();
+      // What is to be sealed is refused then: it must not go in clear.
     }
   },
 };
@@ -448,6 +456,12 @@ async function keepOffline() {
 // ---- the beginning ----
 
 settings.load();
+// Another tab's settings hold here too: else a passphrase that was forgotten there would be stored again.
+window.addEventListener('storage', ({ key }) => {
+  if (key !== storageKey && key !== null) return;
+  settings.load();
+  showLanguage();
+});
 joinSettings();
 joinSender();
 find('listen').onclick = () => listening.start();

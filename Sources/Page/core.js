@@ -208,6 +208,7 @@ class HandShakeCore {
     const start = this.#allocate(30);
     this.#check(this.#c.handshake_secret_generate(start));
     const words = this.#text(start);
+    new Uint8Array(this.#c.memory.buffer, start, 30).fill(0);
     this.#c.free(start);
     return words;
   }

@@ -195,7 +195,7 @@ const sender = {
       rung: -1,
       repairPercent: isFile && !isConfirmed ? settings.repairPercent : 0,
       copies: isConfirmed ? 1 : settings.copies,
-      isSealed: secrets.fingerprint !== null,
+      isSealed: secrets.isOn,
     };
   },
 

@@ -240,6 +240,8 @@ const words = {
     'status-secret-too-short': 'The passphrase is too short: take 12 characters or more.',
     'status-secret-too-long': 'The passphrase is too long: take at most 1024 bytes.',
     'status-secret-not-text': 'The passphrase contains what is no text: type another.',
+    'status-secret-missing': 'There is no secret to seal it with: enter the passphrase in Settings '
+      + 'again, or forget it.',
     'status-secret-mistyped': 'The secret has a typing error: compare it letter by letter.',
     'status-trap': 'The modem broke down and was started again: try again.',
   },
@@ -502,6 +504,8 @@ const words = {
     'status-secret-too-short': 'Das Kennwort ist zu kurz: Nehmen Sie 12 Zeichen oder mehr.',
     'status-secret-too-long': 'Das Kennwort ist zu lang: Nehmen Sie höchstens 1024 Bytes.',
     'status-secret-not-text': 'Das Kennwort enthält, was kein Text ist: Tippen Sie ein anderes.',
+    'status-secret-missing': 'Es gibt kein Geheimnis, um es zu versiegeln: Geben Sie das Kennwort in '
+      + 'den Einstellungen noch einmal ein oder vergessen Sie es.',
     'status-secret-mistyped': 'Das Geheimnis hat einen Tippfehler: Vergleichen Sie Buchstabe für '
       + 'Buchstabe.',
     'status-trap': 'Das Modem brach zusammen und läuft neu: Versuchen Sie es noch einmal.',

@@ -102,6 +102,7 @@ const requests = {
 
 function complete(sending) {
   const { isSealed, ...others } = sending;
+  if (isSealed && !secret) throw new HandShakeError('secret-missing', 'there is no secret to seal it with');
   return { ...others, secret: isSealed ? secret : null };
 }
 
