@@ -308,10 +308,7 @@ function showLanguage() {
 
 /** Listens anew where that is on, since what changed is decided as the receiver opens. */
 function listenAnew() {
-  if (listening.state !== 'listening') return;
-  listening.turn += 1;
-  listening.release();
-  listening.start();
+  if (listening.isOn) listening.startAnew();
 }
 
 function onChange(id, act) {
@@ -330,6 +327,7 @@ function joinSettings() {
   onChange('ceiling', ({ value }) => {
     settings.set('ceilingHertz', Number(value));
     sender.price(0);
+    if (settings.answers) listenAnew();
   });
   find('level-decibels').oninput = ({ target }) => {
     settings.set('levelDecibels', Number(target.value));

@@ -33,6 +33,8 @@ const listening = {
   wakeLock: null,
   /** Counts starts and stops: what was begun before the last of them is void. */
   turn: 0,
+  /** Settles when what is starting has started, or has not. */
+  opening: null,
   isOpen: false,
   /** Of the samples that the receiver is given, in hertz, and of the device that plays. */
   rate: 0,
@@ -57,8 +59,20 @@ const listening = {
   },
 
   /** Begins to listen; is called by a tap, since only then a browser opens microphone and sound. */
-  async start() {
+  start() {
+    return this.state === 'starting' ? this.opening : this.startAnew();
+  },
+
+  /** Begins to listen, and ends whatever was open. */
+  startAnew() {
+    this.release();
+    this.opening = this.begin();
+    return this.opening;
+  },
+
+  async begin() {
     const turn = ++this.turn;
+    this.reopenedCount = 0;
     this.change('starting', 'starting');
     try {
       await this.open(turn);
@@ -94,7 +108,9 @@ const listening = {
     await this.wire();
     if (isLate()) return;
     await engine.ready;
+    if (isLate()) return;
     await this.openReceiver();
+    if (isLate()) return;
     await this.attach();
     if (isLate()) return;
     this.watch(stream.getAudioTracks()[0]);
@@ -129,11 +145,16 @@ const listening = {
 
   /** Leads the stream into the node that copies it. */
   async wire() {
-    const source = this.context.createMediaStreamSource(this.stream);
-    this.node = await captureNode(this.context);
-    this.source = source;
-    source.connect(this.node.input);
-    this.node.input.connect(this.context.destination);
+    const { context } = this;
+    const source = context.createMediaStreamSource(this.stream);
+    const node = await captureNode(context);
+    if (context !== this.context) {
+      node.end();
+      return;
+    }
+    Object.assign(this, { source, node });
+    source.connect(node.input);
+    node.input.connect(context.destination);
   },
 
   /** Opens a receiver in the worker, in place of the one before. */
@@ -254,6 +275,7 @@ const listening = {
   async hold() {
     if (this.state !== 'listening') return;
     this.isHeld = true;
+    this.hiddenAt = null;
     // An iPhone plays at the volume of a call as long as the microphone is open.
     if (navigator.audioSession) this.releaseMicrophone();
     else await this.context.suspend();
@@ -289,8 +311,9 @@ const listening = {
     }
     this.stream = stream;
     await this.wire();
+    if (turn !== this.turn) return;
     // Another device may have come meanwhile.
-    if (this.context.sampleRate !== this.rate) await this.openReceiver();
+    if (!this.isOpen || this.context.sampleRate !== this.rate) await this.openReceiver();
     await this.attach();
     this.watch(stream.getAudioTracks()[0]);
     await this.steady();
@@ -332,10 +355,11 @@ const listening = {
     this.isStalled = behindSeconds > this.behindSeconds + leastStallSeconds;
     this.behindSeconds = behindSeconds;
     if (this.soundlessCount < mostSoundless) {
-      if (wasStalled && !this.isStalled) this.renewQueue();
+      // Stop may be tapped meanwhile.
+      if (wasStalled && !this.isStalled) this.renewQueue().catch(() => {});
     } else if (this.context.state === 'running' && this.reopenedCount < 1) {
       this.reopenedCount += 1;
-      this.openAgain();
+      this.opening = this.openAgain();
     } else {
       this.pause(document.hidden ? 'hidden' : 'stalled');
     }
@@ -365,7 +389,7 @@ const listening = {
   /** The page went behind others, or came back. */
   visibility() {
     if (document.hidden) {
-      this.hiddenAt = this.state === 'listening'
+      this.hiddenAt = this.state === 'listening' && !this.isHeld
         ? { date: new Date(), clockSeconds: this.context?.currentTime ?? 0 } : null;
       return;
     }
@@ -374,7 +398,7 @@ const listening = {
     this.hiddenAt = null;
     if (this.state !== 'listening') return;
     this.keepAwake();
-    if (!gone || !this.context) return;
+    if (!gone || !this.context || this.isHeld) return;
     const awaySeconds = (Date.now() - gone.date.getTime()) / 1000;
     const heardSeconds = this.context.currentTime - gone.clockSeconds;
     if (awaySeconds - heardSeconds < 3) return;
