@@ -7,16 +7,16 @@ const checkWaitSeconds = 3;
 const check = {
   /** The text that is on its way, and whom to tell that it came. */
   expected: null,
+  /** All that were sent: what comes late is no message either. */
+  texts: new Set(),
   isRunning: false,
   isStopped: false,
 
   /** Tells whether a message is one of the check's own, which is not shown. */
   takes(event) {
-    if (!this.expected) return false;
     const text = new TextDecoder().decode(event.bytes);
-    if (text !== this.expected.text) return false;
-    this.expected.heard(true);
-    return true;
+    if (text === this.expected?.text) this.expected.heard(true);
+    return this.texts.has(text);
   },
 
   async run() {
@@ -32,6 +32,8 @@ const check = {
         this.tell(listening.word, listening.values, null);
         return;
       }
+      // The settings may have been closed before it listened.
+      if (this.isStopped) return;
       const heard = [];
       for (const ceilingHertz of checkedCeilingsHertz) {
         this.tell('checking', { kilohertz: number(ceilingHertz / 1000, 1) }, null);
@@ -66,8 +68,10 @@ const check = {
     const letters = Array.from(crypto.getRandomValues(new Uint8Array(6)),
       (value) => String.fromCharCode(97 + (value % 26)));
     const text = `check ${letters.join('')}`;
+    this.texts.add(text);
     const came = new Promise((resolve) => { this.expected = { text, heard: resolve }; });
     await player.running();
+    if (this.isStopped) return false;
     const { transmitter, sampleCount } = await engine.ask('transmit', {
       rate: player.rate,
       sending: { bytes: new TextEncoder().encode(text), fileName: null, protocol: 'hop',
@@ -88,6 +92,7 @@ const check = {
     settings.set('ceilingHertz', highest === checkedCeilingsHertz[0] ? 0 : highest);
     document.getElementById('ceiling').value = String(settings.ceilingHertz);
     sender.price(0);
+    if (settings.answers) listenAnew();
     this.tell('checkHears', { kilohertz: number(highest / 1000, 1) }, highest);
   },
 

@@ -35,9 +35,9 @@ const player = {
 
   /** Lets the device sleep, unless answers may be owed at any time. */
   rest() {
-    if (!this.isBusy && !(settings.answers && listening.isOn)) {
-      this.context?.suspend().catch(() => {});
-    }
+    const isNeeded = this.isBusy || sender.isSending || check.isRunning
+      || (settings.answers && listening.isOn);
+    if (!isNeeded) this.context?.suspend().catch(() => {});
   },
 
   /**
@@ -53,6 +53,7 @@ const player = {
       return !turn.isStopped;
     } finally {
       if (this.turn === turn) this.turn = null;
+      this.cut(turn);
       engine.ask('discard', { transmitter }).catch(() => {});
     }
   },
@@ -84,7 +85,7 @@ const player = {
     const end = first + sampleCount;
     while (!turn.isStopped) {
       const now = context.currentTime;
-      if (context.state !== 'running') throw this.cut(turn, new Refusal('soundInterrupted'));
+      if (context.state !== 'running') throw new Refusal('soundInterrupted');
       if (!isWhole && next / rate - now < aheadSeconds) {
         const { samples } = await engine.ask('read', {
           transmitter, count: Math.round(rate * chunkSeconds),
@@ -97,8 +98,7 @@ const player = {
       if (isWhole && now * rate >= Math.max(end, next)) break;
       await sleep(0.05);
     }
-    if (turn.isStopped) this.cut(turn);
-    else await sleep((context.outputLatency || context.baseLatency || 0) + 0.05);
+    if (!turn.isStopped) await sleep((context.outputLatency || context.baseLatency || 0) + 0.05);
     volume.disconnect();
   },
 
@@ -117,10 +117,9 @@ const player = {
     return next + samples.length;
   },
 
-  cut(turn, error) {
+  cut(turn) {
     for (const source of turn.sources) source.stop();
     turn.sources = [];
-    return error;
   },
 
   stop() {
@@ -146,8 +145,9 @@ const sender = {
   isStopped: false,
   /** Settles what waits for a receipt. */
   settleReceipt: null,
-  /** The bytes that are being confirmed, which this device hears as well. */
+  /** The bytes that are being sent, which this device may hear as well, until a while after. */
   own: null,
+  ownTimer: null,
 
   choose(kind) {
     this.kind = kind;
@@ -255,6 +255,7 @@ const sender = {
     } else if (file) {
       try {
         const bytes = new Uint8Array(await file.arrayBuffer());
+        if (field('file').files[0] !== file) return;
         this.file = { name: file.name, bytes };
         facts.textContent = `${brief(file.name, 60)} · ${sizeText(bytes.length)}`;
       } catch {
@@ -315,12 +316,16 @@ const sender = {
       if (!goesOn) return;
     }
     this.begin();
+    clearTimeout(this.ownTimer);
+    this.own = sending.bytes;
     try {
       if (isConfirmed) await this.sendConfirmed(sending);
       else await this.sendOnce(sending);
     } catch (error) {
       this.fail(error);
     }
+    // The last of it may still be on its way through the receiver.
+    this.ownTimer = setTimeout(() => { this.own = null; }, ownSeconds * 1000);
     this.end();
   },
 
@@ -360,6 +365,8 @@ const sender = {
 
   /** Plays it once, while nothing is heard. */
   async sendOnce(sending) {
+    // An answer that is being given ends first.
+    while (player.isBusy && !this.isStopped) await sleep(0.05);
     await listening.hold();
     showState();
     try {
@@ -391,7 +398,6 @@ const sender = {
     }
     if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
     const settled = new Promise((resolve) => { this.settleReceipt = resolve; });
-    this.own = sending.bytes;
     try {
       await engine.ask('confirm', { sending, waitSeconds: confirmWaitSeconds, rate: player.rate });
       this.during('waitingForQuiet');
@@ -409,14 +415,12 @@ const sender = {
       }
     } finally {
       this.settleReceipt = null;
-      // The last of it may still be on its way through the receiver.
-      setTimeout(() => { if (this.own === sending.bytes) this.own = null; }, ownSeconds * 1000);
     }
   },
 
   /** Whether an event tells of this device's own sound, which is no news. */
   isOwn(event) {
-    if (this.own === null) return false;
+    if (this.own === null || messages.pending.has(event.frame)) return false;
     if (event.kind !== 'message' && event.kind !== 'file') {
       return ['progress', 'blocks', 'failed', 'repeated'].includes(event.kind);
     }
@@ -442,8 +446,12 @@ const sender = {
   },
 
   /** Plays what the receiver owes: an answer, or a try of what is to be confirmed. */
-  async speak({ transmitter, sampleCount }) {
-    const isTry = this.settleReceipt !== null;
+  async speak({ transmitter, sampleCount, isTry }) {
+    // Stop may have been tapped while it was on its way here.
+    if (!listening.isOpen || (isTry && !this.settleReceipt)) {
+      engine.ask('discard', { transmitter }).catch(() => {});
+      return;
+    }
     try {
       if (isTry) this.during('sounding');
       else listening.change(listening.state, 'answering');

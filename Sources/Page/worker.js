@@ -18,6 +18,8 @@ const pictureRows = 150;
 const surveySeconds = 10;
 
 let core = null;
+/** Settles once the core is there, or cannot be; all else waits for it. */
+let loading = null;
 let secret = null;
 let station = null;
 const transmitters = new Map();
@@ -255,6 +257,7 @@ class Station {
     transmitters.set(++lastTransmitter, speech);
     postMessage({
       kind: 'speech', transmitter: lastTransmitter, sampleCount: Number(speech.sampleCount),
+      isTry: this.isConfirming,
     });
   }
 }
@@ -273,7 +276,14 @@ function guarded(body) {
 self.onmessage = async (event) => {
   const { number, kind, ...fields } = event.data;
   try {
-    const answer = (await requests[kind](fields)) ?? {};
+    let answer;
+    if (kind === 'load') {
+      loading = requests.load(fields);
+      answer = await loading;
+    } else {
+      await loading.catch(() => {});
+      answer = (await requests[kind](fields)) ?? {};
+    }
     postMessage({ kind: 'answer', number, answer });
   } catch (error) {
     const isTrap = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
