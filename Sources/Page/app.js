@@ -444,7 +444,9 @@ async function keepOffline() {
     });
     find('reload').onclick = () => {
       navigator.serviceWorker.addEventListener('controllerchange', () => location.reload());
-      registration.waiting?.postMessage('replace');
+      // In another tab it may have been tapped before.
+      if (registration.waiting) registration.waiting.postMessage('replace');
+      else location.reload();
     };
   } catch {
     // The page alone, or a certificate that the browser does not trust: it works while it is open.

@@ -198,8 +198,14 @@ const messages = {
     if (message.protocol) made.dataset.protocol = message.protocol;
     if (message.sealed) made.dataset.sealed = 'true';
     this.fill[message.kind](message, made);
+    // Who is on one of its buttons stays there.
+    const focused = message.element?.contains(document.activeElement) ? document.activeElement : null;
     message.element?.replaceWith(made);
     message.element = made;
+    if (focused) {
+      const same = focused.className && made.querySelector(`button.${focused.className}`);
+      (same || made.querySelector('button'))?.focus({ preventScroll: true });
+    }
     return made;
   },
 
@@ -231,7 +237,9 @@ const messages = {
     if (newest?.kind === 'note' && newest.word === word) {
       newest.count += 1;
       newest.time = new Date();
+      newest.values = values;
       this.show(newest);
+      announce(say(word, values));
       return;
     }
     this.add({ kind: 'note', word, values, action, count: 1 }, say(word, values));
@@ -407,7 +415,7 @@ const messages = {
       card.append(messages.terms(pairs), messages.foot(message,
         !isOpen && messages.button(isShown ? 'hide' : 'show', 'show-password', () => {
           message.isPasswordShown = !isShown;
-          messages.show(message).querySelector('.show-password').focus();
+          messages.show(message);
         }),
         messages.copyButton(visible(isOpen ? name : password)), messages.removeButton(message)));
     },
