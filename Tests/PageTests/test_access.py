@@ -34,6 +34,7 @@ def give_all_kinds(subject):
         {"kind": "message", "bytes": bytes_of("for us"), "sealed": True, "sealedSeconds": 1_795_000_000, "frame": 6},
         {"kind": "failed", "failure": "code", "marginDecibels": -3, "frame": 8})
     subject.until(lambda: subject.page.locator("#messages > li").count() >= 6, 10)
+    assert subject.page.locator("#messages > li").count() >= 6
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
@@ -81,12 +82,11 @@ def test_by_keyboard_alone(open_page, air):
     press_until(subject, "send")
     with air.hrecv() as hrecv:
         keyboard.press("Enter")
-        subject.page.wait_for_timeout(300)
-        if subject.page.locator("dialog#ask[open]").count():
-            press_until(subject, "ask-yes")
-            keyboard.press("Enter")
+        subject.wait("dialog#ask[open]")
+        press_until(subject, "ask-yes")
+        keyboard.press("Enter")
         assert subject.await_sent() == "sent"
-        assert hrecv.next()["text"] == "typed"
+        assert (event := hrecv.next()) and event["text"] == "typed"
     press_until(subject, "open-settings", "Shift+Tab")
     keyboard.press("Enter")
     subject.wait("dialog#settings[open]")
@@ -102,9 +102,24 @@ def test_who_goes_elsewhere_while_it_sends_stays_there(open_page):
     subject.press_send()
     subject.await_sending()
     subject.page.focus("#open-settings")
+    assert subject.page.is_visible("#sending")
     assert subject.await_sent() == "sent"
     subject.wait("#compose")
     assert focused(subject) == "open-settings"
+
+
+def test_who_is_on_a_card_stays_there(open_page):
+    """A card is drawn anew as it is shown whole, or as more is known of it."""
+    subject = open_page(hooks="{ worker: {} }").listen()
+    subject.give({"kind": "message", "bytes": list(b"long " * 1000), "frame": 5})
+    subject.wait("#messages .show-all").focus()
+    subject.page.keyboard.press("Enter")
+    assert subject.page.locator("#messages .show-all").count() == 0
+    assert focused(subject) == "copy"
+    subject.page.focus("#messages .remove")
+    subject.give({"kind": "repeated", "frame": 5})
+    subject.wait("#messages .note")
+    assert focused(subject) == "remove"
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])

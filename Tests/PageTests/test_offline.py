@@ -5,10 +5,11 @@ from server import Site
 OWN = {"/", "/sw.js", "/manifest.webmanifest", "/icon.svg", "/icon-180.png", "/icon-192.png", "/icon-512.png"}
 
 
-def test_requests(open_page, site, air, figure):
+def test_requests(open_page, air, figure):
     """Nothing is asked for but the page and what installs it, and nothing at all after that."""
-    del site.requested[:]
-    subject = open_page()
+    # Its own: the service worker of another test may still be fetching.
+    site = Site(BUILT / "site")
+    subject = open_page(url=site.url)
     subject.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     subject.page.wait_for_timeout(1000)
     assert set(site.requested) <= OWN and "/sw.js" in site.requested
@@ -18,8 +19,8 @@ def test_requests(open_page, site, air, figure):
     subject.requests.clear()
     subject.listen()
     air.hsend("hello")
-    subject.await_texts(1)
-    subject.send("hello back")
+    assert subject.await_texts(1) == ["hello"]
+    assert subject.send("hello back") == "sent"
     subject.page.click("#open-settings")
     subject.page.click("#close-settings")
     others = [url for url in subject.requests if not url.startswith(("data:", "blob:"))]
@@ -35,6 +36,21 @@ def test_without_network(open_page, air):
     subject.open().listen()
     air.hsend("offline")
     assert subject.await_texts(1) == ["offline"]
+
+
+def test_caches_of_other_pages(open_page):
+    """A new version takes the place of its own former ones alone."""
+    own = Site(BUILT / "site")
+    subject = open_page(url=own.url)
+    subject.page.evaluate("""async () => {
+      await (await navigator.serviceWorker.ready).unregister();
+      for (const name of ['another app', 'handshake / former', 'handshake /deeper/ other']) await caches.open(name);
+    }""")
+    subject.open()
+    subject.until(lambda: "handshake / former" not in subject.page.evaluate("caches.keys()"), 10)
+    names = subject.page.evaluate("caches.keys()")
+    assert {"another app", "handshake /deeper/ other"} < set(names) and len(names) == 3
+    own.close()
 
 
 def test_a_file_asks_for_nothing(open_page):

@@ -1,6 +1,7 @@
 """What hsend plays reaches the page."""
 import array
 import hashlib
+import math
 import os
 import random
 import re
@@ -17,12 +18,12 @@ from texts import plain_texts
 PROTOCOLS = ("hop", "burst")
 
 
-def hear(subject, air, texts):
+def hear(subject, air, texts, seconds=5):
     """Sends the texts by turns of protocol; gives those that came and how late each came, in milliseconds."""
     late = []
     for number, text in enumerate(texts):
         air.hsend("--protocol", PROTOCOLS[number % 2], "--", text)
-        subject.await_texts(number + 1, 5)
+        subject.await_texts(number + 1, seconds)
         if len(arrivals := subject.arrivals) == number + 1:
             late.append(arrivals[-1]["milliseconds"] - 1000 * air.last_loud)
     return subject.texts, late
@@ -56,7 +57,7 @@ def test_listens_at_the_rate_of_the_device(open_page, kind):
 def test_slow_phone(open_page, air, count, figure):
     subject = open_page(hooks="{ worker: { slowness: 5 } }").listen()
     texts = plain_texts(count, seed=2)
-    heard, late = hear(subject, air, texts)
+    heard, late = hear(subject, air, texts, 30)
     figure("slow phone (six times the time): end of sound to text", "3000 ms", latency(late) if late else "none")
     assert heard == texts
 
@@ -71,9 +72,10 @@ def test_recorded(playwright, open_page, airs, tmp_path, zeros):
         check=True)
     with wave.open(str(sent)) as file:
         sound = array.array("h", file.readframes(file.getnframes()))
-    silence = 2 * 44_100 * [0]
-    heard = [sample + round(generator.gauss(0, 30)) for sample in (*silence, *sound, *silence)]
-    middle = len(heard) // 2
+    # It plays from the moment at which the microphone opens: on a busy processor the page hears it seconds later.
+    lead, tail = 8 * 44_100 * [0], 2 * 44_100 * [0]
+    heard = [sample + round(generator.gauss(0, 30)) for sample in (*lead, *sound, *tail)]
+    middle = len(lead) + len(sound) // 2
     heard[middle:middle] = zeros * [0]
     with wave.open(str(tmp_path / "captured.wav"), "wb") as file:
         file.setparams((1, 2, 44_100, 0, "NONE", None))
@@ -83,7 +85,7 @@ def test_recorded(playwright, open_page, airs, tmp_path, zeros):
         "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream",
         f"--use-file-for-fake-audio-capture={tmp_path}/captured.wav%noloop")
     subject = open_page(browser=browser).listen()
-    assert subject.await_texts(1) == ["from a recording"]
+    assert subject.await_texts(1, 20) == ["from a recording"]
     subject.check_innocent()
     browser.close()
 
@@ -254,18 +256,33 @@ def test_boxes(open_page):
         ({"kind": "blocks", "received": 3, "needed": 9, "frame": 8}, True, False),
         ({"kind": "file", "bytes": [1], "name": [97], "frame": 8}, False, True),
     ):
-        subject.give({"protocol": "burst", "endSeconds": 3, **event})
-        subject.page.wait_for_timeout(500)
-        assert (is_drawn(*arriving), is_drawn(*came)) == (is_arriving, is_there), event
+        subject.give({"protocol": "burst", "endSeconds": 60, **event})
+
+        def drawn():
+            return (is_drawn(*arriving), is_drawn(*came))
+
+        subject.until(lambda: drawn() == (is_arriving, is_there), 10)
+        assert drawn() == (is_arriving, is_there), event
 
 
 def test_time_left(open_page):
     """Of something long, by how fast its blocks came so far; their frame's end is known from the start."""
     subject = open_page(hooks="{ worker: {} }").listen()
-    for received in (1, 5):
+
+    def give(received):
         subject.give({"kind": "blocks", "received": received, "needed": 25, "protocol": "burst", "frame": 7})
-        subject.page.wait_for_timeout(1000)
-    assert re.search(r"about \d s left", subject.page.inner_text("#messages > li[data-kind=pending]"))
+
+    def text():
+        return subject.page.inner_text("#messages > li[data-kind=pending]")
+
+    start = time.monotonic()
+    give(1)
+    subject.wait("#messages > li[data-kind=pending]")
+    subject.page.wait_for_timeout(1000)
+    give(5)
+    subject.until(lambda: "left" in text(), 10)
+    left = int(re.search(r"about (\d+) s left", text())[1])
+    assert 5 <= left <= math.ceil(5 * (time.monotonic() - start))
 
 
 def test_messages_are_no_noise(open_page):

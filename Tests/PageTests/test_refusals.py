@@ -98,7 +98,7 @@ def test_silence(playwright, open_page):
     subject = open_page(browser=browser).listen()
     subject.await_hint("silent")
     silent.hsend("hello")
-    subject.await_texts(1)
+    assert subject.await_texts(1) == ["hello"]
     subject.check_innocent()
     browser.close()
     silent.close()
@@ -115,6 +115,43 @@ def test_slow_microphone(playwright, open_page, kind, rate):
     subject.check_innocent()
     browser.close()
     slow.close()
+
+
+def test_what_was_open_is_closed(open_page):
+    """A microphone that the system muted, then two taps at once: one is open, and after Stop none."""
+    subject = open_page(hooks="""{ microphone: async (ask, constraints) => {
+      const stream = await ask(constraints);
+      (window.streams ??= []).push(stream);
+      return stream;
+    } }""").listen()
+    subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('mute'))")
+    subject.await_state("paused")
+    subject.page.evaluate("() => { for (let tap = 0; tap < 2; tap += 1) document.querySelector('#resume').click(); }")
+    subject.await_state("listening")
+    open_tracks = "streams.flatMap((each) => each.getTracks()).filter((each) => each.readyState === 'live').length"
+    assert subject.page.evaluate(open_tracks) == 1
+    subject.page.click("#stop")
+    assert subject.page.evaluate(open_tracks) == 0
+
+
+def test_a_passphrase_forgotten_in_another_tab(open_page, browsers):
+    context = browsers("chromium").new_context()
+    first = open_page(context=context)
+    first.set(keep_passphrase=True)
+    first.use_secret("platform four")
+    stored = "localStorage.getItem('handshake') ?? ''"
+    assert "platform four" in first.page.evaluate(stored)
+    second = open_page(context=context)
+    assert second.page.is_checked("#keep-passphrase")
+    first.page.click("#open-settings")
+    first.page.click("#forget-passphrase")
+    first.until(lambda: "platform" not in first.page.evaluate(stored), 5)
+    first.page.click("#close-settings")
+    second.set(level_decibels="-20")
+    assert "platform" not in second.page.evaluate(stored)
+    for subject in (first, second):
+        subject.check_innocent()
+    context.close()
 
 
 def test_core_traps_once(open_page, air):

@@ -79,6 +79,21 @@ def test_sealed(open_page, air):
     assert event["text"] == "for us" and event["sealed"]
 
 
+def test_what_is_sent_while_a_secret_is_made_is_sealed(open_page, air):
+    """Making it takes a second, in which a text that was typed before must not go in clear."""
+    subject = open_page()
+    subject.compose("text", lambda: subject.page.fill("#text", "for us alone"))
+    with air.hrecv() as hrecv:
+        subject.page.evaluate("""() => {
+          document.querySelector('#passphrase').value = 'platform four';
+          document.querySelector('#use-passphrase').click();
+        }""")
+        subject.press_send()
+        assert subject.await_sent() == "sent"
+        assert hrecv.next(3) is None
+    assert [event["cause"] for event in hrecv.others if event["event"] == "failed"] == ["noSecret"]
+
+
 def test_a_new_secret_is_one_of_the_programs(open_page, air):
     subject = open_page()
     subject.page.click("#open-settings")
@@ -103,7 +118,7 @@ def test_confirmed(open_page, air, secret):
     subject.listen()
     subject.page.check("#confirm")
     with air.hrecv("--answer", *(["--secret", secret] if secret else [])) as hrecv:
-        assert subject.send("did it come?") == "confirmed"
+        assert subject.send("did it come?", 60) == "confirmed"
         assert (event := hrecv.next()) and event["text"] == "did it come?"
 
 
