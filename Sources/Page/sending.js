@@ -317,7 +317,7 @@ const sender = {
     }
     this.begin();
     clearTimeout(this.ownTimer);
-    this.own = sending.bytes;
+    this.own = null;
     try {
       if (isConfirmed) await this.sendConfirmed(sending);
       else await this.sendOnce(sending);
@@ -368,6 +368,8 @@ const sender = {
     // An answer that is being given ends first.
     while (player.isBusy && !this.isStopped) await sleep(0.05);
     await listening.hold();
+    // Listen may be tapped while it sounds.
+    if (!listening.isHeld) this.own = sending.bytes;
     showState();
     try {
       if (navigator.audioSession) navigator.audioSession.type = 'playback';
@@ -398,6 +400,7 @@ const sender = {
     }
     if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
     const settled = new Promise((resolve) => { this.settleReceipt = resolve; });
+    this.own = sending.bytes;
     try {
       await engine.ask('confirm', { sending, waitSeconds: confirmWaitSeconds, rate: player.rate });
       this.during('waitingForQuiet');
@@ -447,9 +450,10 @@ const sender = {
 
   /** Plays what the receiver owes: an answer, or a try of what is to be confirmed. */
   async speak({ transmitter, sampleCount, isTry }) {
-    // Stop may have been tapped while it was on its way here.
-    if (!listening.isOpen || (isTry && !this.settleReceipt)) {
+    // Stop or Send may have been tapped while it was on its way here.
+    if (!listening.isOpen || listening.isHeld || (isTry && !this.settleReceipt)) {
       engine.ask('discard', { transmitter }).catch(() => {});
+      engine.ask('spoken').catch(() => {});
       return;
     }
     try {

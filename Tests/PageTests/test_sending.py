@@ -52,6 +52,20 @@ def test_what_it_sends_it_does_not_hear(page, air):
     assert page.await_texts(1) == ["yours"]
 
 
+def test_listening_begins_while_it_sends(page, air):
+    """What it hears of itself is no message; the same text from somebody else is one."""
+    page.page.fill("#text", "one and the same text")
+    page.press_send()
+    page.await_sending()
+    page.listen()
+    assert page.await_sent() == "sent"
+    page.page.wait_for_timeout(2500)
+    assert page.texts == []
+    assert page.send("again") == "sent"
+    air.hsend("again")
+    assert page.await_texts(1) == ["again"]
+
+
 def test_file_with_repair(open_page, air, tmp_path, acceptance, figure):
     content = random.Random(6).randbytes(20_000 if acceptance else 1_500)
     path = tmp_path / "notes.bin"
