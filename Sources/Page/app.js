@@ -188,8 +188,13 @@ const secrets = {
     return this.fingerprint !== null || this.makingCount > 0;
   },
 
-  /** Makes the secret that messages are sealed with and opened by; null forgets it. */
+  /** Takes what the person chose, and stores it where that was asked for. */
   async use(passphrase) {
+    if (await this.make(passphrase)) this.keep();
+  },
+
+  /** Makes the secret that messages are sealed with and opened by; null forgets it. Tells whether it could. */
+  async make(passphrase) {
     const place = find('passphrase-state');
     place.textContent = passphrase === null ? '' : say('secretBeingMade');
     const count = passphrase === null ? 0 : 1;
@@ -198,7 +203,6 @@ const secrets = {
       const { fingerprint } = await engine.ask('secret', { passphrase });
       this.fingerprint = fingerprint;
       this.passphrase = passphrase;
-      this.keep();
       place.textContent = say(passphrase === null ? 'secretForgotten' : 'secretUsed');
     } catch (error) {
       const { word, values } = refusalOf(error);
@@ -207,6 +211,7 @@ const secrets = {
     this.makingCount -= count;
     this.show();
     sender.price(0);
+    return this.passphrase === passphrase;
   },
 
   /** Stores the passphrase where that was asked for, and takes it away where not. */
@@ -485,7 +490,7 @@ engine.start().then(() => {
   sender.price(0);
   if (settings.keepsPassphrase && settings.passphrase) {
     find('passphrase').value = settings.passphrase;
-    secrets.use(settings.passphrase);
+    secrets.make(settings.passphrase);
   }
 }, (error) => engine.die(error.message));
 keepOffline();
