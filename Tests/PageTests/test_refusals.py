@@ -148,7 +148,7 @@ def test_a_passphrase_forgotten_in_another_tab(open_page, browsers):
     first.page.click("#forget-passphrase")
     first.until(lambda: "platform" not in first.page.evaluate(stored), 5)
     first.page.click("#close-settings")
-    second.page.wait_for_selector("#fingerprint:not([data-fingerprint=''])", state="attached", timeout=10_000)
+    second.wait("#fingerprint:not([data-fingerprint=''])", state="attached")
     first.set(level_decibels="-25")
     second.until(lambda: second.page.input_value("#level-decibels") == "-25", 10)
     second.set(level_decibels="-20")
