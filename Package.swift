@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 // The groups stand below one another as the folders under Sources do. A target imports only targets above
@@ -34,6 +34,7 @@ let package = Package(
     system("CCairo", "cairo", apt: "libcairo2-dev"),
     system("CGetopt"),
     system("CMalloc"),
+    system("CWidth"),
     // In a browser only: tools/build-core gets Monocypher, and the page is the rest of the system.
     system("CMonocypher"),
     system("CBrowser"),
@@ -65,24 +66,26 @@ let package = Package(
       "Sealing",
       [optional("CSodium", "Sodium"), "CMonocypher", "CBrowser", "Coding", "Modem", "Exchange"]),
     edge("Files", ["CSodium", "Coding", "Modem", "Sealing"]),
+    // The modem in other people's programs, and in ours.
+    library("HandShake", ["Coding", "Signal", "Modem", "Exchange", "Catalog", "Feed", "Sealing"]),
     edge(
       "Terminal",
       [
-        "CArguments", "CGetopt", "CMalloc", "CSpawn", "JSON", "Notes", "Signal", "Modem",
-        "Coding", "Diagnosis", "Exchange", "Catalog", "AudioFile", "AudioDevice", "Feed", "Files",
+        "HandShake", "CArguments", "CGetopt", "CMalloc", "CSpawn", "CWidth", "JSON", "Notes",
+        "Signal", "Modem", "Coding", "Diagnosis", "Catalog", "AudioFile", "AudioDevice", "Feed",
+        "Files",
         "Sealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
 
-    // MARK: Libraries: the modem in other people's programs
-    library("HandShake", ["Coding", "Signal", "Modem", "Catalog", "Sealing"]),
+    // MARK: Libraries: the modem in programs in other languages
     // The header of libhandshake.so, which HandShakeC fills.
     .systemLibrary(name: "CHandShake", path: "Sources/Libraries/CHandShake"),
     library(
       "HandShakeC",
       [
-        "CHandShake", "Coding", "Signal", "Modem", "Diagnosis", "Exchange", "Catalog", "Feed",
+        "CHandShake", "HandShake", "Coding", "Signal", "Modem", "Diagnosis", "Catalog", "Feed",
         "Sealing",
       ]),
 
@@ -93,11 +96,14 @@ let package = Package(
 
     // MARK: Lab: what only tests and tools use
     lab("ChannelModel", ["Signal", "Notes"]),
-    lab("TransferKit", ["Signal", "Modem", "Exchange", "Catalog", "Terminal", "ChannelModel"]),
+    lab(
+      "TransferKit",
+      ["HandShake", "Signal", "Modem", "Exchange", "Catalog", "Terminal", "ChannelModel"]),
 
     // MARK: Tools
     tool("alsa-exercise", ["AudioDevice"], "alsa-exercise"),
     tool("handshake-manual", ["Terminal", "Catalog", "Modem"], "Manual"),
+    tool("handshake-names", ["Terminal", "Modem"], "Names"),
     tool("example-send", ["HandShake"], "examples/send"),
     tool("example-receive", ["HandShake"], "examples/receive"),
     tool(
@@ -108,7 +114,8 @@ let package = Package(
       ],
       "Benchmark"),
     tool("handshake-air", ["AudioFile", "Feed", "ChannelModel"], "Air"),
-    tool("handshake-golden", ["Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
+    tool(
+      "handshake-golden", ["Coding", "Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
 
     // MARK: Tests
     .target(name: "TestKit", dependencies: ["Signal"], path: "Tests/TestKit"),
@@ -126,12 +133,15 @@ let package = Package(
     tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TransferKit", "TestKit"]),
     tests("Sealing", ["Coding", "Modem", "ChannelModel", "TestKit"]),
     tests("Files", ["Coding", "Modem", "Sealing"]),
+    tests(
+      "HandShake",
+      ["Modem", "Exchange", "Sealing", "Files", "ChannelModel", "TransferKit", "TestKit"]),
     tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
     tests(
       "Terminal",
       [
-        "JSON", "Catalog", "Modem", "Exchange", "AudioFile", "AudioDevice", "Files", "Sealing",
-        "TestKit",
+        "HandShake", "JSON", "Catalog", "Modem", "Exchange", "AudioFile", "AudioDevice", "Files",
+        "Sealing", "TestKit",
       ]),
     tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
     tests("HandShakeC", ["CHandShake", "Coding", "Modem", "Catalog", "Sealing", "TestKit"]),
@@ -144,7 +154,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal", "TestKit"]),
-    .testTarget(name: "ManualTests", dependencies: ["Terminal", "Catalog", "handshake-manual"]),
+    .testTarget(
+      name: "ManualTests",
+      dependencies: ["Terminal", "Catalog", "handshake-manual", "handshake-names", "TestKit"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -204,7 +216,8 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
     .executableTarget(
       name: "handshake-fuzz",
       dependencies: [
-        "CLibFuzzer", "Coding", "Modem", "Catalog", "AudioFile", "Sealing", "Files", "CHandShake",
+        "CLibFuzzer", "Coding", "Modem", "Diagnosis", "Catalog", "AudioFile", "Sealing", "Files",
+        "CHandShake",
         "HandShakeC",
       ],
       path: "tools/Fuzz/Targets"),

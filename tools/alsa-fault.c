@@ -53,7 +53,7 @@ WRAP(int, prepare, (snd_pcm_t *pcm), (pcm))
 WRAP(int, start, (snd_pcm_t *pcm), (pcm))
 WRAP(int, drop, (snd_pcm_t *pcm), (pcm))
 WRAP(int, close, (snd_pcm_t *pcm), (pcm))
-WRAP(snd_pcm_sframes_t, avail, (snd_pcm_t *pcm), (pcm))
+WRAP(int, status, (snd_pcm_t *pcm, snd_pcm_status_t *status), (pcm, status))
 WRAP(int, delay, (snd_pcm_t *pcm, snd_pcm_sframes_t *frames), (pcm, frames))
 WRAP(int, info, (snd_pcm_t *pcm, snd_pcm_info_t *information), (pcm, information))
 WRAP(int, get_params, (snd_pcm_t *pcm, snd_pcm_uframes_t *buffer, snd_pcm_uframes_t *period),

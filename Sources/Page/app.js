@@ -146,7 +146,9 @@ function refuse(event) {
   }
 }
 
-engine.on('heard', ({ events, columns }) => {
+engine.on('heard', ({ events, columns, memory }) => {
+  // Before it is shown: what was shown must not be accepted again.
+  if (memory) seen.keep(memory);
   listening.hear(columns);
   picture.take(columns);
   for (const event of events) receive(event);
@@ -156,14 +158,9 @@ engine.on('fewer', () => doctor.set('fewer'));
 engine.on('dropped', ({ seconds }) => {
   messages.note('dropped', { time: duration(Math.ceil(seconds)) });
 });
-engine.on('reopened', ({ wasConfirming }) => {
-  messages.interrupt();
-  picture.forgetArriving();
-  if (wasConfirming) sender.breakOff();
-});
 engine.on('speech', (message) => sender.speak(message));
 engine.on('restarted', async () => {
-  sender.breakOff();
+  sender.giveUp('deaf');
   await secrets.restore();
   await listening.afterRestart();
   sender.price(0);
@@ -271,6 +268,7 @@ function showSettings() {
   find('copies').value = settings.copies;
   find('answer').checked = settings.answers;
   find('confirm').checked = settings.confirms;
+  find('keep').hidden = !mayKeepSecrets;
   find('keep-passphrase').checked = settings.keepsPassphrase;
   find('version').textContent = engine.version;
   secrets.show();
@@ -311,9 +309,10 @@ function showLanguage() {
   sender.price(0);
 }
 
-/** Listens anew where that is on, since what changed is decided as the receiver opens. */
-function listenAnew() {
-  if (listening.isOn) listening.startAnew();
+/** What is said of answers has changed. */
+function answerAnew() {
+  // Where the core fell, the next one is told.
+  listening.answer().catch(() => {});
 }
 
 function onChange(id, act) {
@@ -332,7 +331,7 @@ function joinSettings() {
   onChange('ceiling', ({ value }) => {
     settings.set('ceilingHertz', Number(value));
     sender.price(0);
-    if (settings.answers) listenAnew();
+    answerAnew();
   });
   find('level-decibels').oninput = ({ target }) => {
     settings.set('levelDecibels', Number(target.value));
@@ -345,12 +344,15 @@ function joinSettings() {
       sender.price(0);
     });
   }
-  onChange('microphone', ({ value }) => { settings.set('microphone', value); listenAnew(); });
+  onChange('microphone', ({ value }) => {
+    settings.set('microphone', value);
+    if (listening.isOn) listening.startAnew();
+  });
   onChange('language', ({ value }) => { settings.set('language', value); showLanguage(); });
   onChange('answer', ({ checked }) => {
     settings.set('answers', checked);
     if (checked) player.unlock();
-    listenAnew();
+    answerAnew();
   });
   onChange('confirm', ({ checked }) => { settings.set('confirms', checked); sender.price(0); });
   find('check').onclick = () => check.run();

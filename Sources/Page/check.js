@@ -92,7 +92,7 @@ const check = {
     settings.set('ceilingHertz', highest === checkedCeilingsHertz[0] ? 0 : highest);
     document.getElementById('ceiling').value = String(settings.ceilingHertz);
     sender.price(0);
-    if (settings.answers) listenAnew();
+    answerAnew();
     this.tell('checkHears', { kilohertz: number(highest / 1000, 1) }, highest);
   },
 

@@ -20,7 +20,7 @@ class HandShakeError extends Error {
 }
 
 class HandShakeCore {
-  // In the order of the enumerations of handshake.h.
+  // In the order of the enumerations of handshake.h; kinds and failures are written by handshake-names.
   static #statuses = ['ok', 'bad-argument', 'bad-rate', 'unknown-protocol', 'bad-protocol',
     'no-placement', 'bad-text', 'too-long', 'needs-length', 'unpolled', 'finished',
     'secret-too-short', 'secret-too-long', 'secret-not-text', 'secret-mistyped', 'no-memory',
@@ -29,15 +29,15 @@ class HandShakeCore {
     'repeated', 'answered', 'missing', 'confirmed', 'unconfirmed'];
   static #failures = [null, 'cut-off', 'sync', 'header', 'code', 'check', 'doubt', 'incomplete',
     'unknown-content', 'digest', 'no-secret', 'other-secret', 'not-sealed', 'too-old', 'replayed',
-    'no-answer', 'wrong-time', 'not-kept'];
+    'no-answer', 'wrong-time', 'not-kept', 'not-remembered'];
   static #findings = ['muted', 'constant', 'nearly-silent', 'dead-channels', 'rate-too-low',
     'cut-off', 'gated', 'clipped', 'gain-control', 'noise', 'offset', 'music-rate', 'resampled',
-    'no-noise', 'too-short'];
+    'no-noise', 'too-short', 'other-sound'];
   static #severities = ['remark', 'harms', 'prevents'];
   // In the order of handshake_page_layout in wasm/shim.c.
   static #structs = [
     ['event', ['kind', 'failure', 'frame', 'text', 'textLength', 'name', 'protocol',
-      'lowestHertz', 'highestHertz', 'startSeconds', 'endSeconds', 'snrDecibels',
+      'lowestHertz', 'highestHertz', 'startSeconds', 'endSeconds', 'signalToNoiseDecibels',
       'marginDecibels', 'dilationPpm', 'corrected', 'received', 'needed', 'peak', 'bandLevel']],
     ['seal', ['sealed', 'sealedSeconds']],
     ['sending', ['size', 'bytes', 'length', 'fileName', 'protocol', 'ceilingHertz', 'rung',
@@ -180,7 +180,7 @@ class HandShakeCore {
       highestHertz: double('highestHertz'),
       startSeconds: double('startSeconds'),
       endSeconds: double('endSeconds'),
-      snrDecibels: double('snrDecibels'),
+      signalToNoiseDecibels: double('signalToNoiseDecibels'),
       marginDecibels: Number.isNaN(margin) ? null : margin,
       dilationPpm: double('dilationPpm'),
       corrected: count('corrected'),
@@ -327,7 +327,7 @@ class HandShakeCore {
         }
       }
 
-      /** Opens what is sealed with one of `secrets`; of what came in clear only where `alsoUnsealed`. */
+      /** Opens what is sealed with one of `secrets`, if any; what came in clear besides only where `alsoUnsealed`. */
       unseal(secrets, { alsoUnsealed = false, greatestAgeSeconds = -1 } = {}) {
         const handles = core.#allocate(4 * secrets.length);
         secrets.forEach((secret, index) =>
@@ -351,20 +351,53 @@ class HandShakeCore {
           core.#check(c.handshake_receiver_confirm(this.#handle, start, waitSeconds)));
       }
 
+      /** Gives up what confirm() began. */
+      giveUp() { core.#check(c.handshake_receiver_give_up(this.#handle)); }
+
+      /** Listens for `protocols` from now on, null for all near-ultrasonic ones; gives the events of what that cuts off. */
+      listen(protocols) {
+        this.#lendNames(protocols, (names, count) =>
+          core.#check(c.handshake_receiver_listen(this.#handle, names, count)));
+        return this.poll();
+      }
+
+      /** So many seconds of sound are lost before the samples that come next. */
+      interrupted(seconds) { core.#check(c.handshake_receiver_interrupted(this.#handle, seconds)); }
+
+      /** The sealed messages that were accepted, as bytes for remember(): numbers and times. */
+      get memory() {
+        const most = 196624;  // HANDSHAKE_MOST_MEMORY_BYTES
+        const start = core.#allocate(most + 4);
+        try {
+          const written = start + most;
+          core.#check(c.handshake_receiver_memory(this.#handle, start, most, written));
+          return core.#bytes(start, core.#view.getUint32(written, true));
+        } finally {
+          c.free(start);
+        }
+      }
+
+      /** Refuses from now on what an earlier receiver accepted. */
+      remember(memory) {
+        core.#lend(memory, (start) =>
+          core.#check(c.handshake_receiver_remember(this.#handle, start, memory.length)));
+      }
+
       /** Takes samples; gives the events since the last call. */
       push(samples) {
         this.#feed.lend(samples, (start) =>
           core.#check(c.handshake_receiver_push(this.#handle, start, samples.length)));
-        return this.#poll();
+        return this.poll();
       }
 
       /** No more samples come; gives the last events. */
       finish() {
         core.#check(c.handshake_receiver_finish(this.#handle));
-        return this.#poll();
+        return this.poll();
       }
 
-      #poll() {
+      /** The events since the last call. */
+      poll() {
         const events = [];
         for (;;) {
           core.#check(c.handshake_receiver_poll(this.#handle, this.#event));

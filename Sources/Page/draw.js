@@ -61,10 +61,12 @@ const picture = {
       const number = Math.round(seconds / columnSeconds);
       this.follow(decibels);
       this.paint(decibels);
-      // Where sound was dropped, the column stands for the gap as well.
+      // Where sound was lost, the picture is dark; one that rounding left out is as the next.
       const first = Math.max(this.newest + 1, number - pictureColumns + 1);
       for (let each = Math.min(first, number); each <= number; each += 1) {
-        this.paper.putImageData(this.column, each % pictureColumns, 0);
+        const place = each % pictureColumns;
+        if (each < number - 1) this.paper.fillRect(place, 0, 1, pictureRows);
+        else this.paper.putImageData(this.column, place, 0);
       }
       this.newest = number;
       this.seconds = seconds;
@@ -114,11 +116,6 @@ const picture = {
     if (kind === 'message') this.messageCount += 1;
     this.describe();
     this.ask();
-  },
-
-  /** Frames that were begun by a receiver that is no more will not end. */
-  forgetArriving() {
-    this.boxes = this.boxes.filter((box) => box.kind !== 'arriving');
   },
 
   describe() {

@@ -76,7 +76,6 @@ const listening = {
     this.change('starting', 'starting');
     try {
       await this.open(turn);
-      await this.steady();
       if (turn !== this.turn) return;
       document.getElementById('welcome').hidden = true;
       document.getElementById('picture').hidden = false;
@@ -93,6 +92,10 @@ const listening = {
     }
   },
 
+  /**
+   * Opens the microphone, and a receiver unless one is open that fits. What was begun before the last start or stop ends
+   * here: all else belongs to what was begun after it.
+   */
   async open(turn) {
     if (!navigator.mediaDevices?.getUserMedia) throw new Refusal('insecure');
     const isLate = () => turn !== this.turn;
@@ -109,11 +112,13 @@ const listening = {
     if (isLate()) return;
     await engine.ready;
     if (isLate()) return;
-    await this.openReceiver();
+    // Another device may have come since the receiver was opened.
+    if (!this.isOpen || this.context.sampleRate !== this.rate) await this.openReceiver();
     if (isLate()) return;
     await this.attach();
     if (isLate()) return;
     this.watch(stream.getAudioTracks()[0]);
+    await this.steady();
   },
 
   makeContext() {
@@ -160,16 +165,22 @@ const listening = {
   /** Opens a receiver in the worker, in place of the one before. */
   async openReceiver() {
     messages.interrupt();
-    sender.breakOff();
+    sender.giveUp('deaf');
     picture.reset();
     this.rate = this.context.sampleRate;
-    await engine.ask('open', {
-      rate: this.rate,
-      playRate: player.rate,
-      answerSecondsPerHour: settings.answers ? secondsOfAnswersPerHour : 0,
-      ceilingHertz: settings.ceilingHertz,
-    });
+    await engine.ask('open', { rate: this.rate, memory: seen.bytes });
     this.isOpen = true;
+    await this.answer();
+  },
+
+  /** Has the receiver answer senders, or not, as the settings say. */
+  async answer() {
+    if (!this.isOpen) return;
+    await engine.ask('answer', {
+      secondsPerHour: settings.answers ? secondsOfAnswersPerHour : 0,
+      ceilingHertz: settings.ceilingHertz,
+      playRate: player.rate,
+    });
   },
 
   /** Takes the picture's columns: the microphone gives sound some time after it is there, and zeros before. */
@@ -246,14 +257,10 @@ const listening = {
     this.change('idle', 'stopped');
   },
 
-  /** Closes microphone, context and receiver. */
+  /** Closes microphone and context. The receiver stays for the next one: it knows what came, and what was answered. */
   release() {
     this.releaseMicrophone();
-    if (this.isOpen) engine.ask('close').catch(() => {});
-    this.isOpen = false;
-    messages.interrupt();
-    sender.breakOff();
-    picture.forgetArriving();
+    sender.giveUp('deaf');
     this.wakeLock?.release().catch(() => {});
     this.wakeLock = null;
   },
@@ -292,31 +299,12 @@ const listening = {
         this.forgetStalls();
         await this.renewQueue();
       } else {
-        await this.reconnect(turn);
+        await this.open(turn);
       }
       if (turn === this.turn) this.change('listening', 'listening');
     } catch {
       if (turn === this.turn) this.pause('interrupted');
     }
-  },
-
-  /** Opens the microphone again for the receiver that is open. */
-  async reconnect(turn) {
-    if (navigator.audioSession) navigator.audioSession.type = 'play-and-record';
-    this.makeContext();
-    const stream = await this.microphone();
-    if (turn !== this.turn) {
-      stopTracks(stream);
-      return;
-    }
-    this.stream = stream;
-    await this.wire();
-    if (turn !== this.turn) return;
-    // Another device may have come meanwhile.
-    if (!this.isOpen || this.context.sampleRate !== this.rate) await this.openReceiver();
-    await this.attach();
-    this.watch(stream.getAudioTracks()[0]);
-    await this.steady();
   },
 
   /** The worker fell and another one runs: it gets a receiver and a port. */
@@ -370,7 +358,7 @@ const listening = {
     this.releaseMicrophone();
     this.change('starting', 'starting');
     try {
-      await this.reconnect(turn);
+      await this.open(turn);
       if (turn === this.turn) this.change('listening', 'listening');
     } catch {
       if (turn === this.turn) this.pause('stalled');

@@ -14,24 +14,66 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-const invisible = new RegExp(
-  '[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{Co}\\p{Cn}\\p{Default_Ignorable_Code_Point}]', 'gu');
-const joinsPictures = /\p{Extended_Pictographic}[\u{1F3FB}-\u{1F3FF}\uFE0F]*$/u;
-const variesPicture = /[\p{Extended_Pictographic}0-9#*]$/u;
+// What may be shown as an escape: controls and separators of lines (UAX #44: Cc, Zl, Zp), and what is invisible
+// (Default_Ignorable_Code_Point), of which the flags of England, Scotland and Wales consist (UTS #51, C.1.1).
+// VisibleText.swift has the same rule; Tests/Vectors/visible-text.json holds both to it.
+const subdivisionFlag = '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,7}\\u{E007F}';
+const hidden = new RegExp(
+  subdivisionFlag + '|[\\p{Cc}\\p{Zl}\\p{Zp}\\p{Default_Ignorable_Code_Point}]', 'gu');
+// Controls, separators, explicit directions, and tags: nothing visible beside them excuses these.
+const inexcusable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E007F}]/u;
+const isVisible = (character) => /^[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(character);
 
-/** Shows what cannot be seen, as ⟨U+202E⟩, but for line ends, tabs and what belongs to pictures. */
-function visible(text) {
-  return text.replace(/\r\n/g, '\n').replace(invisible, (character, offset, whole) => {
-    if (character === '\n' || character === '\t') return character;
-    const before = whole.slice(Math.max(0, offset - 8), offset);
-    if (character === '\u200D' && joinsPictures.test(before)
-      && /^\p{Extended_Pictographic}/u.test(whole.slice(offset + 1, offset + 3))) {
-      return character;
+/**
+ * Where embeddings and isolates of a text stand that end in their line, and their ends (UAX #9: BD9, BD11). Overrides
+ * are left out: they can show any order of letters.
+ */
+function closedDirections(text) {
+  const places = new Set();
+  let open = [];
+  let isolateCount = 0;
+  for (const { 0: sign, index } of text.matchAll(/[\u202A-\u202E\u2066-\u2069\n\r\x1C-\x1E\x85\u2029]/gu)) {
+    if (/[\u202A\u202B\u202D\u202E\u2066-\u2068]/u.test(sign)) {
+      const isIsolate = sign >= '\u2066';
+      open.push({ index, end: isIsolate ? '\u2069' : '\u202C', isOverride: /[\u202D\u202E]/u.test(sign) });
+      if (isIsolate) isolateCount += 1;
+      continue;
     }
-    if (character === '\uFE0F' && variesPicture.test(before)) return character;
-    const number = character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0');
-    return `⟨U+${number}⟩`;
+    if (sign === '\u2069' && isolateCount > 0) {
+      isolateCount -= 1;
+      while (open.at(-1).end !== sign) open.pop();
+    }
+    if (open.at(-1)?.end === sign) {
+      const start = open.pop();
+      if (!start.isOverride) places.add(start.index).add(index);
+    } else if (sign !== '\u2069' && sign !== '\u202C') {
+      open = [];
+      isolateCount = 0;
+    }
+  }
+  return places;
+}
+
+/**
+ * A text with escapes in place of what would hide or reorder it: controls but line ends and tabs, directions that are
+ * not closed, and what is invisible and beside nothing visible. Joiners, selectors and flags stay as they are.
+ */
+function visible(text, escape = escaped) {
+  const lines = text.replace(/\r\n/g, '\n');
+  const closed = closedDirections(lines);
+  return lines.replace(hidden, (found, index) => {
+    const isFlag = found.length > 2;
+    if (isFlag || found === '\n' || found === '\t' || closed.has(index)) return found;
+    const end = index + found.length;
+    const before = Array.from(lines.slice(Math.max(0, index - 2), index)).at(-1) ?? '';
+    const isBesideVisible = isVisible(before) || isVisible(lines.slice(end, end + 2));
+    return isBesideVisible && !inexcusable.test(found) ? found : escape(found);
   });
+}
+
+/** `⟨U+202E⟩` */
+function escaped(character) {
+  return `⟨U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, '0')}⟩`;
 }
 
 /** As visible, in one line of at most `length` characters. */
@@ -41,12 +83,23 @@ function brief(text, length) {
   return characters.length <= length ? line : characters.slice(0, length - 1).join('') + '…';
 }
 
+/**
+ * A text without what fits `sign` at its ends: a regular expression for that would try each place of a long run, and
+ * take the square of its length.
+ */
+function trimmed(text, sign) {
+  let [start, end] = [0, text.length];
+  while (start < end && sign.test(text[start])) start += 1;
+  while (end > start && sign.test(text[end - 1])) end -= 1;
+  return text.slice(start, end);
+}
+
 /** A name that harms nobody: in one folder, no control characters, not hidden, not reserved. */
 function harmlessName(bytes) {
   const sent = bytes ? new TextDecoder().decode(bytes) : '';
   const last = sent.split(/[/\\]/).pop();
-  let name = last.replace(invisible, '').replace(/[<>:"|?*\uFFFD]/g, '_')
-    .replace(/^[.\s]+|[.\s]+$/g, '');
+  const shown = visible(last.replace(/[\u202A-\u202E\u2066-\u2069\n\t]/g, ''), () => '');
+  let name = trimmed(shown.replace(/[<>:"|?*\uFFFD]/g, '_'), /[.\s]/);
   if (/^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name)) name = '_' + name;
   const characters = Array.from(name);
   if (characters.length > 80) {
@@ -75,7 +128,7 @@ function linked(text) {
   const parts = [];
   let end = 0;
   for (const match of text.matchAll(/https?:\/\/[^\s<>"'`⟨⟩]+/giu)) {
-    const written = match[0].replace(/[.,;:!?)\]}]+$/u, '');
+    const written = trimmed(match[0], /[.,;:!?)\]}\p{Default_Ignorable_Code_Point}]/u);
     // What cannot be seen may hide how an address goes on.
     if (text[match.index + match[0].length] === '⟨') continue;
     let address = null;

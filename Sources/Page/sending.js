@@ -410,7 +410,7 @@ const sender = {
       } else if (outcome === 'deaf') {
         this.tell('confirmDeaf', {}, 'failed');
       } else if (outcome.kind === 'confirmed') {
-        this.tell('delivered', { decibels: number(outcome.snrDecibels) }, 'confirmed');
+        this.tell('delivered', { decibels: number(outcome.signalToNoiseDecibels) }, 'confirmed');
       } else {
         const word = 'unconfirmed-' + outcome.failure;
         this.tell(hasWord(word) ? word : 'unconfirmed-no-answer',
@@ -431,11 +431,12 @@ const sender = {
       && event.bytes.every((byte, index) => byte === this.own[index]);
   },
 
-  /** The receiver that waited for an answer is gone. */
-  breakOff() {
+  /** Waits for an answer no more, where it did. */
+  giveUp(outcome) {
     if (!this.settleReceipt) return;
     player.stop();
-    this.settleReceipt('deaf');
+    engine.ask('unconfirm').catch(() => {});
+    this.settleReceipt(outcome);
   },
 
   /** What the receiver heard about what is being confirmed. */
@@ -451,7 +452,7 @@ const sender = {
   /** Plays what the receiver owes: an answer, or a try of what is to be confirmed. */
   async speak({ transmitter, sampleCount, isTry }) {
     // Stop or Send may have been tapped while it was on its way here.
-    if (!listening.isOpen || listening.isHeld || (isTry && !this.settleReceipt)) {
+    if (listening.state !== 'listening' || listening.isHeld || (isTry && !this.settleReceipt)) {
       engine.ask('discard', { transmitter }).catch(() => {});
       engine.ask('spoken').catch(() => {});
       return;
@@ -462,7 +463,7 @@ const sender = {
       await player.play(transmitter, sampleCount, isTry ? (share) => this.progress(share) : null);
     } catch (error) {
       const { word, values } = refusalOf(error);
-      if (isTry) this.settleReceipt?.('deaf');
+      if (isTry) this.giveUp('deaf');
       else doctor.set('cannotAnswer', { reason: say(word, values) });
     }
     if (this.settleReceipt) this.during('waitingForAnswer');
@@ -473,9 +474,6 @@ const sender = {
   stop() {
     this.isStopped = true;
     player.stop();
-    if (this.settleReceipt) {
-      engine.ask('unconfirm').catch(() => {});
-      this.settleReceipt('stopped');
-    }
+    this.giveUp('stopped');
   },
 };

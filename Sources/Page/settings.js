@@ -1,7 +1,9 @@
-// What the person chose, kept in the browser's storage of this page: settings, and the passphrase
-// where that was asked for. Nothing that was sent or received is ever stored.
+// What is kept in the browser's storage of this page: settings, the passphrase where that was asked for, and the numbers
+// of sealed messages that came. Nothing that was sent or received is ever stored.
 
 const storageKey = 'handshake';
+// What a page opened as a file stores, any HTML file of this device can read, one that was received as well.
+const mayKeepSecrets = /^https?:$/.test(location.protocol);
 
 /** What holds until something else is chosen, and what may be chosen. */
 const choices = {
@@ -34,6 +36,10 @@ const settings = {
       this[name] = typeof value === typeof usual || usual === null ? value : usual;
       if (!isAllowed(this[name])) this[name] = usual;
     }
+    if (!mayKeepSecrets && (this.keepsPassphrase || this.passphrase !== null)) {
+      this.set('passphrase', null);
+      this.set('keepsPassphrase', false);
+    }
   },
 
   /** Keeps `value` as the setting `name`, unless it is not allowed; tells whether it is. */
@@ -52,5 +58,63 @@ const settings = {
       // Then it holds until the page is closed.
     }
     return true;
+  },
+};
+
+const seenKey = 'handshake-seen';
+// As a receiver tells it: a heading with the version, and twelve bytes of each message, of which eight are its number.
+const seenHeading = 'HandShake seen 2';
+const seenText = new RegExp(`^${seenHeading}(?:[0-9a-f]{24})*$`);
+const mostSeen = 16384;
+
+/**
+ * The sealed messages that were accepted, so that recordings of them are refused whichever receiver hears them, and
+ * after the page was loaded again.
+ */
+const seen = {
+  /** The twelve bytes of each, by its number, both as hexadecimal digits; the oldest first. */
+  entries: new Map(),
+
+  /** Takes what this tab or another one stored before; what is something else counts as not stored. */
+  load() {
+    if (!mayKeepSecrets) return;
+    try {
+      const stored = localStorage.getItem(seenKey) ?? '';
+      if (seenText.test(stored)) this.learn(stored.slice(seenHeading.length));
+    } catch {
+      // A page that may not store.
+    }
+  },
+
+  learn(digits) {
+    for (const entry of digits.match(/.{24}/g) ?? []) {
+      const number = entry.slice(0, 16);
+      if (!this.entries.has(number)) this.entries.set(number, entry);
+    }
+    for (const number of this.entries.keys()) {
+      if (this.entries.size <= mostSeen) break;
+      this.entries.delete(number);
+    }
+  },
+
+  /** What a receiver is to know, as bytes. */
+  get bytes() {
+    this.load();
+    const heading = [...new TextEncoder().encode(seenHeading)];
+    const digits = [...this.entries.values()].join('').match(/../g) ?? [];
+    return Uint8Array.from([...heading, ...digits.map((pair) => parseInt(pair, 16))]);
+  },
+
+  /** Keeps what a receiver knows, beside what other tabs stored meanwhile. */
+  keep(bytes) {
+    this.load();
+    const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    this.learn(digits.slice(2 * seenHeading.length));
+    if (!mayKeepSecrets) return;
+    try {
+      localStorage.setItem(seenKey, seenHeading + [...this.entries.values()].join(''));
+    } catch {
+      // Then it holds until the page is closed.
+    }
   },
 };

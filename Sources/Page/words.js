@@ -189,6 +189,8 @@ const words = {
     newSecret: 'New secret',
     forgetPassphrase: 'Forget it',
     keepPassphrase: 'Keep it on this device',
+    keepRisk: 'Anyone who uses this browser, and every other page from the same web address, can then '
+      + 'read it: do not keep it where others publish pages too.',
     fingerprint: 'The same five letters on both sides mean the same secret:',
     secretBeingMade: 'A moment …',
     secretUsed: 'Messages are sealed with it, and opened by it.',
@@ -447,6 +449,8 @@ const words = {
     newSecret: 'Neues Geheimnis',
     forgetPassphrase: 'Vergessen',
     keepPassphrase: 'Auf diesem Gerät behalten',
+    keepRisk: 'Wer diesen Browser benutzt, kann es dann lesen, und jede andere Seite derselben '
+      + 'Webadresse auch: Behalten Sie es nicht, wo noch jemand Seiten veröffentlicht.',
     fingerprint: 'Dieselben fünf Buchstaben auf beiden Seiten bedeuten dasselbe Geheimnis:',
     secretBeingMade: 'Einen Augenblick …',
     secretUsed: 'Nachrichten werden damit versiegelt und geöffnet.',

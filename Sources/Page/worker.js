@@ -9,9 +9,9 @@ const lateSeconds = 2;
 const latePatienceSeconds = 5;
 // What is this far behind is dropped.
 const greatestLagSeconds = 20;
-const fewProtocols = ['hop', 'burst'];
-// The core counts samples in 32 bits, which hold 12 hours: a receiver is renewed before, while nothing arrives.
-const longestSeconds = 6 * 3600;
+const fewProtocols = ['hop', 'hop-quick', 'hop-deep', 'burst'];
+// Blocks come by fits and starts: what is missing beyond that was not heard. A clock that is set may jump by years.
+const [leastLossSeconds, mostLossSeconds] = [1, 86400];
 
 const pictureHertz = { lowest: 14000, highest: 21000 };
 const pictureRows = 150;
@@ -21,7 +21,7 @@ let core = null;
 /** Settles once the core is there, or cannot be; all else waits for it. */
 let loading = null;
 let secret = null;
-let station = null;
+let input = null;
 const transmitters = new Map();
 let lastTransmitter = 0;
 
@@ -32,21 +32,22 @@ const requests = {
     return { version: core.version, protocols: core.protocols };
   },
 
-  /** Opens a receiver and ends the one before. */
-  open(options) {
-    station?.close();
-    station = null;
-    station = new Station(options);
+  /** Opens a receiver in place of the one before, which knows the messages of `memory`. */
+  open({ rate, memory }) {
+    input?.close();
+    input = null;
+    input = new Input(rate, memory);
   },
 
   /** Takes the port at whose other end the samples are. */
   attach({ port }) {
-    station.attach(port);
+    input.attach(port);
   },
 
-  close() {
-    station?.close();
-    station = null;
+  /** Answers senders, or does not; `playRate` is that of what is played. */
+  answer({ secondsPerHour, ceilingHertz, playRate }) {
+    input.playRate = playRate;
+    input.receiver.answer(secondsPerHour, ceilingHertz);
   },
 
   /** Makes a secret of a passphrase; null forgets it. */
@@ -54,7 +55,7 @@ const requests = {
     const made = passphrase === null ? null : new core.Secret(passphrase);
     const former = secret;
     secret = made;
-    if (station) station.reopen();
+    input?.unseal();
     former?.close();
     return { fingerprint: secret ? secret.fingerprint : null };
   },
@@ -67,7 +68,7 @@ const requests = {
   transmit({ sending, rate }) {
     const transmitter = new core.Transmitter(complete(sending), rate);
     transmitters.set(++lastTransmitter, transmitter);
-    return { transmitter: lastTransmitter, sampleCount: Number(transmitter.sampleCount) };
+    return { transmitter: lastTransmitter, sampleCount: transmitter.sampleCount };
   },
 
   /** The next samples of a transmission, null at its end. */
@@ -83,22 +84,19 @@ const requests = {
   },
 
   confirm({ sending, waitSeconds, rate }) {
-    station.playRate = rate;
-    station.receiver.confirm(complete(sending), waitSeconds);
-    station.isConfirming = true;
-    station.speak();
+    input.playRate = rate;
+    input.receiver.confirm(complete(sending), waitSeconds);
+    input.speak();
   },
 
-  /** Gives up what `confirm` began, for which the receiver has to be opened anew. */
+  /** Gives up what `confirm` began. */
   unconfirm() {
-    if (!station?.isConfirming) return;
-    station.isConfirming = false;
-    station.reopen();
+    input?.receiver.giveUp();
   },
 
   /** What was to be said has been heard to its end, or was given up. */
   spoken() {
-    station?.receiver.spoken();
+    input?.receiver.spoken();
   },
 };
 
@@ -128,102 +126,90 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A receiver with all that listens beside it, on one line of time from its first sample. */
-class Station {
-  constructor({ rate, playRate, answerSecondsPerHour, ceilingHertz }) {
+/** A receiver with all that listens beside it, on one line of time, whichever microphone the samples come from. */
+class Input {
+  constructor(rate, memory) {
+    this.capturedRate = rate;
     this.underruns = new UnderrunRemover(rate);
     this.resampler = rate === Resampler.fromRate ? new Resampler() : null;
     this.rate = this.resampler ? Resampler.toRate : rate;
-    this.playRate = playRate;
-    this.answerSecondsPerHour = answerSecondsPerHour;
-    this.ceilingHertz = ceilingHertz;
-    this.protocols = null;
-    this.passedSamples = 0;
-    this.behindSince = null;
-    this.droppedSeconds = 0;
-    this.port = null;
-    this.receiver = null;
-    this.open();
-    this.survey = new core.Survey(this.rate);
-    this.surveyedSamples = 0;
-  }
-
-  /** The receiver counts its time from `startSeconds` of the station. */
-  open() {
-    this.receiver = new core.Receiver({ rate: this.rate, protocols: this.protocols });
-    if (secret) this.receiver.unseal([secret], { alsoUnsealed: true });
-    if (this.answerSecondsPerHour > 0) {
-      this.receiver.answer(this.answerSecondsPerHour, this.ceilingHertz);
-    }
+    this.receiver = new core.Receiver({ rate: this.rate });
+    this.receiver.remember(memory);
+    this.unseal();
     this.spectrum = new core.Spectrum({
       rate: this.rate, lowestHertz: pictureHertz.lowest, highestHertz: pictureHertz.highest,
       rows: pictureRows,
     });
-    this.startSeconds = this.passedSamples / this.rate;
-    this.isConfirming = false;
-    this.arriving = new Set();
+    this.survey = null;
+    this.port = null;
+    this.lostSeconds = 0;
+    this.isDropping = false;
+    this.hearsFew = false;
+    this.behindSince = null;
+    /** When the last samples were captured, in milliseconds since 1970. */
+    this.heardAt = null;
   }
 
-  reopen() {
-    const wasConfirming = this.isConfirming;
-    this.receiver.close();
-    this.spectrum.close?.();
-    this.open();
-    postMessage({ kind: 'reopened', wasConfirming });
+  unseal() {
+    this.receiver.unseal(secret ? [secret] : [], { alsoUnsealed: true });
   }
 
   attach(port) {
-    if (this.port) this.port.close();
+    this.port?.close();
     this.port = port;
     port.onmessage = ({ data }) => {
       guarded(() => this.take(data));
       port.postMessage(data.samples.buffer, [data.samples.buffer]);
     };
+    this.survey?.close();
+    this.survey = new core.Survey(this.rate);
+    this.surveyedSamples = 0;
+    this.behindSince = null;
+    if (this.hearsFew) this.hear(null);
   }
 
   close() {
-    if (this.port) this.port.close();
+    this.port?.close();
     this.receiver.close();
-    this.spectrum.close?.();
-    this.survey?.close?.();
+    this.spectrum.close();
+    this.survey?.close();
   }
 
   take({ samples: captured, at }) {
-    const whole = this.underruns.push(captured);
-    const samples = this.resampler ? this.resampler.push(whole) : whole;
     const lagSeconds = (Date.now() - at) / 1000;
-    this.passedSamples += samples.length;
     // Once it drops, it drops all that waits, for else it would soon drop again.
-    if (lagSeconds > (this.droppedSeconds > 0 ? lateSeconds / 2 : greatestLagSeconds)) {
-      this.droppedSeconds += samples.length / this.rate;
+    if (lagSeconds > (this.isDropping ? lateSeconds / 2 : greatestLagSeconds)) {
+      this.isDropping = true;
       return;
     }
-    if (this.droppedSeconds > 0) this.afterDropping();
+    this.follow(captured.length / this.capturedRate, at);
+    this.isDropping = false;
     this.keepUp(lagSeconds);
-    const events = this.receiver.push(samples);
-    for (const event of events) {
-      event.startSeconds += this.startSeconds;
-      event.endSeconds += this.startSeconds;
-      if (event.kind === 'confirmed' || event.kind === 'unconfirmed') this.isConfirming = false;
-      if (event.kind === 'detected') this.arriving.add(event.frame);
-      if (['message', 'file', 'failed', 'repeated'].includes(event.kind)) {
-        this.arriving.delete(event.frame);
-      }
-    }
-    const columns = this.spectrum.push(samples);
-    for (const column of columns) column.seconds += this.startSeconds;
-    postMessage({ kind: 'heard', events, columns }, columns.map(({ decibels }) => decibels.buffer));
+    const whole = this.underruns.push(captured);
+    const samples = this.resampler ? this.resampler.push(whole) : whole;
+    this.tell(this.receiver.push(samples), this.spectrum.push(samples));
     this.look(samples);
     this.speak();
-    const isIdle = this.arriving.size === 0 && !this.isConfirming;
-    if (isIdle && this.passedSamples / this.rate - this.startSeconds > longestSeconds) this.reopen();
   }
 
-  afterDropping() {
-    const seconds = this.droppedSeconds;
-    this.droppedSeconds = 0;
-    postMessage({ kind: 'dropped', seconds });
-    this.reopen();
+  /** Tells what was lost before so many seconds of sound, which had been captured `at` that time. */
+  follow(seconds, at) {
+    const lostSeconds = Math.min((at - (this.heardAt ?? at)) / 1000 - seconds, mostLossSeconds);
+    this.heardAt = at;
+    if (lostSeconds < leastLossSeconds) return;
+    this.lostSeconds += lostSeconds;
+    this.receiver.interrupted(lostSeconds);
+    if (this.isDropping) postMessage({ kind: 'dropped', seconds: lostSeconds });
+  }
+
+  /** Hands on what was heard, and the memory where something was accepted. */
+  tell(events, columns = []) {
+    for (const column of columns) column.seconds += this.lostSeconds;
+    // That a file is damaged shows after its seal was accepted.
+    const isAccepted = events.some(({ sealed, failure }) => sealed || failure === 'digest');
+    postMessage(
+      { kind: 'heard', events, columns, memory: isAccepted ? this.receiver.memory : null },
+      columns.map(({ decibels }) => decibels.buffer));
   }
 
   keepUp(lagSeconds) {
@@ -231,11 +217,16 @@ class Station {
       this.behindSince = null;
     } else if (this.behindSince === null) {
       this.behindSince = Date.now();
-    } else if (!this.protocols && Date.now() - this.behindSince > latePatienceSeconds * 1000) {
-      this.protocols = fewProtocols;
+    } else if (!this.hearsFew && Date.now() - this.behindSince > latePatienceSeconds * 1000) {
       postMessage({ kind: 'fewer' });
-      this.reopen();
+      this.hear(fewProtocols);
     }
+  }
+
+  /** Listens for these protocols, null for all. */
+  hear(protocols) {
+    this.hearsFew = protocols !== null;
+    this.tell(this.receiver.listen(protocols));
   }
 
   /** Says after the first seconds what the input is worth. */
@@ -245,19 +236,20 @@ class Station {
     this.surveyedSamples += samples.length;
     if (this.surveyedSamples < surveySeconds * this.rate) return;
     postMessage({ kind: 'findings', findings: this.survey.findings() });
-    this.survey.close?.();
+    this.survey.close();
     this.survey = null;
   }
 
-  /** Has the page play what the receiver owes: an answer, or a try of what is to be confirmed. */
+  /** Has the page play what the receiver owes: an answer, of which an event tells, or a try of what is to be confirmed. */
   speak() {
-    if (this.answerSecondsPerHour <= 0 && !this.isConfirming) return;
     const speech = this.receiver.speech(this.playRate);
     if (!speech) return;
+    const events = this.receiver.poll();
+    this.tell(events);
     transmitters.set(++lastTransmitter, speech);
     postMessage({
-      kind: 'speech', transmitter: lastTransmitter, sampleCount: Number(speech.sampleCount),
-      isTry: this.isConfirming,
+      kind: 'speech', transmitter: lastTransmitter, sampleCount: speech.sampleCount,
+      isTry: !events.some(({ kind }) => kind === 'answered'),
     });
   }
 }

@@ -33,6 +33,7 @@ extension LoopTests {
       ("-16", "busy(device: \"loop\")"),
       ("-13", "permission(device: \"loop\")"),
       ("-19", "missing(device: \"loop\", text: \"No such device\")"),
+      ("-5", "vanished(device: \"loop\", text: \"Input/output error\")"),
       ("-22", "other(device: \"loop\", call: \"snd_pcm_open\", text: \"Invalid argument\")"),
     ])
     func refused(code: String, error: String) throws {
@@ -135,17 +136,21 @@ extension LoopTests {
     @Test(arguments: [
       ("#:5:-19", "vanished(device: \"loop\", text: \"No such device\")"),
       ("wait:5:-19", "vanished(device: \"loop\", text: \"No such device\")"),
-      ("#:5:-32,prepare:2:-19", "vanished(device: \"loop\", text: \"No such device\")"),
+      ("#:5:-32,prepare:@:-19", "vanished(device: \"loop\", text: \"No such device\")"),
       ("#:5:-5,#:6:-5", "vanished(device: \"loop\", text: \"Input/output error\")"),
-      ("#:5:-5,prepare:2:-5", "vanished(device: \"loop\", text: \"Input/output error\")"),
+      ("#:5:-5,prepare:@:-5", "vanished(device: \"loop\", text: \"Input/output error\")"),
       ("#:5:-77", "vanished(device: \"loop\", text: \"File descriptor in bad state\")"),
       ("#:5:-12", "other(device: \"loop\", call: \"snd_pcm_#\", text: \"Cannot allocate memory\")"),
     ])
     func endsAfter(fault: String, error: String) throws {
-      for (direction, call) in [("--play", "writei"), ("--capture", "readi")] {
+      // The preparation after the fault: a player's is prepared by ALSA, and again when it has its thresholds.
+      for (direction, call, preparation) in [
+        ("--play", "writei", "3"), ("--capture", "readi", "2"),
+      ] {
+        let fault = fault.replacing("#", with: call).replacing("@", with: preparation)
         let run = try LoopRun.inLoop(
           direction, "loop", "--seconds", "0.3",
-          environment: ["ALSA_FAULT": fault.replacing("#", with: call)])
+          environment: ["ALSA_FAULT": fault])
         let facts = try #require(run.facts.play ?? run.facts.capture)
         #expect(facts.error == error.replacing("#", with: call))
       }

@@ -58,6 +58,9 @@ struct LoopRun {
   static let isPossible = kind != nil
   static let skipped: Comment = "needs a sound server with its ALSA plug-in: run tools/setup test"
 
+  /// What the loop wants where ALSA converts, and its first samples are to arrive: see the usage of `tools/alsa-loop`.
+  static let converted = ["PULSE_LATENCY_MSEC": "200"]
+
   /// What stations of the loop need besides; nil where there is no PulseAudio.
   static let air: String? =
     kind == "pulseaudio" ? products.appending(path: "handshake-air").path : nil

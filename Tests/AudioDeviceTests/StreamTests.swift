@@ -27,10 +27,11 @@ extension LoopTests {
       #expect(run.standardError == "")
     }
 
-    /// Shorter than the start threshold, than a period, a single sample.
-    @Test(arguments: ["0.09", "0.01", "0.000021"])
-    func startsWhatIsShort(seconds: String) throws {
-      let run = try LoopRun.inLoop("--play", "loop", "--capture", "loop", "--seconds", seconds)
+    /// Shorter than the start threshold, than a period, a single sample. What passes through ALSA's conversions
+    /// unchanged is seen as empty by their count of its buffer.
+    @Test(arguments: ["loop", "plughw:0"], ["0.09", "0.01", "0.000021"])
+    func startsWhatIsShort(device: String, seconds: String) throws {
+      let run = try LoopRun.inLoop("--play", device, "--capture", "loop", "--seconds", seconds)
       #expect(run.facts.play?.error == nil)
       #expect(run.facts.play?.frames ?? 0 > 0)
       #expect(run.facts.maximumError == 0)
@@ -38,7 +39,8 @@ extension LoopTests {
 
     @Test func playsOnAllChannelsOfStereo() throws {
       let run = try LoopRun.inLoop(
-        "--play", "two", "--capture", "two", environment: ["LOOP_CH": "2"])
+        "--play", "two", "--capture", "two",
+        environment: LoopRun.converted.merging(["LOOP_CH": "2"]) { $1 })
       #expect(run.facts.play?.channelCount == 2)
       #expect(run.facts.capture?.channelCount == 2)
       #expect(run.facts.maximumError == 0)
@@ -46,7 +48,8 @@ extension LoopTests {
 
     @Test func takesTheDevicesOwnRate() throws {
       let run = try LoopRun.inLoop(
-        "--play", "plug44", "--capture", "plug44", environment: ["LOOP_RATE": "44100"])
+        "--play", "plug44", "--capture", "plug44",
+        environment: LoopRun.converted.merging(["LOOP_RATE": "44100"]) { $1 })
       #expect(run.facts.play?.sampleRateHertz == 44100)
       #expect(run.facts.capture?.sampleRateHertz == 44100)
       // The PCM itself has 16 bits.
@@ -73,13 +76,13 @@ extension LoopTests {
     func convertsItself(format: String, bitCount: Int) throws {
       let run = try LoopRun.inLoop(
         "--play", "plughw:0", "--capture", "plughw:0", "--seconds", "0.1",
-        environment: ["ALSA_FORMATS": format])
+        environment: LoopRun.converted.merging(["ALSA_FORMATS": format]) { $1 })
       #expect(run.facts.play?.formatName == format)
       #expect(run.facts.capture?.formatName == format)
       // Half a step of rounding, and at most half a step of the other side's: of 32 bits PipeWire keeps 24.
       let bits = LoopRun.kind == "pipewire" ? min(bitCount, 24) : bitCount
       let step = Float(sign: .plus, exponent: 1 - bits, significand: 1)
-      #expect(try #require(run.facts.maximumError) <= 1.001 * step)
+      #expect(try #require(run.facts.maximumError) <= 1.001 * step, "\(run.facts)")
     }
 
     @Test func takesTheFinestFormat() throws {

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// What `hrecv` advises where nothing came: what agrees with what was found.
@@ -5,35 +6,35 @@ import Testing
   static let unheard: [(testDescription: String, script: String, advice: String)] = [
     (
       "cut off at the end", "hsend -o a.wav hello; head -c 40000 a.wav >cut.wav",
-      "let the sender end, and listen or record for longer"
+      Texts.letTheSenderEnd
     ),
     (
       "cut off at the start",
       "hsend -o a.wav 'hello, world'; { head -c 44 a.wav; tail -c +40001 a.wav; } >cut.wav",
-      "it seems to begin in the middle of a message, so start before the sender does"
+      Texts.unreadableSound("from 17.2 to 19.6 kHz") + Texts.soAskTheDoctor
     ),
     (
       "audible", "hsend -p ggwave-audible-fast -o cut.wav hello",
-      "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or move nearer"
+      Texts.nothingAbove("3.5 kHz")
     ),
     (
       "wide", "hsend -p burst-cable -o cut.wav hello",
-      "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or move nearer"
+      Texts.onlyNearUltrasonic
     ),
     (
       "music", "htone -o cut.wav 440:1 550:1",
-      "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or move nearer"
+      Texts.onlyNearUltrasonic
     ),
     (
       "silence", "hsend -o a.wav hello; { head -c 44 a.wav; head -c 64000 /dev/zero; } >cut.wav",
-      "it is digital silence, so ask hrecv --doctor"
+      Texts.digitalSilence
     ),
   ]
 
   @Test(arguments: unheard)
   func advice(example: (testDescription: String, script: String, advice: String)) throws {
     let outcome = try Shell.run(example.script + "; hrecv cut.wav 2>errors; tail -n 1 errors")
-    #expect(outcome.output.hasPrefix("hrecv: no message in 'cut.wav' ("))
+    #expect(outcome.output.hasPrefix(hrecv(Texts.noMessageIn("'cut.wav'"))))
     #expect(outcome.output.hasSuffix("s): \(example.advice)\n"), "\(outcome.output)")
     // The same wherever it is asked for.
     let explained = try Shell.run(example.script + "; hrecv --explain cut.wav")

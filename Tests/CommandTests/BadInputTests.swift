@@ -49,7 +49,7 @@ import Testing
       outcome
         == Outcome(
           output: "through it all\n",
-          errors: "hrecv: 6 samples of '\(path)' were no numbers, and taken for 0\n", status: 0))
+          errors: hrecv(Texts.noNumbersTaken("6", "'\(path)'")) + "\n", status: 0))
   }
 
   /// A WAV file of mono floats at 48 kHz (WAVE_FORMAT_IEEE_FLOAT).

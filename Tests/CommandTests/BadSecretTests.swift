@@ -7,21 +7,21 @@ import Testing
   static let badSecrets: [(make: String, sentence: String)] = [
     (
       "printf abc",
-      "has 3 characters, and fewer than 12 are guessed: make one by hsend --new-secret"
+      Texts.secretTooShort("3")
     ),
-    ("printf ''", "is empty: make one by hsend --new-secret"),
-    ("printf ' \\t \\n\\n'", "is empty: make one by hsend --new-secret"),
-    ("printf 'abcdefgh\\0ijklmnop'", "holds a NUL character: make one by hsend --new-secret"),
-    ("printf 'abcdefgh\\377ijklmnop'", "is no UTF-8 text: make one by hsend --new-secret"),
-    ("printf 'babad-babad-babad-babad-babac'", "looks like one of hsend --new-secret and has"),
-    ("printf 'AAAA-BBBB-CCCC-DDDD'", "looks like one of hsend --new-secret and has"),
+    ("printf ''", Texts.secretEmpty),
+    ("printf ' \\t \\n\\n'", Texts.secretEmpty),
+    ("printf 'abcdefgh\\0ijklmnop'", Texts.secretWithNUL),
+    ("printf 'abcdefgh\\377ijklmnop'", Texts.secretNoText),
+    ("printf 'babad-babad-babad-babad-babac'", Texts.secretLooksMade),
+    ("printf 'AAAA-BBBB-CCCC-DDDD'", Texts.secretLooksMade),
     (
       "head -c 1025 /dev/zero | tr '\\0' a",
-      "is longer than 1024 bytes: make one by hsend --new-secret"
+      Texts.secretTooLong("1024")
     ),
     (
       "head -c 1000000 /dev/zero | tr '\\0' a",
-      "is longer than 1024 bytes: make one by hsend --new-secret"
+      Texts.secretTooLong("1024")
     ),
   ]
 
@@ -36,7 +36,7 @@ import Testing
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 3, "\(outcome.errors)")
     for (line, head) in zip(
-      lines, ["hsend", "hrecv", "hsend"].map { "\($0): the secret of --secret-file '" })
+      lines, ["hsend", "hrecv", "hsend"].map { "\($0): " + Texts.secretOfFile })
     {
       #expect(line.hasPrefix(head) && line.contains("' " + sentence), "\(line)")
     }
@@ -56,9 +56,9 @@ import Testing
         == Outcome(
           output: "2\n2\n2\n",
           errors: """
-            hsend: the secret of --secret is no UTF-8 text: make one by hsend --new-secret
-            hsend: the secret of HANDSHAKE_SECRET is no UTF-8 text: make one by hsend --new-secret
-            hsend: the secret of --secret is empty: make one by hsend --new-secret
+            \(hsend(Texts.secret(of: "--secret", Texts.secretNoText)))
+            \(hsend(Texts.secret(of: "HANDSHAKE_SECRET", Texts.secretNoText)))
+            \(hsend(Texts.secret(of: "--secret", Texts.secretEmpty)))
 
             """, status: 0))
   }
@@ -75,12 +75,12 @@ import Testing
     #expect(outcome.output == "4\n4\n4\n2\n2\n2\nfile\nfolder\n")
     #expect(
       outcome.errors == """
-        hsend: the secret in 'missing' cannot be read (no such file or directory): check the path with ls -l
-        hsend: the secret in 'folder' cannot be read (is a directory): check the path with ls -l
-        hsend: the secret in 'file' can be read by everybody: type chmod 600 'file'
-        hsend: --secret and --secret-file exclude each other: leave one out
-        hsend: --unsealed and --secret-file exclude each other: leave one out
-        hsend: --secret-file needs a value: --secret-file FILE
+        \(hsend(Texts.secretUnreadable("'missing'", "no such file or directory")))
+        \(hsend(Texts.secretUnreadable("'folder'", "is a directory")))
+        \(hsend(Texts.secretReadableByOthers("'file'", typed: "file")))
+        \(hsend(Texts.exclude("--secret", "--secret-file")))
+        \(hsend(Texts.exclude("--unsealed", "--secret-file")))
+        \(hsend(Texts.optionNeedsValue("--secret-file", "--secret-file FILE")))
 
         """)
   }
@@ -91,9 +91,9 @@ import Testing
       """
       hsend --output a.wav hi; mkfifo pipe
       for program in 'hsend --output b.wav' hrecv; do
-        $program --secret-file pipe a.wav & sleep 0.5; kill -INT $!; wait $!; echo $?
+        $program --secret-file pipe a.wav & wait_until waits $!; kill -INT $!; wait $!; echo $?
         # Opened and not written.
-        exec 5<>pipe; $program --secret-file pipe a.wav & sleep 0.5; kill -INT $!; wait $!; echo $?
+        exec 5<>pipe; $program --secret-file pipe a.wav & wait_until waits $!; kill -INT $!; wait $!; echo $?
         exec 5>&-
       done
       hrecv --timeout 0.5 --secret-file pipe a.wav; echo $?
@@ -103,50 +103,50 @@ import Testing
     #expect(
       outcome.errors
         == String(
-          repeating: "hrecv: no message within 0.5 s: raise --timeout, or move nearer\n", count: 2))
+          repeating: hrecv(Texts.noMessageNearer("within 0.5 s")) + "\n", count: 2))
   }
 
   /// Nothing of a secret stands in what is said of the file that it is in.
   @Test(arguments: [
     (
       "{\"secret\": \"\(SecretShell.words)\"}", "644",
-      "' holds a secret and can be read by others: type chmod 600 '"
+      Texts.configurationReadable
     ),
     (
       "{\"secrets\": {\"a\": \"\(SecretShell.words)\"}}", "640",
-      "' holds a secret and can be read by others: type"
+      Texts.configurationReadableByOthers
     ),
-    ("{\"secret\": 1234567890123456}", "600", "hrecv: secret in the configuration '"),
+    ("{\"secret\": 1234567890123456}", "600", hrecv(Texts.configurationSecret)),
     (
       "{\"secret\": {\"a\": \"\(SecretShell.words)\"}}", "600",
-      "' must be a string: correct it there"
+      Texts.fieldMust("be a string")
     ),
-    ("{\"secrets\": \"\(SecretShell.words)\"}", "600", "' must be an object: correct it there"),
+    ("{\"secrets\": \"\(SecretShell.words)\"}", "600", Texts.fieldMust("be an object")),
     (
       "{\"secrets\": {\"a\": [\"\(SecretShell.words)\"]}}", "600",
-      "hrecv: secrets.a in the configuration '"
+      hrecv(Texts.configurationSecretsOf("a"))
     ),
     (
       "{\"secret\": \"\(SecretShell.words)}", "600",
-      "' is not valid JSON: correct it there, or remove it"
+      Texts.notJSON
     ),
     (
       "{\"secret\": \(SecretShell.words)}", "600",
-      "' is not valid JSON: correct it there, or remove it"
+      Texts.notJSON
     ),
     (
       "{\"secret\": \"\(SecretShell.words)\" \"level\": -3}", "600",
-      "' is not valid JSON: correct it there, or"
+      Texts.notJSONHere
     ),
     (
       "{\n\"secret\": \"\(SecretShell.words)\"\n\"level\": -3}", "600",
-      "' is not valid JSON from line 3 on: correct"
+      Texts.notJSONFromLine("3")
     ),
     (
       "{\"secret\": \"\(SecretShell.words)\\u0000\"}", "600",
-      "' must not contain control characters: correct it"
+      Texts.fieldMustBe("not contain control characters")
     ),
-    ("{\"secret\": \"\"}", "600", "' must have 1 to 4096 characters: correct it there"),
+    ("{\"secret\": \"\"}", "600", Texts.fieldMust("have 1 to 4096 characters")),
   ])
   func configurationsThatAreNone(json: String, mode: String, sentence: String) throws {
     let outcome = try SecretShell.run(
@@ -170,10 +170,8 @@ import Testing
         == Outcome(
           output: "2\n2\n",
           errors: """
-            hsend: the secret of the configuration has 5 characters, and fewer than 12 are guessed: make \
-            one by hsend --new-secret
-            hsend: the secret of the configuration, for 'the attic', has 5 characters, and fewer than 12 \
-            are guessed: make one by hsend --new-secret
+            \(hsend(Texts.secret(of: "the configuration", Texts.secretTooShort("5"))))
+            \(hsend(Texts.secret(of: "the configuration, for 'the attic',", Texts.secretTooShort("5"))))
 
             """, status: 0))
   }

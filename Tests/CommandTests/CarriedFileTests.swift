@@ -24,7 +24,7 @@ import Testing
       outcome
         == Outcome(
           output: "a.bin\n600\n",
-          errors: "hrecv: received 'a.bin', 9000 bytes, as 'in/a.bin'\n", status: 0))
+          errors: hrecv(Texts.fileReceived("'a.bin'", "9000", "'in/a.bin'")) + "\n", status: 0))
   }
 
   @Test func emptyFilesAndExistingNames() throws {
@@ -39,8 +39,8 @@ import Testing
     #expect(outcome.output == "total 4\n0 a-2.txt\n0 a-3.txt\n4 a.txt\nmine\n")
     #expect(
       outcome.errors
-        == "hrecv: received 'a.txt', 0 bytes, as 'in/a-2.txt'\n"
-        + "hrecv: received 'a.txt', 0 bytes, as 'in/a-3.txt'\n")
+        == hrecv(Texts.fileReceived("'a.txt'", "0", "'in/a-2.txt'")) + "\n"
+        + hrecv(Texts.fileReceived("'a.txt'", "0", "'in/a-3.txt'")) + "\n")
   }
 
   @Test func withoutAFolderItIsTold() throws {
@@ -50,9 +50,7 @@ import Testing
       outcome
         == Outcome(
           output: "1\na.txt\na.wav\n",
-          errors: "hrecv: the file 'a.txt' of 3 bytes came and was not kept: "
-            + "give --output DIR to keep it\n"
-            + "hrecv: no text came, and no file was kept: receive again with --output DIR\n",
+          errors: hrecv(Texts.fileNotKept("'a.txt'", "3")) + "\n" + hrecv(Texts.noFileKept) + "\n",
           status: 0))
   }
 
@@ -67,10 +65,10 @@ import Testing
       """)
     #expect(outcome.output == "_rf\na_[2Jb\nhidden\n")
     #expect(
-      outcome.errors.split(separator: "\n").filter { $0.hasPrefix("hsend") } == [
-        "hsend: 'a\\x1b[2Jb' is sent under the name 'a_[2Jb'",
-        "hsend: '.hidden' is sent under the name 'hidden'",
-        "hsend: '-rf' is sent under the name '_rf'",
+      outcome.errors.split(separator: "\n").filter { $0.hasPrefix("hsend") }.map(String.init) == [
+        hsend(Texts.sentUnderName("'a\\x1b[2Jb'", "'a_[2Jb'")),
+        hsend(Texts.sentUnderName("'.hidden'", "'hidden'")),
+        hsend(Texts.sentUnderName("'-rf'", "'_rf'")),
       ])
     #expect(outcome.status == 0)
   }
@@ -88,69 +86,72 @@ import Testing
   static let refused: [(line: String, sentence: String, status: Int32)] = [
     (
       "hsend --input none --output a.wav",
-      "hsend: there is no file 'none': check the path with ls", 4
+      hsend(Texts.noFile("'none'")), 4
     ),
     (
       "hsend --input . --output a.wav",
-      "hsend: '.' is a directory: give the path of a file in it", 4
+      hsend(Texts.isDirectory("'.'")), 4
     ),
     (
       "mkfifo p; hsend --input p --output a.wav",
-      "hsend: 'p' is no file but a pipe or a device: give the path of a file", 4
+      hsend(Texts.notRegularFile("'p'")), 4
     ),
     (
       "hsend --input /dev/zero --output a.wav",
-      "hsend: '/dev/zero' is no file but a pipe or a device: give the path of a file", 4
+      hsend(Texts.notRegularFile("'/dev/zero'")), 4
     ),
     (
       "hsend --input - --output a.wav",
-      "hsend: --input cannot be '-': give the path of a file, whose name goes with it", 2
+      hsend(Texts.optionCannotBe("--input", "'-'", "the path of a file, whose name goes with it")),
+      2
     ),
-    ("hsend --input '' --output a.wav", "hsend: --input needs a value: --input FILE", 2),
+    (
+      "hsend --input '' --output a.wav", hsend(Texts.optionNeedsValue("--input", "--input FILE")), 2
+    ),
     (
       "head -c 1048577 /dev/zero >a; hsend --input a --output a.wav",
-      "hsend: 'a' has 1048577 bytes and at most 1048576 can be sent: "
-        + "split it, as in split -b 1048576 FILE", 4
+      hsend(Texts.fileTooLarge("'a'", "1048577", "1048576")), 4
     ),
     (
       "hsend --input /proc/self/status --output a.wav",
-      "hsend: '/proc/self/status' changed while it was read: send it again when it is finished", 4
+      hsend(Texts.fileChanged("'/proc/self/status'")), 4
     ),
     (
       "hsend --input $(printf 'n%.0s' {1..300}) --output a.wav",
-      "hsend: reading '\(String(repeating: "n", count: 300))' failed (file name too long): "
-        + "copy it elsewhere and try again", 4
+      hsend(Texts.readingFailed("'\(String(repeating: "n", count: 300))'", "file name too long")), 4
     ),
     (
       "echo hi >a; hsend --input a --output a.wav hi",
-      "hsend: --input and a text exclude each other: leave one out", 2
+      hsend(Texts.exclude("--input", "a text")), 2
     ),
     (
       "echo hi >a; hsend --protocol hop --input a --output a.wav",
-      "hsend: hop carries texts only: give --protocol burst to send a file", 2
+      hsend(Texts.textsOnly("hop")), 2
     ),
     (
       "hsend --protocol classic --input none --output a.wav",
-      "hsend: classic carries texts only: give --protocol burst to send a file", 2
+      hsend(Texts.textsOnly("classic")), 2
     ),
     (
       "hsend --repair 20% --output a.wav hi",
-      "hsend: hop has no repair blocks: leave --repair out, or give --protocol burst", 2
+      hsend(Texts.noRepairBlocks("hop")), 2
     ),
     (
       "hsend --protocol burst --repair 101 --output a.wav hi",
-      "hsend: --repair cannot be '101': give a share of the blocks from 0% to 100%, such as 20%", 2
+      hsend(
+        Texts.optionCannotBe(
+          "--repair", "'101'", "a share of the blocks from 0% to 100%, such as 20%")), 2
     ),
     (
-      "hrecv --output none",
-      "hrecv: there is no folder 'none': make it with mkdir, or give another one", 4
+      "hrecv --output no/folder",
+      hrecv(Texts.noFolder("'no/folder'")), 4
     ),
     (
-      "touch a; hrecv --output a", "hrecv: 'a' is no folder: give the path of one", 4
+      "touch a; hrecv --output a", hrecv(Texts.notFolder("'a'")), 4
     ),
     (
       "echo hi >a; hsend --input a --output a.wav; hrecv --input a.wav --output /proc/self/fd",
-      "hrecv: there is no folder '/proc/self/fd': make it with mkdir, or give another one", 4
+      hrecv(Texts.noFolder("'/proc/self/fd'")) + "\n" + hrecv(Texts.fileLost), 4
     ),
   ]
 
@@ -174,9 +175,7 @@ import Testing
     #expect(outcome.output == "4\n4\n")
     #expect(
       outcome.errors
-        == "hsend: 'a' may not be read: check its permissions with ls -ld, or choose another path\n"
-        + "hrecv: 'in' may not be written to: check its permissions with ls -ld, "
-        + "or choose another path\n")
+        == hsend(Texts.mayNotBeRead("'a'")) + "\n" + hrecv(Texts.mayNotBeWritten("'in'")) + "\n")
   }
 
   /// A full disk, made by a limit on the size of files.
@@ -189,8 +188,23 @@ import Testing
     #expect(outcome.output == "4\n")
     #expect(
       outcome.errors
-        == "hrecv: writing to 'in' failed (file too large): choose another folder, "
-        + "and receive the file again\n")
+        == hrecv(Texts.writingFailed("'in'", "file too large")) + "\n" + hrecv(Texts.fileLost)
+        + "\n")
+  }
+
+  /// Listening goes on after a full disk, and its end tells of the loss.
+  @Test func whatComesAfterAFileThatDoesNotFit() throws {
+    let outcome = try Shell.run(
+      Self.setUp + """
+        hsend --input a.bin --output a.wav; hsend --output b.wav hello
+        { tail -c +45 a.wav; tail -c +45 b.wav; } >c.raw
+        (ulimit -f 4; trap '' XFSZ; hrecv --raw s16,48000,1 c.raw --output in; echo $?); ls -A in
+        """)
+    #expect(outcome.output == "hello\n4\n")
+    #expect(
+      outcome.errors == hrecv(Texts.writingFailed("'in'", "file too large")) + "\n"
+        + hrecv(Texts.fileLost)
+        + "\n")
   }
 
   /// A sender that stops half-way: nothing is kept, and what came is named.
@@ -202,9 +216,9 @@ import Testing
         """)
     #expect(outcome.output == "1\n")
     let lines = outcome.errors.split(separator: "\n")
-    #expect(lines.first?.hasPrefix("hrecv: refused a burst message at 0.00 s, because ") == true)
+    #expect(lines.first?.hasPrefix(hrecv(Texts.refused("a burst message at 0.00 s"))) == true)
     #expect(lines.first?.contains(" of 36 blocks came, and ") == true)
-    #expect(lines.last?.hasPrefix("hrecv: no message in 'a.wav' (6.2 s): ") == true)
+    #expect(lines.last?.hasPrefix(hrecv(Texts.noMessage("in 'a.wav' (6.2 s)"))) == true)
   }
 
   /// Who comes late collects from a sender that loops; who has all of it is not told again.
@@ -217,7 +231,7 @@ import Testing
         hrecv --input b.wav --output in; ls -A in
         """)
     #expect(outcome.output == "a.bin\na-2.bin\na.bin\n")
-    let told = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("hrecv: received") }
+    let told = outcome.errors.split(separator: "\n").filter { $0.hasPrefix(hrecv(Texts.received)) }
     #expect(told.count == 2, "\(outcome.errors)")
     #expect(outcome.status == 0)
   }

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// The configuration file as a user writes it, and what `hsend` makes of it.
@@ -62,7 +63,7 @@ import Testing
 
   @Test func aCeilingThatIsTooLowIsNamed() throws {
     let outcome = try Shell.run(Self.write(#"{"ceiling": 12000}"#) + "hsend --output a.wav hi")
-    #expect(outcome.errors.hasPrefix("hsend: ceiling in '/"))
+    #expect(outcome.errors.hasPrefix(hsend(Texts.fieldInConfiguration("ceiling"))))
     #expect(
       outcome.errors.hasSuffix(
         "/.config/handshake/config.json': nothing of hop fits under the ceiling of 12000 Hz: its lowest "
@@ -73,10 +74,10 @@ import Testing
 
   @Test(arguments: [
     (
-      "{\"level\": 3}", "level in the configuration '",
-      "' must be -120 to 0, not 3: correct it there"
+      "{\"level\": 3}", Texts.configurationLevel,
+      Texts.fieldMust("be -120 to 0, not 3")
     ),
-    ("nonsense", "the configuration '", "' is not valid JSON: correct it there, or remove it"),
+    ("nonsense", Texts.configurationHere, Texts.notJSON),
   ])
   func damage(json: String, start: String, end: String) throws {
     for program in ["hsend --output a.wav hi", "hrecv --input a.wav"] {
@@ -88,7 +89,7 @@ import Testing
 
   @Test func aFolderInItsPlace() throws {
     let outcome = try Shell.run("mkdir -p .config/handshake/config.json; hsend --show-config")
-    #expect(outcome.errors.hasSuffix("cannot be read (it is a directory): check it with ls -l\n"))
+    #expect(outcome.errors.hasSuffix(Texts.isDirectoryInItsPlace + "\n"))
     #expect(outcome.status == 4)
   }
 }

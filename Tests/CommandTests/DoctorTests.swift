@@ -20,13 +20,13 @@ import Testing
 
   static let recordings = [
     Case(
-      testDescription: "healthy", spoil: { [$0] }, findings: ["nothing is wrong with this input"],
+      testDescription: "healthy", spoil: { [$0] }, findings: [Texts.nothingWrong],
       remedy: "", status: 0),
     Case(
       testDescription: "muted", spoil: { [$0.map { _ in 0 }] },
       findings: [
-        "no message can come: digital silence, every sample is 0, as no microphone gives: the input is muted"
-      ], remedy: "try: record again with the microphone on", status: 1),
+        Texts.cannotComeSilence
+      ], remedy: Texts.tryMicrophone, status: 1),
     Case(
       testDescription: "8 kHz codec",
       spoil: { noise in
@@ -35,9 +35,8 @@ import Testing
         return [convolve(noise, with: taps.map { Float($0) })]
       },
       findings: [
-        "no message can come: there is nothing above 4.0 kHz: a call codec, a lossy codec or a "
-          + "resampler cut"
-      ], remedy: "try: record without processing", status: 1),
+        Texts.cannotComeCutOff("4.0 kHz")
+      ], remedy: Texts.tryWithoutProcessing, status: 1),
     Case(
       testDescription: "clipping at +12 dB",
       spoil: { noise in
@@ -45,37 +44,33 @@ import Testing
         return [noise.map { max(-1, min(1, $0 / peak * 3.98)) }]
       },
       findings: [
-        "messages suffer: 18.5 % of all samples are clipped: the input is too loud",
-        "messages suffer: the noise in the band is so loud that no protocol would be heard at -40 dB",
+        Texts.sufferClipping("18.5 %"),
+        Texts.sufferNoise("-40 dB"),
       ],
-      remedy: "try: record again at a lower level", status: 0),
+      remedy: Texts.tryLowerLevel, status: 0),
     Case(
       testDescription: "gated",
       spoil: { noise in
         [noise.enumerated().map { $0 / 12_000 % 3 == 1 ? $1 * 0.01 : $1 }]
       },
       findings: [
-        "no message can come: the sound was shut off 7 times: a noise gate or a noise suppression is "
-          + "at work,"
-      ], remedy: "try: record without processing", status: 1),
+        Texts.cannotComeShutOff("7")
+      ], remedy: Texts.tryWithoutProcessing, status: 1),
     Case(
       testDescription: "gated to zero",
       spoil: { noise in [noise.enumerated().map { $0 / 4800 % 3 == 1 ? 0 : $1 }] },
       findings: [
-        "no message can come: the sound was shut off 17 times: a noise gate or a noise suppression is "
-          + "at"
-      ], remedy: "try: record without processing", status: 1),
+        Texts.cannotComeShutOffAt("17")
+      ], remedy: Texts.tryWithoutProcessing, status: 1),
     Case(
       testDescription: "DC offset", spoil: { [$0.map { $0 + 0.3 }] },
       findings: [
-        "by the way: the samples lie about 30.0 % of full scale instead of 0 (DC): it takes room from "
-          + "loud"
+        Texts.aboutOffset("30.0 %")
       ], remedy: "", status: 0),
     Case(
       testDescription: "one dead channel of two", spoil: { [$0.map { _ in 0 }, $0] },
       findings: [
-        "messages suffer: channel 1 is dead: what only that one could hear is lost, hrecv takes the "
-          + "others"
+        Texts.sufferDeadChannel("1")
       ], remedy: "", status: 0),
   ]
 
@@ -93,8 +88,7 @@ import Testing
       outcome.errors
         == (example.status == 0
           ? ""
-          : "hrecv: nothing can be received from '\(file.path)' as it is: try what is named above, "
-            + "then hrecv --doctor again\n"))
+          : hrecv(Texts.nothingReceivable("'\(file.path)'")) + "\n"))
   }
 
   @Test func mutedDevice() throws {
@@ -102,10 +96,10 @@ import Testing
     let outcome = try Self.loop("hrecv --doctor --timeout 2")
     #expect(
       Self.findings(outcome) == [
-        "no message can come: digital silence, every sample is 0, as no microphone gives: the input is muted"
+        Texts.cannotComeSilence
       ])
     // A loop is not muted.
-    #expect(outcome.output.contains("nothing plays\n  try: hsend \"hello\" while this listens\n"))
+    #expect(outcome.output.contains(Texts.nothingPlays + "\n" + Texts.trySending + "\n"))
     #expect(outcome.output.contains("try: pactl set-source-mute @DEFAULT_SOURCE@ 0"))
     #expect(outcome.output.contains("  device     IOPLUG, no card of its own\n"))
     #expect(outcome.output.contains("  used       48000 Hz, 2 channels\n"))
@@ -141,7 +135,7 @@ import Testing
           try: let the sender end, and listen or record for longer
 
         """))
-    #expect(!outcome.output.contains("no message can come"))
+    #expect(!outcome.output.contains(Texts.cannotCome))
     #expect(outcome.status == 0)
   }
 
@@ -150,10 +144,10 @@ import Testing
   func messagesAmongSilence(name: String) throws {
     let outcome = try Shell.run(
       "hsend -p \(name) --repeat 3 --every 3 -o a.wav hello; hrecv --doctor a.wav")
-    #expect(outcome.output.hasPrefix("heard a message: hello (\(name) at 0.00 s)\n"))
+    #expect(outcome.output.hasPrefix(Texts.heardMessage("hello", "\(name) at 0.00 s") + "\n"))
     #expect(
       Self.findings(outcome) == [
-        "by the way: beside what was heard is digital silence, which no microphone gives, so how far it would"
+        Texts.aboutSilence
       ])
     #expect(outcome.status == 0)
   }
@@ -176,11 +170,11 @@ import Testing
     let lines = try ["room", "message"].map {
       try Shell.run("hrecv --doctor '\(folder.path)/\($0).wav'").output.split(separator: "\n")
     }
-    let use = "use hop: across this room, if the sender is as loud as a laptop at full volume"
-    #expect(lines[0].prefix(2) == [use[...], "nothing is wrong with this input"])
+    let use = Texts.useHop
+    #expect(lines[0].prefix(2).map(String.init) == [use, Texts.nothingWrong])
     #expect(
-      lines[1].prefix(3)
-        == [use[...], "heard a message: hello (hop at 2.09 s)", "nothing is wrong with this input"])
+      lines[1].prefix(3).map(String.init)
+        == [use, Texts.heardMessage("hello", "hop at 2.09 s"), Texts.nothingWrong])
     for line in lines { #expect(line.allSatisfy { $0.count <= 100 }) }
     // Noise, margins and reach are those without the message, to 1 dB.
     let tables = lines.map { $0.drop { !$0.hasPrefix("  protocol") } }
@@ -195,9 +189,9 @@ import Testing
 
   @Test func messageOfADevice() throws {
     let outcome = try Self.loop(
-      "hrecv --doctor --timeout 4 & sleep 1; hsend --quiet hello; wait $!")
-    #expect(outcome.output.hasPrefix("heard a message: hello (hop at "))
-    #expect(!outcome.output.contains("no message can come"))
+      "hrecv --doctor --timeout 4 & wait_until captures; hsend --quiet hello; wait $!")
+    #expect(outcome.output.hasPrefix(Texts.heardMessageBy("hello", "hop")))
+    #expect(!outcome.output.contains(Texts.cannotCome))
     #expect(!outcome.output.contains("shut off"))
     #expect(outcome.status == 0)
   }
@@ -205,11 +199,10 @@ import Testing
   @Test func musicRateDevice() throws {
     let outcome = try Self.loop(
       "hrecv --doctor --device plug44 --timeout 3 & "
-        + "sleep 0.5; hsend --protocol burst-cable --rung 3 --repeat 12 hi; wait $!")
+        + "wait_until captures; hsend --protocol burst-cable --rung 3 --repeat 12 hi; wait $!")
     #expect(
       Self.findings(outcome).contains(
-        "by the way: the rate is 44100 Hz: it holds every protocol, but sound cards that run at 48000 "
-          + "Hz"))
+        Texts.aboutRate("44100 Hz")))
     #expect(outcome.output.contains("  offers     44100 Hz"))
   }
 
@@ -217,13 +210,12 @@ import Testing
     let outcome = try Self.loop("hrecv --doctor --device nonsense")
     #expect(
       outcome.errors
-        == "hrecv: there is no audio device 'nonsense' (no such file or directory): choose one from "
-        + "hrecv --list-devices, or use a file with --input FILE\n")
-    #expect(outcome.output.hasPrefix("devices that capture here:\n  try: hrecv --doctor --device "))
+        == hrecv(Texts.noDeviceToReceive("'nonsense'")) + "\n")
+    #expect(outcome.output.hasPrefix(Texts.devicesHere + "\n" + Texts.tryDoctorOn))
     #expect(outcome.status == 3)
     #expect(
       try Shell.run("ALSA_CONFIG_PATH=/dev/null hrecv --doctor --device nonsense").output
-        == "no other device captures here\n")
+        == Texts.noOtherDevice + "\n")
   }
 
   @Test func busyDevice() throws {
@@ -233,8 +225,7 @@ import Testing
         + "LD_PRELOAD=./fault.so ALSA_FAULT=open:1:-16 hrecv --doctor --device hw:1")
     #expect(
       outcome.errors
-        == "hrecv: the audio device 'hw:1' is in use by another program: end that, or choose one that "
-        + "can be shared from hrecv --list-devices\n")
+        == hrecv(Texts.deviceBusy("'hw:1'", "hrecv")) + "\n")
     #expect(outcome.output.contains("  try: hrecv --doctor --device loop\n"))
     #expect(outcome.status == 3)
   }
@@ -244,7 +235,7 @@ import Testing
       try Shell.run("hrecv --doctor --once")
         == Outcome(
           output: "",
-          errors: "hrecv: --doctor and --once exclude each other: leave one out\n", status: 2))
+          errors: hrecv(Texts.exclude("--doctor", "--once")) + "\n", status: 2))
     #expect(try Shell.run("hrecv --doctor --input none.wav").status == 4)
   }
 
@@ -266,7 +257,7 @@ import Testing
   /// The first lines of all findings.
   private static func findings(_ outcome: Outcome) -> [String] {
     outcome.output.split(separator: "\n").map(String.init).filter { line in
-      ["no message can come", "messages suffer", "by the way", "nothing is wrong"]
+      [Texts.cannotCome, "messages suffer", "by the way", "nothing is wrong"]
         .contains { line.hasPrefix($0) }
     }
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestKit
 import Testing
 
-/// `hrecv --json`: what the article Events of the documentation promises.
+/// `hrecv --json` and `hsend --json`: what the article Events of the documentation promises.
 @Suite(.waiting) struct EventTests {
   /// The type of a field: a letter each for string, number, boolean, array, object, ? for null too.
   private static let frame = [
@@ -33,9 +33,14 @@ import Testing
       "count": "n?", "heard": "o",
     ]) { $1 },
     "ended": [
-      "reason": "s", "exitStatus": "n", "sentence": "s?", "seconds": "n", "messageCount": "n",
-      "failureCount": "n",
+      "reason": "s", "exitStatus": "n", "sentence": "s?", "seconds": "n?", "messageCount": "n?",
+      "failureCount": "n?",
     ],
+    "sending": [
+      "version": "s", "time": "s", "output": "s", "isDevice": "b", "rateHertz": "n?",
+      "protocol": "s?", "lowestHertz": "n?", "highestHertz": "n?", "seconds": "n?", "count": "n?",
+    ],
+    "sent": ["attempt": "n", "protocol": "s?", "rung": "n?"],
   ]
 
   private func type(of value: Any?) -> Character? {
@@ -107,7 +112,9 @@ import Testing
       hsend --protocol classic --output c.wav "$(printf '%0200d' 7)"; hrecv --input c.wav --json
       """)
     let events = try events(outcome.output)
-    #expect(Set(names(events)) == Set(Self.fields.keys).subtracting(["level", "failed"]))
+    #expect(
+      Set(names(events))
+        == Set(Self.fields.keys).subtracting(["level", "failed", "sending", "sent"]))
     let file = try #require(events.first { $0["event"] as? String == "file" })
     #expect(file["path"] as? String == "d/f")
     #expect(file["byteCount"] as? Int == 700)
@@ -163,6 +170,59 @@ import Testing
     }
   }
 
+  /// Every kind of sending into a file, with how often it sounds and what carries it.
+  @Test(
+    arguments: [
+      ("--output a.wav hi", 1, "hop"),
+      ("--output a.wav --repeat 2 --protocol classic hi", 2, "classic"),
+      ("--output a.wav --repeat 2 --every 1 hi", 2, "hop"),
+      ("--output a.wav --input f", 1, "burst"),
+      ("--output a.wav --probe", 1, nil), ("--secret-file s --output a.flac hi", 1, "hop"),
+    ] as [(String, Int, String?)])
+  func aSending(line: String, count: Int, carrier: String?) throws {
+    let outcome = try Shell.run(
+      "echo hi >f; echo 'a secret of many words' >s; chmod 600 s; hsend --json \(line)")
+    let events = try events(outcome.output)
+    #expect(
+      names(events) == ["sending"] + [String](repeating: "sent", count: count) + ["ended"])
+    let sending = try #require(events.first)
+    #expect(sending["protocol"] as? String == carrier)
+    #expect((sending["output"] as? String)?.hasPrefix("a.") == true)
+    #expect(sending["rateHertz"] as? Int == 48_000 && sending["count"] as? Int == count)
+    #expect(sending["isDevice"] as? Bool == false)
+    #expect(events.compactMap { $0["attempt"] as? Int } == Array(1...count))
+    #expect(events.last?["reason"] as? String == "done")
+    #expect(events.last?["exitStatus"] as? Int == 0)
+    #expect(outcome.errors == "" && outcome.status == 0)
+  }
+
+  /// Nothing is opened, so the device may be missing, and standard output is free.
+  @Test(arguments: ["--device none", "--output -", "--output a.wav --repeat 3"])
+  func aDryRun(line: String) throws {
+    let outcome = try Shell.run("hsend --json --dry-run \(line) hi; ls")
+    let events = try events(outcome.output)
+    #expect(names(events) == ["sending", "ended"])
+    let seconds = try #require(events.first?["seconds"] as? Double)
+    #expect(seconds > 0.2 && seconds < 1)
+    #expect(outcome.errors == "" && outcome.status == 0)
+  }
+
+  /// Standard error says it too.
+  @Test(arguments: [
+    ("--output none/a.wav hi", ["sending", "ended"], 4), ("--device none hi", ["ended"], 3),
+    ("--confirm --device none hi", ["ended"], 3), ("--distance --device none", ["ended"], 3),
+    ("--output a.wav ''", ["ended"], 2), ("--output a.wav --input none", ["ended"], 4),
+  ])
+  func aSendingThatFails(line: String, told: [String], status: Int32) throws {
+    let outcome = try Shell.run("hsend --json \(line)")
+    let events = try events(outcome.output)
+    #expect(names(events) == told)
+    let last = try #require(events.last)
+    #expect(last["reason"] as? String == "error")
+    #expect(last["exitStatus"] as? Int == Int(status) && outcome.status == status)
+    #expect(outcome.errors == hsend(try #require(last["sentence"] as? String)) + "\n")
+  }
+
   /// Digital silence, and samples that are no numbers: no line holds what is no JSON.
   @Test func silenceAndNoNumbers() throws {
     let outcome = try Shell.run(
@@ -172,7 +232,7 @@ import Testing
       """)
     let events = try events(outcome.output)
     #expect(names(events) == ["started", "ended"])
-    #expect(outcome.errors.contains("18000 samples of the stream were no numbers"))
+    #expect(outcome.errors.contains(Texts.noNumbers("18000", "the stream")))
   }
 
   @Test func aReaderThatClosesEarly() throws {
@@ -185,9 +245,10 @@ import Testing
     let late = try Shell.run(
       """
       hsend --protocol classic --output a.wav hi
-      { tail -c +45 a.wav; head -c 96000 /dev/zero; sleep 1; tail -c +45 a.wav
+      mkfifo gone
+      { tail -c +45 a.wav; head -c 96000 /dev/zero; read -r <gone; tail -c +45 a.wav
         head -c 96000 /dev/zero; } 2>/dev/null |
-        hrecv --input - --raw s16,48000,1 --json | { grep -m 1 '"event":"message"'; }
+        hrecv --input - --raw s16,48000,1 --json | { grep -m 1 '"event":"message"'; exec </dev/null; echo >gone; }
       exit ${PIPESTATUS[1]}
       """)
     #expect(late.errors == "")
@@ -197,7 +258,7 @@ import Testing
 
   @Test func aFullDiskIsAnError() throws {
     let outcome = try Shell.run("hsend --output a.wav hi; hrecv --input a.wav --json >/dev/full")
-    #expect(outcome.errors.contains("standard output cannot be written (no space left on device)"))
+    #expect(outcome.errors.contains(Texts.outputUnwritable("no space left on device")))
     #expect(outcome.status == 4)
   }
 }

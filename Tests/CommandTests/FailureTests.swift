@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// `--keep-failures` and `--explain`.
@@ -51,26 +52,25 @@ import Testing
         ls -A d; grep 'not kept' notes
         """)
     #expect(
-      outcome.output == "still here\n0\n"
-        + "hrecv: the frame that failed is not kept, because no space is left in 'd': free some\n")
+      outcome.output == "still here\n0\n" + hrecv(Texts.failureNotKept("'d'")) + "\n")
   }
 
   static let refused: [(line: String, sentence: String, status: Int32)] = [
     (
       "hrecv --keep-failures a/b --timeout 1",
-      "hrecv: there is no folder 'a/b': make it with mkdir, or give another one", 4
+      hrecv(Texts.noFolder("'a/b'")), 4
     ),
     (
       "touch f; hrecv --keep-failures f --timeout 1",
-      "hrecv: 'f' is no folder: give the path of one", 4
+      hrecv(Texts.notFolder("'f'")), 4
     ),
-    ("hrecv --explain none.wav", "hrecv: there is no file 'none.wav': check the path with ls", 4),
+    ("hrecv --explain none.wav", hrecv(Texts.noFile("'none.wav'")), 4),
     (
-      "hrecv --explain a --json", "hrecv: --explain and --json exclude each other: leave one out", 2
+      "hrecv --explain a --json", hrecv(Texts.exclude("--explain", "--json")), 2
     ),
     (
       "hrecv --explain a --device b",
-      "hrecv: --explain and --device exclude each other: leave one out", 2
+      hrecv(Texts.exclude("--explain", "--device")), 2
     ),
   ]
 

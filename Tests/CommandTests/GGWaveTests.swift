@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 /// ggwave's protocols through both programs.
@@ -35,57 +36,51 @@ import Testing
   static let refused: [(line: String, sentence: String)] = [
     (
       "hsend --protocol ggwave-audible-fast --output a.wav ''",
-      "there is no text to send: give one, as in hsend \"hello\""
+      Texts.noText
     ),
     (
       "head -c 141 /dev/zero | hsend --protocol ggwave-audible-fast --output a.wav",
-      "the text has 141 characters and ggwave-audible-fast sends at most 140: split it, "
-        + "as in head -c 140 FILE | hsend"
+      Texts.textTooLong("141", "ggwave-audible-fast", "140")
     ),
     (
       "head -c 10000 /dev/zero | hsend --protocol ggwave-audible-fast --output a.wav",
-      "the text has 10000 characters and ggwave-audible-fast sends at most 140: split it, "
-        + "as in head -c 140 FILE | hsend"
+      Texts.textTooLong("10000", "ggwave-audible-fast", "140")
     ),
     (
       "hsend --protocol ggwave-mono-fast --output a.wav hi",
-      "ggwave-mono-fast sends only messages whose length both sides know: give --length N to both, "
-        + "as in --length 8"
+      Texts.lengthNeeded("ggwave-mono-fast")
     ),
     (
       "hsend --protocol ggwave-dual-fast --length 4 --output a.wav hello",
-      "the text has 5 characters and ggwave-dual-fast sends at most 4: split it, "
-        + "as in head -c 4 FILE | hsend"
+      Texts.textTooLong("5", "ggwave-dual-fast", "4")
     ),
     (
       "hsend --protocol ggwave-dual-fast --length 65 --output a.wav hello",
-      "--length cannot be '65': give a whole number of bytes from 1 to 64"
+      Texts.optionCannotBe("--length", "'65'", "a whole number of bytes from 1 to 64")
     ),
     (
       "hsend --protocol hop --length 4 --output a.wav hi",
-      "hop sends messages of any length: leave --length out, or give --protocol "
-        + "ggwave-ultrasound-fast"
+      Texts.anyLength("hop")
     ),
     (
       "hsend --ceiling 18.5k --protocol ggwave-ultrasound-fast --output a.wav hi",
-      "nothing of ggwave-ultrasound-fast fits under the ceiling of 18500 Hz: its lowest placement "
-        + "is 15000 to 19453 Hz, so give --ceiling 19500 or more, if the loudspeaker plays that"
+      Texts.nothingUnderCeiling("ggwave-ultrasound-fast", "18500 Hz", "15000 to 19453 Hz", "19500")
     ),
   ]
 
   @Test(arguments: refused)
   func isRefused(line: String, sentence: String) throws {
     let outcome = try Shell.run(line + "; status=$?; ls -A; exit $status")
-    #expect(outcome == Outcome(output: "", errors: "hsend: \(sentence)\n", status: 2))
+    #expect(outcome == Outcome(output: "", errors: hsend(sentence) + "\n", status: 2))
   }
 
   @Test func listeningForFixedLengthsNeedsOne() throws {
     let outcome = try Shell.run("hrecv --protocol ggwave-mono-fast --input /dev/null")
     #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix("hrecv: ggwave-mono-fast sends only messages"))
+    #expect(outcome.errors.hasPrefix(hrecv(Texts.lengthNeeded("ggwave-mono-fast"))))
     #expect(
       try Shell.run("hrecv --length 5 --input /dev/null").errors
-        == "hrecv: --length means nothing alone: add --protocol\n")
+        == hrecv(Texts.optionNeeds("--length", "--protocol")) + "\n")
   }
 
   /// A message whose start was missed: the end shows whose the distortion was that a start was found in, 60 dB
@@ -97,6 +92,6 @@ import Testing
       tail -c +$((45 + 2 * 28800)) a.wav | hrecv --all --raw s16,48000,1 --input -; echo $?
       """)
     #expect(outcome.output == "1\n")
-    #expect(outcome.errors.hasPrefix("hrecv: no message in "), "\(outcome)")
+    #expect(outcome.errors.hasPrefix(hrecv(Texts.noMessageAnywhere)), "\(outcome)")
   }
 }

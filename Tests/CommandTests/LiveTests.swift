@@ -17,7 +17,12 @@ import Testing
   }
 
   /// What `hrecv` says first.
-  private static let listening = "hrecv: listening on default, Ctrl-C ends"
+  private static let listening = hrecv(Texts.listening("default"))
+
+  /// What waits until `program` listens or plays.
+  private static func sounding(_ program: String) -> String {
+    program == "hrecv" ? "wait_until listens" : "wait_until plays"
+  }
 
   /// What is said and the status when ALSA's calls fail as told: what can be recovered from is said and
   /// gone on from.
@@ -26,59 +31,55 @@ import Testing
       "hrecv --timeout 1", "readi:10:-32",
       [
         listening,
-        "hrecv: the device 'default' ran over or dry (xrun): some sound was lost",
-        "hrecv: no message within 1.0 s: it is digital silence, so ask hrecv --doctor",
+        hrecv(Texts.soundLostByOverrun("'default'")),
+        hrecv(Texts.noMessageSilence("within 1.0 s")),
       ], 1
     ),
     (
       "hrecv --timeout 1", "readi:10:-86",
       [
         listening,
-        "hrecv: the device 'default' was suspended: some sound was lost",
-        "hrecv: no message within 1.0 s: it is digital silence, so ask hrecv --doctor",
+        hrecv(Texts.soundLostBySuspension("'default'")),
+        hrecv(Texts.noMessageSilence("within 1.0 s")),
       ], 1
     ),
     (
       "hrecv", "readi:10:-19",
       [
         listening,
-        "hrecv: the audio device 'default' is gone (no such device): plug it in or start its sound "
-          + "server, then run hrecv again",
+        hrecv(Texts.deviceGone("'default'", "no such device", "hrecv")),
       ], 3
     ),
     (
       "hrecv", "open:1:-16",
       [
-        "hrecv: the audio device 'default' is in use by another program: end that, or choose one "
-          + "that can be shared from hrecv --list-devices"
+        hrecv(Texts.deviceBusy("'default'", "hrecv"))
       ], 3
     ),
     (
       "hsend hi", "writei:10:-32",
       [
-        "hsend: the device 'default' ran over or dry (xrun): what was sent may not be readable",
-        "hsend: sent in 0.5 s",
+        hsend(Texts.sendingHurtByOverrun("'default'")),
+        hsend(Texts.sentIn("0.5 s")),
       ], 0
     ),
     (
       "hsend hi", "writei:10:-86",
       [
-        "hsend: the device 'default' was suspended: what was sent may not be readable",
-        "hsend: sent in 0.5 s",
+        hsend(Texts.sendingHurtBySuspension("'default'")),
+        hsend(Texts.sentIn("0.5 s")),
       ], 0
     ),
     (
       "hsend hi", "writei:10:-19",
       [
-        "hsend: the audio device 'default' is gone (no such device): plug it in or start its sound "
-          + "server, then run hsend again"
+        hsend(Texts.deviceGone("'default'", "no such device", "hsend"))
       ], 3
     ),
     (
       "hsend hi", "open:1:-16",
       [
-        "hsend: the audio device 'default' is in use by another program: end that, or choose one "
-          + "that can be shared from hsend --list-devices"
+        hsend(Texts.deviceBusy("'default'", "hsend"))
       ], 3
     ),
   ]
@@ -88,16 +89,16 @@ import Testing
   @Test(arguments: [
     (
       "-111",
-      "the sound server behind 'default' does not answer (connection refused): start it with"
+      Texts.serverSilent("'default'", "connection refused")
     ),
-    ("-112", "the sound server behind 'default' does not answer (host is down): start it with"),
+    ("-112", Texts.serverSilent("'default'", "host is down")),
     (
-      "-6", "the audio device 'default' cannot be reached (no such device or address): install what"
+      "-6", Texts.deviceUnreachable("'default'")
     ),
     (
-      "-2", "there is no sound card and no sound server (no such file or directory): plug a card in"
+      "-2", Texts.noSound
     ),
-    ("-13", "the audio device 'default' may not be opened: join its group with sudo adduser $USER"),
+    ("-13", Texts.deviceForbidden("'default'")),
   ])
   func whatIsMissing(code: String, sentence: String) throws {
     let library = try FaultLibrary.alsa.path()
@@ -120,30 +121,15 @@ import Testing
 
   @Test(arguments: ["hsend --repeat 9 'a text that takes long enough to send'", "hrecv"])
   func stalledDevice(program: String) throws {
-    let outcome = try run("\(program) 2>notes & sleep 1; kill -STOP $LOOP_PID; wait $!")
-    let name = program.prefix(5)
+    let outcome = try run(
+      "\(program) 2>notes & \(Self.sounding(program)); kill -STOP $LOOP_PID; wait $!")
+    let name = String(program.prefix(5))
     #expect(
       outcome
         == Outcome(
           output: "",
           errors: (name == "hrecv" ? Self.listening + "\n" : "")
-            + "\(name): the audio device 'default' has not moved for 3.0 s: restart its sound "
-            + "server, then run \(name) again\n", status: 3))
-  }
-
-  /// PipeWire's plug-in notices an underrun in a thread of the program, which stops with it.
-  @Test(.enabled(if: Shell.loopKind != "pipewire", "PipeWire doesn't tell a stopped program"))
-  func underrun() throws {
-    let outcome = try run(
-      """
-      hsend --device loop_xrun --repeat 8 hello 2>notes & sender=$!
-      sleep 4; kill -STOP $sender; sleep 0.8; kill -CONT $sender; wait $sender
-      """)
-    #expect(
-      outcome.errors.hasPrefix(
-        "hsend: the device 'loop_xrun' ran over or dry (xrun): what was sent may not be readable\n"
-          + "hsend: sent in "))
-    #expect(outcome.status == 0)
+            + "\(name): " + Texts.deviceStalled("'default'", "3.0 s", name) + "\n", status: 3))
   }
 
   /// Stereo only, and 44.1 kHz only: rate and channels are the device's own on both sides, so nothing of
@@ -153,7 +139,8 @@ import Testing
     let outcome = try run(
       """
       hrecv --device \(device) --json --once --timeout 20 >events 2>notes & listener=$!
-      sleep 1; hsend --device \(device) hi 2>>notes; wait $listener; status=$?
+      wait_until listens; PULSE_LATENCY_MSEC=200 hsend --device \(device) hi 2>>notes
+      wait $listener; status=$?
       grep -o '"rateHertz":[0-9]*' events; grep -o '"channelCount":[0-9]*' events
       grep -o '"text":"[a-z]*"' events; exit $status
       """, environment: environment)
@@ -164,14 +151,24 @@ import Testing
   }
 
   @Test(arguments: [
-    "hsend 'a text that takes long enough to send'", "hrecv", "htone --loop 440",
-    "htone --ceiling",
+    "hsend 'a text that takes long enough to send'", "htone --loop 440", "htone --ceiling",
   ])
   func interrupt(program: String) throws {
-    let outcome = try run("\(program) 2>notes & sleep 1; kill -INT $!; wait $!")
-    let name = program.prefix(5)
-    let errors = name == "hrecv" ? Self.listening + "\n" : ""
-    #expect(outcome == Outcome(output: "", errors: errors, status: 130))
+    let outcome = try run("\(program) 2>notes & \(Self.sounding(program)); kill -INT $!; wait $!")
+    #expect(outcome == Outcome(output: "", errors: "", status: 130))
+  }
+
+  /// A listener that is interrupted says why nothing came: it has heard a second of silence.
+  @Test func interruptOfAListener() throws {
+    let outcome = try run(
+      """
+      hrecv --json >events 2>notes & listener=$!
+      wait_until grep level events; kill -INT $listener; wait $listener
+      """)
+    let errors = outcome.errors.replacing(/came in [0-9.]+ s/, with: "came in 1 s")
+    let said = hrecv(Texts.noMessageCame(in: "1 s", Texts.digitalSilence))
+    #expect(errors == Self.listening + "\n" + said + "\n")
+    #expect(outcome.output.isEmpty && outcome.status == 130)
   }
 
   @Test(arguments: [
@@ -179,12 +176,14 @@ import Testing
     "htone --ceiling",
   ])
   func vanishedDevice(program: String) throws {
-    let outcome = try run("\(program) 2>notes & sleep 1; kill -KILL $LOOP_PID; wait $!")
+    let outcome = try run(
+      "\(program) 2>notes & \(Self.sounding(program)); kill -KILL $LOOP_PID; wait $!")
     #expect(
       outcome
         == Outcome(
           output: "",
-          errors: (program == "hrecv" ? Self.listening + "\n" : "") + Shell.gone(program.prefix(5))
+          errors: (program == "hrecv" ? Self.listening + "\n" : "")
+            + Shell.gone(String(program.prefix(5)))
             + "\n", status: 3))
   }
 
@@ -193,21 +192,18 @@ import Testing
       try run("hsend --device plug8 hi 2>notes")
         == Outcome(
           output: "",
-          errors: "hsend: the audio device 'plug8' runs at 8000 Hz, too low for near-ultrasound: "
-            + "choose another from hsend --list-devices\n", status: 3))
+          errors: hsend(Texts.deviceTooSlow("'plug8'", "8000 Hz")) + "\n", status: 3))
     #expect(
       try run("hrecv --device alaw 2>notes")
         == Outcome(
           output: "",
-          errors: "hrecv: the audio device 'alaw' offers no sample format that can be used (it has "
-            + "A_LAW): try --device plug:alaw\n", status: 3))
+          errors: hrecv(Texts.deviceFormats("'alaw'", "A_LAW")) + "\n", status: 3))
     #expect(
       try run("hrecv --device hw:9 2>notes")
         == Outcome(
           output: "",
           errors:
-            "hrecv: there is no audio device 'hw:9' (no such file or directory): choose one from "
-            + "hrecv --list-devices, or use a file with --input FILE\n", status: 3))
+            hrecv(Texts.noDeviceToReceive("'hw:9'")) + "\n", status: 3))
     // What was advised works.
     #expect(try run("hrecv --device plug:alaw --timeout 0.5 2>notes").status == 1)
   }
@@ -224,16 +220,18 @@ import Testing
   @Test func senderStops() throws {
     let outcome = try run(
       """
-      hrecv --timeout 4 2>notes & sleep 1
-      hsend "a text that takes long enough to send" 2>/dev/null & sleep 1; kill -INT $!; wait
+      hrecv --json >events 2>/dev/null & wait_until grep started events; other=$!
+      hrecv --timeout 4 2>notes & listener=$!; wait_until listens
+      hsend "a text that takes long enough to send" 2>/dev/null & wait_until grep detected events
+      kill -INT $!; wait $listener; kill -INT $other; wait
       """)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 3)
-    #expect(lines[1].hasPrefix("hrecv: refused a hop frame at "))
-    #expect(lines[1].contains(" s, because it was cut off (signal to noise "))
+    #expect(lines[1].hasPrefix(hrecv(Texts.refusedAt("a hop frame"))))
+    #expect(lines[1].contains(Texts.becauseCutOff))
     #expect(
-      lines.last
-        == "hrecv: no message within 4.0 s: let the sender end, and listen or record for longer")
+      lines.last.map(String.init)
+        == hrecv(Texts.noMessageCutOff("within 4.0 s")))
   }
 
   @Test func listeningEndsInTime() throws {
@@ -243,8 +241,50 @@ import Testing
         == Outcome(
           output: "",
           errors: Self.listening
-            + "\nhrecv: no message within 0.5 s: it is digital silence, so ask hrecv --doctor\n",
+            + "\n" + hrecv(Texts.noMessageSilence("within 0.5 s")) + "\n",
           status: 1))
+  }
+
+  // MARK: Events
+
+  @Test(arguments: [
+    "hi", "--unsealed --repeat 2 --protocol ggwave-ultrasound-fastest hi", "--wifi net",
+  ])
+  func eventsOfWhatIsPlayed(line: String) throws {
+    let outcome = try run(
+      "echo 12345678 | HANDSHAKE_SECRET='a secret of many words' hsend --json \(line) 2>notes")
+    let sent = [String](repeating: "sent", count: line.contains("ggwave") ? 2 : 1)
+    #expect(Self.events(outcome.output) == ["sending"] + sent + ["ended"])
+    #expect(outcome.output.contains("\"isDevice\":true"))
+    #expect(outcome.status == 0)
+  }
+
+  @Test func eventsUntilAnInterrupt() throws {
+    let outcome = try run(
+      """
+      hsend --json --every 1 hi >events 2>notes & sender=$!
+      wait_until grep '"attempt":2' events; kill -INT $sender; wait $sender; status=$?
+      head -n 3 events; tail -n 1 events; exit $status
+      """)
+    #expect(Self.events(outcome.output) == ["sending", "sent", "sent", "ended"])
+    #expect(outcome.output.contains("\"count\":null"))
+    #expect(outcome.output.contains("\"reason\":\"interrupted\""))
+    #expect(outcome.status == 130)
+  }
+
+  @Test func eventsOfADistanceThatNobodyTells() throws {
+    let outcome = try run("hsend --distance=1 --json 2>notes")
+    #expect(
+      Self.events(outcome.output) == ["sending", "sent", "sent", "sent", "unconfirmed", "ended"])
+    #expect(outcome.status == 5)
+  }
+
+  /// What the events in `output` are called.
+  private static func events(_ output: String) -> [String] {
+    output.split(separator: "\n").compactMap { line in
+      line.split(separator: "\"event\":\"").dropFirst().first?
+        .split(separator: "\"").first.map(String.init)
+    }
   }
 
   // MARK: Receipts
@@ -253,15 +293,16 @@ import Testing
     let outcome = try run(
       """
       hrecv --answer --once >heard 2>notes & listener=$!
-      sleep 1; hsend --confirm --json 'meet at 7' >events 2>>notes; echo "hsend $?"
+      wait_until listens; hsend --confirm --json 'meet at 7' >events 2>>notes; echo "hsend $?"
       wait $listener; echo "hrecv $?"
       cat heard; grep -o '"event":"[a-z]*"' events | sort -u
       """)
     // However often it was sent: a machine with much else to do loses sound.
     #expect(
       outcome.output
-        == "hsend 0\nhrecv 0\nmeet at 7\n\"event\":\"confirmed\"\n\"event\":\"sent\"\n")
-    #expect(outcome.errors.contains("\nhsend: delivered after "), "\(outcome.errors)")
+        == "hsend 0\nhrecv 0\nmeet at 7\n"
+        + ["confirmed", "ended", "sending", "sent"].map { "\"event\":\"\($0)\"\n" }.joined())
+    #expect(outcome.errors.contains("\n" + hsend(Texts.deliveredAfter)), "\(outcome.errors)")
   }
 
   @Test func whereNobodyAnswersItIsNotConfirmed() throws {
@@ -270,13 +311,12 @@ import Testing
       begin=$SECONDS; hsend --confirm=1 --json 'is anybody there' 2>notes; status=$?
       ((SECONDS - begin < 25)) || echo "took $((SECONDS - begin)) s"; exit $status
       """)
-    let lines = outcome.output.split(separator: "\n")
-    #expect(lines.count == 4 && lines.prefix(3).allSatisfy { $0.contains("\"event\":\"sent\"") })
-    #expect(lines.last?.contains("\"event\":\"unconfirmed\"") == true, "\(outcome.output)")
+    #expect(
+      Self.events(outcome.output) == ["sending", "sent", "sent", "sent", "unconfirmed", "ended"])
+    #expect(outcome.output.contains("\"exitStatus\":5"))
     #expect(
       outcome.errors.hasPrefix(
-        "hsend: not confirmed after 3 tries: nobody listens with --answer, or its loudspeaker "
-          + "does not reach this microphone (noise here "), "\(outcome.errors)")
+        hsend(Texts.notConfirmed("3"))), "\(outcome.errors)")
     #expect(outcome.status == 5)
   }
 
@@ -285,8 +325,8 @@ import Testing
     let outcome = try run(
       """
       hrecv --answer --json >events 2>notes & listener=$!
-      sleep 1; hsend 'nobody asks' 2>>notes; hsend --confirm 'meet at 7' 2>/dev/null & sender=$!
-      until grep -q answered events || ! kill -0 $sender; do sleep 0.02; done
+      wait_until listens; hsend 'nobody asks' 2>>notes; hsend --confirm 'meet at 7' 2>/dev/null & sender=$!
+      wait_until grep answered events
       kill -INT $listener; wait $listener; echo "hrecv $?"; kill -INT $sender; wait $sender
       grep -o '"event":"answered"' events
       """)

@@ -8,16 +8,15 @@ import Testing
     ("Master:on:70,Speaker:on:100,Capture:off:0", nil),
     (
       "Master:off:70,Speaker:on:100",
-      "'Master' of sound card 0 is muted, so nothing will be heard: amixer -c 0 sset Master unmute"
+      Texts.mixerSilent("'Master'", "muted", "Master unmute")
     ),
     (
       "Master:none:0",
-      "'Master' of sound card 0 is at 0 %, so nothing will be heard: amixer -c 0 sset Master 50%"
+      Texts.mixerSilent("'Master'", "at 0 %", "Master 50%")
     ),
     (
       "Master:on:70,Line Out:off:0",
-      "'Line Out' of sound card 0 is muted and at 0 %, so nothing will be heard: "
-        + "amixer -c 0 sset 'Line Out' 50% unmute"
+      Texts.mixerSilent("'Line Out'", "muted and at 0 %", "'Line Out' 50% unmute")
     ),
   ]
 

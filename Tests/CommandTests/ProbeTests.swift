@@ -12,7 +12,7 @@ import Testing
 
   @Test func throughAFile() throws {
     let outcome = try Shell.run("hsend --probe --output p.wav; hrecv --probe --input p.wav")
-    #expect(outcome.output.hasPrefix("a sine of full scale arrives at, and the noise of 100 Hz"))
+    #expect(outcome.output.hasPrefix(Texts.sineArrives))
     #expect(outcome.output.contains("\n  14.0      0    0    0    0    0 "))
     #expect(outcome.output.hasSuffix(Self.advice))
     #expect(outcome.errors == "")
@@ -60,8 +60,7 @@ import Testing
       try Shell.run("hsend --probe --ceiling 15k --output p.wav; ls -A")
         == Outcome(
           output: "",
-          errors: "hsend: under a ceiling of 15000 Hz no protocol fits, and no probe: give "
-            + "--ceiling 17000 or more, or none to find out where the loudspeaker ends\n", status: 0
+          errors: hsend(Texts.noProtocolUnderCeiling("15000 Hz")) + "\n", status: 0
         )
     )
     #expect(try Shell.run("hsend --probe --ceiling 15k --output p.wav").status == 2)
@@ -76,18 +75,17 @@ import Testing
         == Outcome(
           output: "",
           errors:
-            "hrecv: a part of a probe came in 4.7 s of 'part', and the rest was cut off or "
-            + "too faint: start hrecv --probe first, then a louder hsend --probe, and let it end\n",
+            hrecv(Texts.probeCutOff("4.7 s of 'part'")) + "\n",
           status: 1))
   }
 
   @Test func nothingThere() throws {
     let outcome = try Shell.run("hsend --output a.wav hello; hrecv --probe --input a.wav")
     #expect(outcome.output == "")
-    #expect(outcome.errors.hasPrefix("hrecv: no probe came in 0.7 s of 'a.wav', only "))
+    #expect(outcome.errors.hasPrefix(hrecv(Texts.noProbe("0.7 s of 'a.wav'"))))
     #expect(
       outcome.errors.hasSuffix(
-        "play hsend --probe while this listens, or ask hrecv --doctor\n"))
+        Texts.playProbe + "\n"))
     #expect(outcome.status == 1)
   }
 
@@ -101,16 +99,16 @@ import Testing
         hrecv --probe --input - --raw s16,48000,1
       """)
     #expect(outcome.output.contains("too loud"))
-    #expect(outcome.output.contains("% of the samples are clipped here: turn the input down"))
+    #expect(outcome.output.contains(Texts.clippedHere))
     #expect(outcome.status == 0)
   }
 
   @Test(arguments: [
-    ("hsend --probe hello", "'hello' does not belong here: see hsend --help"),
-    ("hsend --probe --input f", "--probe and --input exclude each other: leave one out"),
-    ("hrecv --save", "--save means nothing alone: add --probe"),
-    ("hrecv --probe --json", "--probe and --json exclude each other: leave one out"),
-    ("hrecv --probe --doctor", "--doctor and --probe exclude each other: leave one out"),
+    ("hsend --probe hello", Texts.doesNotBelong("'hello'", "hsend")),
+    ("hsend --probe --input f", Texts.exclude("--probe", "--input")),
+    ("hrecv --save", Texts.optionNeeds("--save", "--probe")),
+    ("hrecv --probe --json", Texts.exclude("--probe", "--json")),
+    ("hrecv --probe --doctor", Texts.exclude("--doctor", "--probe")),
   ])
   func misuse(line: String, sentence: String) throws {
     let outcome = try Shell.run(line)
@@ -126,7 +124,7 @@ import Testing
       """
       cat >script <<'END'
       hrecv --probe --timeout 20 --picture p.svg >report 2>notes & listener=$!
-      sleep 1; hsend --probe --level -6
+      wait_until captures; hsend --probe --level -6
       wait $listener
       END
       '\(loop)' bash script 2>/dev/null; status=$?; cat report; head -c 5 p.svg; cat notes >&2

@@ -38,7 +38,7 @@ final class PseudoTerminal {
   /// Starts `script` in bash, as the leader of the terminal's session.
   func start(_ script: String) throws {
     child = try Shell.start(
-      ["/bin/bash", "-c", "cd \"$HOME\"\n" + script],
+      ["/bin/bash", "-c", "cd \"$HOME\"\n" + Shell.waiting + script],
       environment: [
         "PATH=\(Shell.programs):/usr/bin:/bin", "LC_ALL=C.UTF-8", "TERM=xterm",
         "HOME=\(directory)", "TMPDIR=\(NSTemporaryDirectory())",
@@ -60,18 +60,17 @@ final class PseudoTerminal {
 
   /// Whether the last thing drawn contains `text`, at once or within `seconds`.
   func shows(_ text: String, within seconds: Double = 10) -> Bool {
+    becomes(within: seconds) { frame.contains(text) }
+  }
+
+  /// Whether `state` is true, at once or within `seconds`; meanwhile what is written is read.
+  func becomes(within seconds: Double = 10, _ state: () -> Bool) -> Bool {
     let end = Date(timeIntervalSinceNow: seconds)
     repeat {
       read()
-      if frame.contains(text) { return true }
+      if state() { return true }
     } while Date() < end
     return false
-  }
-
-  /// Lets time pass.
-  func pause(_ seconds: Double) {
-    let end = Date(timeIntervalSinceNow: seconds)
-    while Date() < end { read() }
   }
 
   /// What was written since the screen was erased last.

@@ -20,7 +20,7 @@ import Testing
         out) exec 5<out; head -c 44 <&5 >/dev/null ;;
         in) exec 5>in; head -c 200000 /dev/zero >&5 ;;
       esac
-      sleep 0.7
+      wait_until waits $pid
       \(look)
       exec 5>&-; kill -KILL $pid 2>/dev/null; wait $pid 2>/dev/null
       """, seconds: seconds)
@@ -114,11 +114,19 @@ import Testing
       echo ho >old; at -90000 hsend --input old --output oldfile.wav
       cat >script <<'END'
       hrecv --json --output kept --timeout 25 >events 2>notes & listener=$!
-      sleep 1
-      for name in fresh fresh old recent early soon file file oldfile fresh; do
-        aplay -q $name.wav 2>/dev/null; sleep 0.3
+      wait_until listens
+      ended() { [ $(grep -c -e '"event":"message"' -e '"event":"failed"' -e '"event":"file"' events) -ge $1 ]; }
+      blocks() { grep -c '"event":"blocks"' events; }
+      more() { [ $(blocks) -gt $1 ]; }
+      for name in fresh fresh old recent early soon file; do
+        aplay -q $name.wav 2>/dev/null; wait_until ended $((++count))
       done
-      hsend --unsealed 'in clear' 2>/dev/null; sleep 0.5
+      # A file that is there already comes again: its blocks are told, and nothing more.
+      before=$(blocks); aplay -q file.wav 2>/dev/null; wait_until more $before
+      for name in oldfile fresh; do
+        aplay -q $name.wav 2>/dev/null; wait_until ended $((++count))
+      done
+      hsend --unsealed 'in clear' 2>/dev/null; wait_until ended $((++count))
       kill -INT $listener; wait $listener
       END
       mkdir kept; '\(Shell.loop)' bash script 2>/dev/null; echo $?
@@ -152,7 +160,8 @@ import Testing
       "export HANDSHAKE_SECRET='\(Self.words)'; hsend --wifi home --output a.wav; hrecv a.wav | tr : /"
     )
     #expect(terminal.shows("password of 'home'"))
-    terminal.pause(0.2)
+    // Until it hides what is typed, it throws away what was typed before.
+    #expect(terminal.becomes { terminal.mode != before })
     terminal.type("pass phrase\n")
     #expect(terminal.shows("WIFI/T/WPA;S/home;P/pass phrase;;"))
     #expect(try terminal.wait() == 0)
@@ -168,7 +177,7 @@ import Testing
     let ended = try PseudoTerminal()
     try ended.start("HANDSHAKE_SECRET='\(Self.words)' hsend --wifi home --output a.wav")
     #expect(ended.shows("password of"))
-    ended.pause(0.2)
+    #expect(ended.becomes { ended.mode != before })
     ended.type("pass\u{3}")
     #expect(try ended.wait() == 130)
     #expect(ended.mode == before && !ended.written.contains("pass\r"))

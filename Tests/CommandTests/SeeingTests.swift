@@ -17,18 +17,18 @@ import Testing
   @Test func whoListensAndWhoHasSent() throws {
     let outcome = try live(
       """
-      hrecv --once --timeout 20 2>notes & sleep 1
+      hrecv --once --timeout 20 2>notes & wait_until listens
       hsend hello 2>sent; wait; cat sent >>notes
       """)
     #expect(outcome.output == "hello\n")
-    #expect(outcome.errors.hasPrefix("hrecv: listening on default, Ctrl-C ends\n"))
-    #expect(outcome.errors.hasSuffix("hsend: sent in 0.7 s\n"))
+    #expect(outcome.errors.hasPrefix(hrecv(Texts.listening("default")) + "\n"))
+    #expect(outcome.errors.hasSuffix(hsend(Texts.sentIn("0.7 s")) + "\n"))
   }
 
   @Test func quietSaysNothing() throws {
     let outcome = try live(
       """
-      hrecv --quiet --once --timeout 20 2>notes & sleep 1
+      hrecv --quiet --once --timeout 20 2>notes & wait_until captures
       hsend --quiet hello 2>>notes; wait
       hrecv --quiet --timeout 0.3 2>>notes
       """)
@@ -36,14 +36,14 @@ import Testing
       outcome
         == Outcome(
           output: "hello\n",
-          errors: "hrecv: no message within 0.3 s: it is digital silence, so ask hrecv --doctor\n",
+          errors: hrecv(Texts.noMessageSilence("within 0.3 s")) + "\n",
           status: 1))
   }
 
   @Test func timesOfMessages() throws {
     let outcome = try live(
       """
-      hrecv --timestamps --once --timeout 20 2>notes & sleep 1
+      hrecv --timestamps --once --timeout 20 2>notes & wait_until listens
       hsend hello 2>/dev/null; wait
       hsend -o a.wav hello; { head -c 96000 /dev/zero; tail -c +45 a.wav; } >a.raw
       hrecv --timestamps --raw s16,48000,1 a.raw
@@ -75,7 +75,9 @@ import Testing
     let outcome = try Shell.run(
       """
       hsend --protocol classic --output a.wav --repeat 3 --every 3 hi
-      { head -c 400000 a.wav; sleep 1; tail -c +400001 a.wav; } | hrecv - | head -n 1
+      mkfifo gone
+      { head -c 400000 a.wav; read -r <gone; tail -c +400001 a.wav; } | hrecv - |
+        { head -n 1; exec </dev/null; echo >gone; }
       exit ${PIPESTATUS[1]}
       """)
     #expect(outcome == Outcome(output: "hi\n", errors: "", status: 0))
@@ -96,12 +98,13 @@ import Testing
 
   @Test func longTextsAreAnnounced() throws {
     let outcome = try live(
-      "hsend -p classic \"$(printf '%01500d' 7)\" 2>notes & sleep 1; kill -INT $!; wait $!")
+      "hsend -p classic \"$(printf '%01500d' 7)\" 2>notes & wait_until grep takes notes; "
+        + "kill -INT $!; wait $!")
     #expect(
       outcome
         == Outcome(
           output: "",
-          errors: "hsend: this takes 1 min 53 s, and --protocol burst 1.9 s where it is quiet\n",
+          errors: hsend(Texts.takesLong("1 min 53 s", "1.9 s")) + "\n",
           status: 130))
     // A file is written at once, whatever it lasts.
     #expect(
@@ -114,7 +117,7 @@ import Testing
     try terminal.start("'\(Shell.loop)' hsend -p classic --repeat 2 --every 4 hello 2>&1")
     #expect(terminal.shows("sending 50 %: hel"))
     #expect(terminal.shows("1 of 2, next in 2 s"))
-    #expect(terminal.shows("sent in 5.9 s"))
+    #expect(terminal.shows(Texts.sentIn("5.9 s")))
     #expect(try terminal.wait() == 0)
     #expect(!terminal.written.contains("2 of 2"))
   }

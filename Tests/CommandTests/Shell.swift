@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestKit
 
 /// What a script gave: all of it.
 struct Outcome: Equatable {
@@ -31,13 +32,44 @@ enum Shell {
 
   /// What `program` says when the loop's server is killed: PipeWire's plug-in calls that a broken pipe, as
   /// it does an underrun, and what can be said is that nothing moves.
-  static func gone(_ program: some StringProtocol) -> String {
+  static func gone(_ program: String) -> String {
     loopKind == "pipewire"
-      ? "\(program): the audio device 'default' has not moved for 3.0 s: restart its sound "
-        + "server, then run \(program) again"
-      : "\(program): the audio device 'default' is gone (input/output error): plug it in or "
-        + "start its sound server, then run \(program) again"
+      ? "\(program): " + Texts.deviceStalled("'default'", "3.0 s", program)
+      : "\(program): " + Texts.deviceGone("'default'", "input/output error", program)
   }
+
+  /// What scripts wait by, in place of a time.
+  static let waiting = #"""
+    # Until a command is true; says what it waited for where that takes longer than half a minute.
+    wait_until() {
+      local end=$((SECONDS + 30))
+      until "$@" >/dev/null 2>&1; do
+        if ((SECONDS >= end)); then echo "in vain: $*" >&2; return 1; fi
+        sleep 0.02
+      done
+    }
+    # Whether a program captures from the loop, or plays to it: PulseAudio is connected before the device is open,
+    # and only has sound to play after that.
+    captures() {
+      if [ "$LOOP_KIND" = pipewire ]; then pw-link --links | grep loop:monitor; else
+        pactl list source-outputs | grep 'Corked: no'; fi
+    }
+    plays() {
+      if [ "$LOOP_KIND" = pipewire ]; then pw-link --links | grep loop:playback; else
+        pactl list sink-inputs | grep 'Buffer Latency: [1-9]'; fi
+    }
+    # Whether `hrecv`, which writes its notes to the file `notes`, listens.
+    listens() { grep listening notes; }
+    # Whether a program has its handlers of interrupts, and all its threads wait.
+    waits() {
+      grep '^SigCgt:.*[2367abef]$' /proc/$1/status && ! grep -h '^State:.[^S]' /proc/$1/task/*/status
+    }
+    gone() { ! kill -0 "$1"; }
+    # Whether a file has a size in bytes.
+    has_bytes() { [ "$(stat -c %s "$1")" -ge "$2" ]; }
+    export -f wait_until captures plays listens waits gone has_bytes
+
+    """#
 
   /// The outcome of `script`, with an empty standard input; status 124 after `seconds`.
   static func run(_ script: String, seconds: Int = 60) throws -> Outcome {
@@ -54,7 +86,7 @@ enum Shell {
     let child = try start(
       [
         "/usr/bin/timeout", "--kill-after=5", "\(seconds)", "/bin/bash", "-c",
-        "cd \"$HOME\"\n" + script,
+        "cd \"$HOME\"\n" + waiting + script,
       ],
       environment: [
         "PATH=\(programs):/usr/bin:/bin", "LC_ALL=C.UTF-8", "HOME=\(directory.path)",

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 /// Texts on their way through both programs, and those that `hsend` refuses.
@@ -41,7 +42,7 @@ import Testing
   @Test func everyTooShort() throws {
     let outcome = try Shell.run(
       "hsend --protocol classic --output a.wav --repeat 2 --every 0.5 ab; ls -A")
-    #expect(outcome.errors.hasPrefix("hsend: one transmission lasts "))
+    #expect(outcome.errors.hasPrefix(hsend(Texts.oneTransmissionLasts)))
     #expect(outcome.output == "")
   }
 
@@ -72,42 +73,38 @@ import Testing
   static let refused: [(line: String, sentence: String)] = [
     (
       "hsend --protocol classic --output a.wav ''",
-      "there is no text to send: give one, as in hsend \"hello\""
+      Texts.noText
     ),
     (
       "hsend --protocol classic --output a.wav",
-      "there is no text to send: give one, as in hsend \"hello\""
+      Texts.noText
     ),
     (
       "hsend --protocol classic --output a.wav café",
-      "'é' (U+00E9) at position 4 is not in the alphabet of classic: leave it out, "
-        + "or write it in ASCII"
+      Texts.notInAlphabet("'é' (U+00E9)", "4", "classic")
     ),
     (
       "printf 'a\\0b' | hsend --protocol classic --output a.wav",
-      "U+0000 at position 2 is not in the alphabet of classic: leave it out, or write it in ASCII"
+      Texts.notInAlphabet("U+0000", "2", "classic")
     ),
     (
       "printf 'ab\\xff' | hsend --protocol classic --output a.wav",
-      "the text is not UTF-8 from byte 2 on: send text, or encode the bytes first, "
-        + "as in base64 FILE | hsend"
+      Texts.textNotUTF8("2")
     ),
     (
       "head -c 1000000 /dev/zero | tr '\\0' a | hsend --protocol classic --output a.wav",
-      "the text has 1000000 characters and classic sends at most 10000: split it, "
-        + "as in head -c 10000 FILE | hsend"
+      Texts.textTooLong("1000000", "classic", "10000")
     ),
     (
       "yes | hsend --protocol classic --output a.wav",
-      "standard input goes on after 4194304 bytes, more than any protocol sends: "
-        + "send a shorter text"
+      Texts.inputGoesOn("4194304")
     ),
   ]
 
   @Test(arguments: refused)
   func isRefused(line: String, sentence: String) throws {
     let outcome = try Shell.run(line + "; status=$?; ls -A; exit $status")
-    #expect(outcome == Outcome(output: "", errors: "hsend: \(sentence)\n", status: 2))
+    #expect(outcome == Outcome(output: "", errors: hsend(sentence) + "\n", status: 2))
   }
 
   @Test func aBadTextIsFoundBeforeTheDevice() throws {

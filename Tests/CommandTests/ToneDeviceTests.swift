@@ -8,11 +8,16 @@ import Testing
   private func heard(_ script: String) throws -> (outcome: Outcome, samples: [Float]) {
     let file = NSTemporaryDirectory() + "/heard-\(UUID().uuidString)"
     defer { try? FileManager.default.removeItem(atPath: file) }
+    // Interrupted while it reads, arecord may call that an error.
     let outcome = try Shell.run(
       """
       '\(Shell.loop)' bash -c '
-        arecord -q -D loop -t raw -f FLOAT_LE -r 48000 -c 1 \(file) & recorder=$!
-        sleep 0.3; \(script); status=$?; sleep 0.3; kill -INT $recorder; wait $recorder; exit $status'
+        heard=\(file)
+        arecord -q -D loop -t raw -f FLOAT_LE -r 48000 -c 1 $heard 2>/dev/null & recorder=$!
+        wait_until test -s $heard
+        \(script); status=$?
+        wait_until has_bytes $heard $(($(stat -c %s $heard) + 100000))
+        kill -INT $recorder; wait $recorder; exit $status'
       """)
     let data = try Data(contentsOf: URL(fileURLWithPath: file))
     return (
@@ -35,7 +40,9 @@ import Testing
   /// An interrupt fades the tone out.
   @Test func anInterruptDoesNotClick() throws {
     let (outcome, samples) = try heard(
-      "htone --loop 440 & tone=$!; sleep 0.7; kill -INT $tone; wait $tone")
+      "htone --loop 440 & tone=$!; wait_until plays; "
+        + "wait_until has_bytes $heard $(($(stat -c %s $heard) + 100000)); kill -INT $tone; wait $tone"
+    )
     #expect(outcome == Outcome(output: "", errors: "", status: 130))
     let last = try #require(samples.lastIndex { $0 != 0 })
     #expect(last > 14_400)
@@ -59,9 +66,9 @@ import Testing
       lines[1].hasPrefix("ceiling   23500 Hz  ") && lines[1].hasSuffix("/handshake/config.json"))
     #expect(lines.last == "ceiling   20000 Hz  built in")
     let notes = outcome.errors.split(separator: "\n")
-    #expect(notes.first == "htone: 'hw:0' goes on above 23500 Hz, where the sweep ended")
+    #expect(notes.first.map(String.init) == htone(Texts.sweepGoesOn("'hw:0'", "23500 Hz")))
     #expect(
-      notes.last?.hasSuffix("as the ceiling of 'hw:0', which hsend keeps to") == true)
+      notes.last?.hasSuffix(Texts.ceilingKept("'hw:0'")) == true)
   }
 
   /// Silence has no ceiling, and nothing is saved.
@@ -73,15 +80,14 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "htone: nothing of the sweep was heard by 'hw:1': turn the volume up, and check "
-            + "that --capture is a microphone near the loudspeaker\n", status: 1))
+          errors: htone(Texts.sweepNotHeard("'hw:1'")) + "\n", status: 1))
   }
 
   @Test func aRecordingAtFullScaleIsRefused() throws {
     let outcome = try Shell.run("'\(Shell.loop)' htone --ceiling --level 0")
     #expect(
       outcome.errors.hasPrefix(
-        "htone: the sweep is too loud for 'default': turn its gain or the volume down\n"))
+        htone(Texts.sweepTooLoud("'default'")) + "\n"))
   }
 
   @Test func aboveHalfTheRateOfTheDevice() throws {
@@ -91,7 +97,6 @@ import Testing
         == Outcome(
           output: "",
           errors:
-            "htone: 30000 Hz is not below 24000 Hz, half the rate of the device: give a lower "
-            + "frequency\n", status: 2))
+            htone(Texts.aboveHalfTheDevicesRate("30000 Hz", "24000 Hz")) + "\n", status: 2))
   }
 }

@@ -1,17 +1,18 @@
 import Foundation
+import TestKit
 import Testing
 
 /// What `htone` refuses: one sentence with the next thing to type, status 2, and no file.
 @Suite struct ToneUsageTests {
   private static let unknown =
-    " is neither a frequency nor a pitch: give one such as 440, 18k, A4, C#6, Bb3 or midi:69, "
-    + "or - for a rest"
+    Texts.neitherFrequencyNorPitch
   private static let unplayable =
-    " is no frequency that can be played: give hertz above 0, such as 440 or 18k"
-  private static let length = " cannot be played: give seconds from 0.001 to 86400, as A4:0.2"
+    Texts.unplayableFrequency
+  private static let length = Texts.optionCannotBe(
+    "", "played", "seconds from 0.001 to 86400, as A4:0.2")
 
   static let refused: [(line: String, sentence: String)] = [
-    ("", "there is nothing to play: give a frequency or a pitch, as in htone 440 or htone A4"),
+    ("", Texts.nothingToPlay),
     ("0", "'0'" + unplayable),
     ("-5", "'-5'" + unplayable),
     ("-- -5", "'-5'" + unplayable),
@@ -27,57 +28,60 @@ import Testing
     ("A4:nan", "the length in 'A4:nan'" + length),
     ("midi:69:1:1", "the length in 'midi:69:1:1'" + length),
     ("440 -:-1", "the length in '-:-1'" + length),
-    ("440 --for 0", "--for cannot be '0': give seconds from 0.001 to 86400"),
-    ("440 --for 604800", "--for cannot be '604800': give seconds from 0.001 to 86400"),
-    ("440 --for -1", "--for cannot be '-1': give seconds from 0.001 to 86400"),
+    ("440 --for 0", Texts.optionCannotBe("--for", "'0'", "seconds from 0.001 to 86400")),
+    ("440 --for 604800", Texts.optionCannotBe("--for", "'604800'", "seconds from 0.001 to 86400")),
+    ("440 --for -1", Texts.optionCannotBe("--for", "'-1'", "seconds from 0.001 to 86400")),
     (
       "24k",
-      "24000 Hz is not below 24000 Hz, half the rate of the file: give a lower frequency, "
-        + "or a higher --rate"
+      Texts.aboveHalfTheFilesRate("24000 Hz", "24000 Hz")
     ),
     (
       "--sweep 14k-30k",
-      "30000 Hz is not below 24000 Hz, half the rate of the file: give a lower frequency, "
-        + "or a higher --rate"
+      Texts.aboveHalfTheFilesRate("30000 Hz", "24000 Hz")
     ),
     (
       "--sweep 14k",
-      "--sweep cannot be '14k': give two different frequencies above 0, as 14k-22k"
+      Texts.optionCannotBe("--sweep", "'14k'", "two different frequencies above 0, as 14k-22k")
     ),
-    ("--sweep 1k-2k 440", "'440' does not belong here: see htone --help"),
+    ("--sweep 1k-2k 440", Texts.doesNotBelong("'440'", "htone")),
     (
       "--sweep 1k-2k --step 0",
-      "--step cannot be '0': give hertz above 0, at most 1000 and not below 0.2 in this sweep"
+      Texts.optionCannotBe(
+        "--step", "'0'", "hertz above 0, at most 1000 and not below 0.2 in this sweep")
     ),
-    ("440 --step 5", "--step means nothing alone: add --sweep"),
-    ("440 --once --loop", "--once and --loop exclude each other: leave one out"),
-    ("440 --loop", "--loop and --output to a file exclude each other: leave one out"),
+    ("440 --step 5", Texts.optionNeeds("--step", "--sweep")),
+    ("440 --once --loop", Texts.exclude("--once", "--loop")),
+    ("440 --loop", Texts.exclude("--loop", "--output to a file")),
     (
       "440 --amplitude 1.1",
-      "--amplitude cannot be '1.1': give a peak above 0 and at most 1, such as 0.5"
+      Texts.optionCannotBe("--amplitude", "'1.1'", "a peak above 0 and at most 1, such as 0.5")
     ),
     (
-      "440 --level 1", "--level cannot be '1': give decibels relative to full scale, from -120 to 0"
+      "440 --level 1",
+      Texts.optionCannotBe("--level", "'1'", "decibels relative to full scale, from -120 to 0")
     ),
-    ("440 --level -6 --amplitude 1", "--amplitude and --level exclude each other: leave one out"),
-    ("440 --wave square", "--wave cannot be 'square': give sine or cosine"),
-    ("440 --fade-length 11", "--fade-length cannot be '11': give seconds from 0 to 10"),
-    ("440 --format s17", "--format cannot be 's17': give s16 or s24 or float"),
-    ("A4 --a4 0", "--a4 cannot be '0': give a frequency in hertz from 100 to 2000, such as 442"),
-    ("440 --json", "--json means nothing alone: add --pitches"),
-    ("--live", "--live and --output exclude each other: leave one out"),
-    ("--ceiling", "--ceiling and --output exclude each other: leave one out"),
-    ("440 --capture hw:1", "--capture means nothing alone: add --ceiling"),
-    ("440 --picture a.png", "--picture means nothing alone: add --ceiling"),
-    ("--live --pitches", "--pitches and --live exclude each other: leave one out"),
-    ("--ceiling --live", "--live and --ceiling exclude each other: leave one out"),
-    ("--pitches 440", "'440' does not belong here: see htone --help"),
+    ("440 --level -6 --amplitude 1", Texts.exclude("--amplitude", "--level")),
+    ("440 --wave square", Texts.optionCannotBe("--wave", "'square'", "sine or cosine")),
+    ("440 --fade-length 11", Texts.optionCannotBe("--fade-length", "'11'", "seconds from 0 to 10")),
+    ("440 --format s17", Texts.optionCannotBe("--format", "'s17'", "s16 or s24 or float")),
+    (
+      "A4 --a4 0",
+      Texts.optionCannotBe("--a4", "'0'", "a frequency in hertz from 100 to 2000, such as 442")
+    ),
+    ("440 --json", Texts.optionNeeds("--json", "--pitches")),
+    ("--live", Texts.exclude("--live", "--output")),
+    ("--ceiling", Texts.exclude("--ceiling", "--output")),
+    ("440 --capture hw:1", Texts.optionNeeds("--capture", "--ceiling")),
+    ("440 --picture a.png", Texts.optionNeeds("--picture", "--ceiling")),
+    ("--live --pitches", Texts.exclude("--pitches", "--live")),
+    ("--ceiling --live", Texts.exclude("--live", "--ceiling")),
+    ("--pitches 440", Texts.doesNotBelong("'440'", "htone")),
   ]
 
   @Test(arguments: refused)
   func isRefused(line: String, sentence: String) throws {
     let outcome = try Shell.run("htone --output a.wav \(line); status=$?; ls -A; exit $status")
-    #expect(outcome == Outcome(output: "", errors: "htone: \(sentence)\n", status: 2))
+    #expect(outcome == Outcome(output: "", errors: htone(sentence) + "\n", status: 2))
   }
 
   @Test func everyFadeHasItsNameInTheHelp() throws {
@@ -97,7 +101,7 @@ import Testing
     #expect(notes == Outcome(output: "\(44 + 2 * 200 * 480)\n", errors: "", status: 0))
     let tooMany = try Shell.run("htone --output a.wav $(yes 440 | head -10001); ls -A")
     #expect(
-      tooMany.errors == "htone: 10001 notes are more than 10000: play them in several parts\n")
+      tooMany.errors == htone(Texts.tooManyNotes("10001", "10000")) + "\n")
     #expect(tooMany.output == "")
   }
 
@@ -107,16 +111,14 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "htone: 4147200000 samples are more than 'a.wav' can hold: make it shorter, or "
-            + "write a .flac file\n", status: 4))
+          errors: htone(Texts.tooManySamples("4147200000", "'a.wav'")) + "\n", status: 4))
   }
 
   @Test func noDevice() throws {
     let outcome = try Shell.run("htone --device nope 440")
     #expect(
       outcome.errors
-        == "htone: there is no audio device 'nope' (no such file or directory): choose one from "
-        + "htone --list-devices, or use a file with --output FILE\n")
+        == htone(Texts.noDeviceToSend("'nope'", "htone")) + "\n")
     #expect(outcome.status == 3)
   }
 

@@ -19,7 +19,7 @@ import Testing
     #expect(try Shell.run("htone -o a.wav 440; ls").output == "a.wav\n")
     #expect(
       try Shell.run("hsend hi -o").errors
-        == "hsend: --output needs a value: --output FILE|-\n")
+        == hsend(Texts.optionNeedsValue("--output", "--output FILE|-")) + "\n")
   }
 
   @Test func severalWordsAreOneText() throws {
@@ -29,44 +29,43 @@ import Testing
   }
 
   static let explained: [(line: String, sentence: String)] = [
-    ("hsend --ouput a.wav hi", "hsend: there is no option --ouput: did you mean --output?"),
-    ("hrecv --time-out 3", "hrecv: there is no option --time-out: did you mean --timeout?"),
-    ("hsend -version", "hsend: there is no option -version: did you mean --version?"),
+    ("hsend --ouput a.wav hi", hsend(Texts.noOptionBut("--ouput", "--output"))),
+    ("hrecv --time-out 3", hrecv(Texts.noOptionBut("--time-out", "--timeout"))),
+    ("hsend -version", hsend(Texts.noOptionBut("-version", "--version"))),
     (
       "hsend -hello",
-      "hsend: there is no option -hello: see hsend --help, or send it as a text with hsend -- -hello"
+      hsend(Texts.noOptionButText("-hello", "-hello"))
     ),
-    ("hsend --protocol hpo hi", "hsend: there is no protocol 'hpo': did you mean hop?"),
+    ("hsend --protocol hpo hi", hsend(Texts.noProtocolBut("'hpo'", "hop"))),
     (
       "hsend -5",
-      "hsend: there is no option -5: see hsend --help, or send it as a text with hsend -- -5"
+      hsend(Texts.noOptionButText("-5", "-5"))
     ),
     (
       "hsend '-5 degrees'",
-      "hsend: there is no option -5 degrees: see hsend --help, or send it as a text with hsend -- "
-        + "'-5 degrees'"
+      hsend(Texts.noOptionButText("-5 degrees", "'-5 degrees'"))
     ),
     (
       "hsend --rung 3 hi",
-      "hsend: hop has one pace only: leave --rung and --snr out, or give --protocol burst"
+      hsend(Texts.onePace("hop"))
     ),
     (
       "hsend --output x.mp3 hi",
-      "hsend: --output cannot be 'x.mp3': give a name that ends in .wav, .flac, .ogg or .aiff"
+      hsend(Texts.optionBadName("--output", "'x.mp3'"))
     ),
     (
       "htone --output a/x.WMA 440",
-      "htone: --output cannot be 'a/x.WMA': give a name that ends in .wav, .flac, .ogg or .aiff"
+      htone(Texts.optionBadName("--output", "'a/x.WMA'"))
     ),
     (
       "hrecv --device x a.wav",
-      "hrecv: --device and a recording exclude each other: leave one out"
+      hrecv(Texts.exclude("--device", "a recording"))
     ),
     (
       "hrecv --picture a.png a.wav b.wav",
-      "hrecv: --picture and several recordings exclude each other: leave one out"
+      hrecv(Texts.exclude("--picture", "several recordings"))
     ),
-    ("hrecv --json --null", "hrecv: --json and --null exclude each other: leave one out"),
+    ("hrecv --json --null", hrecv(Texts.exclude("--json", "--null"))),
   ]
 
   @Test(arguments: explained)
@@ -88,37 +87,36 @@ import Testing
   @Test(arguments: [
     (
       #"{"protocol": "hopp"}"#, "hsend hi", "protocol",
-      "there is no protocol 'hopp': did you mean hop?", 2
+      Texts.noProtocolBut("'hopp'", "hop"), 2
     ),
     (
       #"{"protocol": "burst", "rung": 11}"#, "hsend hi", "rung",
-      "burst does not send at rung 11: give --rung 0 to 9, of which the lowest is the most robust",
+      Texts.rungNotSent("burst", "11", "0 to 9, of which the lowest is the most robust"),
       2
     ),
     (
       #"{"deviceCeilings": {"default": 9000}}"#, "hsend hi", "deviceCeilings.default",
-      "nothing of hop fits under the ceiling of 9000 Hz: its lowest placement is 14023 to 16977 Hz, so "
-        + "give --ceiling 17000 or more, if the loudspeaker plays that", 2
+      Texts.nothingUnderCeiling("hop", "9000 Hz", "14023 to 16977 Hz", "17000"), 2
     ),
     (
       #"{"device": "nonsense"}"#, "htone 440", "device",
-      "there is no audio device 'nonsense' (no such file or directory): choose one from "
-        + "htone --list-devices, or use a file with --output FILE", 3
+      Texts.noDeviceToSend("'nonsense'", "htone"), 3
     ),
     (
       #"{"captureDevice": "nonsense"}"#, "hrecv", "captureDevice",
-      "there is no audio device 'nonsense' (no such file or directory): choose one from "
-        + "hrecv --list-devices, or use a file with --input FILE", 3
+      Texts.noDeviceToReceive("'nonsense'"), 3
     ),
     (
       #"{"captureDevice": "nonsense"}"#, "hsend --confirm hi", "captureDevice",
-      "no answer can be heard: there is no audio device 'nonsense' (no such file or directory): "
-        + "choose one from hrecv --list-devices", 3
+      Texts.noAnswerHeard(
+        Texts.noDevice("'nonsense'")
+      ), 3
     ),
     (
       #"{"captureDevice": "nonsense"}"#, "hsend --distance", "captureDevice",
-      "no answer can be heard: there is no audio device 'nonsense' (no such file or directory): "
-        + "choose one from hrecv --list-devices", 3
+      Texts.noAnswerHeard(
+        Texts.noDevice("'nonsense'")
+      ), 3
     ),
   ])
   func theConfigurationIsNamed(
@@ -126,7 +124,7 @@ import Testing
   ) throws {
     let outcome = try Shell.run(
       "mkdir -p .config/handshake; echo '\(json)' >.config/handshake/config.json; \(line)")
-    #expect(outcome.errors.hasPrefix("\(line.prefix(5)): \(field) in '/"))
+    #expect(outcome.errors.hasPrefix(Texts.fieldInConfiguration("\(line.prefix(5)): \(field)")))
     #expect(outcome.errors.hasSuffix("/.config/handshake/config.json': \(sentence)\n"))
     #expect(outcome.status == Int32(status))
   }
@@ -136,7 +134,7 @@ import Testing
       "mkdir -p .config/handshake; echo '{\"protocl\": \"hop\"}' >.config/handshake/config.json; hsend hi"
     )
     #expect(
-      outcome.errors.contains("is not a field that is known (did you mean protocol?): correct it"))
+      outcome.errors.contains(Texts.unknownFieldBut("protocol")))
     #expect(outcome.status == 4)
   }
 
@@ -152,7 +150,7 @@ import Testing
         send + "hrecv none.wav a.wav 'b c.flac' --null | tr '\\0' '|'; exit ${PIPESTATUS[0]}")
         == Outcome(
           output: "a.wav: one|b c.flac: two|",
-          errors: "hrecv: there is no file 'none.wav': check the path with ls\n", status: 4))
+          errors: hrecv(Texts.noFile("'none.wav'")) + "\n", status: 4))
     #expect(
       try Shell.run(
         send + "hsend -o - gone | head -c 9000 >cut.wav; hrecv a.wav cut.wav 2>/dev/null")
@@ -163,7 +161,7 @@ import Testing
           output: "",
           errors: String(
             repeating:
-              "hrecv: no message in 'silence.raw' (1.0 s): it is digital silence, so ask hrecv --doctor\n",
+              hrecv(Texts.noMessageSilence("in 'silence.raw' (1.0 s)")) + "\n",
             count: 2), status: 1))
     #expect(try Shell.run(send + "hrecv --once a.wav 'b c.flac'").output == "a.wav: one\n")
     #expect(try Shell.run(send + "hrecv - <a.wav").output == "one\n")
@@ -208,7 +206,7 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "tools/\(says): there is no swift in PATH: install Swift 6.2 or later "
+          errors: "tools/\(says): there is no swift in PATH: install Swift 6.3 or later "
             + "(https://swift.org/install), and try again\n", status: 1))
   }
 
@@ -226,12 +224,12 @@ import Testing
         == "0.7 s on air by hop, 17023 to 19977 Hz\n"
         + "3 times 1.9 s on air by classic, 14036 to 16964 Hz\n"
         + "4 s on air by burst, 16490 to 19990 Hz\n")
-    #expect(outcome.errors.hasPrefix("hsend: 'é' (U+00E9) at position 1 is not in the alphabet"))
+    #expect(outcome.errors.hasPrefix(hsend(Texts.notInAlphabetOf("'é' (U+00E9)", "1"))))
   }
 
   /// What telephones and browsers record, which is converted by the line that the error gives.
   @Test(
-    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg"), "needs ffmpeg"),
+    .enabled(if: testsEverything, "ffmpeg is installed for tools/test everything alone"),
     arguments: [
       ("memo 1.m4a", ""), ("a.webm", "-c:a libopus"), ("a.3gp", "-c:a aac"), ("-a.mp4", ""),
     ])
@@ -246,7 +244,7 @@ import Testing
       hrecv ./*.wav
       """)
     #expect(
-      outcome.output.hasPrefix("hrecv: '\(name)' is in a format that hrecv does not read: convert"))
+      outcome.output.hasPrefix(hrecv(Texts.unreadFormat("'\(name)'"))))
     #expect(outcome.output.contains("hello\n"), "\(outcome)")
     #expect(outcome.status == 0)
   }

@@ -43,8 +43,7 @@ import Testing
     #expect(lines.count == 8, "\(outcome.errors)")
     #expect(
       lines[0]
-        == "hsend: everybody in the room would hear the password: give --secret-file FILE, or "
-        + "--unsealed if that is what you want")
-    #expect(lines[1] == "hsend: the password of a Wi-Fi network has 8 to 63 bytes: type it again")
+        == hsend(Texts.passwordHeard))
+    #expect(lines[1] == hsend(Texts.passwordLength))
   }
 }

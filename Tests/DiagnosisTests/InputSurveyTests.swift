@@ -62,7 +62,7 @@ import TransferKit
       device: floorDecibels == -50 ? DeviceResponse() : nil, room: .office,
       interference: sources, leadSeconds: 0...0, tailSeconds: 0, recorder: Recorder(bits: 16))
     let samples = Array(channel.capture(floor, random: &random).prefix(240_000))
-    #expect(diagnose(samples).findings == [])
+    #expect(complaints(diagnose(samples)) == [])
   }
 
   @Test(arguments: ["hop", "burst", "classic"])
@@ -77,7 +77,36 @@ import TransferKit
       let channel = Channel(
         signalToNoiseDecibels: 50, room: .office, leadSeconds: 1...1, tailSeconds: 2,
         recorder: Recorder(gainDecibels: -20, bits: 16))
-      #expect(diagnose(channel.capture(sound, random: &random)).findings == [])
+      #expect(complaints(diagnose(channel.capture(sound, random: &random))) == [])
+    }
+  }
+
+  /// What was found, but for sounds in the band.
+  private func complaints(_ diagnosis: InputDiagnosis) -> [InputFinding] {
+    diagnosis.findings.filter { if case .otherSound = $0 { false } else { true } }
+  }
+
+  /// What sounds in the band is named by its frequency, whatever the noise is like.
+  @Test(
+    arguments: [
+      ("nothing", nil), ("clicks", nil), ("typing", nil), ("speech", nil), ("a burst", nil),
+      ("whistles", 15_750...15_750.0), ("a melody in the band", 14_000...17_000.0),
+    ] as [(name: String, hertz: ClosedRange<Double>?)])
+  func whatSoundsInTheBand(name: String, hertz: ClosedRange<Double>?) throws {
+    let sources = try #require(Self.sounds.first { $0.name == name }).sources
+    for seed in 1...3 as ClosedRange<UInt64> {
+      var random = SeededRandom(seed: seed)
+      let channel = Channel(
+        device: DeviceResponse(), room: .office, interference: sources, leadSeconds: 0...0,
+        tailSeconds: 0, recorder: Recorder(bits: 16))
+      let sound = channel.capture(noise(240_000, decibels: -50, seed: seed), random: &random)
+      var found: ClosedRange<Double>?
+      for case .otherSound(let hertz) in diagnose(sound).findings { found = hertz }
+      #expect((found == nil) == (hertz == nil), "seed \(seed): \(String(describing: found))")
+      if let found, let hertz {
+        #expect(abs(found.lowerBound - hertz.lowerBound) < 600, "seed \(seed): \(found)")
+        #expect(abs(found.upperBound - hertz.upperBound) < 600, "seed \(seed): \(found)")
+      }
     }
   }
 

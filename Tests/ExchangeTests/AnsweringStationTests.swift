@@ -70,6 +70,17 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0.1, 1), (60, 0)])
+  func lostSoundTakesAnswersAlongThatNobodyWaitsFor(lostSeconds: Double, count: Int) {
+    var desk = Desk()
+    desk.hear(message)
+    desk.seconds += lostSeconds
+    desk.station.interrupt(at: desk.seconds)
+    #expect(desk.wait(8).count == count)
+    desk.hear(message, again: true)
+    #expect(desk.wait(8).count == 1)
+  }
+
   @Test func withoutASlotItIsDrawn() {
     var slots: Set<Int> = []
     for seed in UInt32(1)...40 {
@@ -171,9 +182,13 @@ import Testing
 
   // MARK: Reports
 
-  private func blocks(_ received: Int, at seconds: Double, identity: UInt16 = 77) -> ReceiverEvent {
+  private func blocks(
+    _ received: Int, at seconds: Double, identity: UInt16 = 77, isSealed: Bool = false
+  ) -> ReceiverEvent {
     .blocks(
-      frame(endedAt: seconds, by: "burst", answer: AnswerRequest(identity: identity)),
+      frame(
+        endedAt: seconds, by: "burst",
+        answer: AnswerRequest(identity: identity, isSealed: isSealed)),
       received: received, count: 10)
   }
 
@@ -236,6 +251,34 @@ import Testing
     desk.seconds += 3600
     desk.hear(message)
     #expect(desk.wait(10).count == 1)
+  }
+
+  /// Anybody can send frames that say that they are sealed: reports of them leave most answers to messages that
+  /// were opened.
+  @Test func strangersUseUpATenthOfTheAnswers() {
+    var desk = Desk(limitSecondsPerHour: 30)
+    desk.station.opensMessages = true
+    var reports = 0
+    for identity in UInt16(0)..<40 {
+      desk.take(blocks(1, at: desk.seconds, identity: identity, isSealed: true))
+      reports += desk.wait(4).count
+    }
+    #expect(reports == 3)
+    var answers = 0
+    for number in 0..<40 {
+      desk.hear(AnswerableMessage("\(number)", identity: 1, isSealed: true))
+      answers += desk.wait(10).count
+    }
+    #expect(answers == 27)
+  }
+
+  /// A flood of reports does not drive out the answer to a message that waits.
+  @Test func reportsDriveOutNoAnswer() {
+    var desk = Desk()
+    desk.hear(message)
+    for identity in UInt16(0)..<100 { desk.take(blocks(1, at: 0, identity: identity)) }
+    let given = desk.wait(60)
+    #expect(given.contains { $0.answer.receipt.status == .delivered })
   }
 
   @Test func floodsAreBounded() {

@@ -22,7 +22,7 @@ import Testing
       CarriedFile(
         name: Array("key.bin".utf8), digest: [UInt8](repeating: 9, count: 32), bytes: bytes))
     modem = try TwoStations.modem("burst")
-    rounds = try MessageRounds(.file(file), protocol: modem, identity: Self.identity)
+    rounds = try MessageRounds(.file(file), protocol: modem, identity: Self.identity, run: 0)
     proof = ReceiptProof(of: .file(file.packed), identity: Self.identity)
   }
 

@@ -29,23 +29,25 @@ func level(_ decibels: Double, at seconds: Double) -> ReceiverEvent {
 struct AnswerableMessage {
   let proof: ReceiptProof
   let identity: UInt16
+  let isSealed: Bool
   let text: [UInt8]
 
-  init(_ text: String, identity: UInt16) {
+  init(_ text: String, identity: UInt16, isSealed: Bool = false) {
+    self.isSealed = isSealed
     self.text = Array(text.utf8)
     self.identity = identity
     proof = ReceiptProof(of: .text(self.text), identity: identity)
   }
 
   var answer: AnswerRequest {
-    var answer = AnswerRequest(identity: identity)
+    var answer = AnswerRequest(identity: identity, isSealed: isSealed)
     answer.number = proof.number
-    answer.prove = { [proof] in proof.bytes($0) }
+    answer.prove = { [proof] in proof.bytes(run: $0, $1) }
     return answer
   }
 
   /// That a station has it, or what became of it.
   func receipt(_ status: Receipt.Status = .delivered) -> Receipt {
-    Receipt(status, rung: nil, signalToNoiseDecibels: 20) { proof.bytes($0) }
+    Receipt(status, rung: nil, signalToNoiseDecibels: 20) { proof.bytes(run: 0, $0) }
   }
 }

@@ -91,7 +91,7 @@ struct TwoStations {
       var played = [voice.block(length)]
       for (index, listener) in listeners.enumerated() {
         let events = heard[index + 1].withUnsafeBufferPointer { listener.receiver.push($0) }
-        for event in listener.unsealing.opened(events) {
+        for event in listener.unsealing.opened(events, at: SealedClock.seconds) {
           if case .message(let message) = event {
             listener.texts.append(String(decoding: message.bytes, as: UTF8.self))
           }

@@ -77,8 +77,8 @@ import Testing
 
   @Test func refusesWhatIsNoFolder() throws {
     try withFolder { folder in
-      #expect(throws: FilesError.missing(path: folder + "/none")) {
-        _ = try IncomingFolder(path: folder + "/none")
+      #expect(throws: FilesError.missing(path: folder + "/none/folder")) {
+        _ = try IncomingFolder(path: folder + "/none/folder")
       }
       try Data().write(to: URL(fileURLWithPath: folder + "/a"))
       #expect(throws: FilesError.notDirectory(path: folder + "/a")) {

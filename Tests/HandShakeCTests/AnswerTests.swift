@@ -75,6 +75,24 @@ import Testing
     #expect(listener.kinds.contains(HANDSHAKE_ANSWERED))
   }
 
+  @Test func whatWasAnsweredCountsAlsoWhereThatWasEndedMeanwhile() throws {
+    let (sender, listener) = (try Station(), try Station())
+    var ends: [handshake_kind] {
+      sender.kinds.filter { $0 == HANDSHAKE_CONFIRMED || $0 == HANDSHAKE_UNCONFIRMED }
+    }
+    for text in ["one", "two"] {
+      for seconds in [0, 0.1] {
+        #expect(handshake_receiver_answer(listener.receiver.handle, 0, seconds) == HANDSHAKE_OK)
+      }
+      let sent = Sent(bytes: Array(text.utf8), protocolName: "hop-quick")
+      #expect(
+        sent.lend { handshake_receiver_confirm(sender.receiver.handle, $0, 2) } == HANDSHAKE_OK)
+      let count = ends.count
+      try run(sender, listener, seconds: 30) { ends.count > count }
+    }
+    #expect(ends == [HANDSHAKE_CONFIRMED, HANDSHAKE_UNCONFIRMED])
+  }
+
   @Test func withoutAnAnswerItIsNot() throws {
     let (sender, listener) = (try Station(), try Station())
     let status = Sent(protocolName: "hop-quick").lend {
@@ -84,6 +102,18 @@ import Testing
     try run(sender, listener, seconds: 30) { sender.kinds.contains(HANDSHAKE_UNCONFIRMED) }
     #expect(sender.last.kind == HANDSHAKE_UNCONFIRMED && sender.last.received == 3)
     #expect(sender.last.failure == HANDSHAKE_NO_ANSWER)
+  }
+
+  @Test(arguments: [(nil, 2), ("a.bin", 300)] as [(String?, Int)])
+  func whatIsItsOwnIsNotAnswered(fileName: String?, byteCount: Int) throws {
+    let (sender, listener) = (try Station(), try Station())
+    #expect(handshake_receiver_answer(sender.receiver.handle, 0, 600) == HANDSHAKE_OK)
+    let sent = Sent(bytes: [UInt8](repeating: 0x61, count: byteCount), fileName: fileName)
+    #expect(
+      sent.lend { handshake_receiver_confirm(sender.receiver.handle, $0, 2) } == HANDSHAKE_OK)
+    try run(sender, listener, seconds: 60) { sender.kinds.contains(HANDSHAKE_UNCONFIRMED) }
+    #expect(sender.last.kind == HANDSHAKE_UNCONFIRMED)
+    #expect(!sender.kinds.contains(HANDSHAKE_ANSWERED))
   }
 
   @Test func argumentsThatAreWrong() throws {

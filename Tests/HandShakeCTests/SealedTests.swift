@@ -77,8 +77,38 @@ import Testing
     let fileSound = try samples(.file(oldFile), sealedAt: now - 7000)
     #expect(try failures([home], [fileSound], age: HANDSHAKE_USUAL_AGE) == [none])
     #expect(try failures([home], copies) == [none, HANDSHAKE_REPLAYED])
-    let recorded = try failures([home], copies + [old], age: .infinity)
+    let recorded = try failures([home], copies + [old], age: HANDSHAKE_RECORDING)
     #expect(recorded == [none, none, none])
+    // At any age, and once.
+    let patient = try failures([home], copies + [old], age: .infinity)
+    #expect(patient == [none, HANDSHAKE_REPLAYED, none])
+  }
+
+  @Test func noSecretsTakeAllAwayAndLeaveTheMemory() throws {
+    let home = try OwnedSecret("platform four")
+    let receiver = try OpenReceiver()
+    let now = Int64(time(nil))
+    let once = try ["burst", "hop"].map {
+      try samples(.text(Array("once".utf8)), sealedAt: now, protocolName: $0)
+    }
+    let others = try ["one", "two"].map {
+      try samples(of: $0, sealedWith: home, protocolName: "burst")
+    }
+    let clear = try samples(of: "in clear", protocolName: "burst")
+    func failures(_ sounds: [Float]...) throws -> [handshake_failure] {
+      for sound in sounds {
+        try #require(receiver.push(sound) == HANDSHAKE_OK)
+        try #require(receiver.push([Float](repeating: 0, count: 24_000)) == HANDSHAKE_OK)
+      }
+      return try receiver.ends().map(\.failure)
+    }
+    let none = HANDSHAKE_NO_FAILURE
+    #expect(receiver.unseal([home]) == HANDSHAKE_OK)
+    #expect(try failures(once[0], clear) == [none, HANDSHAKE_NOT_SEALED])
+    #expect(receiver.unseal([]) == HANDSHAKE_OK)
+    #expect(try failures(others[0], clear) == [HANDSHAKE_NO_SECRET, none])
+    #expect(receiver.unseal([home]) == HANDSHAKE_OK)
+    #expect(try failures(once[1], others[1]) == [HANDSHAKE_REPLAYED, none])
   }
 
   @Test func aSealedFileArrives() throws {
@@ -149,10 +179,12 @@ import Testing
     #expect(receiver.unseal([OwnedSecret](repeating: secret, count: 16)) == HANDSHAKE_OK)
     #expect(
       receiver.unseal([OwnedSecret](repeating: secret, count: 17)) == HANDSHAKE_BAD_ARGUMENT)
-    for age in [Double.nan, -2, -Double.infinity] {
+    for age in [Double.nan, -3, -Double.infinity] {
       #expect(receiver.unseal([secret], greatestAge: age) == HANDSHAKE_BAD_ARGUMENT)
     }
-    #expect(receiver.unseal([]) == HANDSHAKE_BAD_ARGUMENT)
+    #expect(receiver.unseal([]) == HANDSHAKE_OK)
+    #expect(handshake_receiver_unseal(receiver.handle, nil, nil, 0, 600, 0) == HANDSHAKE_OK)
+    #expect(receiver.unseal([], greatestAge: -3) == HANDSHAKE_BAD_ARGUMENT)
     let missing: [OpaquePointer?] = [secret.handle, nil]
     #expect(
       handshake_receiver_unseal(receiver.handle, missing, nil, 2, 600, 0) == HANDSHAKE_BAD_ARGUMENT)

@@ -25,6 +25,7 @@ import Testing
     "[\"\\ud83e\\u0041\"]", "[\"\\u00g0\"]", "[\"\\x\"]", "[\"\\/\\b\\f\\n\\r\\t\\\\\\\"\"]",
     "[\"\u{1}\"]", "[\"\u{7f}\"]", "[\"a", "[true, false, null]", "[tru]", "[True]", "[truex]",
     "[1 2]", "[[[]]]", "\u{feff}[]", "[\"zwölf 🦊\"]", "[\"\\uFFFF\"]", "[1,\n\n", "\0", "[]\0",
+    "[4\0]", "[4\0",
   ])
   func alike(text: String) { expectAlike(Array(text.utf8)) }
 

@@ -1,8 +1,13 @@
 import Foundation
 import Terminal
+import TestKit
 import Testing
 
 @testable import handshake_manual
+
+/// What reads completions besides bash.
+private let wantsShells: ConditionTrait = .enabled(
+  if: testsEverything, "fish and zsh are installed for tools/test everything alone")
 
 /// What is printed from the options table, and what the programs that read it say of it.
 @Suite struct ManualTests {
@@ -68,6 +73,10 @@ import Testing
     #expect(
       try ShellTool.run("LC_ALL=C.UTF-8 man --warnings --local-file - >/dev/null", page) == "")
     #expect(try ShellTool.run("bash -n", BashCompletion.text(of: command)) == "")
+  }
+
+  @Test(wantsShells, arguments: CommandName.allCases)
+  func shellsHaveNothingToSay(command: CommandName) throws {
     #expect(try ShellTool.run("zsh -n", ZshCompletion.text(of: command)) == "")
     #expect(try ShellTool.run("fish -n /dev/stdin", FishCompletion.text(of: command)) == "")
   }
@@ -104,7 +113,7 @@ import Testing
   }
 
   /// hrecv takes recordings without an option, hsend texts.
-  @Test func operandsThatAreFiles() throws {
+  @Test(wantsShells) func operandsThatAreFiles() throws {
     let script = """
       cd "$(mktemp -d)"; touch hello.wav
       complete --do-complete 'hrecv hel'; complete --do-complete 'hsend hel'
@@ -116,12 +125,14 @@ import Testing
   }
 
   /// Typed into a zsh on a terminal of its own, with the tabulator at the end.
-  @Test(arguments: [
-    ("--show", "--show-config*--show-map"), ("--protocol hop-", "hop-deep*hop-quick"),
-    ("--protocol=hop-", "hop-deep*hop-quick"), ("-p hop-", "hop-deep*hop-quick"),
-    ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
-    ("--rung 1", "1*10*11"),
-  ])
+  @Test(
+    wantsShells,
+    arguments: [
+      ("--show", "--show-config*--show-map"), ("--protocol hop-", "hop-deep*hop-quick"),
+      ("--protocol=hop-", "hop-deep*hop-quick"), ("-p hop-", "hop-deep*hop-quick"),
+      ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
+      ("--rung 1", "1*10*11"),
+    ])
   func zshOffers(line: String, pattern: String) throws {
     let script = #"""
       folder=$(mktemp -d) && trap 'rm -rf "$folder"' EXIT
@@ -141,11 +152,13 @@ import Testing
     #expect(try ShellTool.run(script, ZshCompletion.text(of: .hsend)) == "offered\n")
   }
 
-  @Test(arguments: [
-    ("--show", ["--show-config", "--show-map"]), ("--protocol hop-", ["hop-deep", "hop-quick"]),
-    ("--protocol=hop-d", ["--protocol=hop-deep"]),
-    ("-p hop-", ["hop-deep", "hop-quick"]), ("--device n", ["null"]), ("hello", []),
-  ])
+  @Test(
+    wantsShells,
+    arguments: [
+      ("--show", ["--show-config", "--show-map"]), ("--protocol hop-", ["hop-deep", "hop-quick"]),
+      ("--protocol=hop-d", ["--protocol=hop-deep"]),
+      ("-p hop-", ["hop-deep", "hop-quick"]), ("--device n", ["null"]), ("hello", []),
+    ])
   func fishOffers(line: String, offered: [String]) throws {
     let script = """
       function hsend; printf 'hw:0  one\\nnull  none\\n'; end

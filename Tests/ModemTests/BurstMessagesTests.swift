@@ -52,6 +52,8 @@ import Testing
     /// As strings, for arrays of thousands fill the log where a test fails.
     var texts: [String] = []
     var files: [CarriedFile] = []
+    /// Times on air of files.
+    var soundSeconds: [Double] = []
     var failures: [Failure.Stage] = []
     var progress: [[Int]] = []
     var detections = 0
@@ -101,7 +103,9 @@ import Testing
         switch event {
         case .detected: detections += 1
         case .message(let message): texts.append(String(decoding: message.bytes, as: UTF8.self))
-        case .file(let received): files.append(received.file)
+        case .file(let received):
+          files.append(received.file)
+          soundSeconds.append(received.frame.soundSeconds)
         case .failed(let failure): failures.append(failure.stage)
         case .blocks(_, let received, let count): progress.append([received, count])
         case .level, .progress, .sealed, .receipt, .ranging, .repeated: break
@@ -168,6 +172,34 @@ import Testing
         #expect(missing.count == repair + 1 && count == layout.blockCount)
       }
     }
+  }
+
+  /// Whoever replays a known frame keeps nothing alive: an hour after its last new block a stream is forgotten.
+  @Test func knownBlocksExtendNoLife() throws {
+    let sent = try Sent(.file(try file(9000)))
+    #expect(sent.frames.count > 1)
+    var desk = Desk()
+    for frame in sent.frames.dropLast() { desk.take(frame) }
+    for _ in 0..<82 {
+      desk.wait(44)
+      desk.take(sent.frames[0])
+    }
+    desk.take(try #require(sent.frames.last))
+    desk.finish()
+    #expect(desk.files.map { $0.bytes.count } == [])
+  }
+
+  /// The time on air counts each frame once, and no pause.
+  @Test func theTimeOnAirCountsNewFramesAlone() throws {
+    let sent = try Sent(.file(try file(9000)))
+    var desk = Desk()
+    for frame in sent.frames {
+      desk.take(frame)
+      desk.wait(20)
+      desk.take(frame)
+    }
+    #expect(desk.files.count == 1)
+    #expect(desk.soundSeconds == [Double(sent.frames.count)])
   }
 
   /// A late receiver collects from the next round what it lacks.
@@ -295,7 +327,7 @@ import Testing
   // MARK: Rounds
 
   private func rounds(_ file: CarriedFile, by name: String = "burst") throws -> MessageRounds {
-    try MessageRounds(.file(file), protocol: ProtocolCatalog.find(name), identity: 7)
+    try MessageRounds(.file(file), protocol: ProtocolCatalog.find(name), identity: 7, run: 0)
   }
 
   /// Whatever gets lost, at whatever rung: any blocks rebuild the file, as soon as they are as many as it has.
@@ -366,7 +398,7 @@ import Testing
     // What is one block alone has as many blocks of repair: copies.
     let text = TransmittedContent.text(Array("ok".utf8))
     let burst = try ProtocolCatalog.find("burst")
-    let short = try MessageRounds(text, protocol: burst, identity: 7)
+    let short = try MessageRounds(text, protocol: burst, identity: 7, run: 0)
     #expect(short.blockCount == 1 && short.frameBlocks == 1 && short.frameCount == 2)
     for number in 0..<2 {
       var desk = Desk()
@@ -377,10 +409,10 @@ import Testing
     #expect(try rounds(file(9), by: "burst-qpsk").rungs == [3])
     #expect(throws: TransmitterError.noAnswers) {
       // Blocks of the rungs below have another size.
-      try MessageRounds(text, protocol: burstProtocol(rung: 2, sounder: .long), identity: 7)
+      try MessageRounds(text, protocol: burstProtocol(rung: 2, sounder: .long), identity: 7, run: 0)
     }
     #expect(throws: TransmitterError.emptyText) {
-      try MessageRounds(.text([]), protocol: burst, identity: 7)
+      try MessageRounds(.text([]), protocol: burst, identity: 7, run: 0)
     }
     let tooLong = try file(CarriedFile.largestByteCount + 1)
     #expect(throws: TransmitterError.self) { try rounds(tooLong) }

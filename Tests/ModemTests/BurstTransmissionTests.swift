@@ -155,9 +155,11 @@ import Testing
     #expect(try send(text(16), "burst").count < 14400)
     #expect(64 * 8 * 48000 / (try send(text(64), "burst").count) >= 2000)
     #expect(1024 * 8 * 48000 / (try send(text(1024), "burst").count) >= 5800)
-    #expect(64 * 8 * 48000 / (try send(text(64), "burst", pace: .snrDecibels(10)).count) >= 1000)
+    #expect(
+      64 * 8 * 48000 / (try send(text(64), "burst", pace: .signalToNoiseDecibels(10)).count) >= 1000
+    )
     #expect(4096 * 8 * 48000 / (try send(text(4096), "burst-cable").count) >= 60000)
-    let fast = try send(text(4096), "burst-cable", pace: .snrDecibels(35)).count
+    let fast = try send(text(4096), "burst-cable", pace: .signalToNoiseDecibels(35)).count
     #expect(4096 * 8 * 48000 / fast >= 90000)
   }
 
@@ -173,7 +175,7 @@ import Testing
     }
     #expect(throws: TransmitterError.noRungs) { try send(text(5), "hop", pace: .rung(3)) }
     #expect(throws: TransmitterError.noRungs) {
-      try send(text(5), "classic", pace: .snrDecibels(3))
+      try send(text(5), "classic", pace: .signalToNoiseDecibels(3))
     }
   }
 

@@ -110,6 +110,18 @@ import Testing
     var other = header
     other.byteCount = 256
     #expect(BurstPart(scrambledBits: bits, header: other) == nil)
+    // The number of a sending lies in three, three and four bits before content, length and length of a frame, and is
+    // there only where an answer is wanted.
+    var asking = part
+    asking.content = ContentNumber(.file, wantsAnswer: true)
+    let plain = asking.bits
+    asking.run = 0b101_110_1001
+    let numbered = plain.indices.filter { plain[$0] != asking.bits[$0] }
+    #expect(numbered == [0, 2, 24, 25, 48, 51])
+    #expect(BurstPart(scrambledBits: asking.scrambledBits(after: header), header: header) == asking)
+    var silent = part
+    silent.run = 1
+    #expect(BurstPart(scrambledBits: silent.scrambledBits(after: header), header: header) == nil)
     for index in header.scrambledBits.indices {
       var damaged = header.scrambledBits
       damaged[index] ^= 1

@@ -44,6 +44,28 @@ import Testing
     #expect(told([weak]).count == 1)
   }
 
+  /// However many failures a sound brings while another frame arrives, a bounded number waits, and all are told.
+  @Test func failuresThatWaitAreBounded() {
+    var claims = Claims()
+    claims.arriving = [frame(0, from: 0, to: 50)]
+    var toldCount = 0
+    for number in 1...5000 {
+      let start = Double(number) / 1000
+      claims.add(
+        Failure(
+          frame: frame(number, from: start, to: start + 1), stage: .code, heard: [],
+          isCertain: true))
+      #expect(claims.waiting.count <= Claims.mostFailures)
+      if number % 10 == 0 {
+        toldCount += claims.ripe(now: start + 1, isOver: false, ClippingRecord()).count
+      }
+      #expect(claims.failed.count <= Claims.mostFailures)
+    }
+    #expect(toldCount == 5000 - Claims.mostFailures)
+    #expect(
+      claims.ripe(now: 10, isOver: true, ClippingRecord()).count == Claims.mostFailures)
+  }
+
   private func frame(_ number: Int, from start: Double, to end: Double, margin: Double? = 10)
     -> Frame
   {

@@ -8,6 +8,8 @@ private struct Arrival {
   var messages = HopMessages(memorySeconds: 100)
   var seconds = 0.0
   var printed: [String] = []
+  /// Times on air of what was printed.
+  var soundSeconds: [Double] = []
   var refused = 0
   var failures: [Failure.Stage] = []
 
@@ -22,7 +24,9 @@ private struct Arrival {
     switch messages.take(
       text, frame, placementIndex: placementIndex, variant: variant, &session)
     {
-    case .message(_, let bytes, _, _): printed.append(String(decoding: bytes, as: UTF8.self))
+    case .message(let frame, let bytes, _, _):
+      printed.append(String(decoding: bytes, as: UTF8.self))
+      soundSeconds.append(frame.soundSeconds)
     case .refused: refused += 1
     case .none: break
     }
@@ -110,6 +114,33 @@ private struct Arrival {
     arrival.finish()
     #expect(arrival.printed == [text])
     #expect(arrival.failures.isEmpty)
+  }
+
+  /// Whoever replays a known part keeps nothing alive.
+  @Test func knownPartsExtendNoLife() throws {
+    var arrival = Arrival()
+    let parts = try parts(text, identity: 7)
+    for part in parts.dropLast() { arrival.take(part) }
+    for _ in 0..<5 {
+      arrival.wait(40)
+      arrival.take(parts[0])
+    }
+    arrival.take(try #require(parts.last))
+    #expect(arrival.printed.isEmpty)
+    #expect(arrival.failures.first == .parts(missing: [parts.count], count: parts.count))
+  }
+
+  /// The time on air counts each part once, and no pause.
+  @Test func theTimeOnAirCountsNewPartsAlone() throws {
+    var arrival = Arrival()
+    let parts = try parts(text, identity: 7)
+    for part in parts {
+      arrival.take(part)
+      arrival.wait(20)
+      arrival.take(part)
+    }
+    #expect(arrival.printed == [text])
+    #expect(arrival.soundSeconds == [Double(parts.count)])
   }
 
   @Test func interleavedSendersStayApart() throws {
@@ -208,5 +239,21 @@ private struct Arrival {
     for part in try self.parts(text, identity: 7) { arrival.take(part) }
     arrival.finish()
     #expect(arrival.printed.count == 4 && arrival.failures.isEmpty)
+  }
+
+  /// A message whose sender wants an answer is told each time that it comes whole, and one more part of it is no
+  /// message that lacks parts.
+  @Test func aPartOfAnAnsweredMessageLacksNothing() throws {
+    let parts = try hopFraming("hop").texts(
+      Array(text.utf8), identity: 7, isRepeated: false, wantsAnswer: true)
+    var arrival = Arrival()
+    for part in parts { arrival.take(part) }
+    arrival.take(parts[0])
+    arrival.wait(200)
+    #expect(arrival.printed == [text] && arrival.failures.isEmpty)
+    for part in parts { arrival.take(part) }
+    for part in parts { arrival.take(part) }
+    arrival.finish()
+    #expect(arrival.printed == [text, text, text] && arrival.failures.isEmpty)
   }
 }

@@ -117,7 +117,7 @@ import TransferKit
       try EncodedMessage(.receipt(receipt(.delivered, rung: nil, 0)), protocol: modem)
     }
     #expect(throws: TransmitterError.noAnswers) {
-      try MessageRounds(text, protocol: modem, identity: 1)
+      try MessageRounds(text, protocol: modem, identity: 1, run: 0)
     }
   }
 
@@ -129,7 +129,7 @@ import TransferKit
       try EncodedMessage(receipt, protocol: modem)
     }
     #expect(throws: TransmitterError.noReceipts) {
-      try MessageRounds(receipt, protocol: modem, identity: 1)
+      try MessageRounds(receipt, protocol: modem, identity: 1, run: 0)
     }
   }
 }

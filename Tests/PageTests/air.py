@@ -11,6 +11,8 @@ import tempfile
 import threading
 import time
 
+from processes import hasten, start_process
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("HANDSHAKE_PROGRAMS", ROOT / ".build/release"))
 NOISE_DECIBELS = -60  # of full scale, white; without any a microphone is silent, which is a fault
@@ -26,7 +28,7 @@ class Air:
     def __init__(self, rate=48_000, noise=True):
         self.rate = rate
         self.processes = []
-        self.loop = subprocess.Popen(
+        self.loop = start_process(
             [ROOT / "tools/alsa-loop", "sh", "-c", "env -0; echo; exec cat >/dev/null"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             env=os.environ | {"LOOP_RATE": str(rate), "LOOP_KIND": "pulseaudio"})
@@ -38,11 +40,13 @@ class Air:
         variables = dict(each.split("=", 1) for each in lines.decode().split("\0") if "=" in each)
         # A home of its own: neither browsers nor programs are to read the settings of whoever tests.
         self.environment = variables | {"HOME": variables["LOOP_DIR"], "LC_ALL": "C.UTF-8"}
+        hasten(self.server)
         # Chromium shows no monitor among its microphones.
         self.run("pactl", "load-module", "module-remap-source", "master=loop.monitor", "source_name=microphone")
         self.run("pactl", "set-default-source", "microphone")
         self.run("pactl", "set-default-sink", "loop")
         self.last_loud = 0.0  # seconds since 1970
+        self.quiet_seconds = 0.0  # that passed since something sounded
         self._start(self._listen, "parec", "--latency-msec=100", "--device=loop.monitor", stdout=subprocess.PIPE)
         if noise:
             self._start(self._make_noise, "pacat", "--latency-msec=200", "--device=loop", stdin=subprocess.PIPE)
@@ -55,7 +59,7 @@ class Air:
 
     def _start(self, work, program, *options, **pipes):
         form = ["--raw", "--format=float32le", f"--rate={self.rate}", "--channels=1"]
-        process = subprocess.Popen([program, *form, *options], env=self.environment, **pipes)
+        process = start_process([program, *form, *options], env=self.environment, **pipes)
         self.processes.append(process)
         threading.Thread(target=work, args=(process,), daemon=True).start()
 
@@ -80,12 +84,31 @@ class Air:
             # Every seventh sample tells sound from noise; every eighth is 0 for tones of a quarter of the rate.
             if max(map(abs, array.array("f", block)[::7]), default=0) > 2 * least:
                 self.last_loud = start + heard_seconds
+                self.quiet_seconds = 0.0
+            else:
+                self.quiet_seconds += len(block) / 4 / self.rate
+
+    def falls_quiet(self, seconds=1.5, limit=5):
+        """Whether nothing sounds for so long; gives it that long, and the limit before."""
+        start = time.monotonic()
+        while (waited := time.monotonic() - start) < limit + seconds:
+            # What was heard before may be older than what plays.
+            if min(self.quiet_seconds, waited) >= seconds:
+                return True
+            time.sleep(0.05)
+        return False
 
     def run(self, *command, **options):
         """Runs a program in this air until it ends; what it printed."""
-        return subprocess.run(
-            command, env=self.environment, check=True, stdout=subprocess.PIPE, text=True, timeout=60, **options
-        ).stdout
+        with start_process(command, env=self.environment, stdout=subprocess.PIPE, text=True, **options) as process:
+            try:
+                printed, _ = process.communicate(timeout=60)
+            except BaseException:
+                process.kill()
+                raise
+        if process.returncode != 0:
+            raise subprocess.CalledProcessError(process.returncode, command)
+        return printed
 
     @property
     def server(self):
@@ -111,7 +134,7 @@ class Hrecv:
         self.others = []  # what else it told of frames
         # Its errors to a file: a pipe that nobody reads would hold it up.
         self.errors = tempfile.TemporaryFile("w+")
-        self.process = subprocess.Popen(
+        self.process = start_process(
             [PROGRAMS / "hrecv", "--json", *arguments], env=air.environment,
             stdout=subprocess.PIPE, stderr=self.errors, text=True)
         started = threading.Event()

@@ -1,4 +1,6 @@
 """Options, browsers, air and the table of figures of tools/test-page."""
+import contextlib
+import os
 import pathlib
 import statistics
 import threading
@@ -6,7 +8,7 @@ import threading
 import pytest
 from air import ROOT, Air
 from playwright.sync_api import sync_playwright
-from processes import end_browsers
+from processes import end_browsers, hasten_browsers, hasten_session
 from server import Site
 from subject import Subject
 
@@ -25,6 +27,7 @@ def pytest_configure(config):
     config.addinivalue_line("markers", "acceptance: runs only with --acceptance")
     config.addinivalue_line("markers", "hours: takes as long as it takes")
     config.figures = []
+    hasten_session(os.getpid())
 
 
 def pytest_collection_modifyitems(config, items):
@@ -106,6 +109,12 @@ def playwright():
 
 def launch(playwright, kind, environment, *arguments, preferences={}):
     """A browser in the air of that environment, which is given the microphone without a question."""
+    browser = _start(playwright, kind, environment, arguments, preferences)
+    hasten_browsers()
+    return browser
+
+
+def _start(playwright, kind, environment, arguments, preferences):
     if kind == "firefox":
         return playwright.firefox.launch(
             # The channel of this name is driven by WebDriver BiDi: an unpatched Firefox understands it.
@@ -136,22 +145,57 @@ def browsers(playwright, airs):
 
 
 @pytest.fixture
-def open_page(browsers, site):
+def make_air():
+    """Air that only one test has: `make_air(16_000)`."""
+    with contextlib.ExitStack() as made:
+        def make(*arguments, **options):
+            air = Air(*arguments, **options)
+            made.callback(air.close)
+            return air
+
+        yield make
+
+
+@pytest.fixture
+def start_browser(playwright, make_air):
+    """A browser that only one test has, as `launch` starts it."""
+    with contextlib.ExitStack() as started:
+        def start(*arguments, **options):
+            browser = launch(playwright, *arguments, **options)
+            started.callback(browser.close)
+            return browser
+
+        yield start
+
+
+@pytest.fixture
+def new_context(browsers, start_browser):
+    """A new profile of a browser, the kept ones' if no other is given; closes all in the end, whatever failed."""
+    with contextlib.ExitStack() as made:
+        def make(kind="chromium", rate=48_000, browser=None, **options):
+            context = (browser or browsers(kind, rate)).new_context(**options)
+            made.callback(context.close)
+            return context
+
+        yield make
+
+
+@pytest.fixture
+def open_page(new_context, site):
     """Opens the page in a new profile: `open_page("firefox", file=True)`; closes all in the end.
 
     `url`: there. `hooks`: JavaScript of an object, see hooks.js. `browser`: that one. `context`: in the same profile.
     `core`: what becomes of it.
     Others: as Playwright's new_context takes them.
     """
-    opened, contexts = [], []
+    opened = []
 
     def open_page(
         kind="chromium", rate=48_000, file=False, url=None, hooks="{}", browser=None, context=None, core="ready",
         **options
     ):
         if context is None:
-            context = (browser or browsers(kind, rate)).new_context(**options)
-            contexts.append(context)
+            context = new_context(kind, rate, browser, **options)
         url = url or ((BUILT / "handshake.html").as_uri() if file else site.url)
         context.set_default_timeout(10_000)
         subject = Subject(context.new_page(), url, hooks)
@@ -163,14 +207,21 @@ def open_page(browsers, site):
     for subject in opened:
         if not subject.page.is_closed():
             subject.check_innocent()
-    for context in contexts:
-        context.close()
 
 
 @pytest.fixture
 def page(open_page):
     """The page in Chromium, from a web server, not listening yet."""
     return open_page()
+
+
+def note_latency(figure, name, milliseconds, largest, median=None, *, acceptance):
+    """Notes how late something was; holds it to the bounds where the machine is quiet."""
+    bound = f"median {median} ms, largest {largest} ms" if median else f"{largest} ms"
+    figure(name, bound, latency(milliseconds) if milliseconds else "none")
+    if acceptance:
+        assert milliseconds and max(milliseconds) <= largest
+        assert median is None or statistics.median(milliseconds) <= median
 
 
 def latency(milliseconds):

@@ -1,8 +1,8 @@
 // Run before the page's own scripts: notes when messages appear and what the page's policy forbids, and, by
-// `window.handshakeTest`, changes the worker from outside: slows it, traps it, gives it events that no sound made.
+// `window.handshakeTest`, changes the worker from outside: slows it, traps it.
 (() => {
   const wanted = window.handshakeTest ?? {};
-  const notes = { arrivals: [], violations: [], workers: [] };
+  const notes = { arrivals: [], violations: [], workers: [], heardSeconds: 0 };
   Object.defineProperty(window, 'notes', { value: notes });
   document.addEventListener('securitypolicyviolation', (event) =>
     notes.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
@@ -52,25 +52,11 @@
       return made.instance ? { module: made.module, instance: { exports: wrapped(made.instance.exports) } }
         : { exports: wrapped(made.exports) };
     };
-    const extra = [];
     addEventListener('message', (event) => {
-      if (!event.data?.extraEvents) return;
+      if (!event.data?.isTrapped) return;
       event.stopImmediatePropagation();
-      extra.push(...event.data.extraEvents);
-      isTrapped ||= event.data.isTrapped ?? false;
+      isTrapped = true;
     });
-    // After all of the worker's own: HandShakeCore is there then.
-    self.giveExtraEvents = (core) => {
-      const load = core.load.bind(core);
-      core.load = async (bytes) => {
-        const loaded = await load(bytes);
-        const push = loaded.Receiver.prototype.push;
-        loaded.Receiver.prototype.push = function (samples) {
-          return push.call(this, samples).concat(extra.splice(0));
-        };
-        return loaded;
-      };
-    };
   };
   const changed = (url) => {
     const text = String(url);
@@ -83,7 +69,7 @@
     if (!source.includes('HandShakeCore')) return text;
     const { slowness = 0, isTrapped = false, isRefused = false } = wanted.worker;
     return 'data:text/javascript;charset=utf-8,' + encodeURIComponent(
-      `(${insideWorker})(${slowness}, ${isTrapped}, ${isRefused});\n${source}\ngiveExtraEvents(HandShakeCore);`);
+      `(${insideWorker})(${slowness}, ${isTrapped}, ${isRefused});\n${source}`);
   };
   const NativeWorker = window.Worker;
   if (window.trustedTypes) {
@@ -96,6 +82,9 @@
     constructor(url, options) {
       super(window.trustedTypes ? url : changed(url), options);
       notes.workers.push(this);
+      this.addEventListener('message', ({ data }) => {
+        if (data.columns?.length) notes.heardSeconds = data.columns.at(-1).seconds;
+      });
     }
   };
 })();

@@ -59,6 +59,12 @@ class Subject:
         return self.page.evaluate(f"{items}.map((e) => e.textContent).reverse()")
 
     @property
+    def notes(self):
+        """What the page told of itself in the list, oldest first."""
+        items = "[...document.querySelectorAll('#messages > li[data-kind=note] .text')]"
+        return self.page.evaluate(f"{items}.map((e) => e.textContent).reverse()")
+
+    @property
     def hints(self):
         return self.page.evaluate("[...document.querySelectorAll('#hints li')].map((e) => e.dataset.hint)")
 
@@ -71,6 +77,16 @@ class Subject:
         self.until(lambda: len(self.texts) >= count, seconds)
         return self.texts
 
+    def hear_on(self, seconds, limit=30):
+        """Waits until the page has listened for so many seconds more."""
+        end = self.page.evaluate("notes.heardSeconds") + seconds
+        self.await_truth(f"notes.heardSeconds >= {end}", limit)
+
+    def await_truth(self, expression, seconds=10):
+        """Waits until that JavaScript is true in the page."""
+        self.until(lambda: self.page.evaluate(expression), seconds)
+        assert self.page.evaluate(expression), expression
+
     def until(self, condition, seconds):
         deadline = time.monotonic() + seconds
         while not condition() and time.monotonic() < deadline:
@@ -81,23 +97,24 @@ class Subject:
         assert key in self.hints, self.hints
 
     def give(self, *events):
-        """Hands events to the page's worker that no sound made."""
+        """Hands events to the page as its worker does, which no sound made, and for which nobody has to listen."""
         self.page.evaluate(
             """(events) => {
               const bytes = (numbers) => numbers && Uint8Array.from(numbers);
               const whole = events.map((event) => ({
                 failure: null, frame: 900 + notes.arrivals.length, protocol: 'hop', lowestHertz: 17000,
-                highestHertz: 20000, startSeconds: 1, endSeconds: 2, snrDecibels: 10, marginDecibels: 20,
+                highestHertz: 20000, startSeconds: 1, endSeconds: 2, signalToNoiseDecibels: 10, marginDecibels: 20,
                 dilationPpm: 0, corrected: 0, received: 0, needed: 0, peak: 0.1, bandLevel: 0.1, sealed: false,
                 sealedSeconds: null, ...event, bytes: bytes(event.bytes), name: bytes(event.name) ?? null,
               }));
-              notes.workers.at(-1).postMessage({ extraEvents: whole });
+              notes.workers.at(-1).dispatchEvent(
+                new MessageEvent('message', { data: { kind: 'heard', events: whole, columns: [] } }));
             }""",
             list(events))
 
     def trap(self):
         """Ends the core of the page's worker, as a fault in it would."""
-        self.page.evaluate("notes.workers.at(-1).postMessage({ extraEvents: [], isTrapped: true })")
+        self.page.evaluate("notes.workers.at(-1).postMessage({ isTrapped: true })")
 
     # Sending
 

@@ -39,7 +39,7 @@ def give_all_kinds(subject):
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_axe(open_page, figure, scheme):
-    subject = open_page(hooks="{ worker: {} }", viewport=PHONE, color_scheme=scheme)
+    subject = open_page(viewport=PHONE, color_scheme=scheme)
     found = violations(subject)
     subject.listen()
     give_all_kinds(subject)
@@ -110,7 +110,7 @@ def test_who_goes_elsewhere_while_it_sends_stays_there(open_page):
 
 def test_who_is_on_a_card_stays_there(open_page):
     """A card is drawn anew as it is shown whole, or as more is known of it."""
-    subject = open_page(hooks="{ worker: {} }").listen()
+    subject = open_page().listen()
     subject.give({"kind": "message", "bytes": list(b"long " * 1000), "frame": 5})
     subject.wait("#messages .show-all").focus()
     subject.page.keyboard.press("Enter")
@@ -124,7 +124,7 @@ def test_who_is_on_a_card_stays_there(open_page):
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_320_pixels(open_page, locale):
-    subject = open_page(hooks="{ worker: {} }", viewport={"width": 320, "height": 568}, locale=locale).listen()
+    subject = open_page(viewport={"width": 320, "height": 568}, locale=locale).listen()
     give_all_kinds(subject)
     for kind in ("text", "file", "wifi", "contact"):
         subject.page.click(f"#kind-{kind}")
@@ -135,7 +135,7 @@ def test_320_pixels(open_page, locale):
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_text_of_200_percent(open_page, locale):
-    subject = open_page(hooks="{ worker: {} }", viewport=PHONE, locale=locale).listen()
+    subject = open_page(viewport=PHONE, locale=locale).listen()
     give_all_kinds(subject)
     subject.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert subject.page.evaluate(WIDER) == []
@@ -148,7 +148,7 @@ def test_text_of_200_percent(open_page, locale):
 
 
 def test_targets_are_large(open_page):
-    subject = open_page(hooks="{ worker: {} }", viewport=PHONE).listen()
+    subject = open_page(viewport=PHONE).listen()
     give_all_kinds(subject)
     small = """() => [...document.querySelectorAll('button, textarea, select, summary, input')]
       .filter((e) => !['checkbox', 'range'].includes(e.type))
@@ -182,7 +182,7 @@ def test_announced(open_page, air):
 
 def test_layout(open_page):
     """On a phone: the button to listen at first, the field and its button at the bottom."""
-    subject = open_page(hooks="{ worker: {} }", viewport=PHONE)
+    subject = open_page(viewport=PHONE)
 
     def box(selector):
         return subject.page.locator(selector).bounding_box()
@@ -192,8 +192,7 @@ def test_layout(open_page):
         assert box("#send")["y"] + box("#send")["height"] <= PHONE["height"]
         assert box("#text")["y"] < box("#send")["y"]
         assert box("header")["y"] == 0
-        subject.page.click("#listen") if subject.state == "idle" else give_all_kinds(subject)
-        subject.page.wait_for_timeout(300)
+        subject.listen() if subject.state == "idle" else give_all_kinds(subject)
     first = box("#messages > li:first-child")
     assert first["x"] >= 0 and first["x"] + first["width"] <= PHONE["width"] and first["y"] < box("#sender")["y"]
 
@@ -220,7 +219,7 @@ def test_screenshots(request, open_page, air, tmp_path, scheme):
     sending = threading.Thread(target=air.hsend, args=("--repair", "100%", "--input", path))
     sending.start()
     subject.wait("#messages > li[data-kind=pending] progress", 15)
-    subject.page.wait_for_timeout(1000)
+    subject.hear_on(1)
     picture(subject, "arriving")
     sending.join()
     subject.wait("#messages > li[data-kind=file]", 15)
@@ -229,5 +228,5 @@ def test_screenshots(request, open_page, air, tmp_path, scheme):
     picture(subject, "settings")
     subject = open_page(hooks="{ microphone: (ask) => ask({ audio: true }) }", **look).listen()
     subject.await_hint("voice")
-    subject.page.wait_for_timeout(4000)
+    subject.hear_on(4)
     picture(subject, "hint")

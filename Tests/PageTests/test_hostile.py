@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-BIDI = "abc\u202edef\u2066g\u200bh"
+BIDI = "abc\u202edef\u2066g \u200b h"
 TEXTS = {
     "markup": "<img src=x onerror=alert(1)><script>alert(2)</script><b>bold</b>",
     "entities": "&lt;b&gt; &#x3c;script&#x3e;",
@@ -14,14 +14,14 @@ TEXTS = {
     "credentials": "https://user:word@example.org/ http://[::1",
     "template": "${alert(1)} {{7*7}}",
 }
-ELEMENTS = "[...document.querySelectorAll('*')].filter((e) => !e.closest('#messages')).length"
+ELEMENTS = "[...document.querySelectorAll('*')].filter((e) => !e.closest('#messages, #microphone')).length"
 ALLOWED = {"LI", "DIV", "P", "SPAN", "BDI", "B", "A", "BUTTON", "BR", "SVG", "PATH", "STRONG", "DL", "DT", "DD",
            "PROGRESS", "TIME", "H3", "SMALL", "PRE"}
 
 
 @pytest.fixture
-def listening(open_page):
-    subject = open_page(hooks="{ worker: {} }").listen()
+def subject(open_page):
+    subject = open_page()
     subject.requests.clear()
     subject.elements = subject.page.evaluate(ELEMENTS)
     yield subject
@@ -37,66 +37,76 @@ def give_text(subject, content, **fields):
     subject.give({"kind": "message", "bytes": list(content), **fields})
 
 
-def test_live(listening, air):
+def test_live(subject, air):
     """By sound, all the way."""
+    subject.listen()
     texts = ["<img src=x onerror=alert(1)>", "javascript:alert(1)"]
     for text in texts:
         air.hsend("--", text)
-    assert listening.await_texts(2) == texts
+    assert subject.await_texts(2) == texts
 
 
 @pytest.mark.parametrize("name", TEXTS)
-def test_texts_are_shown_as_they_are(listening, name):
-    give_text(listening, TEXTS[name])
-    assert listening.await_texts(1) == [TEXTS[name]]
-    for href in listening.page.evaluate("[...document.querySelectorAll('#messages a')].map((a) => a.href)"):
+def test_texts_are_shown_as_they_are(subject, name):
+    give_text(subject, TEXTS[name])
+    assert subject.await_texts(1) == [TEXTS[name]]
+    for href in subject.page.evaluate("[...document.querySelectorAll('#messages a')].map((a) => a.href)"):
         assert href.startswith(("https://", "http://")) and "@" not in href
-    assert listening.page.evaluate(ELEMENTS) == listening.elements
+    assert subject.page.evaluate(ELEMENTS) == subject.elements
 
 
-def test_what_cannot_be_seen_is_shown(listening):
-    give_text(listening, BIDI + "\0\x1b[31m\x7f\ufeff")
-    (text,) = listening.await_texts(1)
+def test_what_cannot_be_seen_is_shown(subject):
+    give_text(subject, BIDI + "\0\x1b[31m\x7f\ufeff")
+    (text,) = subject.await_texts(1)
     assert not any(character in text for character in "\u202e\u2066\u200b\0\x1b\x7f\ufeff")
     assert "⟨U+202E⟩" in text and "⟨U+0000⟩" in text and "⟨U+200B⟩" in text
-    assert listening.page.evaluate("document.querySelector('#messages .text').closest('bdi[dir=auto]') !== null")
+    assert subject.page.evaluate("document.querySelector('#messages .text').closest('bdi[dir=auto]') !== null")
 
 
-def test_bytes_that_are_no_text(listening):
-    give_text(listening, b"ab\xff\xfe\xed\xa0\x80\xc0\xafz")
-    (text,) = listening.await_texts(1)
+def test_texts_of_all_scripts_are_copied_as_they_are(subject):
+    text = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645 \u200f\u05e9 \U0001f468\u200d\U0001f469\u200d\U0001f467 \u845b\U000e0100"
+    subject.page.evaluate("() => { navigator.clipboard.writeText = async (text) => { notes.copied = text; }; }")
+    give_text(subject, text)
+    assert subject.await_texts(1) == [text]
+    subject.page.click("#messages .copy")
+    assert subject.page.evaluate("notes.copied") == text
+
+
+def test_bytes_that_are_no_text(subject):
+    give_text(subject, b"ab\xff\xfe\xed\xa0\x80\xc0\xafz")
+    (text,) = subject.await_texts(1)
     assert text.startswith("ab�") and text.endswith("z")
 
 
-def test_a_text_of_a_megabyte(listening):
-    give_text(listening, "abcdefghi \u202e" * 90_000)
-    (text,) = listening.await_texts(1, 20)
+def test_a_text_of_a_megabyte(subject):
+    give_text(subject, "abcdefghi \u202e" * 90_000)
+    (text,) = subject.await_texts(1, 20)
     assert len(text) < 40_000
-    listening.page.click("#messages .show-all", timeout=20_000)
+    subject.page.click("#messages .show-all", timeout=20_000)
     # It has to go on, and hear.
-    give_text(listening, "after it", frame=7)
-    assert listening.await_texts(2, 30)[-1] == "after it"
+    give_text(subject, "after it", frame=7)
+    assert subject.await_texts(2, 30)[-1] == "after it"
 
 
-def test_a_link_is_asked_about(listening):
-    give_text(listening, "see http://xn--80ak6aa92e.com/a?b or https://EXAMPLE.org.")
-    links = listening.wait("#messages a.link") and listening.page.query_selector_all("#messages a.link")
+def test_a_link_is_asked_about(subject):
+    give_text(subject, "see http://xn--80ak6aa92e.com/a?b or https://EXAMPLE.org.")
+    links = subject.wait("#messages a.link") and subject.page.query_selector_all("#messages a.link")
     assert [link.inner_text() for link in links] == ["http://xn--80ak6aa92e.com/a?b", "https://example.org/"]
     links[1].click()
-    listening.wait("dialog#ask[open]")
-    assert "example.org" in listening.page.inner_text("#ask-title") + listening.page.inner_text("#ask-text")
-    listening.page.click("#ask-no")
-    assert listening.page.locator("dialog#ask[open]").count() == 0 and len(listening.page.context.pages) == 1
+    subject.wait("dialog#ask[open]")
+    assert "example.org" in subject.page.inner_text("#ask-title") + subject.page.inner_text("#ask-text")
+    subject.page.click("#ask-no")
+    assert subject.page.locator("dialog#ask[open]").count() == 0 and len(subject.page.context.pages) == 1
 
 
 @pytest.mark.parametrize(
     "name", [b"../x.html", b"..\\..\\x.html", b"/etc/passwd", b"x\0.html", "e\u202elmth.exe".encode(), b"<b>x</b>.html",
              b"\xff\xfe", b"", b"." * 300, b"con", b"a" * 100_000])
-def test_names_of_files(listening, name):
-    listening.give({"kind": "file", "bytes": list(b"<script>alert(1)</script>"), "name": list(name)})
-    item = listening.wait("#messages > li[data-kind=file]")
+def test_names_of_files(subject, name):
+    subject.give({"kind": "file", "bytes": list(b"<script>alert(1)</script>"), "name": list(name)})
+    item = subject.wait("#messages > li[data-kind=file]")
     shown = item.query_selector(".name").inner_text()
-    with listening.page.expect_download() as download:
+    with subject.page.expect_download() as download:
         item.query_selector(".save").click()
     saved = download.value.suggested_filename
     for each in (shown, saved):
@@ -105,17 +115,17 @@ def test_names_of_files(listening, name):
     assert open(download.value.path(), "rb").read() == b"<script>alert(1)</script>"
 
 
-def test_a_file_is_no_page_of_this_origin(listening):
+def test_a_file_is_no_page_of_this_origin(subject):
     """Its Blob is bytes to be saved, whatever its name says."""
-    listening.page.evaluate("""() => {
+    subject.page.evaluate("""() => {
       const create = URL.createObjectURL.bind(URL);
       notes.types = [];
       URL.createObjectURL = (blob) => { notes.types.push(blob.type); return create(blob); };
     }""")
-    listening.give({"kind": "file", "bytes": list(b"<script>alert(1)</script>"), "name": list(b"x.html")})
-    with listening.page.expect_download():
-        listening.wait("#messages .save").click()
-    assert listening.page.evaluate("notes.types") == ["application/octet-stream"]
+    subject.give({"kind": "file", "bytes": list(b"<script>alert(1)</script>"), "name": list(b"x.html")})
+    with subject.page.expect_download():
+        subject.wait("#messages .save").click()
+    assert subject.page.evaluate("notes.types") == ["application/octet-stream"]
 
 
 @pytest.mark.parametrize(
@@ -123,55 +133,55 @@ def test_a_file_is_no_page_of_this_origin(listening):
              "WIFI:" + ";" * 50_000, "WIFI:S:" + "\\" * 50_001,
              "BEGIN:VCARD\nFN:<b>x</b>\nURL:javascript:alert(1)\nEND:VCARD", "BEGIN:VCARD\n" + "N:x\n" * 20_000,
              "http://" * 20_000, "https://a." + "b." * 30_000])
-def test_cards_and_long_patterns(listening, text):
-    give_text(listening, text)
-    listening.wait("#messages > li")
-    give_text(listening, "after it", frame=7)
-    listening.until(lambda: "after it" in listening.texts, 10)
-    assert listening.texts[-1] == "after it"
-    assert listening.page.evaluate(ELEMENTS) == listening.elements
-    assert "javascript:" not in json.dumps(listening.page.evaluate("[...document.links].map((a) => a.href)"))
+def test_cards_and_long_patterns(subject, text):
+    give_text(subject, text)
+    subject.wait("#messages > li")
+    give_text(subject, "after it", frame=7)
+    subject.until(lambda: "after it" in subject.texts, 10)
+    assert subject.texts[-1] == "after it"
+    assert subject.page.evaluate(ELEMENTS) == subject.elements
+    assert "javascript:" not in json.dumps(subject.page.evaluate("[...document.links].map((a) => a.href)"))
 
 
 @pytest.mark.parametrize("name, password", [("net\\", "pass;word"), ("a\\;b", "c\\"), ("\\\\", "\\;P:x;")])
-def test_backslashes_of_a_network(listening, name, password):
+def test_backslashes_of_a_network(subject, name, password):
     """What the page writes of a network it reads as the same, with whatever fields beside it."""
     def escaped(text):
         return re.sub(r'([\\;,:"])', r"\\\1", text)
 
-    give_text(listening, f"WIFI:S:{escaped(name)};T:WPA;P:{escaped(password)};H:true;;")
-    listening.wait("#messages .show-password").click()
-    assert listening.page.locator("#messages dd").all_inner_texts() == [name, password]
+    give_text(subject, f"WIFI:S:{escaped(name)};T:WPA;P:{escaped(password)};H:true;;")
+    subject.wait("#messages .show-password").click()
+    assert subject.page.locator("#messages dd").all_inner_texts() == [name, password]
 
 
-def test_backslashes_of_a_contact(listening):
-    give_text(listening, "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:C:\\\\new\\, or\\nD:\\\\\nEND:VCARD")
-    listening.wait("#messages dd")
-    assert listening.page.locator("#messages dd").all_inner_texts() == ["Ada", "C:\\new, or\nD:\\"]
+def test_backslashes_of_a_contact(subject):
+    give_text(subject, "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nNOTE:C:\\\\new\\, or\\nD:\\\\\nEND:VCARD")
+    subject.wait("#messages dd")
+    assert subject.page.locator("#messages dd").all_inner_texts() == ["Ada", "C:\\new, or\nD:\\"]
 
 
-def test_a_thousand_messages(listening):
-    listening.give(*({"kind": "message", "bytes": list(b"%d" % number), "frame": number} for number in range(1_000)))
-    listening.await_texts(1_000, 20)
-    give_text(listening, "the last", frame=5_000)
+def test_a_thousand_messages(subject):
+    subject.give(*({"kind": "message", "bytes": list(b"%d" % number), "frame": number} for number in range(1_000)))
+    subject.await_texts(1_000, 20)
+    give_text(subject, "the last", frame=5_000)
     # In place of the first, it may be.
-    listening.until(lambda: listening.texts[-1] == "the last", 10)
-    assert listening.texts[-1] == "the last" and len(listening.texts) >= 1_000
+    subject.until(lambda: subject.texts[-1] == "the last", 10)
+    assert subject.texts[-1] == "the last" and len(subject.texts) >= 1_000
 
 
-def test_odd_figures(listening):
+def test_odd_figures(subject):
     """Fields at their bounds: the page shows something, and goes on."""
     for number, fields in enumerate((
-            {"marginDecibels": 1e300}, {"marginDecibels": -1e300}, {"snrDecibels": None}, {"protocol": "<b>"},
+            {"marginDecibels": 1e300}, {"marginDecibels": -1e300}, {"signalToNoiseDecibels": None}, {"protocol": "<b>"},
             {"startSeconds": -5, "endSeconds": -9}, {"sealed": True, "sealedSeconds": 1e18},
             {"sealed": True, "sealedSeconds": -1})):
-        give_text(listening, f"odd {number}", frame=100 + number, **fields)
-    assert len(listening.await_texts(7)) == 7
+        give_text(subject, f"odd {number}", frame=100 + number, **fields)
+    assert len(subject.await_texts(7)) == 7
     for needed, received in ((0, 0), (1, 2**31), (2**31, 1)):
-        listening.give({"kind": "blocks", "needed": needed, "received": received, "frame": 50})
-    listening.give({"kind": "failed", "failure": "digest", "marginDecibels": None}, {"kind": "unheard of"})
-    give_text(listening, "after them", frame=300)
-    assert listening.await_texts(8)[-1] == "after them"
+        subject.give({"kind": "blocks", "needed": needed, "received": received, "frame": 50})
+    subject.give({"kind": "failed", "failure": "digest", "marginDecibels": None}, {"kind": "unheard of"})
+    give_text(subject, "after them", frame=300)
+    assert subject.await_texts(8)[-1] == "after them"
 
 
 def test_policy_forbids_connections(page):

@@ -10,9 +10,9 @@ def test_requests(open_page, air, figure):
     # Its own: the service worker of another test may still be fetching.
     site = Site(BUILT / "site")
     subject = open_page(url=site.url)
+    # It is ready when it has fetched what it keeps.
     subject.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    subject.page.wait_for_timeout(1000)
-    assert set(site.requested) <= OWN and "/sw.js" in site.requested
+    assert set(site.requested) == OWN
     # The page by itself, by the browser and by the service worker that keeps it.
     assert site.requested.count("/") <= 2
     loaded = len(site.requested)

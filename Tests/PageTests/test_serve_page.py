@@ -42,12 +42,24 @@ def serving(tmp_path):
     assert process.wait(10) == 0 and process.stdout.read().strip() == "" and "Traceback" not in process.stderr.read()
 
 
-def test_a_phone_listens(serving, open_page, browsers, air):
-    context = browsers("chromium").new_context(ignore_https_errors=True)
-    subject = open_page(context=context, url=serving.url).listen()
+def test_a_phone_listens(serving, open_page, air):
+    subject = open_page(url=serving.url, ignore_https_errors=True).listen()
     air.hsend("by HTTPS")
     assert subject.await_texts(1) == ["by HTTPS"]
-    context.close()
+    # The certificate keeps the service worker out, which the console tells.
+    assert set(subject.errors) <= {"An unknown error occurred when fetching the script."}, subject.errors
+    subject.errors.clear()
+
+
+def test_no_other_site_shows_it_in_a_frame(serving, new_context, site):
+    page = new_context(ignore_https_errors=True).new_page()
+    page.goto(site.url + "manifest.webmanifest")
+    # Where it may not load, the browser's own page of errors does.
+    with page.expect_event("console", lambda line: "frame-ancestors" in line.text):
+        page.evaluate("""(src) => new Promise((resolve) => {
+          document.body.append(Object.assign(document.createElement('iframe'), { src, onload: () => resolve() }));
+        })""", serving.url)
+    assert serving.url not in [frame.url for frame in page.frames]
 
 
 def test_address_fingerprint_and_code(serving):

@@ -29,7 +29,7 @@ def test_text_in_every_protocol(protocol):
     text = "hello" if protocol == "classic" else "grüße"
     (message,) = handshake.decode(in_noise(handshake.encode(text, protocol)), 48_000, protocols=[protocol])
     assert (message.text, message.data, message.protocol) == (text, text.encode(), protocol)
-    assert message.snr > 5 and message.seal is None
+    assert message.snr_decibels > 5 and message.seal is None
     assert 0.3 < message.start_seconds < message.end_seconds
     assert message.lowest_hertz < message.highest_hertz < 24_000
 
@@ -132,6 +132,12 @@ def test_secrets(secret):
 def test_clear_beside_secrets(hello, secret):
     assert decoded(hello, secrets=[secret]) == []
     assert decoded(hello, secrets=[secret], also_unsealed=True) == ["hello"]
+    with handshake.Receiver() as receiver:
+        receiver.unseal([secret])
+        receiver.unseal([])
+        receiver.push(hello)
+        receiver.finish()
+        assert [event.text for event in receiver.events() if isinstance(event, handshake.Message)] == ["hello"]
 
 
 def test_recording_of_hsend(tmp_path):

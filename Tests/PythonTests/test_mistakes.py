@@ -56,7 +56,7 @@ ARGUMENTS = [
     (TypeError, "list", lambda: handshake.decode([], 48_000, secrets="platform four")),
     (ValueError, "channels", lambda: handshake.Receiver(channels=0)),
     (ValueError, "channels=2", lambda: handshake.Receiver().push(numpy.zeros((9, 2)))),
-    (ValueError, "0 secrets", lambda: handshake.Receiver().unseal([])),
+    (ValueError, "17 secrets", lambda: handshake.Receiver().unseal(17 * [handshake.Secret("platform four")])),
     (ValueError, "greatest_age", lambda: handshake.Receiver().unseal([], -1)),
     (ValueError, "seconds_per_hour", lambda: handshake.Receiver().answer(seconds_per_hour=4000)),
     (ValueError, "wait_seconds", lambda: handshake.Receiver().confirm("hello", wait_seconds=0)),

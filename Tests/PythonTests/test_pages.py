@@ -20,7 +20,7 @@ def test_guide_page(capsys, monkeypatch):
     monkeypatch.setattr(handshake, "listen", lambda: iter(handshake.decode(air.pop(), 48_000)))
     played = []
     noise = numpy.random.default_rng(1).normal(0, 1e-3, (600, 4800))
-    names = {"numpy": numpy, "microphone": noise, "play": played.append}
+    names = {"microphone": noise, "play": played.append}
     blocks = re.findall(r"(?ms)^```python\n(.*?)^```", PAGE.read_text())
     assert len(blocks) == 8
     for block in blocks:

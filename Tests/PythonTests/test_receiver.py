@@ -149,16 +149,19 @@ def test_closed_while_another_thread_pushes():
     receiver = handshake.Receiver()
     told = []
 
+    pushed = threading.Event()
+
     def push():
         try:
             while True:
                 receiver.push(numpy.zeros(48_000, numpy.float32))
+                pushed.set()
         except ValueError as error:
             told.append(str(error))
 
     thread = threading.Thread(target=push)
     thread.start()
-    time.sleep(0.05)
+    assert pushed.wait(10)
     receiver.close()
     thread.join(10)
     assert told == ["the receiver was closed: open another"]
@@ -196,7 +199,7 @@ def test_confirmed():
         told, heard = talk(asking, answering)
     assert messages(heard) == ["gate 7"]
     assert any(isinstance(event, handshake.Answered) for event in heard)
-    assert isinstance(told[-1], handshake.Confirmed) and told[-1].tries == 1 and told[-1].snr > 10
+    assert isinstance(told[-1], handshake.Confirmed) and told[-1].tries == 1 and told[-1].snr_decibels > 10
 
 
 def test_unconfirmed():

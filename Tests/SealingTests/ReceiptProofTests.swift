@@ -1,4 +1,5 @@
 import ChannelModel
+import Coding
 import Modem
 import Testing
 
@@ -20,14 +21,24 @@ import Testing
           ReceiptProof(of: vector.content, identity: try #require(vector.identity))
         }
       #expect(proof.number == UInt64(vector.number, radix: 16))
-      #expect(proof.bytes(bytes(vector.head)) == bytes(vector.proof), "\(vector.head)")
+      #expect(
+        proof.bytes(run: vector.run, bytes(vector.head)) == bytes(vector.proof), "\(vector.head)")
+    }
+  }
+
+  @Test func identitiesOfSealedFilesAreThoseOfAnotherImplementation() throws {
+    for vector in SealedVectorTests.vectors.receipts {
+      guard let passphrase = vector.passphrase else { continue }
+      #expect(
+        try secret(passphrase).identity(of: vector.content, #require(vector.time))
+          == vector.streamIdentity)
     }
   }
 
   private func receipt(
     _ status: Receipt.Status = .delivered, by proof: ReceiptProof
   ) -> Receipt {
-    Receipt(status, rung: 6, signalToNoiseDecibels: 12) { proof.bytes($0) }
+    Receipt(status, rung: 6, signalToNoiseDecibels: 12) { proof.bytes(run: 0, $0) }
   }
 
   @Test func onlyItsOwnReceiptProvesAMessage() throws {
@@ -45,15 +56,16 @@ import Testing
     ]
     for status in [Receipt.Status.delivered, .wrongTime, .notKept] {
       #expect(mine.isProven(by: receipt(status, by: mine)))
+      #expect(!mine.isProven(by: receipt(status, by: mine), run: 1))
       for other in others { #expect(!mine.isProven(by: receipt(status, by: other))) }
     }
     // Whoever changes what it says does not have the key; blocks that are missing prove nothing.
     for head in Self.heads {
-      let proven = mine.bytes(head)
+      let proven = mine.bytes(run: 0, head)
       for bit in 0..<16 {
         var changed = head
         changed[bit / 8] ^= 1 << UInt8(bit % 8)
-        #expect(mine.bytes(changed) != proven)
+        #expect(mine.bytes(run: 0, changed) != proven)
       }
     }
     let missing = Receipt(missing: 0, of: 0, rung: 6, signalToNoiseDecibels: 12)

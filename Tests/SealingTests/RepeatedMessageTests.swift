@@ -39,7 +39,7 @@ import Testing
   private func outcome(
     _ event: ReceiverEvent, _ unsealing: inout Unsealing
   ) -> (name: String, number: UInt64?) {
-    switch unsealing.opened([event]).first {
+    switch unsealing.opened([event], at: SealedClock.seconds).first {
     case .message(let message): ("message", message.frame.answer?.number)
     case .file(let file): ("file", file.frame.answer?.number)
     case .repeated(let frame): ("repeated", frame.answer?.number)
@@ -88,12 +88,16 @@ import Testing
     for seconds in [7.0, 100, 390] {
       #expect(try outcome(sealed(content, at: seconds), &unsealing) == ("repeated", proof.number))
     }
-    guard case .repeated(let frame)? = unsealing.opened([try sealed(content, at: 391)]).first else {
+    guard
+      case .repeated(let frame)? = unsealing.opened(
+        [try sealed(content, at: 391)], at: SealedClock.seconds
+      ).first
+    else {
       Issue.record("not repeated")
       return
     }
     let prove = try #require(frame.answer?.prove)
-    #expect(prove([0x0F, 9]) == proof.bytes([0x0F, 9]))
+    #expect(prove(3, [0x0F, 9]) == proof.bytes(run: 3, [0x0F, 9]))
     // Of a recording nothing is refused for having come before.
     let late = try outcome(sealed(content, at: 700), &unsealing)
     #expect(

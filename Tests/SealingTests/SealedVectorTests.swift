@@ -52,7 +52,10 @@ import Testing
     /// The first two bytes of the receipt.
     var head: String
     var number: String
+    var run: UInt16
     var proof: String
+    /// The identity of the frames of a sealed file.
+    var streamIdentity: UInt16?
 
     var content: SealedContent {
       file.map { .file(bytes($0)) } ?? .text(Array((text ?? "").utf8))

@@ -37,7 +37,7 @@ import Testing
     let sealed = try text.sealed(with: secret("platform four"), at: time(secondsAgo: 60))
     for isLive in [true, false] {
       var unsealing = Unsealing(try keyring(), isLive: isLive)
-      let opened = unsealing.opened([try event(sealed)])
+      let opened = unsealing.opened([try event(sealed)], at: SealedClock.seconds)
       guard case .message(let message) = opened.first else {
         Issue.record("\(opened)")
         continue
@@ -56,7 +56,10 @@ import Testing
     var unsealing = Unsealing(try keyring(), isLive: true)
     let sealed = try TransmittedContent.file(file).sealed(
       with: secret("platform four"), at: time(secondsAgo: 3600))
-    guard case .file(let received) = unsealing.opened([try event(sealed)]).first else {
+    guard
+      case .file(let received) = unsealing.opened([try event(sealed)], at: SealedClock.seconds)
+        .first
+    else {
       Issue.record("no file")
       return
     }
@@ -66,7 +69,9 @@ import Testing
   @Test func whatIsRefused() throws {
     func refusal(_ content: TransmittedContent, _ unsealing: inout Unsealing) throws -> SealRefusal?
     {
-      guard case .failed(let failure) = unsealing.opened([try event(content)]).first,
+      guard
+        case .failed(let failure) = unsealing.opened([try event(content)], at: SealedClock.seconds)
+          .first,
         case .seal(let refusal) = failure.stage
       else { return nil }
       return refusal

@@ -7,7 +7,7 @@ import Testing
 @Suite struct EvidenceTests {
   /// The stage of a frame of 2 s from 1 s on whose band has these levels in dB, tenth by tenth.
   private func stage(_ decibels: [Double], low: Bool = false) -> Failure.Stage {
-    var evidence = Evidence(of: ProtocolCatalog.heardUnasked)
+    var evidence = Evidence(of: ProtocolCatalog.heardUnasked, rateHertz: 48_000)
     for (index, level) in decibels.enumerated() {
       evidence.add(
         Level(

@@ -1,4 +1,5 @@
 import Foundation
+import TestKit
 import Testing
 
 @testable import Terminal
@@ -41,25 +42,24 @@ import Testing
     let expected: [(String, ExecutedProgramError, String)] = [
       (
         "/nowhere/run", .missing("/nowhere/run"),
-        "there is no program '/nowhere/run': check the path with ls"
+        Texts.noProgram("'/nowhere/run'")
       ),
       (
         "no-such-run", .missing("no-such-run"),
-        "there is no program 'no-such-run' in PATH: give its path, as in --exec ./no-such-run"
+        Texts.noProgramInPath("'no-such-run'", "./no-such-run")
       ),
-      ("", .missing(""), "there is no program '' in PATH: give its path, as in --exec ./"),
+      ("", .missing(""), Texts.noProgramInPath("''", "./")),
       (
         folder.path, .isDirectory(folder.path),
-        "'\(folder.path)' is a directory: give the path of a program in it"
+        Texts.programIsDirectory("'\(folder.path)'")
       ),
       (
         folder.path + "/plain", .notExecutable(folder.path + "/plain"),
-        "'\(folder.path)/plain' may not be executed: try chmod +x \(folder.path)/plain, "
-          + "or give another program"
+        Texts.programMayNotBeExecuted("'\(folder.path)/plain'", "\(folder.path)/plain")
       ),
       (
         "/dev/null", .notExecutable("/dev/null"),
-        "'/dev/null' may not be executed: try chmod +x /dev/null, or give another program"
+        Texts.programMayNotBeExecuted("'/dev/null'", "/dev/null")
       ),
     ]
     for (name, error, wording) in expected {
@@ -76,20 +76,21 @@ import Testing
     ].map { Array($0.utf8) }
     let message = ExecutedMessage(
       .file(path: "/kept/a b", name: "a\0b", sha256: "00ff"), room: "kitchen",
-      sealedSeconds: 1_769_860_800, protocolName: "burst", snrDecibels: 12.34)
+      sealedSeconds: 1_769_860_800, protocolName: "burst", signalToNoiseDecibels: 12.34)
     #expect(
       message.environment(inherited: inherited).map { String(decoding: $0, as: UTF8.self) } == [
         "PATH=/bin", "HANDSHAKE_SECRETS=kept", "odd", "HANDSHAKE_KIND=file",
         "HANDSHAKE_ROOM=kitchen", "HANDSHAKE_TIME=2026-01-31T12:00:00Z", "HANDSHAKE_NAME=a",
         "HANDSHAKE_SHA256=00ff", "HANDSHAKE_PATH=/kept/a b", "HANDSHAKE_PROTOCOL=burst",
-        "HANDSHAKE_SNR=12.3",
+        "HANDSHAKE_SNR_DECIBELS=12.3",
       ])
     let text = ExecutedMessage(.text(Array("hello".utf8)), protocolName: "hop")
     #expect(
       text.environment(inherited: inherited).suffix(8).map { String(decoding: $0, as: UTF8.self) }
         == [
           "HANDSHAKE_KIND=text", "HANDSHAKE_ROOM=", "HANDSHAKE_TIME=", "HANDSHAKE_NAME=",
-          "HANDSHAKE_SHA256=", "HANDSHAKE_PATH=", "HANDSHAKE_PROTOCOL=hop", "HANDSHAKE_SNR=",
+          "HANDSHAKE_SHA256=", "HANDSHAKE_PATH=", "HANDSHAKE_PROTOCOL=hop",
+          "HANDSHAKE_SNR_DECIBELS=",
         ])
   }
 
@@ -104,7 +105,7 @@ import Testing
     }
     let all = lines.joined()
     #expect(all.utf8.count < ProgramOutput.mostBytes + 100)
-    #expect(all.hasSuffix("y\nhrecv: the program prints more than 64 KiB: the rest is left out\n"))
+    #expect(all.hasSuffix("y\n" + hrecv(Texts.programPrintsTooMuch) + "\n"))
     #expect(all.split(separator: "\n").filter { $0.hasPrefix("hrecv") }.count == 1)
     #expect(output.push([0x41, 0x0a]) + output.finish() == "")
   }
@@ -119,24 +120,22 @@ import Testing
     #expect(sentence(.exited(status: 0)) == nil)
     #expect(
       sentence(.exited(status: 3))
-        == "'/bin/sh' failed with status 3: start it by hand to see why")
+        == Texts.programFailed("'/bin/sh'", "3"))
     #expect(
       sentence(.killed(signal: SIGKILL))
-        == "'/bin/sh' was ended by signal 9 (killed): start it by hand to see why")
+        == Texts.programKilled("'/bin/sh'", "9 (killed)"))
     #expect(
       sentence(.timedOut)
-        == "'/bin/sh' had not ended after 30 s and was stopped: make it quicker, or give "
-        + "--exec-timeout 60")
+        == Texts.programTooSlow("'/bin/sh'", "30 s", "60"))
     #expect(
       sentence(.notStarted(errno: ENOEXEC))
-        == "'/bin/sh' could not be started (exec format error): start it by hand to see why")
+        == Texts.programNotStarted("'/bin/sh'", "exec format error"))
     #expect(
       sentence(.dropped)
-        == "'/bin/sh' was not started for a message, since 16 others wait: send fewer, or make it "
-        + "quicker")
+        == Texts.programDropped("'/bin/sh'", "16"))
     #expect(
       sentence(.interrupted)
-        == "'/bin/sh' was stopped, or not started, since hrecv was interrupted: send again")
+        == Texts.programInterrupted("'/bin/sh'"))
   }
 }
 

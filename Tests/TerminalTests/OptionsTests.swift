@@ -97,7 +97,9 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
     #expect(try send(["--confirm", "7"]).confirmation?.waitSeconds == 5)
     #expect(try send(["--confirm", "7"]).text == .argument(Array("7".utf8)))
     #expect(try send(["--confirm=7", "hi"]).confirmation?.waitSeconds == 7)
-    #expect(try send(["--json", "--confirm", "hi"]).printsJSON)
+    for way in ["--confirm", "--dry-run", "--repeat=2"] {
+      #expect(try send(["--json", way, "hi"]).printsJSON)
+    }
     #expect(try send(["hi"]).confirmation == nil)
     func receive(_ words: [String]) throws -> ReceiveOptions {
       try ReceiveOptions(try OptionsParser.parse(words.map { Array($0.utf8) }, of: .hrecv))

@@ -69,10 +69,14 @@ import Testing
     return finish(&queue)
   }
 
+  /// The number of a process, from the file `name`.
+  private func processNumber(_ name: String) throws -> pid_t {
+    try #require(pid_t(String(decoding: folder.bytes(of: name), as: UTF8.self).trimmed))
+  }
+
   /// Whether the process whose number is in the file `name` ends within 2 s, and is no zombie of ours.
   private func isGone(_ name: String) throws -> Bool {
-    let number = try #require(
-      pid_t(String(decoding: folder.bytes(of: name), as: UTF8.self).trimmed))
+    let number = try processNumber(name)
     for _ in 0..<400 {
       guard let status = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
       else { return true }
@@ -110,9 +114,9 @@ import Testing
   @Test func whatItIsToldOfAFile() throws {
     let file = ExecutedMessage(
       .file(path: "/kept/a b", name: "a b", sha256: "00ff"), room: "hall", sealedSeconds: 0,
-      protocolName: "burst", snrDecibels: -3)
+      protocolName: "burst", signalToNoiseDecibels: -3)
     let (printed, ends) = try run(
-      "env | grep -E '^HANDSHAKE_(KIND|ROOM|TIME|NAME|SHA256|PATH|PROTOCOL|SNR)=' | sort; wc -c",
+      "env | grep -E '^HANDSHAKE_(KIND|ROOM|TIME|NAME|SHA256|PATH|PROTOCOL|SNR_DECIBELS)=' | sort; wc -c",
       file)
     #expect(
       printed == """
@@ -122,7 +126,7 @@ import Testing
         HANDSHAKE_PROTOCOL=burst
         HANDSHAKE_ROOM=hall
         HANDSHAKE_SHA256=00ff
-        HANDSHAKE_SNR=-3.0
+        HANDSHAKE_SNR_DECIBELS=-3.0
         HANDSHAKE_TIME=1970-01-01T00:00:00Z
         0
 
@@ -173,16 +177,24 @@ import Testing
     #expect(monotonicSeconds() - start < 10)
   }
 
+  /// It answers a signal of ours, and by that shows that it lives, and what else it was sent before.
   @Test func ignoresTermination() throws {
     var queue = try queue(
-      "trap '' TERM; echo $$ > process; echo ready; while :; do sleep 1; done", timeoutSeconds: 10)
+      """
+      # The shell may tell there that its sleep was ended.
+      exec 2>/dev/null
+      trap 'echo terminated' TERM; trap 'echo alive' USR1; echo $$ > process; echo ready
+      while :; do sleep 100 & wait $!; done
+      """, timeoutSeconds: 10)
     queue.enqueue(text("x"))
     let first = proceed(&queue, at: 0) { !$0.isEmpty }
     #expect(first == [.printed("ready\n")])
-    for nowSeconds in [9.9, 10, 14.9] {
-      usleep(50_000)
-      #expect(queue.proceed(nowSeconds: nowSeconds) == [])
-    }
+    let process = try processNumber("process")
+    kill(process, SIGUSR1)
+    #expect(proceed(&queue, at: 9.9) { !$0.isEmpty } == [.printed("alive\n")])
+    #expect(proceed(&queue, at: 10) { !$0.isEmpty } == [.printed("terminated\n")])
+    kill(process, SIGUSR1)
+    #expect(proceed(&queue, at: 14.9) { !$0.isEmpty } == [.printed("alive\n")])
     let last = proceed(&queue, at: 15.1) { !$0.isEmpty }
     #expect(
       last == [.ended(ExecutionOutcome(message: text("x"), end: .timedOut, seconds: 15.1))])
@@ -206,7 +218,7 @@ import Testing
     #expect(ends == [.timedOut])
     #expect(printed.utf8.count < ProgramOutput.mostBytes + 100)
     #expect(
-      printed.hasSuffix("y\nhrecv: the program prints more than 64 KiB: the rest is left out\n"))
+      printed.hasSuffix("y\n" + hrecv(Texts.programPrintsTooMuch) + "\n"))
   }
 
   @Test(arguments: ["exit 0", "exec <&-; sleep 0.3", "sleep 0.3"])
@@ -252,22 +264,20 @@ import Testing
         == [.ended(ExecutionOutcome(message: text("16"), end: .dropped, seconds: 0))])
   }
 
+  /// Each starts at the time at which it ends, so none started before.
   @Test func tenAndThenOneInTwoSeconds() throws {
     var queue = try queue("cat; echo")
     for number in 0..<13 { queue.enqueue(text("\(number)")) }
-    func ended(_ events: [ExecutionEvent]) -> Int {
-      events.filter { if case .ended = $0 { true } else { false } }.count
+    func durations(_ events: [ExecutionEvent]) -> [Double] {
+      events.compactMap { if case .ended(let outcome) = $0 { outcome.seconds } else { nil } }
     }
-    #expect(ended(proceed(&queue, at: 100) { ended($0) == 10 }) == 10)
-    usleep(100_000)
-    for nowSeconds in [100, 101.9] {
-      #expect(queue.proceed(nowSeconds: nowSeconds) == [])
-      usleep(100_000)
+    for (nowSeconds, count) in [(100.0, 10), (102, 1), (110, 2)] {
+      let events = proceed(&queue, at: nowSeconds) { durations($0).count == count }
+      #expect(durations(events) == Array(repeating: 0, count: count))
+      for laterSeconds in [0, 1.9] where nowSeconds < 110 {
+        #expect(queue.proceed(nowSeconds: nowSeconds + laterSeconds) == [])
+      }
     }
-    #expect(ended(proceed(&queue, at: 102) { ended($0) == 1 }) == 1)
-    usleep(100_000)
-    #expect(queue.proceed(nowSeconds: 103.9) == [])
-    #expect(ended(proceed(&queue, at: 110) { ended($0) == 2 }) == 2)
     #expect(queue.isIdle)
   }
 

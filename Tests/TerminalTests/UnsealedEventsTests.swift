@@ -1,4 +1,5 @@
 import Catalog
+import HandShake
 import Synchronization
 import TestKit
 import Testing
@@ -31,16 +32,26 @@ import Testing
 
   private func unsealing(
     _ words: String..., isLive: Bool = true, rooms: [(String?, Secret)]? = [(nil, secret)]
-  ) throws -> Unsealing {
+  ) throws -> ClockedUnsealing {
     let options = try ReceiveOptions(
       try OptionsParser.parse(words.map { Array($0.utf8) }, of: .hrecv))
     let keyring = try rooms.map { rooms in
       try Keyring(rooms.map { Keyring.Room(name: $0.0, secret: $0.1) })
     }
-    let clock = clock
-    var unsealing = Unsealing(options, keyring: keyring, isLive: isLive)
-    unsealing.clock = { clock.seconds.withLock { $0 } }
-    return unsealing
+    return ClockedUnsealing(
+      unsealing: Unsealing(
+        keyring, isLive: isLive, alsoUnsealed: options.alsoUnsealed,
+        greatestAge: options.greatestAge), clock: clock)
+  }
+
+  /// Opens what comes at the time that the clock shows.
+  private struct ClockedUnsealing {
+    var unsealing: Unsealing
+    let clock: Clock
+
+    mutating func opened(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
+      unsealing.opened(events, at: clock.seconds.withLock { $0 })
+    }
   }
 
   private func frame(_ number: Int = 1, seconds: Double = 0) -> Frame {
@@ -66,7 +77,7 @@ import Testing
       switch event {
       case .message(let message): String(decoding: message.bytes, as: UTF8.self)
       case .file(let file): "file " + String(decoding: file.file.name, as: UTF8.self)
-      case .failed(let failure): failure.cause.name
+      case .failed(let failure): failure.cause.name.rawValue
       case .level: "level"
       case .detected: "detected"
       case .progress: "progress"
@@ -98,18 +109,27 @@ import Testing
     #expect(try shown(short.opened([sealed("a")])) == ["tooOld"])
   }
 
-  /// A message of many frames is as old as it was when the first of them came.
-  @Test func messagesThatTakeLong() throws {
+  /// An attacker without the secret holds back a frame, and completes the message hours later: its age is judged
+  /// when it is complete, and only its own time on air and short pauses are allowed for.
+  @Test func messagesThatAreCompletedLate() throws {
     var bursts = try unsealing()
     _ = bursts.opened([.detected(frame(7)), .blocks(frame(7), received: 1, count: 9)])
-    clock.set(Self.sealedAt + 3600)
+    clock.set(Self.sealedAt + 3 * 3600)
     _ = bursts.opened([.blocks(frame(7, seconds: 1), received: 9, count: 9)])
-    #expect(try shown(bursts.opened([sealed("a", frame: frame(7))])) == ["a"])
-    #expect(try shown(bursts.opened([sealed("b", frame: frame(8))])) == ["tooOld"])
-    // Parts of a text by hop, the first of which came an hour ago.
-    var parts = try unsealing()
-    #expect(try shown(parts.opened([sealed("a", frame: frame(9, seconds: 3500))])) == ["a"])
-    #expect(try shown(parts.opened([sealed("b", frame: frame(10, seconds: 2900))])) == ["tooOld"])
+    #expect(try shown(bursts.opened([sealed("a", frame: frame(7))])) == ["tooOld"])
+  }
+
+  /// A message in several frames may take its own time on air, and half a minute of pauses.
+  @Test func messagesThatTakeLong() throws {
+    for (soundSeconds, age, result) in [
+      (900.0, 1529.0, "a"), (900.0, 1531.0, "tooOld"), (1.0, 630.0, "a"), (1.0, 632.0, "tooOld"),
+    ] {
+      clock.set(Self.sealedAt + age)
+      var parts = try unsealing()
+      var frame = frame(9, seconds: 3500)
+      frame.newSoundSeconds = soundSeconds
+      #expect(try shown(parts.opened([sealed("a", frame: frame)])) == [result], "\(age)")
+    }
   }
 
   @Test func replays() throws {
@@ -147,9 +167,28 @@ import Testing
       var open = words.isEmpty ? try unsealing(rooms: rooms) : try unsealing(words[0], rooms: rooms)
       #expect(shown(open.opened(all)) == ["A", "file a", "progress", "cutOff", "blocks"])
     }
-    var plain = Unsealing()
+    var plain = ClockedUnsealing(unsealing: Unsealing(), clock: clock)
     #expect(shown(plain.opened(all)) == ["A", "file a", "progress", "cutOff", "blocks"])
     #expect(try shown(plain.opened([sealed("a")])) == ["noSecret"])
+  }
+
+  /// With a secret, blocks of a stream in clear are not answered: what they make will be refused.
+  @Test func blocksInClearAreNotAnswered() throws {
+    func wishes(_ unsealing: inout ClockedUnsealing) -> [Bool] {
+      [false, true].flatMap { isSealed in
+        var wish = frame()
+        wish.answer = AnswerRequest(identity: 7, isSealed: isSealed)
+        return unsealing.opened([.blocks(wish, received: 1, count: 2)]).map { event in
+          if case .blocks(let frame, 1, 2) = event { frame.answer != nil } else { false }
+        }
+      }
+    }
+    var closed = try unsealing()
+    #expect(wishes(&closed) == [false, true])
+    var open = try unsealing("--also-unsealed")
+    #expect(wishes(&open) == [true, true])
+    var plain = ClockedUnsealing(unsealing: Unsealing(), clock: clock)
+    #expect(wishes(&plain) == [true, true])
   }
 
   @Test func rooms() throws {
@@ -174,7 +213,9 @@ import Testing
         Issue.record("it is not shown")
         continue
       }
-      #expect(message.seal == Seal(room: nil, unixSeconds: Self.sealedAt, ageSeconds: nil))
+      let seal = try #require(message.seal)
+      #expect(seal.room == nil && seal.ageSeconds == nil)
+      #expect(seal.unixSeconds == Self.sealedAt)
     }
   }
 
@@ -209,9 +250,11 @@ import Testing
   /// The same as sound.
   @Test(arguments: ["hop", "burst"]) func randomBodiesAsSound(name: String) throws {
     let modem = try ProtocolCatalog.find(name)
-    var feed = try ReceiverFeed(
-      protocols: [modem], rateHertz: 48_000, channelCount: 1, fixedChannel: 0,
-      unsealing: try unsealing("--max-age", "any", "--also-unsealed"))
+    var station = try Station(hears: [modem], rateHertz: 48_000)
+    station.open(
+      with: try Keyring([.init(name: nil, secret: Self.secret)]), isLive: true,
+      alsoUnsealed: true, greatestAge: .any)
+    var feed = ReceiverFeed(station)
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
     var results: [String] = []
@@ -224,9 +267,9 @@ import Testing
         identity: UInt16(index))
       var samples = [Float](repeating: 0, count: transmitter.sampleCount + 24_000)
       _ = samples.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
-      results += shown(samples.withUnsafeBufferPointer { feed.push($0) })
+      results += shown(samples.withUnsafeBufferPointer { feed.push($0).heard })
     }
-    results += shown(feed.finish())
+    results += shown(feed.finish().heard)
     #expect(results.count { $0 == "otherSecret" } == count, "seed \(seed)")
     // Among so many random tones something else may seem to start, and fails.
     let events = ["otherSecret", "detected", "level", "blocks"]

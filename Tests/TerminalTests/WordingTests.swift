@@ -46,7 +46,7 @@ import Testing
     .rateTooLow(rateHertz: 8_000, protocolName: "p", lowest: placement),
     .noCharacterMap(protocolName: "p"),
     .everyTooShort(everySeconds: 1, transmissionSeconds: 2.5),
-    .recordingToTerminal,
+    .recordingToTerminal, .soundAmongEvents,
   ]
 
   private static let file: [CommandFailure] = [
@@ -139,7 +139,8 @@ import Testing
     .nothingReceived(.timedOut(seconds: 1, .clipped)),
     .nothingReceived(.timedOut(seconds: 1, .silent)),
     .nothingReceived(.timedOut(seconds: 1, .emptyBand)),
-    .nothingReceived(.noFileKept),
+    .nothingReceived(.noFileKept(name: nil)),
+    .nothingReceived(.noFileKept(name: "'a'")),
     .nothingReceived(.timedOut(seconds: 1, nil)),
   ]
 

@@ -147,7 +147,7 @@ struct LongListening {
         .text(Array(text.utf8)), protocol: modem, placement: placement,
         sampleRateHertz: Double(Self.rateHertz), identity: UInt16(truncatingIfNeeded: number),
         pace: modem.ladder == nil || recordings.isEmpty
-          ? .automatic : .snrDecibels(Self.signalToRecordingDecibels))
+          ? .automatic : .signalToNoiseDecibels(Self.signalToRecordingDecibels))
       var samples = transmitter.samples()
       for index in samples.indices { samples[index] *= gain }
       let room = max(0, length - samples.count - 2 * Self.rateHertz)

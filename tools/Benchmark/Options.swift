@@ -27,6 +27,10 @@ struct Options {
   var printsLoudness = false
   /// Whether what arrives in rooms of echoes without a clear direct path is printed.
   var printsEchoRichRooms = false
+  /// Whether what becomes of messages in rooms is printed, with the seeds of those that were not heard.
+  var printsScoreboard = false
+  /// Where impulse responses of rooms lie; nil for the rooms of the model.
+  var roomsFolder: String?
   /// Whether two stations measure their distance.
   var printsDistances = false
   /// Whether files with an outage are sent.
@@ -39,10 +43,13 @@ struct Options {
   var redrawsCurves = false
 
   /// Messages for each figure.
-  var count: Int { givenCount ?? (printsEchoRichRooms ? 60 : printsOutages ? 50 : 20) }
+  var count: Int {
+    givenCount ?? (printsScoreboard ? 6 : printsEchoRichRooms ? 60 : printsOutages ? 50 : 20)
+  }
   /// Signal-to-noise ratios in rooms, in dB.
   var roomDecibels: [Double] {
-    givenRoomDecibels ?? (printsEchoRichRooms ? [40, 25, 5] : [25, 10, 0])
+    givenRoomDecibels
+      ?? (printsScoreboard ? [40, 25, 10] : printsEchoRichRooms ? [40, 25, 5] : [25, 10, 0])
   }
 
   /// Help that was asked for, or a wrong option.
@@ -58,10 +65,15 @@ struct Options {
       --tables-only       no costs
       --noise-seconds S   length of the recordings whose cost is measured (60)
       --sizes N,N...      characters of the messages (16)
-      --count N           messages for each figure (20; with --rooms 60)
-      --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5)
+      --count N           messages for each figure (20; with --rooms 60, with --scoreboard 6)
+      --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5, with --scoreboard 40,25,10)
       --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
                           direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
+      --scoreboard        instead of costs and tables: messages in rooms that are heard, lost without a word,
+                          refused with a word, or wrong, with the room and seed of each that is not heard: by
+                          every PROTOCOL, or by hop and by burst --rung 3; --seed S --count 1 sends one again
+      --rooms-folder DIR  the rooms of --scoreboard: impulse responses at 48 kHz with unit gain from 15 to
+                          20 kHz, one in each WAV file (those of the model)
       --outages           instead of costs and tables: files with repair blocks of which one stretch is not
                           heard, in rooms and in the impulse responses that --recording gives
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
@@ -103,6 +115,7 @@ struct Options {
       case "--silence": (printsCosts, printsSilence) = (false, true)
       case "--loudness": (printsCosts, printsLoudness) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
+      case "--scoreboard": (printsCosts, printsScoreboard) = (false, true)
       case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--distance": (printsCosts, printsDistances) = (false, true)
@@ -133,6 +146,7 @@ struct Options {
       curvesFolder = value
       redrawsCurves = option == "--redraw"
       printsCosts = false
+    case "--rooms-folder" where !value.isEmpty: roomsFolder = value
     case "--sounds" where !value.isEmpty:
       soundsFolder = value
       printsCosts = false

@@ -73,6 +73,14 @@ do throws(Options.Problem) {
     }
   }
   if options.printsEchoRichRooms { EchoRichTable(options: options).printTable() }
+  if options.printsScoreboard {
+    do {
+      try ScoreboardTable(options: options).printTable()
+    } catch {
+      print("a room is not usable: \(error)")
+      exit(4)
+    }
+  }
   if options.printsOutages {
     do throws(AudioFileError) {
       try OutageTable(options: options).printTable()
@@ -81,7 +89,8 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
-  for modem in options.protocols where !options.printsEchoRichRooms && !options.printsOutages {
+  for modem in options.protocols
+  where !options.printsEchoRichRooms && !options.printsOutages && !options.printsScoreboard {
     let tables = ChannelTables(modem: modem, options: options)
     if options.printsRungs, modem.ladder != nil {
       RungTable(modem: modem, options: options).print()

@@ -25,7 +25,7 @@ let toneRecordings: [Recording] = [
   Recording("hop-echoes", Channel(signalToNoiseDecibels: 25, room: .corner)) {
     try sent("round the corner", by: "hop")
   },
-  Recording("hop-copies", Channel(signalToNoiseDecibels: -21)) {
+  Recording("hop-copies", Channel(signalToNoiseDecibels: -20)) {
     try sent("platform 9, 17:20", by: "hop", copies: 3)
   },
   Recording("hop-two-parts", Channel(signalToNoiseDecibels: 0)) {

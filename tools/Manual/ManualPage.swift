@@ -21,7 +21,9 @@ enum ManualPage {
       page.entry(flags.joined(separator: ", ") + value, option.help)
     }
     page.section("EXIT STATUS")
-    for status in ExitStatus.allCases { page.entry("\(status.rawValue)", status.meaning) }
+    for status in ExitStatus.statuses(of: command) {
+      page.entry("\(status.rawValue)", status.meaning)
+    }
     page.section("FILES")
     for file in command.files { page.entry("\\fI\(Page.escaped(file.path))\\fR", file.meaning) }
     page.section("EXAMPLES")

@@ -31,6 +31,9 @@ class Sending(Structure):
         ("repair_percent", c_int32), ("copies", c_int32), ("secret", c_void_p)]
 
 
+if len(sys.argv) not in (2, 3):
+    print("usage: hello.py LIBHANDSHAKE [TEXT], as in hello.py .build/release/libhandshake.so", file=sys.stderr)
+    sys.exit(2)
 NONE, MESSAGE = 0, 5
 library = CDLL(sys.argv[1])
 library.handshake_message.restype = c_char_p

@@ -26,7 +26,7 @@ else:
 # %% What is in it.
 messages = handshake.decode(samples, rate)
 for message in messages:
-    print(f"{message.start_seconds:5.2f} s  {message.protocol:<8} {message.snr:5.1f} dB  {message.text}")
+    print(f"{message.start_seconds:5.2f} s  {message.protocol:<8} {message.snr_decibels:5.1f} dB  {message.text}")
 
 # %% The picture.
 try:

@@ -126,14 +126,7 @@ extension SoftReedSolomonDecoder {
     for erasures in stride(from: budget % 2, through: budget, by: 2) {
       trials.append(Trial(swapped: 0, erasures: erasures))
     }
-    let largestCost = 26
-    var swaps = [[UInt32]](repeating: [], count: largestCost + 1)
-    for mask in UInt32(1)..<(1 << 14) where mask.nonzeroBitCount <= 4 {
-      var cost = 0
-      for rank in 0..<14 where mask & (1 << UInt32(rank)) != 0 { cost += rank + 4 }
-      if cost <= largestCost { swaps[cost].append(mask) }
-    }
-    for mask in swaps.joined() {
+    for mask in SwapMasks.likeliestFirst {
       let few = budget % 2
       let half = budget / 4 * 2 + budget % 2
       trials.append(Trial(swapped: mask, erasures: few))
@@ -189,4 +182,19 @@ extension SoftReedSolomonDecoder {
       return erasures.count == trial.erasures ? (word, erasures) : nil
     }
   }
+}
+
+/// Which ranks of reliability a trial swaps, as bit masks, the same for all codes.
+@usableFromInline
+enum SwapMasks {
+  @usableFromInline static let likeliestFirst: [UInt32] = {
+    let largestCost = 26
+    var swaps = [[UInt32]](repeating: [], count: largestCost + 1)
+    for mask in UInt32(1)..<(1 << 14) where mask.nonzeroBitCount <= 4 {
+      var cost = 0
+      for rank in 0..<14 where mask & (1 << UInt32(rank)) != 0 { cost += rank + 4 }
+      if cost <= largestCost { swaps[cost].append(mask) }
+    }
+    return Array(swaps.joined())
+  }()
 }

@@ -42,7 +42,8 @@ struct BlockSpectra {
 
   /// When the block of that number sounded, in seconds from the first sample.
   func seconds(block: Int) -> ClosedRange<Double> {
-    let start = Double(block * hop) / rateHertz
+    // An Int of 32 bits, as in a browser, holds no more than 12 hours of samples.
+    let start = Double(block) * Double(hop) / rateHertz
     return start...(start + Double(size) / rateHertz)
   }
 

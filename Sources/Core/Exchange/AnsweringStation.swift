@@ -58,14 +58,22 @@ public struct AnsweringStation {
     var latestSeconds: Double
   }
 
-  private let slot: Int?
-  private let limitSecondsPerHour: Double
+  /// Whether this station opens sealed messages. Nine tenths of its answers then belong to what was opened, so
+  /// that nobody without the secret can use them up.
+  public var opensMessages = false
+
+  /// The slot of its answers, 0...7, where several stations agreed on one each; nil for any.
+  public var slot: Int?
+  /// How long all its answers of an hour may sound, in seconds.
+  public var limitSecondsPerHour: Double
   private var random: CongruentialSequence
   private var sense = ChannelSense()
   private var known: [Known] = []
   private var pending: [Pending] = []
-  private var spoken: [(atSeconds: Double, seconds: Double)] = []
+  private var spoken: [(atSeconds: Double, seconds: Double, isOpened: Bool)] = []
   private var speechStart: Double?
+  /// Whether what sounds now answers a message that was opened.
+  private var isOpenedSpeech = false
   private var notes: [Note] = []
   private var isExhausted = false
   /// Reports that were sent of a message, so that one that repeats is known.
@@ -93,6 +101,8 @@ public struct AnsweringStation {
   /// Where a message had so much to spare its answer may be quick.
   private static let quickMarginDecibels = 6.0
   private static let hourSeconds = 3600.0
+  /// The share of the answers that is left to what was not opened, where messages are opened.
+  private static let unopenedShare = 0.1
 
   /// A station that knows of no message.
   ///
@@ -127,14 +137,32 @@ public struct AnsweringStation {
     }
   }
 
+  /// Changes what became of the message whose last frame has that number, which is told by an answer that is still
+  /// due; nil for no answer.
+  public mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
+    guard let index = known.lastIndex(where: { $0.frame.number == frameNumber }) else { return }
+    if let status {
+      known[index].status = status
+      return
+    }
+    let number = known.remove(at: index).request.number
+    pending.removeAll { if case .outcome(number) = $0.kind { true } else { false } }
+  }
+
+  /// Tells that captured sound was lost: who was to be answered meanwhile waits no longer.
+  public mutating func interrupt(at now: Double) {
+    pending.removeAll { $0.latestSeconds < now }
+  }
+
   /// Another station's receipt: what it confirms needs no other.
   private mutating func hear(_ receipt: Receipt) {
     guard receipt.status == .delivered, let proof = receipt.proof else { return }
     pending.removeAll { pending in
       guard case .outcome(let number) = pending.kind,
-        let prove = known.first(where: { $0.request.number == number })?.request.prove
+        let request = known.first(where: { $0.request.number == number })?.request,
+        let prove = request.prove
       else { return false }
-      return prove(receipt.head) == proof
+      return prove(request.run, receipt.head) == proof
     }
   }
 
@@ -174,6 +202,7 @@ public struct AnsweringStation {
   private mutating func answer(_ number: UInt64, _ frame: Frame, at now: Double) {
     guard let index = known.firstIndex(where: { $0.request.number == number }) else { return }
     known[index].frame = frame
+    if let run = frame.answer?.run { known[index].request.run = run }
     let isWaiting = pending.contains {
       if case .outcome(number) = $0.kind { true } else { false }
     }
@@ -189,7 +218,11 @@ public struct AnsweringStation {
   }
 
   private mutating func schedule(_ kind: Kind, _ frame: Frame, atSeconds due: Double) {
-    if pending.count == Self.mostPending { pending.removeFirst() }
+    if pending.count == Self.mostPending {
+      // A report, which anybody can ask for, goes before the answer to a message.
+      let report = pending.firstIndex { if case .report = $0.kind { true } else { false } }
+      pending.remove(at: report ?? 0)
+    }
     pending.append(
       Pending(
         kind: kind, frame: frame, dueSeconds: due, latestSeconds: due + Self.impatienceSeconds))
@@ -229,8 +262,15 @@ public struct AnsweringStation {
       return nil
     }
     let due = pending.remove(at: index)
-    guard isAllowed(at: now) else { return nil }
+    isOpenedSpeech = isOpened(due.kind)
+    guard isAllowed(isOpened: isOpenedSpeech, at: now) else { return nil }
     return made(due)
+  }
+
+  /// Whether an answer is to a message that was opened with a secret.
+  private func isOpened(_ kind: Kind) -> Bool {
+    guard case .outcome(let number) = kind else { return false }
+    return known.contains { $0.request.number == number && $0.request.isSealed }
   }
 
   private mutating func made(_ due: Pending) -> Answer? {
@@ -256,7 +296,8 @@ public struct AnsweringStation {
       return Answer(
         receipt: Receipt(
           known[index].status, rung: frame.fastestRung,
-          signalToNoiseDecibels: frame.signalToNoiseDecibels, prove: prove),
+          signalToNoiseDecibels: frame.signalToNoiseDecibels
+        ) { [run = known[index].request.run] in prove(run, $0) },
         robustness: robustness(frame, count: count), frame: frame, count: count)
     }
   }
@@ -267,10 +308,17 @@ public struct AnsweringStation {
     return count < 3 ? .usual : .deep
   }
 
-  /// Whether less was said within the last hour than is allowed; a note tells where that ends.
-  public mutating func isAllowed(at now: Double) -> Bool {
+  /// Whether less was said within the last hour than is allowed for an answer to a message that was opened, or for
+  /// another answer; a note tells where that ends.
+  public mutating func isAllowed(isOpened: Bool = false, at now: Double) -> Bool {
     spoken.removeAll { $0.atSeconds < now - Self.hourSeconds }
-    let isAllowed = spoken.reduce(0) { $0 + $1.seconds } < limitSecondsPerHour
+    func seconds(_ answers: [(atSeconds: Double, seconds: Double, isOpened: Bool)]) -> Double {
+      answers.reduce(0) { $0 + $1.seconds }
+    }
+    let isAllowed =
+      seconds(spoken) < limitSecondsPerHour
+      && (isOpened || !opensMessages
+        || seconds(spoken.filter { !$0.isOpened }) < Self.unopenedShare * limitSecondsPerHour)
     if !isAllowed, !isExhausted { notes.append(.exhausted(secondsPerHour: limitSecondsPerHour)) }
     isExhausted = !isAllowed
     return isAllowed
@@ -284,8 +332,9 @@ public struct AnsweringStation {
 
   /// Tells that it has ended.
   public mutating func endSpeaking(at now: Double) {
-    if let start = speechStart { spoken.append((now, now - start)) }
+    if let start = speechStart { spoken.append((now, now - start, isOpenedSpeech)) }
     speechStart = nil
+    isOpenedSpeech = false
     sense.speak(false, at: now)
   }
 }

@@ -97,6 +97,11 @@ public struct SealedMessage: Sendable {
 }
 
 extension ReceiverEvent {
+  /// The event of a file that came whole and whose SHA-256 is another than its sender's.
+  public static func wrongDigest(_ frame: Frame) -> ReceiverEvent {
+    .failed(Failure(frame: frame, stage: .digest, isCertain: true))
+  }
+
   /// The event of a frame that came whole and that its seal, or that it has none, forbids to show.
   public static func refused(_ frame: Frame, _ refusal: SealRefusal) -> ReceiverEvent {
     .failed(Failure(frame: frame, stage: .seal(refusal), isCertain: true))
@@ -111,10 +116,13 @@ public struct Seal: Sendable, Equatable {
   public var unixSeconds: Double
   /// How long ago that was when it came; nil where nobody knows when it came, as of a recording.
   public var ageSeconds: Double?
+  /// What tells the message from all others, the same for all its copies.
+  public var number: UInt64
 
   /// The seal of the secret called `room`.
-  public init(room: String?, unixSeconds: Double, ageSeconds: Double?) {
+  public init(room: String?, unixSeconds: Double, ageSeconds: Double?, number: UInt64 = 0) {
     (self.room, self.unixSeconds, self.ageSeconds) = (room, unixSeconds, ageSeconds)
+    self.number = number
   }
 }
 
@@ -128,6 +136,8 @@ public enum SealRefusal: Sendable, Equatable {
   case tooOld(seconds: Double)
   /// It came before.
   case replayed
+  /// Its number cannot be remembered, so a recording of it could not be refused later.
+  case notRemembered
   /// It is not sealed, and only sealed messages are wanted.
   case notSealed
 }

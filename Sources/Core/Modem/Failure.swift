@@ -24,6 +24,8 @@ public struct Failure: Sendable {
     case blocks(missing: [Int], count: Int, repair: Int)
     /// All of it came, and it is neither a text nor a file.
     case unknownContent(UInt8)
+    /// All of a file came, and its SHA-256 is another than its sender's.
+    case digest
     /// All of it came, and its seal, or that it has none, forbids to show it.
     case seal(SealRefusal)
   }
@@ -62,6 +64,8 @@ extension Failure {
     case incomplete
     /// It holds what this version does not know.
     case unknownContent
+    /// Its sender's SHA-256 is that of another file.
+    case wrongDigest
     /// Its seal, or that it has none.
     case seal(SealRefusal)
     /// It was strong enough: echoes, changing motion or some other sound.
@@ -77,11 +81,34 @@ extension Failure {
   private static let largestDilationPartsPerMillion =
     3e6 / soundMetresPerSecond
 
+  /// Whether frames of a message in many frames are missing.
+  public var isIncomplete: Bool {
+    switch stage {
+    case .parts, .blocks: true
+    default: false
+    }
+  }
+
+  /// When it would have ended: frames that did not come are taken to last as long as those that did.
+  var expectedEndSeconds: Double {
+    let (lacking, count) =
+      switch stage {
+      case .parts(let missing, let count): (missing.count, count)
+      case .blocks(let missing, let count, let repair): (missing.count - repair, count)
+      default: (0, 1)
+      }
+    let came = max(count - lacking, 1)
+    return frame.endSeconds
+      + (frame.endSeconds - frame.startSeconds) * Double(lacking) / Double(came)
+  }
+
   /// The likeliest cause, by the stage and the figures.
   public var cause: Cause {
+    let isClipped = clippedShare >= Self.leastClippedShare
     switch stage {
-    case .parts, .blocks: return .incomplete
+    case .parts, .blocks: return isClipped ? .clipped(share: clippedShare) : .incomplete
     case .unknownContent: return .unknownContent
+    case .digest: return .wrongDigest
     case .seal(let refusal): return .seal(refusal)
     case .cutOff:
       // What is too weak seems to end.
@@ -89,7 +116,7 @@ extension Failure {
       return .cutOff
     case .sync, .header, .code, .check, .doubt: break
     }
-    if clippedShare >= Self.leastClippedShare { return .clipped(share: clippedShare) }
+    if isClipped { return .clipped(share: clippedShare) }
     let dilation = frame.dilationPartsPerMillion
     if abs(dilation) > Self.largestDilationPartsPerMillion {
       return .clockBeyondLimit(

@@ -26,10 +26,10 @@ protocol Family: AnyObject, Sendable {
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> any FrameSource
 
-  /// `content` for rounds, in each of which as much is sent as a receiver says is missing; nil where the family
+  /// `content` for the rounds of the sending of number `run`, in each of which as much is sent as a receiver says is missing; nil where the family
   /// has none.
   func rounds(
-    _ content: TransmittedContent, identity: UInt16
+    _ content: TransmittedContent, identity: UInt16, run: UInt16
   ) throws(TransmitterError) -> (any RoundSource)?
 
   /// The least power of a transmission over the density of the noise, in dB for a hertz, at which nine of
@@ -63,7 +63,7 @@ extension Family {
   var carriesSealedContent: Bool { false }
   var ladder: Ladder? { nil }
   func rounds(
-    _ content: TransmittedContent, identity: UInt16
+    _ content: TransmittedContent, identity: UInt16, run: UInt16
   ) throws(TransmitterError) -> (any RoundSource)? { nil }
   var isHeard: Bool { true }
   func fixedLength(_ byteCount: Int) -> Self? { nil }

@@ -27,15 +27,25 @@ protocol RoundSource: AnyObject, Sendable {
 public struct MessageRounds: Sendable {
   private let source: any RoundSource
 
+  /// How many numbers of a sending there are.
+  public static let runCount = BurstPart.runCount
+
   /// The rounds of `content`, whose frames ask for an answer.
   ///
-  /// - Parameter identity: tells the message from others. Whoever sends the same content with the same identity
-  ///   again goes on where it ended.
+  /// - Parameters:
+  ///   - content: a text, a file, or what is sealed.
+  ///   - modemProtocol: the protocol that carries it.
+  ///   - identity: tells the message from others. Whoever sends the same content with the same identity again goes on
+  ///     where it ended.
+  ///   - run: tells this sending from others of the same message, below `runCount`: to be drawn at random, so that an
+  ///     old receipt proves nothing.
   /// - Throws: `TransmitterError` where the protocol cannot send the content; `noAnswers` where it has no rounds.
   public init(
-    _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, identity: UInt16
+    _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, identity: UInt16,
+    run: UInt16
   ) throws(TransmitterError) {
-    guard let source = try modemProtocol.family.rounds(content, identity: identity) else {
+    precondition(run < Self.runCount)
+    guard let source = try modemProtocol.family.rounds(content, identity: identity, run: run) else {
       throw .noAnswers
     }
     self.source = source

@@ -5,7 +5,7 @@
 ///     2 to 5 | proof, or where blocks are missing identity (2 bytes) and how many are needed (2 bytes)
 public struct Receipt: Sendable, Equatable {
   /// What became of the message.
-  public enum Status: UInt8, Sendable {
+  public enum Status: UInt8, CaseIterable, Sendable {
     /// All of it came.
     case delivered = 0
     /// Blocks of it are missing. Nothing proves that whoever says so has the others.
@@ -101,11 +101,20 @@ public struct AnswerRequest: Sendable {
   /// Drawn at random for the message, the same whenever it is sent again; 0 for what is sealed and fits one frame
   /// of hop.
   public var identity: UInt16
+  /// The number of the sending, which goes into the proof; 0 where a message that is sent again is another.
+  public var run: UInt16
+  /// Whether frames say that the content is sealed. Only the number proves it.
+  public var isSealed: Bool
   /// What tells the message from all others; nil until all of it came and was opened.
   public var number: UInt64?
-  /// Gives what a receipt must prove from the first two bytes of the receipt; nil likewise.
-  public var prove: (@Sendable (_ head: [UInt8]) -> [UInt8])?
+  /// Gives what a receipt must prove from the number of the sending and the first two bytes of the receipt; nil
+  /// likewise.
+  public var prove: (@Sendable (_ run: UInt16, _ head: [UInt8]) -> [UInt8])?
 
   /// A wish of which it is not known yet what answers it.
-  public init(identity: UInt16) { self.identity = identity }
+  public init(identity: UInt16, run: UInt16 = 0, isSealed: Bool = false) {
+    self.run = run
+    self.identity = identity
+    self.isSealed = isSealed
+  }
 }

@@ -2,7 +2,7 @@ import Signal
 
 /// Why a receiver cannot be made.
 public enum ReceiverError: Error, Equatable, Sendable {
-  /// Samples come at a rate that is not a multiple of 16 kHz from 48 kHz up: resample them first.
+  /// Samples come at a rate that is not a multiple of 16 kHz from 48 to 768 kHz: resample them first.
   case unsupportedRate(hertz: Double)
 }
 
@@ -33,7 +33,7 @@ public struct Receiver: ~Copyable {
   /// A receiver of `protocols` in all their placements.
   ///
   /// - Parameters:
-  ///   - sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000.
+  ///   - sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000 up to 768000.
   ///   - meteredBands: what levels are to tell one by one, of the near-ultrasonic band.
   public init(
     protocols: [ModemProtocol], sampleRateHertz: Double, meteredBands: [Placement] = []
@@ -74,6 +74,12 @@ public struct Receiver: ~Copyable {
     session.claims.arriving = near.arriving + wide.flatMap { $0.arriving } + (low?.arriving ?? [])
     return session.takeEvents(now: now, clipping)
   }
+
+  /// Whether the end of a message was heard whose beginning the signal lacks. `ggwave` alone marks its ends.
+  public var hasLoneEnd: Bool { session.claims.hasLoneEnd }
+
+  /// The strongest start, of those by hop and burst, that was dropped without a word.
+  public var strongestRefusedStart: RefusedStart? { session.strongestRefusedStart }
 
   private var now: Double { near.history.seconds(atSample: Double(near.history.endIndex)) }
 

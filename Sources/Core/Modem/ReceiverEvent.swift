@@ -30,6 +30,39 @@ public enum ReceiverEvent: Sendable {
   case failed(Failure)
 }
 
+extension ReceiverEvent {
+  /// The same event with another frame; a level, which has none, as it is.
+  package func changing(_ change: (inout Frame) -> Void) -> ReceiverEvent {
+    func changed(_ frame: Frame) -> Frame {
+      var frame = frame
+      change(&frame)
+      return frame
+    }
+    switch self {
+    case .level: return self
+    case .detected(let frame): return .detected(changed(frame))
+    case .progress(let frame, let text): return .progress(changed(frame), text: text)
+    case .blocks(let frame, let received, let count):
+      return .blocks(changed(frame), received: received, count: count)
+    case .message(var message):
+      change(&message.frame)
+      return .message(message)
+    case .file(var file):
+      change(&file.frame)
+      return .file(file)
+    case .sealed(var sealed):
+      change(&sealed.frame)
+      return .sealed(sealed)
+    case .receipt(let frame, let receipt): return .receipt(changed(frame), receipt)
+    case .ranging(let frame, let message): return .ranging(changed(frame), message)
+    case .repeated(let frame): return .repeated(changed(frame))
+    case .failed(var failure):
+      change(&failure.frame)
+      return .failed(failure)
+    }
+  }
+}
+
 /// Level of the input, relative to full scale 1.0.
 public struct Level: Sendable {
   /// Seconds from the first sample to the end of the measured tenth of a second.
@@ -57,8 +90,14 @@ public struct Frame: Sendable {
   public var startSeconds: Double
   /// Seconds from the first sample to the end of what was received of it.
   public var endSeconds: Double
+  /// Seconds of sound of the frames that brought something new of a message in several frames; nil for a message in
+  /// one frame. Repetitions and the pauses between frames do not count.
+  var newSoundSeconds: Double?
   /// Power of the received tones over that of the noise in 0 to 24 kHz, in dB, at most `mostSignalToNoiseDecibels`.
   public var signalToNoiseDecibels: Double
+  /// By how much more that is, and the margin, than by the noise that was heard before the frame: its own
+  /// sound may have been taken for that. Added when the frame is told.
+  var ownSoundDecibels = 0.0
   /// Relative speed-up of the signal: clock offset and motion together, in parts per million.
   public var dilationPartsPerMillion: Double
   /// By how many dB the frame might be weaker, or where negative should be stronger, for nine of ten
@@ -72,12 +111,19 @@ public struct Frame: Sendable {
   /// What its sender wants to be answered; nil where that is nothing, or is not known yet.
   public var answer: AnswerRequest?
 
+  /// The message's own time on air: how long its frames sounded, each once.
+  public var soundSeconds: Double { newSoundSeconds ?? endSeconds - startSeconds }
+
+  /// Whether the message came in several frames.
+  public var isInParts: Bool { newSoundSeconds != nil }
+
   /// What a full-scale sine has over the rounding to 16 bits: more is a ratio to exact silence, which tells nothing.
   public static let mostSignalToNoiseDecibels = 98.0
 
   /// Makes signal-to-noise ratio and margin those of the weaker of two frames of a message.
   mutating func takeWeaker(_ other: Frame) {
     signalToNoiseDecibels = min(signalToNoiseDecibels, other.signalToNoiseDecibels)
+    ownSoundDecibels = min(ownSoundDecibels, other.ownSoundDecibels)
     if let margin = other.marginDecibels {
       marginDecibels = min(marginDecibels ?? margin, margin)
     }

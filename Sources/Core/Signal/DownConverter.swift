@@ -22,7 +22,7 @@ public struct DownConverter {
   private var lowPassImaginary: HalfBandDecimator
   private var filtered = SplitComplexBlock()
 
-  /// Whether samples at `rateHertz` can be taken directly: whole multiples of 16 kHz from 48 kHz up.
+  /// Whether samples at `rateHertz` can be taken directly: whole multiples of 16 kHz from 48 to 768 kHz.
   public static func accepts(rateHertz: Double) -> Bool {
     rateHertz >= 48000 && rateHertz <= 768_000
       && rateHertz.truncatingRemainder(dividingBy: 16000) == 0
@@ -32,7 +32,7 @@ public struct DownConverter {
   ///
   /// - Parameter centreHertz: frequency that becomes 0 Hz, 4 kHz at least and a multiple of 1 kHz.
   public init(rateHertz: Double, centreHertz: Double = DownConverter.centreHertz) {
-    precondition(Self.accepts(rateHertz: rateHertz), "a multiple of 16 kHz, at least 48 kHz")
+    precondition(Self.accepts(rateHertz: rateHertz), "a multiple of 16 kHz from 48 to 768 kHz")
     // The image of the lower edge, 500 Hz, is 4.5 kHz away from the centre then.
     precondition(centreHertz >= 4000 && centreHertz.truncatingRemainder(dividingBy: 1000) == 0)
     let first = LowPassFilter.taps(

@@ -35,7 +35,16 @@ public final class FourierTransform {
     private let transform: MixedRadixTransform
   #endif
 
-  /// A transform of `size` points, at least one.
+  /// Whether there is a transform of `size` points in this build.
+  public static func takes(size: Int) -> Bool {
+    #if canImport(CFFTW)
+      size > 0
+    #else
+      MixedRadixTransform.takes(size: size)
+    #endif
+  }
+
+  /// A transform of `size` points, one that it takes.
   ///
   /// - Parameter keepsInput: whether `input` gets memory of its own, which a transform leaves as it is: FFTW
   ///   then takes a third less time, and padding is written once.

@@ -9,7 +9,14 @@ public struct MixedRadixTransform: ~Copyable {
   private let twiddles: [Complex]
   private let spare: UnsafeMutablePointer<Complex>
 
-  /// A transform of `size` points: a power of two from 1 to 2^30, or three times one.
+  /// Whether there is a transform of `size` points: a power of two from 1 to 2^30, or three times one.
+  public static func takes(size: Int) -> Bool {
+    guard size > 0 else { return false }
+    let part = size % 3 == 0 ? size / 3 : size
+    return part <= 1 << 30 && part & (part - 1) == 0
+  }
+
+  /// A transform of `size` points, one that it takes.
   public init(size: Int) {
     self.size = size
     let isTriple = size % 3 == 0

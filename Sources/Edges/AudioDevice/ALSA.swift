@@ -47,6 +47,9 @@ final class PCMHandle: @unchecked Sendable {
     let format = try chooseFormat(parameters)
     let (buffer, period) = try chooseBuffer(parameters)
     try setThresholds(bufferFrames: buffer, periodFrames: period)
+    // A sound server's plug-in connects when it is prepared, which ALSA does before it knows the thresholds:
+    // PulseAudio would then play the first period at once, and be silent where the second comes late.
+    if direction == .playback { try agree("snd_pcm_prepare", snd_pcm_prepare(pcm)) }
     return StreamGeometry(
       sampleRateHertz: rate, channelCount: channels, format: format, bufferFrames: buffer,
       periodFrames: period)
@@ -219,8 +222,16 @@ extension PCMHandle {
   }
 
   /// Frames that could be moved now.
+  ///
+  /// By the status, for that is the innermost device's: ALSA's emulation of mapped memory, which `plug` puts
+  /// around a sound server, does not count what passes through it, and calls its buffer always empty.
   func availableFrames() throws(ALSAFailure) -> Int {
-    Int(try check("snd_pcm_avail", Int32(clamping: snd_pcm_avail(pcm))))
+    var status: OpaquePointer?
+    try check("snd_pcm_status_malloc", snd_pcm_status_malloc(&status))
+    guard let status else { throw ALSAFailure(call: "malloc", code: -ENOMEM) }
+    defer { snd_pcm_status_free(status) }
+    try check("snd_pcm_status", snd_pcm_status(pcm, status))
+    return Int(snd_pcm_status_get_avail(status))
   }
 
   /// Frames between those written and those heard.

@@ -16,7 +16,7 @@ public enum AudioDeviceError: Error, Equatable, Sendable {
   case unsupportedRate(device: String, lowestHertz: Int, highestHertz: Int)
   /// It was unplugged, or its sound server went away, in the middle of the stream.
   case vanished(device: String, text: String)
-  /// For `seconds` it neither took nor gave a sample, or didn't return from a call.
+  /// For `seconds`, in which the process was not stopped, it neither took nor gave a sample, or didn't return from a call.
   case stalled(device: String, seconds: Double)
   /// The caller's own `isCancelled` became true.
   case cancelled
@@ -64,6 +64,8 @@ enum OpeningFailure: Error {
       // Opened without blocking, a device in use gives either.
       case EBUSY, EAGAIN: .busy(device: device)
       case EACCES, EPERM: .permission(device: device)
+      // A sound server that ends just then.
+      case EIO: .vanished(device: device, text: failure.text)
       default: .other(device: device, call: failure.call, text: failure.text)
       }
     }

@@ -19,6 +19,10 @@ package final class CallThread: @unchecked Sendable {
   /// False where a call was given up on, or no thread could be had.
   private(set) var isUsable = true
 
+  /// Seconds that callers have waited until now, of those in which the process ran: one that is stopped for a
+  /// while finds it out by a look that comes late, and its device had no chance to move meanwhile.
+  private(set) var waitedSeconds = 0.0
+
   /// How often a waiting caller looks whether it was cancelled.
   private static let pollSeconds = 0.02
 
@@ -70,15 +74,18 @@ package final class CallThread: @unchecked Sendable {
   private func wait(
     seconds: Double, isCancelled: () -> Bool, until isDone: () -> Bool
   ) -> Outcome {
-    let deadline = monotonicSeconds() + seconds
+    let limit = waitedSeconds + seconds
+    var looked = monotonicSeconds()
     while !isDone() {
       if isCancelled() { return .cancelled }
-      let now = monotonicSeconds()
-      if now >= deadline { return .timedOut }
-      let wake = min(deadline, now + Self.pollSeconds)
+      if waitedSeconds >= limit { return .timedOut }
+      let wake = looked + min(limit - waitedSeconds, Self.pollSeconds)
       var time = timespec(
         tv_sec: Int(wake), tv_nsec: Int((wake - wake.rounded(.down)) * 1_000_000_000))
       pthread_cond_timedwait(changed, mutex, &time)
+      let now = monotonicSeconds()
+      waitedSeconds += min(now - looked, Self.pollSeconds)
+      looked = now
     }
     return .returned
   }

@@ -21,7 +21,7 @@ final class DeviceStream {
 
   /// Longest a step waits for the device.
   static let stepMilliseconds: Int32 = 50
-  /// Without a sample moved for this long, the device is taken for stalled.
+  /// Without a sample moved for this long while the process ran, the device is taken for stalled.
   static let patienceSeconds = 3.0
   /// Opening may include a sound server's start.
   private static let openingSeconds = 5.0
@@ -74,19 +74,19 @@ final class DeviceStream {
   /// Moves some of the frames from `offset` to `count` of `transferBytes`; waits until at least
   /// one is moved, and gives how many.
   func move(from offset: Int, to count: Int) throws(AudioDeviceError) -> Int {
-    let start = monotonicSeconds()
+    let start = thread.waitedSeconds
     while true {
       let moved = try take { (steps) throws(ALSAFailure) in
         try steps.move(from: offset, to: count)
       }
       if moved > 0 { return moved }
-      if monotonicSeconds() - start > Self.patienceSeconds { throw stalled(Self.patienceSeconds) }
+      if thread.waitedSeconds - start > Self.patienceSeconds { throw stalled(Self.patienceSeconds) }
     }
   }
 
   /// Waits until what was written is heard, a second longer than that should take at the most.
   func drain() throws(AudioDeviceError) {
-    let start = monotonicSeconds()
+    let start = thread.waitedSeconds
     var patienceSeconds: Double?
     while true {
       let remaining = try take { (steps) throws(ALSAFailure) in try steps.drain() }
@@ -94,7 +94,7 @@ final class DeviceStream {
       let limit =
         patienceSeconds ?? (Double(remaining) / Double(geometry.sampleRateHertz) + 1)
       patienceSeconds = limit
-      if monotonicSeconds() - start > limit { throw stalled(limit) }
+      if thread.waitedSeconds - start > limit { throw stalled(limit) }
     }
   }
 

@@ -22,8 +22,8 @@ final class StreamSteps: @unchecked Sendable {
   private(set) var byteFrames = 0
 
   private var isResuming = false
-  /// When all that the device has taken is heard, known once its buffer is empty.
-  private var silentAtSeconds: Double?
+  /// The least delay since the device's buffer is empty, and when all that it has taken is heard by that.
+  private var tail: (delayFrames: Int, silentAtSeconds: Double)?
   /// Set by an input/output error until frames move again.
   private var hasFailedOnce = false
 
@@ -77,7 +77,7 @@ final class StreamSteps: @unchecked Sendable {
         bytes + offset * geometry.bytesPerFrame, frames: count - offset)
       if moved > 0 {
         hasFailedOnce = false
-        silentAtSeconds = nil
+        tail = nil
       } else {
         // A plug-in may call itself ready and not be; don't ask it at full speed.
         usleep(1000)
@@ -107,18 +107,21 @@ final class StreamSteps: @unchecked Sendable {
       usleep(5000)
       // snd_pcm_drain would wait for a sound server for ever. Emptied, hardware reports an
       // underrun; ALSA's PulseAudio plug-in hides its own by always keeping a frame, and what
-      // the server still has may stay at some frames of delay: that time is waited by the clock.
+      // the server still has may stay at some frames of delay: that time is waited by the clock, from
+      // when the delay last fell, since a server that comes late is heard later than it said.
       let delay = try pcm.delayFrames()
       let inBuffer = try geometry.bufferFrames - 1 - pcm.availableFrames()
       if inBuffer > 0 {
-        silentAtSeconds = nil
+        tail = nil
         return max(inBuffer, delay)
       }
       let now = monotonicSeconds()
-      let silentAt =
-        silentAtSeconds ?? (now + Double(delay) / Double(geometry.sampleRateHertz))
-      silentAtSeconds = silentAt
-      if delay > 0, now < silentAt { return delay }
+      var tail = self.tail ?? (.max, now)
+      if delay < tail.delayFrames {
+        tail = (delay, now + Double(delay) / Double(geometry.sampleRateHertz))
+      }
+      self.tail = tail
+      if delay > 0, now < tail.silentAtSeconds { return delay }
       // All has sounded: a device that refuses to stop is closed all the same.
       try? pcm.stop()
       return 0

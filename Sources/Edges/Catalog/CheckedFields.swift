@@ -108,6 +108,18 @@ final class CheckedFields: FieldSource {
     return result
   }
 
+  /// A list of strings that each have 1 to `limit` characters and no control characters.
+  func strings(_ field: String, limit: Int) throws(FieldError) -> [String] {
+    guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
+    var result: [String] = []
+    for (index, value) in values.enumerated() {
+      let name = "\(field)[\(index)]"
+      result.append(
+        try CheckedFields(values: [name: value], prefix: prefix).string(name, limit: limit))
+    }
+    return result
+  }
+
   /// An object.
   func object(_ field: String) throws(FieldError) -> CheckedFields {
     guard case .object(let values) = try take(field) else {

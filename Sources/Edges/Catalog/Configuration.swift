@@ -24,6 +24,8 @@ public struct Configuration: Equatable, Sendable {
   public var secret: String?
   /// The same for several rooms, by their names.
   public var secrets: [String: String] = [:]
+  /// The rooms of `secrets` whose messages start no programs.
+  public var messagesOnly: [String] = []
 
   /// Whether it holds what nobody else may read.
   var isSecret: Bool { secret != nil || !secrets.isEmpty }
@@ -83,6 +85,12 @@ extension Configuration {
         secrets[room] = try rooms.string(room, limit: Self.longestSecret)
       }
     }
+    if fields.has("messagesOnly") {
+      messagesOnly = try fields.strings("messagesOnly", limit: Self.longestSecret)
+      for (index, room) in messagesOnly.enumerated() where secrets[room] == nil {
+        throw fields.error("messagesOnly[\(index)]", "must be a room of secrets")
+      }
+    }
     try fields.requireNoOthers()
   }
 
@@ -101,6 +109,9 @@ extension Configuration {
     fields["answerSecondsPerHour"] = answerSecondsPerHour.map { .number($0) }
     fields["secret"] = secret.map { .string($0) }
     if !secrets.isEmpty { fields["secrets"] = .object(secrets.mapValues { .string($0) }) }
+    if !messagesOnly.isEmpty {
+      fields["messagesOnly"] = .array(messagesOnly.map { .string($0) })
+    }
     return Array(JSONValue.object(fields).page.utf8)
   }
 }

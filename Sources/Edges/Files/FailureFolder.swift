@@ -19,13 +19,10 @@ public final class FailureFolder {
   /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
   ///
   /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`,
-  /// `writeFailed`. mkdir(2), open(2)
+  /// `writeFailed`.
   public init(path: String) throws(FilesError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
-    if mkdir(path, 0o700) != 0, errno != EEXIST { throw .writing(path, errno) }
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .writing(path, errno) }
-    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw .writing(path, errno) }
+    descriptor = try openFolder(path)
   }
 
   deinit {

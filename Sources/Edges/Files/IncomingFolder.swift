@@ -11,14 +11,12 @@ public final class IncomingFolder {
   /// Numbered names that are tried.
   private static let mostNames = 10_000
 
-  /// Opens the folder at `path`, and makes sure that files can be made in it.
+  /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
   ///
-  /// Throws `missing`, `notDirectory`, `notPermitted`, `writeFailed`. open(2), faccessat(2)
+  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`, `writeFailed`.
   public init(path: String) throws(FilesError) {
     self.path = path
-    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .writing(path, errno) }
-    guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else { throw .writing(path, errno) }
+    descriptor = try openFolder(path)
   }
 
   deinit {

@@ -30,3 +30,18 @@ func writeWhole<Value>(
   guard code == 0 else { throw .writing(path, code) }
   return try finish(temporary)
 }
+
+/// Opens the folder at `path`, in which files can be made; makes it, for its owner only, where it does not exist.
+///
+/// mkdir(2), open(2), faccessat(2)
+func openFolder(_ path: String) throws(FilesError) -> Int32 {
+  if mkdir(path, 0o700) != 0, errno != EEXIST { throw .writing(path, errno) }
+  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw .writing(path, errno) }
+  guard faccessat(descriptor, ".", W_OK | X_OK, 0) == 0 else {
+    let code = errno
+    close(descriptor)
+    throw .writing(path, code)
+  }
+  return descriptor
+}

@@ -5,6 +5,10 @@
   extension JSONValue {
     /// The array or object that `bytes` hold. json_loadb
     init(jansson bytes: [UInt8]) throws(SyntaxError) {
+      // Jansson overlooks one behind a number.
+      if let place = bytes.firstIndex(of: 0) {
+        throw SyntaxError(line: 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") })
+      }
       var error = json_error_t()
       let root = bytes.withUnsafeBytes { text in
         json_loadb(text.baseAddress, text.count, Int(JSON_ALLOW_NUL), &error)

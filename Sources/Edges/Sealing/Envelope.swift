@@ -104,9 +104,17 @@ extension Secret {
   }
 
   func number(of content: SealedContent, _ time: SealingTime) -> UInt64 {
-    let message = time.bytes + [content.isFile ? 1 : 0] + content.bytes
-    let hash = Cryptography.hash(message, key: numberKey)
-    return hash[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+    numberHash(of: content, time)[..<8].reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  /// What tells the frames of this message from those of others: bytes 8 and 9 of the hash that the number comes
+  /// from. Frames carry it in clear, and without the secret it says nothing of the content.
+  package func identity(of content: SealedContent, _ time: SealingTime) -> UInt16 {
+    numberHash(of: content, time)[8..<10].reduce(0) { $0 << 8 | UInt16($1) }
+  }
+
+  private func numberHash(of content: SealedContent, _ time: SealingTime) -> [UInt8] {
+    Cryptography.hash(time.bytes + [content.isFile ? 1 : 0] + content.bytes, key: numberKey)
   }
 }
 

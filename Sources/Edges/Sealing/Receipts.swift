@@ -4,7 +4,9 @@ import Modem
 ///
 ///     number: sealed     as `OpenedMessage.number`
 ///             in clear   first 8 bytes of BLAKE2b-256(identity, 2 bytes | file, 1 byte: 0 or 1 | content)
-///     proof = first 4 bytes of BLAKE2b-256(key K_a, number, 8 bytes | the first two bytes of the receipt)
+///     proof = first 4 bytes of BLAKE2b-256(key K_a, number, 8 bytes | run, 2 bytes | the first two bytes of the receipt)
+///
+/// The run tells the sendings of one file apart, and is 0 for a text.
 ///
 /// The hash of a message in clear has no key, so anybody who heard it can confirm it.
 public struct ReceiptProof: Sendable {
@@ -31,17 +33,18 @@ public struct ReceiptProof: Sendable {
     self.secret = secret
   }
 
-  /// The proof for a receipt whose first two bytes are `head`.
-  public func bytes(_ head: [UInt8]) -> [UInt8] {
+  /// The proof, in the sending of that number, for a receipt whose first two bytes are `head`.
+  public func bytes(run: UInt16, _ head: [UInt8]) -> [UInt8] {
     let digits = (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
-    let hash = Cryptography.hash(digits + head, key: secret?.answerKey)
+    let hash = Cryptography.hash(
+      digits + [UInt8(run >> 8), UInt8(run & 0xFF)] + head, key: secret?.answerKey)
     return Array(hash[..<Receipt.proofByteCount])
   }
 
-  /// Whether `receipt` proves it.
-  public func isProven(by receipt: Receipt) -> Bool {
+  /// Whether `receipt` proves it, in the sending of that number.
+  public func isProven(by receipt: Receipt, run: UInt16 = 0) -> Bool {
     guard let proof = receipt.proof else { return false }
-    return Cryptography.areEqual(proof, bytes(receipt.head))
+    return Cryptography.areEqual(proof, bytes(run: run, receipt.head))
   }
 }
 
@@ -50,7 +53,7 @@ extension AnswerRequest {
   func completed(_ proof: ReceiptProof) -> AnswerRequest {
     var completed = self
     completed.number = proof.number
-    completed.prove = { proof.bytes($0) }
+    completed.prove = { proof.bytes(run: $0, $1) }
     return completed
   }
 }

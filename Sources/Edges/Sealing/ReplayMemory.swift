@@ -1,60 +1,119 @@
-/// The numbers of the messages that were opened last, so that a recording of one is not taken for a new
-/// one.
+/// The numbers of the messages that were accepted last, each with the time of day at which its sound ended, so that a
+/// recording of one is not taken for a new one.
 public struct ReplayMemory: Equatable, Sendable {
+  /// What becomes of a message that was opened.
+  public enum Admission: Sendable, Equatable {
+    /// Nobody knew its number.
+    case new
+    /// Another listener accepted the same sound.
+    case sameSound
+    /// It was accepted before.
+    case replayed
+    /// The number cannot be remembered, so the message is not accepted.
+    case unremembered
+  }
+
+  /// A number, and when the sound that brought it first had ended, in eighths of a second since 1970, modulo 2³²; 0
+  /// where nobody knows.
+  private struct Entry: Equatable {
+    let number: UInt64
+    let eighths: UInt32
+  }
+
   /// Most numbers; where one more comes, the oldest goes.
-  public static let mostNumbers = 8192
+  public static let mostNumbers = 16_384
 
   /// A ring: the oldest is at `oldest` once it is full, else first.
-  private var numbers: [UInt64] = []
+  private var entries: [Entry] = []
   private var oldest = 0
-  private var known: Set<UInt64> = []
+  private var known: [UInt64: UInt32] = [:]
+
+  /// Seconds that lie at most between the ends of one sound as several listeners on one machine hear it: the buffers
+  /// of a device and of a sound server.
+  private static let sameSoundSeconds = 2.0
 
   /// One that knows no number.
   public init() {}
 
-  /// Whether `number` came before, and isn't forgotten.
-  public func contains(_ number: UInt64) -> Bool { known.contains(number) }
+  /// How many numbers it knows.
+  public var count: Int { entries.count }
 
-  /// Remembers `number`; false where it was known.
-  public mutating func insert(_ number: UInt64) -> Bool {
-    guard known.insert(number).inserted else { return false }
-    if numbers.count < Self.mostNumbers {
-      numbers.append(number)
+  /// Whether `number` came before, and isn't forgotten.
+  public func contains(_ number: UInt64) -> Bool { known[number] != nil }
+
+  /// Whether a message of that number may be accepted, whose sound ended at `unixSeconds`, in seconds since 1970;
+  /// remembers it where nobody knew it.
+  public mutating func admit(_ number: UInt64, endingAt unixSeconds: Double) -> Admission {
+    let time = SealedClock.time(ofSeconds: unixSeconds)
+    guard let eighths = known[number] else {
+      insert(Entry(number: number, eighths: max(time.eighths, 1)))
+      return .new
+    }
+    guard eighths != 0 else { return .replayed }
+    let age = SealingTime(eighths: eighths).ageSeconds(at: time)
+    return abs(age) <= Self.sameSoundSeconds ? .sameSound : .replayed
+  }
+
+  /// Learns what `other` knows; of a number that both know it keeps its own time.
+  public mutating func merge(_ other: ReplayMemory) {
+    for entry in other.ordered { insert(entry) }
+  }
+
+  private mutating func insert(_ entry: Entry) {
+    guard known[entry.number] == nil else { return }
+    known[entry.number] = entry.eighths
+    if entries.count < Self.mostNumbers {
+      entries.append(entry)
     } else {
-      known.remove(numbers[oldest])
-      numbers[oldest] = number
+      known[entries[oldest].number] = nil
+      entries[oldest] = entry
       oldest = (oldest + 1) % Self.mostNumbers
     }
-    return true
   }
 
-  private static let heading = Array("HandShake seen 1".utf8)
+  private var ordered: [Entry] { Array(entries[oldest...] + entries[..<oldest]) }
+
+  private static let heading = Array("HandShake seen 2".utf8)
+  /// The heading of a memory without times.
+  private static let timelessHeading = Array("HandShake seen 1".utf8)
+  private static let (entryBytes, timelessBytes) = (12, 8)
 
   /// Most bytes that it takes on a disk.
-  public static let mostBytes = heading.count + 8 * mostNumbers
+  public static let mostBytes = heading.count + entryBytes * mostNumbers
 
-  /// For a disk: the heading `HandShake seen 1`, then eight bytes of every number, the oldest first and
-  /// the most significant byte first.
+  /// For a disk: the heading `HandShake seen 2`, then twelve bytes of every number, the oldest first: eight of the
+  /// number and four of its time, the most significant byte first.
   public var bytes: [UInt8] {
-    let ordered = numbers[oldest...] + numbers[..<oldest]
-    return Self.heading
-      + ordered.flatMap { number in
-        (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+    var bytes = Self.heading
+    bytes.reserveCapacity(bytes.count + Self.entryBytes * entries.count)
+    for entry in ordered {
+      for place in 0..<8 {
+        bytes.append(UInt8(truncatingIfNeeded: entry.number >> UInt64(56 - 8 * place)))
       }
+      bytes += SealingTime(eighths: entry.eighths).bytes
+    }
+    return bytes
   }
 
-  /// The one that `bytes` came from; nil where they come from none.
+  /// The one that `bytes` came from; nil where they come from none. Bytes with the heading `HandShake seen 1` have
+  /// numbers and no times.
   public init?(bytes: [UInt8]) {
-    guard bytes.count <= Self.mostBytes, bytes.starts(with: Self.heading),
-      (bytes.count - Self.heading.count) % 8 == 0
-    else { return nil }
-    for start in stride(from: Self.heading.count, to: bytes.count, by: 8) {
-      guard insert(bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }) else { return nil }
+    let hasTimes = bytes.starts(with: Self.heading)
+    guard bytes.count <= Self.mostBytes, hasTimes || bytes.starts(with: Self.timelessHeading) else {
+      return nil
+    }
+    let size = hasTimes ? Self.entryBytes : Self.timelessBytes
+    guard (bytes.count - Self.heading.count) % size == 0 else { return nil }
+    for start in stride(from: Self.heading.count, to: bytes.count, by: size) {
+      let number = bytes[start..<start + 8].reduce(0) { $0 << 8 | UInt64($1) }
+      let eighths = bytes[start + 8..<start + size].reduce(0) { $0 << 8 | UInt32($1) }
+      guard !contains(number) else { return nil }
+      insert(Entry(number: number, eighths: eighths))
     }
   }
 
   /// Whether both know the same numbers and forget them in the same order.
   public static func == (left: ReplayMemory, right: ReplayMemory) -> Bool {
-    left.bytes == right.bytes
+    left.ordered == right.ordered
   }
 }

@@ -29,7 +29,7 @@ public enum SealedClock {
   }
 
   /// The time so many seconds after 1970 began.
-  static func time(ofSeconds seconds: Double) -> SealingTime {
+  package static func time(ofSeconds seconds: Double) -> SealingTime {
     let whole = seconds.rounded(.down)
     return SealingTime(
       secondsSince1970: Int64(whole), nanoseconds: Int64((seconds - whole) * 1e9))

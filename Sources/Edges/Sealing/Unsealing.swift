@@ -11,28 +11,31 @@ public enum SealedAge: Sendable, Equatable {
 /// Opens what is sealed, and lets through what is to be shown: with a secret nothing that is not sealed, old,
 /// or came before.
 public struct Unsealing: Sendable {
-  private let keyring: Keyring?
-  private let letsUnsealedThrough: Bool
-  private let greatestAge: SealedAge?
+  private var keyring: Keyring?
+  private var letsUnsealedThrough: Bool
+  private var greatestAge: SealedAge?
   /// Whether what comes comes now, and not from a recording.
-  private let isLive: Bool
-  /// The numbers of the messages that came.
-  public private(set) var seen: ReplayMemory
-  /// When the first block of a file came that is still arriving, by the number of its frame.
-  private var firstBlocks: [(frame: Int, seconds: Double)] = []
+  private var isLive: Bool
+  /// The numbers of the messages that were accepted.
+  public var seen: ReplayMemory
+  /// Asks whoever keeps a memory for several listeners whether a message is accepted; nil where `seen` alone decides.
+  private var admit:
+    (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)?
   /// The messages whose senders wanted an answer, the oldest first: they may come again.
   private var answerable: [(number: UInt64, endSeconds: Double)] = []
-  /// The time of day, in seconds since 1970.
-  var clock: @Sendable () -> Double = { SealedClock.seconds }
 
-  private static let mostFirstBlocks = 16
   private static let mostAnswerable = 256
   /// Seconds of sound for which a sender may repeat what was not answered.
   private static let repetitionSeconds = 300.0
   /// Seconds after which a text, and a file, is taken for a recording.
   private static let (textSeconds, fileSeconds) = (600.0, 86_400.0)
+  /// What the pauses between the frames of a message may take, beside its own time on air.
+  private static let pauseSeconds = 30.0
   /// Seconds by which a sender's clock may be ahead.
   private static let aheadSeconds = 600.0
+
+  /// Whether there is a secret that opens messages.
+  public var opensMessages: Bool { keyring != nil }
 
   /// What opens nothing, and lets through what came in clear.
   public init() { self.init(nil, isLive: false) }
@@ -45,25 +48,51 @@ public struct Unsealing: Sendable {
   ///   - alsoUnsealed: whether what came in clear is let through too where there is a keyring.
   ///   - greatestAge: what is older is refused, and what was sealed more than ten minutes ahead of the
   ///     clock. Nil for 10 minutes for a text and 24 hours for a file where `isLive`, elsewhere for any age.
-  ///   - seen: the messages that came before.
+  ///   - admit: whether the message of a number, whose sound ended at that time, is accepted: asked once for each
+  ///     message that is new to this one, where several listeners share a memory.
   public init(
     _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
-    seen: ReplayMemory = ReplayMemory()
+    admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
   ) {
     self.keyring = keyring
     letsUnsealedThrough = keyring == nil || alsoUnsealed
     self.greatestAge = greatestAge
     self.isLive = isLive
-    self.seen = seen
+    self.admit = admit
+    seen = ReplayMemory()
+  }
+
+  /// Opens from now on as the parameters say, which are those of `init`. What was accepted stays known, and so does
+  /// what may come again for an answer.
+  public mutating func change(
+    _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
+    admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
+  ) {
+    let (seen, answerable) = (self.seen, self.answerable)
+    self = Unsealing(
+      keyring, isLive: isLive, alsoUnsealed: alsoUnsealed, greatestAge: greatestAge, admit: admit)
+    (self.seen, self.answerable) = (seen, answerable)
   }
 
   /// The events of a receiver as they are to be shown: in place of `sealed` the message or file that
   /// was in it, or its failure of the stage `seal`; `repeated` in place of what is out already, and comes again
   /// because its sender had no answer. Requests for an answer know their proofs then.
-  public mutating func opened(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
+  ///
+  /// - Parameters:
+  ///   - events: what a receiver said.
+  ///   - unixSeconds: the time of day at the end of the sound that brought the events, in seconds since 1970.
+  ///   - acceptsNew: false where nobody wants another message: then nothing but what is `repeated` is opened, so that
+  ///     whoever listens next has the others.
+  public mutating func opened(
+    _ events: [ReceiverEvent], at unixSeconds: Double, acceptsNew: Bool = true
+  ) -> [ReceiverEvent] {
     events.compactMap { event in
       switch event {
-      case .sealed(let sealed): open(sealed)
+      case .sealed(let sealed): open(sealed, at: unixSeconds, acceptsNew: acceptsNew)
+      case .message(let message) where !acceptsNew:
+        repeated(message.frame, .text(message.bytes))
+      case .file(let file) where !acceptsNew: repeated(file.frame, .file(file.file.packed))
+      case .blocks(_, let received, let count) where !acceptsNew && received < count: nil
       case .message(let message) where !letsUnsealedThrough: .refused(message.frame, .notSealed)
       case .file(let file) where !letsUnsealedThrough: .refused(file.frame, .notSealed)
       case .message(var message):
@@ -71,21 +100,14 @@ public struct Unsealing: Sendable {
           ? .repeated(message.frame) : .message(message)
       case .file(var file):
         complete(&file.frame, .file(file.file.packed)) ? .repeated(file.frame) : .file(file)
-      // A text in clear is not to be seen from its beginning either.
+      // A text in clear is not to be seen from its beginning either, and its blocks are not answered.
       case .progress where !letsUnsealedThrough: nil
-      case .blocks(let frame, _, _):
-        note(frame, event)
+      case .blocks(let frame, let received, let count)
+      where !letsUnsealedThrough && frame.answer?.isSealed == false:
+        .blocks(frame.unanswered, received: received, count: count)
       default: event
       }
     }
-  }
-
-  private mutating func note(_ frame: Frame, _ event: ReceiverEvent) -> ReceiverEvent {
-    if keyring != nil, !firstBlocks.contains(where: { $0.frame == frame.number }) {
-      if firstBlocks.count == Self.mostFirstBlocks { firstBlocks.removeFirst() }
-      firstBlocks.append((frame.number, clock()))
-    }
-    return event
   }
 
   /// Completes the request of a frame that brought `content` in clear, where it has one; gives whether the message
@@ -95,6 +117,15 @@ public struct Unsealing: Sendable {
     let proof = ReceiptProof(of: content, identity: request.identity)
     frame.answer = request.completed(proof)
     return isRepeated(proof.number, frame)
+  }
+
+  /// That what came in clear, which is out already, came again; nil where it is another message.
+  private mutating func repeated(_ frame: Frame, _ content: SealedContent) -> ReceiverEvent? {
+    guard letsUnsealedThrough, let request = frame.answer else { return nil }
+    let proof = ReceiptProof(of: content, identity: request.identity)
+    guard isAnswerable(proof.number, frame) else { return nil }
+    var frame = frame
+    return complete(&frame, content) ? .repeated(frame) : nil
   }
 
   /// Whether the message of that number came so short a time ago that it may come again for an answer.
@@ -113,24 +144,26 @@ public struct Unsealing: Sendable {
     return isKnown
   }
 
-  private mutating func open(_ sealed: SealedMessage) -> ReceiverEvent {
+  private mutating func open(
+    _ sealed: SealedMessage, at now: Double, acceptsNew: Bool
+  ) -> ReceiverEvent? {
     var sealed = sealed
     let frame = sealed.frame
     guard let keyring else { return .refused(frame, .noSecret) }
     guard
       let (opened, room) = keyring.open(sealed.bytes, contentNumber: SealedBytes.contentNumber)
     else { return .refused(frame, .otherSecret) }
-    let now = clock()
-    // What comes in many frames of hop began with the first of them.
-    let came =
-      firstBlocks.first { $0.frame == frame.number }?.seconds
-      ?? now - (isLive ? frame.endSeconds - frame.startSeconds : 0)
-    let age = opened.time.ageSeconds(at: SealedClock.time(ofSeconds: came))
+    guard acceptsNew || frame.answer != nil && isAnswerable(opened.number, frame) else {
+      return nil
+    }
+    // Judged at completion: whoever has no secret may keep back a frame, and complete an old message with it.
+    let began = now - (isLive ? frame.soundSeconds : 0)
+    let age = opened.time.ageSeconds(at: SealedClock.time(ofSeconds: began))
     if let request = frame.answer {
       let proof = ReceiptProof(number: opened.number, secret: room.secret)
       sealed.frame.answer = request.completed(proof)
     }
-    if let refusal = refusal(of: opened, age: age) {
+    if let refusal = refusal(of: opened, age: age, isInParts: frame.isInParts, at: now) {
       guard refusal == .replayed else { return .refused(sealed.frame, refusal) }
       // Nobody who waits for an answer repeats later than that: it is a recording.
       guard frame.answer != nil, isAnswerable(opened.number, frame) else {
@@ -145,7 +178,7 @@ public struct Unsealing: Sendable {
     let seal = Seal(
       room: room.name,
       unixSeconds: eighth - opened.time.ageSeconds(at: SealedClock.time(ofSeconds: eighth)),
-      ageSeconds: isLive ? age : nil)
+      ageSeconds: isLive ? age : nil, number: opened.number)
     return switch opened.content {
     case .text(let text): sealed.opened(text: text, seal)
     case .file(let stream): sealed.opened(stream: stream, seal)
@@ -153,7 +186,9 @@ public struct Unsealing: Sendable {
   }
 
   /// Why what was opened is not shown; nil where it is.
-  private mutating func refusal(of opened: OpenedMessage, age: Double) -> SealRefusal? {
+  private mutating func refusal(
+    of opened: OpenedMessage, age: Double, isInParts: Bool, at unixSeconds: Double
+  ) -> SealRefusal? {
     let usual: SealedAge =
       switch (isLive, opened.content) {
       case (false, _): .any
@@ -161,12 +196,28 @@ public struct Unsealing: Sendable {
       case (true, .file): .seconds(Self.fileSeconds)
       }
     if case .seconds(let most) = greatestAge ?? usual,
-      age > most || age < -Self.aheadSeconds
+      age > most + (isInParts ? Self.pauseSeconds : 0) || age < -Self.aheadSeconds
     {
       return .tooOld(seconds: age)
     }
     // A recording may be read as often as one likes.
-    if isLive, !seen.insert(opened.number) { return .replayed }
+    guard isLive else { return nil }
+    if seen.contains(opened.number) { return .replayed }
+    switch admit?(opened.number, unixSeconds) ?? .new {
+    case .new, .sameSound: break
+    case .replayed: return .replayed
+    case .unremembered: return .notRemembered
+    }
+    _ = seen.admit(opened.number, endingAt: unixSeconds)
     return nil
+  }
+}
+
+extension Frame {
+  /// The frame without its sender's wish for an answer.
+  fileprivate var unanswered: Frame {
+    var frame = self
+    frame.answer = nil
+    return frame
   }
 }

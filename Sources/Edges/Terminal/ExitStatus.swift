@@ -19,6 +19,18 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// What was printed or written has no reader any more, before there was a result: as a shell tells SIGPIPE.
   case readerGone = 141
 
+  /// Those that a program can end with.
+  package static func statuses(of command: CommandName) -> [ExitStatus] {
+    allCases.filter { status in
+      switch status {
+      case .done, .usage, .device, .file, .interrupted, .readerGone: true
+      case .nothingReceived: command != .hsend
+      case .notConfirmed: command == .hsend
+      case .programFailed: command == .hrecv
+      }
+    }
+  }
+
   /// What it says, in a few words.
   package var meaning: String {
     switch self {

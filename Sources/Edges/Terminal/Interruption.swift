@@ -6,12 +6,15 @@ import Synchronization
 ///
 /// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
 /// leave is ended by a timer soon after an interrupt, or later where `allowTime` says so.
+///
+/// SIGCONT is counted: what plays in real time is to know that the program was stopped.
 public enum Interruption {
   private static let received = Atomic<Bool>(false)
   /// When the first one arrived, in nanoseconds of the clock that no one sets.
   private static let receivedAt = Atomic<Int>(0)
   private static let graceSeconds = Atomic<UInt64>(0)
   private static let timeUp = Atomic<Bool>(false)
+  private static let continuations = Atomic<Int>(0)
   private static let tickSeconds = 0.05
   /// Ticks of the timer that a program still has after an interrupt.
   private static let ticksLeft = Atomic<Int>(0)
@@ -27,6 +30,9 @@ public enum Interruption {
         > 0.7 * Double(bitPattern: graceSeconds.load(ordering: .relaxed))
   }
 
+  /// How often the program was continued after it was stopped.
+  static var continuedCount: Int { continuations.load(ordering: .relaxed) }
+
   /// Whether the time of `limitTime` is over.
   public static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
 
@@ -40,13 +46,14 @@ public enum Interruption {
     Self.graceSeconds.store(graceSeconds.bitPattern, ordering: .relaxed)
     RawTerminal.leave()
     timeUp.store(false, ordering: .relaxed)
+    continuations.store(0, ordering: .relaxed)
     ticksLeft.store(0, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
     // A parent may have blocked them, and a blocked signal stays blocked across exec.
     var handled = sigset_t()
     sigemptyset(&handled)
-    for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM] { sigaddset(&handled, number) }
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGCONT] { sigaddset(&handled, number) }
     sigprocmask(SIG_UNBLOCK, &handled, nil)
     handle(SIGALRM) { _ in
       if Interruption.isRequested,
@@ -56,6 +63,9 @@ public enum Interruption {
         _exit(Interruption.lastResortStatus.load(ordering: .relaxed))
       }
       Interruption.timeUp.store(true, ordering: .relaxed)
+    }
+    handle(SIGCONT, flags: SA_RESTART) { _ in
+      Interruption.continuations.add(1, ordering: .relaxed)
     }
     var hangUp = sigaction()
     sigaction(SIGHUP, nil, &hangUp)
@@ -107,9 +117,12 @@ public enum Interruption {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  /// No SA_RESTART: a blocked read or poll returns and the loop sees the flag.
-  private static func handle(_ number: Int32, _ handler: @escaping @convention(c) (Int32) -> Void) {
+  /// Without SA_RESTART among `flags` a blocked read returns, and the loop sees what the handler noted.
+  private static func handle(
+    _ number: Int32, flags: Int32 = 0, _ handler: @escaping @convention(c) (Int32) -> Void
+  ) {
     var action = sigaction()
+    action.sa_flags = flags
     action.__sigaction_handler.sa_handler = handler
     sigaction(number, &action, nil)
   }

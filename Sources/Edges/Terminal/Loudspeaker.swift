@@ -12,6 +12,10 @@ struct Loudspeaker {
   private let name: String
   private let device: PlaybackDevice
   private var reported = Interruptions()
+  private var continuedCount = Interruption.continuedCount
+  /// When the device last took something.
+  private var playedSeconds = monotonicSeconds()
+  private var wasStopped = false
 
   /// Sound servers fade the tail of a stream: this much silence takes the sound's place there.
   static let tailSeconds = 0.3
@@ -36,8 +40,23 @@ struct Loudspeaker {
   }
 
   /// Returns when the device has taken all of `samples`.
-  func play(_ samples: UnsafeBufferPointer<Float>) throws(CommandFailure) {
+  mutating func play(_ samples: UnsafeBufferPointer<Float>) throws(CommandFailure) {
     try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
+    noteStop()
+  }
+
+  /// Notes whether the program was stopped since the last call for longer than the device's buffer lasts.
+  private mutating func noteStop() {
+    let now = monotonicSeconds()
+    let count = Interruption.continuedCount
+    if count != continuedCount, now - playedSeconds > bufferSeconds { wasStopped = true }
+    (continuedCount, playedSeconds) = (count, now)
+  }
+
+  /// Whether the program was stopped since the last call, so that the sound has a hole.
+  mutating func takeStop() -> Bool {
+    defer { wasStopped = false }
+    return wasStopped
   }
 
   /// Sentences on what happened to the stream since the last call; `lost` says what that means.
@@ -48,11 +67,12 @@ struct Loudspeaker {
   }
 
   /// Returns when all that was played is heard.
-  func finish() throws(CommandFailure) {
+  mutating func finish() throws(CommandFailure) {
     try CommandFailure.ofDevice { () throws(AudioDeviceError) in
       try device.write([Float](repeating: 0, count: Int(Self.tailSeconds * rateHertz)))
       try device.drain()
     }
+    noteStop()
   }
 
   /// Stops the sound and closes the device.

@@ -10,13 +10,14 @@ public enum Program {
   public static func run(
     _ command: CommandName, _ work: (ParsedOptions) throws(CommandFailure) -> Void
   ) -> Never {
+    leaveCrashesToTheSystem()
     Interruption.install(graceSeconds: command.graceSeconds)
     do throws(CommandFailure) {
       let parsed = try OptionsParser.parse(arguments(), of: command)
       SecretSource.hideOption(parsed)
       isQuiet.store(parsed.has(.quiet), ordering: .relaxed)
       if parsed.has(.help) {
-        try print(HelpText.text(for: command))
+        try print(HelpText.text(for: command, columns: HelpText.usualColumns))
       } else if parsed.has(.version) {
         try print("\(command.rawValue) \(handShakeVersion)\n")
       } else {
@@ -27,6 +28,18 @@ public enum Program {
       exit(error.exitStatus.rawValue)
     }
     exit(ExitStatus.done.rawValue)
+  }
+
+  /// Takes back the handlers that Swift installs where `SWIFT_BACKTRACE` asks for them: they print registers and
+  /// memory, in which there may be a secret.
+  private static func leaveCrashesToTheSystem() {
+    for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
+      let former = signal(number, SIG_DFL)
+      // Those of a job in the background stay ignored.
+      if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+        signal(number, SIG_IGN)
+      }
+    }
   }
 
   /// Prints a whole text on standard output.
@@ -43,9 +56,11 @@ public enum Program {
     if !isSilent { write(sentence, command) }
   }
 
-  /// Why the program ends; whoever interrupted it, or went without reading on, knows.
+  /// Why the program ends; whoever interrupted it, or went without reading on, knows, but not why nothing came
+  /// until then.
   static func complain(_ failure: CommandFailure, as command: CommandName) {
     switch (failure, failure.exitStatus) {
+    case (.nothingReceived, _): write(failure.sentence(for: command), command)
     case (.alreadyTold, _), (_, .interrupted), (_, .readerGone): break
     default: write(failure.sentence(for: command), command)
     }

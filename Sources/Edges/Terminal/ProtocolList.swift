@@ -51,16 +51,6 @@ public enum ProtocolList {
 }
 
 extension ModemProtocol {
-  /// Seconds that `content` sounds when it is sent once; nil where it cannot be sent.
-  func airSeconds(of content: TransmittedContent, pace: TransmissionPace = .automatic) -> Double? {
-    let rateHertz = MonoFeed.commonRateHertz
-    guard let message = try? EncodedMessage(content, protocol: self, pace: pace),
-      let sent = try? Transmitter(
-        message, placement: placements[0], sampleRateHertz: rateHertz)
-    else { return nil }
-    return Double(sent.sampleCount) / rateHertz
-  }
-
   /// The rung that is taken for `content` untold: the one that sounds as long.
   fileprivate func usualRung(of content: TransmittedContent) -> Int? {
     let seconds = airSeconds(of: content)

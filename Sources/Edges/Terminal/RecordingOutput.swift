@@ -13,7 +13,7 @@ enum RecordingOutput {
   ///   - read: fills the front of its buffer and gives how many samples that are.
   static func write(
     _ path: String, rateHertz: Double, format: RecordingFormat = .s16, frameCount: Int?,
-    read: (UnsafeMutableBufferPointer<Float>) -> Int
+    read: (UnsafeMutableBufferPointer<Float>) throws(CommandFailure) -> Int
   ) throws(CommandFailure) {
     let writer = try CommandFailure.ofFile { () throws(AudioFileError) in
       try RecordingWriter(
@@ -24,7 +24,7 @@ enum RecordingOutput {
     defer { block.deallocate() }
     while true {
       if Interruption.isRequested { throw .interrupted }
-      let count = read(block)
+      let count = try read(block)
       if count == 0 { break }
       try CommandFailure.ofFile { () throws(AudioFileError) in
         try writer.write(UnsafeBufferPointer(rebasing: block[..<count]))

@@ -1,3 +1,4 @@
+import HandShake
 import Modem
 import Terminal
 
@@ -17,9 +18,9 @@ public struct RandomDayReception: Sendable {
   /// Listens to a `day` as the programs do, a hundredth of a second at a time.
   public init(of day: RandomDay) throws {
     let frames = try day.frames()
-    var feed = try ReceiverFeed(
-      protocols: day.listened, rateHertz: day.rateHertz, channelCount: day.channelCount,
-      fixedChannel: nil)
+    var feed = ReceiverFeed(
+      try Station(
+        hears: day.listened, rateHertz: day.rateHertz, channelCount: day.channelCount))
     var texts: [String: Int] = [:]
     var delivered: [Frame] = []
     var refused: [Failure] = []
@@ -39,10 +40,10 @@ public struct RandomDayReception: Sendable {
     frames.withUnsafeBufferPointer { frames in
       for start in stride(from: 0, to: frames.count, by: step) {
         let end = min(start + step, frames.count)
-        note(feed.push(UnsafeBufferPointer(rebasing: frames[start..<end])))
+        note(feed.push(UnsafeBufferPointer(rebasing: frames[start..<end])).heard)
       }
     }
-    note(feed.finish())
+    note(feed.finish().heard)
     for entry in day.entries {
       let count = texts.removeValue(forKey: entry.text) ?? 0
       if count == 0 { lost.append(entry) }

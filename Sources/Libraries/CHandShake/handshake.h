@@ -83,8 +83,8 @@ handshake_status handshake_secret_create(
     const char *words, size_t length, handshake_secret **secret);
 
 /*
- * Ends a secret; NULL is let pass. The handle is void from then on. The keys are overwritten as soon as no
- * receiver and no transmitter that was given them is open.
+ * Ends a secret; NULL does nothing. The handle is void from then on. The keys are overwritten as soon as no open
+ * receiver and no open transmitter has them.
  */
 void handshake_secret_destroy(handshake_secret *secret);
 
@@ -135,43 +135,47 @@ typedef struct handshake_transmitter handshake_transmitter;
 
 typedef struct handshake_receiver handshake_receiver;
 
-/* What an event tells. New ones may be added at the end: ignore what you do not know. */
+/* What an event tells. New ones may be added at the end: ignore what you do not know. Written by handshake-names. */
 typedef enum handshake_kind {
-  HANDSHAKE_NONE = 0,     /* there is no event */
-  HANDSHAKE_LEVEL = 1,    /* the level of the last tenth of a second; the latest one only is kept */
-  HANDSHAKE_DETECTED = 2, /* a frame begins; a message, a file or a failure of that number may follow */
-  HANDSHAKE_PROGRESS = 3, /* `text` is checked text from the beginning of a frame still arriving */
-  HANDSHAKE_BLOCKS = 4,   /* `received` of `needed` blocks of a long message or file are there */
-  HANDSHAKE_MESSAGE = 5,  /* `text` is a whole message whose checks hold */
-  HANDSHAKE_FILE = 6,     /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
-  HANDSHAKE_FAILED = 7,   /* a frame gave no message: `failure` is the step that refused it */
-  HANDSHAKE_REPEATED = 8, /* a message that is out came again, since its sender had no answer */
-  HANDSHAKE_ANSWERED = 9, /* handshake_receiver_speech gave an answer to that frame */
-  HANDSHAKE_MISSING = 10, /* of what is being confirmed a receiver has `received` of `needed` blocks */
+  HANDSHAKE_NONE = 0,        /* there is no event */
+  HANDSHAKE_LEVEL = 1,       /* the level of the last tenth of a second; the latest one only is kept */
+  HANDSHAKE_DETECTED = 2,    /* a frame begins; a message, a file or a failure of that number may follow */
+  HANDSHAKE_PROGRESS = 3,    /* `text` is checked text from the beginning of a frame still arriving */
+  HANDSHAKE_BLOCKS = 4,      /* `received` of `needed` blocks of a long message or file are there */
+  HANDSHAKE_MESSAGE = 5,     /* `text` is a whole message whose checks hold */
+  HANDSHAKE_FILE = 6,        /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
+  HANDSHAKE_FAILED = 7,      /* a frame gave no message: `failure` is the step that refused it */
+  HANDSHAKE_REPEATED = 8,    /* a message that is out came again, since its sender had no answer */
+  HANDSHAKE_ANSWERED = 9,    /* handshake_receiver_speech gave an answer to that frame */
+  HANDSHAKE_MISSING = 10,    /* of what is being confirmed a receiver has `received` of `needed` blocks */
   HANDSHAKE_CONFIRMED = 11,  /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
   HANDSHAKE_UNCONFIRMED = 12 /* nobody said so after `received` tries: `failure` says why */
 } handshake_kind;
 
-/* The step that refused a frame. New ones may be added at the end. */
+/*
+ * Why a frame gave no message, or, of HANDSHAKE_UNCONFIRMED, why nothing was confirmed. New ones may be added at
+ * the end. Written by handshake-names.
+ */
 typedef enum handshake_failure {
   HANDSHAKE_NO_FAILURE = 0,
-  HANDSHAKE_CUT_OFF = 1,         /* the sound ended inside the frame */
-  HANDSHAKE_SYNC = 2,            /* nothing after the start looks like a frame */
+  HANDSHAKE_CUT_OFF = 1,         /* it was cut off */
+  HANDSHAKE_SYNC = 2,            /* what follows its start is no frame */
   HANDSHAKE_HEADER = 3,          /* its length could not be read */
-  HANDSHAKE_CODE = 4,            /* more was wrong than the code repairs */
-  HANDSHAKE_CHECK = 5,           /* a check refused it */
-  HANDSHAKE_DOUBT = 6,           /* there is no check, and it could be another text as well */
-  HANDSHAKE_INCOMPLETE = 7,      /* frames of a long message or file did not come */
-  HANDSHAKE_UNKNOWN_CONTENT = 8, /* all of it came, sent by a newer version */
-  HANDSHAKE_DIGEST = 9,          /* a file whose SHA-256 is another than its sender's */
+  HANDSHAKE_CODE = 4,            /* more of it was wrong than can be repaired */
+  HANDSHAKE_CHECK = 5,           /* its check does not hold */
+  HANDSHAKE_DOUBT = 6,           /* it has no checksum and could be another text as well */
+  HANDSHAKE_INCOMPLETE = 7,      /* parts of it did not come */
+  HANDSHAKE_UNKNOWN_CONTENT = 8, /* it was sent by a newer version */
+  HANDSHAKE_DIGEST = 9,          /* its SHA-256 is not the sender's */
   HANDSHAKE_NO_SECRET = 10,      /* it is sealed, and the receiver has no secrets */
-  HANDSHAKE_OTHER_SECRET = 11,   /* it is sealed with none of the receiver's secrets */
-  HANDSHAKE_NOT_SEALED = 12,     /* it came in clear, and sealed messages only are wanted */
+  HANDSHAKE_OTHER_SECRET = 11,   /* it is sealed with another secret */
+  HANDSHAKE_NOT_SEALED = 12,     /* it is not sealed */
   HANDSHAKE_TOO_OLD = 13,        /* it was sealed too long ago, or ahead of the clock */
-  HANDSHAKE_REPLAYED = 14,       /* it is sealed, and came before */
-  HANDSHAKE_NO_ANSWER = 15,      /* of HANDSHAKE_UNCONFIRMED: nobody answered */
+  HANDSHAKE_REPLAYED = 14,       /* it came before */
+  HANDSHAKE_NO_ANSWER = 15,      /* nobody answered */
   HANDSHAKE_WRONG_TIME = 16,     /* a receiver took it for a recording: set both clocks */
-  HANDSHAKE_NOT_KEPT = 17        /* a receiver had it and could not keep it */
+  HANDSHAKE_NOT_KEPT = 17,       /* a receiver had it and could not keep it */
+  HANDSHAKE_NOT_REMEMBERED = 18  /* that it came cannot be remembered */
 } handshake_failure;
 
 /*
@@ -217,16 +221,18 @@ handshake_status handshake_receiver_open(
     handshake_receiver **receiver);
 
 /*
- * From now on `receiver` opens what is sealed with one of `secret_count` (1 to 16) secrets, and refuses
+ * From now on `receiver` opens what is sealed with one of `secret_count` (0 to 16) secrets, and refuses
  * what came in clear unless `also_unsealed` is not 0. `rooms` are as many names for them, which are
- * copied; NULL for none, and any of them may be NULL. A second call replaces the first.
+ * copied; NULL for none, and any of them may be NULL. A second call replaces the first, and 0 secrets take all
+ * away: then nothing sealed is opened, and what came in clear is let through. What was opened stays known.
  *
  * What was sealed more than `greatest_age` seconds before it came by the system's clock, or more than ten
  * minutes ahead of it, is refused, and so is what came already. That is for samples that are pushed as they
- * are heard; HANDSHAKE_USUAL_AGE is ten minutes for a text and 24 hours for a file. Infinity is for recordings:
- * they are opened at any age, and as often as they come.
+ * are heard; HANDSHAKE_USUAL_AGE is ten minutes for a text and 24 hours for a file, and infinity any age.
+ * HANDSHAKE_RECORDING is for recordings: they are opened at any age, and as often as they come.
  */
 #define HANDSHAKE_USUAL_AGE (-1.0)
+#define HANDSHAKE_RECORDING (-2.0)
 handshake_status handshake_receiver_unseal(
     handshake_receiver *receiver, handshake_secret *const *secrets, const char *const *rooms,
     size_t secret_count, double greatest_age, int also_unsealed);
@@ -257,7 +263,31 @@ typedef struct handshake_seal {
 /* Fills `*seal` with that of the event that was polled last. */
 handshake_status handshake_receiver_seal(handshake_receiver *receiver, handshake_seal *seal);
 
-/* Ends a receiver and frees what it owns; NULL is let pass. The handle is void from then on. */
+/*
+ * Listens from now on for other protocols, as handshake_receiver_open takes them. Frames that were arriving are lost;
+ * the memory, the answers and the confirmation go on.
+ */
+handshake_status handshake_receiver_listen(
+    handshake_receiver *receiver, const char *const *protocols, size_t protocol_count);
+
+/* Tells that `seconds` of sound were lost before the samples that come next; 0 where nobody knows how many. */
+handshake_status handshake_receiver_interrupted(handshake_receiver *receiver, double seconds);
+
+/* Bytes that handshake_receiver_memory writes at most. */
+#define HANDSHAKE_MOST_MEMORY_BYTES 196624
+
+/*
+ * Writes the numbers of the sealed messages that were opened, so that a later receiver refuses them: numbers and times,
+ * nothing of texts or secrets. `*written` is how many bytes they are; where `capacity` is less, nothing is written.
+ */
+handshake_status handshake_receiver_memory(
+    const handshake_receiver *receiver, uint8_t *bytes, size_t capacity, size_t *written);
+
+/* Learns what handshake_receiver_memory wrote; HANDSHAKE_BAD_ARGUMENT where `bytes` are something else. */
+handshake_status handshake_receiver_remember(
+    handshake_receiver *receiver, const uint8_t *bytes, size_t count);
+
+/* Ends a receiver and frees what it owns; NULL does nothing. The handle is void from then on. */
 void handshake_receiver_close(handshake_receiver *receiver);
 
 /* ---- answers ---- */
@@ -275,7 +305,7 @@ handshake_status handshake_receiver_answer(
 /*
  * Sends `sending` until an answer proves that it came: a text up to three times, a file in rounds that repeat what
  * is missing at the rung that suits the room, each as handshake_receiver_speech gives it. After each it listens for
- * an answer for `wait_seconds`; 4 is usual. One of the last events is HANDSHAKE_CONFIRMED or
+ * an answer for `wait_seconds`; 5 is usual. One of the last events is HANDSHAKE_CONFIRMED or
  * HANDSHAKE_UNCONFIRMED. Another call gives the one before up.
  *
  * `receiver` has to listen for "hop", "hop-quick" and "hop-deep", as it does unasked. `copies` and `repair_percent`
@@ -283,6 +313,9 @@ handshake_status handshake_receiver_answer(
  */
 handshake_status handshake_receiver_confirm(
     handshake_receiver *receiver, const handshake_sending *sending, double wait_seconds);
+
+/* Gives up what handshake_receiver_confirm began; nothing is told of it any more. */
+handshake_status handshake_receiver_give_up(handshake_receiver *receiver);
 
 /*
  * Gives what is to be played now at `rate` hertz, from the first sample on: an answer, or a try of what is being
@@ -316,7 +349,7 @@ uint64_t handshake_transmitter_sample_count(const handshake_transmitter *transmi
 handshake_status handshake_transmitter_read(
     handshake_transmitter *transmitter, float *samples, size_t capacity, size_t *written);
 
-/* Ends a transmitter; NULL is let pass. The handle is void from then on. */
+/* Ends a transmitter; NULL does nothing. The handle is void from then on. */
 void handshake_transmitter_close(handshake_transmitter *transmitter);
 
 /* ---- what a microphone is worth ---- */
@@ -340,7 +373,8 @@ typedef enum handshake_finding_kind {
   HANDSHAKE_MUSIC_RATE = 11,   /* 44100 samples a second or a multiple of that [rate in hertz] */
   HANDSHAKE_RESAMPLED = 12,    /* it came from 44100 hertz by a resampler that leaves mirror images */
   HANDSHAKE_NO_NOISE = 13,     /* beside messages there is digital silence: the noise is not known */
-  HANDSHAKE_TOO_SHORT = 14     /* too little to judge by [seconds] */
+  HANDSHAKE_TOO_SHORT = 14,    /* too little to judge by [seconds] */
+  HANDSHAKE_OTHER_SOUND = 15   /* something sounds in the band that may be no message [its lowest frequency in hertz] */
 } handshake_finding_kind;
 
 typedef enum handshake_severity {
@@ -373,7 +407,7 @@ handshake_status handshake_survey_push(handshake_survey *survey, const float *sa
 handshake_status handshake_survey_findings(
     const handshake_survey *survey, handshake_finding *findings, size_t capacity, size_t *written);
 
-/* Ends a survey; NULL is let pass. The handle is void from then on. */
+/* Ends a survey; NULL does nothing. The handle is void from then on. */
 void handshake_survey_close(handshake_survey *survey);
 
 /* ---- how sound passes from a loudspeaker to a microphone ---- */
@@ -457,7 +491,7 @@ handshake_status handshake_path_finish(handshake_path *path);
 handshake_status handshake_path_poll(
     const handshake_path *path, handshake_path_report *report, int *is_there);
 
-/* Ends a path; NULL is let pass. The handle is void from then on. */
+/* Ends a path; NULL does nothing. The handle is void from then on. */
 void handshake_path_close(handshake_path *path);
 
 /* ---- pictures ---- */
@@ -486,7 +520,7 @@ handshake_status handshake_spectrum_push(
 handshake_status handshake_spectrum_poll(
     handshake_spectrum *spectrum, float *decibels, double *seconds, int *is_there);
 
-/* Ends a spectrum; NULL is let pass. The handle is void from then on. */
+/* Ends a spectrum; NULL does nothing. The handle is void from then on. */
 void handshake_spectrum_close(handshake_spectrum *spectrum);
 
 #ifdef __cplusplus

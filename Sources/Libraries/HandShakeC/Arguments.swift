@@ -50,22 +50,6 @@ enum Arguments {
     guard length <= longestName else { throw StatusError(status) }
     return Array(UnsafeRawBufferPointer(start: name, count: length))
   }
-
-  /// The highest placement below a ceiling, or the usual one, that `rateHertz` holds.
-  static func placement(
-    of modemProtocol: ModemProtocol, ceilingHertz: Double?, rateHertz: Double
-  ) throws(StatusError) -> Placement {
-    guard rateHertz > 0, rateHertz <= highestRateHertz else {
-      throw StatusError(HANDSHAKE_BAD_RATE)
-    }
-    let ceiling = min(
-      ceilingHertz ?? modemProtocol.assumedCeilingHertz(sampleRateHertz: rateHertz),
-      ModemProtocol.highestHertz(sampleRateHertz: rateHertz))
-    guard let placement = modemProtocol.placement(belowHertz: ceiling) else {
-      throw StatusError(HANDSHAKE_NO_PLACEMENT)
-    }
-    return placement
-  }
 }
 
 /// What a call returns instead of doing its work.

@@ -1,5 +1,6 @@
 import CHandShake
 import Catalog
+import HandShake
 import Modem
 import Sealing
 
@@ -52,21 +53,24 @@ public func receiverUnseal(
 ) -> handshake_status {
   status { () throws(StatusError) in
     let isUsual = greatestAge == HANDSHAKE_USUAL_AGE
-    guard let receiver, isUsual || greatestAge >= 0 else {
+    // Of a recording nobody knows when it was heard.
+    let isRecording = greatestAge == HANDSHAKE_RECORDING
+    guard let receiver, isUsual || isRecording || greatestAge >= 0 else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    // Of a recording nobody knows when it was heard.
-    let isLive = greatestAge.isFinite
-    handle(receiver).unsealing = Unsealing(
-      try keyring(secrets, names, count), isLive: isLive, alsoUnsealed: alsoUnsealed != 0,
-      greatestAge: isUsual ? nil : isLive ? .seconds(greatestAge) : .any)
+    handle(receiver).open(
+      with: try keyring(secrets, names, count), isLive: !isRecording,
+      alsoUnsealed: alsoUnsealed != 0,
+      greatestAge: isUsual
+        ? nil : greatestAge.isFinite && !isRecording ? .seconds(greatestAge) : .any)
   }
 }
 
 private func keyring(
   _ secrets: UnsafePointer<OpaquePointer?>?, _ names: UnsafePointer<UnsafePointer<CChar>?>?,
   _ count: Int
-) throws(StatusError) -> Keyring {
+) throws(StatusError) -> Keyring? {
+  guard count != 0 else { return nil }
   guard let secrets, (1...Keyring.mostRooms).contains(count),
     Arguments.isAligned(secrets, as: OpaquePointer.self),
     names == nil || Arguments.isAligned(names, as: OpaquePointer.self)
@@ -145,8 +149,10 @@ public func receiverAnswer(
     guard let receiver, ceiling >= 0, ceiling.isFinite, 0...3600 ~= secondsPerHour else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    try handle(receiver).answer(
-      ceilingHertz: ceiling == 0 ? nil : ceiling, secondsPerHour: secondsPerHour)
+    var policy = AnswerPolicy()
+    policy.secondsPerHour = secondsPerHour
+    policy.ceilingHertz = ceiling == 0 ? nil : ceiling
+    try handle(receiver).answer(secondsPerHour > 0 ? policy : nil)
   }
 }
 
@@ -159,8 +165,61 @@ public func receiverConfirm(
     guard let receiver, 0.5...600 ~= waitSeconds else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    try handle(receiver).confirm(try Outgoing(sending).confirming(waitSeconds: waitSeconds))
+    try handle(receiver).confirm(try Outgoing(sending), waitSeconds: waitSeconds)
   }
+}
+
+/// `handshake_receiver_give_up`
+@_cdecl("handshake_receiver_give_up")
+public func receiverGiveUp(_ receiver: OpaquePointer?) -> handshake_status {
+  guard let receiver else { return HANDSHAKE_BAD_ARGUMENT }
+  handle(receiver).giveUp()
+  return HANDSHAKE_OK
+}
+
+/// `handshake_receiver_interrupted`
+@_cdecl("handshake_receiver_interrupted")
+public func receiverInterrupted(_ receiver: OpaquePointer?, _ seconds: Double) -> handshake_status {
+  guard let receiver, 0...1e9 ~= seconds else { return HANDSHAKE_BAD_ARGUMENT }
+  handle(receiver).interrupted(seconds: seconds)
+  return HANDSHAKE_OK
+}
+
+/// `handshake_receiver_listen`
+@_cdecl("handshake_receiver_listen")
+public func receiverListen(
+  _ receiver: OpaquePointer?, _ names: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int
+) -> handshake_status {
+  status { () throws(StatusError) in
+    guard let receiver else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    try handle(receiver).listen(to: try protocols(names, count))
+  }
+}
+
+/// `handshake_receiver_memory`
+@_cdecl("handshake_receiver_memory")
+public func receiverMemory(
+  _ receiver: OpaquePointer?, _ bytes: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
+  _ written: UnsafeMutablePointer<Int>?
+) -> handshake_status {
+  guard let receiver, let written, Arguments.isAligned(written, as: Int.self), capacity >= 0,
+    bytes != nil || capacity == 0
+  else { return HANDSHAKE_BAD_ARGUMENT }
+  let memory = handle(receiver).memory
+  written.pointee = memory.count
+  if capacity >= memory.count { bytes?.update(from: memory, count: memory.count) }
+  return HANDSHAKE_OK
+}
+
+/// `handshake_receiver_remember`
+@_cdecl("handshake_receiver_remember")
+public func receiverRemember(
+  _ receiver: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
+) -> handshake_status {
+  guard let receiver, let bytes, 0...HANDSHAKE_MOST_MEMORY_BYTES ~= Int32(clamping: count),
+    handle(receiver).remember(Array(UnsafeBufferPointer(start: bytes, count: count)))
+  else { return HANDSHAKE_BAD_ARGUMENT }
+  return HANDSHAKE_OK
 }
 
 /// `handshake_receiver_speech`

@@ -1,27 +1,13 @@
 import CHandShake
-import Coding
-import Exchange
-import Feed
+import HandShake
 import Modem
 import Sealing
 
 /// What a `handshake_receiver` points to.
 final class ReceiverHandle {
-  /// Interleaved channels of what is pushed.
-  let channelCount: Int
-  private var receiver: Receiver
-  private var feed: MonoFeed
-  /// What opens that which is sealed, and refuses what is not wanted.
-  var unsealing = Unsealing()
+  private var station: Station
   /// The seal of the event that was polled last.
   private(set) var seal = handshake_seal(nil)
-  /// What it says to others; nil until it does.
-  private var speaking: Speaking?
-  /// Seconds of sound that were pushed.
-  private var now: Double { Double(frameCount) / rateHertz }
-  private let rateHertz: Double
-  private let protocolNames: [String]
-  private var frameCount: Int64 = 0
   private var waiting: [Waiting] = []
   /// Where the first of `waiting` is that was not polled.
   private var next = 0
@@ -30,31 +16,22 @@ final class ReceiverHandle {
   private var lent: [UnsafePointer<CChar>] = []
 
   private static let mostWaiting = 1024
-  /// The protocols that receipts come by.
-  private static let receiptProtocolNames = ["hop", "hop-quick", "hop-deep"]
 
   /// An event that was not polled.
   private enum Waiting {
-    case event(ReceiverEvent)
-    case note(Speaking.Note)
+    case event(StationEvent)
+    /// An answer to that frame begins to sound.
+    case answered(Frame)
   }
+
+  /// Interleaved channels of what is pushed.
+  var channelCount: Int { station.channelCount }
 
   init(
     protocols: [ModemProtocol], rateHertz: Double, channelCount: Int
   ) throws(StatusError) {
-    self.rateHertz = rateHertz
-    self.channelCount = channelCount
-    protocolNames = protocols.map { $0.name }
-    let receiverRateHertz = MonoFeed.receiverRateHertz(of: rateHertz)
-    do throws(ReceiverError) {
-      receiver = try Receiver(protocols: protocols, sampleRateHertz: receiverRateHertz)
-    } catch {
-      throw StatusError(HANDSHAKE_BAD_RATE)
-    }
-    do throws(ResamplerError) {
-      feed = try MonoFeed(
-        fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
-        fixedChannel: nil, bandHertz: BandFilter.bandHertz(of: protocols))
+    do throws(StationError) {
+      station = try Station(hears: protocols, rateHertz: rateHertz, channelCount: channelCount)
     } catch {
       throw StatusError(HANDSHAKE_BAD_RATE)
     }
@@ -62,60 +39,92 @@ final class ReceiverHandle {
 
   deinit { release() }
 
+  /// Opens from now on what is sealed; the parameters are those of `Station`.
+  func open(
+    with keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool, greatestAge: SealedAge?
+  ) {
+    station.open(
+      with: keyring, isLive: isLive, alsoUnsealed: alsoUnsealed, greatestAge: greatestAge)
+  }
+
   func push(_ samples: UnsafeBufferPointer<Float>) throws(StatusError) {
     guard !isFinished else { throw StatusError(HANDSHAKE_FINISHED) }
     guard waiting.count - next < Self.mostWaiting else { throw StatusError(HANDSHAKE_UNPOLLED) }
-    frameCount += Int64(samples.count / channelCount)
-    var events: [ReceiverEvent] = []
-    feed.push(samples) { events += receiver.push($0) }
-    add(events)
+    add(station.hear(samples, at: SealedClock.seconds))
   }
 
-  /// From now on answers; the parameters are those of `Speaking`.
-  func answer(ceilingHertz: Double?, secondsPerHour: Double) throws(StatusError) {
-    // What could not be sent is better known before a message comes.
-    for name in Self.receiptProtocolNames {
-      _ = try Arguments.placement(
-        of: Arguments.find(named: name), ceilingHertz: ceilingHertz, rateHertz: 192_000)
+  /// From now on answers as `policy` says; nil ends that.
+  func answer(_ policy: AnswerPolicy?) throws(StatusError) {
+    do throws(OutgoingError) {
+      try station.answer(policy)
+    } catch {
+      throw StatusError(handshake_status(error))
     }
-    var speaking = self.speaking ?? Speaking()
-    speaking.answer(ceilingHertz: ceilingHertz, secondsPerHour: secondsPerHour)
-    self.speaking = speaking
   }
 
   /// From now on sends that until it is confirmed.
-  func confirm(_ confirming: Confirming) throws(StatusError) {
-    guard Self.receiptProtocolNames.allSatisfy({ protocolNames.contains($0) }) else {
-      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
+  func confirm(_ outgoing: Outgoing, waitSeconds: Double) throws(StatusError) {
+    guard
+      Receipt.protocols.allSatisfy({ wanted in
+        station.protocols.contains { $0.name == wanted.name }
+      })
+    else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+    do throws(OutgoingError) {
+      try station.confirm(outgoing, waitSeconds: waitSeconds, at: SealedClock.seconds)
+    } catch {
+      throw StatusError(handshake_status(error))
     }
-    var speaking = self.speaking ?? Speaking()
-    speaking.confirm(confirming)
-    self.speaking = speaking
+  }
+
+  /// Gives up what is being confirmed.
+  func giveUp() { station.giveUp() }
+
+  /// Tells that sound was lost.
+  func interrupted(seconds: Double) { station.interrupted(seconds: seconds) }
+
+  /// From now on listens for other protocols.
+  func listen(to protocols: [ModemProtocol]) throws(StatusError) {
+    guard !isFinished else { throw StatusError(HANDSHAKE_FINISHED) }
+    do throws(StationError) {
+      add(try station.change(protocols: protocols, at: SealedClock.seconds))
+    } catch {
+      throw StatusError(HANDSHAKE_BAD_RATE)
+    }
+  }
+
+  /// The messages that were accepted, as bytes.
+  var memory: [UInt8] { station.memory.bytes }
+
+  /// Learns what `memory` gave; false where the bytes are none.
+  func remember(_ bytes: [UInt8]) -> Bool {
+    guard let memory = ReplayMemory(bytes: bytes) else { return false }
+    station.memory.merge(memory)
+    return true
   }
 
   /// A transmitter for C of what is to be played now; nil where that is nothing.
   func speech(rateHertz: Double) throws(StatusError) -> OpaquePointer? {
-    guard var speaking else { return nil }
-    var notes: [Speaking.Note] = []
-    defer {
-      self.speaking = speaking
-      waiting += notes.map { .note($0) }
+    guard let sound = station.nextSound() else { return nil }
+    do throws(StatusError) {
+      let pointer = try TransmitterHandle.pointer(rateHertz: rateHertz) {
+        () throws(OutgoingError) in
+        try sound.transmitter(rateHertz: rateHertz)
+      }
+      if case .answer(let answer) = sound.reason { waiting.append(.answered(answer.frame)) }
+      return pointer
+    } catch {
+      station.sounded()
+      throw error
     }
-    guard
-      let transmitter = try speaking.next(at: now, rateHertz: rateHertz, { notes.append($0) })
-    else { return nil }
-    return TransmitterHandle.pointer(to: transmitter)
   }
 
   /// Tells that it is over.
-  func endSpeech() { speaking?.end(at: now) }
+  func endSpeech() { station.sounded() }
 
   func finish() {
     guard !isFinished else { return }
     isFinished = true
-    var events: [ReceiverEvent] = []
-    feed.finish { events += receiver.push($0) }
-    add(events + receiver.finish())
+    add(station.finish(at: SealedClock.seconds))
   }
 
   /// The next event; its texts live until the next call.
@@ -129,35 +138,31 @@ final class ReceiverHandle {
       waiting.removeAll(keepingCapacity: true)
       next = 0
     }
-    return switch first {
-    case .event(let event): translated(event)
-    case .note(let note): translated(note)
+    switch first {
+    case .event(let event): return translated(event)
+    case .answered(let frame):
+      var told = handshake_event()
+      told.kind = HANDSHAKE_ANSWERED
+      describe(frame, in: &told)
+      told.end_seconds = station.seconds
+      return told
     }
   }
 
-  private func add(_ events: [ReceiverEvent]) {
-    feed.hold(for: events)
+  private func add(_ events: [StationEvent]) {
     waiting.removeFirst(next)
     next = 0
-    for event in unsealing.opened(events) {
-      // Of levels the latest is enough, or they alone would fill the queue of a slow caller.
+    for event in events {
       switch event {
-      case .level: waiting.removeAll { if case .event(.level) = $0 { true } else { false } }
+      // Of levels the latest is enough, or they alone would fill the queue of a slow caller.
+      case .heard(.level):
+        waiting.removeAll { if case .event(.heard(.level)) = $0 { true } else { false } }
+      // Receipts are for the one who waits for them, and distances are measured by programs.
+      case .heard(.receipt), .heard(.ranging), .note, .measured, .unmeasured: continue
       default: break
       }
-      speaking?.take(event, isKept: Self.isWhole(event), at: now)
-      // Receipts are for the one who waits for them, and distances are measured by programs.
-      switch event {
-      case .receipt, .ranging: continue
-      default: waiting.append(.event(event))
-      }
+      waiting.append(.event(event))
     }
-  }
-
-  /// False for a file whose SHA-256 is another than its sender's.
-  private static func isWhole(_ event: ReceiverEvent) -> Bool {
-    guard case .file(let received) = event else { return true }
-    return SHA256.digest(of: received.file.bytes) == received.file.digest
   }
 
   private func release() {
@@ -198,13 +203,8 @@ final class ReceiverHandle {
       tell(message.seal)
       told.corrected = UInt64(message.correctedSymbols)
     case .file(let received):
-      describe(received.frame, in: &told)
-      guard Self.isWhole(event) else {
-        told.kind = HANDSHAKE_FAILED
-        told.failure = HANDSHAKE_DIGEST
-        break
-      }
       told.kind = HANDSHAKE_FILE
+      describe(received.frame, in: &told)
       set(received.file.bytes, in: &told)
       told.name = lend(received.file.name)
       tell(received.seal)
@@ -219,31 +219,29 @@ final class ReceiverHandle {
       describe(sealed.frame, in: &told)
     case .failed(let failure):
       told.kind = HANDSHAKE_FAILED
-      told.failure = handshake_failure(failure.stage)
+      told.failure = handshake_failure(failure.stage.reason)
       describe(failure.frame, in: &told)
     }
     return told
   }
 
-  private func translated(_ note: Speaking.Note) -> handshake_event {
+  private func translated(_ event: StationEvent) -> handshake_event {
     var told = handshake_event()
-    told.end_seconds = now
-    switch note {
-    case .answered(let answer):
-      told.kind = HANDSHAKE_ANSWERED
-      describe(answer.frame, in: &told)
+    told.end_seconds = station.seconds
+    switch event {
+    case .heard(let event): return translated(event)
     case .missing(let receipt, let needed, let count):
       told.kind = HANDSHAKE_MISSING
       told.received = UInt64(max(count - needed, 0))
       told.needed = UInt64(count)
       told.snr_decibels = Double(receipt.signalToNoiseDecibels)
-    case .confirmed(let receipt, let tries):
+    case .confirmed(let receipt, let attempts, _):
       told.kind = HANDSHAKE_CONFIRMED
-      told.received = UInt64(tries)
+      told.received = UInt64(attempts)
       told.snr_decibels = Double(receipt.signalToNoiseDecibels)
-    case .unconfirmed(let receipt, let tries):
+    case .unconfirmed(let receipt, let attempts, _):
       told.kind = HANDSHAKE_UNCONFIRMED
-      told.received = UInt64(tries)
+      told.received = UInt64(attempts)
       told.failure =
         switch receipt?.status {
         case .wrongTime: HANDSHAKE_WRONG_TIME
@@ -251,6 +249,7 @@ final class ReceiverHandle {
         case nil, .delivered, .missing: HANDSHAKE_NO_ANSWER
         }
       told.snr_decibels = Double(receipt?.signalToNoiseDecibels ?? 0)
+    case .note, .measured, .unmeasured: break
     }
     return told
   }
@@ -279,23 +278,7 @@ final class ReceiverHandle {
 }
 
 extension handshake_failure {
-  fileprivate init(_ stage: Failure.Stage) {
-    switch stage {
-    case .cutOff: self = HANDSHAKE_CUT_OFF
-    case .sync: self = HANDSHAKE_SYNC
-    case .header: self = HANDSHAKE_HEADER
-    case .code: self = HANDSHAKE_CODE
-    case .check: self = HANDSHAKE_CHECK
-    case .doubt: self = HANDSHAKE_DOUBT
-    case .parts, .blocks: self = HANDSHAKE_INCOMPLETE
-    case .unknownContent: self = HANDSHAKE_UNKNOWN_CONTENT
-    case .seal(.noSecret): self = HANDSHAKE_NO_SECRET
-    case .seal(.otherSecret): self = HANDSHAKE_OTHER_SECRET
-    case .seal(.notSealed): self = HANDSHAKE_NOT_SEALED
-    case .seal(.tooOld): self = HANDSHAKE_TOO_OLD
-    case .seal(.replayed): self = HANDSHAKE_REPLAYED
-    }
-  }
+  fileprivate init(_ reason: Reason) { self.init(rawValue: reason.rawValue) }
 }
 
 extension handshake_seal {

@@ -1,5 +1,6 @@
 import CHandShake
 import Catalog
+import HandShake
 import Modem
 import Sealing
 
@@ -25,6 +26,14 @@ extension handshake_status {
     case .noRungs, .unknownRung: self = HANDSHAKE_NO_RUNG
     case .noRepair: self = HANDSHAKE_NO_REPAIR
     case .noAnswers, .noReceipts: self = HANDSHAKE_NO_ANSWERS
+    }
+  }
+
+  /// The status of what cannot be sent.
+  init(_ error: OutgoingError) {
+    switch error {
+    case .content(let error, _): self.init(error)
+    case .noPlacement: self = HANDSHAKE_NO_PLACEMENT
     }
   }
 

@@ -90,6 +90,7 @@ extension handshake_finding {
       case .musicRate(let hertz): (HANDSHAKE_MUSIC_RATE, hertz)
       case .resampled: (HANDSHAKE_RESAMPLED, 0)
       case .noNoise: (HANDSHAKE_NO_NOISE, 0)
+      case .otherSound(let hertz): (HANDSHAKE_OTHER_SOUND, hertz.lowerBound)
       case .tooShort(let seconds): (HANDSHAKE_TOO_SHORT, seconds)
       }
     let severity =

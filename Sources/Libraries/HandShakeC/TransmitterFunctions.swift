@@ -1,5 +1,7 @@
 import CHandShake
+import HandShake
 import Modem
+import Sealing
 
 /// What a `handshake_transmitter` points to.
 final class TransmitterHandle {
@@ -7,9 +9,18 @@ final class TransmitterHandle {
 
   private init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
 
-  /// A pointer for C, which `handshake_transmitter_close` gives back.
-  static func pointer(to transmitter: consuming Transmitter) -> OpaquePointer {
-    OpaquePointer(Unmanaged.passRetained(TransmitterHandle(transmitter)).toOpaque())
+  /// A pointer for C to what `make` gives for `rateHertz`, which `handshake_transmitter_close` gives back.
+  static func pointer(
+    rateHertz: Double, _ make: () throws(OutgoingError) -> Transmitter
+  ) throws(StatusError) -> OpaquePointer {
+    guard rateHertz > 0, rateHertz <= Arguments.highestRateHertz else {
+      throw StatusError(HANDSHAKE_BAD_RATE)
+    }
+    do throws(OutgoingError) {
+      return OpaquePointer(Unmanaged.passRetained(TransmitterHandle(try make())).toOpaque())
+    } catch {
+      throw StatusError(handshake_status(error))
+    }
   }
 }
 
@@ -24,8 +35,11 @@ public func transmitterOpen(
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
     result.pointee = nil
-    let transmitter = try Outgoing(sending).transmitter(rateHertz: rate)
-    result.pointee = TransmitterHandle.pointer(to: transmitter)
+    let outgoing = try Outgoing(sending)
+    result.pointee = try TransmitterHandle.pointer(rateHertz: rate) {
+      () throws(OutgoingError) in
+      try outgoing.transmitter(rateHertz: rate, at: SealedClock.seconds)
+    }
   }
 }
 

@@ -10,8 +10,9 @@ Program.run(.hsend) { parsed throws(CommandFailure) in
   case .showMap: try CharacterMap.print(options)
   case .showConfiguration: try ShownConfiguration.print(options)
   case .newSecret(let saves): try NewSecret.make(saves: saves)
-  case .send: try Sending(options).run()
-  case .distance(let request): try DistanceSending(options, request).run()
-  case .probe: try ProbeSending(options).run()
+  case .send: try options.send { () throws(CommandFailure) in try Sending(options).run() }
+  case .distance(let request):
+    try options.send { () throws(CommandFailure) in try ErrandSending(options, request).run() }
+  case .probe: try options.send { () throws(CommandFailure) in try ProbeSending(options).run() }
   }
 }

@@ -2,7 +2,7 @@
 
     samples = handshake.encode("hello")
     for message in handshake.decode(samples, rate=48_000):
-        print(message.text, message.snr)
+        print(message.text, message.snr_decibels)
 
 `encode` gives the sound of a text or a file, `decode` finds those in a recording, a `Receiver` takes samples as they
 come, `send` plays and `listen` hears. `survey` tells what a microphone is worth, `probe` and `measure` how sound passes

@@ -65,8 +65,7 @@ def listen(
     """
     # Here and not in a generator, so that mistakes are told by the call.
     receiver = Receiver(rate, protocols=protocols)
-    if secrets:
-        receiver.unseal(secrets, also_unsealed=also_unsealed)
+    receiver.unseal(secrets, also_unsealed=also_unsealed)
     blocks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     stream = _sounddevice().InputStream(
         samplerate=rate, device=device, channels=1, dtype="float32",

@@ -10,6 +10,7 @@ from typing import Optional
 class Reason(enum.Enum):
     """Why a frame gave no message, or why nothing was confirmed. `str()` gives it as a sentence."""
 
+    # Written by handshake-names, as _SENTENCES.
     UNKNOWN = 0
     CUT_OFF = 1
     SYNC = 2
@@ -28,6 +29,7 @@ class Reason(enum.Enum):
     NO_ANSWER = 15
     WRONG_TIME = 16
     NOT_KEPT = 17
+    NOT_REMEMBERED = 18
 
     @classmethod
     def _missing_(cls, value: object) -> "Reason":
@@ -47,7 +49,7 @@ _SENTENCES = (
     "it has no checksum and could be another text as well",
     "parts of it did not come",
     "it was sent by a newer version",
-    "its SHA-256 is another than its sender's",
+    "its SHA-256 is not the sender's",
     "it is sealed, and the receiver has no secrets",
     "it is sealed with another secret",
     "it is not sealed",
@@ -56,6 +58,7 @@ _SENTENCES = (
     "nobody answered",
     "a receiver took it for a recording: set both clocks",
     "a receiver had it and could not keep it",
+    "that it came cannot be remembered",
 )
 
 
@@ -78,7 +81,7 @@ class FrameEvent(Event):
     """From the first sample that was pushed."""
     end_seconds: float
     """The end of what has come of the frame."""
-    snr: float
+    snr_decibels: float
     """Power of the signal over that of the noise in 0 to 24 kHz, in decibels, at most 98."""
     margin: Optional[float]
     """By how many decibels it might be weaker; None where nothing tells."""
@@ -169,7 +172,7 @@ class Missing(Event):
 
     received: int
     needed: int
-    snr: float
+    snr_decibels: float
     """There, in decibels."""
 
 
@@ -178,7 +181,7 @@ class Confirmed(Event):
     """A receiver has what was to be confirmed."""
 
     tries: int
-    snr: float
+    snr_decibels: float
     """There, in decibels."""
 
 

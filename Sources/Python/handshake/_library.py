@@ -110,10 +110,14 @@ class PathReport(ctypes.Structure):
 GENERATED_SECRET_SIZE = 30
 MOST_FINDINGS = 16
 USUAL_AGE = -1.0
+RECORDING = -2.0
 
 OK, UNKNOWN_PROTOCOL, UNPOLLED, FINISHED, NO_MEMORY = 0, 3, 9, 10, 15
-NONE, LEVEL, DETECTED, PROGRESS, BLOCKS, MESSAGE, FILE, FAILED, REPEATED, ANSWERED = range(10)
-MISSING, CONFIRMED, UNCONFIRMED = range(10, 13)
+# Written by handshake-names.
+(
+    NONE, LEVEL, DETECTED, PROGRESS, BLOCKS, MESSAGE, FILE, FAILED, REPEATED, ANSWERED, MISSING,
+    CONFIRMED, UNCONFIRMED,
+) = range(13)
 
 _handle = POINTER(c_void_p)
 _count = POINTER(c_size_t)
@@ -136,8 +140,13 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "receiver_poll": (c_int, [c_void_p, POINTER(Event)]),
     "receiver_seal": (c_int, [c_void_p, POINTER(Seal)]),
     "receiver_close": (None, [c_void_p]),
+    "receiver_listen": (c_int, [c_void_p, POINTER(c_char_p), c_size_t]),
+    "receiver_interrupted": (c_int, [c_void_p, c_double]),
+    "receiver_memory": (c_int, [c_void_p, c_void_p, c_size_t, _count]),
+    "receiver_remember": (c_int, [c_void_p, c_char_p, c_size_t]),
     "receiver_answer": (c_int, [c_void_p, c_double, c_double]),
     "receiver_confirm": (c_int, [c_void_p, POINTER(Sending), c_double]),
+    "receiver_give_up": (c_int, [c_void_p]),
     "receiver_speech": (c_int, [c_void_p, c_double, _handle]),
     "receiver_spoken": (c_int, [c_void_p]),
     "transmitter_open": (c_int, [POINTER(Sending), c_double, _handle]),

@@ -144,8 +144,7 @@ def decode(
     """
     floats = as_samples(samples)
     with Receiver(rate, floats.shape[1], protocols=protocols) as receiver:
-        if secrets:
-            receiver.unseal(secrets, math.inf, also_unsealed=also_unsealed)
+        receiver.unseal(secrets, also_unsealed=also_unsealed, live=False)
         receiver.push(floats)
         receiver.finish()
         return [event for event in receiver.events() if isinstance(event, Message)]
@@ -218,21 +217,26 @@ class Receiver:
         greatest_age: Optional[float] = None,
         *,
         also_unsealed: bool = False,
+        live: bool = True,
     ) -> None:
         """Opens what is sealed with one of the secrets from now on, and refuses what is not.
 
         Args:
-            secrets: 1 to 16; a mapping names their rooms.
+            secrets: At most 16; a mapping names their rooms. None takes away those before: then nothing sealed is
+                opened, and nothing is refused for coming in clear.
             greatest_age: What was sealed more seconds before it came, or came before, is refused; ten minutes for a
-                text and 24 hours for a file unless told otherwise. `math.inf` is for recordings, which are opened at
-                any age and as often as they come.
+                text and 24 hours for a file unless told otherwise, and any age with `math.inf`.
             also_unsealed: Whether what came in clear is taken besides.
+            live: Whether samples are pushed as they are heard. False is for recordings, which are opened at any age
+                and as often as they come.
 
         Raises:
             TypeError: an argument is of another type.
-            ValueError: there are no or too many secrets, or two are equal.
+            ValueError: there are too many secrets, or two are equal.
         """
         age = _library.USUAL_AGE if greatest_age is None else as_number(greatest_age, "greatest_age", 0, math.inf)
+        if not live:
+            age = _library.RECORDING
         if isinstance(secrets, (Secret, str, bytes)):
             raise TypeError("secrets are a list of handshake.Secret, or a mapping of rooms to them")
         rooms = None
@@ -242,12 +246,46 @@ class Receiver:
         secrets = list(secrets)
         if not all(isinstance(secret, Secret) for secret in secrets):
             raise TypeError("secrets are handshake.Secret: give handshake.Secret(words)")
-        if not 1 <= len(secrets) <= 16:
-            raise ValueError(f"there are {len(secrets)} secrets: give 1 to 16")
+        if len(secrets) > 16:
+            raise ValueError(f"there are {len(secrets)} secrets: give at most 16")
         with self._lock:
             call(
                 "receiver_unseal", self._open(), (c_void_p * len(secrets))(*(secret._handle for secret in secrets)),
                 (c_char_p * len(rooms))(*rooms) if rooms else None, len(secrets), age, bool(also_unsealed))
+
+    @property
+    def memory(self) -> bytes:
+        """The sealed messages that were opened, for `remember` of a later receiver: numbers and times, no texts."""
+        written = c_size_t()
+        with self._lock:
+            handle = self._open()
+            call("receiver_memory", handle, None, 0, byref(written))
+            buffer = ctypes.create_string_buffer(written.value)
+            call("receiver_memory", handle, buffer, written.value, byref(written))
+        return buffer.raw
+
+    def remember(self, memory: bytes) -> None:
+        """Refuses from now on what the receiver had opened whose `memory` this is.
+
+        Raises:
+            TypeError: it is not bytes.
+            ValueError: the bytes are no memory, or the receiver was closed.
+        """
+        if not isinstance(memory, bytes):
+            raise TypeError("a memory is bytes: give what Receiver.memory gave")
+        with self._lock:
+            call("receiver_remember", self._open(), memory, len(memory))
+
+    def interrupted(self, seconds: float = 0) -> None:
+        """Tells that so many seconds of sound were lost before the samples that come next; 0 for an unknown time.
+
+        Raises:
+            TypeError: the argument is no number.
+            ValueError: it is out of range, or the receiver was closed.
+        """
+        lost = as_number(seconds, "seconds", 0, 1e9)
+        with self._lock:
+            call("receiver_interrupted", self._open(), lost)
 
     def push(self, samples: ArrayLike) -> None:
         """Takes the next samples, which are not kept. Other threads run meanwhile.
@@ -321,7 +359,7 @@ class Receiver:
         ceiling: Optional[float] = None,
         rung: Optional[int] = None,
         secret: Optional[Secret] = None,
-        wait_seconds: float = 4,
+        wait_seconds: float = 5,
     ) -> None:
         """Sends a text or a file until an answer proves that it came; `speech` gives each try.
 
@@ -340,6 +378,15 @@ class Receiver:
         wait = as_number(wait_seconds, "wait_seconds", 0.5, 600)
         with self._lock:
             call("receiver_confirm", self._open(), byref(sending), wait)
+
+    def give_up(self) -> None:
+        """Gives up what `confirm` began; nothing is told of it any more.
+
+        Raises:
+            ValueError: the receiver was closed.
+        """
+        with self._lock:
+            call("receiver_give_up", self._open())
 
     def speech(self, rate: float = 48_000) -> Optional[NDArray[np.float32]]:
         """What is to be played now, an answer or a try of what is being confirmed; None where that is nothing.
@@ -473,6 +520,8 @@ class Trouble(enum.Enum):
     """Beside messages there is digital silence: the noise is not known."""
     TOO_SHORT = 14
     """Too little to judge by [seconds]."""
+    OTHER_SOUND = 15
+    """Something sounds in the band that may be no message [its lowest frequency in hertz]."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Trouble":

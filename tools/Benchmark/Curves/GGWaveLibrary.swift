@@ -6,7 +6,7 @@ final class GGWaveLibrary {
   private let requests = Pipe()
   private let answers = Pipe()
 
-  /// Starts it; nil where `tools/setup test` has not installed it.
+  /// Starts it; nil where `tools/setup everything` has not installed it.
   init?() {
     let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     process.executableURL = root.appendingPathComponent(".build/ggwave-peer/bin/python")

@@ -38,7 +38,7 @@ struct SuccessCurves {
         library.system("ggwave library, fastest", number: 5),
       ]
     } else {
-      print("ggwave is not installed, and left out: tools/setup test installs it")
+      print("ggwave is not installed, and left out: tools/setup everything installs it")
     }
     systems.append(.own("ggwave-ultrasound-fastest"))
     if let minimodem {

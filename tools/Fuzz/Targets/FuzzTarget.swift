@@ -11,8 +11,11 @@ struct FuzzTarget: Sendable {
   let run: @Sendable (UnsafeRawBufferPointer) -> Void
 
   static let all =
-    [recording, protocolFile, configuration, classicBits, hopBits, burstBits, ggwaveBits, blocks]
-    + [incomingFolder, sealed, replayMemory, cInterface] + sounds + [protocolSound]
+    [
+      recording, protocolFile, protocolFields, configuration, classicBits, hopBits, burstBits,
+      burstCable, ggwaveBits,
+    ]
+    + [blocks, incomingFolder, sealed, replayMemory, cInterface] + sounds + [protocolSound, doctor]
 }
 
 extension FuzzTarget {

@@ -58,6 +58,7 @@ extension FuzzTarget {
   /// A list of seen messages: what is read is written so that it reads the same again.
   static let replayMemory = bytes("replay-memory", seeds: { [ReplayMemory().bytes] }) { input in
     guard let memory = ReplayMemory(bytes: Array(input)) else { return }
-    precondition(memory.bytes == Array(input))
+    // Of a memory without times as well.
+    precondition(ReplayMemory(bytes: memory.bytes) == memory)
   }
 }

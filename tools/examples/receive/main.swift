@@ -6,13 +6,14 @@ import HandShake
 let sound = FileHandle.standardInput.readDataToEndOfFile()
 var samples = [Float](repeating: 0, count: sound.count / 4)
 _ = samples.withUnsafeMutableBytes { sound.copyBytes(to: $0) }
-var receiver = try Receiver(protocols: ProtocolCatalog.heardUnasked, sampleRateHertz: 48_000)
-let events = samples.withUnsafeBufferPointer { receiver.push($0) } + receiver.finish()
 let words = ProcessInfo.processInfo.environment["HANDSHAKE_SECRET"]
 let keyring = try words.map {
   try Keyring([.init(name: nil, secret: Secret(passphrase: Array($0.utf8)))])
 }
-var unsealing = Unsealing(keyring, isLive: false)
-for case .message(let message) in unsealing.opened(events) {
+var station = try Station(hears: ProtocolCatalog.heardUnasked, rateHertz: 48_000)
+station.open(with: keyring, isLive: false)
+let now = Date().timeIntervalSince1970
+let events = samples.withUnsafeBufferPointer { station.hear($0, at: now) } + station.finish(at: now)
+for case .heard(.message(let message)) in events {
   print(String(decoding: message.bytes, as: UTF8.self))
 }

@@ -10,6 +10,8 @@ struct ChannelSurvey {
   private(set) var levels: BandSeries
   /// Whether what lies above 22.05 kHz mirrors what lies below.
   private(set) var mirror: MirrorCheck?
+  /// Whether something sounds in the band at few frequencies.
+  private(set) var otherSound: OtherSoundCheck
 
   private var long: BlockSpectra
   private var short: BlockSpectra
@@ -26,25 +28,36 @@ struct ChannelSurvey {
     17_500...19_000.0, 19_000...20_400.0, 20_500...21_800.0,
   ]
 
-  /// A survey of samples at `rateHertz`, at least 8000.
+  /// A survey of samples at any rate above 0; at a low one no band is looked at.
   init(rateHertz: Double) {
     statistics = SampleStatistics(rateHertz: rateHertz)
-    // Mirror images keep their phase from block to block where this is a multiple of 1/300 s.
-    let hop = Int(rateHertz * 13 / 300)
-    long = BlockSpectra(
-      size: BlockSpectra.size(seconds: 0.1, rateHertz: rateHertz), hop: hop,
-      window: .blackmanHarris, rateHertz: rateHertz)
+    long = Self.longSpectra(rateHertz: rateHertz)
     short = BlockSpectra(
       size: BlockSpectra.size(seconds: 0.0125, rateHertz: rateHertz),
       hop: Int(rateHertz * Self.levelSeconds), window: .hann, rateHertz: rateHertz)
-    // The converters' own filters end at nine tenths of half the rate.
-    let top = min(Self.highestHertz, 0.46 * rateHertz)
-    let bands = (1..<Int(top / Self.bandHertz)).map { number in
-      Double(number) * Self.bandHertz...Double(number + 1) * Self.bandHertz
-    }
-    spectrum = BandSeries(bands, of: long)
+    let top = Self.topHertz(rateHertz: rateHertz)
+    spectrum = BandSeries(Self.narrowBands(topHertz: top), of: long)
     levels = BandSeries(Self.wideBandsHertz.filter { $0.upperBound <= top }, of: short)
     mirror = MirrorCheck(long)
+    otherSound = OtherSoundCheck(long, topHertz: top)
+  }
+
+  /// Spectra of a tenth of a second.
+  static func longSpectra(rateHertz: Double) -> BlockSpectra {
+    // Mirror images keep their phase from block to block where the hop is a multiple of 1/300 s.
+    BlockSpectra(
+      size: BlockSpectra.size(seconds: 0.1, rateHertz: rateHertz), hop: Int(rateHertz * 13 / 300),
+      window: .blackmanHarris, rateHertz: rateHertz)
+  }
+
+  /// Up to where bands are looked at: the converters' own filters end at nine tenths of half the rate.
+  static func topHertz(rateHertz: Double) -> Double { min(highestHertz, 0.46 * rateHertz) }
+
+  /// The bands of `spectrum` as far up as `topHertz`.
+  static func narrowBands(topHertz: Double) -> [ClosedRange<Double>] {
+    (1..<max(1, Int(topHertz / bandHertz))).map { number in
+      Double(number) * bandHertz...Double(number + 1) * bandHertz
+    }
   }
 
   /// Takes `count` samples, `stride` apart.
@@ -54,6 +67,7 @@ struct ChannelSurvey {
     while let block = long.next() {
       spectrum.add(block)
       mirror?.add(block)
+      otherSound.add(block)
     }
     short.push(samples, count: count, stride: stride)
     while let block = short.next() { levels.add(block) }
@@ -66,6 +80,7 @@ struct ChannelSurvey {
       !around.contains { $0.overlaps(seconds) }
     }
     spectrum = spectrum.rows { isLeft(long.seconds(block: $0)) }
+    otherSound = otherSound.blocks { isLeft(long.seconds(block: $0)) }
     levels = levels.rows { isLeft(short.seconds(block: $0)) }
   }
 

@@ -59,7 +59,7 @@ public struct InputSurvey {
   /// A survey for receiving `protocols`.
   ///
   /// - Parameters:
-  ///   - rateHertz: samples a second, at least 1000.
+  ///   - rateHertz: samples a second, above 0.
   ///   - channelCount: interleaved channels, at least one.
   public init(protocols: [ModemProtocol], rateHertz: Double, channelCount: Int) {
     self.protocols = protocols
@@ -150,6 +150,9 @@ public struct InputSurvey {
     if isNoiseUnknown { found.append(.noNoise(isSilent: channel.isSilent)) }
     if let edgeHertz, edgeHertz < highestTop {
       found.append(.cutOff(hertz: edgeHertz, isAllCut: lowestTop > edgeHertz))
+    } else if let hertz = channel.otherSound.foundHertz {
+      // Elsewhere a codec left holes, beside which all that it kept stands out.
+      found.append(.otherSound(hertz: hertz))
     }
     let closings = GateCheck.closings(channel.levels, below: edgeHertz)
     let frozen = Double(statistics.frozenCount) / Double(statistics.count)

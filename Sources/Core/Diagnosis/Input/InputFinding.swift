@@ -28,6 +28,8 @@ public enum InputFinding: Sendable, Equatable {
   case resampled
   /// Beside the messages that were heard there is digital silence, or nothing: the noise is not known.
   case noNoise(isSilent: Bool)
+  /// Something sounds in the band at these frequencies that is no message that was heard.
+  case otherSound(hertz: ClosedRange<Double>)
   /// There was too little to judge by.
   case tooShort(seconds: Double)
 
@@ -48,7 +50,7 @@ public enum InputFinding: Sendable, Equatable {
       .tooShort:
       .prevents
     case .noise, .cutOff, .clipped, .gainControl, .deadChannels, .resampled: .harms
-    case .offset, .musicRate, .noNoise: .remark
+    case .offset, .musicRate, .noNoise, .otherSound: .remark
     }
   }
 }

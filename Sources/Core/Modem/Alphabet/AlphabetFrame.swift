@@ -134,7 +134,8 @@ struct AlphabetFrame {
 
   /// Takes the next symbol.
   mutating func takeSymbol(
-    filter: inout MatchedFilter, history: borrowing BasebandHistory
+    filter: inout MatchedFilter, _ decodings: inout WorkBudget,
+    history: borrowing BasebandHistory
   ) -> Outcome? {
     let symbol = measure(&filter, history)
     let best = block.append(symbol, &metrics)
@@ -150,14 +151,17 @@ struct AlphabetFrame {
     clock.advance()
     updateFacts(history)
 
-    if let outcome = tryLastBlock() { return outcome }
+    if let outcome = tryLastBlock(&decodings) { return outcome }
     if block.likeliest.count == AlphabetCode.longestBlock { return tryFullBlock() }
     return silentSymbols >= Self.longestSilence ? .failed(.cutOff) : nil
   }
 
   /// Decodes what has come as the last block if a trailer stands where it would.
-  private mutating func tryLastBlock() -> Outcome? {
-    guard let trailer = block.trailer(symbolsBefore: text.symbolCount) else { return nil }
+  private mutating func tryLastBlock(_ decodings: inout WorkBudget) -> Outcome? {
+    guard let trailer = block.trailer(symbolsBefore: text.symbolCount), decodings.left > 0 else {
+      return nil
+    }
+    decodings.spend(1)
     if let (message, tones, corrected) = block.decode(),
       message.suffix(AlphabetCode.trailerCount).elementsEqual(trailer.symbols)
     {

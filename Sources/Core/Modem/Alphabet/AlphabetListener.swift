@@ -11,6 +11,10 @@ final class AlphabetListener: Listener {
 
   /// So many frames are followed at once; of more, those with the weakest markers are given up.
   private static let mostFrames = 8
+  /// Trailers after which a block is decoded: one a second for each frame, of which a sound that is made of trailers
+  /// holds fifteen.
+  private(set) var decodings = WorkBudget(
+    most: 4 * Double(mostFrames), perSecond: Double(mostFrames))
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -32,13 +36,17 @@ final class AlphabetListener: Listener {
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) { start(candidate, history, &session) }
+    decodings.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
     var index = 0
     while index < frames.count {
       guard frames[index].isReady(history) else {
         index += 1
         continue
       }
-      guard let outcome = frames[index].takeSymbol(filter: &filter, history: history) else {
+      guard
+        let outcome = frames[index].takeSymbol(
+          filter: &filter, &decodings, history: history)
+      else {
         continue
       }
       switch outcome {
@@ -64,16 +72,17 @@ final class AlphabetListener: Listener {
   private func start(
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
+    let weakest =
+      frames.count < Self.mostFrames
+      ? nil
+      : frames.indices.min { frames[$0].candidate.score < frames[$1].candidate.score }
+    if let weakest, frames[weakest].candidate.score >= candidate.score { return }
     let placement = placements[candidate.placementIndex]
     let clock = SymbolClock.fit(
       candidate,
       markerHertz: parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) },
       symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
-    if frames.count == Self.mostFrames {
-      let weakest = frames.indices.min { frames[$0].candidate.score < frames[$1].candidate.score }!
-      guard frames[weakest].candidate.score < candidate.score else { return }
-      fail(at: weakest, .cutOff, &session)
-    }
+    if let weakest { fail(at: weakest, .cutOff, &session) }
     let frame = AlphabetFrame(
       candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,
       placement: placement, parameters: parameters, code: code, filter: &filter, history: history)

@@ -22,6 +22,8 @@ final class GGWaveListener: Listener {
   private var starts: [Start] = []
   /// Seconds of sound between faint markers that may be read.
   private var faintSeconds = WorkBudget(most: 20, perSecond: 1)
+  /// Seconds of sound between clear markers that may be read: of as many starts as are followed, each once.
+  private(set) var clearSeconds: WorkBudget
   /// Whether an end was clear: the message of a later one began after it.
   private var hasEnded = false
   /// Sample at which the message delivered last ends.
@@ -70,6 +72,8 @@ final class GGWaveListener: Listener {
           * Double(GGWaveCode($0.parameters).symbolCount(length: GGWaveParameters.longestMessage))
       }.max() ?? 0
     longestSamples = longestSeconds * DownConverter.outputRateHertz
+    clearSeconds = WorkBudget(
+      most: Double(Self.mostStarts) * longestSeconds, perSecond: Double(Self.mostStarts))
     historySeconds = 1.01 * longestSeconds + 4 * GGWaveParameters.markerSeconds + 1
   }
 
@@ -183,7 +187,10 @@ final class GGWaveListener: Listener {
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
       let isTold = isClear && starts[index].frame != nil
-      guard isTold || isMessage(from: starts[index].marker, to: marker, history),
+      guard
+        isTold
+          ? pay(&clearSeconds, from: starts[index].marker, to: marker, history)
+          : isMessage(from: starts[index].marker, to: marker, history),
         let reading = reader.read(
           from: starts[index].marker, to: marker, onlyCertain: false, history)
       else { continue }
@@ -212,12 +219,20 @@ final class GGWaveListener: Listener {
   private func isMessage(
     from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
   ) -> Bool {
-    // A reading costs the more the longer it is.
-    faintSeconds.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
-    guard faintSeconds.left > 0 else { return false }
-    faintSeconds.spend(max(0, last.start - first.end) / history.rateHertz)
-    return reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain
-      == true
+    pay(&faintSeconds, from: first, to: last, history)
+      && reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain == true
+  }
+
+  /// Takes from `budget` what reading between two markers costs, the more the longer it is; false where nothing is
+  /// left.
+  private func pay(
+    _ budget: inout WorkBudget, from first: GGWaveMarker, to last: GGWaveMarker,
+    _ history: borrowing BasebandHistory
+  ) -> Bool {
+    budget.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
+    guard budget.left > 0 else { return false }
+    budget.spend(max(0, last.start - first.end) / history.rateHertz)
+    return true
   }
 
   /// Whether markers of such contrasts may be those of one message.

@@ -16,9 +16,11 @@ struct Claims {
   private var count = 0
   /// Messages of which only the end was heard: they began before the first sample.
   private var headless: [Frame] = []
-  private var waiting: [Failure] = []
-  /// Frames of failures that were told.
-  private var failed: [Frame] = []
+  private(set) var waiting: [Failure] = []
+  /// Failures that came when as many waited as may: they are told, unless something explains them already.
+  private var overdue: [Failure] = []
+  /// Frames of the latest failures that were told.
+  private(set) var failed: [Frame] = []
   /// The latest levels.
   private var levels: [Level] = []
 
@@ -28,6 +30,9 @@ struct Claims {
   /// Seconds after which a failure is told whatever else goes on: the longest frames but those of `classic`
   /// are over.
   private static let longestWait = 60.0
+  /// So many failures wait or are remembered, the latest: more than eight families and placements lose of the eight
+  /// frames that each follows at once.
+  static let mostFailures = 64
   /// Seconds after its end for which a frame is remembered.
   private static let memorySeconds = 120.0
   /// Seconds by which two frames may miss each other and still be taken for one.
@@ -64,6 +69,9 @@ struct Claims {
   /// what fails beside it may be its sound.
   mutating func add(headless frame: Frame) { headless.append(frame) }
 
+  /// Whether a message was heard of which nothing but the end came.
+  var hasLoneEnd: Bool { !headless.isEmpty }
+
   /// Frames that were read since the call that gave `number`, which becomes that of the next call; 0 at
   /// first.
   func read(since number: inout Int) -> [Frame] {
@@ -85,6 +93,7 @@ struct Claims {
     guard failure.isCertain || failure.frame.startSeconds >= Self.earliestSeconds,
       !isBelowPeak(failure, byDecibels: Self.largestRangeDecibels)
     else { return }
+    if waiting.count == Self.mostFailures { overdue.append(waiting.removeFirst()) }
     waiting.append(failure)
   }
 
@@ -96,16 +105,19 @@ struct Claims {
   ///   - clipping: when the input was at full scale.
   mutating func ripe(now: Double, isOver: Bool, _ clipping: ClippingRecord) -> [Failure] {
     guard !waiting.isEmpty else { return [] }
+    let failures = overdue + waiting
+    let overdueCount = overdue.count
+    overdue = []
     failed.removeAll { $0.endSeconds < now - Self.memorySeconds }
     let read = self.read.map { $0.frame }
-    let weak = waiting.map {
+    let weak = failures.map {
       isBelowPeak($0, since: Self.aftermathSeconds, byDecibels: Self.distortionDecibels)
     }
-    var kept: [(failure: Failure, isWeak: Bool)] = []
+    var kept: [(failure: Failure, isWeak: Bool, isOverdue: Bool)] = []
     // Of two frames that fail at once, one of which was hardly begun or too weak, that one was part of the other.
     let begun = failed + waiting.filter { !Self.isHardlyBegun($0) }.map { $0.frame }
     let strong = begun.filter { !Self.isTooWeak($0) }
-    for (failure, isWeak) in zip(waiting, weak) {
+    for (index, (failure, isWeak)) in zip(failures, weak).enumerated() {
       let frame = failure.frame
       let isExplained =
         (read + headless).contains {
@@ -115,12 +127,12 @@ struct Claims {
               && frame.startSeconds < $0.endSeconds + Self.aftermathSeconds
         } || Self.isHardlyBegun(failure) && begun.contains { Self.isSame($0, frame) }
         || Self.isTooWeak(frame) && strong.contains { Self.isSame($0, frame) }
-      if !isExplained { kept.append((failure, isWeak)) }
+      if !isExplained { kept.append((failure, isWeak, index < overdueCount)) }
     }
-    let others = read + failed + kept.map { $0.failure.frame }
+    let others = read + failed + kept.suffix(Self.mostFailures).map { $0.failure.frame }
     waiting = []
     var ripe: [Failure] = []
-    for (failure, isWeak) in kept {
+    for (failure, isWeak, isOverdue) in kept {
       let since = now - failure.frame.endSeconds
       // In the first minute a message may sound whose start was missed: its end will show it.
       let isWaitedFor =
@@ -128,13 +140,16 @@ struct Claims {
           $0.startSeconds <= failure.frame.endSeconds
             && (isWeak || $0.placement.overlaps(failure.frame.placement))
         } || isWeak && now < Self.longestWait
-      if (isWaitedFor || since <= Self.startSeconds) && since <= Self.longestWait && !isOver {
+      if (isWaitedFor || since <= Self.startSeconds) && since <= Self.longestWait && !isOver
+        && !isOverdue
+      {
         waiting.append(failure)
       } else {
         ripe.append(Self.completed(failure, now: now, others, clipping))
         if !Self.isHardlyBegun(failure) { failed.append(failure.frame) }
       }
     }
+    failed.removeFirst(max(0, failed.count - Self.mostFailures))
     return ripe
   }
 
@@ -173,7 +188,8 @@ struct Claims {
     failure.frame.endSeconds = max(
       failure.frame.startSeconds, min(failure.frame.endSeconds, now))
     let frame = failure.frame
-    failure.clippedShare = clipping.share(from: frame.startSeconds, to: frame.endSeconds)
+    failure.clippedShare = clipping.share(
+      from: frame.startSeconds, to: min(failure.expectedEndSeconds, now))
     // What starts at the same time is another reading of the same sound.
     failure.overlappingProtocolName =
       others.first {

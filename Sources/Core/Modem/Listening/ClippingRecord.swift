@@ -1,6 +1,6 @@
 /// When the input was at full scale, over the latest minutes.
 struct ClippingRecord {
-  /// Blocks that clipped, in seconds from the first sample, in order.
+  /// Runs of blocks that clipped, in seconds from the first sample, in order.
   private var blocks: [(start: Double, end: Double)] = []
 
   /// A sine that reaches full scale and no more is there for 3 % of its time.
@@ -16,6 +16,11 @@ struct ClippingRecord {
     _ samples: UnsafeBufferPointer<Float>, peak: Float, from start: Double, to end: Double
   ) {
     guard peak < Self.leastUnlimited, Self.isClipped(samples) else { return }
+    // A file may clip for longer than so many blocks last.
+    if let last = blocks.last, start - last.end < 1e-6 {
+      blocks[blocks.count - 1].end = end
+      return
+    }
     if blocks.count == Self.mostBlocks { blocks.removeFirst(Self.mostBlocks / 2) }
     blocks.append((start, end))
   }

@@ -5,6 +5,8 @@ struct Session {
   private var frameCount = 0
   /// What explains sounds.
   var claims = Claims()
+  /// The strongest start that was dropped without a word.
+  private(set) var strongestRefusedStart: RefusedStart?
 
   /// Tells an event; what failed is told when nothing explains it any more.
   mutating func tell(_ event: ReceiverEvent) {
@@ -51,6 +53,11 @@ struct Session {
     }
   }
 
+  /// Takes note of a start that is dropped without a word.
+  mutating func refuse(_ start: RefusedStart) {
+    if start.clearness > strongestRefusedStart?.clearness ?? 0 { strongestRefusedStart = start }
+  }
+
   /// The number of one more frame, from 1 on.
   mutating func nextFrameNumber() -> Int {
     frameCount += 1
@@ -63,6 +70,12 @@ struct Session {
     now: Double, isOver: Bool = false, _ clipping: ClippingRecord
   ) -> [ReceiverEvent] {
     defer { events.removeAll(keepingCapacity: true) }
+    for index in events.indices {
+      guard case .failed(var failure) = events[index] else { continue }
+      failure.clippedShare = clipping.share(
+        from: failure.frame.startSeconds, to: min(failure.expectedEndSeconds, now))
+      events[index] = .failed(failure)
+    }
     let ripe = claims.ripe(now: now, isOver: isOver, clipping)
     return (events + ripe.map { .failed($0) }).map { $0.told }
   }
@@ -72,35 +85,13 @@ extension ReceiverEvent {
   /// The same with figures that a listener can have: of a frame whose beginning the recording lacks with the first
   /// sample as its start, and with no more signal to noise than there is.
   fileprivate var told: ReceiverEvent {
-    func told(_ frame: Frame) -> Frame {
-      var frame = frame
+    changing { frame in
       frame.signalToNoiseDecibels = min(
-        frame.signalToNoiseDecibels, Frame.mostSignalToNoiseDecibels)
+        frame.signalToNoiseDecibels + frame.ownSoundDecibels, Frame.mostSignalToNoiseDecibels)
+      frame.marginDecibels = frame.marginDecibels.map { $0 + frame.ownSoundDecibels }
+      frame.ownSoundDecibels = 0
       frame.startSeconds = max(0, frame.startSeconds)
       frame.endSeconds = max(0, frame.endSeconds)
-      return frame
-    }
-    switch self {
-    case .level: return self
-    case .detected(let frame): return .detected(told(frame))
-    case .progress(let frame, let text): return .progress(told(frame), text: text)
-    case .blocks(let frame, let received, let count):
-      return .blocks(told(frame), received: received, count: count)
-    case .message(var message):
-      message.frame = told(message.frame)
-      return .message(message)
-    case .file(var file):
-      file.frame = told(file.frame)
-      return .file(file)
-    case .sealed(var sealed):
-      sealed.frame = told(sealed.frame)
-      return .sealed(sealed)
-    case .receipt(let frame, let receipt): return .receipt(told(frame), receipt)
-    case .ranging(let frame, let message): return .ranging(told(frame), message)
-    case .repeated(let frame): return .repeated(told(frame))
-    case .failed(var failure):
-      failure.frame = told(failure.frame)
-      return .failed(failure)
     }
   }
 }

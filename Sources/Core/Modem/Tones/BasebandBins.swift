@@ -29,7 +29,7 @@ struct BasebandBins {
   }
 }
 
-/// Spectra of the baseband by transforms whose size is a power of two.
+/// Spectra of the baseband.
 extension FourierTransform {
   /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one: the
   /// rest of the input, which the transform keeps, stays zero.
@@ -46,7 +46,8 @@ extension FourierTransform {
     forward()
   }
 
-  /// The energy in a bin that is counted from the centre of the baseband, negative below it.
+  /// The energy in a bin that is counted from the centre of the baseband, negative below it: of a transform whose
+  /// size is a power of two.
   @inline(__always)
   func energy(bin: Int) -> Float { buffer[bin & (size - 1)].power }
 
@@ -57,8 +58,9 @@ extension FourierTransform {
   ) {
     // The bins run through the end of the transform, from negative frequencies to positive ones.
     let lower = buffer.baseAddress!
-    let upper = lower + (first & (size - 1))
-    let split = min(count, size - (first & (size - 1)))
+    let start = (first % size + size) % size
+    let upper = lower + start
+    let split = min(count, size - start)
     for bin in 0..<split { energies[bin] = upper[bin].power * scale + least }
     let rest = energies + split
     for bin in 0..<count - split { rest[bin] = lower[bin].power * scale + least }

@@ -80,11 +80,14 @@ struct ToneEvidence {
 
   /// Power of the tones over that of the noise in 0 to 24 kHz.
   ///
-  /// - Parameter toneGain: energy of a tone that arrives with baseband magnitude 1.
-  func signalToNoiseDecibels(toneGain: Double) -> Double {
+  /// - Parameters:
+  ///   - toneGain: energy of a tone that arrives with baseband magnitude 1.
+  ///   - largestNoise: energy that the noise in the frame has at most, where that is known: what was heard
+  ///     before the frame may be the beginning of it.
+  func signalToNoiseDecibels(toneGain: Double, largestNoise: Double? = nil) -> Double {
     // A sine of power p at the input has p / 2 in the baseband; white noise of power n in 24 kHz
     // has n / 6 in the baseband's 8 kHz, of which half lies at negative frequencies of the input.
-    let noise = noiseSum * change
+    let noise = min(noiseSum * change, largestNoise.map { $0 * Double(ratios.count) } ?? .infinity)
     return decibels(
       powerRatio: max(2 * (signalSum - noise) / toneGain, 1e-20) / max(6 * noise, 1e-20))
   }

@@ -59,7 +59,7 @@ public struct CeilingMeasuring {
 
   /// The response of the loudspeaker and the microphone together, over all that a ceiling may be.
   public func measure() throws(CommandFailure) -> FrequencyResponse {
-    let loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
+    var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     var microphone = try Microphone(options.captureDevice.value)
     defer { microphone.drop() }
@@ -69,6 +69,7 @@ public struct CeilingMeasuring {
     var player = NotePlayer(
       measurement.notes(Tone(frequencyHertz: 0, amplitude: amplitude)),
       rateHertz: loudspeaker.rateHertz)
+    let continuedCount = Interruption.continuedCount
     try microphone.listen(untilSeconds: measurement.leadSeconds)
 
     var status = StatusLine()
@@ -96,6 +97,7 @@ public struct CeilingMeasuring {
     let rateHertz = microphone.rateHertz
     try microphone.listen(
       untilSeconds: Double(measurement.sampleCount(rateHertz: rateHertz) + 1) / rateHertz)
+    guard Interruption.continuedCount == continuedCount else { throw .ceiling(.stopped) }
     let responses = microphone.channels.compactMap {
       measurement.response(of: $0, rateHertz: rateHertz)
     }

@@ -94,8 +94,17 @@ struct DoctorReport {
       let isRefuted = finding.severity == .prevents && heard.contains(where: \.isReceived)
       let severity = isRefuted ? InputFinding.Severity.harms : finding.severity
       return Self.paragraph("\(severity.wording): \(finding.wording)")
-        + finding.remedies(for: origin).map { "  try: \($0)\n" }.joined()
+        + remedies(finding).map { "  try: \($0)\n" }.joined()
     }.joined()
+  }
+
+  /// What to try; which ceiling fits best is said once, where it can be told.
+  private func remedies(_ finding: InputFinding) -> [String] {
+    let remedies = finding.remedies(for: origin)
+    guard case .cutOff(let edge, isAllCut: false) = finding, verdict.isEmpty else {
+      return remedies
+    }
+    return remedies + ["hsend --ceiling \(Int(edge)) \"hello\""]
   }
 
   private var reaches: String {

@@ -68,10 +68,11 @@ public struct Examination {
         }
       }
     }
-    var feed = try ReceiverFeed(
-      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel,
-      unsealing: Unsealing(options, keyring: keyring, isLive: input.isDevice))
+    var station = try CommandFailure.station(hears: protocols, input)
+    station.open(
+      with: keyring, isLive: input.isDevice, alsoUnsealed: options.alsoUnsealed,
+      greatestAge: options.greatestAge)
+    var feed = ReceiverFeed(station)
     var survey = InputSurvey(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount)
     let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : .infinity)
@@ -85,11 +86,11 @@ public struct Examination {
         input.share.map { "reading \(decimals(100 * $0, 0)) %" }
           ?? "listening for \(decimals(longest - input.seconds, 0)) s more")
       survey.push(frames)
-      take(feed.push(frames))
+      take(feed.push(frames).heard)
       return true
     }
     if Interruption.isRequested { throw .interrupted }
-    take(feed.finish())
+    take(feed.finish().heard)
     status.clear()
     for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
     // Copies of a message that was read begin, and are told no more.

@@ -18,8 +18,7 @@ extension InputFinding {
     case .rateTooLow(let rate):
       "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), too little for any protocol"
     case .cutOff(let edge, let isAllCut):
-      "there is nothing above \(decimals(edge / 1000, 1)) kHz: a call codec, a lossy codec or a "
-        + "resampler cut it off"
+      Self.cutOffWording(edge)
         + (isAllCut ? ", and every protocol lies above" : ", and some placements with it")
     case .gated(let closings):
       "the sound was shut off \(closings) time\(closings == 1 ? "" : "s"): a noise gate or a noise "
@@ -46,9 +45,21 @@ extension InputFinding {
       "beside what was heard is "
         + (isSilent ? "digital silence, which no microphone gives" : "too little")
         + ", so how far it would carry cannot be told"
+    case .otherSound(let hertz):
+      hertz.isOfOneTone
+        ? "something sounds at \(hertz.kilohertz), and no message does at one frequency: a tone or "
+          + "a beacon of something else"
+        : "what sounds from \(hertz.kilohertz) cannot be read as a message: it is something else, "
+          + "or the beginning or the end of the message is missing"
     case .tooShort(let seconds):
       "\(decimals(seconds, 2)) s are too short to judge by"
     }
+  }
+
+  /// Where the sound ends above which nothing is left, and what brings that about.
+  static func cutOffWording(_ edgeHertz: Double) -> String {
+    "there is nothing above \(decimals(edgeHertz / 1000, 1)) kHz: a call codec, a lossy codec or a "
+      + "resampler cut it off"
   }
 
   /// What to type or to do about it, none where nothing need be done.
@@ -59,15 +70,13 @@ extension InputFinding {
       return origin.audible + origin.louder + origin.direct
     case .constant, .nearlySilent: return origin.louder + origin.direct
     case .noNoise(let isSilent): return isSilent ? origin.direct : ["hrecv --doctor --timeout 10"]
-    case .cutOff(let edge, let isAllCut):
-      return origin.direct + (isAllCut ? [] : ["hsend --ceiling \(Int(edge)) \"hello\""])
-    case .rateTooLow, .resampled: return origin.direct
+    case .rateTooLow, .cutOff, .resampled: return origin.direct
     case .musicRate:
       return origin.direct + ["pw-metadata -n settings 0 clock.force-rate 48000"]
     case .gated, .gainControl: return origin.unprocessed
     case .clipped, .noise: return origin.fainter
     case .tooShort: return ["hrecv --doctor --timeout 5"]
-    case .deadChannels, .offset: return []
+    case .deadChannels, .offset, .otherSound: return []
     }
   }
 
@@ -75,14 +84,14 @@ extension InputFinding {
     switch self {
     case .muted, .constant, .nearlySilent:
       ["record again with the microphone on: arecord -f S16_LE -r 48000 -d 5 FILE.wav"]
-    case .cutOff(let edge, isAllCut: false): ["hsend --ceiling \(Int(edge)) \"hello\""]
+    case .cutOff(_, isAllCut: false): []
     case .rateTooLow, .cutOff, .gated, .gainControl, .resampled:
       ["record without processing: arecord -D hw:0 -f S16_LE -r 48000 -d 5 FILE.wav"]
     case .clipped: ["record again at a lower level: amixer sset Capture 12dB-"]
     case .tooShort: ["record at least 1 s"]
     case .noNoise: ["hrecv --doctor, on the machine that is to listen"]
     case .noise: ["record again, farther from what is loud"]
-    case .deadChannels, .offset, .musicRate: []
+    case .deadChannels, .offset, .musicRate, .otherSound: []
     }
   }
 
@@ -92,5 +101,17 @@ extension InputFinding {
     let last = words.popLast() ?? ""
     let names = words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
     return "channel\(channels.count == 1 ? "" : "s") \(names)"
+  }
+}
+
+extension ClosedRange<Double> {
+  /// Whether it is so narrow that it holds one tone: spectra tell frequencies to some 10 Hz.
+  var isOfOneTone: Bool { upperBound - lowerBound < 50 }
+
+  /// These frequencies in kilohertz: `19.2 kHz`, `18.0 to 19.0 kHz`.
+  var kilohertz: String {
+    isOfOneTone
+      ? "\(decimals((lowerBound + upperBound) / 2000, 1)) kHz"
+      : "\(decimals(lowerBound / 1000, 1)) to \(decimals(upperBound / 1000, 1)) kHz"
   }
 }

@@ -47,7 +47,7 @@ final class BackgroundSpeech {
     _ transmitter: (_ rateHertz: Double) throws(CommandFailure) -> Transmitter,
     isCancelled: @escaping () -> Bool
   ) throws(CommandFailure) {
-    let loudspeaker = try Loudspeaker(device, for: command, isCancelled: isCancelled)
+    var loudspeaker = try Loudspeaker(device, for: command, isCancelled: isCancelled)
     defer { loudspeaker.drop() }
     var transmitter = try transmitter(loudspeaker.rateHertz)
     let gain = amplitude(decibels: levelDecibels)

@@ -1,4 +1,4 @@
-import Exchange
+import HandShake
 import JSON
 import Modem
 
@@ -9,16 +9,6 @@ extension EventObject {
     named(
       .answered,
       fields(receipt).merging(["count": .integer(count), "frame": .integer(frame.number)]) { $1 })
-  }
-
-  /// A try has sounded, or a round of a file.
-  static func sent(attempt: Int, protocolName: String, rung: Int?) -> JSONValue {
-    named(
-      .sent,
-      [
-        "attempt": .integer(attempt), "protocol": .string(protocolName),
-        "rung": rung.map { .integer($0) } ?? .null,
-      ])
   }
 
   /// A receiver said how much of a file it has.
@@ -68,21 +58,9 @@ extension EventObject {
 
   private static func fields(_ receipt: Receipt) -> [String: JSONValue] {
     [
-      "status": .string(receipt.status.name),
+      "status": .string("\(receipt.status)"),
       "rung": receipt.rung.map { .integer($0) } ?? .null,
       "signalToNoiseDecibels": .integer(receipt.signalToNoiseDecibels),
     ]
-  }
-}
-
-extension Receipt.Status {
-  /// The name in events.
-  fileprivate var name: String {
-    switch self {
-    case .delivered: "delivered"
-    case .missing: "missing"
-    case .wrongTime: "wrongTime"
-    case .notKept: "notKept"
-    }
   }
 }

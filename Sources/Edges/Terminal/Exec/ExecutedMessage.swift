@@ -20,18 +20,18 @@ public struct ExecutedMessage: Equatable, Sendable {
   /// The protocol that carried it.
   public var protocolName: String
   /// Its signal-to-noise ratio; nil where it was not measured.
-  public var snrDecibels: Double?
+  public var signalToNoiseDecibels: Double?
 
   /// A message as it was received.
   public init(
     _ content: Content, room: String? = nil, sealedSeconds: Int? = nil, protocolName: String,
-    snrDecibels: Double? = nil
+    signalToNoiseDecibels: Double? = nil
   ) {
     self.content = content
     self.room = room
     self.sealedSeconds = sealedSeconds
     self.protocolName = protocolName
-    self.snrDecibels = snrDecibels
+    self.signalToNoiseDecibels = signalToNoiseDecibels
   }
 
   /// What the program reads from its standard input: of a file nothing.
@@ -53,7 +53,7 @@ public struct ExecutedMessage: Equatable, Sendable {
       ("HANDSHAKE_SHA256", digest),
       ("HANDSHAKE_PATH", path),
       ("HANDSHAKE_PROTOCOL", protocolName),
-      ("HANDSHAKE_SNR", snrDecibels.map { decimals($0, 1) } ?? ""),
+      ("HANDSHAKE_SNR_DECIBELS", signalToNoiseDecibels.map { decimals($0, 1) } ?? ""),
     ]
   }
 

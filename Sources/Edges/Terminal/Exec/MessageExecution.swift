@@ -1,23 +1,29 @@
 import Files
-@preconcurrency import Glibc
+import HandShake
 import Modem
 import Sealing
 
 /// `hrecv --exec`: starts a program for each message that may start one, and remembers between runs which did.
 struct MessageExecution {
   private let isUnauthenticated: Bool
-  private let memory: ReplayFile
+  private let messagesOnly: [String]
+  /// The messages for which programs were started, by whichever listener of this user.
+  private let started: SharedMemory
   private var queue: ProgramQueue
   /// Whether the last program that ended did so as it should.
   private(set) var hasSucceeded = true
 
-  /// What `--exec` asks for; `source` is what is listened to.
+  /// What `--exec` asks for.
   ///
   /// Throws `executedProgram`, and `executionInClear` where there is no secret and none is waived.
   init(
-    _ execution: Execution, _ source: ReceiveOptions.Source, hasSecret: Bool
+    _ execution: Execution, _ keyring: Keyring?
   ) throws(CommandFailure) {
-    guard hasSecret || execution.isUnauthenticated else { throw .executionInClear }
+    messagesOnly = execution.messagesOnly
+    let mayStart = keyring?.rooms.contains { room in
+      room.name.map { !execution.messagesOnly.contains($0) } ?? true
+    }
+    guard mayStart ?? false || execution.isUnauthenticated else { throw .executionInClear }
     do {
       queue = ProgramQueue(
         try ExecutedProgram(
@@ -27,49 +33,24 @@ struct MessageExecution {
       throw .executedProgram(error)
     }
     isUnauthenticated = execution.isUnauthenticated
-    let name =
-      switch source {
-      case .device(let pcm): pcm
-      case .recording: "recording"
-      }
-    memory = ReplayFile(
-      folder: try Self.stateFolder() + "/handshake/seen",
-      name: String(name.map { $0 == "/" ? "_" : $0 }))
+    started = try AcceptedMessages.memory("started")
   }
 
-  /// Where the XDG Base Directory Specification has what is kept between runs.
-  private static func stateFolder() throws(CommandFailure) -> String {
-    if let folder = getenv("XDG_STATE_HOME"), folder.pointee == CChar(UInt8(ascii: "/")) {
-      return String(cString: folder)
-    }
-    guard let home = getenv("HOME"), home.pointee == CChar(UInt8(ascii: "/")) else {
-      throw .noHome
-    }
-    return String(cString: home) + "/.local/state"
-  }
-
-  /// The messages that came in earlier runs; throws `file`.
-  func seen() throws(CommandFailure) -> ReplayMemory {
-    do {
-      return try memory.read()
-    } catch {
-      throw .file(error)
-    }
-  }
-
-  /// Starts the program for what an event brings, at once or when its turn comes; `seen` holds the message
-  /// already, and `keptPath` is where a file was kept. Throws `file` where that cannot be remembered.
+  /// Starts the program for what an event brings, at once or when its turn comes; `keptPath` is where a file was kept.
+  /// Where another listener started one for the same message, or a start cannot be remembered, nothing starts, and that
+  /// is told and not answered.
   mutating func take(
-    _ event: ReceiverEvent, keptPath: String?, seen: ReplayMemory
-  ) throws(CommandFailure) {
-    let (message, seal): (ExecutedMessage, Seal?)
+    _ event: ReceiverEvent, keptPath: String?, _ station: inout Station,
+    _ reporter: inout EventReporter
+  ) {
+    let (message, frame, seal): (ExecutedMessage, Frame, Seal?)
     switch event {
     case .message(let received):
-      seal = received.seal
+      (frame, seal) = (received.frame, received.seal)
       message = Self.message(.text(received.bytes), received.frame, received.seal)
     case .file(let received):
       guard let keptPath else { return }
-      seal = received.seal
+      (frame, seal) = (received.frame, received.seal)
       message = Self.message(
         .file(
           path: keptPath, name: String(decoding: received.file.name, as: UTF8.self),
@@ -79,12 +60,21 @@ struct MessageExecution {
       return
     }
     guard seal != nil || isUnauthenticated else { return }
-    if seal != nil {
-      // Before it starts: whatever happens then, a recording of the message starts nothing.
-      do {
-        try memory.write(seen)
+    if let room = seal?.room, messagesOnly.contains(room) {
+      return reporter.note("the secret of \(quoted(room)) is for messages only, and starts nothing")
+    }
+    if let seal {
+      // Before it starts: whatever happens then, nothing starts a program for this message again.
+      do throws(FilesError) {
+        let admission = try started.admit(seal.number, endingAt: SealedClock.seconds)
+        guard admission == .new else {
+          station.settle(frameNumber: frame.number, nil)
+          reporter.note("another listener of yours started a program for this message")
+          return
+        }
       } catch {
-        throw .file(error)
+        station.settle(frameNumber: frame.number, nil)
+        return reporter.note(CommandFailure.file(error).sentence(for: .hrecv))
       }
     }
     queue.enqueue(message)
@@ -95,7 +85,7 @@ struct MessageExecution {
   ) -> ExecutedMessage {
     ExecutedMessage(
       content, room: seal?.room, sealedSeconds: seal.map { Int($0.unixSeconds) },
-      protocolName: frame.protocolName, snrDecibels: frame.signalToNoiseDecibels)
+      protocolName: frame.protocolName, signalToNoiseDecibels: frame.signalToNoiseDecibels)
   }
 
   /// Sees to the programs, without waiting, and tells what they did.

@@ -100,6 +100,8 @@ public enum CommandFailure: Error {
   case inputRateTooLow(name: String, rateHertz: Double, neededHertz: Double, isDevice: Bool)
   /// The sampling rate cannot be turned into one that the receiver takes.
   case unusableRate(rateHertz: Double)
+  /// Sound and events were to be written to standard output.
+  case soundAmongEvents
   /// A recording was to be written to a terminal.
   case recordingToTerminal
   /// A file could not be read for sending, or kept when it came.
@@ -126,6 +128,8 @@ public enum CommandFailure: Error {
 
   /// The input ended without a message.
   case nothingReceived(NothingReceived)
+  /// A file that came could not be kept, as was said when it happened; listening went on.
+  case fileLost
   /// SIGINT or SIGTERM.
   case interrupted
   /// Some of several recordings could not be received from, as was said when it happened.
@@ -146,10 +150,12 @@ public enum CommandFailure: Error {
   public enum NothingReceived: Sendable {
     /// The recording of this name ended.
     case recordingEnded(name: String, seconds: Double, Clue?)
-    /// Files came, and no folder was given for them.
-    case noFileKept
+    /// Files came, from the input of this name where there are several, and no folder was given for them.
+    case noFileKept(name: String?)
     /// The time was up.
     case timedOut(seconds: Double, Clue?)
+    /// A signal came.
+    case interrupted(seconds: Double, Clue?)
   }
 
   /// What the program ends with.
@@ -159,7 +165,7 @@ public enum CommandFailure: Error {
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
       .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal,
-      .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi,
+      .soundAmongEvents, .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi,
       .executionInClear:
       .usage
     case .configured(_, let failure): failure.exitStatus
@@ -167,12 +173,13 @@ public enum CommandFailure: Error {
     case .catalog(.unknownName): .usage
     case .standardOutput(EPIPE), .recording(.closedPipe): .readerGone
     case .inputRateTooLow(_, _, _, isDevice: true): .device
-    case .device(.cancelled), .answerDevice(.cancelled), .recording(.interrupted),
+    case .nothingReceived(.interrupted), .device(.cancelled), .answerDevice(.cancelled),
+      .recording(.interrupted),
       .pictureFile(.interrupted):
       .interrupted
     case .catalog, .configuration, .noHome, .recording, .file, .inputRateTooLow, .unusableRate,
       .pictureFile, .undrawable, .standardInput, .standardOutput, .secretFile, .readableSecret,
-      .secretThere, .executedProgram:
+      .secretThere, .executedProgram, .fileLost:
       .file
     case .device, .answerDevice, .noDevices: .device
     case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived

@@ -1,4 +1,5 @@
 import Catalog
+import Glibc
 import Modem
 
 /// The one place that words failures: lower case, one sentence, what happened and the next thing to
@@ -79,7 +80,7 @@ extension CommandFailure {
         + "with ls -l"
     case .readableSecret(let path):
       return "the secret in \(quoted(path)) can be read by everybody: type chmod 600 "
-        + quoted(path)
+        + typedPath(path)
     case .secretThere(let path):
       return "the configuration \(quoted(path)) holds a secret already: remove it there first, or "
         + "leave --save out"
@@ -113,6 +114,9 @@ extension CommandFailure {
         + "too little for any protocol: record at \(hertz(needed)) or more"
     case .unusableRate(let rate):
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
+    case .soundAmongEvents:
+      return "standard output takes the sound of --output - or the events of --json, and not both: "
+        + "give --output FILE"
     case .recordingToTerminal:
       return "a terminal shows no sound: send it on, as in \(name) --output - "
         + (command == .htone ? "440 > tone.wav" : "\"hello\" > hello.wav")
@@ -127,7 +131,9 @@ extension CommandFailure {
         + "\(name) \"hello\""
     case .standardOutput(let code):
       return "standard output cannot be written (\(systemText(code))): what was to be printed is "
-        + "lost, so start again with a reader that stays"
+        + "lost, so "
+        + (code == ENOSPC ? "free some space" : "give it an output that can be written")
+        + ", and start again"
     case .device(let error):
       return error.wording(for: command)
     case .answerDevice(let error):
@@ -140,12 +146,16 @@ extension CommandFailure {
         + (command.makesSound ? "--output FILE" : "--input FILE")
     case .nothingReceived(.recordingEnded(let input, let seconds, let clue)):
       return "no message in \(input) (\(decimals(seconds, 1)) s): "
-        + (clue?.advice ?? "record again, nearer or louder")
-    case .nothingReceived(.noFileKept):
-      return "no text came, and no file was kept: receive again with --output DIR"
+        + (clue?.advice ?? "record again, nearer or louder, and ask hrecv --doctor")
+    case .nothingReceived(.noFileKept(let input)):
+      return "no text came\(input.map { " from \($0)" } ?? ""), and no file was kept: "
+        + "receive again with --output DIR"
     case .nothingReceived(.timedOut(let seconds, let clue)):
       return "no message within \(decimals(seconds, 1)) s: "
         + (clue?.advice ?? "raise --timeout, or move nearer")
+    case .nothingReceived(.interrupted(let seconds, let clue)):
+      return "no message came in \(duration(seconds)): "
+        + (clue?.advice ?? "make sure that the sender plays while you listen, and move nearer")
     case .noProbe(.cutOff, let input, let seconds):
       return
         "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off or "
@@ -167,6 +177,8 @@ extension CommandFailure {
     case .inputUnusable(let input):
       return "nothing can be received from \(input) as it is: try what is named above, then "
         + "\(name) --doctor again"
+    case .fileLost:
+      return "not every file was kept: do what is said above, and receive the others again"
     case .interrupted:
       return "interrupted"
     case .alreadyTold:

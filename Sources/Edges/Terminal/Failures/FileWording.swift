@@ -20,7 +20,7 @@ extension AudioFileError {
       return "\(quoted(path)) is empty: record again"
     case .unknownFormat(let path) where Self.isForFFmpeg(path):
       return "\(quoted(path)) is in a format that hrecv does not read: convert it with "
-        + "ffmpeg -i \(Self.argument(path)) \(Self.argument(Self.withoutEnding(path) + ".wav"))"
+        + "ffmpeg -i \(typedPath(path)) \(typedPath(Self.withoutEnding(path) + ".wav"))"
     case .unknownFormat(let path):
       return "\(quoted(path)) is no recording in a known format: give a WAV, FLAC or OGG file, "
         + "or describe headerless samples with --raw s16,48000,1"
@@ -77,11 +77,6 @@ extension AudioFileError {
 
   private static func withoutEnding(_ path: String) -> String {
     path.lastIndex(of: ".").map { String(path[..<$0]) } ?? path
-  }
-
-  /// A path that ffmpeg cannot take for an option.
-  private static func argument(_ path: String) -> String {
-    typed(path.hasPrefix("-") ? "./" + path : path)
   }
 }
 

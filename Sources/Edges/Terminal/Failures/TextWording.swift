@@ -68,7 +68,8 @@ extension CatalogError {
     case .unreadable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
     case .readableByOthers(let path):
-      "the protocol file \(quoted(path)) can be read by others: type chmod 600 \(quoted(path))"
+      "the protocol file \(quoted(path)) can be read by others: type chmod 600 "
+        + typedPath(path)
     case .unwritable(let path, let reason):
       "the protocol file \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
     case .malformed(let path, let reason):
@@ -89,7 +90,7 @@ extension CatalogError {
       "the configuration \(quoted(path)) cannot be read (\(reason)): check it with ls -l"
     case .readableByOthers(let path):
       "the configuration \(quoted(path)) holds a secret and can be read by others: type chmod 600 "
-        + quoted(path)
+        + typedPath(path)
     case .unwritable(let path, let reason):
       "the configuration \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
     case .malformed(let path, let reason):

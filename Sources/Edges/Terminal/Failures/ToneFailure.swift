@@ -33,7 +33,7 @@ public enum ToneFailure: Error, Equatable, Sendable {
       return "\(count) notes are more than \(limit): play them in several parts"
     case .noTerminal:
       return "--live needs a terminal for its keys and its screen: type htone --live in one, "
-        + "without a pipe or a redirection"
+        + "without a pipe, a redirection or TERM=dumb"
     case .aboveHalfRate(let frequency, let rate, let isFile):
       return "\(hertz(frequency)) is not below \(hertz(rate / 2)), half the rate of "
         + "\(isFile ? "the file" : "the device"): give a lower frequency"
@@ -48,6 +48,8 @@ public enum CeilingFailure: Error, Equatable, Sendable {
   case tooNoisy(plateauAboveNoiseDecibels: Double, captureDevice: String)
   /// The recording reaches full scale.
   case clipped(captureDevice: String)
+  /// The program was stopped while it played.
+  case stopped
 
   /// Less than this above the noise, nothing was heard of the sweep.
   private static let heardDecibels = 12.0
@@ -62,6 +64,7 @@ public enum CeilingFailure: Error, Equatable, Sendable {
         + "loudspeaker ends: move the microphone nearer, turn the volume up, or wait for silence"
     case .clipped(let device):
       "the sweep is too loud for '\(device)': turn its gain or the volume down"
+    case .stopped: "it was stopped while it measured: run htone --ceiling again"
     }
   }
 }

@@ -46,6 +46,11 @@ func typed(_ word: String) -> String {
   return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
 }
 
+/// A path as a shell takes it, which no program can take for an option.
+func typedPath(_ path: String) -> String {
+  typed(path.hasPrefix("-") ? "./" + path : path)
+}
+
 /// A path as a sentence names it.
 func quoted(_ path: String) -> String {
   path == "-" ? "the stream" : "'\(path)'"

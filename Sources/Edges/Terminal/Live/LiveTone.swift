@@ -16,7 +16,7 @@ public struct LiveTone {
 
   /// Runs until `q` or a signal; the terminal is then as it was. Throws `interrupted` for a signal.
   public func run() throws(CommandFailure) {
-    let loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
+    var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     let rateHertz = loudspeaker.rateHertz
     var state = LiveState(

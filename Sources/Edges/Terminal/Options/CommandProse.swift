@@ -59,23 +59,22 @@ extension CommandName {
 
   /// Notes that belong to no option, a paragraph each.
   package var notes: [String] {
+    let events =
+      "The events of --json are described in share/doc/handshake/Events.md, below the folder that "
+      + "HandShake was installed to: /usr for the Debian package, else /usr/local or --prefix."
     switch self {
+    case .hrecv: return [events]
     case .hsend, .htone:
-      [
+      let loudness =
         "loudness: sound that you do not hear can still be loud, and children, dogs and cats hear it "
-          + "well. Published limits for the third-octave band at 20 kHz are 75 dB SPL, and 70 dB is "
-          + "suggested for the public; a loudspeaker at full volume may exceed them nearby. Keep the "
-          + "volume low and the sound short where children or animals are. Sound is played and written 3 dB "
-          + "below full scale, where a small loudspeaker does not clip yet; --level says otherwise."
-          + (self == .htone
-            ? " Above 14 kHz tones have -12 dB relative to full scale unless --level or "
-              + "--amplitude asks for more." : "")
-      ]
-    case .hrecv:
-      [
-        "The events of --json are described in share/doc/handshake/Events.md, below the folder that "
-          + "HandShake was installed to: /usr for the Debian package, else /usr/local or --prefix."
-      ]
+        + "well. Published limits for the third-octave band at 20 kHz are 75 dB SPL, and 70 dB is "
+        + "suggested for the public; a loudspeaker at full volume may exceed them nearby. Keep the "
+        + "volume low and the sound short where children or animals are. Sound is played and written 3 dB "
+        + "below full scale, where a small loudspeaker does not clip yet; --level says otherwise."
+        + (self == .htone
+          ? " Above 14 kHz tones have -12 dB relative to full scale unless --level or "
+            + "--amplitude asks for more." : "")
+      return self == .hsend ? [loudness, events] : [loudness]
     }
   }
 
@@ -120,7 +119,8 @@ extension CommandName {
       (
         "~/.config/handshake/config.json",
         "lasting settings, which options override: device, captureDevice, "
-          + "ceiling, deviceCeilings, protocol, rung, level, answerSecondsPerHour. Where XDG_CONFIG_HOME names another "
+          + "ceiling, deviceCeilings, protocol, rung, level, answerSecondsPerHour, secret, secrets, messagesOnly. "
+          + "With a secret in it nobody else may read it: chmod 600. Where XDG_CONFIG_HOME names another "
           + "folder, the file lies in its subfolder handshake."
       )
     ]

@@ -1,7 +1,9 @@
+import Glibc
+
 /// What `--help` prints, made from the table.
 public enum HelpText {
-  /// The help of `command`, lines of at most 100 columns, ending with a newline.
-  public static func text(for command: CommandName) -> String {
+  /// The help of `command`, ending with a newline, in lines of at most `columns` where words are not longer.
+  public static func text(for command: CommandName, columns: Int = 80) -> String {
     let options = OptionsTable.options(of: command)
     let flags = options.map { option in
       (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
@@ -10,22 +12,28 @@ public enum HelpText {
     let examples = command.examples
     var text = "usage: \(command.rawValue) [OPTION]..."
     if let operands = command.operands { text += " " + operands }
-    text += "\n\(command.rawValue): \(command.summary)\n\noptions:\n"
-    text += columns(zip(flags, options).map { ($0, $1.help) })
+    text += "\n" + wrapped("\(command.rawValue): \(command.summary)", columns) + "\noptions:\n"
+    text += table(zip(flags, options).map { ($0, $1.help) }, columns)
     text += "\nexamples:\n"
-    text += columns(examples.map { ($0.line, $0.meaning) })
-    for note in command.notes { text += "\n" + wrapped(note) }
-    let statuses = ExitStatus.allCases.map { "\($0.rawValue) \($0.meaning)" }
-    text += "\n" + wrapped("exit status: " + statuses.joined(separator: ", "))
+    text += table(examples.map { ($0.line, $0.meaning) }, columns)
+    for note in command.notes { text += "\n" + wrapped(note, columns) }
+    let statuses = ExitStatus.statuses(of: command).map { "\($0.rawValue) \($0.meaning)" }
+    text += "\n" + wrapped("exit status: " + statuses.joined(separator: ", "), columns)
     return text
   }
 
-  /// Lines of at most 99 columns, all but the first indented.
-  private static func wrapped(_ paragraph: String) -> String {
+  /// What the reader has: COLUMNS, the terminal's, or 80.
+  static var usualColumns: Int {
+    let stated = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
+    return stated > 0 ? stated : StandardStream.output.columns
+  }
+
+  /// Lines of at most `columns`, all but the first indented.
+  private static func wrapped(_ paragraph: String, _ columns: Int) -> String {
     var text = ""
     var line = ""
     for word in paragraph.split(separator: " ") {
-      if line.count + 1 + word.count > 99 {
+      if line.count + 1 + word.count > columns {
         text += line + "\n"
         line = " "
       }
@@ -35,9 +43,9 @@ public enum HelpText {
   }
 
   /// Two columns, the second starting a fixed way in or on a line of its own.
-  private static func columns(_ rows: [(String, String)]) -> String {
+  private static func table(_ rows: [(String, String)], _ columns: Int) -> String {
     let widths = rows.map(\.0.count)
-    let indent = min(widths.max() ?? 0, 34) + 4
+    let indent = min(widths.max() ?? 0, 34, columns / 2) + 4
     var text = ""
     for (left, right) in rows {
       var line = "  " + left
@@ -47,7 +55,7 @@ public enum HelpText {
       }
       line += String(repeating: " ", count: indent - line.count)
       for word in right.split(separator: " ") {
-        if line.count + word.count > 99, line.count > indent {
+        if line.count + 1 + word.count > columns, line.count > indent {
           text += line + "\n"
           line = String(repeating: " ", count: indent)
         }

@@ -54,7 +54,10 @@ extension ParsedOptions {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
     let ending = name[dot...].dropFirst().lowercased()
-    guard ["", "wav", "flac", "ogg", "oga", "aiff", "aif"].contains(ending) else {
+    // No format is called by digits alone or has other signs: that is a date or a version.
+    let isFormat =
+      ending.contains { $0.isLetter } && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    guard !isFormat || ["wav", "flac", "ogg", "oga", "aiff", "aif"].contains(ending) else {
       throw .badValue(
         option: CommandOption.Name.output.flag, value: path,
         expected: "a name that ends in .wav, .flac, .ogg or .aiff")

@@ -163,7 +163,8 @@ public enum OptionsTable {
       help: "draw what was heard, at the end, as FILE.png or FILE.svg",
       commands: [.hrecv]),
     CommandOption(
-      name: .json, help: "print what happens as JSON, an object a line", commands: [.hsend]),
+      name: .json, help: "print what happens as JSON, an object a line, however it is sent",
+      commands: [.hsend]),
     CommandOption(
       name: .json, help: "print every event as a JSON object on a line of its own",
       commands: [.hrecv]),

@@ -85,7 +85,7 @@ public struct ReceiveOptions: Sendable {
     secret = try SecretSource(parsed, configuration)
     alsoUnsealed = parsed.has(.alsoUnsealed)
     greatestAge = try Self.greatestAge(parsed)
-    execution = try Execution(parsed)
+    execution = try Execution(parsed, messagesOnly: configuration.messagesOnly)
     let device = Setting(
       option: try parsed.word(.device), configured: configuration.captureDevice,
       field: "captureDevice", builtIn: "default")
@@ -112,7 +112,7 @@ public struct ReceiveOptions: Sendable {
     try takeTask(parsed)
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
-      expected: "seconds, more than 0, such as 30")
+      expected: "seconds, more than 0 and at most 31536000, such as 30")
     try takeRecordings(parsed)
   }
 }
@@ -125,9 +125,12 @@ public struct Execution: Sendable, Equatable {
   var timeoutSeconds: Double
   /// Whether it is started for messages that anybody may have sent.
   var isUnauthenticated: Bool
+  /// The rooms whose messages start nothing.
+  var messagesOnly: [String]
 
   /// What a command line asks for; nil where it asks for none.
-  init?(_ parsed: ParsedOptions) throws(CommandFailure) {
+  init?(_ parsed: ParsedOptions, messagesOnly: [String]) throws(CommandFailure) {
+    self.messagesOnly = messagesOnly
     for name in [CommandOption.Name.execArgument, .execTimeout, .execUnauthenticated] {
       try parsed.require(.exec, by: name)
     }
@@ -140,7 +143,7 @@ public struct Execution: Sendable, Equatable {
     timeoutSeconds =
       try parsed.quantity(
         .execTimeout, read: Quantity.seconds, allowed: 0.1...86_400,
-        expected: "seconds, more than 0, such as 30") ?? 30
+        expected: "seconds from 0.1 to 86400, such as 30") ?? 30
     isUnauthenticated = parsed.has(.execUnauthenticated)
   }
 }
@@ -150,23 +153,26 @@ extension ReceiveOptions {
     if parsed.value(.maxAge) == "any" { return .any }
     return try parsed.quantity(
       .maxAge, read: Quantity.seconds, allowed: 1...250_000_000,
-      expected: "seconds, such as 600, or any"
+      expected: "seconds from 1 to 250000000, such as 600, or any"
     ).map { .seconds($0) }
   }
 
   private mutating func takeTask(_ parsed: ParsedOptions) throws(CommandFailure) {
+    let tasks: [(name: CommandOption.Name, task: Task)] = [
+      (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.doctor, .examine),
+      (.probe, .probe(saves: parsed.has(.save))), (.explain, .explain),
+    ]
+    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
+      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
+      task = other.task
+    }
     for task in [CommandOption.Name.doctor, .probe] {
-      for name in [CommandOption.Name.once, .output, .listDevices, .explain, .json, .keepFailures] {
+      for name in [CommandOption.Name.once, .output, .json, .keepFailures] {
         try parsed.refuseBoth(task, name)
       }
     }
-    for name in [CommandOption.Name.probe, .picture] { try parsed.refuseBoth(.doctor, name) }
+    try parsed.refuseBoth(.doctor, .picture)
     try parsed.require(.probe, by: .save)
-    if parsed.has(.listDevices) { task = .listDevices }
-    if parsed.has(.listProtocols) { task = .listProtocols }
-    if parsed.has(.doctor) { task = .examine }
-    if parsed.has(.explain) { task = .explain }
-    if parsed.has(.probe) { task = .probe(saves: parsed.has(.save)) }
   }
 
   /// Recordings may be given without an option, and several to be received from.
@@ -230,16 +236,5 @@ extension ReceiveOptions {
         expected: "format, rate and channels such as s16,48000,1; the formats are "
           + SampleEncoding.allCases.map(\.rawValue).joined(separator: ", "))
     }
-  }
-}
-
-extension Unsealing {
-  /// What opens with the secrets of `keyring`, as far as `options` allow.
-  init(
-    _ options: ReceiveOptions, keyring: Keyring?, isLive: Bool, seen: ReplayMemory = ReplayMemory()
-  ) {
-    self.init(
-      keyring, isLive: isLive, alsoUnsealed: options.alsoUnsealed,
-      greatestAge: options.greatestAge, seen: seen)
   }
 }

@@ -47,7 +47,7 @@ public struct SendOptions: Sendable, Equatable {
   /// The rung of a burst, nil for the protocol's own choice.
   public var rung: Setting<Int>?
   /// The signal-to-noise ratio that a burst is to be made for, nil where none is stated.
-  public var snrDecibels: Double?
+  public var signalToNoiseDecibels: Double?
   /// Repair blocks to add, in percent of the message's blocks.
   public var repairPercent = 0
   /// Bytes of a message that goes without markers, nil for one of any length.
@@ -80,6 +80,8 @@ public struct SendOptions: Sendable, Equatable {
       task = other.task
     }
     for name in [CommandOption.Name.input, .dryRun] { try parsed.refuseBoth(.probe, name) }
+    printsJSON = parsed.has(.json)
+    for (name, _) in tasks where name != .probe { try parsed.refuseBoth(name, .json) }
     isDryRun = parsed.has(.dryRun)
     try parsed.require(.newSecret, by: .save)
     secret = try SecretSource(parsed, configuration)
@@ -93,6 +95,8 @@ public struct SendOptions: Sendable, Equatable {
       option: try parsed.word(.device), configured: configuration.device, field: "device",
       builtIn: "default")
     outputPath = try parsed.recordingPath()
+    // With --dry-run nothing is written there but events.
+    if printsJSON, outputPath == "-", !isDryRun { throw .soundAmongEvents }
     ceilingHertz = try Self.ceiling(
       parsed, configuration, device: outputPath == nil ? device.value : nil)
     levelDecibels = Setting(
@@ -128,8 +132,6 @@ public struct SendOptions: Sendable, Equatable {
   private mutating func takeConfirmation(
     _ parsed: ParsedOptions, _ configuration: Configuration
   ) throws(CommandFailure) {
-    if !parsed.has(.distance) { try parsed.require(.confirm, by: .json) }
-    printsJSON = parsed.has(.json)
     guard parsed.has(.confirm) else { return }
     for other in [
       CommandOption.Name.output, .repeat, .every, .length, .repair, .probe, .dryRun,
@@ -183,11 +185,11 @@ public struct SendOptions: Sendable, Equatable {
     let stated = try parsed.count(
       .rung, allowed: 0...Ladder.highestRung,
       expected: Self.rungs(of: protocolName.value))
-    snrDecibels = try parsed.quantity(
+    signalToNoiseDecibels = try parsed.quantity(
       .snr, read: Quantity.decibels, allowed: -30...80, expected: "decibels, from -30 to 80")
     if let stated {
       rung = Setting(value: stated, origin: .option)
-    } else if snrDecibels == nil, protocolName.isConfigured,
+    } else if signalToNoiseDecibels == nil, protocolName.isConfigured,
       let configured = configuration.rung
     {
       // It was chosen for that protocol and no other.
@@ -279,6 +281,7 @@ extension SendOptions {
 
   /// How to choose between robust and fast, for a protocol that has the choice.
   var pace: TransmissionPace {
-    rung.map { .rung($0.value) } ?? snrDecibels.map { .snrDecibels($0) } ?? .automatic
+    rung.map { .rung($0.value) } ?? signalToNoiseDecibels.map { .signalToNoiseDecibels($0) }
+      ?? .automatic
   }
 }

@@ -111,6 +111,7 @@ extension Failure.Stage {
     case .parts: "parts missing"
     case .blocks: "blocks missing"
     case .unknownContent: "unknown content"
+    case .digest: "wrong digest"
     case .seal: "sealed"
     }
   }

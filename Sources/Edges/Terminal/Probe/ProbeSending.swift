@@ -19,7 +19,7 @@ public struct ProbeSending {
   public func run() throws(CommandFailure) {
     let ceiling = options.ceilingHertz
     let limit = ceiling.origin == .option ? ceiling.value ?? .infinity : .infinity
-    try SoundOutput(options).send(SendingProgress(label: "probing")) {
+    try SoundOutput(options, protocolName: nil).send(SendingProgress(label: "probing")) {
       rateHertz throws(CommandFailure) in
       if rateHertz < ProbeTransmission.leastRateHertz {
         throw .probeRateTooLow(rateHertz: rateHertz)
@@ -27,7 +27,10 @@ public struct ProbeSending {
       let probe = ProbeTransmission(
         statedLevelDecibels: options.levelDecibels.value, ceilingHertz: limit,
         rateHertz: rateHertz)
-      return try TransmissionSeries(probe, options: options, rateHertz: rateHertz)
+      let series = try TransmissionSeries(probe, options: options, rateHertz: rateHertz)
+      try options.emit(
+        EventObject.sending(options, rateHertz: rateHertz, seconds: series.onceSeconds))
+      return series
     }
   }
 }

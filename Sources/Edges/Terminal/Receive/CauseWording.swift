@@ -1,36 +1,54 @@
 import Modem
 
 extension Failure.Stage {
-  /// The name in events and explanations.
-  var name: String {
+  /// What it is called in events.
+  package enum Name: String, CaseIterable {
+    case sync, header, code, check, doubt, cutOff, parts, blocks, content, digest, seal
+  }
+
+  var name: Name {
     switch self {
-    case .cutOff: "cutOff"
-    case .sync: "sync"
-    case .header: "header"
-    case .code: "code"
-    case .check: "check"
-    case .doubt: "doubt"
-    case .parts: "parts"
-    case .blocks: "blocks"
-    case .unknownContent: "content"
-    case .seal: "seal"
+    case .cutOff: .cutOff
+    case .sync: .sync
+    case .header: .header
+    case .code: .code
+    case .check: .check
+    case .doubt: .doubt
+    case .parts: .parts
+    case .blocks: .blocks
+    case .unknownContent: .content
+    case .digest: .digest
+    case .seal: .seal
     }
   }
 }
 
 extension Failure.Cause {
-  /// The name in events.
-  var name: String {
+  /// What it is called in events.
+  package enum Name: String, CaseIterable {
+    case tooWeak, clipped, cutOff, otherSender, clockBeyondLimit, incomplete, unknownContent,
+      wrongDigest, disturbed
+    // Of a seal.
+    case noSecret, otherSecret, tooOld, replayed, notRemembered, notSealed
+  }
+
+  var name: Name {
     switch self {
-    case .tooWeak: "tooWeak"
-    case .clipped: "clipped"
-    case .cutOff: "cutOff"
-    case .otherSender: "otherSender"
-    case .clockBeyondLimit: "clockBeyondLimit"
-    case .incomplete: "incomplete"
-    case .unknownContent: "unknownContent"
-    case .seal(let refusal): refusal.name
-    case .disturbed: "disturbed"
+    case .tooWeak: .tooWeak
+    case .clipped: .clipped
+    case .cutOff: .cutOff
+    case .otherSender: .otherSender
+    case .clockBeyondLimit: .clockBeyondLimit
+    case .incomplete: .incomplete
+    case .unknownContent: .unknownContent
+    case .wrongDigest: .wrongDigest
+    case .seal(.noSecret): .noSecret
+    case .seal(.otherSecret): .otherSecret
+    case .seal(.tooOld): .tooOld
+    case .seal(.replayed): .replayed
+    case .seal(.notRemembered): .notRemembered
+    case .seal(.notSealed): .notSealed
+    case .disturbed: .disturbed
     }
   }
 
@@ -43,8 +61,9 @@ extension Failure.Cause {
     case .otherSender(let name): "another sender: \(name) sounded in the same band meanwhile"
     case .clockBeyondLimit(let parts, let limit):
       "clock or speed beyond limit: \(decimals(parts, 0)) ppm, and \(decimals(limit, 0)) are followed"
-    case .incomplete: "parts of it did not come"
+    case .incomplete: Reason.incomplete.sentence
     case .unknownContent: "sent by a newer version"
+    case .wrongDigest: Reason.digest.sentence
     case .seal(let refusal): refusal.wording
     case .disturbed: "strong enough, so echoes, a change of speed or another sound"
     }
@@ -63,6 +82,7 @@ extension Failure.Cause {
       "hold the devices still, and check that the rate of the recording is true"
     case .incomplete: "send again with --repeat 2, or by burst with --repair 20%"
     case .unknownContent: "install the sender's version"
+    case .wrongDigest: "let the sender send it anew"
     case .seal(let refusal): refusal.advice
     case .disturbed:
       "aim the devices at each other, hold them still, and send by hop, or burst with --rung 0"
@@ -71,17 +91,6 @@ extension Failure.Cause {
 }
 
 extension SealRefusal {
-  /// The name in events.
-  var name: String {
-    switch self {
-    case .noSecret: "noSecret"
-    case .otherSecret: "otherSecret"
-    case .tooOld: "tooOld"
-    case .replayed: "replayed"
-    case .notSealed: "notSealed"
-    }
-  }
-
   /// Why it is refused, as a part of a sentence.
   var wording: String {
     switch self {
@@ -90,6 +99,7 @@ extension SealRefusal {
     case .tooOld(let seconds):
       "it was sealed \(duration(abs(seconds))) \(seconds < 0 ? "from now" : "ago"): a recording, or a wrong clock"
     case .replayed: "it came before: a recording, or an echo of the sender's"
+    case .notRemembered: "that it came cannot be remembered, so a recording of it would pass later"
     case .notSealed: "it is not sealed, and only sealed messages are wanted"
     }
   }
@@ -101,6 +111,7 @@ extension SealRefusal {
     case .otherSecret: "compare the fingerprints that hsend --show-config prints on both sides"
     case .tooOld: "set the clocks, or allow it by --max-age"
     case .replayed: "let the sender send it anew"
+    case .notRemembered: "free space in the folder that the line before names, and receive it again"
     case .notSealed: "give the sender the secret, or allow it by --also-unsealed"
     }
   }

@@ -1,11 +1,21 @@
+import Diagnosis
 import Modem
 
 /// What tells why no message came.
 public enum Clue: Sendable {
   /// A frame was refused, for this cause.
   case refused(Failure.Cause)
-  /// Near ultrasound was there from the first moment, and nothing started.
+  /// A codec or a resampler left nothing above this frequency; whether it is loud below the band, and only
+  /// near-ultrasonic protocols were tried.
+  case cutOff(hertz: Double, isAudible: Bool)
+  /// The end of a message came, and no beginning.
   case startMissed
+  /// A clear start was dropped without a word.
+  case startRefused(RefusedStart)
+  /// Something sounds in the band at these frequencies, and no message starts in it.
+  case otherSound(hertz: ClosedRange<Double>)
+  /// Near ultrasound sounds from one second to another, at that level, and no message starts in it.
+  case soundInBand(seconds: ClosedRange<Double>, decibels: Double)
   /// It is loud below the band, and only near-ultrasonic protocols were tried.
   case audible
   /// Most of the time reaches full scale.
@@ -21,13 +31,26 @@ public enum Clue: Sendable {
     case .refused(let cause): cause.advice
     case .startMissed:
       "it seems to begin in the middle of a message, so start before the sender does"
+    case .startRefused(let start): start.advice
+    case .cutOff(let edge, let isAudible):
+      InputFinding.cutOffWording(edge) + ": record without compression"
+        + (isAudible ? ", or give --all where the sender can be heard" : "")
+        + ", and ask hrecv --doctor"
+    case .otherSound(let hertz):
+      InputFinding.otherSound(hertz: hertz).wording + ", so ask hrecv --doctor"
+    case .soundInBand(let seconds, let level):
+      "no message starts in what sounds near ultrasound from "
+        + "\(decimals(seconds.lowerBound, 1)) to \(decimals(seconds.upperBound, 1)) s "
+        + "(\(decimals(level, 0)) dB): use the same protocol on both sides, aim them at each other, "
+        + "and ask hrecv --doctor"
     case .audible:
-      "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or move nearer"
+      "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or move "
+        + "nearer, and ask hrecv --doctor"
     case .clipped: "lower the gain of the microphone, as with alsamixer"
     case .silent: "it is digital silence, so ask hrecv --doctor"
     case .emptyBand:
       "hardly anything near ultrasound is in it: record at 48000 Hz without compression, noise "
-        + "suppression or echo cancellation, and see that the microphone is not muted"
+        + "suppression or echo cancellation, and ask hrecv --doctor"
     }
   }
 }

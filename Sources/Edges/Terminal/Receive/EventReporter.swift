@@ -1,4 +1,5 @@
 import Files
+import HandShake
 import JSON
 import Modem
 
@@ -13,6 +14,8 @@ public struct EventReporter {
   private(set) var keptPath: String?
   /// Files that came and that nobody wanted to keep.
   public private(set) var unkeptCount = 0
+  /// Whether a file that was wanted could not be kept.
+  private(set) var hasLostFile = false
 
   private let folder: IncomingFolder?
   private let keeper: FailureKeeper?
@@ -21,6 +24,7 @@ public struct EventReporter {
   /// How far a recording was read, in words; nil for a device.
   var place: String?
   private var summary = LevelSummary()
+  private var overlappedStarts = OverlappedStarts()
 
   private let escapesMessages = StandardStream.output.isTerminal
   private var status = StatusLine()
@@ -30,8 +34,6 @@ public struct EventReporter {
   private var partial = ""
   /// The first frame of it and the last one that started.
   private var arriving: (first: Frame, last: Frame)?
-  /// No frame lasts longer.
-  private static let longestFrameSeconds = 40.0
 
   /// Nothing is shown yet.
   ///
@@ -58,9 +60,11 @@ public struct EventReporter {
   mutating func report(
     _ event: ReceiverEvent, recent: SampleRing? = nil
   ) throws(CommandFailure) {
+    overlappedStarts.take(event)
     switch event {
     case .level(let measured):
       level = measured
+      tellOverlapped(atSeconds: measured.seconds)
       showStatus()
       if printsJSON, let second = summary.add(measured) { try emit(EventObject.level(second)) }
     case .detected(let frame):
@@ -86,7 +90,7 @@ public struct EventReporter {
     case .file(let received):
       (partial, arriving) = ("", nil)
       keptPath = nil
-      keptPath = try keep(received.file)
+      keptPath = keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
     case .receipt, .ranging, .repeated: (partial, arriving) = ("", nil)
     // Opened or refused before it comes here.
@@ -95,7 +99,7 @@ public struct EventReporter {
       (partial, arriving) = ("", nil)
       failureCount += 1
       try emit(EventObject.of(event))
-      if !printsJSON { note(failure.wording) }
+      if !printsJSON { tell(failure.wording) }
       keep(failure, recent)
     }
   }
@@ -120,33 +124,52 @@ public struct EventReporter {
   private mutating func keep(_ failure: Failure, _ recent: SampleRing?) {
     guard let keeper, let recent else { return }
     switch keeper.keep(failure, recent) {
-    case .success(let path): note("kept its sound as '\(path)': see hrecv --explain '\(path)'")
+    case .success(let path):
+      tell("kept its sound as \(quoted(path)): see hrecv --explain \(typedPath(path))")
     case .failure(let reason): note(reason.sentence)
     }
   }
 
   /// Keeps a file that came; gives its path, nil where it is not kept.
-  private mutating func keep(_ file: CarriedFile) throws(CommandFailure) -> String? {
+  private mutating func keep(_ file: CarriedFile) -> String? {
     let name = "'\(VisibleText.escaping(file.name))'"
     let size = "\(file.bytes.count) byte\(file.bytes.count == 1 ? "" : "s")"
     guard let folder else {
       unkeptCount += 1
-      note("the file \(name) of \(size) came and was not kept: give --output DIR to keep it")
+      tell("the file \(name) of \(size) came and was not kept: give --output DIR to keep it")
       return nil
     }
     do throws(FilesError) {
       let path = try folder.keep(file)
-      note("received \(name), \(size), as '\(path)'")
+      tell("received \(name), \(size), as '\(path)'")
       messageCount += 1
       Interruption.markSuccess()
       return path
     } catch .wrongDigest {
-      note("refused the file \(name), because its SHA-256 is not the sender's")
+      tell("refused the file \(name), because its SHA-256 is not the sender's")
       return nil
     } catch {
-      throw .file(error)
+      // The next file may fit, and messages need no room.
+      tell(error.wording(for: .hrecv))
+      hasLostFile = true
+      return nil
     }
   }
+
+  /// A line on standard error about what the input brought, which is named where there are several.
+  private mutating func tell(_ sentence: String) {
+    note((format.label.map { $0 + ": " } ?? "") + sentence)
+  }
+
+  /// Tells of senders that others overlapped, of which nothing can come any more.
+  private mutating func tellOverlapped(atSeconds seconds: Double) {
+    for start in overlappedStarts.take(atSeconds: seconds) where !printsJSON {
+      tell(OverlappedStarts.wording(start))
+    }
+  }
+
+  /// Takes note that nothing more comes.
+  mutating func end() { tellOverlapped(atSeconds: .infinity) }
 
   /// A line on standard error that is no failure.
   public mutating func note(_ sentence: String) {
@@ -175,7 +198,7 @@ public struct EventReporter {
   /// What is known of a message that tells nothing of itself before its end: `receiving hop for 12 s`.
   private mutating func arrival(at seconds: Double) -> String {
     guard let (first, last) = arriving,
-      seconds < last.startSeconds + Self.longestFrameSeconds
+      seconds < last.startSeconds + Frame.longestSeconds
     else {
       arriving = nil
       return ""

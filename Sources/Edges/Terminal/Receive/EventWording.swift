@@ -4,12 +4,7 @@ extension Failure {
   /// What the stage that refused it says.
   var reason: String {
     switch stage {
-    case .cutOff: "it was cut off"
-    case .sync: "what follows its start is no frame"
-    case .header: "its length could not be read"
-    case .code: "more of it was wrong than can be repaired"
-    case .check: "its check does not hold"
-    case .doubt: "it has no checksum and could be another text as well"
+    case .cutOff, .sync, .header, .code, .check, .doubt, .digest: stage.reason.sentence
     case .parts(let missing, let count): Self.wording(missing: missing, count: count)
     case .blocks(let missing, let count, let repair):
       Self.wording(missing: missing, count: count, repair: repair)
@@ -59,7 +54,7 @@ extension Failure {
   /// Whether the stage says as much as the cause.
   private var isCauseSaid: Bool {
     switch cause {
-    case .cutOff, .incomplete, .unknownContent, .seal: true
+    case .cutOff, .incomplete, .unknownContent, .wrongDigest, .seal: true
     case .tooWeak, .clipped, .otherSender, .clockBeyondLimit, .disturbed: false
     }
   }

@@ -1,3 +1,4 @@
+import Diagnosis
 import Modem
 
 /// How loud an input was and what was refused in it, by which is told why no message came.
@@ -9,27 +10,51 @@ struct Evidence {
   /// The levels in the time of the longest frame, at least.
   private var levels: [Level] = []
   private var failure: Failure?
+  /// The first samples, which the doctor surveys where no message came.
+  private var first: [Float] = []
+  /// The share of the band in all sound of each tenth of a second of them, and when it began.
+  private var shares: [(share: Double, seconds: Double)] = []
+  private let protocols: [ModemProtocol]
+  private let rateHertz: Double
+  /// Whether the end of a message was heard whose beginning is missing.
+  var hasLoneEnd = false
+  /// The strongest start that was dropped without a word.
+  var refusedStart: RefusedStart?
 
   private var peak: Float = 0
   private var bandPower = 0.0
   private var count = 0
   private var clippedCount = 0
   private var audibleCount = 0
-  private var startsInBand = false
+  /// Tenths of a second in a row that are loud below the band, now and at most.
+  private var audibleRun = (now: 0, most: 0)
+  /// Where nearly all sound lay in the band, the latest last.
+  private var soundsInBand: [SoundInBand] = []
 
   private static let mostLevels = 1000
   /// The share of the band in all power: 0.31 of white noise, and nearly all of it in a message.
   private static let (messageShare, noiseShare) = (0.6, 0.45)
+  /// The shortest audible message lasts 0.9 s: the markers of ggwave-audible-fastest take 0.7 s.
+  private static let shortestAudible = 8
   /// Power at which sound is loud: -40 dB.
   private static let loudPower = 0.5e-4
   private static let emptyDecibels = -90.0
+  /// The dither of 16 bits may be shaped so that it lies in the band, and is fainter: -80 dB.
+  private static let ditherAmplitude = amplitude(decibels: -80)
   /// By how much the band falls where a sender stops, and for how long at least.
   private static let fallDecibels = 10.0
   private static let fallSeconds = 0.2
 
-  /// Nothing was heard by `protocols` yet.
-  init(of protocols: [ModemProtocol]) {
+  /// 44 s at 48 kHz, in 8 MB.
+  private static let mostSurveyed = 1 << 21
+  /// Moments that are looked at because most of their sound lies in the band.
+  private static let mostMoments = 6
+
+  /// Nothing was heard by `protocols` yet, in samples at `rateHertz`.
+  init(of protocols: [ModemProtocol], rateHertz: Double) {
     triesAudible = !protocols.allSatisfy(\.isNearUltrasonic)
+    self.protocols = protocols
+    self.rateHertz = rateHertz
   }
 
   /// Takes samples, before the levels that they bring.
@@ -39,6 +64,27 @@ struct Evidence {
       sums.squares += Double(sample) * Double(sample)
     }
     sums.count += Double(samples.count)
+    // A slice of an array would be copied sample by sample.
+    samples.withUnsafeBufferPointer {
+      first.append(contentsOf: $0.extracting(..<min($0.count, Self.mostSurveyed - first.count)))
+    }
+  }
+
+  /// What the doctor finds in the first samples where a glance at them suspects something; nothing where the rate holds
+  /// no near-ultrasound.
+  private var findings: [InputFinding] {
+    guard peak > 0, rateHertz / 2 > ModemProtocol.nearUltrasonicBandHertz.lowerBound else {
+      return []
+    }
+    return first.withUnsafeBufferPointer { first in
+      // A sound of the band alone raises its share most where it is.
+      let moments = shares.sorted { $0.share > $1.share }.prefix(Self.mostMoments)
+      guard InputGlance.suspects(first, rateHertz: rateHertz, moments: moments.map(\.seconds))
+      else { return [] }
+      var survey = InputSurvey(protocols: protocols, rateHertz: rateHertz, channelCount: 1)
+      survey.push(first)
+      return survey.diagnosis().findings
+    }
   }
 
   /// Takes the next tenth of a second.
@@ -49,12 +95,15 @@ struct Evidence {
       power = sums.squares / sums.count - mean * mean
       sums = (0, 0, 0)
     }
-    if count == 0 {
-      startsInBand =
-        band > Self.messageShare * power
-        && level.bandRootMeanSquare > amplitude(decibels: Self.emptyDecibels)
+    let isAudible = power > Self.loudPower && band < Self.noiseShare * power
+    if isAudible { audibleCount += 1 }
+    audibleRun.now = isAudible ? audibleRun.now + 1 : 0
+    audibleRun.most = max(audibleRun.most, audibleRun.now)
+    noteSoundInBand(level, band: band)
+    let start = max(0, level.seconds - 0.1)
+    if start * rateHertz < Double(Self.mostSurveyed), power > 0 {
+      shares.append((band / power, start))
     }
-    if power > Self.loudPower, band < Self.noiseShare * power { audibleCount += 1 }
     if level.peak >= Level.fullScale { clippedCount += 1 }
     count += 1
     peak = max(peak, level.peak)
@@ -63,12 +112,32 @@ struct Evidence {
     levels.append(level)
   }
 
+  /// A time in which nearly all sound lay in the band.
+  private struct SoundInBand {
+    var seconds: ClosedRange<Double>
+    var greatestPower: Double
+  }
+
+  private mutating func noteSoundInBand(_ level: Level, band: Double) {
+    guard band > Self.messageShare * power, level.bandRootMeanSquare > Self.ditherAmplitude else {
+      return
+    }
+    let start = max(0, level.seconds - 0.1)
+    if let last = soundsInBand.last, start - last.seconds.upperBound < 0.05 {
+      soundsInBand[soundsInBand.count - 1].seconds = last.seconds.lowerBound...level.seconds
+      soundsInBand[soundsInBand.count - 1].greatestPower = max(last.greatestPower, band)
+    } else {
+      if soundsInBand.count == Self.mostLevels { soundsInBand.removeFirst(Self.mostLevels / 2) }
+      soundsInBand.append(SoundInBand(seconds: start...level.seconds, greatestPower: band))
+    }
+  }
+
   /// Takes what was refused; a frame whose sound stopped within it was cut off, whatever could be read of it.
   mutating func add(_ refused: inout Failure) {
-    if refused.cause != .incomplete, isCutOff(refused.frame) { refused.stage = .cutOff }
+    if !refused.isIncomplete, isCutOff(refused.frame) { refused.stage = .cutOff }
     // The strongest tells most, and a whole message more.
-    if refused.cause != .incomplete, let failure {
-      guard failure.cause != .incomplete,
+    if !refused.isIncomplete, let failure {
+      guard !failure.isIncomplete,
         refused.frame.signalToNoiseDecibels > failure.frame.signalToNoiseDecibels
       else { return }
     }
@@ -92,12 +161,30 @@ struct Evidence {
 
   /// What it tells of a message that did not come, if anything.
   var clue: Clue? {
+    let findings = findings
+    let isAudible =
+      !triesAudible && (audibleCount * 3 > count || audibleRun.most >= Self.shortestAudible)
+    for case .cutOff(let edgeHertz, _) in findings
+    where failure?.frame.placement.highestToneHertz ?? .infinity > edgeHertz {
+      return .cutOff(hertz: edgeHertz, isAudible: isAudible)
+    }
     if let failure { return .refused(failure.cause) }
     if count == 0 { return nil }
     if peak == 0 { return .silent }
-    if startsInBand { return .startMissed }
+    if hasLoneEnd { return .startMissed }
+    for case .otherSound(let hertz) in findings { return .otherSound(hertz: hertz) }
+    if let refusedStart, refusedStart.isClear { return .startRefused(refusedStart) }
     if clippedCount * 2 > count { return .clipped }
-    if !triesAudible, audibleCount * 3 > count { return .audible }
+    // The loudest tells most. A click is shorter than any message.
+    let lasting = soundsInBand.filter {
+      $0.seconds.upperBound - $0.seconds.lowerBound > Self.fallSeconds
+    }
+    if let loudest = lasting.max(by: { $0.greatestPower < $1.greatestPower }) {
+      return .soundInBand(
+        seconds: loudest.seconds,
+        decibels: decibels(amplitude: Float(loudest.greatestPower.squareRoot())))
+    }
+    if isAudible { return .audible }
     return bandDecibels < Self.emptyDecibels ? .emptyBand : nil
   }
 

@@ -1,4 +1,5 @@
 import Feed
+import HandShake
 import Modem
 import Sealing
 
@@ -30,26 +31,41 @@ public struct Explaining: ~Copyable {
   public consuming func run() throws(CommandFailure) {
     let input = try SoundInput(
       options.source, bandHertz: BandFilter.bandHertz(of: protocols))
-    var feed = try ReceiverFeed(
-      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel,
-      unsealing: Unsealing(options, keyring: keyring, isLive: false))
+    var station = try CommandFailure.station(hears: protocols, input)
+    station.open(
+      with: keyring, isLive: false, alsoUnsealed: options.alsoUnsealed,
+      greatestAge: options.greatestAge)
+    var feed = ReceiverFeed(station)
     try input.read { frames in
-      take(feed.push(frames))
+      take(feed.push(frames).heard)
       return true
     }
     if Interruption.isRequested { throw .interrupted }
-    take(feed.finish())
+    take(feed.finish().heard)
     var text =
-      "\(input.name): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
-      + "channel \((feed.channel ?? 0) + 1) of \(input.channelCount)\n" + feed.evidence.wording
-    for note in input.notes() { text += note + "\n" }
+      "\(VisibleText.escaping(input.name)): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
+      + "channel \((feed.station.channel ?? 0) + 1) of \(input.channelCount)\n"
+      + feed.evidence.wording
+    for note in input.notes() { text += VisibleText.escaping(note) + "\n" }
     // Starts of which nothing became are parts of frames of which something did.
     for frame in starts where !outcomes.isEmpty {
-      text += "\n" + Explanation(frame: frame, outcome: outcomes[frame.number]).text
+      let outcome = outcomes[frame.number]
+      text += "\n" + Explanation(frame: frame, outcome: outcome, isPart: isPart(frame)).text
     }
-    if outcomes.isEmpty { text += "\n" + Explanation.ofNothing(feed.evidence.clue) }
+    if outcomes.isEmpty { text += "\n" + Explanation.ofNothing(feed.evidence) }
     try Program.print(text)
+  }
+
+  /// Whether a start lies within a frame of which something became, in the same band.
+  private func isPart(_ start: Frame) -> Bool {
+    outcomes.values.contains { outcome in
+      let frame =
+        switch outcome {
+        case .message(let frame, _, _): frame
+        case .failed(let failure): failure.frame
+        }
+      return start.begins(within: frame)
+    }
   }
 
   private mutating func take(_ events: [ReceiverEvent]) {

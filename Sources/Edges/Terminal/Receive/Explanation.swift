@@ -4,13 +4,19 @@ import Modem
 struct Explanation {
   let frame: Frame
   let outcome: Explaining.Outcome?
+  /// Whether it lies within another frame of which something became.
+  let isPart: Bool
 
   /// The lines of `hrecv --explain`.
   var text: String {
     let final = finalFrame
     guard outcome != nil else {
       return "\(frame.protocolName) in \(frame.placement.wording), "
-        + "at \(decimals(frame.startSeconds, 2)) s: a start that is part of another frame\n"
+        + "at \(decimals(frame.startSeconds, 2)) s: "
+        + (isPart
+          ? "a start that is part of another frame\n"
+          : "a start of which nothing became: noise, or a sender that another one overlapped\n"
+            + "  next     let one sender end before the next begins\n")
     }
     let rows: [(name: String, words: String)] =
       [("start", "found, \(Self.figures(frame))")] + stages
@@ -81,7 +87,7 @@ struct Explanation {
       return [("header", header), ("code", "read"), ("check", "does not hold")]
     case .doubt:
       return [("header", header), ("code", "read"), ("check", failure.reason)]
-    case .parts, .blocks, .unknownContent, .seal:
+    case .parts, .blocks, .unknownContent, .digest, .seal:
       return [("header", "read"), ("code", "read"), ("check", failure.reason)]
     }
   }
@@ -98,10 +104,12 @@ struct Explanation {
   }
 
   /// What is said of a recording in which nothing seems to start.
-  static func ofNothing(_ clue: Clue?) -> String {
+  static func ofNothing(_ evidence: Evidence) -> String {
     let advice =
-      clue?.advice
-      ?? "make sure that the sender plays while you record, raise the volume, and move nearer"
-    return "  start    none found\n  next     \(advice)\n"
+      evidence.clue?.advice
+      ?? "make sure that the sender plays while you record, raise the volume, move nearer, and ask "
+      + "hrecv --doctor"
+    return (evidence.refusedStart?.explanation ?? "  start    none found\n")
+      + "  next     \(advice)\n"
   }
 }

@@ -1,5 +1,6 @@
 import AudioFile
 import Files
+import HandShake
 import Modem
 
 /// `--keep-failures`: writes the sound of frames that failed, and their figures beside it.

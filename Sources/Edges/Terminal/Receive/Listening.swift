@@ -2,6 +2,7 @@
 import CMalloc
 import Feed
 import Files
+import HandShake
 import Modem
 import Sealing
 
@@ -19,6 +20,8 @@ public struct Listening: ~Copyable {
   private var heardFrames = HeardFrames()
   private var heard: HeardSound?
   private let meter: MeterText?
+  /// Remembers sealed messages, where they come from a device.
+  private var memory: AcceptedMessages?
 
   /// Listens to each of the sources that the options name.
   ///
@@ -81,11 +84,11 @@ public struct Listening: ~Copyable {
       try FailureKeeper(path: path)
     }
     execution = try options.execution.map { wanted throws(CommandFailure) in
-      try MessageExecution(wanted, source, hasSecret: keyring != nil)
+      try MessageExecution(wanted, keyring)
     }
-    answering = try options.answer.map { wanted throws(CommandFailure) in try Answering(wanted) }
+    answering = options.answer.map { Answering($0) }
     protocols = try ProtocolChoice.listened(options)
-    meter = StandardStream.error.isTerminal ? MeterText(of: protocols) : nil
+    meter = StandardStream.error.takesEscapes ? MeterText(of: protocols) : nil
     reporter = EventReporter(
       folder: folder, keeper: keeper, printsJSON: options.printsJSON,
       format: options.messageFormat(of: source), meter: meter)
@@ -124,6 +127,9 @@ public struct Listening: ~Copyable {
         failure = .nothingReceived(.timedOut(seconds: seconds, nil))
       }
     }
+    if failure == nil || failure?.exitStatus == .nothingReceived, reporter.hasLostFile {
+      failure = .fileLost
+    }
     do throws(CommandFailure) {
       try execution?.finish(&reporter)
       if failure == nil, options.once, execution?.hasSucceeded == false {
@@ -152,33 +158,35 @@ public struct Listening: ~Copyable {
     try reporter.emit(
       EventObject.ended(
         reason: endReason(failure), exitStatus: failure?.exitStatus ?? .done,
-        sentence: failure?.sentence(for: .hrecv), seconds: heardSeconds,
-        messages: reporter.messageCount, failures: reporter.failureCount))
+        sentence: failure?.sentence(for: .hrecv),
+        heard: (heardSeconds, reporter.messageCount, reporter.failureCount)))
     if let failure { throw failure }
   }
 
-  private func endReason(_ failure: CommandFailure?) -> String {
+  private func endReason(_ failure: CommandFailure?) -> EventObject.EndReason {
     switch failure?.exitStatus ?? .done {
     case .done, .nothingReceived, .interrupted:
-      if options.once, reporter.messageCount > 0 { return "once" }
-      if Interruption.isRequested { return "interrupted" }
-      return Interruption.isTimeUp ? "timeout" : "endOfInput"
-    case .usage, .device, .file, .programFailed, .notConfirmed, .readerGone: return "error"
+      if options.once, reporter.messageCount > 0 { return .once }
+      if Interruption.isRequested { return .interrupted }
+      return Interruption.isTimeUp ? .timeout : .endOfInput
+    case .usage, .device, .file, .programFailed, .notConfirmed, .readerGone: return .error
     }
   }
 
   private mutating func listen(to input: SoundInput) throws(CommandFailure) {
     let answersDistances = answering != nil && (keyring == nil || options.alsoUnsealed)
-    if answersDistances { try answering?.answerDistances(rateHertz: input.rateHertz) }
-    var feed = try ReceiverFeed(
-      protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-      fixedChannel: input.chosenChannel,
-      unsealing: Unsealing(
-        options, keyring: keyring,
-        // What starts programs may not be a recording, however it comes.
-        isLive: input.isDevice || execution != nil, seen: execution?.seen() ?? ReplayMemory()),
-      keepsSamples: options.failuresFolder != nil || answersDistances,
+    var station = try CommandFailure.station(
+      hears: protocols, input, keepsSamples: options.failuresFolder != nil || answersDistances,
       meteredBands: meter?.bands ?? [])
+    // What starts programs may not be a recording, however it comes.
+    let isLive = input.isDevice || execution != nil
+    if isLive, keyring != nil { memory = try AcceptedMessages(sharesSound: input.isDevice) }
+    station.open(
+      with: keyring, isLive: isLive, alsoUnsealed: options.alsoUnsealed,
+      greatestAge: options.greatestAge, admit: memory?.admit)
+    if options.once { station.accept(atMost: 1) }
+    try answering?.begin(&station, answersDistances: answersDistances)
+    var feed = ReceiverFeed(station)
     guard options.picture != nil else { return try listen(to: input, by: &feed) }
     feed.analyse(band: picturedBand)
     Interruption.allowTime(seconds: 10)
@@ -219,23 +227,30 @@ public struct Listening: ~Copyable {
       if input.isDevice {
         for note in input.notes() {
           reporter.note(note)
-          answering?.interrupt()
+          feed.station.interrupted()
         }
       }
-      isDone = try report(events, feed)
+      isDone = try report(events, &feed.station) || isDone
       try execution?.proceed(&reporter)
-      try answering?.proceed(at: heardSeconds, recent: feed.recent, &reporter)
-      return !(isDone && answering?.isDone(at: heardSeconds) ?? true)
+      try answering?.proceed(&feed.station, &reporter)
+      return !isDone || answering != nil && feed.station.owesAnswers
     }
     if !isDone, !Interruption.isRequested {
       let events = feed.finish()
-      isDone = try report(events, feed)
+      isDone = try report(events, &feed.station)
     }
     if isDone { return }
+    reporter.end()
     for note in input.notes() { reporter.note(note) }
     if reporter.messageCount > 0 { return }
-    if Interruption.isRequested { throw .interrupted }
-    if reporter.unkeptCount > 0 { throw .nothingReceived(.noFileKept) }
+    if Interruption.isRequested {
+      guard heardSeconds > 0 else { throw .interrupted }
+      throw .nothingReceived(.interrupted(seconds: heardSeconds, feed.evidence.clue))
+    }
+    if reporter.unkeptCount > 0 {
+      let isOneOfMany = options.sources.count > 1
+      throw .nothingReceived(.noFileKept(name: isOneOfMany ? input.name : nil))
+    }
     if Interruption.isTimeUp {
       throw .nothingReceived(.timedOut(seconds: options.timeoutSeconds ?? 0, feed.evidence.clue))
     }
@@ -245,17 +260,24 @@ public struct Listening: ~Copyable {
 
   /// Prints `events`; gives whether that was all the user wants.
   private mutating func report(
-    _ events: [ReceiverEvent], _ feed: borrowing ReceiverFeed
+    _ events: [StationEvent], _ station: inout Station
   ) throws(CommandFailure) -> Bool {
     for event in events {
-      let isEnough = options.once && reporter.messageCount > 0
-      if isEnough, answering == nil { return true }
-      if !isEnough {
+      switch event {
+      case .heard(let event):
         if options.picture != nil { heardFrames.note(event) }
-        try reporter.report(event, recent: feed.recent)
-        try execution?.take(event, keptPath: reporter.keptPath, seen: feed.unsealing.seen)
+        try reporter.report(event, recent: station.recent)
+        if let failure = memory?.takeFailure() {
+          reporter.note(CommandFailure.file(failure).sentence(for: .hrecv))
+        }
+        if case .file(let received) = event, reporter.keptPath == nil {
+          station.settle(frameNumber: received.frame.number, .notKept)
+        }
+        execution?.take(event, keptPath: reporter.keptPath, &station, &reporter)
+      case .note(let note): reporter.note(note.sentence)
+      case .missing, .confirmed, .unconfirmed, .measured, .unmeasured: break
       }
-      answering?.take(event, isKept: !isEnough && reporter.keptPath != nil, at: heardSeconds)
+      if options.once, reporter.messageCount > 0, answering == nil { return true }
     }
     return options.once && reporter.messageCount > 0
   }

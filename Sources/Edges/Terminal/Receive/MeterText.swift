@@ -33,7 +33,8 @@ struct MeterText: Sendable {
     let number = decimals(decibels(amplitude: level.bandRootMeanSquare), 0)
     let head = String(repeating: " ", count: max(0, 4 - number.count)) + number + " dB"
     guard partial.isEmpty else {
-      return head + " " + partial.suffix(max(columns - head.count - 1, 1))
+      return head + " "
+        + Columns.suffix(of: partial, fitting: max(columns - head.count - 1, 1))
     }
     let isClipped = level.peak >= Level.fullScale
     let word = isClipped ? " clipped" : ""

@@ -15,8 +15,10 @@ enum RawTerminal {
   /// Signals of a process that is broken or told to dump.
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT]
 
-  /// Whether keys come from a terminal and standard error is one.
-  static var isPossible: Bool { isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1 }
+  /// Whether keys come from a terminal and standard error is one that has a cursor.
+  static var isPossible: Bool {
+    isatty(STDIN_FILENO) == 1 && StandardStream.error.takesEscapes
+  }
 
   /// Takes the terminal over; false where it cannot be had.
   static func enter() -> Bool {

@@ -9,6 +9,9 @@ public enum StandardStream: Int32, Sendable {
   /// Whether a person looks at it.
   public var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// Whether it is a terminal whose cursor can be moved: those that are called dumb print escapes as they are.
+  var takesEscapes: Bool { isTerminal && getenv("TERM").map { String(cString: $0) } != "dumb" }
+
   /// Columns of the terminal, 80 where they are not known.
   public var columns: Int { size.columns }
 

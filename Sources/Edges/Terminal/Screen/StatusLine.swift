@@ -1,6 +1,6 @@
 /// One line at the bottom of standard error that is written over and over: progress and level.
 ///
-/// It shows only where standard error is a terminal and nobody asked for quiet; everything printed in between takes it away
+/// It shows only where standard error is a terminal with a cursor and nobody asked for quiet; everything printed in between takes it away
 /// first.
 public struct StatusLine {
   private let isShown: Bool
@@ -8,7 +8,7 @@ public struct StatusLine {
 
   /// Nothing is shown yet.
   public init() {
-    isShown = StandardStream.error.isTerminal && !Program.isSilent
+    isShown = StandardStream.error.takesEscapes && !Program.isSilent
   }
 
   /// Columns that the line may have in the terminal as it is now: a letter in the last one would move some
@@ -18,7 +18,7 @@ public struct StatusLine {
   /// Replaces the line by `text`, cut at the left to the terminal's width.
   public mutating func show(_ text: String) {
     guard isShown else { return }
-    let line = String(text.suffix(columns))
+    let line = String(Columns.suffix(of: text, fitting: columns))
     guard line != shown else { return }
     StandardStream.error.write(("\r\u{1b}[K" + line).utf8)
     shown = line

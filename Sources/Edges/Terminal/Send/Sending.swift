@@ -1,5 +1,6 @@
 import Catalog
-import Exchange
+import HandShake
+import JSON
 import Modem
 import Sealing
 
@@ -8,12 +9,9 @@ public struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
   private let content: SentContent
-  private let secret: Secret?
+  private let outgoing: Outgoing
+  /// Its frames, sealed now where there is a secret.
   private let message: EncodedMessage
-  /// What proves that it came, where that is to be confirmed.
-  private let confirmed: ConfirmedContent?
-  /// The rounds of a file that is to be confirmed.
-  private let rounds: MessageRounds?
 
   /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
   private static let trialRateHertz = 192_000.0
@@ -31,7 +29,7 @@ public struct Sending {
     }
     try SoundOutput.checkTarget(options)
     // Nobody types what is refused then.
-    secret = options.isUnsealed ? nil : try options.secret.sealing()
+    let secret = options.isUnsealed ? nil : try options.secret.sealing()
     if case .wifi = options.text, secret == nil, !options.isUnsealed { throw .passwordInClear }
     content = try SentContent.read(
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
@@ -41,43 +39,39 @@ public struct Sending {
           + "for a recording: set it",
         as: .hsend)
     }
-    confirmed =
-      options.confirmation == nil ? nil : ConfirmedContent(content.clear, secret: secret)
-    do {
-      if let confirmed, case .file = content {
-        rounds = try confirmed.rounds(protocol: modemProtocol)
-      } else {
-        rounds = nil
-      }
-      message = try Self.encoded(content, modemProtocol, secret, options, confirmed)
+    do throws(OutgoingError) {
+      outgoing = try Self.outgoing(content, modemProtocol, secret, options)
+      if options.confirmation != nil { try outgoing.checkConfirmation(at: SealedClock.seconds) }
+      message = try outgoing.message(at: SealedClock.seconds)
     } catch {
-      let failure = CommandFailure.text(error, protocolName: modemProtocol.name)
-      if case .unknownRung = error { throw options.rung?.blamed(for: failure) ?? failure }
+      let failure = CommandFailure.outgoing(error, declaredCeiling: options.ceilingHertz)
+      if case .content(.unknownRung, _) = error {
+        throw options.rung?.blamed(for: failure) ?? failure
+      }
       throw failure
     }
   }
 
-  /// The frames of `content`, sealed now where there is a secret.
-  private static func encoded(
+  /// `content`, to be sent as the options say.
+  private static func outgoing(
     _ content: SentContent, _ modemProtocol: ModemProtocol, _ secret: Secret?,
-    _ options: SendOptions, _ confirmed: ConfirmedContent?
-  ) throws(TransmitterError) -> EncodedMessage {
+    _ options: SendOptions
+  ) throws(OutgoingError) -> Outgoing {
     // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
     let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
-    var copies = options.everySeconds == nil ? options.repeatCount ?? 1 : 1
-    var sent = content.clear
-    if let secret {
-      sent = try content.clear.sealed(
-        with: secret, at: confirmed?.sealingTime ?? SealedClock.now)
-      if copies > 1 {
-        copies = roundCopies(of: copies, eachSeconds: modemProtocol.airSeconds(of: sent) ?? 0)
-      }
+    var outgoing = Outgoing(
+      content.clear, by: modemProtocol,
+      isProtocolChosen: options.protocolName.origin != .builtIn, secret: secret)
+    outgoing.copies = options.everySeconds == nil ? options.repeatCount ?? 1 : 1
+    if secret != nil, outgoing.copies > 1 {
+      outgoing.copies = roundCopies(
+        of: outgoing.copies, eachSeconds: outgoing.airSeconds(at: SealedClock.seconds) ?? 0)
     }
-    return try EncodedMessage(
-      sent, protocol: modemProtocol, identity: confirmed?.identity ?? .random(in: .min ... .max),
-      copies: copies,
-      isRepeated: options.repeatCount != 1, pace: isMeantForOthers ? .automatic : options.pace,
-      repairPercent: options.repairPercent, wantsAnswer: confirmed != nil)
+    outgoing.isRepeated = options.repeatCount != 1
+    outgoing.pace = isMeantForOthers ? .automatic : options.pace
+    outgoing.repairPercent = options.repairPercent
+    outgoing.ceilingHertz = options.ceilingHertz.value
+    return outgoing
   }
 
   /// How many of `copies` go with one seal, as it is sealed anew only between rounds of so many: the most that
@@ -90,63 +84,44 @@ public struct Sending {
   /// Sends all of it, or tells with `--dry-run` what that would be; throws `interrupted` where a signal ends it
   /// before.
   public func run() throws(CommandFailure) {
-    if options.isDryRun { return try Program.print(forecast()) }
+    if options.isDryRun { return try forecast() }
     if options.outputPath == nil {
-      _ = try series(rateHertz: Self.trialRateHertz)
-      try warnOfLength()
+      warnOfLength(try series(rateHertz: Self.trialRateHertz).onceSeconds)
     }
-    if let confirmation = options.confirmation { return try confirm(confirmation) }
-    try SoundOutput(options).send(SendingProgress(content)) { rateHertz throws(CommandFailure) in
-      try series(rateHertz: rateHertz)
+    if var confirmation = options.confirmation {
+      confirmation.isSealed = outgoing.secret != nil
+      return try ErrandSending(options, outgoing, confirmation).run()
+    }
+    try SoundOutput(options, protocolName: modemProtocol.name).send(SendingProgress(content)) {
+      rateHertz throws(CommandFailure) in
+      let series = try self.series(rateHertz: rateHertz)
+      try options.emit(event(rateHertz: rateHertz, seconds: series.onceSeconds))
+      return series
     }
   }
 
-  /// Sends it until it is confirmed.
-  private func confirm(_ confirmation: Confirmation) throws(CommandFailure) {
-    guard let confirmed else { return }
-    var confirmation = confirmation
-    confirmation.isSealed = secret != nil
-    if let rounds {
-      let placement = try placement(rateHertz: Self.trialRateHertz)
-      let exchange: ConfirmedRounds
-      do {
-        exchange = try confirmed.exchange(
-          rounds, rung: options.rung?.value, placement: placement,
-          waitSeconds: confirmation.waitSeconds)
-      } catch {
-        throw .text(error, protocolName: modemProtocol.name)
-      }
-      return try ConfirmedSending(exchange, by: [modemProtocol], options, confirmation).run()
-    }
-    var others: [Int: EncodedMessage] = [:]
-    let names = ConfirmedContent.usualProtocolNames
-    var protocols = [ModemProtocol](repeating: modemProtocol, count: names.count)
-    // Nobody asked for a protocol.
-    if options.protocolName.origin == .builtIn {
-      for (index, name) in names.enumerated() {
-        guard let other = ProtocolCatalog.builtIn.first(where: { $0.name == name }),
-          let message = try? Self.encoded(content, other, secret, options, confirmed)
-        else { continue }
-        (others[index], protocols[index]) = (message, other)
-      }
-    }
-    let exchange = confirmed.exchange(
-      message, others: others, waitSeconds: confirmation.waitSeconds)
-    try ConfirmedSending(exchange, by: protocols, options, confirmation).run()
+  /// The event that describes the message.
+  private func event(rateHertz: Double, seconds: Double) throws(CommandFailure) -> JSONValue {
+    EventObject.sending(
+      options, protocolName: modemProtocol.name, rateHertz: rateHertz,
+      placement: try placement(rateHertz: rateHertz), seconds: seconds)
   }
 
-  /// `0.7 s on air by hop, 17000 to 19976 Hz`.
-  private func forecast() throws(CommandFailure) -> String {
+  /// Prints `0.7 s on air by hop, 17000 to 19976 Hz`, or as an event what would be sent.
+  private func forecast() throws(CommandFailure) {
     let rateHertz = options.fileRateHertz
-    _ = try series(rateHertz: rateHertz)
+    let seconds = try series(rateHertz: rateHertz).onceSeconds
+    if options.printsJSON {
+      return try options.emit(event(rateHertz: rateHertz, seconds: seconds))
+    }
     let times = options.repeatCount.map { $0 > 1 ? "\($0) times " : "" } ?? "again and again "
-    return "\(times)\(duration(try onceSeconds(rateHertz: rateHertz))) on air by "
-      + "\(modemProtocol.name), \(try placement(rateHertz: rateHertz).wording)\n"
+    try Program.print(
+      "\(times)\(duration(seconds)) on air by "
+        + "\(modemProtocol.name), \(try placement(rateHertz: rateHertz).wording)\n")
   }
 
   /// Says so where the message takes so long that somebody might think of another way, and names one.
-  private func warnOfLength() throws(CommandFailure) {
-    let seconds = try onceSeconds(rateHertz: Self.trialRateHertz)
+  private func warnOfLength(_ seconds: Double) {
     guard seconds > Self.longSeconds else { return }
     let faster = ["burst", "burst-max"].lazy.compactMap { name in
       ProtocolCatalog.builtIn.first { $0.name == name }?.airSeconds(of: content.clear).map {
@@ -159,24 +134,11 @@ public struct Sending {
       as: .hsend)
   }
 
-  /// How long the message sounds once.
-  private func onceSeconds(rateHertz: Double) throws(CommandFailure) -> Double {
-    let sent = try transmitter(rateHertz: rateHertz)
-    return Double(sent.sampleCount) / rateHertz / Double(sent.copyCount)
-  }
-
   private func series(
     rateHertz: Double
   ) throws(CommandFailure) -> TransmissionSeries<Transmission> {
-    let placement = try placement(rateHertz: rateHertz)
-    let renew = secret.map { secret in
-      { () -> Transmitter? in
-        guard
-          let message = try? Self.encoded(content, modemProtocol, secret, options, nil),
-          let next = try? Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
-        else { return nil }
-        return next
-      }
+    let renew = outgoing.secret.map { _ in
+      { try? outgoing.transmitter(rateHertz: rateHertz, at: SealedClock.seconds) }
     }
     return try TransmissionSeries(
       Transmission(
@@ -189,11 +151,11 @@ public struct Sending {
   }
 
   private func transmitter(rateHertz: Double) throws(CommandFailure) -> Transmitter {
-    let placement = try placement(rateHertz: rateHertz)
-    do {
-      return try Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
+    _ = try placement(rateHertz: rateHertz)
+    do throws(OutgoingError) {
+      return try outgoing.transmitter(message, rateHertz: rateHertz)
     } catch {
-      throw .text(error, protocolName: modemProtocol.name)
+      throw .outgoing(error, declaredCeiling: options.ceilingHertz)
     }
   }
 }

@@ -35,7 +35,8 @@ struct SendingProgress {
     guard let text else { return status.show(head) }
     let count = Int((fraction * Double(text.count)).rounded(.up))
     let sent = VisibleText.escaping(text.prefix(count))
-    status.show(head + ": " + sent.suffix(max(status.columns - head.count - 2, 0)))
+    let room = max(status.columns - Columns.count(head) - 2, 0)
+    status.show(head + ": " + Columns.suffix(of: sent, fitting: room))
   }
 
   /// A line on standard error that is no failure.

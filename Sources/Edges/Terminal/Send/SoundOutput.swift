@@ -3,9 +3,12 @@ import Modem
 /// Where `hsend` sends to: a recording or a device.
 struct SoundOutput {
   private let options: SendOptions
+  /// Nil for what is no message.
+  private let protocolName: String?
 
-  init(_ options: SendOptions) {
+  init(_ options: SendOptions, protocolName: String?) {
     self.options = options
+    self.protocolName = protocolName
   }
 
   /// Refuses to write a recording to a terminal.
@@ -20,11 +23,25 @@ struct SoundOutput {
   ) throws(CommandFailure) {
     if let path = options.outputPath {
       var series = try series(options.fileRateHertz)
+      var toldCount = 0
       try RecordingOutput.write(
         path, rateHertz: options.fileRateHertz, frameCount: series.sampleCount
-      ) { series.read(into: $0) }
+      ) { block throws(CommandFailure) in
+        let count = series.read(into: block)
+        try tell(begun: series.begunCount, &toldCount)
+        return count
+      }
     } else {
       try play(progress, series)
+    }
+  }
+
+  /// Tells of the transmissions up to the one numbered `count` that were not told of.
+  private func tell(begun count: Int, _ toldCount: inout Int) throws(CommandFailure) {
+    while toldCount < count {
+      toldCount += 1
+      try options.emit(
+        EventObject.sent(attempt: toldCount, protocolName: protocolName, rung: nil))
     }
   }
 
@@ -36,21 +53,32 @@ struct SoundOutput {
     defer { loudspeaker.drop() }
     var series = try series(loudspeaker.rateHertz)
     defer { progress.finish() }
-    var playedCount = 0
+    var (playedCount, toldCount) = (0, 0)
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
     defer { block.deallocate() }
     while true {
       if Interruption.isRequested { throw .interrupted }
       let count = series.read(into: block)
-      if count == 0 { break }
-      try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
-      playedCount += count
-      progress.show(series.progress, pause: series.pause)
-      for note in loudspeaker.notes(lost: "what was sent may not be readable") {
-        progress.note(note)
+      if count > 0 {
+        try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
+        playedCount += count
+        if toldCount < series.begunCount {
+          progress.finish()
+          try tell(begun: series.begunCount, &toldCount)
+        }
+        progress.show(series.progress, pause: series.pause)
+      } else {
+        try loudspeaker.finish()
       }
+      let notes = loudspeaker.notes(lost: "what was sent may not be readable")
+      if loudspeaker.takeStop(), series.pause == nil {
+        series.beginAgain()
+        progress.note("it was stopped while it played, and begins again")
+        continue
+      }
+      for note in notes { progress.note(note) }
+      if count == 0 { break }
     }
-    try loudspeaker.finish()
     progress.note("sent in \(duration(Double(playedCount) / loudspeaker.rateHertz))")
   }
 }

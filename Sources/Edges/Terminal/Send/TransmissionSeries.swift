@@ -42,6 +42,14 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
     self.transmission = transmission
   }
 
+  /// Transmissions of which something has been read, or is read next.
+  var begunCount: Int { pauseLeft > 0 ? startedCount - 1 : startedCount }
+
+  /// Seconds that the message sounds once.
+  var onceSeconds: Double {
+    Double(transmission.sampleCount) / rateHertz / Double(transmission.copyCount)
+  }
+
   /// How much of the transmission that is being read has been read, from 0 to 1.
   public var progress: Double {
     Double(readOfCurrent) / Double(max(transmission.sampleCount, 1))
@@ -51,7 +59,7 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   public var pause: TransmissionPause? {
     guard pauseLeft > 0 else { return nil }
     return TransmissionPause(
-      sentCount: startedCount - 1, count: count, secondsLeft: Double(pauseLeft) / rateHertz)
+      sentCount: begunCount, count: count, secondsLeft: Double(pauseLeft) / rateHertz)
   }
 
   /// Fills the front of `output`; gives the number of samples, 0 at the end.
@@ -80,10 +88,19 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   private mutating func startNext() -> Bool {
     if let count, startedCount >= count { return false }
     startedCount += 1
+    begin(afterSamples: pauseSamples)
+    return true
+  }
+
+  /// Begins the transmission that is being read from its start, after a silence.
+  mutating func beginAgain() {
+    begin(afterSamples: Int((Self.silenceSeconds * rateHertz).rounded()))
+  }
+
+  private mutating func begin(afterSamples pause: Int) {
     transmission.restart()
     readOfCurrent = 0
-    pauseLeft = pauseSamples
-    return true
+    pauseLeft = pause
   }
 }
 

@@ -15,7 +15,8 @@ enum WiFiInput {
     }
     var password: [UInt8]
     if isatty(STDIN_FILENO) == 1 {
-      password = try ask("password of '\(VisibleText.escaping(name))' (empty for none): ")
+      password = try HiddenLine.ask(
+        "password of '\(VisibleText.escaping(name))' (empty for none): ")
     } else {
       let input = try TextInput.readToEnd(STDIN_FILENO)
       password = Array(input.prefix { $0 != UInt8(ascii: "\n") })
@@ -36,28 +37,5 @@ enum WiFiInput {
 
   private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     bytes.flatMap { Array("\\;,:\"".utf8).contains($0) ? [UInt8(ascii: "\\"), $0] : [$0] }
-  }
-
-  /// A line that is typed and not shown; the terminal is as before whatever ends the wait. tcsetattr(3)
-  private static func ask(_ question: String) throws(CommandFailure) -> [UInt8] {
-    var mode = termios()
-    guard tcgetattr(STDIN_FILENO, &mode) == 0 else { throw .standardInput(errno: errno) }
-    var hidden = mode
-    hidden.c_lflag &= ~tcflag_t(ECHO)
-    tcsetattr(STDIN_FILENO, TCSAFLUSH, &hidden)
-    defer {
-      tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
-      StandardStream.error.write("\n".utf8)
-    }
-    StandardStream.error.write(question.utf8)
-    // Longer lines are refused.
-    var line = [UInt8](repeating: 0, count: 4096)
-    while true {
-      let count = Glibc.read(STDIN_FILENO, &line, line.count)
-      let code = errno
-      if Interruption.isRequested { throw .interrupted }
-      if count >= 0 { return Array(line[..<count].prefix { $0 != UInt8(ascii: "\n") }) }
-      guard code == EINTR else { throw .standardInput(errno: code) }
-    }
   }
 }

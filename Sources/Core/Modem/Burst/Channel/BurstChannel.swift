@@ -26,6 +26,8 @@ final class BurstChannel {
   private let estimator: BurstChannelEstimator
   private var expectedError: Float
   private var mismatch: Float = 0
+  /// Power of what the model leaves out, over the received power.
+  private var unmodelledShare: Float
   /// The whitener's response on the grid of a window.
   private var whitenerResponse = ComplexMemory(count: 0)
   private let weights: RealMemory
@@ -34,8 +36,6 @@ final class BurstChannel {
   private static let trainingSpan = 2000
   /// Symbols of a frame after which the response is learnt from blocks alone.
   private static let settlingSymbols = 1500
-  /// Power of what the model of channel and sounder leaves out, over the received power.
-  static let modelError: Float = 3e-4
   /// Variance of the advance of phase a symbol after a lost block: whatever spoilt the block may have
   /// bent the clock as it was followed just before.
   private static let lostAdvanceVariance = 4e-5
@@ -59,6 +59,7 @@ final class BurstChannel {
     weights = RealMemory(count: Self.trainingSpan + estimator.tapCount)
     self.advanceVariance = advanceVariance
     self.expectedError = expectedError
+    unmodelledShare = acquired.unmodelledShare
     self.isSounderClear = isSounderClear
   }
 
@@ -78,6 +79,7 @@ final class BurstChannel {
     estimator.response = neighbour.estimator.response
     expectedError = neighbour.expectedError
     mismatch = neighbour.mismatch
+    unmodelledShare = neighbour.unmodelledShare
     weights = RealMemory(count: Self.trainingSpan + estimator.tapCount)
     timeline.doubt(
       Self.unknown, first: 0,
@@ -279,7 +281,7 @@ final class BurstChannel {
     let count = last - start
     let power =
       ComplexRun.energy(timeline.received(first), count: last - first) / Float(last - first)
-    let noise = 1 + Self.modelError * power
+    let noise = 1 + unmodelledShare * power
     let signal = max(power - 1, 0)
     let softStart = softFrom.map { sample(ofSymbol: $0) } ?? last
     let (doubt, weights) = (timeline.doubt(start), weights.start)
@@ -292,6 +294,11 @@ final class BurstChannel {
       received: timeline.received(start), known: timeline.known(start), weights: weights,
       count: count, noisePower: noise)
     estimator.estimate(rounds: rounds, iterations: iterations)
+    // Symbols that are only suspected explain less for a reason of their own.
+    if softFrom == nil {
+      unmodelledShare = BurstAcquisition.unmodelledShare(
+        noisePower: noise * estimator.noiseRatio(), receivedPower: power)
+    }
     if estimatesError { expectedError = estimator.expectedError(iterations: iterations) }
   }
 
@@ -300,12 +307,9 @@ final class BurstChannel {
   /// Makes the gain of `run` part of the warp from its end on.
   private func follow(_ run: BurstRun) {
     warp = warp.anchored(at: Double(sample(ofSymbol: run.end)))
-    let perTurn = bench.resampler.sourceRateHertz / bench.carrierHertz
     let gain = bench.symbols.gainTracker.gain
     let phase = arcTangent(Double(gain.end.imaginary), Double(gain.end.real)) + gain.endAdvance
-    warp.position -= phase / (2 * .pi) * perTurn
-    let hertz = gain.endAdvance / (2 * .pi) * bench.parameters.symbolRateHertz
-    warp.step /= 1 + hertz / bench.carrierHertz
+    warp.follow(radians: phase, advance: gain.endAdvance, bench.scale)
     let length = Double(run.count)
     advanceVariance =
       6 * Double(gain.noise) / (length * length * length) + Double(gain.walk) / length + 1e-9
@@ -317,12 +321,7 @@ final class BurstChannel {
     let gain = bench.symbols.gainTracker.gain
     guard abs(gain.advance) > Self.leastBend, gain.walk < 2e-4 else { return }
     let distance = 0.375 * Double(sounder.sampleCount) + 0.5 * Double(header.count)
-    let rate = bench.parameters.symbolRateHertz
-    let acceleration =
-      gain.advance / distance * rate * rate * soundMetresPerSecond
-      / (2 * .pi * bench.carrierHertz)
-    warp.dopplerRate =
-      -warp.step * acceleration / soundMetresPerSecond / bench.parameters.basebandRateHertz
+    warp.bend(advance: gain.advance, inSymbols: distance, bench.scale)
   }
 
   // MARK: What is told of a frame

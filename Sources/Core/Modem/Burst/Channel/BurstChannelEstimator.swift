@@ -147,6 +147,14 @@ final class BurstChannelEstimator {
     return (ComplexRun.energy(received, count: count) - fit) / noisePower
   }
 
+  /// The power that the noise seems to have, over what it was taken for: 1 where noise and profile explain what was
+  /// received, for then the misfit of every sample is 1 on average.
+  func noiseRatio() -> Float {
+    let weights = weights.start
+    let heard = (0..<count).reduce(into: 0) { if weights[$1] > 0 { $0 += 1 } }
+    return misfit() / Float(max(heard, 1))
+  }
+
   /// Expected squared error of the response's transform, mean over the band, found by estimating a
   /// response drawn from the profile once: closed forms need the inverse of the whole matrix.
   func expectedError(iterations: Int) -> Float {

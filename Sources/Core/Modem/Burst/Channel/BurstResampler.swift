@@ -1,31 +1,5 @@
 import Signal
 
-/// Where the samples of a frame lie in the receiver's baseband: a position for every sample of the
-/// frame, a resampling step apart that is steady or changes at a steady rate.
-struct BurstWarp {
-  /// Sample of the frame at which `position` holds.
-  var anchor: Double
-  /// Baseband sample, counted as `BasebandHistory` does.
-  var position: Double
-  /// The resampling step: baseband samples to a sample of the frame.
-  var step: Double
-  /// The Doppler rate: by how much the step grows with every sample of the frame.
-  var dopplerRate: Double = 0
-
-  /// Baseband position of sample `index` of the frame.
-  func position(of index: Double) -> Double {
-    let distance = index - anchor
-    return position + distance * (step + 0.5 * dopplerRate * distance)
-  }
-
-  /// The same warp, anchored at sample `index`.
-  func anchored(at index: Double) -> BurstWarp {
-    BurstWarp(
-      anchor: index, position: position(of: index), step: step + dopplerRate * (index - anchor),
-      dopplerRate: dopplerRate)
-  }
-}
-
 /// Takes one placement's frame out of the receiver's baseband: moved to the centre of the placement,
 /// at the frame's own rate, stretched back by its dilation.
 ///
@@ -89,7 +63,11 @@ final class BurstResampler {
     guard count > 0 else { return }
     let begin = Int(warp.position(of: Double(first)).rounded(.down)) - half
     let end = Int(warp.position(of: Double(first + count - 1)).rounded(.down)) + half + 2
-    let run = max(end, begin + 1) - begin
+    let (firstStep, lastStep) = (
+      warp.anchored(at: Double(first)).step, warp.anchored(at: Double(first + count)).step
+    )
+    precondition(firstStep > 0 && lastStep > 0, "the resampling step is positive")
+    let run = end - begin
     if mixed.count < run { mixed = ComplexMemory(count: run) }
     history.withSamples(begin..<begin + run) { mix($0, first: begin, count: run) }
     var turn = Complex(1, 0)

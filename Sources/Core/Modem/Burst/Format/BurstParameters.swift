@@ -78,7 +78,9 @@ final class BurstParameters: Family {
   static func listeners(
     for protocols: [Listened<BurstParameters>], sampleRateHertz: Double
   ) -> [PlacedListener] {
-    let groups = SearchGroup.groups(of: protocols) { $0.basebandRateHertz == $1.basebandRateHertz }
+    let groups = SearchGroup.groups(of: protocols) {
+      $0.basebandRateHertz == $1.basebandRateHertz && $0.gapSeconds == $1.gapSeconds
+    }
     return groups.map { group in
       let filter: ComplexDecimator? =
         DownConverter.holds(group.placements)

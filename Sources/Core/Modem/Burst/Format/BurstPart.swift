@@ -9,16 +9,24 @@ struct BurstPart: Sendable, Equatable {
   var content = ContentNumber.text
   /// Drawn at random for each message, the same in all its parts and copies.
   var identity: UInt16
-  /// Bytes of the stream, 1 ..< 2^24.
+  /// Bytes of the stream, 1 ..< 2^21.
   var streamBytes: Int
   /// Bytes of the stream in each frame but the last, 1...4096.
   var pieceBytes: Int
   /// The number of this frame, from 0.
   var number: Int
+  /// The number of the sending that wants an answer, below `runCount`, which a receipt has to prove: the same stream
+  /// may be sent again. 0 where no answer is wanted.
+  var run: UInt16 = 0
+
+  /// Its ten bits fill what the content, the length of the stream and that of a frame leave of theirs: three, three
+  /// and four, the highest first.
+  static let runCount: UInt16 = 1024
 
   /// What its sender wants to be answered; nil where that is nothing.
   var answer: AnswerRequest? {
-    content.wantsAnswer ? AnswerRequest(identity: identity) : nil
+    content.wantsAnswer
+      ? AnswerRequest(identity: identity, run: run, isSealed: content.kind == .sealed) : nil
   }
 
   /// Bits without the check.
@@ -30,8 +38,11 @@ struct BurstPart: Sendable, Equatable {
 
   /// The bits without the check.
   var bits: [UInt8] {
-    Bits.unpack(UInt32(content.rawValue), count: 8) + Bits.unpack(UInt32(identity), count: 16)
-      + Bits.unpack(UInt32(streamBytes), count: 24) + Bits.unpack(UInt32(pieceBytes - 1), count: 16)
+    let run = Bits.unpack(UInt32(run), count: 10)
+    return run[..<3] + Bits.unpack(UInt32(content.rawValue), count: 5)
+      + Bits.unpack(UInt32(identity), count: 16)
+      + run[3..<6] + Bits.unpack(UInt32(streamBytes), count: 21)
+      + run[6...] + Bits.unpack(UInt32(pieceBytes - 1), count: 12)
       + Bits.unpack(UInt32(number), count: 16)
   }
 
@@ -56,9 +67,10 @@ extension BurstPart {
         == Self.check.checksum(bits: header.bits + bits[..<Self.bitCount])
     else { return nil }
     self.init(
-      content: ContentNumber(rawValue: UInt8(Bits.number(bits[0..<8]))),
-      identity: UInt16(Bits.number(bits[8..<24])), streamBytes: Int(Bits.number(bits[24..<48])),
-      pieceBytes: Int(Bits.number(bits[48..<64])) + 1, number: Int(Bits.number(bits[64..<80])))
-    guard streamBytes > 4, pieceBytes <= BurstHeader.largestByteCount else { return nil }
+      content: ContentNumber(rawValue: UInt8(Bits.number(bits[3..<8]))),
+      identity: UInt16(Bits.number(bits[8..<24])), streamBytes: Int(Bits.number(bits[27..<48])),
+      pieceBytes: Int(Bits.number(bits[52..<64])) + 1, number: Int(Bits.number(bits[64..<80])),
+      run: UInt16(Bits.number(bits[0..<3] + bits[24..<27] + bits[48..<52])))
+    guard streamBytes > 4, run == 0 || content.wantsAnswer else { return nil }
   }
 }

@@ -59,10 +59,11 @@ final class BurstArrival {
   /// Brings the figures of a frame whose header was read up to date, and hands on the blocks of a part that
   /// were read since the last time.
   func update(
-    _ history: borrowing BasebandHistory, _ messages: inout BurstMessages,
+    _ history: borrowing BasebandHistory, _ protocolName: String, _ messages: inout BurstMessages,
     _ session: inout Session
   ) {
     guard let channel = reader.channel, let header = reader.header else { return }
+    frame.protocolName = protocolName
     frame.startSeconds = history.seconds(atSample: reader.startPosition)
     frame.endSeconds = history.seconds(atSample: reader.endPosition ?? reader.startPosition)
     frame.dilationPartsPerMillion = channel.dilation * 1e6
@@ -113,6 +114,14 @@ final class BurstArrival {
     session.tell(.message(Message(frame: frame, bytes: text, correctedSymbols: corrected)))
   }
 
+  /// Drops the frame without a word.
+  func refuse(_ reason: RefusedStart.Reason, _ session: inout Session) {
+    session.refuse(RefusedStart(frame, clearness: Self.clearness(candidate), reason))
+  }
+
+  /// How far the sounder of `candidate` stands out, over what one needs for its failure to be told.
+  static func clearness(_ candidate: BurstCandidate) -> Float { candidate.score / sureScore }
+
   /// Tells why the frame was given up where it was a frame beyond doubt: its sounder was clear, in a narrow
   /// band or as through a cable.
   func tellFailure(_ stage: Failure.Stage, isBandNarrow: Bool, _ session: inout Session) {
@@ -122,7 +131,7 @@ final class BurstArrival {
       guard let channel = reader.channel, channel.isSounderClear,
         isBandNarrow || channel.earlyShare > Self.cableShare, candidate.score > Self.sureScore,
         abs(frame.dilationPartsPerMillion) < 5000
-      else { return }
+      else { return refuse(.failed(stage), &session) }
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
     }
     if !isAnnounced || reader.header?.isPart == true { session.tell(.detected(frame)) }

@@ -49,6 +49,13 @@ final class BurstBench {
     }
   }
 
+  /// Frequencies by which turns of symbols are motion.
+  var scale: BurstWarp.Scale {
+    BurstWarp.Scale(
+      sourceRateHertz: resampler.sourceRateHertz, rateHertz: resampler.rateHertz,
+      symbolRateHertz: parameters.symbolRateHertz, carrierHertz: carrierHertz)
+  }
+
   /// Where the samples of a frame seem to lie before its sounder was read.
   func seemingWarp(_ candidate: BurstCandidate) -> BurstWarp {
     BurstWarp(

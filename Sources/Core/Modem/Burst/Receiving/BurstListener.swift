@@ -2,7 +2,7 @@ import Signal
 
 /// Listens for burst frames of one waveform in all its placements.
 final class BurstListener: Listener {
-  let names: [String]
+  private let variants: [(name: String, parameters: BurstParameters)]
   let placements: [Placement]
   private var search: BurstSearch
   private let benches: [BurstBench]
@@ -51,7 +51,7 @@ final class BurstListener: Listener {
     variants: [(name: String, parameters: BurstParameters)], placements: [Placement],
     sourceRateHertz: Double, sourceCentreHertz: Double
   ) {
-    names = variants.map { $0.name }
+    self.variants = variants
     self.placements = placements
     let parameters = variants[0].parameters
     let rate = parameters.basebandRateHertz
@@ -159,10 +159,17 @@ final class BurstListener: Listener {
     let now = history.seconds(atSample: Double(history.endIndex))
     for index in trials.indices { trials[index].refill(atSeconds: now) }
     awaitedTrials.refill(atSeconds: now)
+    let seconds = history.seconds(atSample: candidate.position)
+    // Numbered once it is followed.
+    var frame = Frame(
+      number: 0, protocolName: variants[0].name, placement: placements[candidate.bandIndex],
+      startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
+      dilationPartsPerMillion: candidate.dilation * 1e6)
+    let clearness = BurstArrival.clearness(candidate)
     if trials[Self.trialsIndex(candidate)].left < 1 {
       guard awaitedTrials.left >= 1,
         messages.lacksBlocks(bandIndex: candidate.bandIndex, since: now - Self.mostUnheardSeconds)
-      else { return }
+      else { return session.refuse(RefusedStart(frame, clearness: clearness, .budget)) }
       awaitedTrials.spend(1)
     }
     if frames.count == Self.mostFrames {
@@ -170,18 +177,13 @@ final class BurstListener: Listener {
       guard
         let weakest = unread.min(by: { frames[$0].candidate.score < frames[$1].candidate.score }),
         frames[weakest].candidate.score < candidate.score
-      else { return }
-      frames.remove(at: weakest)
+      else { return session.refuse(RefusedStart(frame, clearness: clearness, .budget)) }
+      frames.remove(at: weakest).refuse(.budget, &session)
     }
-    let seconds = history.seconds(atSample: candidate.position)
+    frame.number = session.nextFrameNumber()
     frames.append(
       BurstArrival(
-        BurstFrameReader(candidate, bench, formerNoise: noise(before: candidate, bench)),
-        Frame(
-          number: session.nextFrameNumber(), protocolName: names[0],
-          placement: placements[candidate.bandIndex],
-          startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
-          dilationPartsPerMillion: candidate.dilation * 1e6)))
+        BurstFrameReader(candidate, bench, formerNoise: noise(before: candidate, bench)), frame))
   }
 
   /// Baseband samples within which only the clearest of several sounders is one.
@@ -228,7 +230,9 @@ final class BurstListener: Listener {
     let reader = arrival.reader
     reader.proceed(history)
     switch reader.cause {
-    case .tones: remove(arrival)
+    case .tones:
+      remove(arrival)
+      arrival.refuse(.tones, &session)
     case .notASounder, .header:
       let index = Self.trialsIndex(arrival.candidate)
       trials[index].spend(1)
@@ -239,11 +243,11 @@ final class BurstListener: Listener {
     case .part:
       if isExpected(arrival) { remove(arrival) } else { giveUp(arrival, .header, &session) }
     case .block:
-      arrival.update(history, &messages, &session)
+      arrival.update(history, protocolName(of: reader), &messages, &session)
       giveUp(arrival, .code, &session)
     case nil:
       guard let channel = reader.channel, let end = reader.endPosition else { return false }
-      arrival.update(history, &messages, &session)
+      arrival.update(history, protocolName(of: reader), &messages, &session)
       let band = arrival.candidate.bandIndex
       let isNew = arrival.announce(&session)
       if isNew { arrival.formerEnd = readEnds[band] }
@@ -265,6 +269,20 @@ final class BurstListener: Listener {
       }
     }
     return true
+  }
+
+  /// The first protocol by which the frame of `reader` may have been sent, by what a sender of it chooses; the first
+  /// of all where none chooses so by itself.
+  private func protocolName(of reader: BurstFrameReader) -> String {
+    guard let layout = reader.layout else { return variants[0].name }
+    let byteCount = reader.part?.streamBytes ?? layout.header.byteCount
+    let fitting = variants.first { variant in
+      variant.parameters.steps.contains {
+        $0.rung == layout.header.rung && $0.sounder == layout.sounder
+          && $0.longestBytes >= byteCount
+      }
+    }
+    return (fitting ?? variants[0]).name
   }
 
   // MARK: Frames whose head was not heard

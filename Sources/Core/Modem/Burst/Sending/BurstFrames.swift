@@ -28,10 +28,11 @@ final class BurstFrames: FrameSource {
   ///
   /// - Parameters:
   ///   - bytes: the stream, its check included, filled to whole blocks, and repair blocks after it.
+  ///   - run: of a descriptor.
   ///   - numbers: which, and how many blocks each carries.
   init(
     _ parameters: BurstParameters, step: BurstStep, bytes: [UInt8], layout: BurstStreamLayout,
-    content: ContentNumber, identity: UInt16, numbers: [RoundFrame]? = nil
+    content: ContentNumber, identity: UInt16, run: UInt16 = 0, numbers: [RoundFrame]? = nil
   ) {
     self.parameters = parameters
     self.step = step
@@ -39,7 +40,7 @@ final class BurstFrames: FrameSource {
     stream = layout
     part = BurstPart(
       content: content, identity: identity, streamBytes: layout.streamBytes,
-      pieceBytes: layout.pieceBytes, number: 0)
+      pieceBytes: layout.pieceBytes, number: 0, run: run)
     let repairCount = bytes.count / layout.blockBytes - layout.blockCount
     let repairFrames = (repairCount + layout.frameBlocks - 1) / layout.frameBlocks
     let numbers =
@@ -64,11 +65,17 @@ final class BurstFrames: FrameSource {
       header: BurstHeader(rung: step.rung, byteCount: plan[index].range.count, isPart: part != nil))
   }
 
-  /// The bits and symbols of a frame.
-  func symbols(_ index: Int) throws(PolarCodeError) -> BurstFrameSymbols {
+  /// The bytes and the descriptor of a frame.
+  func carried(_ index: Int) -> (bytes: [UInt8], part: BurstPart?) {
     var part = part
     part?.number = plan[index].number
-    return try BurstFrameSymbols(Array(bytes[plan[index].range]), layout: layout(index), part: part)
+    return (Array(bytes[plan[index].range]), part)
+  }
+
+  /// The bits and symbols of a frame.
+  func symbols(_ index: Int) throws(PolarCodeError) -> BurstFrameSymbols {
+    let (bytes, part) = carried(index)
+    return try BurstFrameSymbols(bytes, layout: layout(index), part: part)
   }
 
   var gapSeconds: Double { parameters.gapSeconds }

@@ -8,7 +8,7 @@ public enum TransmissionPace: Sendable, Equatable {
   case rung(Int)
   /// The fastest that this signal-to-noise ratio carries: a sine of full scale against the noise in 0
   /// to 24 kHz, in decibels.
-  case snrDecibels(Double)
+  case signalToNoiseDecibels(Double)
 }
 
 /// A message to the frames of a burst protocol.
@@ -66,10 +66,11 @@ extension BurstParameters {
   }
 
   func rounds(
-    _ content: TransmittedContent, identity: UInt16
+    _ content: TransmittedContent, identity: UInt16, run: UInt16
   ) throws(TransmitterError) -> (any RoundSource)? {
     let (bytes, number) = try stream(of: content)
-    return BurstRounds(self, bytes, ContentNumber(number, wantsAnswer: true), identity: identity)
+    return BurstRounds(
+      self, bytes, ContentNumber(number, wantsAnswer: true), identity: identity, run: run)
   }
 
   /// What the sender chooses for a message of `byteCount` bytes.
@@ -83,7 +84,7 @@ extension BurstParameters {
       }
       return step
     case .automatic: snr = assumedSNRDecibels
-    case .snrDecibels(let decibels): snr = decibels
+    case .signalToNoiseDecibels(let decibels): snr = decibels
     }
     guard let step = fitting.first(where: { $0.leastSNRDecibels <= snr }) ?? fitting.last else {
       throw .textTooLong(count: byteCount, limit: steps.map { $0.longestBytes }.max() ?? 0)

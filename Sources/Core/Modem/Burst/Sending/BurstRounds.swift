@@ -6,14 +6,17 @@ final class BurstRounds: RoundSource {
   private let bytes: [UInt8]
   private let content: ContentNumber
   private let identity: UInt16
+  private let run: UInt16
 
   /// Rungs below have blocks of their own.
   private static let lowestRung = 3
 
   /// Nil where the protocol has no rung for streams of that length.
   init?(
-    _ parameters: BurstParameters, _ bytes: [UInt8], _ content: ContentNumber, identity: UInt16
+    _ parameters: BurstParameters, _ bytes: [UInt8], _ content: ContentNumber, identity: UInt16,
+    run: UInt16
   ) {
+    self.run = run
     self.parameters = parameters
     self.content = content
     self.identity = identity
@@ -37,7 +40,7 @@ final class BurstRounds: RoundSource {
     let step = fitting.first { $0.rung == rung } ?? fitting[fitting.count - 1]
     return BurstFrames(
       parameters, step: step, bytes: bytes, layout: layout, content: content, identity: identity,
-      numbers: frames)
+      run: run, numbers: frames)
   }
 
   /// What the sender may choose for a stream of `byteCount` bytes. Files have their name besides, and a seal, so the

@@ -45,6 +45,13 @@ final class HopParameters: Family {
   init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
     let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 5...100)
     symbolSeconds = 1 / symbolsPerSecond
+    guard
+      FourierTransform.takes(size: SymbolSpectra.transformSize(symbolSeconds: symbolSeconds))
+    else {
+      throw fields.error(
+        "symbolsPerSecond",
+        "must be 93.75 or 62.5, or one of them halved any number of times, in a build without FFTW")
+    }
     toneSpacingHertz = try fields.number("toneSpacingHertz", in: 20...200)
     let multiple = toneSpacingHertz / symbolsPerSecond
     guard multiple >= 1, multiple <= 8, abs(multiple - multiple.rounded()) < 1e-9 else {

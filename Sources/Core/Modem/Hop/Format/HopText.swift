@@ -58,7 +58,8 @@ struct HopText: Equatable {
   /// What its sender wants to be answered; nil where that is nothing.
   var answer: AnswerRequest? {
     content.wantsAnswer
-      ? AnswerRequest(identity: part?.identity ?? UInt16(identity)) : nil
+      ? AnswerRequest(
+        identity: part?.identity ?? UInt16(identity), isSealed: content.kind == .sealed) : nil
   }
 
   /// Bytes of content that is no text in a frame that carries `bitCount` bits, as `part`.

@@ -6,7 +6,7 @@ struct HopFrame {
   /// How strong the preamble came.
   let evidence: ToneEvidence
   /// Facts known from its start.
-  let frame: Frame
+  var frame: Frame
   /// Guesses that were not tried yet, the soonest end first; nil before the header has come.
   var guesses: [HopGuess]?
   /// The likeliest guess at the header, kept when all were tried; nil before it has come.
@@ -31,8 +31,11 @@ struct HopFrame {
 
   var placementIndex: Int { candidate.placementIndex }
 
+  /// How far its preamble stands out, over what one needs to be beyond doubt.
+  var clearness: Float { min(candidate.score / Self.sureScore, contrast / Self.sureContrast) }
+
   /// Whether its preamble is beyond doubt.
-  var isSure: Bool { candidate.score >= Self.sureScore && contrast >= Self.sureContrast }
+  var isSure: Bool { clearness >= 1 }
 
   /// Whether its preamble is no tones of another timing.
   var isPlain: Bool { contrast >= Self.plainContrast }

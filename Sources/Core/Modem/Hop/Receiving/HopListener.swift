@@ -5,6 +5,7 @@ final class HopListener: Listener {
   private var search: MarkerSearch
   private var contrast: MarkerContrast
   private var filter: HopToneFilter
+  private let frameNoise: HopFrameNoise
   private var reader: HopReader
   private var copies: HopCopies
   private var sounds: HopSounds
@@ -20,7 +21,7 @@ final class HopListener: Listener {
   private let leastScore: Float
   /// Contrast below which what the search found is not followed: of 289 frames that could be decoded,
   /// at -21 to -10 dB and in rooms, none had less than 5.27 even before the fit.
-  private static let leastContrast: Float = 4.9
+  static let leastContrast: Float = 4.9
   private static let mostFrames = 12
 
   /// - Parameter variants: protocols that differ in name, rate and variant only.
@@ -42,6 +43,7 @@ final class HopListener: Listener {
       tones: parameters.preamble, toneCount: HopParameters.toneCount,
       toneSpacingHertz: parameters.toneSpacingHertz, shape: variants.shape)
     filter = HopToneFilter(variants)
+    frameNoise = HopFrameNoise(variants)
     reader = HopReader(variants)
     copies = HopCopies(variants, contrast)
     sounds = HopSounds(variants)
@@ -136,8 +138,11 @@ final class HopListener: Listener {
         }
         let (guesses, evidence) = reader.guesses(candidate, contrast: contrast, history)
         frames[index].take(guesses: guesses, evidence: evidence)
-        if frames[index].isSure, frames[index].likeliest != nil {
-          announce(frames[index].frame, &session)
+        // Of others nothing is told.
+        if frames[index].isSure {
+          frames[index].frame.ownSoundDecibels = ownSoundDecibels(
+            frames[index].evidence, candidate, count: headerCount, history)
+          if frames[index].likeliest != nil { announce(frames[index].frame, &session) }
         }
       }
       guard let guess = frames[index].guesses!.first else {
@@ -153,7 +158,7 @@ final class HopListener: Listener {
       case .silent: break
       case .refused(let evidence): frames[index].wasRefused(evidence: evidence)
       case .read(let found):
-        deliver(found, at: index, guess, &session)
+        deliver(found, at: index, guess, history, &session)
         index = 0
       }
     }
@@ -171,7 +176,8 @@ final class HopListener: Listener {
 
   /// Passes on what was read of the frame at `index`.
   private func deliver(
-    _ found: HopFound, at index: Int, _ guess: HopGuess, _ session: inout Session
+    _ found: HopFound, at index: Int, _ guess: HopGuess, _ history: borrowing BasebandHistory,
+    _ session: inout Session
   ) {
     let done = frames.remove(at: index)
     var frame = done.frame
@@ -180,7 +186,20 @@ final class HopListener: Listener {
     frame.dilationPartsPerMillion = found.dilation * 1e6
     frame.signalToNoiseDecibels = found.evidence.signalToNoiseDecibels(toneGain: variants.toneGain)
     frame.marginDecibels = found.evidence.marginDecibels(neededRatio: variants.neededRatio(guess))
+    frame.ownSoundDecibels = ownSoundDecibels(
+      found.evidence, done.candidate, count: guess.symbolCount, history)
     deliver(found, frame, guess, done.candidate, &session)
+  }
+
+  /// By how much more the ratio is by the noise within the first `count` symbols than by that before them.
+  private func ownSoundDecibels(
+    _ evidence: ToneEvidence, _ candidate: MarkerCandidate, count: Int,
+    _ history: borrowing BasebandHistory
+  ) -> Double {
+    let largestNoise = frameNoise.noise(within: candidate, count: count, history)
+    return evidence.signalToNoiseDecibels(
+      toneGain: variants.toneGain, largestNoise: largestNoise)
+      - evidence.signalToNoiseDecibels(toneGain: variants.toneGain)
   }
 
   /// Passes on the text of a frame, and gives up what else seemed to start within it.
@@ -227,8 +246,11 @@ final class HopListener: Listener {
     let isSure =
       lost.isSure && !isShadow && lost.isLikeAFrame
       && !lost.evidence.isUneven(neededRatio: variants.neededRatio(guess))
-    if !copies.explains(lost.candidate, isSure: isSure) && isSure {
+    let isExplained = copies.explains(lost.candidate, isSure: isSure)
+    if isSure, !isExplained {
       fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
+    } else if !isExplained, !isShadow {
+      session.refuse(RefusedStart(frame, clearness: lost.clearness, .failed(stage)))
     }
   }
 

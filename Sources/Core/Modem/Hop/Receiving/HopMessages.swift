@@ -24,16 +24,23 @@ struct HopMessages {
 
   private struct Partial {
     let key: Key
-    var parts: [[UInt8]?]
-    var check: UInt32 = 0
+    /// The bytes of each part, and behind them the check of the whole where the part carries it.
+    var pieces = Pieces()
     var frame: Frame
+    /// When the last new part came: parts that are known extend the life of nothing.
+    var newSeconds: Double
     var correctedSymbols = 0
-    var missing: [Int] { parts.indices.filter { parts[$0] == nil }.map { $0 + 1 } }
+    /// Whether all parts came, and are not those of one message, and that is told.
+    var isRefused = false
+
+    var partCount: Int { Int(key.last) + 1 }
+    var missing: [Int] { (0..<partCount).filter { !pieces.has($0) }.map { $0 + 1 } }
   }
 
   private struct Delivered {
     let key: Key
-    let hashes: [UInt64]
+    /// Every part, as in a `Partial`.
+    let pieces: Pieces.Choice
     var endSeconds: Double
   }
 
@@ -65,62 +72,78 @@ struct HopMessages {
       placementIndex: placementIndex, variant: variant)
     let number = Int(part.number)
     expire(at: frame.endSeconds, &session)
+    let piece = text.bytes + (part.carriesCheck ? Self.bytes(part.check) : [])
+    var partial = Partial(key: key, frame: frame, newSeconds: frame.endSeconds)
     if let known = delivered.firstIndex(where: { $0.key == key }) {
-      if delivered[known].hashes[number] == Self.hash(text.bytes) {
+      if delivered[known].pieces[number] == piece {
         delivered[known].endSeconds = max(delivered[known].endSeconds, frame.endSeconds)
-        return .none
-      }
-    }
-    var partial = Partial(
-      key: key, parts: [[UInt8]?](repeating: nil, count: Int(part.last) + 1), frame: frame)
-    if let known = partials.firstIndex(where: { $0.key == key }) {
-      let kept = partials.remove(at: known)
-      let other = kept.parts[number]
-      if other == nil || other == text.bytes {
-        partial = kept
-        partial.frame.startSeconds = min(kept.frame.startSeconds, frame.startSeconds)
-        partial.frame.endSeconds = max(kept.frame.endSeconds, frame.endSeconds)
-        partial.frame.takeWeaker(frame)
+        // One that wants an answer is told again each time that it came whole: the answer may have been lost.
+        if !key.content.wantsAnswer { return .none }
       } else {
-        report(kept, &session)
+        partial.pieces = Pieces(inheriting: delivered[known].pieces)
       }
     }
-    if partial.parts[number] == nil { partial.correctedSymbols += correctedSymbols }
-    partial.parts[number] = text.bytes
-    if part.carriesCheck { partial.check = part.check }
-    guard partial.missing.isEmpty else {
-      if partials.count == Self.mostPartials { report(partials.removeFirst(), &session) }
-      partials.append(partial)
+    if let known = partials.firstIndex(where: { $0.key == key }) {
+      partial = partials.remove(at: known)
+      partial.frame.startSeconds = min(partial.frame.startSeconds, frame.startSeconds)
+      partial.frame.endSeconds = max(partial.frame.endSeconds, frame.endSeconds)
+      partial.frame.takeWeaker(frame)
+    }
+    guard partial.pieces.take(piece, number: number, frame) else {
+      keep(partial, &session)
       return .none
     }
-    return join(partial)
+    partial.correctedSymbols += correctedSymbols
+    partial.newSeconds = max(partial.newSeconds, frame.endSeconds)
+    if partial.pieces.count == partial.partCount {
+      for choice in partial.pieces.choices(with: number) {
+        guard let message = join(choice, partial) else { continue }
+        // What contradicts it is of another message.
+        partial.pieces.remove(choice)
+        if partial.pieces.count > 0 { keep(partial, &session) }
+        return message
+      }
+    }
+    keep(partial, &session)
+    // Two senders may have drawn the same identity.
+    guard !partial.isRefused, partial.pieces.ownCount == partial.partCount else { return .none }
+    partials[partials.count - 1].isRefused = true
+    return .refused(partial.frame)
   }
 
-  private mutating func join(_ whole: Partial) -> Outcome {
-    let parts = whole.parts.compactMap { $0 }
-    let bytes = Array(parts.joined())
-    // Two senders may have drawn the same identity.
-    if parts.count > 1, HopFraming.wholeCheck(bytes, identity: whole.key.identity) != whole.check {
-      return .refused(whole.frame)
+  private mutating func keep(_ partial: Partial, _ session: inout Session) {
+    if partials.count == Self.mostPartials { report(partials.removeFirst(), &session) }
+    partials.append(partial)
+  }
+
+  /// The message of a choice of all parts; nil where its check does not hold.
+  private mutating func join(_ choice: Pieces.Choice, _ partial: Partial) -> Outcome? {
+    var frame = partial.frame
+    var bytes = (0..<partial.partCount).flatMap { choice[$0] ?? [] }
+    if partial.partCount > 1 {
+      frame.newSoundSeconds = choice.soundSeconds
+      let check = Array(bytes.suffix(4))
+      bytes.removeLast(min(4, bytes.count))
+      let whole = HopFraming.wholeCheck(bytes, identity: partial.key.identity)
+      guard check == Self.bytes(whole) else { return nil }
     }
-    if whole.key.content.wantsAnswer {
-      return .message(
-        whole.frame, bytes, whole.key.content, correctedSymbols: whole.correctedSymbols)
-    }
-    delivered.removeAll { $0.key == whole.key }
+    delivered.removeAll { $0.key == partial.key }
     if delivered.count == Self.mostDelivered { delivered.removeFirst() }
     delivered.append(
-      Delivered(
-        key: whole.key, hashes: parts.map { Self.hash($0) }, endSeconds: whole.frame.endSeconds))
+      Delivered(key: partial.key, pieces: choice, endSeconds: frame.endSeconds))
     return .message(
-      whole.frame, bytes, whole.key.content, correctedSymbols: whole.correctedSymbols)
+      frame, bytes, partial.key.content, correctedSymbols: partial.correctedSymbols)
+  }
+
+  private static func bytes(_ check: UInt32) -> [UInt8] {
+    [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: check >> UInt32($0)) }
   }
 
   /// Forgets what is too old at `seconds` and tells which parts never came.
   mutating func expire(at seconds: Double, _ session: inout Session) {
     let oldest = seconds - memorySeconds
-    delivered.removeAll { $0.endSeconds < oldest }
-    while let index = partials.firstIndex(where: { $0.frame.endSeconds < oldest }) {
+    defer { delivered.removeAll { $0.endSeconds < oldest } }
+    while let index = partials.firstIndex(where: { $0.newSeconds < oldest }) {
       report(partials.remove(at: index), &session)
     }
   }
@@ -132,16 +155,21 @@ struct HopMessages {
   }
 
   private func report(_ partial: Partial, _ session: inout Session) {
+    // All that came of it may have come before, in a message that was whole.
+    let isDelivered = delivered.contains { whole in
+      guard whole.key == partial.key else { return false }
+      var pieces = partial.pieces
+      pieces.remove(whole.pieces)
+      return pieces.count == 0
+    }
+    guard !isDelivered, !partial.isRefused else { return }
+    let missing = partial.missing
     session.tell(.detected(partial.frame))
     session.tell(
       .failed(
         Failure(
           frame: partial.frame,
-          stage: .parts(missing: partial.missing, count: partial.parts.count), isCertain: true)))
-  }
-
-  /// Fowler, Noll and Vo's hash 1a of 64 bits.
-  private static func hash(_ bytes: [UInt8]) -> UInt64 {
-    bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+          stage: missing.isEmpty ? .check : .parts(missing: missing, count: partial.partCount),
+          isCertain: true)))
   }
 }

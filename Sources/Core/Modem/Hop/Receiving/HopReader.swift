@@ -27,6 +27,8 @@ struct HopReader {
   private var traces: [HopTrace]
   private var decoder: MultilevelPolarDecoder
   private var filter: HopToneFilter
+  /// Codes that were needed, by framing and size class.
+  private var codes: [[MultilevelPolarCode?]]
   /// Work that may be done, in decodings of a symbol: of false starts there are more than a small board can read.
   private var budget: WorkBudget
 
@@ -48,11 +50,11 @@ struct HopReader {
   /// Log-likelihood from which one trace is enough to read the header.
   private static let sureEvidence: Float = 8
   /// Log-likelihood of a frame's beginning with its likeliest headers, of all that there are, over noise from
-  /// which it is followed: 667 frames that could be decoded, in white noise, rooms and motion, had 3.8 at least,
-  /// false starts of coins and trains -12 at most.
+  /// which it is followed, with what its preamble stands out by: 667 frames that could be decoded, in white noise,
+  /// rooms and motion, had 3.8 at least, false starts of coins and trains -12 at most.
   private static let leastJointEvidence: Float = 0
-  /// Log-likelihood of a whole frame over noise from which it is decoded: of those that could be, the least was
-  /// -9.2, and birds have -23 to -69.
+  /// Log-likelihood of a whole frame over noise, with what its preamble stands out by, from which it is decoded: of
+  /// those that could be, the least was -9.2, and birds have -23 to -69.
   private static let leastWholeEvidence: Float = -12
   /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where
   /// echoes are loud they may look like noise, and from which it is worth a trellis of echoes.
@@ -76,6 +78,9 @@ struct HopReader {
       preconditionFailure("the list size is provided for")
     }
     filter = HopToneFilter(variants)
+    codes = variants.framings.map { _ in
+      [MultilevelPolarCode?](repeating: nil, count: HopSize.symbolCounts.count)
+    }
     budget = WorkBudget(
       most: Self.mostWork, perSecond: Self.workPerSymbol / variants.parameters.symbolSeconds)
   }
@@ -88,6 +93,16 @@ struct HopReader {
     guard budget.left > 0 else { return false }
     budget.spend(Self.fitWork)
     return true
+  }
+
+  /// What a preamble's contrast adds to the log-likelihood of a frame over noise.
+  ///
+  /// Contrast is a logarithm of likelihoods too, tones against their neighbours at the same time. The trace knows
+  /// of no echoes: among them it may take symbols for noise, the more surely the louder they are, while the preamble
+  /// stands out all the same. What every start has counts for nothing, and below what is sure nothing does: half a nat
+  /// more led music to sixty decodings of one false start.
+  private static func evidence(ofContrast contrast: Float) -> Float {
+    contrast > sureContrast ? contrast - HopListener.leastContrast : 0
   }
 
   /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's
@@ -122,7 +137,9 @@ struct HopReader {
       }
     }
     evidence += headerEvidence
-    guard evidence >= Self.leastJointEvidence else { return (nil, evidence) }
+    guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastJointEvidence else {
+      return (nil, evidence)
+    }
     var guesses: [HopGuess] = []
     let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
@@ -175,7 +192,9 @@ struct HopReader {
     for motion in HopMotion.allCases where budget.left > -Self.mostWork {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
-      guard evidence >= Self.leastWholeEvidence else { continue }
+      guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastWholeEvidence else {
+        continue
+      }
       mostEvidence = max(mostEvidence, evidence)
       // Most frames are read so.
       let clearest = traces[place].clearestDelay(known: preamble)
@@ -252,7 +271,9 @@ struct HopReader {
     _ llrs: [Float], _ guess: HopGuess
   ) -> (text: HopText, tones: [Int], correctedSymbols: Int)? {
     let framing = variants.framings[guess.framingIndex]
-    let code = framing.code(sizeClass: guess.sizeClass)
+    let code =
+      codes[guess.framingIndex][guess.sizeClass] ?? framing.code(sizeClass: guess.sizeClass)
+    codes[guess.framingIndex][guess.sizeClass] = code
     var bySymbol = [Float](repeating: 0, count: code.symbolCount * 64)
     for symbol in 0..<code.symbolCount {
       let place = symbol + HopParameters.headerCount

@@ -42,13 +42,18 @@ struct SymbolSpectra {
   init(symbolSeconds: Double, band: Placement, largestSpeed: Double) {
     let rate = DownConverter.outputRateHertz
     windowLength = Int((symbolSeconds * rate).rounded())
-    let bin = 1 / (symbolSeconds * Double(Self.oversampling))
-    transform = FourierTransform(size: Int((rate / bin).rounded()), keepsInput: true)
+    transform = FourierTransform(
+      size: Self.transformSize(symbolSeconds: symbolSeconds), keepsInput: true)
     let stretch = largestSpeed / soundMetresPerSecond
     bins = BasebandBins(
       band.lowestToneHertz * (1 - stretch)...band.highestToneHertz * (1 + stretch), margin: 2,
       binHertz: rate / Double(transform.size))
     ratios = [Float](repeating: 0, count: bins.count)
+  }
+
+  /// Points of the transform for symbols of `symbolSeconds`.
+  static func transformSize(symbolSeconds: Double) -> Int {
+    Int((DownConverter.outputRateHertz * symbolSeconds * Double(oversampling)).rounded())
   }
 
   /// Energy over the noise.

@@ -2,14 +2,21 @@ import Files
 import JSON
 import Modem
 
-/// Events as `hrecv --json` prints them: the article Events in the library's documentation lists every
+/// Events as `hrecv --json` and `hsend --json` print them: the article Events in the library's documentation lists every
 /// field, and `EventArticleTests` compares it with what is made here.
-enum EventObject {
-  /// What an event is called.
-  enum Name: String, CaseIterable {
+package enum EventObject {
+  /// What an event is called: `handshake-names` writes those of other languages from it.
+  package enum Name: String, CaseIterable {
     case started, level, detected, progress, blocks, message, file, failed, executed, answered,
       ranged, ended
-    case sent, missing, confirmed, unconfirmed, distance
+    case sending, sent, missing, confirmed, unconfirmed, distance
+    // Told by libraries alone.
+    case repeated
+  }
+
+  /// What brought the end.
+  package enum EndReason: String, CaseIterable {
+    case endOfInput, once, timeout, done, interrupted, error
   }
 
   /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
@@ -98,17 +105,18 @@ enum EventObject {
       ])
   }
 
-  /// The end, whatever brought it.
+  /// The end, whatever brought it; `heard` is what `hrecv` did until then.
   static func ended(
-    reason: String, exitStatus: ExitStatus, sentence: String?, seconds: Double, messages: Int,
-    failures: Int
+    reason: EndReason, exitStatus: ExitStatus, sentence: String?,
+    heard: (seconds: Double, messages: Int, failures: Int)? = nil
   ) -> JSONValue {
     named(
       .ended,
       [
-        "reason": .string(reason), "exitStatus": .integer(Int(exitStatus.rawValue)),
-        "sentence": .optional(sentence), "seconds": .rounded(seconds, 3),
-        "messageCount": .integer(messages), "failureCount": .integer(failures),
+        "reason": .string(reason.rawValue), "exitStatus": .integer(Int(exitStatus.rawValue)),
+        "sentence": .optional(sentence), "seconds": .rounded(heard?.seconds, 3),
+        "messageCount": heard.map { .integer($0.messages) } ?? .null,
+        "failureCount": heard.map { .integer($0.failures) } ?? .null,
       ])
   }
 
@@ -146,10 +154,10 @@ enum EventObject {
     switch failure.stage {
     case .parts(let numbers, let count), .blocks(let numbers, let count, _):
       (missing, needed) = (numbers, count)
-    case .cutOff, .sync, .header, .code, .check, .doubt, .unknownContent, .seal: break
+    case .cutOff, .sync, .header, .code, .check, .doubt, .unknownContent, .digest, .seal: break
     }
-    all["stage"] = .string(failure.stage.name)
-    all["cause"] = .string(failure.cause.name)
+    all["stage"] = .string(failure.stage.name.rawValue)
+    all["cause"] = .string(failure.cause.name.rawValue)
     all["causeText"] = .string(failure.cause.wording)
     all["clippedShare"] = .rounded(failure.clippedShare, 3)
     all["missing"] = missing.map { .array($0.map { .integer($0) }) } ?? .null

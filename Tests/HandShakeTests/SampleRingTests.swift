@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import HandShake
 
 @Suite struct SampleRingTests {
   /// A ring of 60 s at 100 Hz, which holds 6,000 samples, after numbers up to `count`.

@@ -11,7 +11,7 @@ public struct SampleRing: Sendable {
   private static let mostSamples = 4_000_000
 
   /// A ring of a minute, or of 16 MB where that is less.
-  init(rateHertz: Double) {
+  public init(rateHertz: Double) {
     self.rateHertz = rateHertz
     let size = max(1, Int(min(Self.longestSeconds * rateHertz, Double(Self.mostSamples))))
     samples = [Float](repeating: 0, count: size)
@@ -30,7 +30,7 @@ public struct SampleRing: Sendable {
   }
 
   /// What is left of the samples from second `start` to second `end`, and where that starts.
-  func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
+  public func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
     func index(_ seconds: Double) -> Int {
       seconds.isNaN ? 0 : Int(max(-1e15, min(1e15, (seconds * rateHertz).rounded(.down))))
     }

@@ -1,0 +1,71 @@
+/// Why a frame gave no message, or why nothing was confirmed, for whoever calls the modem from another language: the
+/// numbers of `handshake_failure`.
+///
+/// `handshake-names` writes the header, the Python package and the page from it. Numbers stay as they are.
+package enum Reason: UInt32, CaseIterable, Sendable {
+  case cutOff = 1
+  case sync = 2
+  case header = 3
+  case code = 4
+  case check = 5
+  case doubt = 6
+  case incomplete = 7
+  case unknownContent = 8
+  case digest = 9
+  case noSecret = 10
+  case otherSecret = 11
+  case notSealed = 12
+  case tooOld = 13
+  case replayed = 14
+  case noAnswer = 15
+  case wrongTime = 16
+  case notKept = 17
+  case notRemembered = 18
+
+  /// It as a sentence, without its capital and its full stop.
+  package var sentence: String {
+    switch self {
+    case .cutOff: "it was cut off"
+    case .sync: "what follows its start is no frame"
+    case .header: "its length could not be read"
+    case .code: "more of it was wrong than can be repaired"
+    case .check: "its check does not hold"
+    case .doubt: "it has no checksum and could be another text as well"
+    case .incomplete: "parts of it did not come"
+    case .unknownContent: "it was sent by a newer version"
+    case .digest: "its SHA-256 is not the sender's"
+    case .noSecret: "it is sealed, and the receiver has no secrets"
+    case .otherSecret: "it is sealed with another secret"
+    case .notSealed: "it is not sealed"
+    case .tooOld: "it was sealed too long ago, or ahead of the clock"
+    case .replayed: "it came before"
+    case .noAnswer: "nobody answered"
+    case .wrongTime: "a receiver took it for a recording: set both clocks"
+    case .notKept: "a receiver had it and could not keep it"
+    case .notRemembered: "that it came cannot be remembered"
+    }
+  }
+}
+
+extension Failure.Stage {
+  /// The reason that it is.
+  package var reason: Reason {
+    switch self {
+    case .cutOff: .cutOff
+    case .sync: .sync
+    case .header: .header
+    case .code: .code
+    case .check: .check
+    case .doubt: .doubt
+    case .parts, .blocks: .incomplete
+    case .unknownContent: .unknownContent
+    case .digest: .digest
+    case .seal(.noSecret): .noSecret
+    case .seal(.otherSecret): .otherSecret
+    case .seal(.tooOld): .tooOld
+    case .seal(.replayed): .replayed
+    case .seal(.notRemembered): .notRemembered
+    case .seal(.notSealed): .notSealed
+    }
+  }
+}

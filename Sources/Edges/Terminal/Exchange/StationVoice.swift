@@ -1,0 +1,94 @@
+import HandShake
+import Modem
+
+/// Plays what a station says, while the caller goes on listening.
+struct StationVoice {
+  let device: Setting<String>
+  let ceilingHertz: Setting<Double?>
+  let levelDecibels: Double
+  let command: CommandName
+  private var speech: BackgroundSpeech?
+
+  /// A voice that is silent.
+  init(
+    device: Setting<String>, ceilingHertz: Setting<Double?>, levelDecibels: Double,
+    command: CommandName
+  ) {
+    self.device = device
+    self.ceilingHertz = ceilingHertz
+    self.levelDecibels = levelDecibels
+    self.command = command
+  }
+
+  /// Whether something is being played.
+  var isSpeaking: Bool { speech != nil }
+
+  /// Tells `station` if its sound has ended; gives whether it has. Throws why it could not be played.
+  mutating func end(_ station: inout Station) throws(CommandFailure) -> Bool {
+    guard let speech else { return false }
+    do throws(CommandFailure) {
+      guard try speech.hasEnded else { return false }
+    } catch {
+      self.speech = nil
+      station.sounded()
+      throw error
+    }
+    self.speech = nil
+    station.sounded()
+    return true
+  }
+
+  /// Begins to play what `station` wants played now; gives what that is.
+  mutating func begin(_ station: inout Station) -> StationSound? {
+    guard speech == nil, let sound = station.nextSound() else { return nil }
+    let ceilingHertz = ceilingHertz
+    speech = BackgroundSpeech(to: device, levelDecibels: levelDecibels, for: command) {
+      rateHertz throws(CommandFailure) in
+      _ = try sound.modemProtocol.placement(declaredCeiling: ceilingHertz, rateHertz: rateHertz)
+      do throws(OutgoingError) {
+        return try sound.transmitter(rateHertz: rateHertz)
+      } catch {
+        throw .outgoing(error, declaredCeiling: ceilingHertz)
+      }
+    }
+    return sound
+  }
+}
+
+/// How two directions at once are driven.
+enum DuplexBlock {
+  /// Samples of each channel that are taken at a time: whoever answers may not be long about it.
+  static let frameCount = 2048
+}
+
+extension CommandFailure {
+  /// Why something cannot be sent below a ceiling.
+  static func outgoing(
+    _ error: OutgoingError, declaredCeiling: Setting<Double?>
+  ) -> CommandFailure {
+    switch error {
+    case .content(let error, let name): .text(error, protocolName: name)
+    case .noPlacement(let name):
+      declaredCeiling.blamed(
+        for: .ceilingTooLow(
+          ceilingHertz: declaredCeiling.value ?? ModemProtocol.usualCeilingHertz,
+          protocolName: name, lowest: nil))
+    }
+  }
+
+  /// Does `work` with the `device` that answers are heard or played by; its failures are told as such.
+  static func ofAnswers<Result>(
+    _ device: Setting<String>, _ work: () throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    do throws(CommandFailure) {
+      return try work()
+    } catch {
+      switch error {
+      case .device(let error): throw device.blamed(for: .answerDevice(error))
+      case .configured(let field, .device(let error)):
+        throw .configured(field: field, .answerDevice(error))
+      default: throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import CWidth
+@preconcurrency import Glibc
+
+/// How wide text stands on a terminal: Chinese, Japanese and Korean letters and emoji take two columns, accents none.
+enum Columns {
+  /// The tables of Unicode, whatever the user's locale is: what is printed is UTF-8.
+  private nonisolated(unsafe) static let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
+
+  /// Columns that `text`, which holds no control characters, takes.
+  static func count(_ text: some StringProtocol) -> Int { width(text.unicodeScalars) }
+
+  /// As much of the end of `text` as fits in `columns`.
+  static func suffix<Text: StringProtocol>(
+    of text: Text, fitting columns: Int
+  ) -> Text.SubSequence {
+    var room = columns
+    var start = text.endIndex
+    while start > text.startIndex {
+      let before = text.index(before: start)
+      room -= width(text[before].unicodeScalars)
+      if room < 0 { break }
+      start = before
+    }
+    return text[start...]
+  }
+
+  private static func width(_ scalars: some Sequence<Unicode.Scalar>) -> Int {
+    guard !scalars.allSatisfy(\.isASCII) else { return scalars.reduce(0) { count, _ in count + 1 } }
+    let before = uselocale(unicode)
+    defer { uselocale(before) }
+    return scalars.reduce(0) { columns, scalar in
+      // What makes a sign an emoji makes it a column wider on some terminals. wcwidth(3) knows no signs that are
+      // newer than itself, which may be wide.
+      if scalar == "\u{fe0f}" { return columns + 1 }
+      let width = Int(wcwidth(wchar_t(bitPattern: scalar.value)))
+      return columns + (width < 0 ? 2 : width)
+    }
+  }
+}

@@ -1,0 +1,342 @@
+import Catalog
+import Coding
+import Exchange
+import Modem
+import Sealing
+
+/// The rules of a conversation, without sound: what is accepted, what is answered, and what is said next.
+///
+/// `now` is in seconds of what was captured, `unixSeconds` the time of day, in seconds since 1970.
+struct Conversation {
+  /// What this station wants of others.
+  private enum Errand {
+    case confirming(Confirming)
+    case measuring(any DistanceMeasuring)
+  }
+
+  /// Opens what is sealed.
+  var opening = Unsealing() {
+    didSet { answering?.opensMessages = opening.opensMessages }
+  }
+  /// How many messages and files are wanted still, nil for all; then repetitions of what came are answered, and
+  /// nothing more.
+  private var wantedCount: Int?
+
+  private let rateHertz: Double
+  private var random: CongruentialSequence
+  private var answering: AnsweringStation?
+  /// Whether it answers now: what was answered before counts when it begins again.
+  private var answers = false
+  private var ranging: (any DistanceAnswering)?
+  private var policy = AnswerPolicy()
+  private var errand: Errand?
+  /// When its first try began to sound.
+  private var errandStart: Double?
+  /// The next try, until `nextSound` takes it.
+  private var due: StationSound?
+  /// What sounds now: whether it is a try; nil where nothing does.
+  private var soundsTry: Bool?
+  private var lastAnswerEnd: Double?
+
+  /// How long a sender that heard no answer may take to send again: its listening, and its pause.
+  private static let repetitionSeconds = 8.5
+  /// A rate that holds every placement.
+  private static let trialRateHertz = 192_000.0
+
+  init(rateHertz: Double, seed: UInt32) {
+    self.rateHertz = rateHertz
+    random = CongruentialSequence(seed: seed)
+  }
+
+  // MARK: What this station does
+
+  /// Answers from now on as `policy` says, or where it is nil not at all. What was answered before counts.
+  mutating func answer(_ policy: AnswerPolicy?) throws(OutgoingError) {
+    guard let policy else {
+      answering?.interrupt(at: .infinity)
+      (answers, ranging) = (false, nil)
+      return
+    }
+    // What could not be sent is better known before a message comes.
+    for modemProtocol in Receipt.protocols {
+      _ = try modemProtocol.placement(
+        ceilingHertz: policy.ceilingHertz, rateHertz: Self.trialRateHertz)
+    }
+    self.policy = policy
+    var answering =
+      self.answering
+      ?? AnsweringStation(limitSecondsPerHour: policy.secondsPerHour, seed: random.next(bits: 32))
+    answering.slot = policy.slot
+    answering.limitSecondsPerHour = policy.secondsPerHour
+    answering.opensMessages = opening.opensMessages
+    (self.answering, answers) = (answering, true)
+  }
+
+  /// Answers from now on also those who measure their distance, as the policy says.
+  mutating func answerDistances() throws(OutgoingError) {
+    let modemProtocol = Receipt.usualProtocol
+    ranging = DistanceAnswers(
+      RangingStation(
+        protocol: modemProtocol,
+        placement: try modemProtocol.placement(
+          ceilingHertz: policy.ceilingHertz, rateHertz: Self.trialRateHertz),
+        rateHertz: rateHertz, slot: policy.slot, seed: random.next(bits: 32)))
+  }
+
+  /// Sends `outgoing` from now on until it is confirmed, and gives up what was being confirmed or measured.
+  mutating func confirm(
+    _ outgoing: Outgoing, waitSeconds: Double, at unixSeconds: Double
+  ) throws(OutgoingError) {
+    let confirming = try outgoing.confirming(
+      waitSeconds: waitSeconds, at: unixSeconds, seed: random.next(bits: 32))
+    begin(.confirming(confirming), ceilingHertz: outgoing.ceilingHertz)
+  }
+
+  /// Measures from now on how far another station is, and gives up what was being confirmed or measured.
+  mutating func measureDistance(
+    ceilingHertz: Double?, waitSeconds: Double
+  ) throws(OutgoingError) {
+    let modemProtocol = Receipt.usualProtocol
+    let sender = RangingSender(
+      protocol: modemProtocol,
+      placement: try modemProtocol.placement(
+        ceilingHertz: ceilingHertz, rateHertz: Self.trialRateHertz),
+      rateHertz: rateHertz, waitSeconds: waitSeconds, seed: random.next(bits: 32))
+    begin(.measuring(DistanceMeasurement(sender)), ceilingHertz: ceilingHertz)
+  }
+
+  private var errandCeilingHertz: Double?
+
+  private mutating func begin(_ errand: Errand?, ceilingHertz: Double?) {
+    self.errand = errand
+    errandCeilingHertz = ceilingHertz
+    (errandStart, due) = (nil, nil)
+    // What sounds of the errand before is nobody's try any more.
+    if soundsTry == true { soundsTry = false }
+  }
+
+  /// Gives up what is being confirmed or measured.
+  mutating func giveUp() { begin(nil, ceilingHertz: nil) }
+
+  // MARK: What is heard
+
+  /// Judges what a receiver said; gives it as it is to be shown.
+  mutating func take(
+    _ events: [ReceiverEvent], at now: Double, _ unixSeconds: Double
+  ) -> [StationEvent] {
+    events.flatMap { event in
+      opening.opened([event], at: unixSeconds, acceptsNew: wantedCount != 0).map { event in
+        .heard(taken(event, at: now))
+      }
+    }
+  }
+
+  private mutating func taken(_ event: ReceiverEvent, at now: Double) -> ReceiverEvent {
+    if case .file(let received) = event,
+      SHA256.digest(of: received.file.bytes) != received.file.digest
+    {
+      learn(event, isKept: false, at: now)
+      return .wrongDigest(received.frame)
+    }
+    switch event {
+    case .message, .file: wantedCount = wantedCount.map { $0 - 1 }
+    default: break
+    }
+    learn(event, isKept: true, at: now)
+    return event
+  }
+
+  /// Wants so many messages and files from now on, and nothing new after them.
+  mutating func accept(atMost count: Int) { wantedCount = count }
+
+  private mutating func learn(_ event: ReceiverEvent, isKept: Bool, at now: Double) {
+    if answers, !isOwn(event) { answering?.take(event, isKept: isKept, at: now) }
+    switch errand {
+    case .confirming(var confirming):
+      confirming.take(event, at: now)
+      errand = .confirming(confirming)
+    case .measuring(let sender): sender.take(event)
+    case nil: break
+    }
+    // What an answer would exceed is not begun.
+    if case .ranging = event, answering?.isAllowed(at: now) == false { return }
+    ranging?.take(event, at: now)
+  }
+
+  /// Whether that is this station's own try, which its microphone hears as well: nobody confirms to himself.
+  private func isOwn(_ event: ReceiverEvent) -> Bool {
+    guard case .confirming(let confirming) = errand else { return false }
+    return switch event {
+    case .message(let message): message.frame.answer?.number == confirming.number
+    case .file(let received): received.frame.answer?.number == confirming.number
+    case .repeated(let frame): frame.answer?.number == confirming.number
+    case .blocks(let frame, _, _): frame.answer?.identity == confirming.identity
+    default: false
+    }
+  }
+
+  /// Changes what a receipt says of the message whose last frame has that number; nil for no receipt.
+  mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
+    answering?.settle(frameNumber: frameNumber, status)
+    if status == .notKept { wantedCount = wantedCount.map { $0 + 1 } }
+  }
+
+  /// Tells that captured sound was lost: what is being measured is no use any more, nor are answers that are too late.
+  mutating func interrupt(at now: Double) {
+    answering?.interrupt(at: now)
+    ranging?.interrupt()
+    if case .measuring(let sender) = errand { sender.interrupt(at: now) }
+  }
+
+  // MARK: What is said
+
+  /// What the time that passed brings; `sound` is what was captured.
+  mutating func proceed(at now: Double, _ sound: CapturedSound) -> [StationEvent] {
+    var events: [StationEvent] = answering?.takeNotes().map { .note($0) } ?? []
+    switch errand {
+    case .confirming(var confirming):
+      let step = due == nil ? confirming.next(at: now) : nil
+      errand = .confirming(confirming)
+      if let step { take(step, confirming, at: now, &events) }
+    case .measuring(let sender):
+      let step = due == nil ? sender.next(at: now, sound) : nil
+      if let step { take(step, at: now, &events) }
+    case nil: break
+    }
+    return events
+  }
+
+  private mutating func take(
+    _ step: ConfirmedStep, _ confirming: Confirming, at now: Double, _ events: inout [StationEvent]
+  ) {
+    switch step {
+    case .send(let message, let attempt, let rung):
+      due = StationSound(
+        reason: .attempt(attempt, rung: rung),
+        modemProtocol: confirming.protocols[min(attempt, confirming.protocols.count) - 1],
+        message: message, ceilingHertz: errandCeilingHertz)
+    case .progress(let receipt, let needed, let count):
+      events.append(.missing(receipt, needed: needed, count: count))
+    case .end(let outcome):
+      let seconds = now - (errandStart ?? now)
+      switch outcome {
+      case .confirmed(let receipt, let attempts):
+        events.append(.confirmed(receipt, attempts: attempts, seconds: seconds))
+      case .refused(let receipt):
+        events.append(.unconfirmed(receipt: receipt, attempts: 1, seconds: seconds))
+      case .unconfirmed(let attempts):
+        events.append(.unconfirmed(receipt: nil, attempts: attempts, seconds: seconds))
+      }
+      giveUp()
+    }
+  }
+
+  private mutating func take(
+    _ step: RangingStep, at now: Double, _ events: inout [StationEvent]
+  ) {
+    let seconds = now - (errandStart ?? now)
+    switch step {
+    case .send(let message, let attempt):
+      due = StationSound(
+        reason: .attempt(attempt, rung: nil), modemProtocol: Receipt.usualProtocol,
+        message: message, ceilingHertz: errandCeilingHertz)
+      return
+    case .measured(let distance, let attempts):
+      events.append(.measured(distance, attempts: attempts, seconds: seconds))
+    case .unanswered(let attempts):
+      events.append(.unmeasured(attempts: attempts, seconds: seconds))
+    }
+    giveUp()
+  }
+
+  /// The sound that is to be played now; nil where that is none, or one sounds.
+  mutating func nextSound(at now: Double, _ sound: CapturedSound) -> StationSound? {
+    guard soundsTry == nil else { return nil }
+    if let due {
+      self.due = nil
+      beginSpeaking(isTry: true, at: now)
+      return due
+    }
+    if answers, let answer = answering?.next(at: now) {
+      let chosen = answer.robustness.modemProtocol
+      guard let message = try? EncodedMessage(.receipt(answer.receipt), protocol: chosen) else {
+        return nil
+      }
+      beginSpeaking(isTry: false, at: now)
+      return StationSound(
+        reason: .answer(answer), modemProtocol: chosen, message: message,
+        ceilingHertz: policy.ceilingHertz)
+    }
+    guard let answer = ranging?.next(at: now, sound),
+      let message = try? EncodedMessage(.ranging(answer.message), protocol: Receipt.usualProtocol)
+    else { return nil }
+    beginSpeaking(isTry: false, at: now)
+    return StationSound(
+      reason: .ranging(answer), modemProtocol: Receipt.usualProtocol, message: message,
+      ceilingHertz: policy.ceilingHertz)
+  }
+
+  private mutating func beginSpeaking(isTry: Bool, at now: Double) {
+    soundsTry = isTry
+    answering?.beginSpeaking(at: now)
+    ranging?.beginSpeaking(at: now)
+    guard isTry else { return }
+    errandStart = errandStart ?? now
+    switch errand {
+    case .confirming(var confirming):
+      confirming.beginSpeaking(at: now)
+      errand = .confirming(confirming)
+    case .measuring(let sender): sender.beginSpeaking(at: now)
+    case nil: break
+    }
+  }
+
+  /// Tells that what `nextSound` gave is over.
+  mutating func sounded(at now: Double) {
+    guard let isTry = soundsTry else { return }
+    soundsTry = nil
+    answering?.endSpeaking(at: now)
+    ranging?.endSpeaking(at: now)
+    guard isTry else {
+      lastAnswerEnd = now
+      return
+    }
+    switch errand {
+    case .confirming(var confirming):
+      confirming.endSpeaking(at: now)
+      errand = .confirming(confirming)
+    case .measuring(let sender): sender.endSpeaking(at: now)
+    case nil: break
+    }
+  }
+
+  /// Whether an answer is owed, or a sender that was answered could still repeat.
+  func owesAnswers(at now: Double) -> Bool {
+    if soundsTry != nil || answering?.isOwing == true || ranging?.isOwing == true { return true }
+    return lastAnswerEnd.map { now <= $0 + Self.repetitionSeconds } ?? false
+  }
+}
+
+extension Receipt {
+  /// The protocols by which receipts come, the quickest first.
+  public static let protocols = ["hop-quick", "hop", "hop-deep"].map { name in
+    guard let found = ProtocolCatalog.builtIn.first(where: { $0.name == name }) else {
+      preconditionFailure("it is built in")
+    }
+    return found
+  }
+
+  /// The protocol of usual receipts, and of all that measures a distance.
+  public static var usualProtocol: ModemProtocol { protocols[1] }
+}
+
+extension AnsweringStation.Robustness {
+  /// The protocol of an answer.
+  fileprivate var modemProtocol: ModemProtocol {
+    switch self {
+    case .quick: Receipt.protocols[0]
+    case .usual: Receipt.protocols[1]
+    case .deep: Receipt.protocols[2]
+    }
+  }
+}

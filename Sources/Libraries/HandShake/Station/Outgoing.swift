@@ -1,0 +1,243 @@
+import Catalog
+import Coding
+import Exchange
+import Feed
+import Modem
+import Sealing
+
+/// A text or a file that is to be sent, and how.
+public struct Outgoing: Sendable {
+  /// The text or file, in clear.
+  public var content: TransmittedContent
+  /// The protocol that carries it.
+  public var modemProtocol: ModemProtocol
+  /// Whether somebody asked for that protocol. Where nobody did, tries of a confirmed text go by one that is heard
+  /// deeper each time.
+  public var isProtocolChosen: Bool
+  /// What seals it; nil to send it in clear.
+  public var secret: Secret?
+  /// How to choose between robust and fast, as of `EncodedMessage`.
+  public var pace = TransmissionPace.automatic
+  /// Blocks of repair for so many hundredths of the blocks, 0...100.
+  public var repairPercent = 0
+  /// How often it is sent with one seal, as of `EncodedMessage`.
+  public var copies = 1
+  /// Whether the whole transmission will be sent again.
+  public var isRepeated = false
+  /// The ceiling of the loudspeaker, in hertz; nil for the usual one.
+  public var ceilingHertz: Double?
+
+  /// `content` by `modemProtocol`.
+  public init(
+    _ content: TransmittedContent, by modemProtocol: ModemProtocol, isProtocolChosen: Bool = true,
+    secret: Secret? = nil
+  ) {
+    self.content = content
+    self.modemProtocol = modemProtocol
+    self.isProtocolChosen = isProtocolChosen
+    self.secret = secret
+  }
+
+  /// The protocols by which a text is tried in turn where nobody asked for one.
+  private static let usualProtocolNames = ["hop-quick", "hop", "hop-deep"]
+  /// The rate at which frames are measured, which holds every placement.
+  private static let trialRateHertz = 192_000.0
+  /// The rung of the first round of a file, or the next to it that there is.
+  private static let usualRung = 6
+  /// The answer to the last try may be by `hop-deep`, which takes so many seconds longer.
+  private static let deepAnswerSeconds = 3.0
+
+  /// Its frames, sealed as of `unixSeconds`, in seconds since 1970, where there is a secret.
+  public func message(at unixSeconds: Double) throws(OutgoingError) -> EncodedMessage {
+    try message(
+      by: modemProtocol, sealedAt: SealedClock.time(ofSeconds: unixSeconds),
+      identity: .random(in: .min ... .max), copies: copies)
+  }
+
+  /// The sound of `message`, which `message(at:)` gave, at `rateHertz` samples a second.
+  public func transmitter(
+    _ message: EncodedMessage, rateHertz: Double
+  ) throws(OutgoingError) -> Transmitter {
+    try OutgoingError.transmitter(
+      message, by: modemProtocol, ceilingHertz: ceilingHertz, rateHertz: rateHertz)
+  }
+
+  /// Seconds that it sounds when it is sent once with its seal, as of `unixSeconds`; nil where it cannot be sent.
+  public func airSeconds(at unixSeconds: Double) -> Double? {
+    guard let secret else { return modemProtocol.airSeconds(of: content) }
+    let sealed = try? content.sealed(with: secret, at: SealedClock.time(ofSeconds: unixSeconds))
+    return sealed.flatMap { modemProtocol.airSeconds(of: $0) }
+  }
+
+  /// Throws why it could not be sent until it is confirmed.
+  public func checkConfirmation(at unixSeconds: Double) throws(OutgoingError) {
+    _ = try confirming(waitSeconds: 1, at: unixSeconds, seed: 0)
+  }
+
+  /// Its sound at `rateHertz` samples a second, sealed as of `unixSeconds` where there is a secret.
+  public func transmitter(
+    rateHertz: Double, at unixSeconds: Double
+  ) throws(OutgoingError) -> Transmitter {
+    try transmitter(message(at: unixSeconds), rateHertz: rateHertz)
+  }
+
+  private func message(
+    by modemProtocol: ModemProtocol, sealedAt time: SealingTime, identity: UInt16, copies: Int,
+    wantsAnswer: Bool = false
+  ) throws(OutgoingError) -> EncodedMessage {
+    do throws(TransmitterError) {
+      var sent = content
+      if let secret { sent = try content.sealed(with: secret, at: time) }
+      return try EncodedMessage(
+        sent, protocol: modemProtocol, identity: identity, copies: copies, isRepeated: isRepeated,
+        pace: pace, repairPercent: wantsAnswer ? 0 : repairPercent, wantsAnswer: wantsAnswer)
+    } catch {
+      throw .content(error, protocolName: modemProtocol.name)
+    }
+  }
+
+  /// What sends it until a receipt proves that it came: a text in tries, a file in rounds.
+  ///
+  /// - Parameters:
+  ///   - waitSeconds: how long to listen for an answer after each try.
+  ///   - unixSeconds: the time of day, in seconds since 1970.
+  ///   - seed: chooses pauses.
+  func confirming(
+    waitSeconds: Double, at unixSeconds: Double, seed: UInt32
+  ) throws(OutgoingError) -> Confirming {
+    switch content {
+    case .text(let bytes):
+      // A text in one frame of hop takes eight bits of its identity along.
+      let identity = UInt16.random(in: 0...255)
+      let time = SealedClock.time(ofSeconds: unixSeconds)
+      func tried(_ modemProtocol: ModemProtocol) throws(OutgoingError) -> EncodedMessage {
+        try message(
+          by: modemProtocol, sealedAt: time, identity: identity, copies: 1, wantsAnswer: true)
+      }
+      let usual = try tried(modemProtocol)
+      let tries = Self.usualProtocolNames.map { name in
+        if !isProtocolChosen, let other = ProtocolCatalog.builtIn.first(where: { $0.name == name }),
+          let message = try? tried(other)
+        {
+          return (message, other)
+        }
+        return (usual, modemProtocol)
+      }
+      let proof = proof(of: .text(bytes), identity: identity, sealedAt: time)
+      return Confirming(
+        identity: identity, number: proof.number, protocols: tries.map { $0.1 },
+        ceilingHertz: ceilingHertz,
+        exchange: .message(
+          ConfirmedMessage(
+            tries: tries.map { $0.0 }, waitSeconds: waitSeconds,
+            lastWaitSeconds: waitSeconds + Self.deepAnswerSeconds, seed: seed
+          ) { proof.isProven(by: $0) }))
+    case .file(let file):
+      // The same file has the same identity and time of sealing whenever it is sent within an hour, so that blocks
+      // that came of it before count.
+      let time = SealedClock.time(ofSeconds: (unixSeconds / 3600).rounded(.down) * 3600)
+      let sealable = SealedContent.file(file.packed)
+      let identity =
+        secret?.identity(of: sealable, time)
+        ?? file.digest[..<2].reduce(0) { $0 << 8 | UInt16($1) }
+      let proof = proof(of: sealable, identity: identity, sealedAt: time)
+      let run = UInt16.random(in: 0..<MessageRounds.runCount)
+      return Confirming(
+        identity: identity, number: proof.number, protocols: [modemProtocol],
+        ceilingHertz: ceilingHertz,
+        exchange: .rounds(
+          try rounds(waitSeconds: waitSeconds, sealedAt: time, identity: identity, run: run) {
+            proof.isProven(by: $0, run: run)
+          }))
+    case .sealed, .receipt, .ranging:
+      throw .content(.noAnswers, protocolName: modemProtocol.name)
+    }
+  }
+
+  private func proof(
+    of content: SealedContent, identity: UInt16, sealedAt time: SealingTime
+  ) -> ReceiptProof {
+    secret.map { ReceiptProof(of: content, sealedAt: time, with: $0) }
+      ?? ReceiptProof(of: content, identity: identity)
+  }
+
+  private func rounds(
+    waitSeconds: Double, sealedAt time: SealingTime, identity: UInt16, run: UInt16,
+    isProven: @escaping (Receipt) -> Bool
+  ) throws(OutgoingError) -> ConfirmedRounds {
+    do throws(TransmitterError) {
+      let sent = if let secret { try content.sealed(with: secret, at: time) } else { content }
+      let rounds = try MessageRounds(sent, protocol: modemProtocol, identity: identity, run: run)
+      let asked: Int? = if case .rung(let rung) = pace { rung } else { nil }
+      guard let placement = modemProtocol.placements.first else { throw .noAnswers }
+      var frameSeconds: [Int: Double] = [:]
+      for rung in rounds.rungs where asked == nil || rung == asked {
+        let frame = rounds.message([rounds.frame(0, mostBlocks: rounds.frameBlocks)], rung: rung)
+        guard
+          let transmitter = try? Transmitter(
+            frame, placement: placement, sampleRateHertz: Self.trialRateHertz)
+        else { continue }
+        frameSeconds[rung] = Double(transmitter.sampleCount) / Self.trialRateHertz
+      }
+      let first = frameSeconds.keys.min { abs($0 - Self.usualRung) < abs($1 - Self.usualRung) }
+      guard let first else {
+        throw .unknownRung(asked ?? Self.usualRung, offered: rounds.rungs)
+      }
+      return ConfirmedRounds(
+        rounds, identity: identity, firstRung: first, frameSeconds: frameSeconds,
+        waitSeconds: waitSeconds, isProven: isProven)
+    } catch {
+      throw .content(error, protocolName: modemProtocol.name)
+    }
+  }
+}
+
+/// Why something cannot be sent.
+public enum OutgoingError: Error, Equatable, Sendable {
+  /// The protocol cannot send the content, or the rate does not hold it.
+  case content(TransmitterError, protocolName: String)
+  /// No placement of the protocol lies below the ceiling and half the sampling rate.
+  case noPlacement(protocolName: String)
+
+  /// The sound of `message`, encoded for `modemProtocol`, in the highest placement below the ceiling, or the usual
+  /// one, that `rateHertz` holds.
+  static func transmitter(
+    _ message: EncodedMessage, by modemProtocol: ModemProtocol, ceilingHertz: Double?,
+    rateHertz: Double
+  ) throws(OutgoingError) -> Transmitter {
+    let placement = try modemProtocol.placement(ceilingHertz: ceilingHertz, rateHertz: rateHertz)
+    do throws(TransmitterError) {
+      return try Transmitter(message, placement: placement, sampleRateHertz: rateHertz)
+    } catch {
+      throw .content(error, protocolName: modemProtocol.name)
+    }
+  }
+}
+
+extension ModemProtocol {
+  /// The highest placement below a ceiling, or below the usual one where that is nil, that `rateHertz` samples a
+  /// second hold.
+  public func placement(
+    ceilingHertz: Double?, rateHertz: Double
+  ) throws(OutgoingError) -> Placement {
+    let ceiling = min(
+      ceilingHertz ?? assumedCeilingHertz(sampleRateHertz: rateHertz),
+      Self.highestHertz(sampleRateHertz: rateHertz))
+    guard let placement = placement(belowHertz: ceiling) else {
+      throw .noPlacement(protocolName: name)
+    }
+    return placement
+  }
+
+  /// Seconds that `content` sounds when it is sent once; nil where it cannot be sent.
+  public func airSeconds(
+    of content: TransmittedContent, pace: TransmissionPace = .automatic
+  ) -> Double? {
+    let rateHertz = MonoFeed.commonRateHertz
+    guard let message = try? EncodedMessage(content, protocol: self, pace: pace),
+      let sent = try? Transmitter(
+        message, placement: placements[0], sampleRateHertz: rateHertz)
+    else { return nil }
+    return Double(sent.sampleCount) / rateHertz
+  }
+}

@@ -1,0 +1,15 @@
+// Writes the tables of `NameTables` into the files of other languages anew. To be run at the root of the sources
+// after a name was added: `swift run handshake-names`.
+
+import Foundation
+
+for table in NameTables.all {
+  let contents = try String(contentsOfFile: table.path, encoding: .utf8)
+  guard let written = table.written(in: contents) else {
+    let sentence = "\(table.path) has not once '\(table.beginning)': write it there"
+    FileHandle.standardError.write(Data("handshake-names: \(sentence)\n".utf8))
+    exit(1)
+  }
+  guard written != contents else { continue }
+  try written.write(toFile: table.path, atomically: true, encoding: .utf8)
+}
