@@ -8,7 +8,7 @@ let package = Package(
   name: "HandShake",
   products: [
     .library(name: "HandShake", targets: ["HandShake"]),
-    .library(name: "handshake", type: .dynamic, targets: ["HandShakeC"]),
+    .library(name: "HandShakeC", type: .dynamic, targets: ["HandShakeC"]),
     .executable(name: "hsend", targets: ["hsend"]),
     .executable(name: "hrecv", targets: ["hrecv"]),
     .executable(name: "htone", targets: ["htone"]),
@@ -25,59 +25,77 @@ let package = Package(
   ],
   targets: [
     // MARK: System: C libraries, a module map each
-    system("CFFTW", "fftw3f", apt: "libfftw3-dev"),
-    system("CALSA", "alsa", apt: "libasound2-dev"),
-    system("CSndfile", "sndfile", apt: "libsndfile1-dev"),
-    system("CSoxr", "soxr", apt: "libsoxr-dev"),
-    system("CSodium", "libsodium", apt: "libsodium-dev"),
-    system("CJansson", "jansson", apt: "libjansson-dev"),
-    system("CCairo", "cairo", apt: "libcairo2-dev"),
-    system("CGetopt"),
-    system("CMalloc"),
-    system("CWidth"),
+    system("CHandShakeFFTW", "fftw3f", apt: "libfftw3-dev"),
+    system("CHandShakeALSA", "alsa", apt: "libasound2-dev"),
+    system("CHandShakeSndfile", "sndfile", apt: "libsndfile1-dev"),
+    system("CHandShakeSoxr", "soxr", apt: "libsoxr-dev"),
+    system("CHandShakeSodium", "libsodium", apt: "libsodium-dev"),
+    system("CHandShakeJansson", "jansson", apt: "libjansson-dev"),
+    system("CHandShakeCairo", "cairo", apt: "libcairo2-dev"),
+    system("CHandShakeGetopt"),
+    system("CHandShakeMalloc"),
+    system("CHandShakeWidth"),
     // In a browser only: tools/build-core gets Monocypher, and the page is the rest of the system.
-    system("CMonocypher"),
-    system("CBrowser"),
+    system("CHandShakeMonocypher"),
+    system("CHandShakeBrowser"),
     // What a module map cannot say of a library: variadic functions and macros.
-    .target(name: "CALSAShim", dependencies: ["CALSA"], path: "Sources/System/CALSAShim"),
-    .target(name: "CArguments", path: "Sources/System/CArguments"),
-    .target(name: "CSpawn", path: "Sources/System/CSpawn"),
+    .target(
+      name: "CHandShakeALSAShim", dependencies: ["CHandShakeALSA"], path: "Sources/System/CALSAShim"
+    ),
+    .target(name: "CHandShakeArguments", path: "Sources/System/CArguments"),
+    .target(name: "CHandShakeSpawn", path: "Sources/System/CSpawn"),
 
     // MARK: Core: plain Swift, also Embedded Swift for WebAssembly
-    core("Coding"),
-    core("Signal", [optional("CFFTW", "FFTW")]),
-    core("Modem", ["Coding", "Signal"]),
-    core("Diagnosis", ["Signal", "Modem"]),
-    core("Exchange", ["Signal", "Modem"]),
+    core("HandShakeCoding"),
+    core("HandShakeSignal", [optional("CHandShakeFFTW", "FFTW")]),
+    core("HandShakeModem", ["HandShakeCoding", "HandShakeSignal"]),
+    core("HandShakeDiagnosis", ["HandShakeSignal", "HandShakeModem"]),
+    core("HandShakeExchange", ["HandShakeSignal", "HandShakeModem"]),
 
     // MARK: Edges: what touches the world
     // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
     // nine tenths of each, and most of the time until they start.
-    edge("JSON", [optional("CJansson", "Jansson"), "CBrowser"]),
-    edge("Notes", ["Signal"]),
+    edge("HandShakeJSON", [optional("CHandShakeJansson", "Jansson"), "CHandShakeBrowser"]),
+    edge("HandShakeNotes", ["HandShakeSignal"]),
     .target(
-      name: "ProtocolFiles", path: "Protocols", exclude: ["README.md"],
+      name: "HandShakeProtocols", path: "Protocols", exclude: ["README.md"],
       resources: builtInProtocols.map { .embedInCode("\($0).json") }),
-    edge("Catalog", ["JSON", "Modem", "ProtocolFiles"]),
-    edge("AudioFile", ["CSndfile"]),
-    edge("Feed", [optional("CSoxr", "Soxr"), "Signal", "Modem"]),
-    edge("AudioDevice", ["CALSA", "CALSAShim"]),
+    edge("HandShakeCatalog", ["HandShakeJSON", "HandShakeModem", "HandShakeProtocols"]),
+    edge("HandShakeAudioFile", ["CHandShakeSndfile"]),
     edge(
-      "Sealing",
-      [optional("CSodium", "Sodium"), "CMonocypher", "CBrowser", "Coding", "Modem", "Exchange"]),
-    edge("Files", ["CSodium", "Coding", "Modem", "Sealing"]),
-    // The modem in other people's programs, and in ours.
-    library("HandShake", ["Coding", "Signal", "Modem", "Exchange", "Catalog", "Feed", "Sealing"]),
+      "HandShakeFeed", [optional("CHandShakeSoxr", "Soxr"), "HandShakeSignal", "HandShakeModem"]),
+    edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim"]),
     edge(
-      "Terminal",
+      "HandShakeSealing",
       [
-        "HandShake", "CArguments", "CGetopt", "CMalloc", "CSpawn", "CWidth", "JSON", "Notes",
-        "Signal", "Modem", "Coding", "Diagnosis", "Catalog", "AudioFile", "AudioDevice", "Feed",
-        "Files",
-        "Sealing",
+        optional("CHandShakeSodium", "Sodium"), "CHandShakeMonocypher", "CHandShakeBrowser",
+        "HandShakeCoding", "HandShakeModem", "HandShakeExchange",
+      ]),
+    edge(
+      "HandShakeFiles",
+      ["CHandShakeSodium", "HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    // The modem in other people's programs, and in ours.
+    library(
+      "HandShake",
+      [
+        "HandShakeCoding", "HandShakeSignal", "HandShakeModem", "HandShakeExchange",
+        "HandShakeCatalog", "HandShakeFeed", "HandShakeSealing",
+      ]),
+    edge(
+      "HandShakeTerminal",
+      [
+        "HandShake", "CHandShakeArguments", "CHandShakeGetopt", "CHandShakeMalloc",
+        "CHandShakeSpawn", "CHandShakeWidth", "HandShakeJSON",
+        "HandShakeNotes",
+        "HandShakeSignal", "HandShakeModem", "HandShakeCoding", "HandShakeDiagnosis",
+        "HandShakeCatalog", "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFeed",
+        "HandShakeFiles",
+        "HandShakeSealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
-    edge("Picture", ["CCairo", "Signal", "Modem", "Terminal"]),
+    edge(
+      "HandShakePicture",
+      ["CHandShakeCairo", "HandShakeSignal", "HandShakeModem", "HandShakeTerminal"]),
 
     // MARK: Libraries: the modem in programs in other languages
     // The header of libhandshake.so, which HandShakeC fills.
@@ -85,87 +103,151 @@ let package = Package(
     library(
       "HandShakeC",
       [
-        "CHandShake", "HandShake", "Coding", "Signal", "Modem", "Diagnosis", "Catalog", "Feed",
-        "Sealing",
+        "CHandShake", "HandShake", "HandShakeCoding", "HandShakeSignal", "HandShakeModem",
+        "HandShakeDiagnosis", "HandShakeCatalog", "HandShakeFeed",
+        "HandShakeSealing",
       ]),
 
     // MARK: Programs
-    program("hsend", ["Terminal", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
-    program("hrecv", ["Terminal", "Picture", "Catalog", "Modem", "AudioFile", "AudioDevice"]),
-    program("htone", ["Terminal", "Picture"]),
+    program(
+      "hsend",
+      [
+        "HandShakeTerminal", "HandShakeCatalog", "HandShakeModem", "HandShakeAudioFile",
+        "HandShakeAudioDevice",
+      ]),
+    program(
+      "hrecv",
+      [
+        "HandShakeTerminal", "HandShakePicture", "HandShakeCatalog", "HandShakeModem",
+        "HandShakeAudioFile", "HandShakeAudioDevice",
+      ]),
+    program("htone", ["HandShakeTerminal", "HandShakePicture"]),
 
     // MARK: Lab: what only tests and tools use
-    lab("ChannelModel", ["Signal", "Notes"]),
+    lab("HandShakeChannelModel", ["HandShakeSignal", "HandShakeNotes"]),
     lab(
-      "TransferKit",
-      ["HandShake", "Signal", "Modem", "Exchange", "Catalog", "Terminal", "ChannelModel"]),
+      "HandShakeTransferKit",
+      [
+        "HandShake", "HandShakeSignal", "HandShakeModem", "HandShakeExchange", "HandShakeCatalog",
+        "HandShakeTerminal", "HandShakeChannelModel",
+      ]),
 
     // MARK: Tools
-    tool("alsa-exercise", ["AudioDevice"], "alsa-exercise"),
-    tool("handshake-manual", ["Terminal", "Catalog", "Modem"], "Manual"),
-    tool("handshake-names", ["Terminal", "Modem"], "Names"),
+    tool("alsa-exercise", ["HandShakeAudioDevice"], "alsa-exercise"),
+    tool(
+      "handshake-manual", ["HandShakeTerminal", "HandShakeCatalog", "HandShakeModem"], "Manual"),
+    tool("handshake-names", ["HandShakeTerminal", "HandShakeModem"], "Names"),
     tool("example-send", ["HandShake"], "examples/send"),
     tool("example-receive", ["HandShake"], "examples/receive"),
     tool(
       "handshake-bench",
       [
-        "JSON", "ProtocolFiles", "Catalog", "Modem", "Exchange", "AudioFile", "ChannelModel",
-        "TransferKit", "Picture", "Sealing", "Terminal",
+        "HandShakeJSON", "HandShakeProtocols", "HandShakeCatalog", "HandShakeModem",
+        "HandShakeExchange", "HandShakeAudioFile", "HandShakeChannelModel",
+        "HandShakeTransferKit", "HandShakePicture", "HandShakeSealing", "HandShakeTerminal",
       ],
       "Benchmark"),
-    tool("handshake-air", ["AudioFile", "Feed", "ChannelModel"], "Air"),
+    tool("handshake-air", ["HandShakeAudioFile", "HandShakeFeed", "HandShakeChannelModel"], "Air"),
     tool(
-      "handshake-golden", ["Coding", "Catalog", "Modem", "ChannelModel", "TransferKit"], "Golden"),
+      "handshake-golden",
+      [
+        "HandShakeCoding", "HandShakeCatalog", "HandShakeModem", "HandShakeChannelModel",
+        "HandShakeTransferKit",
+      ],
+      "Golden"),
 
     // MARK: Tests
-    .target(name: "TestKit", dependencies: ["Signal"], path: "Tests/TestKit"),
-    tests("Coding"),
-    tests("Signal", ["TestKit"]),
-    tests("Notes", ["Signal", "ChannelModel", "TestKit"]),
+    .target(name: "HandShakeTestKit", dependencies: ["HandShakeSignal"], path: "Tests/TestKit"),
+    tests("HandShakeCoding"),
+    tests("HandShakeSignal", ["HandShakeTestKit"]),
+    tests("HandShakeNotes", ["HandShakeSignal", "HandShakeChannelModel", "HandShakeTestKit"]),
     tests(
-      "Modem", ["Coding", "Catalog", "Signal", "ChannelModel", "TransferKit", "TestKit"]),
+      "HandShakeModem",
+      [
+        "HandShakeCoding", "HandShakeCatalog", "HandShakeSignal", "HandShakeChannelModel",
+        "HandShakeTransferKit",
+        "HandShakeTestKit",
+      ]),
     tests(
-      "Diagnosis", ["Modem", "Catalog", "ChannelModel", "Signal", "TransferKit", "TestKit"]),
-    tests("JSON"),
-    tests("Catalog"),
-    tests("AudioFile", ["TestKit"]),
-    tests("Feed", ["TestKit"]),
-    tests("Exchange", ["Modem", "Sealing", "Catalog", "ChannelModel", "TransferKit", "TestKit"]),
-    tests("Sealing", ["Coding", "Modem", "ChannelModel", "TestKit"]),
-    tests("Files", ["Coding", "Modem", "Sealing"]),
+      "HandShakeDiagnosis",
+      [
+        "HandShakeModem", "HandShakeCatalog", "HandShakeChannelModel", "HandShakeSignal",
+        "HandShakeTransferKit",
+        "HandShakeTestKit",
+      ]),
+    tests("HandShakeJSON"),
+    tests("HandShakeCatalog"),
+    tests("HandShakeAudioFile", ["HandShakeTestKit"]),
+    tests("HandShakeFeed", ["HandShakeTestKit"]),
+    tests(
+      "HandShakeExchange",
+      [
+        "HandShakeModem", "HandShakeSealing", "HandShakeCatalog", "HandShakeChannelModel",
+        "HandShakeTransferKit",
+        "HandShakeTestKit",
+      ]),
+    tests(
+      "HandShakeSealing",
+      ["HandShakeCoding", "HandShakeModem", "HandShakeChannelModel", "HandShakeTestKit"]),
+    tests("HandShakeFiles", ["HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
     tests(
       "HandShake",
-      ["Modem", "Exchange", "Sealing", "Files", "ChannelModel", "TransferKit", "TestKit"]),
-    tests("AudioDevice", ["alsa-exercise", "handshake-air", "TestKit"]),
-    tests(
-      "Terminal",
       [
-        "HandShake", "JSON", "Catalog", "Modem", "Exchange", "AudioFile", "AudioDevice", "Files",
-        "Sealing", "TestKit",
+        "HandShakeModem", "HandShakeExchange", "HandShakeSealing", "HandShakeFiles",
+        "HandShakeChannelModel",
+        "HandShakeTransferKit", "HandShakeTestKit",
       ]),
-    tests("Picture", ["Terminal", "Signal", "Modem", "handshake-bench"]),
-    tests("HandShakeC", ["CHandShake", "Coding", "Modem", "Catalog", "Sealing", "TestKit"]),
-    tests("ChannelModel", ["Signal"]),
+    tests("HandShakeAudioDevice", ["alsa-exercise", "handshake-air", "HandShakeTestKit"]),
+    tests(
+      "HandShakeTerminal",
+      [
+        "HandShake", "HandShakeJSON", "HandShakeCatalog", "HandShakeModem", "HandShakeExchange",
+        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFiles",
+        "HandShakeSealing", "HandShakeTestKit",
+      ]),
+    tests(
+      "HandShakePicture",
+      ["HandShakeTerminal", "HandShakeSignal", "HandShakeModem", "handshake-bench"]),
+    tests(
+      "HandShakeC",
+      [
+        "CHandShake", "HandShakeCoding", "HandShakeModem", "HandShakeCatalog", "HandShakeSealing",
+        "HandShakeTestKit",
+      ]),
+    tests("HandShakeChannelModel", ["HandShakeSignal"]),
     .testTarget(
       name: "TransferTests",
       dependencies: [
-        "Catalog", "Coding", "Modem", "Diagnosis", "Signal", "AudioFile", "Feed", "ChannelModel",
-        "TransferKit", "TestKit",
+        "HandShakeCatalog", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis",
+        "HandShakeSignal", "HandShakeAudioFile", "HandShakeFeed", "HandShakeChannelModel",
+        "HandShakeTransferKit", "HandShakeTestKit",
       ]),
     .testTarget(
-      name: "CommandTests", dependencies: ["AudioFile", "ChannelModel", "Signal", "TestKit"]),
+      name: "CommandTests",
+      dependencies: [
+        "HandShakeAudioFile", "HandShakeChannelModel", "HandShakeSignal", "HandShakeTestKit",
+      ]),
     .testTarget(
       name: "ManualTests",
-      dependencies: ["Terminal", "Catalog", "handshake-manual", "handshake-names", "TestKit"]),
+      dependencies: [
+        "HandShakeTerminal", "HandShakeCatalog", "handshake-manual", "handshake-names",
+        "HandShakeTestKit",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
 // MARK: A target of each group
 
+/// The folder of a module, whose name has the package's in it: SwiftPM refuses two modules of one name, and another
+/// package may well have a `Signal`.
+func folder(_ module: String) -> String {
+  ["HandShake", "HandShakeC"].contains(module)
+    ? module : module.replacing("HandShake", with: "")
+}
 func system(_ name: String, _ package: String? = nil, apt: String? = nil) -> Target {
   .systemLibrary(
-    name: name, path: "Sources/System/\(name)", pkgConfig: package,
+    name: name, path: "Sources/System/\(folder(name))", pkgConfig: package,
     providers: apt.map { [.apt([$0])] })
 }
 /// A dependency on a C library that a trait brings in.
@@ -173,10 +255,10 @@ func optional(_ name: String, _ trait: String) -> Target.Dependency {
   .target(name: name, condition: .when(traits: [trait]))
 }
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/Core/\(name)")
+  .target(name: name, dependencies: dependencies, path: "Sources/Core/\(folder(name))")
 }
 func edge(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/Edges/\(name)")
+  .target(name: name, dependencies: dependencies, path: "Sources/Edges/\(folder(name))")
 }
 func library(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/Libraries/\(name)")
@@ -185,14 +267,15 @@ func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "Sources/Programs/\(name)")
 }
 func lab(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .target(name: name, dependencies: dependencies, path: "Sources/Lab/\(name)")
+  .target(name: name, dependencies: dependencies, path: "Sources/Lab/\(folder(name))")
 }
 func tool(_ name: String, _ dependencies: [Target.Dependency], _ folder: String) -> Target {
   .executableTarget(name: name, dependencies: dependencies, path: "tools/\(folder)")
 }
 /// The tests of a target, which depend on it and on `others`.
 func tests(_ name: String, _ others: [Target.Dependency] = []) -> Target {
-  .testTarget(name: "\(name)Tests", dependencies: [.init(stringLiteral: name)] + others)
+  .testTarget(
+    name: "\(folder(name))Tests", dependencies: [.init(stringLiteral: name)] + others)
 }
 
 /// The files of `Protocols` that the programs hold within them.
@@ -216,7 +299,8 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
     .executableTarget(
       name: "handshake-fuzz",
       dependencies: [
-        "CLibFuzzer", "Coding", "Modem", "Diagnosis", "Catalog", "AudioFile", "Sealing", "Files",
+        "CLibFuzzer", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis", "HandShakeCatalog",
+        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
         "CHandShake",
         "HandShakeC",
       ],

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import AudioDevice
+@testable import HandShakeAudioDevice
 
 /// What of a mixer keeps all sound back, by the mixers of common cards.
 @Suite struct MixerSilenceTests {

@@ -1,4 +1,4 @@
-import AudioDevice
+import HandShakeAudioDevice
 import Testing
 
 /// Conversions where ALSA isn't the referee: bytes by hand, clipping, what isn't a number.

@@ -1,10 +1,10 @@
-import CSndfile
+import CHandShakeSndfile
 import Foundation
+import HandShakeTestKit
 import Synchronization
-import TestKit
 import Testing
 
-@testable import AudioFile
+@testable import HandShakeAudioFile
 
 /// Inputs that are no recordings, or are no longer.
 struct DamageTests {

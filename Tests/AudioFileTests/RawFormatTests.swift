@@ -1,4 +1,4 @@
-import AudioFile
+import HandShakeAudioFile
 import Testing
 
 struct RawFormatTests {

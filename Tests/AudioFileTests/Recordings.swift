@@ -1,7 +1,7 @@
-import AudioFile
-import CSndfile
+import CHandShakeSndfile
 import Foundation
-import TestKit
+import HandShakeAudioFile
+import HandShakeTestKit
 import Testing
 
 /// A directory that goes with its test.

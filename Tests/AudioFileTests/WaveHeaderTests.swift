@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import AudioFile
+@testable import HandShakeAudioFile
 
 /// WAV files laid out byte by byte: honest, lying, and broken.
 struct WaveHeaderTests {

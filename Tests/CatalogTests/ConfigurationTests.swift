@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Catalog
+@testable import HandShakeCatalog
 
 @Suite struct ConfigurationTests {
   private static func parsed(_ json: String) throws(CatalogError) -> Configuration {

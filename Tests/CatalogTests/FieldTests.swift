@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 import Testing
 
 /// One wrong field at a time.

@@ -1,8 +1,8 @@
 import Foundation
-import Modem
+import HandShakeModem
 import Testing
 
-@testable import Catalog
+@testable import HandShakeCatalog
 
 /// Where protocols come from.
 @Suite struct FileTests {

@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
+import HandShakeCatalog
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// One wrong field of a ggwave protocol at a time.
 @Suite struct GGWaveFieldTests {

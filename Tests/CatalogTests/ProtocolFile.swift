@@ -1,6 +1,6 @@
-import Catalog
 import Foundation
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 import Testing
 
 /// A protocol file of the user's that goes with its test.

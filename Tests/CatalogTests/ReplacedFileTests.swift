@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Catalog
+@testable import HandShakeCatalog
 
 /// Files that are written anew.
 @Suite final class ReplacedFileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Catalog
+@testable import HandShakeCatalog
 
 @Suite struct SpellingTests {
   @Test(arguments: [

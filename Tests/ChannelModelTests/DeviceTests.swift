@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChannelModel
+@testable import HandShakeChannelModel
 
 @Suite struct DeviceTests {
   @Test func responsesFallAndRippleAsAskedFor() {

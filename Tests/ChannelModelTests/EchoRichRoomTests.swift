@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChannelModel
+@testable import HandShakeChannelModel
 
 /// Rooms of echoes have the ratio, the decay and the late arrival that were asked for.
 @Suite struct EchoRichRoomTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChannelModel
+@testable import HandShakeChannelModel
 
 @Suite struct MotionTests {
   @Test(arguments: [1000.0, 15000, 18000, 20000])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import ChannelModel
+@testable import HandShakeChannelModel
 
 @Suite struct NoiseTests {
   @Test(arguments: [20.0, 0, -21], [48000.0, 96000])

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ChannelModel
+@testable import HandShakeChannelModel
 
 @Suite struct SeededRandomTests {
   /// The first outputs of the authors' C code.

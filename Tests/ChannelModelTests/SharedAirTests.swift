@@ -1,8 +1,8 @@
 import Foundation
-import Signal
+import HandShakeSignal
 import Testing
 
-@testable import ChannelModel
+@testable import HandShakeChannelModel
 
 @Suite struct SharedAirTests {
   /// What all microphones hear while `played`, whose ends are silent, is played; `blockCount` blocks.

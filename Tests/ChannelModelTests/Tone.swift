@@ -1,5 +1,5 @@
 import Foundation
-import Signal
+import HandShakeSignal
 
 /// `count` samples of a sine of amplitude 1 at 48 kHz.
 func tone(_ hertz: Double, count: Int) -> [Float] {

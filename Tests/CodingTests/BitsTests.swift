@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct BitsTests {
   @Test func mostSignificantBitFirst() {

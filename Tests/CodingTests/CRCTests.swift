@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct CRCTests {
   /// The check values of the catalogue of parametrised CRC algorithms.

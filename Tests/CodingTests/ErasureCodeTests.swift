@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct ErasureCodeTests {
   @Test func gf65536IsAField() {

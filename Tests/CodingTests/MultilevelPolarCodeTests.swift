@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct MultilevelPolarCodeTests {
   @Test(arguments: MultilevelPolarCode.Rate.allCases)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct MultilevelPolarDecoderTests {
   /// A random message and the metrics of its symbols in noise.

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 @Suite struct PolarCodeTests {
   struct Shape: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct ReedSolomonTests {
   @Test func gf97IsAField() {

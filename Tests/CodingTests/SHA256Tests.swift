@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 import Testing
 
 struct SHA256Tests {

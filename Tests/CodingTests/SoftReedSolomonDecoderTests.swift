@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 struct SoftReedSolomonDecoderTests {
   /// Rows of zeros but for the given candidates.

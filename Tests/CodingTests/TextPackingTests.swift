@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Coding
+@testable import HandShakeCoding
 
 @Suite struct TextPackingTests {
   private func bits(_ text: String) -> [UInt8] { TextPacking.bits(of: Array(text.utf8)) }

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What `hrecv` advises where nothing came: what agrees with what was found.

@@ -1,6 +1,6 @@
-import AudioFile
 import Foundation
-import TestKit
+import HandShakeAudioFile
+import HandShakeTestKit
 import Testing
 
 /// Input at any speed, of any kind, and narrow terminals.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// Secrets that are none, wherever they stand, are refused with a sentence and a status, and not quoted.

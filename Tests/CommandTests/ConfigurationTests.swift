@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// The configuration file as a user writes it, and what `hsend` makes of it.

@@ -1,7 +1,7 @@
-import ChannelModel
 import Foundation
-import Signal
-import TestKit
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 /// Of a recording that ends within the band, `hrecv --doctor` recommends one ceiling.

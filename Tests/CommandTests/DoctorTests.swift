@@ -1,7 +1,7 @@
-import ChannelModel
 import Foundation
-import Signal
-import TestKit
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 /// Broken set-ups, each with what `hrecv --doctor` is to say of it.

@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What `tools/test-readme` refuses to run, since a reader would type it among files of their own.

@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// `hrecv --json` and `hsend --json`: what the article Events of the documentation promises.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// `hrecv --exec`: what starts a program, and what doesn't.

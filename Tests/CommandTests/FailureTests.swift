@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// `--keep-failures` and `--explain`.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What cannot be helped: every call of ALSA refused, no descriptors, little memory, a clock that

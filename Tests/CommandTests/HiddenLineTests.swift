@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// The question for a password, stopped by Ctrl-Z and continued by `fg`.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// How scripts wait for `hrecv`, which `tools/demo` does before it plays.

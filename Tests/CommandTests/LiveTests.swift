@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// Devices of the private ALSA loop: interrupted, gone, listed. That texts come back live is tested

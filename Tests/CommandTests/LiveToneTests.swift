@@ -1,6 +1,6 @@
 import Foundation
-import Signal
-import TestKit
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 /// `htone --live` on a terminal of the test's own.

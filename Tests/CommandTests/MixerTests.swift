@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What the programs say of a mixer that lets nothing through, by a mixer that `tools/alsa-fault.c` shows.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What a receiver with a secret lets through: sealed by which secret, how long ago, and unsealed.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What is sealed comes back by the same secret, as a text or a file, once and whole.

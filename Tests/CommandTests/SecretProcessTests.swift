@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What others on the machine see of a secret while the programs run, and what a listener refuses that

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 
 /// Scripts of programs that share secrets.
 enum SecretShell {

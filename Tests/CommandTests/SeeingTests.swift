@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What people see while something goes on: who is told what, on a terminal and elsewhere.

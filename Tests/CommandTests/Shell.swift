@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-import TestKit
+import HandShakeTestKit
 
 /// What a script gave: all of it.
 struct Outcome: Equatable {

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// Programs that are stopped and continued, as by Ctrl-Z and fg, for longer than a device may be silent.

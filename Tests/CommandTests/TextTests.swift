@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// Texts on their way through both programs, and those that `hsend` refuses.

@@ -1,6 +1,6 @@
-import AudioFile
 import Foundation
-import Signal
+import HandShakeAudioFile
+import HandShakeSignal
 import Testing
 
 /// The sound in files that the built `htone` wrote.

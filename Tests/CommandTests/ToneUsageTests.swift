@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What `htone` refuses: one sentence with the next thing to type, status 2, and no file.

@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What tools say of how they are called, and while they work.
@@ -22,8 +22,8 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: "usage: hello.py LIBHANDSHAKE [TEXT], as in hello.py "
-            + ".build/release/libhandshake.so\n", status: 2))
+          errors: "usage: hello.py LIBRARY [TEXT], as in hello.py "
+            + ".build/release/libHandShakeC.so\n", status: 2))
   }
 
   /// SwiftPM's own progress, which `--quiet` would keep back.

@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What people type: short options, several words, recordings without an option, and what was meant.

@@ -1,5 +1,5 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// Sound that was there and of which no message came: it is told.

@@ -1,6 +1,6 @@
 import Foundation
-import Signal
-import TestKit
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 /// What `hrecv` and the doctor say of recordings in which there is no message to read.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What is wrong on the command line: one sentence with the next thing to type, status 2.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// A Wi-Fi network as a text, and what is none.

@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// What the programs advise can be typed as it stands, and agrees with what happened.

@@ -1,6 +1,6 @@
-import Catalog
-import Diagnosis
-import TestKit
+import HandShakeCatalog
+import HandShakeDiagnosis
+import HandShakeTestKit
 import Testing
 
 /// What examines an input takes every rate that a file may have.

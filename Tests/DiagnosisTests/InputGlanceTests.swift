@@ -1,6 +1,6 @@
-import Diagnosis
 import Foundation
-import TestKit
+import HandShakeDiagnosis
+import HandShakeTestKit
 import Testing
 
 /// A glance sees what is worth a survey, and costs none where nothing is.

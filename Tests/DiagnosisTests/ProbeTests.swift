@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
-import Diagnosis
-import Modem
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeDiagnosis
+import HandShakeModem
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 /// What a probe shows of paths that are known.

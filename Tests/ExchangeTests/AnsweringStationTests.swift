@@ -1,8 +1,8 @@
-import Sealing
+import HandShakeSealing
 import Testing
 
-@testable import Exchange
-@testable import Modem
+@testable import HandShakeExchange
+@testable import HandShakeModem
 
 /// Who answers, when, and who does not, without sound.
 @Suite struct AnsweringStationTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Exchange
+@testable import HandShakeExchange
 
 /// Whether somebody sounds, by levels alone.
 @Suite struct ChannelSenseTests {

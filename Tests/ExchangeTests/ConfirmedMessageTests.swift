@@ -1,9 +1,9 @@
-import ChannelModel
-import Modem
-import Sealing
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSealing
 import Testing
 
-@testable import Exchange
+@testable import HandShakeExchange
 
 /// Texts that are confirmed, or are not, through the air of two or more stations.
 @Suite struct ConfirmedMessageTests {

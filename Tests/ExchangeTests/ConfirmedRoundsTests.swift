@@ -1,11 +1,11 @@
-import ChannelModel
+import HandShakeChannelModel
 
-import Sealing
-import TestKit
+import HandShakeSealing
+import HandShakeTestKit
 import Testing
 
-@testable import Exchange
-@testable import Modem
+@testable import HandShakeExchange
+@testable import HandShakeModem
 
 /// Files in rounds.
 @Suite struct ConfirmedRoundsTests {

@@ -1,12 +1,12 @@
-import Catalog
-import ChannelModel
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
-import TransferKit
+import HandShakeTransferKit
 
-@testable import Exchange
-@testable import Modem
+@testable import HandShakeExchange
+@testable import HandShakeModem
 
 /// Distances between stations in one air, and what they are computed from.
 @Suite struct DistanceTests {

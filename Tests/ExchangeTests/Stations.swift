@@ -1,6 +1,6 @@
-import Sealing
+import HandShakeSealing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// A frame that ended at `seconds`.
 func frame(

@@ -1,11 +1,11 @@
-import Catalog
-import ChannelModel
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSealing
 import Testing
-import TransferKit
+import HandShakeTransferKit
 
-@testable import Exchange
+@testable import HandShakeExchange
 
 /// A sender and listeners in one air, faster than time: what `hsend --confirm` and `hrecv --answer` do without devices.
 struct TwoStations {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Feed
+@testable import HandShakeFeed
 
 @Suite struct ChannelSelectorTests {
   private static let rateHertz = 48_000.0

@@ -1,6 +1,6 @@
-import Feed
 import Foundation
-import TestKit
+import HandShakeFeed
+import HandShakeTestKit
 import Testing
 
 struct ResamplerTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Files
+@testable import HandShakeFiles
 
 @Suite struct FailureFolderTests {
   private let path = FileManager.default.temporaryDirectory

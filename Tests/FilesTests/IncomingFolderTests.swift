@@ -1,9 +1,9 @@
-import Coding
 import Foundation
-import Modem
+import HandShakeCoding
+import HandShakeModem
 import Testing
 
-@testable import Files
+@testable import HandShakeFiles
 
 @Suite struct IncomingFolderTests {
   private func file(_ name: String, _ text: String) throws -> CarriedFile {

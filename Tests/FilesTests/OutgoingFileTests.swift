@@ -1,8 +1,8 @@
-import Coding
 import Foundation
+import HandShakeCoding
 import Testing
 
-@testable import Files
+@testable import HandShakeFiles
 
 /// A fresh folder that is gone after `body`.
 func withFolder(_ body: (String) throws -> Void) throws {

@@ -1,8 +1,8 @@
 import Foundation
-import Sealing
+import HandShakeSealing
 import Testing
 
-@testable import Files
+@testable import HandShakeFiles
 
 @Suite struct SharedMemoryTests {
   private let now = 1_800_000_000.0

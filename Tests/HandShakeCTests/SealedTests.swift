@@ -1,10 +1,10 @@
 import CHandShake
-import Catalog
-import Coding
 import Glibc
 import HandShakeC
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeModem
+import HandShakeSealing
 import Testing
 
 /// Sealed texts and files through the C interface.

@@ -1,6 +1,6 @@
 import CHandShake
 import HandShakeC
-import TestKit
+import HandShakeTestKit
 import Testing
 
 /// Texts through the C interface.

@@ -1,11 +1,11 @@
-import Exchange
-import Files
 import Foundation
-import Sealing
+import HandShakeExchange
+import HandShakeFiles
+import HandShakeSealing
 import Synchronization
 
 @testable import HandShake
-@testable import Modem
+@testable import HandShakeModem
 
 /// A frame as a value, without sound.
 enum ModelFrame: Sendable {

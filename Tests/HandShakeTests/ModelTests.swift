@@ -1,6 +1,6 @@
-import ChannelModel
-import Sealing
-import TestKit
+import HandShakeChannelModel
+import HandShakeSealing
+import HandShakeTestKit
 import Testing
 
 @testable import HandShake

@@ -1,8 +1,8 @@
-import ChannelModel
-import Coding
-import Exchange
-@testable import Modem
-import Sealing
+import HandShakeChannelModel
+import HandShakeCoding
+import HandShakeExchange
+@testable import HandShakeModem
+import HandShakeSealing
 
 @testable import HandShake
 

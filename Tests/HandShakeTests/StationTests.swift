@@ -1,4 +1,4 @@
-import TestKit
+import HandShakeTestKit
 import Testing
 
 @testable import HandShake
@@ -96,7 +96,7 @@ import Testing
     first.open(with: keyring, isLive: true)
     let (hop, burst) = try (sound("a", sealedAt: now), sound("a", by: "burst", sealedAt: now))
     #expect(texts(hear(hop, &first, at: now + 3)) == ["a"])
-    let replayed = "seal(Modem.SealRefusal.replayed)"
+    let replayed = "seal(HandShakeModem.SealRefusal.replayed)"
     #expect(texts(hear(hop, &first, at: now + 6)) == [replayed])
     #expect(texts(hear(burst, &first, at: now + 9)) == [replayed])
     first.open(with: keyring, isLive: true, greatestAge: .any)
@@ -114,7 +114,7 @@ import Testing
     var station = try station()
     let hop = try sound("a", sealedAt: now)
     for (admission, text) in [
-      (.unremembered, "seal(Modem.SealRefusal.notRemembered)"), (.sameSound, "a"),
+      (.unremembered, "seal(HandShakeModem.SealRefusal.notRemembered)"), (.sameSound, "a"),
     ] as [(ReplayMemory.Admission, String)] {
       station.open(with: keyring, isLive: true) { _, _ in admission }
       #expect(texts(hear(hop, &station, at: now + 3)) == [text])

@@ -1,4 +1,4 @@
-import JSON
+import HandShakeJSON
 import Testing
 
 @Suite struct JSONReaderTests {

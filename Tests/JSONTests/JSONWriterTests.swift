@@ -1,5 +1,5 @@
 import Foundation
-import JSON
+import HandShakeJSON
 import Testing
 
 @Suite struct JSONWriterTests {

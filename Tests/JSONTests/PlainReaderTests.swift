@@ -1,7 +1,7 @@
 import Glibc
 import Testing
 
-@testable import JSON
+@testable import HandShakeJSON
 
 /// The reader of the page takes and refuses what Jansson does.
 @Suite struct PlainReaderTests {

@@ -1,6 +1,6 @@
 import Foundation
-import Terminal
-import TestKit
+import HandShakeTerminal
+import HandShakeTestKit
 import Testing
 
 @testable import handshake_manual

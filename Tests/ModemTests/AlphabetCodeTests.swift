@@ -1,7 +1,7 @@
-import ChannelModel
+import HandShakeChannelModel
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct AlphabetCodeTests {
   private let code = AlphabetCode(classicParameters)

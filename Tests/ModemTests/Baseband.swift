@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
-import Signal
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// `classic`, whose numbers most tests use: 97 tones 30.5 Hz apart, 524.6 baseband samples each.
 let classic = ProtocolCatalog.builtIn.first { $0.name == "classic" }!

@@ -1,7 +1,7 @@
-import Signal
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct BasebandHistoryTests {
   private func real(_ history: borrowing BasebandHistory, _ range: Range<Int>) -> [Float] {

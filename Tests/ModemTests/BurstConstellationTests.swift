@@ -1,8 +1,8 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct BurstConstellationTests {
   @Test(arguments: [2, 4, 6, 8])

@@ -1,10 +1,10 @@
-import Catalog
-import Coding
 import Foundation
-import Signal
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// The parameters of a built-in burst protocol.
 func burstParameters(_ name: String = "burst") throws -> BurstParameters {

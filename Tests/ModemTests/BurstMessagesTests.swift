@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
-import Coding
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeCoding
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Streams of blocks put together again, without any sound.
 @Suite struct BurstMessagesTests {

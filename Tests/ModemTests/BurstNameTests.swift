@@ -1,8 +1,8 @@
-import Catalog
+import HandShakeCatalog
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// By what name a burst is told where several protocols share its waveform.
 @Suite struct BurstNameTests {

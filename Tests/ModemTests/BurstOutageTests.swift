@@ -1,9 +1,9 @@
-import ChannelModel
-import Signal
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Streams of which a stretch is not heard.
 struct BurstOutageTests {

@@ -1,9 +1,9 @@
-import Catalog
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct BurstSearchTests {
   private func search() throws -> BurstSearch {

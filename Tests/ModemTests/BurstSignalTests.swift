@@ -1,8 +1,8 @@
-import ChannelModel
-import Signal
+import HandShakeChannelModel
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// The parts of a burst receiver that work on samples.
 struct BurstSignalTests {

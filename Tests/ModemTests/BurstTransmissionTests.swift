@@ -1,10 +1,10 @@
-import Catalog
-import Coding
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct BurstTransmissionTests {
   private func send(

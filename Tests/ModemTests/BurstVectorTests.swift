@@ -1,9 +1,9 @@
-import Coding
 import Foundation
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Burst frames against vectors that were made from the text of Protocols/README.md alone.
 @Suite struct BurstVectorTests {

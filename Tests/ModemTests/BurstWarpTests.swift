@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Where the samples of a burst lie, whatever its header claims of its motion.
 @Suite struct BurstWarpTests {

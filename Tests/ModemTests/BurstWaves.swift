@@ -1,8 +1,8 @@
-import Catalog
-import Signal
-import TransferKit
+import HandShakeCatalog
+import HandShakeSignal
+import HandShakeTransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// A burst protocol with one choice for the sender.
 func burstProtocol(

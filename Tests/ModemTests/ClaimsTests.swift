@@ -1,7 +1,7 @@
-import Signal
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct ClaimsTests {
   /// The tones of a frame may be a clear start in another placement, whose tones lie on the same grid; in

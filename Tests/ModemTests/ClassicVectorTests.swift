@@ -1,9 +1,9 @@
-import Catalog
 import Foundation
+import HandShakeCatalog
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// `classic` against vectors that were made from the text of Protocols/README.md alone.
 @Suite struct ClassicVectorTests {

@@ -1,8 +1,8 @@
-import ChannelModel
-import Signal
+import HandShakeChannelModel
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct EchoTrellisTests {
   private static let known = [3, 40, 17, 60, 9, 33, 51, 22, 44, 12, 28, 57]

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct FileNameTests {
   static let names: [(sent: String, kept: String)] = [

@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
-import Signal
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// What is taken for a message of a format that has no checksum.
 @Suite struct GGWaveDecisionTests {

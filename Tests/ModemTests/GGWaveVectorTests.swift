@@ -1,8 +1,8 @@
-import Catalog
 import Foundation
+import HandShakeCatalog
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// ggwave's protocols against vectors whose tones were found in the real library's waveforms.
 @Suite struct GGWaveVectorTests {

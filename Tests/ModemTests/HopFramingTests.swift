@@ -1,9 +1,9 @@
-import Catalog
-import Coding
 import Foundation
+import HandShakeCatalog
+import HandShakeCoding
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct HopFramingTests {
   /// A frame as it was once made: what is on the air must never change.

@@ -1,7 +1,7 @@
-import ChannelModel
+import HandShakeChannelModel
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// What becomes of texts that arrive one a second.
 private struct Arrival {

@@ -1,7 +1,7 @@
-import Catalog
+import HandShakeCatalog
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// The framing of a built-in hop protocol.
 func hopFraming(_ name: String) throws -> HopFraming {

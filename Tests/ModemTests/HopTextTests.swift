@@ -1,8 +1,8 @@
-import ChannelModel
-import Coding
+import HandShakeChannelModel
+import HandShakeCoding
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct HopTextTests {
   private func expectRoundTrip(_ text: HopText, filling: Int = 0) {

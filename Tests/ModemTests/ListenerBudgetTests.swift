@@ -1,9 +1,9 @@
-import Catalog
-import Signal
+import HandShakeCatalog
+import HandShakeSignal
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// What listeners spend on sounds that are made to cost as much as they can.
 @Suite struct ListenerBudgetTests {

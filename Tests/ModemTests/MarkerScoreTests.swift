@@ -1,7 +1,7 @@
-import Signal
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Positive numbers over many decades, the same for the same seed.
 private struct Decades {

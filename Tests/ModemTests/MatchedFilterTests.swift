@@ -1,8 +1,8 @@
-import ChannelModel
-import Signal
+import HandShakeChannelModel
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct MatchedFilterTests {
   private let placement = classic.placements[0]

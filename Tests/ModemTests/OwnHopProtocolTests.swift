@@ -1,10 +1,10 @@
-import Catalog
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeSignal
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Hop protocols as users may write them: whatever the checker accepts is heard.
 @Suite struct OwnHopProtocolTests {

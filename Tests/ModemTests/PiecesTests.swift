@@ -1,8 +1,8 @@
-import ChannelModel
-import TestKit
+import HandShakeChannelModel
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Pieces that contradict each other: what could be forged discards nothing (F7 of Security.md).
 @Suite struct PiecesTests {

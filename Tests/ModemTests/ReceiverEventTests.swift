@@ -1,8 +1,8 @@
-import ChannelModel
+import HandShakeChannelModel
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct ReceiverEventTests {
   private func events(_ text: String) throws -> [ReceiverEvent] {

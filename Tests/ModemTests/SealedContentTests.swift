@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Content that the modem carries and does not know.
 @Suite struct SealedContentTests {

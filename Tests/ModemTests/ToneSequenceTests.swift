@@ -1,7 +1,7 @@
-import Signal
+import HandShakeSignal
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct ToneSequenceTests {
   @Test(arguments: [TimingFunction.linear, .raisedCosine, .easeOut(.quartic)])

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 @Suite struct WorkBudgetTests {
   @Test func whatIsLeftIsSavedUpToALimit() {

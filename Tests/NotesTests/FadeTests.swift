@@ -1,7 +1,7 @@
 import Glibc
-import Notes
-import Signal
-import TestKit
+import HandShakeNotes
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 @Suite struct FadeTests {

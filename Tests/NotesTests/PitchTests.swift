@@ -1,6 +1,6 @@
 import Glibc
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 import Testing
 
 @Suite struct PitchTests {

@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 extension ToneGenerator {
   /// The next `count` samples.

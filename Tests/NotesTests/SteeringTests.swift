@@ -1,8 +1,8 @@
-import ChannelModel
 import Glibc
-import Notes
-import Signal
-import TestKit
+import HandShakeChannelModel
+import HandShakeNotes
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 @Suite struct SteeringTests {

@@ -1,11 +1,11 @@
-import ChannelModel
-import Notes
-import Signal
+import HandShakeChannelModel
+import HandShakeNotes
+import HandShakeSignal
 import Testing
 
 /// Loudspeakers, rooms and noise of `ChannelModel`, measured as `htone --ceiling` does.
 @Suite struct SweepMeasurementTests {
-  private typealias Random = ChannelModel.SeededRandom
+  private typealias Random = HandShakeChannelModel.SeededRandom
 
   /// A loudspeaker and where its response is 20 dB down.
   struct Loudspeaker: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,7 @@
-import ChannelModel
 import Glibc
-import Notes
-import Signal
+import HandShakeChannelModel
+import HandShakeNotes
+import HandShakeSignal
 import Testing
 
 @Suite struct ToneGeneratorTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Picture
+@testable import HandShakePicture
 
 @Suite struct AxisTests {
   @Test func ticksAreRoundNumbers() {

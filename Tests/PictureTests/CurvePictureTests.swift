@@ -1,7 +1,7 @@
-import Terminal
+import HandShakeTerminal
 import Testing
 
-@testable import Picture
+@testable import HandShakePicture
 @testable import handshake_bench
 
 /// The picture that `tools/bench --curves` draws.

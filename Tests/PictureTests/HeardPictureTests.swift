@@ -1,9 +1,9 @@
-import Signal
-import Terminal
+import HandShakeSignal
+import HandShakeTerminal
 import Testing
 
-@testable import Modem
-@testable import Picture
+@testable import HandShakeModem
+@testable import HandShakePicture
 
 @Suite struct HeardPictureTests {
   private func spectra(seconds: Int) -> SpectrumSeries {

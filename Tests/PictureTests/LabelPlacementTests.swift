@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Picture
+@testable import HandShakePicture
 
 @Suite struct LabelPlacementTests {
   private let area = Box(left: 100, top: 50, width: 1000, height: 400)

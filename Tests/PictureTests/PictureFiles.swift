@@ -1,7 +1,7 @@
 import Foundation
 import FoundationXML
 
-@testable import Picture
+@testable import HandShakePicture
 
 /// What is in the bytes of a picture.
 enum PictureFiles {

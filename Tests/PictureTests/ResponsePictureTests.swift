@@ -1,7 +1,7 @@
-import Terminal
+import HandShakeTerminal
 import Testing
 
-@testable import Picture
+@testable import HandShakePicture
 
 @Suite struct ResponsePictureTests {
   private let points = (0...80).map { index in

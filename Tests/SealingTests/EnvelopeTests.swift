@@ -1,9 +1,9 @@
-import ChannelModel
-import Coding
-import TestKit
+import HandShakeChannelModel
+import HandShakeCoding
+import HandShakeTestKit
 import Testing
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 @Suite struct EnvelopeTests {
   private let time = SealingTime(secondsSince1970: 1_767_225_600)

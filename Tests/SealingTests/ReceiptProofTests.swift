@@ -1,9 +1,9 @@
-import ChannelModel
-import Coding
-import Modem
+import HandShakeChannelModel
+import HandShakeCoding
+import HandShakeModem
 import Testing
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 /// What receipts prove.
 @Suite struct ReceiptProofTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Modem
-@testable import Sealing
+@testable import HandShakeModem
+@testable import HandShakeSealing
 
 /// Messages whose senders want an answer, and send them again until they have it.
 @Suite struct RepeatedMessageTests {
@@ -101,7 +101,10 @@ import Testing
     // Of a recording nothing is refused for having come before.
     let late = try outcome(sealed(content, at: 700), &unsealing)
     #expect(
-      late == (isLive ? "seal(Modem.SealRefusal.replayed)" : "message", isLive ? nil : proof.number)
+      late == (
+        isLive ? "seal(HandShakeModem.SealRefusal.replayed)" : "message",
+        isLive ? nil : proof.number
+      )
     )
   }
 
@@ -116,7 +119,7 @@ import Testing
     for seconds in [302.0, 305, 308] {
       // The wish may be of whoever plays it: the seal does not cover that.
       for wish in [nil, 0, 77] as [UInt16?] {
-        let name = "seal(Modem.SealRefusal.replayed)"
+        let name = "seal(HandShakeModem.SealRefusal.replayed)"
         #expect(try outcome(sealed(content, at: seconds, wish: wish), &without) == (name, nil))
         #expect(try outcome(sealed(content, at: seconds, wish: wish), &late) == (name, nil))
       }
@@ -129,7 +132,7 @@ import Testing
     let content = try TransmittedContent.text(Array("gate 7".utf8)).sealed(with: secret, at: time)
     var unsealing = Unsealing(try keyring(), isLive: true)
     let (name, number) = try outcome(sealed(content, at: 1), &unsealing)
-    #expect(name.hasPrefix("seal(Modem.SealRefusal.tooOld"))
+    #expect(name.hasPrefix("seal(HandShakeModem.SealRefusal.tooOld"))
     #expect(
       number
         == ReceiptProof(of: .text(Array("gate 7".utf8)), sealedAt: time, with: secret).number)
@@ -139,15 +142,17 @@ import Testing
     var unsealing = Unsealing(try keyring(), isLive: true)
     #expect(
       outcome(message("gate 7", at: 1, wish: 9), &unsealing)
-        == ("seal(Modem.SealRefusal.notSealed)", nil))
+        == ("seal(HandShakeModem.SealRefusal.notSealed)", nil))
     let content = try TransmittedContent.text(Array("gate 7".utf8))
       .sealed(with: secret("platform five"))
     #expect(
       try outcome(sealed(content, at: 1), &unsealing)
-        == ("seal(Modem.SealRefusal.otherSecret)", nil))
+        == ("seal(HandShakeModem.SealRefusal.otherSecret)", nil))
     var none = Unsealing()
     #expect(
-      try outcome(sealed(content, at: 1), &none) == ("seal(Modem.SealRefusal.noSecret)", nil))
+      try outcome(sealed(content, at: 1), &none) == (
+        "seal(HandShakeModem.SealRefusal.noSecret)", nil
+      ))
   }
 
   /// Strangers who want answers to many messages drive out the oldest, and no more.

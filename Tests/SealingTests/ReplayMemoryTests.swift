@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 @Suite struct ReplayMemoryTests {
   /// 2027-01-15T08:00Z.

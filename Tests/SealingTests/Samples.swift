@@ -1,7 +1,7 @@
-import ChannelModel
+import HandShakeChannelModel
 import Synchronization
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 /// The bytes of hexadecimal digits.
 func bytes(_ hexadecimal: String) -> [UInt8] {

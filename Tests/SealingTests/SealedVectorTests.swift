@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 /// Envelopes against vectors that were made by another implementation, the one of `tools/check-sealed`.
 @Suite struct SealedVectorTests {

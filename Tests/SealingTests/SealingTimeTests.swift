@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 @Suite struct SealingTimeTests {
   private func time(_ seconds: Int64, _ nanoseconds: Int64 = 0) -> SealingTime {

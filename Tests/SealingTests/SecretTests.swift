@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Sealing
+@testable import HandShakeSealing
 
 @Suite struct SecretTests {
   private func error(_ passphrase: [UInt8]) -> SecretError? {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Modem
-@testable import Sealing
+@testable import HandShakeModem
+@testable import HandShakeSealing
 
 /// What is shown of the events of a receiver.
 @Suite struct UnsealingTests {

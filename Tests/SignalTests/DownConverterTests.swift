@@ -1,5 +1,5 @@
 import Glibc
-import Signal
+import HandShakeSignal
 import Testing
 
 /// Root-mean-square magnitude and mean phase advance per output sample of a sine through the

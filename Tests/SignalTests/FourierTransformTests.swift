@@ -1,5 +1,5 @@
 import Glibc
-import Signal
+import HandShakeSignal
 import Testing
 
 /// FFTW and the transform that stands in for it, held to the same vectors.

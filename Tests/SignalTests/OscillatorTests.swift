@@ -1,6 +1,6 @@
 import Glibc
-import Signal
-import TestKit
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 @Suite struct OscillatorTests {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 import Testing
 
 /// Spectra of one bin each, appended a second apart to a series of few columns.

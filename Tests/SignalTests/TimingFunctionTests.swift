@@ -1,5 +1,5 @@
 import Glibc
-import Signal
+import HandShakeSignal
 import Testing
 
 @Suite struct TimingFunctionTests {

@@ -1,5 +1,5 @@
-import Signal
-import TestKit
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
 @Suite struct WindowTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 /// How much room text takes on a terminal.
 @Suite struct ColumnsTests {

@@ -1,7 +1,7 @@
 import Testing
 
-@testable import Catalog
-@testable import Terminal
+@testable import HandShakeCatalog
+@testable import HandShakeTerminal
 
 /// The manual pages name everything that the configuration may hold.
 @Suite struct ConfigurationKeysTests {

@@ -1,11 +1,11 @@
-import AudioFile
 import Foundation
-import JSON
+import HandShakeAudioFile
+import HandShakeJSON
 import Testing
 
-@testable import Exchange
-@testable import Modem
-@testable import Terminal
+@testable import HandShakeExchange
+@testable import HandShakeModem
+@testable import HandShakeTerminal
 
 /// The article Events of the documentation lists what `hrecv --json` and `hsend --json` print, and nothing else.
 @Suite struct EventArticleTests {

@@ -1,8 +1,8 @@
-import Files
-import JSON
+import HandShakeFiles
+import HandShakeJSON
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 @Suite struct EventValuesTests {
   @Test func numbersAreRounded() {

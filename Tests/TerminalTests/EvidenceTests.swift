@@ -1,8 +1,8 @@
-import Catalog
+import HandShakeCatalog
 import Testing
 
-@testable import Modem
-@testable import Terminal
+@testable import HandShakeModem
+@testable import HandShakeTerminal
 
 @Suite struct EvidenceTests {
   /// The stage of a frame of 2 s from 1 s on whose band has these levels in dB, tenth by tenth.

@@ -1,8 +1,8 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 @Suite struct ExecutedProgramTests {
   @Test func absolutePaths() throws(ExecutedProgramError) {

@@ -1,9 +1,9 @@
-import Catalog
-import TestKit
+import HandShakeCatalog
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
-@testable import Terminal
+@testable import HandShakeModem
+@testable import HandShakeTerminal
 
 /// What `hrecv --explain` says of a recording of which nothing came.
 @Suite struct ExplanationTests {

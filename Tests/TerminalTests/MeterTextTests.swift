@@ -1,8 +1,8 @@
-import Catalog
+import HandShakeCatalog
 import Testing
 
-@testable import Modem
-@testable import Terminal
+@testable import HandShakeModem
+@testable import HandShakeTerminal
 
 @Suite struct MeterTextTests {
   private let meter = MeterText(of: ProtocolCatalog.builtIn)

@@ -1,7 +1,7 @@
-import Catalog
+import HandShakeCatalog
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
 

@@ -1,8 +1,8 @@
 import Foundation
-import TestKit
+import HandShakeTestKit
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 /// Programs that are really started. One at a time, for while another starts, it would hold on to a script
 /// that is just being written.

@@ -1,9 +1,9 @@
-import Catalog
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeSealing
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 /// Where secrets come from, and the text of a Wi-Fi network.
 @Suite struct SecretOptionsTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 /// What a terminal shows of a text, by the table that the page is held to as well.
 @Suite struct SharedVisibleTextTests {

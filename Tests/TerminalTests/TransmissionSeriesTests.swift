@@ -1,8 +1,8 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 @Suite struct TransmissionSeriesTests {
   private func options(_ words: String...) throws -> SendOptions {

@@ -1,12 +1,12 @@
-import Catalog
 import HandShake
+import HandShakeCatalog
+import HandShakeTestKit
 import Synchronization
-import TestKit
 import Testing
 
-@testable import Modem
-@testable import Sealing
-@testable import Terminal
+@testable import HandShakeModem
+@testable import HandShakeSealing
+@testable import HandShakeTerminal
 
 /// What is shown of what comes, and what is refused.
 @Suite struct UnsealedEventsTests {

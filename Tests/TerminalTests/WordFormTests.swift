@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Terminal
+@testable import HandShakeTerminal
 
 @Suite struct WordFormTests {
   @Test(arguments: [

@@ -1,11 +1,11 @@
-import AudioDevice
-import AudioFile
-import Catalog
-import Files
+import HandShakeAudioDevice
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeFiles
 import Testing
 
-@testable import Modem
-@testable import Terminal
+@testable import HandShakeModem
+@testable import HandShakeTerminal
 
 /// Every failure's sentence and exit status.
 @Suite struct WordingTests {
@@ -145,11 +145,11 @@ import Testing
   ]
 
   @Test(arguments: [
-    (usage, Terminal.ExitStatus.usage), (file, .file), (device, .device),
+    (usage, HandShakeTerminal.ExitStatus.usage), (file, .file), (device, .device),
     (nothingReceived, .nothingReceived), (interrupted, .interrupted), (readerGone, .readerGone),
     (notConfirmed, .notConfirmed),
   ])
-  func oneSentence(failures: [CommandFailure], status: Terminal.ExitStatus) {
+  func oneSentence(failures: [CommandFailure], status: HandShakeTerminal.ExitStatus) {
     for failure in failures {
       #expect(failure.exitStatus == status, "\(failure)")
       for command in CommandName.allCases {

@@ -1,5 +1,5 @@
 import Glibc
-import Signal
+import HandShakeSignal
 
 /// The one-sided power spectrum of a signal, measured with the transform under test elsewhere.
 public struct Spectrum {

@@ -1,5 +1,5 @@
-import ChannelModel
-import TestKit
+import HandShakeChannelModel
+import HandShakeTestKit
 import Testing
 
 /// Messages through one difficulty at a time.

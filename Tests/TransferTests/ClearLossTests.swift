@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Clear messages that a receiver loses which knows of no echoes and no colour.
 @Suite struct ClearLossTests {

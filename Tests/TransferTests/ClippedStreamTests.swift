@@ -1,8 +1,8 @@
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// Clipping of messages in many frames.
 @Suite struct ClippedStreamTests {

@@ -1,6 +1,6 @@
-import Catalog
-import Modem
-import TestKit
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeTestKit
 import Testing
 
 /// Exact zeros between messages, as in every file that a program writes.

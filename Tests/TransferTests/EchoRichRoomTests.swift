@@ -1,7 +1,7 @@
-import Catalog
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
 import Testing
 
 /// Messages through rooms of echoes without a clear direct path, where hardly any noise is.

@@ -1,9 +1,9 @@
-import Catalog
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// What is told of a frame besides its text.
 @Suite struct FiguresTests {

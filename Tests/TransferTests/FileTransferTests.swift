@@ -1,9 +1,9 @@
-import AudioFile
-import ChannelModel
-import Feed
 import Foundation
-import Modem
-import TestKit
+import HandShakeAudioFile
+import HandShakeChannelModel
+import HandShakeFeed
+import HandShakeModem
+import HandShakeTestKit
 import Testing
 
 /// From the sender to the receiver through recordings on disk, as the commands do it.

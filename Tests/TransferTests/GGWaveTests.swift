@@ -1,10 +1,10 @@
-import Catalog
-import ChannelModel
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Messages of ggwave's protocols, in the library's waveform.
 @Suite struct GGWaveTests {

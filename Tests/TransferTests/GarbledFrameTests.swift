@@ -1,9 +1,9 @@
-import ChannelModel
-import Signal
-import TestKit
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Frames of `classic` whose marker is right and whose symbols are not.
 @Suite struct GarbledFrameTests {

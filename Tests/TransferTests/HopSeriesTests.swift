@@ -1,6 +1,6 @@
-import Catalog
-import ChannelModel
-import Modem
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
 import Testing
 
 /// Long texts and repeated ones, by the hop protocols.

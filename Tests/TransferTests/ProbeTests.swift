@@ -1,11 +1,11 @@
-import Catalog
-import ChannelModel
-import Diagnosis
-import Modem
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeDiagnosis
+import HandShakeModem
+import HandShakeSignal
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// What a probe recommends gets through where it was measured.
 @Suite struct ProbeTests {

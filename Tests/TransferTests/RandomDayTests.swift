@@ -1,6 +1,6 @@
-import TestKit
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// Days of many messages with everything drawn; `tools/bench --days` listens to more of them.
 @Suite struct RandomDayTests {

@@ -1,9 +1,9 @@
-import ChannelModel
-import Modem
-import Signal
-import TestKit
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSignal
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// The signal-to-noise ratio that is told, against the noise that was added.
 @Suite struct RatioTests {

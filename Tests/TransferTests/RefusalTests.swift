@@ -1,8 +1,8 @@
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// What must not give a text, or must not give another one.
 @Suite struct RefusalTests {

@@ -1,7 +1,7 @@
-import Catalog
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
 import Testing
 
 /// Where in a recording transmissions lie, and several of them.

@@ -1,9 +1,9 @@
-import ChannelModel
-import Signal
-import TestKit
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTestKit
 import Testing
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// Nobody is to hear a transmission start, go on or end.
 @Suite struct SilenceTests {

@@ -1,8 +1,8 @@
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
 /// Messages in many frames on their way through noise: frames that are lost, copies, several senders.
 @Suite struct StreamTests {

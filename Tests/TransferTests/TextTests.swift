@@ -1,6 +1,6 @@
-import ChannelModel
-import Modem
-import TestKit
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTestKit
 import Testing
 
 /// Every kind of text through a channel that does nothing.

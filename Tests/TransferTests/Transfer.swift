@@ -1,11 +1,11 @@
-import Catalog
-import ChannelModel
-import Signal
-import TestKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeSignal
+import HandShakeTestKit
+import HandShakeTransferKit
 import Testing
-import TransferKit
 
-@testable import Modem
+@testable import HandShakeModem
 
 /// A built-in protocol in one of its placements, at one of its paces.
 struct Mode: Sendable, CustomTestStringConvertible {

@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 
 /// The air, from the command line; see `usage`.
 struct Options {

@@ -1,6 +1,6 @@
-import AudioFile
-import ChannelModel
-import Feed
+import HandShakeAudioFile
+import HandShakeChannelModel
+import HandShakeFeed
 
 extension Options {
   /// The air as the options describe it.

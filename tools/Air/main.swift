@@ -1,9 +1,9 @@
 // The air between programs: what their loudspeakers play comes in, what their microphones hear goes
 // out. tools/alsa-loop runs it between the devices of stations.
 
-import AudioFile
-import ChannelModel
 import Foundation
+import HandShakeAudioFile
+import HandShakeChannelModel
 
 func say(_ text: String) {
   FileHandle.standardError.write(Data("handshake-air: \(text)\n".utf8))

@@ -1,7 +1,7 @@
-import Catalog
-import JSON
-import Modem
-import ProtocolFiles
+import HandShakeCatalog
+import HandShakeJSON
+import HandShakeModem
+import HandShakeProtocols
 
 /// The fields of the file of a built-in protocol.
 func fields(ofBuiltIn name: String) -> [String: JSONValue] {

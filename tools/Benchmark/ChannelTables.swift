@@ -1,5 +1,5 @@
-import ChannelModel
-import Modem
+import HandShakeChannelModel
+import HandShakeModem
 
 /// What one protocol is worth in noise, in rooms and in motion.
 struct ChannelTables {

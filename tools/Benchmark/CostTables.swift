@@ -1,6 +1,6 @@
-import Catalog
-import ChannelModel
-import Modem
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
 
 /// Processor time and memory of receivers.
 struct CostTables {

@@ -1,5 +1,5 @@
-import Modem
-import TransferKit
+import HandShakeModem
+import HandShakeTransferKit
 
 /// Random days: what of their messages arrives, once, and what else is said.
 struct DayTable {

@@ -1,9 +1,9 @@
-import AudioFile
-import Catalog
-import ChannelModel
-import Exchange
-import Modem
-import TransferKit
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeExchange
+import HandShakeModem
+import HandShakeTransferKit
 
 /// How exactly two stations measure the distance between them, in rooms with a direct path, with a faint one, and
 /// without.

@@ -1,6 +1,6 @@
-import Catalog
-import ChannelModel
-import Modem
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
 
 /// What arrives in rooms of echoes without a clear direct path, where echoes spoil frames and noise
 /// need not.

@@ -1,10 +1,10 @@
-import AudioFile
-import Catalog
-import ChannelModel
 import Foundation
-import Modem
-import Sealing
-import TransferKit
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSealing
+import HandShakeTransferKit
 
 /// What a receiver of everything makes of hours in which nobody sends, or nobody to it, while it waits for a receipt.
 struct FalseTexts {

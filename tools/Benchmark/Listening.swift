@@ -1,6 +1,6 @@
-import ChannelModel
-import Modem
-import TransferKit
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTransferKit
 
 /// What a receiver made of a recording at 48 kHz.
 struct Reception {

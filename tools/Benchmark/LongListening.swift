@@ -1,9 +1,9 @@
-import AudioFile
-import Catalog
-import ChannelModel
 import Foundation
-import Modem
-import TransferKit
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeTransferKit
 
 /// The built `hrecv` on hours of noise, or of recordings that are looped, with messages of every protocol it
 /// hears untold: what it finds, what it takes, and whether its memory stays where it is.

@@ -1,7 +1,7 @@
-import Catalog
-import ChannelModel
-import Modem
-import Signal
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSignal
 
 import func Glibc.pow
 import func Glibc.tanh

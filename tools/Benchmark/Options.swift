@@ -1,5 +1,5 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// What to measure, from the command line; see `usage`.
 struct Options {

@@ -1,9 +1,9 @@
-import AudioFile
-import Catalog
-import ChannelModel
-import Modem
-import Signal
-import TransferKit
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSignal
+import HandShakeTransferKit
 
 /// What arrives of files sent once with repair blocks, one stretch of which is not heard.
 struct OutageTable {

@@ -1,6 +1,6 @@
-import ChannelModel
-import JSON
-import Modem
+import HandShakeChannelModel
+import HandShakeJSON
+import HandShakeModem
 
 /// What every rung of a protocol of bursts is worth: how fast it is, and how often it arrives in white
 /// noise and in rooms.

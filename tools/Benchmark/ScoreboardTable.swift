@@ -1,7 +1,7 @@
-import AudioFile
-import ChannelModel
 import Foundation
-import Modem
+import HandShakeAudioFile
+import HandShakeChannelModel
+import HandShakeModem
 
 /// What becomes of messages in rooms, family by family: heard, lost without a word, refused with a word, or wrong;
 /// and the rooms and seeds of those that were not heard.

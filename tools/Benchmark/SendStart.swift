@@ -1,5 +1,5 @@
-import Catalog
 import Foundation
+import HandShakeCatalog
 
 /// How soon the built `hsend` has its first sample out.
 enum SendStart {

@@ -1,8 +1,8 @@
-import Catalog
-import ChannelModel
-import Modem
-import Signal
-import TransferKit
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSignal
+import HandShakeTransferKit
 
 /// How much of each near-ultrasonic protocol lies where people hear it, for every fade there is a choice of.
 enum SilenceTable {

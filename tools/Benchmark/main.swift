@@ -1,7 +1,7 @@
 // Measures what listening, decoding and sending cost, and what protocols are worth in noise and
 // rooms. Run by `tools/bench`.
 
-import AudioFile
+import HandShakeAudioFile
 @preconcurrency import Glibc
 
 do throws(Options.Problem) {

@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 
 /// Frames of the burst protocols, one sender at a time.
 let burstRecordings: [Recording] = [

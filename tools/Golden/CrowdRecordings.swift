@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 
 /// Several senders at once, sounds that nobody sent, and recordings of other shapes.
 let crowdRecordings: [Recording] = [

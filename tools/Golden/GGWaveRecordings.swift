@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 
 /// Messages of ggwave's protocols, one sender at a time.
 let ggwaveRecordings: [Recording] = [

@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 
 /// A recording for `hrecv`, the same whenever and wherever it is made.
 struct Recording: Sendable {

@@ -1,7 +1,7 @@
-import Catalog
-import Coding
-import Modem
-import TransferKit
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeModem
+import HandShakeTransferKit
 
 /// The samples of one transmission of `content` by the protocol of that name.
 ///

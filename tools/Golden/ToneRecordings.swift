@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 
 /// Frames of hop and classic, one sender at a time.
 let toneRecordings: [Recording] = [

@@ -1,4 +1,4 @@
-import Terminal
+import HandShakeTerminal
 
 /// What bash offers while a command line is typed. Where the function finds nothing, readline offers files,
 /// with the quoting that they need; `compopt +o default` says that there is nothing to offer.

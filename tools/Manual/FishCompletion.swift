@@ -1,4 +1,4 @@
-import Terminal
+import HandShakeTerminal
 
 /// What fish offers.
 enum FishCompletion {

@@ -1,5 +1,5 @@
-import Modem
-import Terminal
+import HandShakeModem
+import HandShakeTerminal
 
 /// The manual page of a program, in the macros of man(7).
 enum ManualPage {

@@ -1,4 +1,4 @@
-import Catalog
+import HandShakeCatalog
 
 /// What completions offer for a protocol.
 let builtInProtocolNames = ProtocolCatalog.builtIn.map(\.name)

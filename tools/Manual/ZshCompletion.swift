@@ -1,4 +1,4 @@
-import Terminal
+import HandShakeTerminal
 
 /// What zsh offers, by its `_arguments`.
 enum ZshCompletion {

@@ -1,7 +1,7 @@
 // Prints a manual page or a shell's completions, made from the options table. Run by tools/install.
 
 @preconcurrency import Glibc
-import Terminal
+import HandShakeTerminal
 
 /// What can be printed of a program.
 let documents: [String: @Sendable (CommandName) -> String] = [

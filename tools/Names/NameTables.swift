@@ -1,6 +1,6 @@
 import Foundation
-import Modem
-import Terminal
+import HandShakeModem
+import HandShakeTerminal
 
 /// Where names of events, reasons, stages, causes and statuses stand beside Swift.
 enum NameTables {

@@ -1,5 +1,5 @@
-import AudioDevice
 import Foundation
+import HandShakeAudioDevice
 import Synchronization
 
 /// One run: a thread that plays, the caller's that captures.

@@ -1,4 +1,4 @@
-import AudioDevice
+import HandShakeAudioDevice
 
 /// What one direction did.
 struct DirectionFacts: Codable, Sendable {

@@ -1,7 +1,7 @@
 // Plays and captures at once through `AudioDevice`, for AudioDeviceTests and for a look by hand.
 
-import AudioDevice
 import Foundation
+import HandShakeAudioDevice
 
 guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
   FileHandle.standardError.write(Data(Options.usage.utf8))

@@ -1,4 +1,4 @@
-"""Sends a text into memory, hears it there and prints it: hello.py LIBHANDSHAKE [TEXT]
+"""Sends a text into memory, hears it there and prints it: hello.py LIBRARY [TEXT]
 
 It is sealed where HANDSHAKE_SECRET has a secret.
 """
@@ -32,7 +32,7 @@ class Sending(Structure):
 
 
 if len(sys.argv) not in (2, 3):
-    print("usage: hello.py LIBHANDSHAKE [TEXT], as in hello.py .build/release/libhandshake.so", file=sys.stderr)
+    print("usage: hello.py LIBRARY [TEXT], as in hello.py .build/release/libHandShakeC.so", file=sys.stderr)
     sys.exit(2)
 NONE, MESSAGE = 0, 5
 library = CDLL(sys.argv[1])

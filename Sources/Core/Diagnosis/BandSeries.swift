@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How the level of some bands went: a row of densities for each block of time.
 struct BandSeries {

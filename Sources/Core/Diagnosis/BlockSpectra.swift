@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Cuts a stream into overlapping windowed blocks and transforms each.
 struct BlockSpectra {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The level of a power, a sine of full scale having 0.5: 0 dB. At least -200 dB.
 package func decibels(power: Double) -> Double { decibels(ratio: 2 * power) }

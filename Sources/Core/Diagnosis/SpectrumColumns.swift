@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Makes the columns of a spectrogram from a stream: samples go in, levels of equal bands come out.
 public struct SpectrumColumns {

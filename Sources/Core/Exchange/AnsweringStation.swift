@@ -1,5 +1,5 @@
-import Coding
-import Modem
+import HandShakeCoding
+import HandShakeModem
 
 /// The end of an exchange that answers: it says when which receipt is to be sent.
 ///

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// Whether anybody else is sounding, by the levels that a receiver tells. Starts of frames say less: every loud sound
 /// has some that turn out to be none.

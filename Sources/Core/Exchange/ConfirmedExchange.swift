@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// The end of an exchange that sends something and wants to know whether it came: it says when to send what, and how
 /// it ended.

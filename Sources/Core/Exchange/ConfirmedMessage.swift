@@ -1,5 +1,5 @@
-import Coding
-import Modem
+import HandShakeCoding
+import HandShakeModem
 
 /// The confirmed sending of a text: tries until a receipt comes, three at most.
 public struct ConfirmedMessage: ConfirmedExchange {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// The confirmed sending of a file: rounds of frames, after each of which the receiver says how many blocks it still
 /// needs and how fast it could read, until it has the file.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Why a detected frame gave no message: the step that refused it, the figures, and by them the
 /// likeliest cause.

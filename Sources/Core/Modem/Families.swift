@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The families that there are, in the order in which they listen, which decides ties.
 enum Families {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Why a receiver cannot be made.
 public enum ReceiverError: Error, Equatable, Sendable {

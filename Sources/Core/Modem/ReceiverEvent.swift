@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What a `Receiver` has to say about the samples pushed so far.
 public enum ReceiverEvent: Sendable {

@@ -1,5 +1,5 @@
-#if canImport(CFFTW)
-  import CFFTW
+#if canImport(CHandShakeFFTW)
+  import CHandShakeFFTW
   import Synchronization
 
   /// FFTW's planner keeps global state: one plan is made or destroyed at a time.
@@ -27,7 +27,7 @@ public final class FourierTransform {
   /// Whether `input` has memory of its own.
   public var keepsInput: Bool { input.baseAddress != buffer.baseAddress }
 
-  #if canImport(CFFTW)
+  #if canImport(CHandShakeFFTW)
     private let forwardPlan: Plan
     private lazy var inversePlan = Self.plan(input, buffer, FFTW_BACKWARD)
     private var hasInverse = false
@@ -37,7 +37,7 @@ public final class FourierTransform {
 
   /// Whether there is a transform of `size` points in this build.
   public static func takes(size: Int) -> Bool {
-    #if canImport(CFFTW)
+    #if canImport(CHandShakeFFTW)
       size > 0
     #else
       MixedRadixTransform.takes(size: size)
@@ -53,7 +53,7 @@ public final class FourierTransform {
     self.size = size
     buffer = Self.points(size)
     input = keepsInput ? Self.points(size) : buffer
-    #if canImport(CFFTW)
+    #if canImport(CHandShakeFFTW)
       forwardPlan = Self.plan(input, buffer, FFTW_FORWARD)
     #else
       transform = MixedRadixTransform(size: size)
@@ -63,7 +63,7 @@ public final class FourierTransform {
   }
 
   private static func points(_ size: Int) -> UnsafeMutableBufferPointer<Complex> {
-    #if canImport(CFFTW)
+    #if canImport(CHandShakeFFTW)
       // On the boundaries that its vector instructions want.
       let memory = fftwf_malloc(size * MemoryLayout<Complex>.stride)!
         .bindMemory(to: Complex.self, capacity: size)
@@ -73,7 +73,7 @@ public final class FourierTransform {
     #endif
   }
 
-  #if canImport(CFFTW)
+  #if canImport(CHandShakeFFTW)
     private static func plan(
       _ input: UnsafeMutableBufferPointer<Complex>,
       _ output: UnsafeMutableBufferPointer<Complex>, _ direction: Int32
@@ -94,7 +94,7 @@ public final class FourierTransform {
   #endif
 
   deinit {
-    #if canImport(CFFTW)
+    #if canImport(CHandShakeFFTW)
       let plans = hasInverse ? [forwardPlan, inversePlan] : [forwardPlan]
       planner.withLock { [plans] _ in for plan in plans { fftwf_destroy_plan(plan.pointer) } }
       if keepsInput { fftwf_free(input.baseAddress) }
@@ -107,7 +107,7 @@ public final class FourierTransform {
 
   /// Writes the transform of `input` to `buffer`.
   public func forward() {
-    #if canImport(CFFTW)
+    #if canImport(CHandShakeFFTW)
       fftwf_execute(forwardPlan.pointer)
     #else
       copyInput()
@@ -117,7 +117,7 @@ public final class FourierTransform {
 
   /// Writes `x[n] = sum over k of X[k] exp(2 pi i k n / size)` to `buffer`, X being `input`.
   public func inverse() {
-    #if canImport(CFFTW)
+    #if canImport(CHandShakeFFTW)
       // Planning overwrites the points where it measures; estimates leave them alone.
       hasInverse = true
       fftwf_execute(inversePlan.pointer)
@@ -129,7 +129,7 @@ public final class FourierTransform {
     #endif
   }
 
-  #if !canImport(CFFTW)
+  #if !canImport(CHandShakeFFTW)
     private func copyInput() {
       guard keepsInput else { return }
       buffer.baseAddress!.update(from: input.baseAddress!, count: size)

@@ -1,5 +1,5 @@
-import CALSA
-import CALSAShim
+import CHandShakeALSA
+import CHandShakeALSAShim
 import Glibc
 
 // Every call of ALSA in the product is in this file: codes become `ALSAFailure`, pointers stay here.

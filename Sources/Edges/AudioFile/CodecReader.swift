@@ -1,4 +1,4 @@
-import CSndfile
+import CHandShakeSndfile
 
 /// Frames from whatever libsndfile decodes, out of a `ByteSource`.
 ///

@@ -1,4 +1,4 @@
-import CSndfile
+import CHandShakeSndfile
 
 /// Mono floats into a compressed or big-endian file through libsndfile.
 final class CodecWriter {

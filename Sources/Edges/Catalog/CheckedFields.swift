@@ -1,5 +1,5 @@
-import JSON
-import Modem
+import HandShakeJSON
+import HandShakeModem
 
 /// The fields of a JSON object, each taken once and checked as it is taken.
 final class CheckedFields: FieldSource {

@@ -1,5 +1,5 @@
-import JSON
-import Modem
+import HandShakeJSON
+import HandShakeModem
 
 /// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where it
 /// says nothing.

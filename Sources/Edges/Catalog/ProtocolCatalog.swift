@@ -1,5 +1,5 @@
-import Modem
-import ProtocolFiles
+import HandShakeModem
+import HandShakeProtocols
 
 /// The protocols there are: those compiled in, and those in files of the user's.
 public enum ProtocolCatalog {

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// Power of one channel in a band, 13.3 to 20.7 kHz where nothing else is listened for: two equal
 /// band-pass sections.

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// Makes one channel at one rate of interleaved frames: chooses the channel, changes the rate.
 public struct MonoFeed: ~Copyable {

@@ -1,5 +1,5 @@
-#if canImport(CSoxr)
-  import CSoxr
+#if canImport(CHandShakeSoxr)
+  import CHandShakeSoxr
 #endif
 
 /// Changes the sampling rate of interleaved floats, block after block, with libsoxr.
@@ -40,7 +40,7 @@ public final class Resampler {
     fromHertz: Double, toHertz: Double, channels: Int
   ) throws(ResamplerError) -> OpaquePointer {
     var detail = ""
-    #if canImport(CSoxr)
+    #if canImport(CHandShakeSoxr)
       var failure: soxr_error_t?
       var formats = soxr_io_spec(SOXR_FLOAT32_I, SOXR_FLOAT32_I)
       var quality = soxr_quality_spec(UInt(SOXR_20_BITQ), 0)
@@ -55,7 +55,7 @@ public final class Resampler {
   }
 
   deinit {
-    #if canImport(CSoxr)
+    #if canImport(CHandShakeSoxr)
       soxr_delete(engine)
     #endif
     block.deallocate()
@@ -98,7 +98,7 @@ public final class Resampler {
     _ input: UnsafePointer<Float>?, _ frames: Int, taken: inout Int,
     _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) -> Int {
-    #if canImport(CSoxr)
+    #if canImport(CHandShakeSoxr)
       var given = 0
       soxr_process(engine, input, frames, &taken, block.baseAddress, Self.blockFrameCount, &given)
       if given > 0 { try deliver(UnsafeBufferPointer(rebasing: block[..<(given * channels)])) }

@@ -1,4 +1,4 @@
-import CSodium
+import CHandShakeSodium
 
 /// Base64 (RFC 4648, section 4) by libsodium.
 public enum Base64 {

@@ -1,6 +1,6 @@
-import Coding
+import HandShakeCoding
 @preconcurrency import Glibc
-import Modem
+import HandShakeModem
 
 /// The folder that received files go to, held open: whatever is renamed or linked meanwhile, nothing is
 /// written anywhere else.

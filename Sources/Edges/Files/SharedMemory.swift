@@ -1,5 +1,5 @@
 @preconcurrency import Glibc
-import Sealing
+import HandShakeSealing
 
 /// A `ReplayMemory` on a disk, which all listeners of a user share: a file for its owner only, that is read, changed and
 /// written whole under a lock.

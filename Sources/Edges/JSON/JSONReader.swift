@@ -1,5 +1,5 @@
-#if canImport(CJansson)
-  import CJansson
+#if canImport(CHandShakeJansson)
+  import CHandShakeJansson
 
   /// Values from text, by Jansson: valid UTF-8 only, at most 2,048 levels deep.
   extension JSONValue {

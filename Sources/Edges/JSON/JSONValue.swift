@@ -27,7 +27,7 @@ extension JSONValue {
 
   /// The array or object that `bytes` hold, by Jansson where it is there.
   package init(bytes: [UInt8]) throws(SyntaxError) {
-    #if canImport(CJansson)
+    #if canImport(CHandShakeJansson)
       try self.init(jansson: bytes)
     #else
       self = try PlainReader.value(of: bytes)

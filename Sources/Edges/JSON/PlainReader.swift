@@ -1,7 +1,7 @@
 #if canImport(Glibc)
   import Glibc
 #else
-  import CBrowser
+  import CHandShakeBrowser
 #endif
 
 /// Values from text where there is no Jansson, as in a browser: what Jansson takes and refuses, this takes and

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A timing function worked out once, sample by sample, for fades of one length at one rate.
 ///

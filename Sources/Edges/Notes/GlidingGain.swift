@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A gain that takes a fade's course to each new value instead of jumping, also from the middle of
 /// the way to another.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A tone, a glide or a rest of a certain length.
 public struct Note: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Notes one after the other as a stream of samples, each with a fade at both ends, once or in a
 /// loop.

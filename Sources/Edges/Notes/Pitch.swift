@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A note of the equally tempered scale by its MIDI number: 60 is C4, 69 is A4, and a semitone is 1.
 ///

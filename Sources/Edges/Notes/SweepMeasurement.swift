@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Measures a frequency response by a gliding sweep of equal level.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A steady tone: `amplitude` · sine or cosine of (2π · `frequencyHertz` · t + `phaseRadians`).
 public struct Tone: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A tone that is switched on and off and steered without a click while rendering goes on for ever.
 ///

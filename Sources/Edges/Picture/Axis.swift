@@ -1,4 +1,4 @@
-import Terminal
+import HandShakeTerminal
 
 /// The values along one side of a panel, with the places of its ticks.
 package struct Axis {

@@ -1,5 +1,5 @@
-import CCairo
-import Terminal
+import CHandShakeCairo
+import HandShakeTerminal
 
 /// A picture that is being drawn, in Cairo's hands: everything that calls Cairo is here.
 ///

@@ -1,4 +1,4 @@
-import Terminal
+import HandShakeTerminal
 
 /// The frames in a spectrum: outlined boxes at their place and time, with what they said.
 enum FrameMarks {

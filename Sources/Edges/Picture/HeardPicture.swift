@@ -1,5 +1,5 @@
-import Signal
-import Terminal
+import HandShakeSignal
+import HandShakeTerminal
 
 /// The picture of `hrecv --picture`: the spectrum over time with the frames in it, and beneath it how far the
 /// frames rose above the noise, and how loud the band was.

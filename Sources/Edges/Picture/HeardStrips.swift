@@ -1,5 +1,5 @@
-import Signal
-import Terminal
+import HandShakeSignal
+import HandShakeTerminal
 
 /// The two strips under a spectrum: signal to noise of every frame, and level of the band.
 enum HeardStrips {

@@ -1,4 +1,4 @@
-import Terminal
+import HandShakeTerminal
 
 /// The picture of a probe: what arrived of each frequency, the noise there, and where the loudspeaker ends.
 public enum ResponsePicture {

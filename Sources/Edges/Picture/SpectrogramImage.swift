@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A spectrum over time as pixels: time to the right, frequency upwards.
 struct SpectrogramImage {

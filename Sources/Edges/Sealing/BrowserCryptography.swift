@@ -1,6 +1,6 @@
-#if !canImport(CSodium)
-  import CBrowser
-  import CMonocypher
+#if !canImport(CHandShakeSodium)
+  import CHandShakeBrowser
+  import CHandShakeMonocypher
 
   /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as `Cryptography.swift`, whose
   /// vectors it is held to.

@@ -1,5 +1,5 @@
-#if canImport(CSodium)
-  import CSodium
+#if canImport(CHandShakeSodium)
+  import CHandShakeSodium
 
   /// All that sealing takes from libsodium 1.0.18, and nothing else calls it. In a browser
   /// `BrowserCryptography.swift` takes its place.

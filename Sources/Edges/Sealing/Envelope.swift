@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// What is inside an envelope.
 public enum SealedContent: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// A secret that nobody can guess: 64 random bits and a check of 16 (CRC-16/IBM-3740 of their bytes),
 /// in two notations that make the same `Secret`.

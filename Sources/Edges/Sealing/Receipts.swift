@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// What a receipt proves: that whoever sent it has the message, and its secret where it is sealed.
 ///

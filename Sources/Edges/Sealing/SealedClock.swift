@@ -1,7 +1,7 @@
 #if canImport(Glibc)
   @preconcurrency import Glibc
 #else
-  import CBrowser
+  import CHandShakeBrowser
 #endif
 
 /// The time of day as seals tell it.

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension TransmittedContent {
   /// This text or file, sealed with `secret` as of `time`; what is sealed already stays as it is.

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// What everybody in a room knows and nobody else: the keys that were derived from a passphrase or from
 /// a generated secret.

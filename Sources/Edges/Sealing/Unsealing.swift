@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// How old what is sealed may be when it comes.
 public enum SealedAge: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import AudioDevice
+import HandShakeAudioDevice
 
 /// `--list-devices`: the names that `--device` takes.
 public enum DeviceList {

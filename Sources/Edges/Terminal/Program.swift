@@ -1,6 +1,6 @@
-import CArguments
+import CHandShakeArguments
 @preconcurrency import Glibc
-import Modem
+import HandShakeModem
 import Synchronization
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence

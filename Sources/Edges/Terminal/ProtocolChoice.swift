@@ -1,6 +1,6 @@
-import Catalog
 import Glibc
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// Finds the protocols that the options name.
 public enum ProtocolChoice {

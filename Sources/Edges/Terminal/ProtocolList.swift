@@ -1,6 +1,6 @@
-import Catalog
-import Feed
-import Modem
+import HandShakeCatalog
+import HandShakeFeed
+import HandShakeModem
 
 import func Glibc.log10
 

@@ -1,4 +1,4 @@
-import AudioFile
+import HandShakeAudioFile
 
 /// Sound of any length into a recording.
 enum RecordingOutput {

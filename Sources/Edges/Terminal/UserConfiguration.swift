@@ -1,4 +1,4 @@
-import Catalog
+import HandShakeCatalog
 
 /// The user's configuration file, as every program reads and writes it.
 public enum UserConfiguration {

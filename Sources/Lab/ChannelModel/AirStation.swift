@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A device in a `SharedAir`: a loudspeaker and a microphone that share one clock.
 public struct AirStation: Sendable {

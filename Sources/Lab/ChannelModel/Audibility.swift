@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How much of a transmission lies where people hear it.
 public struct Audibility: Sendable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// `samples` through the filter with the impulse response `response`, its tail included.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Loudspeaker and microphone: flat to a corner, then falling, with random ripple.
 public struct DeviceResponse: Sendable, Equatable {

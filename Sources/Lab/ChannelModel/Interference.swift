@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A sound that is none of ours. Levels are in dB relative to a full-scale sine.
 public enum Interference: Sendable, Equatable {

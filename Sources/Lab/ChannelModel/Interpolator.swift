@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A signal between its samples, by a Kaiser-windowed sinc of 32 taps.
 ///

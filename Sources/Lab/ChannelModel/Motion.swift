@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How the receiver's time runs against the sender's: its clock and its way through the air.
 public struct Motion: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 // Convolution of streams with long responses, block by block and without delay: a response is cut into
 // partitions as long as a block, whose spectra weigh those of the latest blocks (uniformly partitioned

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A loudspeaker whose phase wanders at high frequencies: the power stays, the coherence does not.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What the recording device makes of the sound at its input.
 public struct Recorder: Sendable, Equatable {

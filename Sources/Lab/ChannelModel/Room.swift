@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A synthetic room: mirror images for the early reflections, decaying noise for what follows.
 public struct Room: Sendable, Equatable {

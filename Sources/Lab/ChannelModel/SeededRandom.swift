@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Random numbers that one seed brings back on every machine: xoshiro256++, its state filled by
 /// SplitMix64 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021).

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Stations in one air, each of which hears all others and itself, block by block.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A point or direction, in metres.
 public struct Position: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 /// Makes the sounds of `Interference`, all of one length and rate.
 struct Studio {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A receiver that walks to and fro through a room: every path has a Doppler of its own.
 public struct Walk: Sendable, Equatable {

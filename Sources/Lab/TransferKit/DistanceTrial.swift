@@ -1,6 +1,6 @@
-import ChannelModel
-import Exchange
-import Modem
+import HandShakeChannelModel
+import HandShakeExchange
+import HandShakeModem
 
 /// A measurement of the distance of two stations in one air, faster than time: what `hsend --distance` and
 /// `hrecv --answer` do, without devices.

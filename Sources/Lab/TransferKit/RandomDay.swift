@@ -1,6 +1,6 @@
-import Catalog
-import ChannelModel
-import Modem
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
 
 /// A recording of many messages as one of many users might make it, all drawn from one seed: which
 /// protocols, how loud, how far apart, over which floor, in which format.

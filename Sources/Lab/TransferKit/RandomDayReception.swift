@@ -1,6 +1,6 @@
 import HandShake
-import Modem
-import Terminal
+import HandShakeModem
+import HandShakeTerminal
 
 /// What the receiver made of a `RandomDay`.
 public struct RandomDayReception: Sendable {

@@ -1,6 +1,6 @@
-import ChannelModel
-import Modem
-import Signal
+import HandShakeChannelModel
+import HandShakeModem
+import HandShakeSignal
 
 extension RandomDay {
   /// The recording: interleaved frames.

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension Transmitter {
   /// All samples of the transmission, of which none was read.

@@ -1,5 +1,5 @@
-import ChannelModel
-import Modem
+import HandShakeChannelModel
+import HandShakeModem
 
 /// The loudspeaker of a station in a `SharedAir`: a message, and silence after it.
 public struct Voice {

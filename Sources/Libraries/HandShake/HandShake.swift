@@ -1,7 +1,7 @@
-@_exported import Catalog
-@_exported import Coding
-@_exported import Exchange
-@_exported import Feed
-@_exported import Modem
-@_exported import Sealing
-@_exported import Signal
+@_exported import HandShakeCatalog
+@_exported import HandShakeCoding
+@_exported import HandShakeExchange
+@_exported import HandShakeFeed
+@_exported import HandShakeModem
+@_exported import HandShakeSealing
+@_exported import HandShakeSignal

@@ -1,6 +1,6 @@
 import CHandShake
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// What callers may pass.
 enum Arguments {

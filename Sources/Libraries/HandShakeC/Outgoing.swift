@@ -1,9 +1,9 @@
 import CHandShake
-import Catalog
-import Coding
 import HandShake
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeModem
+import HandShakeSealing
 
 extension Outgoing {
   private static let mostCopies: Int32 = 100

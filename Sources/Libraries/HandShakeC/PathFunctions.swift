@@ -1,9 +1,9 @@
 import CHandShake
-import Catalog
-import Diagnosis
-import Feed
-import Modem
-import Signal
+import HandShakeCatalog
+import HandShakeDiagnosis
+import HandShakeFeed
+import HandShakeModem
+import HandShakeSignal
 
 /// `handshake_probe_sample_count`
 @_cdecl("handshake_probe_sample_count")

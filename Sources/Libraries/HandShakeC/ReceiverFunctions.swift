@@ -1,8 +1,8 @@
 import CHandShake
-import Catalog
 import HandShake
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeSealing
 
 /// `handshake_receiver_open`
 @_cdecl("handshake_receiver_open")

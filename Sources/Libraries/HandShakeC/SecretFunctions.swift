@@ -1,5 +1,5 @@
 import CHandShake
-import Sealing
+import HandShakeSealing
 
 /// What a `handshake_secret` points to.
 final class SecretHandle {

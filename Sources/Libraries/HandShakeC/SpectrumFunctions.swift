@@ -1,5 +1,5 @@
 import CHandShake
-import Diagnosis
+import HandShakeDiagnosis
 
 /// What a `handshake_spectrum` points to.
 private final class SpectrumHandle {

@@ -1,8 +1,8 @@
 import CHandShake
-import Catalog
 import HandShake
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeSealing
 
 extension handshake_status {
   /// The status of a protocol that cannot be had.

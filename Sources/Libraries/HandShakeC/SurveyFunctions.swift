@@ -1,6 +1,6 @@
 import CHandShake
-import Catalog
-import Diagnosis
+import HandShakeCatalog
+import HandShakeDiagnosis
 
 /// What a `handshake_survey` points to.
 private final class SurveyHandle {

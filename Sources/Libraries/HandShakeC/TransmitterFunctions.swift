@@ -1,7 +1,7 @@
 import CHandShake
 import HandShake
-import Modem
-import Sealing
+import HandShakeModem
+import HandShakeSealing
 
 /// What a `handshake_transmitter` points to.
 final class TransmitterHandle {

@@ -1,5 +1,5 @@
-import Picture
-import Terminal
+import HandShakePicture
+import HandShakeTerminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
   let options = try ReceiveOptions(parsed, UserConfiguration.read())

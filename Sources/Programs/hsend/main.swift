@@ -1,6 +1,6 @@
-import Catalog
-import Modem
-import Terminal
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeTerminal
 
 Program.run(.hsend) { parsed throws(CommandFailure) in
   let options = try SendOptions(parsed, UserConfiguration.read())

@@ -1,5 +1,5 @@
-import Picture
-import Terminal
+import HandShakePicture
+import HandShakeTerminal
 
 Program.run(.htone) { parsed throws(CommandFailure) in
   let options = try ToneOptions(parsed, UserConfiguration.read())

@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
-import Picture
-import Terminal
+import HandShakePicture
+import HandShakeTerminal
 
 /// The picture of success curves: a panel for each sweep, a line for each system with its name at the end.
 enum CurvePicture {

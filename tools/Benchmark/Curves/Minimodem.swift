@@ -1,5 +1,5 @@
-import AudioFile
 import Foundation
+import HandShakeAudioFile
 
 /// Debian's minimodem: audible frequency-shift keying, as a telephone modem.
 struct Minimodem {

@@ -1,7 +1,7 @@
-import ChannelModel
 import Foundation
-import Picture
-import Terminal
+import HandShakeChannelModel
+import HandShakePicture
+import HandShakeTerminal
 
 /// How much of what is sent arrives, against noise, distance, speed and reverberation, for this project
 /// and the peers that are installed: tables, and a picture of the curves.

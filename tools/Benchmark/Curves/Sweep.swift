@@ -1,4 +1,4 @@
-import ChannelModel
+import HandShakeChannelModel
 @preconcurrency import Glibc
 
 /// One property of a channel, from the harmless to what nothing survives.

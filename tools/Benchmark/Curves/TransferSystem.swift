@@ -1,5 +1,5 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// A way from a text to a sound and back, of this project or of another one.
 struct TransferSystem {

@@ -1,5 +1,5 @@
-@testable import Coding
-@testable import Modem
+@testable import HandShakeCoding
+@testable import HandShakeModem
 
 extension FuzzTarget {
   /// Frames of long messages and files, in any order, with whatever descriptors, blocks and times.

@@ -1,5 +1,5 @@
-@testable import Modem
-@testable import Signal
+@testable import HandShakeModem
+@testable import HandShakeSignal
 
 extension FuzzTarget {
   /// Headers of `burst-cable`, and how the frames behind them turn: whatever they claim of their motion, their samples

@@ -1,5 +1,5 @@
-@testable import Catalog
-import Modem
+@testable import HandShakeCatalog
+import HandShakeModem
 
 extension FuzzTarget {
   /// A protocol file.

@@ -1,5 +1,5 @@
-import Catalog
-import Diagnosis
+import HandShakeCatalog
+import HandShakeDiagnosis
 
 extension FuzzTarget {
   /// An input that is examined: a rate that a file may have, channels, how much is taken at a time, then samples of 16

@@ -1,5 +1,5 @@
-@testable import Coding
-@testable import Modem
+@testable import HandShakeCoding
+@testable import HandShakeModem
 
 extension FuzzTarget {
   /// Blocks of `classic`, a symbol a byte. Of bytes from 97 on the likelihood is low.

@@ -1,7 +1,7 @@
-import Coding
-import Files
 import Glibc
-import Modem
+import HandShakeCoding
+import HandShakeFiles
+import HandShakeModem
 
 extension FuzzTarget {
   /// A file that came, with a name from a stranger: it is kept under a harmless name, or not at all.

@@ -1,5 +1,5 @@
-import Catalog
-@testable import Modem
+import HandShakeCatalog
+@testable import HandShakeModem
 
 /// A protocol that is compiled in.
 func catalogued(_ name: String) -> ModemProtocol {

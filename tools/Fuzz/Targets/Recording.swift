@@ -1,6 +1,6 @@
-import AudioFile
 import Foundation
 import Glibc
+import HandShakeAudioFile
 
 extension FuzzTarget {
   /// A file as `hrecv --input` reads it. An input that begins with a byte below 7 is headerless samples

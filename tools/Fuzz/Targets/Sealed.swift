@@ -1,5 +1,5 @@
-import Coding
-@testable import Sealing
+import HandShakeCoding
+@testable import HandShakeSealing
 
 extension FuzzTarget {
   /// Envelopes. The first byte says whether they are opened as they came, and nothing opens, or are what

@@ -1,5 +1,5 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 extension FuzzTarget {
   /// Samples, 16 bits each at 48 kHz, to receivers of a family. Texts that come out are those of the

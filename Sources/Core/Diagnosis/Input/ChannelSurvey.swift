@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// All that is measured in one channel while it is listened to, in a memory of about 30 kB a second.
 struct ChannelSurvey {

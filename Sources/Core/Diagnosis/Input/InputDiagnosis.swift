@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// What a microphone, a device or a recording is worth for receiving, from some seconds of it.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Finds what a simple resampler from 44.1 kHz leaves behind: above 22.05 kHz a mirror image of what
 /// lies below.

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// Finds sound of few frequencies in the near-ultrasonic band: a tone, a beacon, or a message that nobody
 /// could read.

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// What the noise of an input leaves of one protocol in one placement.
 public struct ProtocolReach: Sendable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How the energy of an impulse response is spread over time.
 struct ImpulseProfile {

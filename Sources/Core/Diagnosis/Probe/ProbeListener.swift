@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Waits for a probe in a stream of 48 kHz and measures the path it took.
 public struct ProbeListener {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Measures a path from the record of a probe.
 struct ProbeMeasurement {

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// How to send over a path that a probe has measured.
 public struct ProbeRecommendation: Sendable, Equatable {

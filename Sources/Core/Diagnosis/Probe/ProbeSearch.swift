@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Looks for the sounders of a probe in a stream of 48 kHz.
 ///

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// The sound of a link test: six seconds that show a receiver all of a path.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What became of the two tones of a probe, and at which level it was sent.
 struct ProbeTones {

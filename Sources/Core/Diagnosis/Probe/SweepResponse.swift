@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Takes the responses of the path out of what was recorded of a sweep: the spectrum of the record
 /// over that of the sweep.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What one sweep showed of the path.
 struct SweepView {

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// When a known sound arrived at a microphone, by the first of its paths.
 public struct Arrival: Sendable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How the way from a loudspeaker to a microphone answers an impulse, within the band of a known sound.
 ///

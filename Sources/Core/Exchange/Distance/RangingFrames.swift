@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// What was captured from one second to another, as far as it is known still, and when the first of the samples was.
 public typealias CapturedSound = (_ from: Double, _ to: Double) -> (

@@ -1,5 +1,5 @@
-import Coding
-import Modem
+import HandShakeCoding
+import HandShakeModem
 
 /// What the station that wants to know a distance does next.
 public enum RangingStep: Sendable {

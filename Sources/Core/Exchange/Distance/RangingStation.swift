@@ -1,5 +1,5 @@
-import Coding
-import Modem
+import HandShakeCoding
+import HandShakeModem
 
 /// The end of an exchange that answers those who want to know how far it is: with a reply, and then with a report of
 /// what it measured itself.

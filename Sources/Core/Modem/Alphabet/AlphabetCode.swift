@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// The characters of an alphabet protocol as symbols of GF(97), and the frame they travel in.
 ///

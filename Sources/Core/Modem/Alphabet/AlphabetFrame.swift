@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// One frame while it arrives: symbols in, blocks decoded as soon as they are whole.
 struct AlphabetFrame {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A protocol in which a character is a tone.
 final class AlphabetParameters: Family {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Spectra of 64 ms, three frames of ggwave's: the longest time in which every symbol stands still.
 ///

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// A message as the bytes that ggwave sends, and those bytes as tones.
 ///

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// A reading of a message, and how sure it is.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The energies of all tones in every symbol of a message.
 struct GGWaveDemodulator {

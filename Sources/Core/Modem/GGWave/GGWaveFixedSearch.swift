@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Looks for messages of fixed length, which no marker announces: where the energy of every group of
 /// tones lies in one of them for as long as such a message lasts.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How likely each value of each half of a byte is, from the energies of its tones.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Listens for the ggwave protocols that share their markers: they lie in one band, and differ in the
 /// duration of a symbol alone.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Where exactly a marker lies in time and frequency.
 struct GGWaveMarker {

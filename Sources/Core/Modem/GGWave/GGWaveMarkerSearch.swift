@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Looks for ggwave's markers at any time and speed, at little cost.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A protocol of the ggwave library: several tones at once, half a byte each.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Reads what lies between two markers, by every protocol that has these markers.
 struct GGWaveReader {

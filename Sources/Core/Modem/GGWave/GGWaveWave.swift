@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A message as the one frame of a ggwave protocol: marker, data and marker, without a gap.
 final class GGWaveFrames: FrameSource {

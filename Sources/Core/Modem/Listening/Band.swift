@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What makes complex baseband of a part of the spectrum.
 protocol BasebandFilter {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Levels of several bands in the latest 32 ms of the baseband, by one short spectrum: a filter for each
 /// band would cost as much as a detector.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The latest seconds of complex baseband, addressed by sample number from the start of listening.
 struct BasebandHistory {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Whose sound is it? Frames that arrive, frames that were read, and failures, which those may explain.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Peak and in-band level of every tenth of a second.
 struct LevelMeter {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Neighbouring bins of a transform of the baseband, numbered from 0 on.
 struct BasebandBins {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// One value per frequency bin for each of the latest frames, so laid out that a bin's values in
 /// eight successive frames are one load.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Tones one after the other without a break: the frequency glides from each to the next, phase and
 /// amplitude go on. Only the whole sequence is faded in and out.

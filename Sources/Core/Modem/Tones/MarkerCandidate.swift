@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A place where a start marker seems to be.
 struct MarkerCandidate {

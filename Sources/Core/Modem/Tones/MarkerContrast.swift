@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A closer look at a place where a marker seems to be: whether its tones stand out of their
 /// neighbours at the time they sound.

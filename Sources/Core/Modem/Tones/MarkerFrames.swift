@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The latest frames of the baseband, each a windowed transform a quarter of a tone after the one before:
 /// of every bin `1 + x`, where x is its energy over three times its noise floor.

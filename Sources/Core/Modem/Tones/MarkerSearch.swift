@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Looks for a known sequence of tones at any time, in any placement and at any speed.
 ///

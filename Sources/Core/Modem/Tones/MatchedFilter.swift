@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Energies of tones in one symbol of the baseband, by correlation with the dilated tone.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Noise power per frequency bin, learnt from what has been heard so far.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// When each symbol of a frame starts and how much faster than sent it runs, followed tone by tone.
 struct SymbolClock {

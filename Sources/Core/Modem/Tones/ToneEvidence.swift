@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What the tones of a frame tell of its strength once it is known which were sent.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Log-likelihoods of the tones of a symbol from their energies.
 ///

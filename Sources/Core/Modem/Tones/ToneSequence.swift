@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Tones of equal duration one after the other, each under its own envelope.
 final class ToneSequence: Wave {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The envelope of one tone: how its amplitude rises, stays and falls.
 ///

@@ -1,6 +1,6 @@
-import AudioDevice
-import Notes
-import Signal
+import HandShakeAudioDevice
+import HandShakeNotes
+import HandShakeSignal
 
 /// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.
 public struct CeilingMeasuring {

@@ -1,4 +1,4 @@
-import AudioDevice
+import HandShakeAudioDevice
 
 /// A capture device and all that it has heard, each channel for itself.
 struct Microphone {

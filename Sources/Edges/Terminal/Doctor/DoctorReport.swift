@@ -1,5 +1,5 @@
-import AudioDevice
-import Diagnosis
+import HandShakeAudioDevice
+import HandShakeDiagnosis
 
 /// What `hrecv --doctor` prints, lines of at most 100 columns where names are not longer.
 struct DoctorReport {

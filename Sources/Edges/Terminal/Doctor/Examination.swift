@@ -1,8 +1,8 @@
-import AudioDevice
-import Diagnosis
-import Feed
-import Modem
-import Sealing
+import HandShakeAudioDevice
+import HandShakeDiagnosis
+import HandShakeFeed
+import HandShakeModem
+import HandShakeSealing
 
 /// `hrecv --doctor`: listens to a device or a recording for some seconds and says what it is worth.
 public struct Examination {

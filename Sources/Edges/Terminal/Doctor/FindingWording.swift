@@ -1,4 +1,4 @@
-import Diagnosis
+import HandShakeDiagnosis
 
 extension InputFinding {
   /// What was found, for the user: what it is, and what it does.

@@ -1,4 +1,4 @@
-import AudioDevice
+import HandShakeAudioDevice
 
 /// Where examined sound came from, which decides what can be tried.
 enum SoundOrigin {

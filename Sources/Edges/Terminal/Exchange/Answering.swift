@@ -1,7 +1,7 @@
-import Catalog
 import HandShake
-import Modem
-import Notes
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeNotes
 
 /// `hrecv --answer`: plays the answers of a station, and tells of them.
 struct Answering {

@@ -1,6 +1,6 @@
-import AudioDevice
-import Modem
-import Signal
+import HandShakeAudioDevice
+import HandShakeModem
+import HandShakeSignal
 import Synchronization
 
 /// A transmission that is played while the caller goes on listening: on a thread of its own, which opens the device

@@ -1,7 +1,7 @@
-import Feed
 import HandShake
-import Modem
-import Sealing
+import HandShakeFeed
+import HandShakeModem
+import HandShakeSealing
 
 /// `hsend --confirm` and `hsend --distance`: sends what a station says, and listens, until it tells how that ended.
 public struct ErrandSending {

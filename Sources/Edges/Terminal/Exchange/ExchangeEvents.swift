@@ -1,6 +1,6 @@
 import HandShake
-import JSON
-import Modem
+import HandShakeJSON
+import HandShakeModem
 
 /// The events of both ends of an exchange.
 extension EventObject {

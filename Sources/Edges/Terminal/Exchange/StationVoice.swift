@@ -1,5 +1,5 @@
 import HandShake
-import Modem
+import HandShakeModem
 
 /// Plays what a station says, while the caller goes on listening.
 struct StationVoice {

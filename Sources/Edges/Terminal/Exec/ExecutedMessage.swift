@@ -1,4 +1,4 @@
-import Files
+import HandShakeFiles
 @preconcurrency import Glibc
 
 /// What a program that is started for a message is told of it, by its environment and its standard input.

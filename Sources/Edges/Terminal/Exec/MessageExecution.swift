@@ -1,7 +1,7 @@
-import Files
 import HandShake
-import Modem
-import Sealing
+import HandShakeFiles
+import HandShakeModem
+import HandShakeSealing
 
 /// `hrecv --exec`: starts a program for each message that may start one, and remembers between runs which did.
 struct MessageExecution {

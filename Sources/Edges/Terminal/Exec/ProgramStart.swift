@@ -1,4 +1,4 @@
-import CSpawn
+import CHandShakeSpawn
 @preconcurrency import Glibc
 
 /// A program that has just been started: its process, which leads a group of the same number, and the ends of

@@ -1,11 +1,11 @@
-import AudioDevice
-import AudioFile
-import Catalog
-import Diagnosis
-import Files
 import Glibc
-import Modem
-import Sealing
+import HandShakeAudioDevice
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeDiagnosis
+import HandShakeFiles
+import HandShakeModem
+import HandShakeSealing
 
 /// Everything that can end a program early: the facts, worded in `FailureWording` alone.
 public enum CommandFailure: Error {

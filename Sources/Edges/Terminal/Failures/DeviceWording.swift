@@ -1,5 +1,5 @@
-import AudioDevice
 import Glibc
+import HandShakeAudioDevice
 
 /// What went wrong with an audio device, and what to try.
 extension AudioDeviceError {

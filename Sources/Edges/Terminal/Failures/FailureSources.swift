@@ -1,5 +1,5 @@
-import AudioDevice
-import AudioFile
+import HandShakeAudioDevice
+import HandShakeAudioFile
 
 extension CommandFailure {
   /// Runs `body`; what a device throws in it becomes a failure of the program.

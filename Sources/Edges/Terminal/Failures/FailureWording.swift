@@ -1,6 +1,6 @@
-import Catalog
 import Glibc
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// The one place that words failures: lower case, one sentence, what happened and the next thing to
 /// type. Nothing in them can move a terminal's cursor.

@@ -1,4 +1,4 @@
-import AudioFile
+import HandShakeAudioFile
 
 /// What went wrong with a recording, and what to try.
 extension AudioFileError {

@@ -1,4 +1,4 @@
-import Files
+import HandShakeFiles
 
 /// What went wrong with a file that was sent or received, and what to try.
 extension FilesError {

@@ -1,4 +1,4 @@
-import Sealing
+import HandShakeSealing
 
 /// What is wrong with a secret.
 extension SecretError {

@@ -1,5 +1,5 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// Why a text cannot be sent.
 extension TransmitterError {

@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 /// What `--live` shows: the tone first, then the keys, as much as the terminal has room for.
 struct LiveScreen {

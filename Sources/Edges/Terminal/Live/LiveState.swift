@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 import func Glibc.exp2
 

@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 /// `htone --live`: a tone that keys steer. The device runs all the time.
 public struct LiveTone {

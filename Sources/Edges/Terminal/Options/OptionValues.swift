@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// Option values with their meaning and allowed range.
 extension ParsedOptions {

@@ -1,4 +1,4 @@
-@preconcurrency import CGetopt
+@preconcurrency import CHandShakeGetopt
 import Glibc
 import Synchronization
 

@@ -1,6 +1,6 @@
-import AudioFile
-import Catalog
-import Sealing
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeSealing
 
 /// What the user asked `hrecv` to do.
 public struct ReceiveOptions: Sendable {

@@ -1,6 +1,6 @@
-import Catalog
-import Modem
-import Notes
+import HandShakeCatalog
+import HandShakeModem
+import HandShakeNotes
 
 /// What the user asked `hsend` to do.
 public struct SendOptions: Sendable, Equatable {

@@ -1,7 +1,7 @@
-import AudioFile
-import Catalog
-import Notes
-import Signal
+import HandShakeAudioFile
+import HandShakeCatalog
+import HandShakeNotes
+import HandShakeSignal
 
 /// What the user asked `htone` to do.
 public struct ToneOptions: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import AudioFile
-import Signal
+import HandShakeAudioFile
+import HandShakeSignal
 
 /// The part of the table that is `htone`'s own.
 extension OptionsTable {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// A frame as a picture of what was heard shows it.
 public struct HeardFrame: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// The frames of a picture, in bounded memory.
 ///

@@ -1,4 +1,4 @@
-import AudioFile
+import HandShakeAudioFile
 
 /// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it
 /// is.

@@ -1,7 +1,7 @@
-import Catalog
-import Diagnosis
-import Feed
-import Modem
+import HandShakeCatalog
+import HandShakeDiagnosis
+import HandShakeFeed
+import HandShakeModem
 
 /// `hrecv --probe`: waits for the probe of another machine, and says how to send over that way.
 public struct ProbeReception: ~Copyable {

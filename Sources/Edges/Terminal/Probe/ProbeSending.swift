@@ -1,4 +1,4 @@
-import Diagnosis
+import HandShakeDiagnosis
 
 /// `hsend --probe`: the sound of a link test.
 public struct ProbeSending {

@@ -1,5 +1,5 @@
-import Diagnosis
-import Signal
+import HandShakeDiagnosis
+import HandShakeSignal
 
 /// What `hrecv --probe` prints.
 enum ProbeText {

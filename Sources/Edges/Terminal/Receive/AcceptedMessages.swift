@@ -1,7 +1,7 @@
-import Files
+import HandShakeFiles
 @preconcurrency import Glibc
 import HandShake
-import Sealing
+import HandShakeSealing
 import Synchronization
 
 /// The sealed messages that were accepted, which all listeners of a user share and remember between runs.

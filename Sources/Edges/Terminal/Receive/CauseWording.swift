@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension Failure.Stage {
   /// What it is called in events.

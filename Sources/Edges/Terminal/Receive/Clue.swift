@@ -1,5 +1,5 @@
-import Diagnosis
-import Modem
+import HandShakeDiagnosis
+import HandShakeModem
 
 /// What tells why no message came.
 public enum Clue: Sendable {

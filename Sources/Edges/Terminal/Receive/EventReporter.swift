@@ -1,7 +1,7 @@
-import Files
 import HandShake
-import JSON
-import Modem
+import HandShakeFiles
+import HandShakeJSON
+import HandShakeModem
 
 /// Prints what a receiver says: messages on standard output, everything else on standard error, or all of
 /// it as JSON on standard output; keeps the files, and the sound of frames that failed.

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension Failure {
   /// What the stage that refused it says.

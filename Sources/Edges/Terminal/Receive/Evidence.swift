@@ -1,5 +1,5 @@
-import Diagnosis
-import Modem
+import HandShakeDiagnosis
+import HandShakeModem
 
 /// How loud an input was and what was refused in it, by which is told why no message came.
 struct Evidence {

@@ -1,7 +1,7 @@
-import Feed
 import HandShake
-import Modem
-import Sealing
+import HandShakeFeed
+import HandShakeModem
+import HandShakeSealing
 
 /// `hrecv --explain FILE`: what was found in a recording, stage by stage, and what to do next.
 public struct Explaining: ~Copyable {

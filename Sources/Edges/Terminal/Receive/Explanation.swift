@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// One frame of a recording, stage by stage.
 struct Explanation {

@@ -1,7 +1,7 @@
-import AudioFile
-import Files
 import HandShake
-import Modem
+import HandShakeAudioFile
+import HandShakeFiles
+import HandShakeModem
 
 /// `--keep-failures`: writes the sound of frames that failed, and their figures beside it.
 struct FailureKeeper {

@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
-import AudioFile
-import Feed
+import HandShakeAudioFile
+import HandShakeFeed
 
 /// A look over a whole recording before it is read: which channel holds most of the band.
 public enum FirstLook {

@@ -1,10 +1,10 @@
 @preconcurrency import Glibc
-import CMalloc
-import Feed
-import Files
+import CHandShakeMalloc
 import HandShake
-import Modem
-import Sealing
+import HandShakeFeed
+import HandShakeFiles
+import HandShakeModem
+import HandShakeSealing
 
 /// `hrecv`: prints what a recording or a device brings.
 public struct Listening: ~Copyable {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// The level of what is heard as one line of text: a bar for each band in which something may be sent.
 struct MeterText: Sendable {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension Frame {
   /// Seconds by which starts of one sound may lie apart: each protocol measures it by symbols of its own.

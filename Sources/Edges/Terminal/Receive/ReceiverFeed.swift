@@ -1,7 +1,7 @@
 import HandShake
-import Modem
-import Sealing
-import Signal
+import HandShakeModem
+import HandShakeSealing
+import HandShakeSignal
 
 /// A station, with what is told by it of a recording or a device that brings no message.
 public struct ReceiverFeed: ~Copyable {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension RefusedStart {
   /// Why it was dropped, as a part of a sentence.

@@ -1,5 +1,5 @@
-import AudioDevice
-import AudioFile
+import HandShakeAudioDevice
+import HandShakeAudioFile
 
 /// Where `hrecv` gets its frames: a recording or a device.
 final class SoundInput {

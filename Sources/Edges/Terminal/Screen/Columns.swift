@@ -1,4 +1,4 @@
-import CWidth
+import CHandShakeWidth
 @preconcurrency import Glibc
 
 /// How wide text stands on a terminal: Chinese, Japanese and Korean letters and emoji take two columns, accents none.

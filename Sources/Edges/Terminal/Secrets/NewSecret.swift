@@ -1,5 +1,5 @@
-import Catalog
-import Sealing
+import HandShakeCatalog
+import HandShakeSealing
 
 /// `hsend --new-secret`: a secret to be shared with the other side.
 public enum NewSecret {

@@ -1,7 +1,7 @@
-import CArguments
-import Catalog
+import CHandShakeArguments
+import HandShakeCatalog
 @preconcurrency import Glibc
-import Sealing
+import HandShakeSealing
 
 /// Where the secrets come from that messages are sealed with and opened by: `--secret`, `--secret-file`,
 /// `HANDSHAKE_SECRET` or the configuration, the first of these that there is.

@@ -1,5 +1,5 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// `--show-map`: the frequency of every character under a ceiling.
 public enum CharacterMap {

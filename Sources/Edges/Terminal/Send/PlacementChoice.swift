@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 extension ModemProtocol {
   /// The highest placement that the loudspeaker and the sampling rate allow.

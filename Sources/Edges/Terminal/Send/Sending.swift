@@ -1,8 +1,8 @@
-import Catalog
 import HandShake
-import JSON
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeJSON
+import HandShakeModem
+import HandShakeSealing
 
 /// `hsend`: a text or a file as sound, to a recording or a device.
 public struct Sending {

@@ -1,6 +1,6 @@
-import Files
-import JSON
-import Modem
+import HandShakeFiles
+import HandShakeJSON
+import HandShakeModem
 
 /// What `hsend --json` prints of every kind of sending.
 extension SendOptions {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// The text so far, or how much of another thing, on the status line.
 struct SendingProgress {

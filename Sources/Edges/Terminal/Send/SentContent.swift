@@ -1,6 +1,6 @@
-import Coding
-import Files
-import Modem
+import HandShakeCoding
+import HandShakeFiles
+import HandShakeModem
 
 /// What is to be sent: a text, or a file from its path.
 enum SentContent {

@@ -1,5 +1,5 @@
-import Catalog
-import Modem
+import HandShakeCatalog
+import HandShakeModem
 
 /// `hsend --show-config`: each value in force, and where it was set.
 public enum ShownConfiguration {

@@ -1,4 +1,4 @@
-import Modem
+import HandShakeModem
 
 /// Where `hsend` sends to: a recording or a device.
 struct SoundOutput {

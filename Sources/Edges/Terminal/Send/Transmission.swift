@@ -1,5 +1,5 @@
 @preconcurrency import Glibc
-import Modem
+import HandShakeModem
 
 /// A message as it is sent, again and again where it is repeated: one that is sealed is sealed anew when its seal
 /// is so old that receivers would soon take it for a recording, and each time where that is seldom.

@@ -1,5 +1,5 @@
-import Modem
-import Signal
+import HandShakeModem
+import HandShakeSignal
 
 /// One sound sent once, several times or without end, as a stream of samples with its pauses.
 public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {

@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 /// `--pitches`: every pitch of MIDI.
 public enum PitchList {

@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 /// `htone`: notes as sound, to a recording or a device.
 public struct Sounding {

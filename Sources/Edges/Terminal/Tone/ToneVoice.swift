@@ -1,5 +1,5 @@
-import Notes
-import Signal
+import HandShakeNotes
+import HandShakeSignal
 
 /// What is common to the tones of one command line: wave, phase, and how loud they are.
 struct ToneVoice: Sendable, Equatable {

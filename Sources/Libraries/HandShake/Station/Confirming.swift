@@ -1,5 +1,5 @@
-import Exchange
-import Modem
+import HandShakeExchange
+import HandShakeModem
 
 /// What is sent until a receipt proves that it came.
 struct Confirming {

@@ -1,8 +1,8 @@
-import Catalog
-import Coding
-import Exchange
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeExchange
+import HandShakeModem
+import HandShakeSealing
 
 /// The rules of a conversation, without sound: what is accepted, what is answered, and what is said next.
 ///

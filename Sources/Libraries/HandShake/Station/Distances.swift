@@ -1,5 +1,5 @@
-import Exchange
-import Modem
+import HandShakeExchange
+import HandShakeModem
 
 // Both ends of the measurement of a distance stand behind protocols: a program that measures none, as the page, is
 // linked without the search for arrivals. The optimiser sees through protocols that only one module knows.

@@ -1,5 +1,5 @@
-import Feed
-import Modem
+import HandShakeFeed
+import HandShakeModem
 
 /// From captured frames to the events of a receiver, on one line of time: chooses the channel, changes the rate, and
 /// works in pieces of ten milliseconds, so that events do not depend on how samples are cut.

@@ -1,9 +1,9 @@
-import Catalog
-import Coding
-import Exchange
-import Feed
-import Modem
-import Sealing
+import HandShakeCatalog
+import HandShakeCoding
+import HandShakeExchange
+import HandShakeFeed
+import HandShakeModem
+import HandShakeSealing
 
 /// A text or a file that is to be sent, and how.
 public struct Outgoing: Sendable {

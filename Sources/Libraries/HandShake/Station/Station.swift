@@ -1,6 +1,6 @@
-import Exchange
-import Modem
-import Sealing
+import HandShakeExchange
+import HandShakeModem
+import HandShakeSealing
 
 /// Why a station cannot be made.
 public enum StationError: Error, Equatable, Sendable {

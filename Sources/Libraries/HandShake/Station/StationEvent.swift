@@ -1,5 +1,5 @@
-import Exchange
-import Modem
+import HandShakeExchange
+import HandShakeModem
 
 /// What a station has to say.
 public enum StationEvent: Sendable {

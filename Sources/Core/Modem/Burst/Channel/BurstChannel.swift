@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The channel between sender and receiver as one frame has shown it so far: where the frame's samples lie, the
 /// noise, and the response, of which every run of symbols that was read tells more.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Estimates the response of a channel, tap by tap, from what is received of a known signal.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Equalises a window of unknown symbols: a linear minimum mean square error equaliser in the frequency
 /// domain, which also cancels the echoes of suspected symbols.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How the gain of a block of symbols behaves.
 struct BurstGain {

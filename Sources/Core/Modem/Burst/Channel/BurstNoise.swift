@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The noise before a frame.
 struct BurstNoise {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Follows the phase of equalised QPSK symbols, which turns as the dilation was misjudged.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Takes one placement's frame out of the receiver's baseband: moved to the centre of the placement,
 /// at the frame's own rate, stretched back by its dilation.

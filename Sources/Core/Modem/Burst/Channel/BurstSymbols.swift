@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Symbols of a frame that are read at once: the header, the part descriptor or a block.
 struct BurstRun {

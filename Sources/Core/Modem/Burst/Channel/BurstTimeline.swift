@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The samples of a frame that were received so far and the samples that are known to have been sent, both
 /// whitened, as far back as the channel's response is learnt from.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 extension FourierTransform {
   /// Input and output.

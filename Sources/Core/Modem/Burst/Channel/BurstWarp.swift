@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Where the samples of a frame lie in the receiver's baseband: a position for every sample of the
 /// frame, a resampling step apart that is steady or changes at a steady rate.

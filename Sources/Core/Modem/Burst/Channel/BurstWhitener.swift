@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Makes coloured noise white: the prediction-error filter of an autoregressive model of the noise
 /// that was heard before a frame.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The samples in which a run of unknown symbols is heard, in memory that one run after the other uses.
 final class BurstWindow {

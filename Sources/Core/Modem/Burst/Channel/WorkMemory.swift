@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Numbers that stay in one place: made once and worked on through a pointer, so that the receiver's
 /// inner loops neither allocate nor check indices.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Square Gray-mapped QAM of unit power: the first half of a symbol's bits chooses its real part, the
 /// second half its imaginary part.

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// Where everything lies in a burst frame, which follows from its sounder and header.
 ///

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// The header of a burst frame: how the payload is coded and how long it is.
 struct BurstHeader: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A protocol of single-carrier bursts: what its file declares.
 ///

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// Which part of a longer message a frame carries.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A rung of the ladder: how the payload is modulated and coded.
 struct BurstRung: Sendable, Equatable {

@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// The fixed pseudo-random sequences of a burst frame.
 enum BurstSequence {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The preamble of a frame: two linear chirps in opposite directions, which sound the channel and give
 /// time and clock. The longer the sounder, the longer the echo that it shows.

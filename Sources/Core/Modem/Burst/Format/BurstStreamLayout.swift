@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// How a stream is cut into blocks, and the blocks into frames; frames of repair follow those of the
 /// stream.

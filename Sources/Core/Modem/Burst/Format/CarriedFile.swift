@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// A file on its way: what a stream of content 1 holds.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Aligns a frame with its sounder, and learns noise, response and dilation from it.
 struct BurstAcquisition: ~Copyable {

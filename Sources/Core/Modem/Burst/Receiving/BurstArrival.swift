@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// One burst frame while it arrives: its reader, and the events that it leads to.
 final class BurstArrival {

@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// The tools that read frames of one waveform in one band, made once and used by one frame after the other:
 /// filters, transforms, decoders and work memory.

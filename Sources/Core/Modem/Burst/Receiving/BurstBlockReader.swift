@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// Reads the blocks of a frame one after the other, and lets the channel learn from each.
 final class BurstBlockReader {

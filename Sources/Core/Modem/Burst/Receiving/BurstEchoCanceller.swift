@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// Hears a block again that was not decoded at once: cancels the echoes of suspected symbols in each other,
 /// and learns the channel's response from them.

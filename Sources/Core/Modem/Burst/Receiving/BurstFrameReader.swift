@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// One side of a frame.
 enum BurstSide {

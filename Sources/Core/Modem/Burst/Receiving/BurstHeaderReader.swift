@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// Reads a frame's header and part descriptor, runs of coded QPSK, and lets the channel learn from them.
 struct BurstHeaderReader {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Listens for burst frames of one waveform in all its placements.
 final class BurstListener: Listener {

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// Joins the blocks of messages in many frames: texts that are long or sent again, and files.
 ///

@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// What tells streams apart: descriptors that differ in any of it belong to different streams.
 struct BurstStreamKey: Equatable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Where a sounder seems to start.
 struct BurstCandidate {

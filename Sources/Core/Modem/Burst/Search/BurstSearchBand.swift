@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The part of `BurstSearch` that looks after one band.
 final class BurstSearchBand {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The two matched filters of a sounder in one band, and the comparison of the profiles that they give.
 final class ChirpPair {

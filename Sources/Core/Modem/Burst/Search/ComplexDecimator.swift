@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Takes a wide band out of real samples as complex baseband, by overlap-save: what lies outside the
 /// band is at least 70 dB down.

@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// The bits and symbols of one burst frame, as sent: block by block, or all of them.
 struct BurstFrameSymbols: Sendable {

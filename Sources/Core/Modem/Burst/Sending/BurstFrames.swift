@@ -1,5 +1,5 @@
-import Coding
-import Signal
+import HandShakeCoding
+import HandShakeSignal
 
 /// The frames of one message, each made when it is asked for.
 final class BurstFrames: FrameSource {

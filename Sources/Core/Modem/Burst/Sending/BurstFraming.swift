@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// How the sender is to choose between robust and fast.
 public enum TransmissionPace: Sendable, Equatable {

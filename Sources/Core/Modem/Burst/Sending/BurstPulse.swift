@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The spectra that shape a burst, for transforms of `size` points at six times the baseband rate:
 /// eight samples a symbol.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The complex envelope of one burst frame at six times the baseband rate, its peaks reduced, window
 /// by window.

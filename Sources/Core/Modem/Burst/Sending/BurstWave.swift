@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// One burst frame as real samples at any rate: its envelope interpolated and moved up to the
 /// carrier.

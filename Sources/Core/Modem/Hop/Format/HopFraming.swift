@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// Text to the tones of a hop frame and, from soft symbols, back.
 struct HopFraming: Sendable {

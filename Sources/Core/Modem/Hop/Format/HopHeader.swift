@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// The header of a hop frame: eight bits in four symbols.
 ///

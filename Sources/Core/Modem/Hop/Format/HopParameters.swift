@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// A protocol that hops: 64 tones, one at a time, coded.
 final class HopParameters: Family {

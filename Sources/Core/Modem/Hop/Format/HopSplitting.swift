@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// A message to the texts of its frames.
 ///

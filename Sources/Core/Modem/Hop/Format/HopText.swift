@@ -1,4 +1,4 @@
-import Coding
+import HandShakeCoding
 
 /// A message, or a part of one, and its bits: those of `TextPacking` for a text. For other content the two bits
 /// 2, a count of zero, which no text has, and six bits of the content's number stand before its bytes, which

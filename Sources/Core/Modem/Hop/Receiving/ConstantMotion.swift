@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The trace of a frame that keeps its speed: most do, and among all paths one that wanders with the
 /// noise or with reflections would sometimes explain more.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How loud a room sounds after a tone, by the age of the tone, and how loud each tone is.
 ///

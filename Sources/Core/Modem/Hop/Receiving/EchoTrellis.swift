@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Log-likelihood ratios of the tones of a frame whose echoes outlast its symbols.
 ///

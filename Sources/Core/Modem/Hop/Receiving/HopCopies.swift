@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Repeated messages whose copies are too weak to be read alone: they are found by the distance of
 /// their starts and read from the sum of their likelihoods.

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The noise while a frame sounds.
 struct HopFrameNoise {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Log-likelihood ratios of symbols, 64 each, by tone.
 enum HopLLRs {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The tones of a frame in matched filters, where its start puts them at a constant speed.
 struct HopToneFilter {

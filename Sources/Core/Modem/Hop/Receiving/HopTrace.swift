@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// The latest trace of a frame in one placement: its motion, its windows, the weight of its tones.
 struct HopTrace {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// What the header of a hop frame may say.
 struct HopGuess: Equatable {

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Traces how a frame moves through time and frequency while it arrives.
 ///

@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Weights of the states of a `MotionTrellis` at one symbol, a row of speeds for every delay, and the
 /// steps from symbol to symbol: speeds spread, delays stay.

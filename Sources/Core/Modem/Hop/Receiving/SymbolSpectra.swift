@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Energies of a stretch of baseband at many moments and frequencies: the ground on which a hop
 /// frame's motion is traced.

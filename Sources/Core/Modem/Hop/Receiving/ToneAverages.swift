@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// Likelihoods of all rows of `SymbolSpectra` at every speed, averaged over the tones: what a symbol
 /// whose tone is unknown says of the speed.

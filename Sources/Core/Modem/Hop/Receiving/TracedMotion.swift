@@ -1,4 +1,4 @@
-import Signal
+import HandShakeSignal
 
 /// How a frame moves: what the rows of its spectra say of every speed and, once all paths were weighed,
 /// the weight of every speed in each symbol.

@@ -1,6 +1,6 @@
-import Files
-import JSON
-import Modem
+import HandShakeFiles
+import HandShakeJSON
+import HandShakeModem
 
 /// Events as `hrecv --json` and `hsend --json` print them: the article Events in the library's documentation lists every
 /// field, and `EventArticleTests` compares it with what is made here.
