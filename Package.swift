@@ -182,6 +182,7 @@ let package = Package(
     tests(
       "HandShakeExchange",
       [
+        "HandShake",
         "HandShakeModem", "HandShakeSealing", "HandShakeCatalog", "HandShakeChannelModel",
         "HandShakeTransferKit",
         "HandShakeTestKit",

@@ -11,6 +11,7 @@ import Testing
   /// A station, and the time, in steps of a block.
   private struct Desk {
     var station: AnsweringStation
+    var sense = ChannelSense()
     var seconds = 0.0
     /// The level that is heard while it waits, in dB; nil for none.
     var heardDecibels: Double?
@@ -18,10 +19,13 @@ import Testing
     init(slot: Int? = nil, limitSecondsPerHour: Double = 600, seed: UInt32 = 1) {
       station = AnsweringStation(
         slot: slot, limitSecondsPerHour: limitSecondsPerHour, seed: seed)
+      // Silence so far.
+      sense.take(level(-60, at: 10))
     }
 
     mutating func take(_ event: ReceiverEvent, isKept: Bool = true) {
-      station.take(event, isKept: isKept, at: seconds)
+      sense.take(event)
+      station.take(event, isKept: isKept, at: seconds, sense)
     }
 
     /// The answers of so many seconds, each of which sounds for one.
@@ -31,11 +35,13 @@ import Testing
       while seconds < end {
         seconds += 0.05
         if let heardDecibels { take(level(heardDecibels, at: seconds)) }
-        guard let answer = station.next(at: seconds) else { continue }
+        guard let answer = station.next(at: seconds, sense) else { continue }
         given.append((answer, seconds))
         station.beginSpeaking(at: seconds)
+        sense.speak(true, at: seconds)
         seconds += 1
         station.endSpeaking(at: seconds)
+        sense.speak(false, at: seconds)
       }
       return given
     }

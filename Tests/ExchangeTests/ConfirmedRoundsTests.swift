@@ -1,6 +1,5 @@
+import HandShake
 import HandShakeChannelModel
-
-import HandShakeSealing
 import HandShakeTestKit
 import Testing
 
@@ -20,8 +19,8 @@ import Testing
     let bytes = (0..<9000).map { _ in UInt8.random(in: 0...255, using: &random) }
     file = try #require(
       CarriedFile(
-        name: Array("key.bin".utf8), digest: [UInt8](repeating: 9, count: 32), bytes: bytes))
-    modem = try TwoStations.modem("burst")
+        name: Array("key.bin".utf8), digest: SHA256.digest(of: bytes), bytes: bytes))
+    modem = try ProtocolCatalog.find("burst")
     rounds = try MessageRounds(.file(file), protocol: modem, identity: Self.identity, run: 0)
     proof = ReceiptProof(of: .file(file.packed), identity: Self.identity)
   }
@@ -34,35 +33,35 @@ import Testing
     ) { proof.isProven(by: $0) }
   }
 
+  private var outgoing: Outgoing { Outgoing(.file(file), by: modem) }
+
   @Test func whatIsMissingIsSentAgain() throws {
     let losses = AirLosses(
       stretchProbability: 0.2, stretchSeconds: 0.1, stretchPeriodSeconds: 0.4)
-    let stations = try TwoStations(
-      air(2, losses: [0: losses]), exchange(), by: [modem], limitSeconds: 90)
-    #expect(stations.isConfirmed && stations.files == [file])
-    #expect(stations.sentRungs.count > 1)
+    let members = try confirmed(
+      outgoing, in: air(2, losses: [0: losses]), limitSeconds: 90
+    ).members
+    #expect(members[0].isConfirmed && members[1].files == [file])
+    #expect(members[0].sounds.count > 1)
   }
 
   @Test(arguments: extent([Room.corridor, .stairwell, .hall, .corner], usually: [.stairwell]))
   func echoesOfOneRoundHideNoOther(room: Room) throws {
-    let stations = try TwoStations(
-      air(2, room: room), exchange(), by: [modem], limitSeconds: 90)
-    #expect(stations.isConfirmed && stations.files == [file])
+    let members = try confirmed(outgoing, in: air(2, room: room), limitSeconds: 90).members
+    #expect(members[0].isConfirmed && members[1].files == [file])
     // None speaks twice, and of a round of which nothing came there is nothing to say.
-    #expect(stations.answers <= stations.sentRungs.count)
+    #expect(members[1].answerCount <= members[0].sounds.count)
   }
 
   @Test func lateDevicesDoNotMakeTheListenerSpeakAmidARound() throws {
-    let stations = try TwoStations(
-      air(2, room: nil, captureSeconds: 0.45), exchange(), by: [modem], limitSeconds: 60)
-    #expect(stations.isConfirmed && stations.answers == stations.sentRungs.count)
+    let members = try confirmed(outgoing, in: air(2, room: nil, captureSeconds: 0.45)).members
+    #expect(members[0].isConfirmed && members[1].answerCount == members[0].sounds.count)
   }
 
   @Test func whoCannotKeepAFileSaysSo() throws {
-    let stations = try TwoStations(
-      air(2, room: nil), exchange(), by: [modem], keepsFiles: false, limitSeconds: 60)
-    guard case .refused(let receipt) = stations.outcome else {
-      Issue.record("\(String(describing: stations.outcome))")
+    let members = try confirmed(outgoing, in: air(2, room: nil), keepsFiles: false).members
+    guard case .unconfirmed(let receipt?, _, _) = members[0].ending else {
+      Issue.record("\(String(describing: members[0].ending))")
       return
     }
     #expect(receipt.status == .notKept)
@@ -79,14 +78,15 @@ import Testing
     _ answer: (_ attempt: Int, _ rung: Int) -> Receipt?
   ) -> (outcome: ConfirmedOutcome?, attempts: Int, rungs: [Int]) {
     var exchange = exchange()
+    var sense = ChannelSense()
+    sense.take(level(-60, at: 1))
     var now = 0.0
     var rungs: [Int] = []
     while now < 10_000 {
       now += 0.1
-      switch exchange.next(at: now) {
+      switch exchange.next(at: now, sense) {
       case .send(_, let attempt, let rung):
         rungs.append(rung ?? -1)
-        exchange.beginSpeaking(at: now)
         now += 1
         exchange.endSpeaking(at: now)
         if let receipt = answer(attempt, rung ?? -1) {

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeSignal
 import HandShakeTestKit
-import Testing
 import HandShakeTransferKit
+import Testing
 
 @testable import HandShakeExchange
 @testable import HandShakeModem
@@ -36,17 +36,16 @@ import HandShakeTransferKit
 
   @Test(arguments: [0.5, 2, 8, 1, 4].sample)
   func distanceAcrossARoom(metres: Double) throws {
-    let trial = try DistanceTrial(Self.air(metres: metres, room: .desk), protocol: Self.hop())
-    let distance = try #require(trial.distance)
+    let members = try StationAir.distance(in: Self.air(metres: metres, room: .desk)).members
+    let distance = try #require(members[0].distance)
     #expect(abs(distance.metres - metres) < 0.08)
     #expect(distance.hasDirectPath && distance.uncertaintyMetres < 0.2)
-    #expect(trial.attempts == 1 && trial.answers == [2])
+    #expect(members.map(\.sounds.count) == [1, 2])
   }
 
   @Test func withoutADirectPathTheUncertaintySaysSo() throws {
-    let trial = try DistanceTrial(
-      Self.air(metres: 3, room: .corner), protocol: Self.hop())
-    let distance = try #require(trial.distance)
+    let stations = try StationAir.distance(in: Self.air(metres: 3, room: .corner))
+    let distance = try #require(stations.members[0].distance)
     #expect(!distance.hasDirectPath && distance.uncertaintyMetres > 0.3)
     #expect(abs(distance.metres - 3) < distance.uncertaintyMetres)
   }
@@ -54,22 +53,27 @@ import HandShakeTransferKit
   @Test func ofTwoListenersOneAnswers() throws {
     var single = 0
     for seed in UInt32(1)...extent(8, usually: 3) {
-      let trial = try DistanceTrial(
-        Self.air(3, metres: 2, room: nil), protocol: Self.hop(), listeners: 2, seed: seed)
-      let distance = try #require(trial.distance)
-      #expect(abs(distance.metres - 2) < 0.05, "seed \(seed), \(trial.answers), \(distance)")
-      if trial.answers.sorted() == [0, 2] { single += 1 }
+      let members = try StationAir.distance(
+        in: Self.air(3, metres: 2, room: nil), listeners: 2, seed: seed
+      ).members
+      let distance = try #require(members[0].distance)
+      let answers = members[1...].map(\.answerCount)
+      #expect(abs(distance.metres - 2) < 0.05, "seed \(seed), \(answers), \(distance)")
+      if answers.sorted() == [0, 2] { single += 1 }
     }
     // Those who chose the same slot both answer, and one of them is measured.
     #expect(single > 0)
   }
 
   @Test func whereNobodyHearsItEndsAfterThreeTries() throws {
-    let trial = try DistanceTrial(
-      Self.air(metres: 2, room: nil, losses: [0: AirLosses(utteranceProbability: 1)]),
-      protocol: Self.hop())
-    #expect(trial.distance == nil && trial.attempts == 3 && trial.answers == [0])
-    #expect(trial.seconds < 30)
+    let stations = try StationAir.distance(
+      in: Self.air(metres: 2, room: nil, losses: [0: AirLosses(utteranceProbability: 1)]))
+    #expect(stations.members.map(\.sounds.count) == [3, 0])
+    guard case .unmeasured(attempts: 3, _) = stations.members[0].ending else {
+      Issue.record("\(String(describing: stations.members[0].ending))")
+      return
+    }
+    #expect(stations.seconds < 30)
   }
 
   // MARK: Computing
@@ -185,6 +189,13 @@ import HandShakeTransferKit
 
   // MARK: Who answers
 
+  /// Of a station that has heard silence.
+  private static var unheard: ChannelSense {
+    var sense = ChannelSense()
+    sense.take(level(-60, at: 1))
+    return sense
+  }
+
   /// A station, the frame of a request, and its event.
   private static func called() throws -> RangingStation {
     let modem = try hop()
@@ -203,8 +214,8 @@ import HandShakeTransferKit
   @Test func anothersReplyOrLostSoundTakesTheCallAway() throws {
     let nothing: CapturedSound = { _, _ in ([], 0) }
     var station = try Self.called()
-    #expect(station.next(at: 2.1, nothing)?.message == nil)
-    let message = station.next(at: 2.2, nothing)?.message
+    #expect(station.next(at: 2.1, Self.unheard, nothing)?.message == nil)
+    let message = station.next(at: 2.2, Self.unheard, nothing)?.message
     guard case .reply(identity: 5, let own) = message else {
       Issue.record("\(String(describing: message))")
       return
@@ -212,20 +223,20 @@ import HandShakeTransferKit
     station = try Self.called()
     station.take(
       .ranging(try Self.frame("hop"), .reply(identity: 5, responder: own &+ 1)), at: 2.1)
-    #expect(station.next(at: 3, nothing)?.message == nil && !station.isOwing)
+    #expect(station.next(at: 3, Self.unheard, nothing)?.message == nil && !station.isOwing)
     station = try Self.called()
     station.interrupt()
-    #expect(station.next(at: 3, nothing)?.message == nil && !station.isOwing)
+    #expect(station.next(at: 3, Self.unheard, nothing)?.message == nil && !station.isOwing)
   }
 
   @Test func withoutItsOwnSoundAStationReportsNothing() throws {
     var station = try Self.called()
     let nothing: CapturedSound = { _, _ in ([], 0) }
-    #expect(station.next(at: 2.2, nothing)?.message != nil)
+    #expect(station.next(at: 2.2, Self.unheard, nothing)?.message != nil)
     station.beginSpeaking(at: 2.2)
     station.endSpeaking(at: 3.4)
     #expect(station.isOwing)
-    #expect(station.next(at: 4.5, nothing)?.message == nil)
+    #expect(station.next(at: 4.5, Self.unheard, nothing)?.message == nil)
     #expect(!station.isOwing)
   }
 }

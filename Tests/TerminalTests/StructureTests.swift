@@ -19,7 +19,8 @@ import Testing
 
   @Test(arguments: ["Sources/Edges/Terminal", "Sources/Libraries/HandShakeC"])
   func onlyTheStationListensSendsAndOpens(folder: String) throws {
-    let own = try Regex(#"\b(Receiver|Transmitter|Unsealing|EncodedMessage)\(|^import HandShakeExchange\b"#)
+    let own = try Regex(
+      #"\b(Receiver|Transmitter|Unsealing|EncodedMessage)\(|^import HandShakeExchange\b"#)
     for (path, lines) in try sources(in: folder) {
       for line in lines where !line.drop(while: { $0 == " " }).hasPrefix("//") {
         #expect(try own.firstMatch(in: line) == nil, "\(path): \(line)")

@@ -138,13 +138,9 @@ struct DistanceTable {
       }
       return way
     }
-    guard let hop = try? ProtocolCatalog.find("hop"),
-      let result = try? DistanceTrial(
-        air, protocol: hop, seed: UInt32(truncatingIfNeeded: airSeed))
-    else {
-      return Trial(room: name, metres: metres, kelvinsAboveTwenty: kelvins, distance: nil)
-    }
+    let stations = try? StationAir.distance(in: air, seed: UInt32(truncatingIfNeeded: airSeed))
     return Trial(
-      room: name, metres: metres, kelvinsAboveTwenty: kelvins, distance: result.distance)
+      room: name, metres: metres, kelvinsAboveTwenty: kelvins,
+      distance: stations?.members[0].distance)
   }
 }

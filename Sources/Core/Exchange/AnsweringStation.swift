@@ -67,7 +67,6 @@ public struct AnsweringStation {
   /// How long all its answers of an hour may sound, in seconds.
   public var limitSecondsPerHour: Double
   private var random: CongruentialSequence
-  private var sense = ChannelSense()
   private var known: [Known] = []
   private var pending: [Pending] = []
   private var spoken: [(atSeconds: Double, seconds: Double, isOpened: Bool)] = []
@@ -121,8 +120,9 @@ public struct AnsweringStation {
   // MARK: What was heard
 
   /// Takes what the receiver said at `now`, requests completed; of a file `isKept` says whether it is kept now.
-  public mutating func take(_ event: ReceiverEvent, isKept: Bool = true, at now: Double) {
-    sense.take(event)
+  public mutating func take(
+    _ event: ReceiverEvent, isKept: Bool = true, at now: Double, _ sense: ChannelSense
+  ) {
     switch event {
     case .message(let message): learn(message.frame, .delivered, at: now)
     case .file(let received): learn(received.frame, isKept ? .delivered : .notKept, at: now)
@@ -131,7 +131,7 @@ public struct AnsweringStation {
     case .repeated(let frame):
       if let number = frame.answer?.number { answer(number, frame, at: now) }
     case .blocks(let frame, let received, let count):
-      take(frame, received: received, count: count, at: now)
+      take(frame, received: received, count: count, at: now, sense)
     case .receipt(_, let receipt): hear(receipt)
     case .level, .detected, .progress, .sealed, .ranging: break
     }
@@ -178,7 +178,9 @@ public struct AnsweringStation {
     answer(number, frame, at: now)
   }
 
-  private mutating func take(_ frame: Frame, received: Int, count: Int, at now: Double) {
+  private mutating func take(
+    _ frame: Frame, received: Int, count: Int, at now: Double, _ sense: ChannelSense
+  ) {
     guard let identity = frame.answer?.identity else { return }
     if received >= count {
       // All is here: its message follows, or was there before.
@@ -249,8 +251,8 @@ public struct AnsweringStation {
   /// Whether an answer is still to be sent, or being sent.
   public var isOwing: Bool { !pending.isEmpty || speechStart != nil }
 
-  /// The answer that is to be sent now; nil where none is due.
-  public mutating func next(at now: Double) -> Answer? {
+  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil where none is due.
+  public mutating func next(at now: Double, _ sense: ChannelSense) -> Answer? {
     guard speechStart == nil,
       let index = pending.firstIndex(where: { $0.dueSeconds <= now })
     else { return nil }
@@ -327,7 +329,6 @@ public struct AnsweringStation {
   /// Tells that an answer begins to sound.
   public mutating func beginSpeaking(at now: Double) {
     speechStart = now
-    sense.speak(true, at: now)
   }
 
   /// Tells that it has ended.
@@ -335,6 +336,5 @@ public struct AnsweringStation {
     if let start = speechStart { spoken.append((now, now - start, isOpenedSpeech)) }
     speechStart = nil
     isOpenedSpeech = false
-    sense.speak(false, at: now)
   }
 }

@@ -2,14 +2,14 @@ import HandShakeModem
 import HandShakeSignal
 
 /// Whether anybody else is sounding, by the levels that a receiver tells. Starts of frames say less: every loud sound
-/// has some that turn out to be none.
-struct ChannelSense {
+/// has some that turn out to be none. A station has one.
+public struct ChannelSense: Sendable {
   /// Levels of tenths of a second, in dB, the oldest first; those of one's own sound are not among them.
   private var levels: [Double] = []
   /// The end of the last tenth of a second.
   private var heardSeconds = 0.0
-  /// The same of the last in which somebody sounded.
-  private var busySeconds = -Double.infinity
+  /// The same of the last in which somebody sounded. Before the first nobody knows.
+  private var busySeconds = 0.0
   /// The end of one's own last sound, and of its echo.
   private var deafSeconds = -Double.infinity
   private var isSpeaking = false
@@ -21,8 +21,11 @@ struct ChannelSense {
   /// How long after its end one's own sound may still be heard: the microphone may be half a second late.
   private static let ownEchoSeconds = 0.7
 
+  /// One that heard nothing: to it the channel is not free yet.
+  public init() {}
+
   /// Takes what a receiver said.
-  mutating func take(_ event: ReceiverEvent) {
+  public mutating func take(_ event: ReceiverEvent) {
     guard case .level(let level) = event else { return }
     heardSeconds = level.seconds
     guard !isSpeaking, level.seconds > deafSeconds else { return }
@@ -34,7 +37,7 @@ struct ChannelSense {
   }
 
   /// Tells that one's own sound begins or has ended at `now`.
-  mutating func speak(_ isSpeaking: Bool, at now: Double) {
+  public mutating func speak(_ isSpeaking: Bool, at now: Double) {
     if self.isSpeaking { deafSeconds = now + Self.ownEchoSeconds }
     self.isSpeaking = isSpeaking
   }

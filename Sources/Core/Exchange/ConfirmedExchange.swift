@@ -4,15 +4,13 @@ import HandShakeModem
 /// it ended.
 ///
 /// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks for the next step,
-/// and tells when the sound of a try begins and ends.
+/// and tells when the sound of a try has ended.
 public protocol ConfirmedExchange {
   /// Takes what the receiver said at `now`.
   mutating func take(_ event: ReceiverEvent, at now: Double)
-  /// What is to be done at `now`; nil where that is to listen on.
-  mutating func next(at now: Double) -> ConfirmedStep?
-  /// Tells that the sound of a try begins.
-  mutating func beginSpeaking(at now: Double)
-  /// Tells that it has ended.
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep?
+  /// Tells that the sound of a try has ended.
   mutating func endSpeaking(at now: Double)
 }
 

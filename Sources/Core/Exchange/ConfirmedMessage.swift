@@ -4,8 +4,8 @@ import HandShakeModem
 /// The confirmed sending of a text: tries until a receipt comes, three at most.
 public struct ConfirmedMessage: ConfirmedExchange {
   private enum State {
-    /// Waiting from `since` on for a free channel, and not before `earliest`.
-    case holding(since: Double, earliest: Double)
+    /// Waiting for a free channel from `earliest` on.
+    case holding(earliest: Double)
     case sending
     /// Waiting for an answer.
     case listening(until: Double)
@@ -17,7 +17,6 @@ public struct ConfirmedMessage: ConfirmedExchange {
   private let lastWaitSeconds: Double
   private let tries: [EncodedMessage]
   private var random: CongruentialSequence
-  private var sense = ChannelSense()
   private var state: State?
   private var attempt = 0
   private var answer: Receipt?
@@ -50,24 +49,23 @@ public struct ConfirmedMessage: ConfirmedExchange {
 
   /// Takes what the receiver said at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
-    sense.take(event)
     guard case .receipt(_, let receipt) = event, attempt > 0, isProven(receipt) else { return }
     if answer?.status != .delivered { answer = receipt }
   }
 
-  /// What is to be done at `now`; nil where that is to listen on.
-  public mutating func next(at now: Double) -> ConfirmedStep? {
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  public mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
     if let answer, answer.status == .delivered {
       state = .ended
       return .end(.confirmed(answer, attempts: attempt))
     }
     switch state {
     case nil:
-      state = .holding(since: now, earliest: now + Self.freeSeconds)
-      return nil
-    case .holding(let since, let earliest):
+      state = .holding(earliest: now)
+      return next(at: now, sense)
+    case .holding(let earliest):
       let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds)
-      guard isFree || now >= max(since, earliest) + Self.impatienceSeconds else { return nil }
+      guard isFree || now >= earliest + Self.impatienceSeconds else { return nil }
       attempt += 1
       state = .sending
       return .send(tries[attempt - 1], attempt: attempt, rung: nil)
@@ -76,7 +74,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
       if let answer { return .end(.refused(answer)) }
       guard attempt < tries.count else { return .end(.unconfirmed(attempts: attempt)) }
       let pauses = Self.pausesSeconds[min(attempt, Self.pausesSeconds.count) - 1]
-      state = .holding(since: now, earliest: now + pause(pauses))
+      state = .holding(earliest: now + pause(pauses))
       return nil
     case .sending, .ended: return nil
     }
@@ -87,12 +85,8 @@ public struct ConfirmedMessage: ConfirmedExchange {
     return span.lowerBound + share * (span.upperBound - span.lowerBound)
   }
 
-  /// Tells that the sound of a try begins.
-  public mutating func beginSpeaking(at now: Double) { sense.speak(true, at: now) }
-
-  /// Tells that it has ended.
+  /// Tells that the sound of a try has ended.
   public mutating func endSpeaking(at now: Double) {
-    sense.speak(false, at: now)
     state = .listening(until: now + (attempt < tries.count ? waitSeconds : lastWaitSeconds))
   }
 }

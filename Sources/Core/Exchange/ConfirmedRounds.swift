@@ -24,7 +24,6 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private let frameSeconds: [Int: Double]
   /// The share of blocks that got lost at a rung, as far as is known.
   private var losses: [Int: Double] = [:]
-  private var sense = ChannelSense()
   private var state: State?
   private var rung: Int
   private var attempt = 0
@@ -80,7 +79,6 @@ public struct ConfirmedRounds: ConfirmedExchange {
 
   /// Takes what the receiver said at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
-    sense.take(event)
     guard case .receipt(_, let receipt) = event, attempt > 0 else { return }
     if let missing = receipt.missing {
       if missing.identity == identity, missing.blockCount > 0 { report = receipt }
@@ -89,18 +87,20 @@ public struct ConfirmedRounds: ConfirmedExchange {
     }
   }
 
-  /// What is to be done at `now`; nil where that is to listen on.
-  public mutating func next(at now: Double) -> ConfirmedStep? {
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  public mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
     if let verdict, verdict.status == .delivered {
       state = .ended
       return .end(.confirmed(verdict, attempts: attempt))
     }
     switch state {
-    case nil: state = .holding(since: now)
+    case nil:
+      state = .holding(since: now)
+      return next(at: now, sense)
     case .holding(let since):
-      let isFree =
-        now >= since + Self.freeSeconds && sense.isFree(for: Self.freeSeconds)
-      guard isFree || now >= since + Self.impatienceSeconds else { return nil }
+      guard sense.isFree(for: Self.freeSeconds) || now >= since + Self.impatienceSeconds else {
+        return nil
+      }
       // A receiver whose need never falls is none.
       return sentBlocks < Self.mostShare * rounds.blockCount + Self.mostOthers ? send() : giveUp()
     case .listening(let until):
@@ -133,7 +133,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     unansweredCount = 0
     safeRung = report.rung
     rung = bestRung(fastest: safeRung)
-    state = .holding(since: now - Self.freeSeconds)
+    state = .holding(since: now)
     return .progress(report, needed: left, count: rounds.blockCount)
   }
 
@@ -217,12 +217,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
     return .end(.unconfirmed(attempts: attempt))
   }
 
-  /// Tells that the sound of a try begins.
-  public mutating func beginSpeaking(at now: Double) { sense.speak(true, at: now) }
-
-  /// Tells that it has ended.
+  /// Tells that the sound of a try has ended.
   public mutating func endSpeaking(at now: Double) {
-    sense.speak(false, at: now)
     state = .listening(until: now + waitSeconds)
   }
 }

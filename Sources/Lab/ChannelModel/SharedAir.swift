@@ -21,6 +21,8 @@ public final class SharedAir {
 
   /// Samples of every block, of all streams.
   public let blockLength: Int
+  /// How many stations there are.
+  public var stationCount: Int { loudspeakers.count }
   /// How often clocks were set alike amid sound, for they had drifted by a whole latency.
   public private(set) var clockJumpCount = 0
 

@@ -17,8 +17,8 @@ public enum RangingStep: Sendable {
 /// It is driven as a `ConfirmedExchange` is.
 public struct RangingSender {
   private enum State {
-    /// Waiting from `since` on for a free channel, and not before `earliest`.
-    case holding(since: Double, earliest: Double)
+    /// Waiting for a free channel from `earliest` on.
+    case holding(earliest: Double)
     case sending
     case listening(until: Double)
     /// All frames of the measurement are there.
@@ -30,7 +30,6 @@ public struct RangingSender {
   private let placement: Placement
   private let waitSeconds: Double
   private var random: CongruentialSequence
-  private var sense = ChannelSense()
   private var state: State?
   private var attempt = 0
   private var identity: UInt16 = 0
@@ -64,7 +63,6 @@ public struct RangingSender {
 
   /// Takes what the receiver said.
   public mutating func take(_ event: ReceiverEvent) {
-    sense.take(event)
     guard case .ranging(let frame, let message) = event,
       frame.protocolName == frames.modemProtocol.name
     else { return }
@@ -81,14 +79,17 @@ public struct RangingSender {
     }
   }
 
-  /// What is to be done at `now`; nil where that is to listen on.
-  public mutating func next(at now: Double, _ sound: CapturedSound) -> RangingStep? {
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  public mutating func next(
+    at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
+  ) -> RangingStep? {
     switch state {
     case nil:
-      state = .holding(since: now, earliest: now + Self.freeSeconds)
-    case .holding(let since, let earliest):
+      state = .holding(earliest: now)
+      return next(at: now, sense, sound)
+    case .holding(let earliest):
       let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds)
-      guard isFree || now >= max(since, earliest) + Self.impatienceSeconds else { return nil }
+      guard isFree || now >= earliest + Self.impatienceSeconds else { return nil }
       return send()
     case .reported(let report):
       if let distance = distance(report, sound) {
@@ -134,7 +135,7 @@ public struct RangingSender {
       return .unanswered(attempts: attempt)
     }
     let pause = 0.5 + Double(random.next(below: 1000)) / 1000
-    state = .holding(since: now, earliest: now + pause)
+    state = .holding(earliest: now + pause)
     return nil
   }
 
@@ -147,7 +148,6 @@ public struct RangingSender {
 
   /// Tells that the sound of a try begins.
   public mutating func beginSpeaking(at now: Double) {
-    sense.speak(true, at: now)
     own = OwnSound(
       message: .request(identity: identity), placement: placement, startSeconds: now,
       endSeconds: .infinity)
@@ -155,7 +155,6 @@ public struct RangingSender {
 
   /// Tells that it has ended.
   public mutating func endSpeaking(at now: Double) {
-    sense.speak(false, at: now)
     own?.endSeconds = now
     // Whoever is near may have begun to reply before a loudspeaker's buffer was known to be empty.
     if case .sending = state { state = .listening(until: now + waitSeconds) }

@@ -30,7 +30,6 @@ public struct RangingStation {
   private let placement: Placement
   private let slot: Int?
   private var random: CongruentialSequence
-  private var sense = ChannelSense()
   private var state: State?
   private var request: (frame: Frame, identity: UInt16)?
   private var own: OwnSound?
@@ -65,7 +64,6 @@ public struct RangingStation {
 
   /// Takes what the receiver said at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
-    sense.take(event)
     guard case .ranging(let frame, let message) = event,
       frame.protocolName == frames.modemProtocol.name
     else { return }
@@ -102,8 +100,10 @@ public struct RangingStation {
   /// Whether an answer is still to be sent, or being sent.
   public var isOwing: Bool { state != nil }
 
-  /// The answer that is to be sent now; nil where none is due.
-  public mutating func next(at now: Double, _ sound: CapturedSound) -> Answer? {
+  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil where none is due.
+  public mutating func next(
+    at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
+  ) -> Answer? {
     guard let request else { return nil }
     switch state {
     case .called(let due, let latest):
@@ -148,7 +148,6 @@ public struct RangingStation {
 
   /// Tells that an answer begins to sound, its own or another.
   public mutating func beginSpeaking(at now: Double) {
-    sense.speak(true, at: now)
     if case .replying = state, let request {
       own = OwnSound(
         message: .reply(identity: request.identity, responder: responder), placement: placement,
@@ -158,7 +157,6 @@ public struct RangingStation {
 
   /// Tells that it has ended.
   public mutating func endSpeaking(at now: Double) {
-    sense.speak(false, at: now)
     switch state {
     case .replying:
       own?.endSeconds = now

@@ -22,12 +22,8 @@ struct Confirming {
     change({ $0.take(event, at: now) }, { $0.take(event, at: now) })
   }
 
-  mutating func next(at now: Double) -> ConfirmedStep? {
-    change({ $0.next(at: now) }, { $0.next(at: now) })
-  }
-
-  mutating func beginSpeaking(at now: Double) {
-    change({ $0.beginSpeaking(at: now) }, { $0.beginSpeaking(at: now) })
+  mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
+    change({ $0.next(at: now, sense) }, { $0.next(at: now, sense) })
   }
 
   mutating func endSpeaking(at now: Double) {

@@ -24,6 +24,7 @@ struct Conversation {
 
   private let rateHertz: Double
   private var random: CongruentialSequence
+  private var sense = ChannelSense()
   private var answering: AnsweringStation?
   /// Whether it answers now: what was answered before counts when it begins again.
   private var answers = false
@@ -125,7 +126,8 @@ struct Conversation {
     _ events: [ReceiverEvent], at now: Double, _ unixSeconds: Double
   ) -> [StationEvent] {
     events.flatMap { event in
-      opening.opened([event], at: unixSeconds, acceptsNew: wantedCount != 0).map { event in
+      sense.take(event)
+      return opening.opened([event], at: unixSeconds, acceptsNew: wantedCount != 0).map { event in
         .heard(taken(event, at: now))
       }
     }
@@ -150,7 +152,7 @@ struct Conversation {
   mutating func accept(atMost count: Int) { wantedCount = count }
 
   private mutating func learn(_ event: ReceiverEvent, isKept: Bool, at now: Double) {
-    if answers, !isOwn(event) { answering?.take(event, isKept: isKept, at: now) }
+    if answers, !isOwn(event) { answering?.take(event, isKept: isKept, at: now, sense) }
     switch errand {
     case .confirming(var confirming):
       confirming.take(event, at: now)
@@ -195,11 +197,11 @@ struct Conversation {
     var events: [StationEvent] = answering?.takeNotes().map { .note($0) } ?? []
     switch errand {
     case .confirming(var confirming):
-      let step = due == nil ? confirming.next(at: now) : nil
+      let step = due == nil ? confirming.next(at: now, sense) : nil
       errand = .confirming(confirming)
       if let step { take(step, confirming, at: now, &events) }
     case .measuring(let sender):
-      let step = due == nil ? sender.next(at: now, sound) : nil
+      let step = due == nil ? sender.next(at: now, sense, sound) : nil
       if let step { take(step, at: now, &events) }
     case nil: break
     }
@@ -257,7 +259,7 @@ struct Conversation {
       beginSpeaking(isTry: true, at: now)
       return due
     }
-    if answers, let answer = answering?.next(at: now) {
+    if answers, let answer = answering?.next(at: now, sense) {
       let chosen = answer.robustness.modemProtocol
       guard let message = try? EncodedMessage(.receipt(answer.receipt), protocol: chosen) else {
         return nil
@@ -267,7 +269,7 @@ struct Conversation {
         reason: .answer(answer), modemProtocol: chosen, message: message,
         ceilingHertz: policy.ceilingHertz)
     }
-    guard let answer = ranging?.next(at: now, sound),
+    guard let answer = ranging?.next(at: now, sense, sound),
       let message = try? EncodedMessage(.ranging(answer.message), protocol: Receipt.usualProtocol)
     else { return nil }
     beginSpeaking(isTry: false, at: now)
@@ -278,23 +280,19 @@ struct Conversation {
 
   private mutating func beginSpeaking(isTry: Bool, at now: Double) {
     soundsTry = isTry
+    sense.speak(true, at: now)
     answering?.beginSpeaking(at: now)
     ranging?.beginSpeaking(at: now)
     guard isTry else { return }
     errandStart = errandStart ?? now
-    switch errand {
-    case .confirming(var confirming):
-      confirming.beginSpeaking(at: now)
-      errand = .confirming(confirming)
-    case .measuring(let sender): sender.beginSpeaking(at: now)
-    case nil: break
-    }
+    if case .measuring(let sender) = errand { sender.beginSpeaking(at: now) }
   }
 
   /// Tells that what `nextSound` gave is over.
   mutating func sounded(at now: Double) {
     guard let isTry = soundsTry else { return }
     soundsTry = nil
+    sense.speak(false, at: now)
     answering?.endSpeaking(at: now)
     ranging?.endSpeaking(at: now)
     guard isTry else {

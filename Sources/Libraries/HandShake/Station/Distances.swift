@@ -7,7 +7,7 @@ import HandShakeModem
 /// The end that wants to know a distance.
 package protocol DistanceMeasuring: AnyObject {
   func take(_ event: ReceiverEvent)
-  func next(at now: Double, _ sound: CapturedSound) -> RangingStep?
+  func next(at now: Double, _ sense: ChannelSense, _ sound: CapturedSound) -> RangingStep?
   func interrupt(at now: Double)
   func beginSpeaking(at now: Double)
   func endSpeaking(at now: Double)
@@ -17,7 +17,9 @@ package protocol DistanceMeasuring: AnyObject {
 package protocol DistanceAnswering: AnyObject {
   var isOwing: Bool { get }
   func take(_ event: ReceiverEvent, at now: Double)
-  func next(at now: Double, _ sound: CapturedSound) -> RangingStation.Answer?
+  func next(
+    at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
+  ) -> RangingStation.Answer?
   func interrupt()
   func beginSpeaking(at now: Double)
   func endSpeaking(at now: Double)
@@ -30,7 +32,9 @@ final class DistanceMeasurement: DistanceMeasuring {
   init(_ sender: RangingSender) { self.sender = sender }
 
   func take(_ event: ReceiverEvent) { sender.take(event) }
-  func next(at now: Double, _ sound: CapturedSound) -> RangingStep? { sender.next(at: now, sound) }
+  func next(at now: Double, _ sense: ChannelSense, _ sound: CapturedSound) -> RangingStep? {
+    sender.next(at: now, sense, sound)
+  }
   func interrupt(at now: Double) { sender.interrupt(at: now) }
   func beginSpeaking(at now: Double) { sender.beginSpeaking(at: now) }
   func endSpeaking(at now: Double) { sender.endSpeaking(at: now) }
@@ -44,8 +48,10 @@ final class DistanceAnswers: DistanceAnswering {
 
   var isOwing: Bool { station.isOwing }
   func take(_ event: ReceiverEvent, at now: Double) { station.take(event, at: now) }
-  func next(at now: Double, _ sound: CapturedSound) -> RangingStation.Answer? {
-    station.next(at: now, sound)
+  func next(
+    at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
+  ) -> RangingStation.Answer? {
+    station.next(at: now, sense, sound)
   }
   func interrupt() { station.interrupt() }
   func beginSpeaking(at now: Double) { station.beginSpeaking(at: now) }

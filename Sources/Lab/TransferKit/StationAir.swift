@@ -1,0 +1,182 @@
+import HandShake
+import HandShakeChannelModel
+import HandShakeExchange
+import HandShakeModem
+
+/// Stations in one air, faster than time: what the programs do, without devices.
+public final class StationAir {
+  /// A station with its loudspeaker and its microphone.
+  public final class Member {
+    /// What it is.
+    public var station: Station
+    /// What it said, but for levels, and when: by the sound, and by its clock.
+    public private(set) var events: [(seconds: Double, unixSeconds: Double, event: StationEvent)] =
+      []
+    /// What it played, and when it began.
+    public private(set) var sounds: [(seconds: Double, reason: StationSound.Reason)] = []
+    /// Whether it can keep files.
+    public var keepsFiles = true
+    /// How far its clock is from the time of day, in seconds.
+    public var clockSeconds = 0.0
+    private var transmitter: Transmitter?
+    private var isSounding = false
+    private var heard: [Float]
+
+    /// How loud it plays a sound.
+    private static let gain: Float = 0.7
+
+    fileprivate init(_ station: consuming Station, blockLength: Int) {
+      self.station = station
+      heard = [Float](repeating: 0, count: blockLength)
+    }
+
+    /// Takes the block that was heard, and gives the one that is played.
+    fileprivate func advance(at seconds: Double, _ unixSeconds: Double) throws -> [Float] {
+      let time = unixSeconds + clockSeconds
+      take(heard.withUnsafeBufferPointer { station.hear($0, at: time) }, at: seconds, time)
+      if isSounding, transmitter == nil {
+        isSounding = false
+        station.sounded()
+      }
+      if let sound = station.nextSound() {
+        sounds.append((seconds, sound.reason))
+        transmitter = try sound.transmitter(rateHertz: SharedAir.rateHertz)
+        isSounding = true
+      }
+      var block = [Float](repeating: 0, count: heard.count)
+      let count = block.withUnsafeMutableBufferPointer { transmitter?.read(into: $0) ?? 0 }
+      if count < block.count { transmitter = nil }
+      return block.map { Self.gain * $0 }
+    }
+
+    private func take(_ told: [StationEvent], at seconds: Double, _ unixSeconds: Double) {
+      for event in told {
+        if case .heard(.level) = event { continue }
+        events.append((seconds, unixSeconds, event))
+        if case .heard(.file(let received)) = event, !keepsFiles {
+          station.settle(frameNumber: received.frame.number, .notKept)
+        }
+      }
+    }
+
+    fileprivate func hear(_ block: [Float]) { heard = block }
+
+    /// The texts that it printed.
+    public var texts: [String] {
+      events.compactMap { _, _, event in
+        guard case .heard(.message(let message)) = event else { return nil }
+        return String(decoding: message.bytes, as: UTF8.self)
+      }
+    }
+
+    /// The files that came.
+    public var files: [CarriedFile] {
+      events.compactMap { _, _, event in
+        if case .heard(.file(let received)) = event { received.file } else { nil }
+      }
+    }
+
+    /// How what it confirms or measures ended; nil while it has not.
+    public var ending: StationEvent? {
+      events.lazy.map(\.event).first { event in
+        switch event {
+        case .confirmed, .unconfirmed, .measured, .unmeasured: true
+        case .heard, .note, .missing: false
+        }
+      }
+    }
+
+    /// How far the station is that answered; nil where none was measured.
+    public var distance: Distance? {
+      if case .measured(let distance, _, _) = ending { distance } else { nil }
+    }
+
+    /// How often it answered.
+    public var answerCount: Int {
+      sounds.count { if case .attempt = $0.reason { false } else { true } }
+    }
+
+    /// The rungs of its tries.
+    public var rungs: [Int?] {
+      sounds.compactMap { _, reason -> Int?? in
+        if case .attempt(_, let rung) = reason { .some(rung) } else { nil }
+      }
+    }
+  }
+
+  /// The stations, in the order of the air's.
+  public let members: [Member]
+  /// Seconds of sound so far.
+  public private(set) var seconds = 0.0
+  /// The time of day, in seconds since 1970. It goes on as the sound does, and may be set.
+  public var unixSeconds: Double
+  /// What somebody hears who stands beside, where `air` has one station more.
+  public private(set) var overheard: [Float] = []
+  /// What that one plays from now on.
+  public var intrusion: ArraySlice<Float> = []
+  private let hasIntruder: Bool
+  private let air: SharedAir
+
+  /// Stations in `air`, which is to have so many, or one more.
+  ///
+  /// - Parameters:
+  ///   - air: what carries their sound.
+  ///   - count: how many there are.
+  ///   - unixSeconds: the time of day at the start, in seconds since 1970.
+  ///   - station: makes the one of that index.
+  public init(
+    _ air: SharedAir, count: Int = 2, at unixSeconds: Double = 1_800_000_000,
+    station: (Int) throws -> Station
+  ) rethrows {
+    self.air = air
+    hasIntruder = air.stationCount > count
+    self.unixSeconds = unixSeconds
+    members = try (0..<count).map { Member(try station($0), blockLength: air.blockLength) }
+  }
+
+  /// Goes on until the first station's errand has ended, or `limitSeconds` of sound are over.
+  public func run(limitSeconds: Double) throws {
+    while seconds < limitSeconds, members[0].ending == nil { try advance() }
+  }
+
+  /// Goes on for `duration` seconds of sound.
+  public func run(for duration: Double) throws {
+    let end = seconds + duration
+    while seconds < end { try advance() }
+  }
+
+  private func advance() throws {
+    seconds += Double(air.blockLength) / SharedAir.rateHertz
+    unixSeconds += Double(air.blockLength) / SharedAir.rateHertz
+    var played = try members.map { try $0.advance(at: seconds, unixSeconds) }
+    if hasIntruder {
+      let block = intrusion.prefix(air.blockLength)
+      intrusion = intrusion.dropFirst(air.blockLength)
+      played.append(block + [Float](repeating: 0, count: air.blockLength - block.count))
+    }
+    let heard = air.advance(played)
+    for (member, block) in zip(members, heard) { member.hear(block) }
+    if hasIntruder { overheard += heard[members.count] }
+  }
+}
+
+extension StationAir {
+  /// A measurement of the distance from the first station of `air` to the others, which answer.
+  public static func distance(
+    in air: SharedAir, listeners count: Int = 1, limitSeconds: Double = 60, seed: UInt32 = 1
+  ) throws -> StationAir {
+    let stations = try StationAir(air, count: count + 1) { index in
+      var station = try Station(
+        hears: [Receipt.usualProtocol], rateHertz: SharedAir.rateHertz, keepsSamples: true,
+        seed: seed &* 31 &+ UInt32(index))
+      if index > 0 {
+        try station.answer(AnswerPolicy())
+        try station.answerDistances()
+      }
+      return station
+    }
+    try stations.members[0].station.measureDistance()
+    try stations.run(limitSeconds: limitSeconds)
+    return stations
+  }
+}
