@@ -84,17 +84,14 @@ final class DeviceStream {
     }
   }
 
-  /// Waits until what was written is heard, a second longer than that should take at the most.
+  /// Waits until what was written is heard.
   func drain() throws(AudioDeviceError) {
-    let start = thread.waitedSeconds
-    var patienceSeconds: Double?
+    var (least, since) = (Int.max, thread.waitedSeconds)
     while true {
       let remaining = try take { (steps) throws(ALSAFailure) in try steps.drain() }
       if remaining == 0 { return }
-      let limit =
-        patienceSeconds ?? (Double(remaining) / Double(geometry.sampleRateHertz) + 1)
-      patienceSeconds = limit
-      if thread.waitedSeconds - start > limit { throw stalled(limit) }
+      if remaining < least { (least, since) = (remaining, thread.waitedSeconds) }
+      if thread.waitedSeconds - since > Self.patienceSeconds { throw stalled(Self.patienceSeconds) }
     }
   }
 

@@ -55,7 +55,7 @@ public final class PlaybackDevice {
     }
   }
 
-  /// Returns when all that was written is heard, at most a second later than it should be.
+  /// Returns when all that was written is heard.
   /// More can be written afterwards. Throws as `write` does.
   public func drain() throws(AudioDeviceError) {
     // Hardware plays whole periods: what follows the last sample in its period is to be silence.
