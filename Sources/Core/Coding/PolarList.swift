@@ -83,7 +83,8 @@ struct PolarList {
   mutating func prepare(_ metrics: UnsafeBufferPointer<Float>) {
     guard let first = metrics.baseAddress else { return }
     for symbol in 0..<symbolCount {
-      Coding.prefixRatios(first + 64 * symbol, into: prefixRatios + 64 * symbol, sums: prefixSums)
+      HandShakeCoding.prefixRatios(
+        first + 64 * symbol, into: prefixRatios + 64 * symbol, sums: prefixSums)
       prefixes[symbol] = 1
     }
     owners.update(repeating: 0, count: Self.rowLength)

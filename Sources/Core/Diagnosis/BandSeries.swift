@@ -57,7 +57,7 @@ struct BandSeries {
   /// The levels of every band that ends below `edgeHertz`, in dB for a hertz, block after block.
   func decibels(below edgeHertz: Double?) -> [[Double]] {
     bands.indices.filter { bands[$0].upperBound <= edgeHertz ?? .infinity }.map { band in
-      (0..<count).map { Diagnosis.decibels(power: Double(density($0, band))) }
+      (0..<count).map { HandShakeDiagnosis.decibels(power: Double(density($0, band))) }
     }
   }
 }

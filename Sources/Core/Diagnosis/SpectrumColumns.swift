@@ -47,7 +47,7 @@ public struct SpectrumColumns {
     let levels = rows.map { row in
       var largest: Float = 0
       for point in row { largest = max(largest, spectrum[point].power) }
-      return Float(Diagnosis.decibels(power: Double(largest) * powerFactor))
+      return Float(HandShakeDiagnosis.decibels(power: Double(largest) * powerFactor))
     }
     return Column(seconds: 0.5 * (times.lowerBound + times.upperBound), decibels: levels)
   }

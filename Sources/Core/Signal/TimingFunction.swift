@@ -67,7 +67,7 @@ extension TimingFunction.Curve {
     case .quadratic: t * t
     case .cubic: t * t * t
     case .quartic: t * t * t * t
-    case .exponential: (Signal.exponential(8 * logarithmOfTwo * t) - 1) / 255
+    case .exponential: (HandShakeSignal.exponential(8 * logarithmOfTwo * t) - 1) / 255
     }
   }
 }

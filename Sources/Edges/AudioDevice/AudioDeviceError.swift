@@ -3,7 +3,7 @@ import Glibc
 /// Why a device can't be used, or can't be used any longer. Facts only: `Terminal` words them.
 ///
 /// `device` is the PCM's name as it was given, `text` what ALSA or the system calls the error.
-public enum AudioDeviceError: Error, Equatable, Sendable {
+package enum AudioDeviceError: Error, Equatable, Sendable {
   /// No such PCM, card or sound server, or none in this direction.
   case missing(device: String, text: String)
   /// Another program has it.

@@ -1,16 +1,16 @@
 /// What a device offers when nothing is converted on the way.
-public struct DeviceCapabilities: Equatable, Sendable {
+package struct DeviceCapabilities: Equatable, Sendable {
   /// ALSA's name of the kind of PCM: `HW` for a card itself, `IOPLUG` for a sound server, `PLUG` for
   /// conversions.
-  public var kind: String
+  package var kind: String
   /// The number of the card behind it, nil where it is a sound server or the like.
-  public var card: Int?
+  package var card: Int?
   /// Which of the common rates it runs at.
-  public var ratesHertz: [Int]
+  package var ratesHertz: [Int]
   /// ALSA's names of its sample formats.
-  public var formats: [String]
+  package var formats: [String]
   /// How many channels it can have.
-  public var channelCounts: ClosedRange<Int>
+  package var channelCounts: ClosedRange<Int>
 
   /// The rates that are asked for.
   static let knownRatesHertz = [

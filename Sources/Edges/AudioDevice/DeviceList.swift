@@ -1,16 +1,16 @@
 /// A name that `PlaybackDevice` or `CaptureDevice` can be given.
-public struct ListedDevice: Equatable, Sendable {
+package struct ListedDevice: Equatable, Sendable {
   /// The PCM's name, such as `default` or `hw:1,0`.
-  public var name: String
+  package var name: String
   /// What it is, on one line; may be empty.
-  public var description: String
+  package var description: String
 }
 
 /// The devices that go in `direction`: first those that ALSA's configuration shows, then each
 /// device of each card as `hw:C,D` and `plughw:C,D`. Nothing is opened, so a listed device may
 /// still be busy. With neither cards nor a sound server the list is empty.
 /// C: `snd_device_name_hint`, `snd_card_next`, `snd_ctl_pcm_next_device`.
-public func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
+package func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
   let declared = ALSALibrary.declaredDevices(direction)
     .filter { !namesWithoutDevice.contains($0.name) }
     // Listed below, once and shorter.

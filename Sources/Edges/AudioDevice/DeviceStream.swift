@@ -122,12 +122,12 @@ final class DeviceStream {
 }
 
 /// What a stream lived through so far. Samples were lost or delayed at each.
-public struct Interruptions: Equatable, Sendable {
+package struct Interruptions: Equatable, Sendable {
   /// Underruns of playback or overruns of capture: we came too late.
-  public var xruns = 0
+  package var xruns = 0
   /// Times the machine or the device was suspended.
-  public var suspends = 0
+  package var suspends = 0
 
   /// Neither.
-  public init() {}
+  package init() {}
 }

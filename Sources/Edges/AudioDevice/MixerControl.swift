@@ -8,15 +8,15 @@ struct MixerControl: Equatable, Sendable {
 }
 
 /// A control of a card's mixer that keeps every sound from its loudspeakers.
-public struct MixerSilence: Equatable, Sendable {
+package struct MixerSilence: Equatable, Sendable {
   /// The card's number.
-  public var card: Int
+  package var card: Int
   /// The control's name.
-  public var control: String
+  package var control: String
   /// Whether its switch is off.
-  public var isMuted: Bool
+  package var isMuted: Bool
   /// Whether its volume is 0 %.
-  public var isAtZero: Bool
+  package var isAtZero: Bool
 
   /// Controls through which all sound goes.
   private static let common = ["Master", "PCM"]

@@ -1,7 +1,7 @@
 /// A loudspeaker: mono samples in, sound out, at the device's own rate.
 ///
 /// Used by one thread. Releasing it stops the sound at once; call `drain` first to hear the end.
-public final class PlaybackDevice {
+package final class PlaybackDevice {
   private let stream: DeviceStream
   /// Frames since the device was last empty.
   private var writtenFrames = 0
@@ -11,30 +11,30 @@ public final class PlaybackDevice {
   /// `isCancelled` is asked every 20 ms by this and every other call that waits; where it gives true
   /// the call throws `.cancelled`, and the device is of no further use.
   /// Throws `AudioDeviceError`. C: `snd_pcm_open`, `snd_pcm_hw_params`.
-  public init(
+  package init(
     pcm: String, isCancelled: @escaping () -> Bool = { false }
   ) throws(AudioDeviceError) {
     stream = try DeviceStream(device: pcm, direction: .playback, isCancelled: isCancelled)
   }
 
   /// Rate at which samples are taken.
-  public var sampleRateHertz: Int { stream.geometry.sampleRateHertz }
+  package var sampleRateHertz: Int { stream.geometry.sampleRateHertz }
   /// Channels of the device; each plays the same.
-  public var channelCount: Int { stream.geometry.channelCount }
+  package var channelCount: Int { stream.geometry.channelCount }
   /// ALSA's name of the device's sample format.
-  public var formatName: String { stream.geometry.format.name }
+  package var formatName: String { stream.geometry.format.name }
   /// Seconds that may lie between a sample's writing and its sound, in the device's buffer.
-  public var bufferSeconds: Double { stream.geometry.bufferSeconds }
+  package var bufferSeconds: Double { stream.geometry.bufferSeconds }
   /// What of the mixer of the card behind the device kept all of its sound back when it was opened; nil where
   /// nothing did, or there is no mixer.
-  public var mixerSilence: MixerSilence? { stream.mixerSilence }
+  package var mixerSilence: MixerSilence? { stream.mixerSilence }
   /// Underruns and suspends until now, all recovered from.
-  public var interruptions: Interruptions { stream.interruptions }
+  package var interruptions: Interruptions { stream.interruptions }
 
   /// Plays `samples` (mono, full scale 1.0, clipped there): returns when the device has taken the
   /// last of them. Sound starts when half the buffer is filled, or with `drain`.
   /// Throws `.vanished`, `.stalled`, `.cancelled` or `.other`. C: `snd_pcm_writei`.
-  public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioDeviceError) {
+  package func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioDeviceError) {
     var start = 0
     while start < samples.count {
       let count = min(stream.transferFrames, samples.count - start)
@@ -49,7 +49,7 @@ public final class PlaybackDevice {
   }
 
   /// As `write` of the array's elements.
-  public func write(_ samples: [Float]) throws(AudioDeviceError) {
+  package func write(_ samples: [Float]) throws(AudioDeviceError) {
     try samples.withUnsafeBufferPointer { (samples) throws(AudioDeviceError) in
       try write(samples)
     }
@@ -57,7 +57,7 @@ public final class PlaybackDevice {
 
   /// Returns when all that was written is heard.
   /// More can be written afterwards. Throws as `write` does.
-  public func drain() throws(AudioDeviceError) {
+  package func drain() throws(AudioDeviceError) {
     // Hardware plays whole periods: what follows the last sample in its period is to be silence.
     let period = stream.geometry.periodFrames
     let excess = writtenFrames % period
@@ -67,5 +67,5 @@ public final class PlaybackDevice {
   }
 
   /// Stops the sound and closes the device, within 0.1 s whatever state it is in.
-  public func drop() { stream.close() }
+  package func drop() { stream.close() }
 }

@@ -1,5 +1,5 @@
 /// Which way the samples go.
-public enum AudioDirection: Sendable {
+package enum AudioDirection: Sendable {
   /// To a loudspeaker.
   case playback
   /// From a microphone.

@@ -2,7 +2,7 @@
 
 /// Why a recording could not be read or written. Every case names the path as the caller gave it
 /// ("-" is standard input or output).
-public enum AudioFileError: Error, Equatable, Sendable {
+package enum AudioFileError: Error, Equatable, Sendable {
   /// Nothing is at this path; when writing, it is the directory that is not there.
   case missing(path: String)
   /// The path is a directory.
@@ -48,7 +48,7 @@ public enum AudioFileError: Error, Equatable, Sendable {
 }
 
 /// What is impossible in a header.
-public enum HeaderFault: Equatable, Sendable {
+package enum HeaderFault: Equatable, Sendable {
   /// Not 1 to 64.
   case channelCount(Int)
   /// Not 1 to 768,000.
@@ -60,14 +60,14 @@ public enum HeaderFault: Equatable, Sendable {
 }
 
 /// An `errno` with the system's words for it.
-public struct SystemFault: Equatable, Sendable {
+package struct SystemFault: Equatable, Sendable {
   /// The value of `errno`.
-  public var code: Int32
+  package var code: Int32
   /// What strerror(3) says.
-  public var text: String
+  package var text: String
 
   /// The fault of this `errno` value.
-  public init(code: Int32) {
+  package init(code: Int32) {
     self.code = code
     self.text = String(cString: strerror(code))
   }

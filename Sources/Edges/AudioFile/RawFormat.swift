@@ -1,5 +1,5 @@
 /// How one sample lies in memory, little endian.
-public enum SampleEncoding: String, CaseIterable, Sendable {
+package enum SampleEncoding: String, CaseIterable, Sendable {
   /// Signed 8 bit.
   case s8
   /// Unsigned 8 bit, 128 is zero.
@@ -16,7 +16,7 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
   case f64
 
   /// Bytes of one sample of one channel.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .s8, .u8: 1
     case .s16: 2
@@ -28,23 +28,23 @@ public enum SampleEncoding: String, CaseIterable, Sendable {
 }
 
 /// What a headerless recording needs to be told: `s16,48000,1`.
-public struct RawFormat: Equatable, Sendable {
+package struct RawFormat: Equatable, Sendable {
   /// Encoding of each sample.
-  public var encoding: SampleEncoding
+  package var encoding: SampleEncoding
   /// Frames per second, 1 to 768,000.
-  public var sampleRateHertz: Int
+  package var sampleRateHertz: Int
   /// Interleaved channels, 1 to 64.
-  public var channelCount: Int
+  package var channelCount: Int
 
   /// Takes the values as they are.
-  public init(encoding: SampleEncoding, sampleRateHertz: Int, channelCount: Int) {
+  package init(encoding: SampleEncoding, sampleRateHertz: Int, channelCount: Int) {
     self.encoding = encoding
     self.sampleRateHertz = sampleRateHertz
     self.channelCount = channelCount
   }
 
   /// Reads `ENCODING,RATE,CHANNELS`, such as `s16,48000,1`. The channels may be left out: one.
-  public init(parsing text: String) throws(RawFormatError) {
+  package init(parsing text: String) throws(RawFormatError) {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count == 2 || fields.count == 3 else {
       throw .fieldCount(fields.count)
@@ -64,7 +64,7 @@ public struct RawFormat: Equatable, Sendable {
 }
 
 /// Which field of a raw format could not be understood.
-public enum RawFormatError: Error, Equatable, Sendable {
+package enum RawFormatError: Error, Equatable, Sendable {
   /// Not two or three fields separated by commas.
   case fieldCount(Int)
   /// None of `SampleEncoding`'s names.
@@ -76,9 +76,9 @@ public enum RawFormatError: Error, Equatable, Sendable {
 }
 
 /// What a recording may claim to be; beyond it a header is taken for damaged.
-public enum RecordingLimits {
+package enum RecordingLimits {
   /// Frames per second.
-  public static let sampleRateHertz = 1...768_000
+  package static let sampleRateHertz = 1...768_000
   /// Interleaved channels.
-  public static let channelCount = 1...64
+  package static let channelCount = 1...64
 }

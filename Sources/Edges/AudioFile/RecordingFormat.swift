@@ -1,5 +1,5 @@
 /// How a written recording holds its samples.
-public enum RecordingFormat: String, CaseIterable, Sendable {
+package enum RecordingFormat: String, CaseIterable, Sendable {
   /// Signed 16 bit: noise of rounding 98 dB below a full-scale sine, and harmonics with it.
   case s16
   /// Signed 24 bit: as exact as the samples are.
@@ -8,7 +8,7 @@ public enum RecordingFormat: String, CaseIterable, Sendable {
   case float
 
   /// Bytes of one sample.
-  public var byteCount: Int {
+  package var byteCount: Int {
     switch self {
     case .s16: 2
     case .s24: 3

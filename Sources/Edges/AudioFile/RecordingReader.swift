@@ -2,24 +2,24 @@
 ///
 /// Linear PCM in WAV and raw samples are decoded here as they arrive; every other format is
 /// libsndfile's, and from a pipe all but FLAC goes through an unnamed temporary file first.
-public final class RecordingReader {
+package final class RecordingReader {
   /// The path as given; "-" is standard input.
-  public let path: String
+  package let path: String
   /// Frames per second.
-  public let sampleRateHertz: Int
+  package let sampleRateHertz: Int
   /// Interleaved channels.
-  public let channelCount: Int
+  package let channelCount: Int
   /// Frames the header declares; nil where it does not say.
-  public let promisedFrameCount: Int?
+  package let promisedFrameCount: Int?
   /// Frames that are likely to come, by the header, by the size of a file, or by what its decoder counted; nil
   /// where nothing tells.
-  public let expectedFrameCount: Int?
+  package let expectedFrameCount: Int?
   /// Frames delivered so far.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
   /// Samples delivered as 0 because they were not numbers, infinite, or beyond 10^10.
-  public private(set) var replacedSampleCount = 0
+  package private(set) var replacedSampleCount = 0
   /// Set when the end is reached and lies elsewhere than the header promised.
-  public private(set) var lengthMismatch: LengthMismatch?
+  package private(set) var lengthMismatch: LengthMismatch?
 
   private var content: Content
   private var reachedEnd = false
@@ -35,7 +35,7 @@ public final class RecordingReader {
   /// - Parameters:
   ///   - path: a file, FIFO or device; "-" is standard input, wherever it stands.
   ///   - rawFormat: where given, the input has no header and all of it is samples.
-  public init(path: String, rawFormat: RawFormat? = nil) throws(AudioFileError) {
+  package init(path: String, rawFormat: RawFormat? = nil) throws(AudioFileError) {
     let source = try ByteSource(path: path)
     self.path = path
     guard try source.fill(atLeast: 1) > 0 else { throw .empty(path: path) }
@@ -83,7 +83,7 @@ public final class RecordingReader {
   ///
   /// - Parameter output: room for at least one frame.
   /// - Returns: the number of frames; 0 is the end.
-  public func read(
+  package func read(
     into output: UnsafeMutableBufferPointer<Float>
   ) throws(AudioFileError) -> Int {
     precondition(output.count >= channelCount, "no room for a frame")
@@ -107,7 +107,7 @@ public final class RecordingReader {
   }
 
   /// Reads the next frames into the front of `output`; see the other `read(into:)`.
-  public func read(into output: inout [Float]) throws(AudioFileError) -> Int {
+  package func read(into output: inout [Float]) throws(AudioFileError) -> Int {
     try output.withUnsafeMutableBufferPointer { buffer throws(AudioFileError) in
       try read(into: buffer)
     }
@@ -147,11 +147,11 @@ public final class RecordingReader {
 }
 
 /// A header that was wrong about the length: a file cut off, or never completed.
-public struct LengthMismatch: Equatable, Sendable {
+package struct LengthMismatch: Equatable, Sendable {
   /// Frames the header declares.
-  public var promisedFrames: Int
+  package var promisedFrames: Int
   /// Frames that were there, and were delivered.
-  public var foundFrames: Int
+  package var foundFrames: Int
 }
 
 /// What the first bytes say of the container.

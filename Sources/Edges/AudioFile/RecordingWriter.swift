@@ -5,11 +5,11 @@
 /// The name's extension chooses the format: .flac, .ogg (.oga) and .aiff (.aif); anything else is
 /// WAV. A file appears under its name only in `finish()`; until then, and after an error or
 /// without `finish()`, the name keeps what it had. A caller about to exit calls `discard()`.
-public final class RecordingWriter {
+package final class RecordingWriter {
   /// The path as given; "-" is standard output.
-  public let path: String
+  package let path: String
   /// Frames written so far.
-  public private(set) var frameCount = 0
+  package private(set) var frameCount = 0
 
   private var failure: AudioFileError?
   private let format: RecordingFormat
@@ -29,7 +29,7 @@ public final class RecordingWriter {
   ///   - frameCount: the frames that will be written, for the header of what cannot be corrected
   ///     afterwards. Without it such a header says "until the end".
   ///   - isPrivate: whether a new file is for its owner only.
-  public init(
+  package init(
     path: String, sampleRateHertz: Int, format: RecordingFormat = .s16, frameCount: Int? = nil,
     isPrivate: Bool = false
   ) throws(AudioFileError) {
@@ -66,7 +66,7 @@ public final class RecordingWriter {
   ///
   /// After an error the recording is lost: the temporary file is gone, and every further call
   /// throws the same error.
-  public func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
+  package func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     if let failure { throw failure }
     do throws(AudioFileError) {
       if let codec {
@@ -100,14 +100,14 @@ public final class RecordingWriter {
   }
 
   /// Appends samples; see the other `write(_:)`.
-  public func write(_ samples: [Float]) throws(AudioFileError) {
+  package func write(_ samples: [Float]) throws(AudioFileError) {
     try samples.withUnsafeBufferPointer { buffer throws(AudioFileError) in try write(buffer) }
   }
 
   /// Completes the recording and gives it its name. Nothing can be written afterwards.
   ///
   /// Throws `frameCountBroken` for a pipe whose header said another number than was written.
-  public func finish() throws(AudioFileError) {
+  package func finish() throws(AudioFileError) {
     if let failure { throw failure }
     do throws(AudioFileError) {
       if let codec {
@@ -129,7 +129,7 @@ public final class RecordingWriter {
   }
 
   /// Gives up: removes the temporary file. Harmless after `finish()`.
-  public func discard() { output.discard() }
+  package func discard() { output.discard() }
 
   private func correctHeader() throws(AudioFileError) {
     guard

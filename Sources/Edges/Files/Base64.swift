@@ -1,9 +1,9 @@
 import CHandShakeSodium
 
 /// Base64 (RFC 4648, section 4) by libsodium.
-public enum Base64 {
+package enum Base64 {
   /// The characters that stand for `bytes`, padded. sodium_bin2base64
-  public static func text(of bytes: [UInt8]) -> String {
+  package static func text(of bytes: [UInt8]) -> String {
     let variant = sodium_base64_VARIANT_ORIGINAL
     var characters = [CChar](
       repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))

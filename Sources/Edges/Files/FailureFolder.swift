@@ -4,23 +4,23 @@
 ///
 /// Every failure has files of one name with different endings. Names begin with the time, so that their
 /// order is that of age, and whatever does not look like one of them is left alone.
-public final class FailureFolder {
+package final class FailureFolder {
   /// The path as given, without a slash at its end.
-  public let path: String
+  package let path: String
   private let descriptor: Int32
   private var writtenCount = 0
 
   /// Failures that are kept.
-  public static let mostFailures = 50
+  package static let mostFailures = 50
   /// Bytes of all files together.
-  public static let mostBytes = 100_000_000
+  package static let mostBytes = 100_000_000
   private static let prefix = "handshake-failure-"
 
   /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
   ///
   /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`,
   /// `writeFailed`.
-  public init(path: String) throws(FilesError) {
+  package init(path: String) throws(FilesError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     descriptor = try openFolder(path)
   }
@@ -30,7 +30,7 @@ public final class FailureFolder {
   }
 
   /// The path, without an ending, of the files of a failure that happens now.
-  public func nextName() -> String {
+  package func nextName() -> String {
     writtenCount += 1
     let time = WallClock.text.filter { $0 != "-" && $0 != ":" }
     return Self.prefix + time + "-" + WallClock.padded(writtenCount, 4)
@@ -39,7 +39,7 @@ public final class FailureFolder {
   /// Writes a file called `name` that is whole or not there, readable by its owner only.
   ///
   /// Throws `noSpace`, `notPermitted`, `writeFailed`; then nothing is left. rename(2)
-  public func write(_ bytes: [UInt8], name: String) throws(FilesError) {
+  package func write(_ bytes: [UInt8], name: String) throws(FilesError) {
     try writeWhole(bytes, in: descriptor, path: path) { temporary throws(FilesError) in
       guard renameat(descriptor, temporary, descriptor, name) == 0 else {
         throw .writing(path, errno)
@@ -48,14 +48,14 @@ public final class FailureFolder {
   }
 
   /// Removes a file of a failure; nothing where it is not there.
-  public func remove(name: String) {
+  package func remove(name: String) {
     unlinkat(descriptor, name, 0)
   }
 
   /// Removes the oldest failures until those that are left are few and small enough.
   ///
   /// - Parameter incomingCount: failures that are about to be written.
-  public func makeRoom(for incomingCount: Int = 0) {
+  package func makeRoom(for incomingCount: Int = 0) {
     var failures: [String: (names: [String], byteCount: Int)] = [:]
     for name in names() where name.hasPrefix(Self.prefix) {
       guard let dot = name.lastIndex(of: ".") else { continue }

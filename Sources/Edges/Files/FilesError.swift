@@ -1,5 +1,5 @@
 /// Why a file could not be read for sending, or kept when it came.
-public enum FilesError: Error, Equatable, Sendable {
+package enum FilesError: Error, Equatable, Sendable {
   /// There is no such file or folder.
   case missing(path: String)
   /// A folder where a file belongs.

@@ -4,7 +4,7 @@ import HandShakeModem
 
 /// The folder that received files go to, held open: whatever is renamed or linked meanwhile, nothing is
 /// written anywhere else.
-public final class IncomingFolder {
+package final class IncomingFolder {
   private let path: String
   private let descriptor: Int32
 
@@ -14,7 +14,7 @@ public final class IncomingFolder {
   /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
   ///
   /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`, `writeFailed`.
-  public init(path: String) throws(FilesError) {
+  package init(path: String) throws(FilesError) {
     self.path = path
     descriptor = try openFolder(path)
   }
@@ -29,7 +29,7 @@ public final class IncomingFolder {
   /// what the sender's was. The mode is 0600, less the process's mask.
   ///
   /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is left.
-  public func keep(_ file: CarriedFile) throws(FilesError) -> String {
+  package func keep(_ file: CarriedFile) throws(FilesError) -> String {
     guard SHA256.digest(of: file.bytes) == file.digest else {
       throw .wrongDigest(name: String(decoding: file.name, as: UTF8.self))
     }

@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 
 /// A regular file that is to be sent, open for reading.
-public final class OutgoingFile {
+package final class OutgoingFile {
   private let path: String
   private let descriptor: Int32
   private let opened: stat
@@ -10,7 +10,7 @@ public final class OutgoingFile {
   ///
   /// Throws `missing`, `isDirectory`, `notRegular`, `notPermitted`, `tooLarge` above `limit` bytes,
   /// `readFailed`. open(2), fstat(2)
-  public init(path: String, limit: Int) throws(FilesError) {
+  package init(path: String, limit: Int) throws(FilesError) {
     self.path = path
     // Not to wait for the writer of a pipe.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -36,7 +36,7 @@ public final class OutgoingFile {
   /// All of the file, once.
   ///
   /// Throws `changed` where it is not as it was when it was opened, `readFailed`. read(2)
-  public func read() throws(FilesError) -> [UInt8] {
+  package func read() throws(FilesError) -> [UInt8] {
     // One more, to see that it ends where it should.
     var bytes = [UInt8](repeating: 0, count: Int(opened.st_size) + 1)
     var filled = 0

@@ -3,7 +3,7 @@ import HandShakeSealing
 
 /// A `ReplayMemory` on a disk, which all listeners of a user share: a file for its owner only, that is read, changed and
 /// written whole under a lock.
-public struct SharedMemory: Sendable {
+package struct SharedMemory: Sendable {
   private let folder: String
   private let name: String
   private var path: String { folder + "/" + name }
@@ -11,7 +11,7 @@ public struct SharedMemory: Sendable {
   private static let formerFolder = "seen"
 
   /// The file `name`, a component of a path, in `folder`, neither of which need be there yet.
-  public init(folder: String, name: String) {
+  package init(folder: String, name: String) {
     self.folder = folder
     self.name = name
   }
@@ -21,7 +21,7 @@ public struct SharedMemory: Sendable {
   ///
   /// Throws `notReplayMemory` where the file is anything else, `noSpace`, `notDirectory`, `notPermitted`, `readFailed`
   /// and `writeFailed`; then the former file stays. flock(2), rename(2)
-  public func admit(
+  package func admit(
     _ number: UInt64, endingAt unixSeconds: Double
   ) throws(FilesError) -> ReplayMemory.Admission {
     try locked { descriptor throws(FilesError) in
@@ -33,7 +33,7 @@ public struct SharedMemory: Sendable {
   }
 
   /// Throws what `admit` would throw.
-  public func check() throws(FilesError) {
+  package func check() throws(FilesError) {
     try locked { descriptor throws(FilesError) in try write(try read(), in: descriptor) }
   }
 

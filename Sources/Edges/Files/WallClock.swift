@@ -1,9 +1,9 @@
 @preconcurrency import Glibc
 
 /// The time of day, for events and the names of files.
-public enum WallClock {
+package enum WallClock {
   /// Now, as `2026-01-31T12:00:00.123Z` (ISO 8601, UTC). clock_gettime
-  public static var text: String {
+  package static var text: String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return text(secondsSince1970: now.tv_sec, fraction: "." + padded(now.tv_nsec / 1_000_000, 3))
@@ -11,7 +11,7 @@ public enum WallClock {
 
   /// The time so many seconds after the beginning of 1970, without leap seconds, as
   /// `2026-01-31T12:00:00Z`; `fraction` follows the seconds. gmtime_r
-  public static func text(secondsSince1970 seconds: Int, fraction: String = "") -> String {
+  package static func text(secondsSince1970 seconds: Int, fraction: String = "") -> String {
     var seconds = seconds
     var parts = tm()
     gmtime_r(&seconds, &parts)

@@ -107,7 +107,7 @@ public struct SweepMeasurement: Sendable, Equatable {
 
   /// The level of a power, at least -150 dB: digital silence has a level too.
   private static func decibels(_ power: Double) -> Double {
-    Signal.decibels(powerRatio: Swift.max(power, 1e-15))
+    HandShakeSignal.decibels(powerRatio: Swift.max(power, 1e-15))
   }
 }
 

@@ -3,13 +3,13 @@ import HandShakeTerminal
 
 /// The picture of `hrecv --picture`: the spectrum over time with the frames in it, and beneath it how far the
 /// frames rose above the noise, and how loud the band was.
-public enum HeardPicture {
+package enum HeardPicture {
   private static let width = 1600
   private static let height = 1000
   private static let titleSize = 16.0
 
   /// Draws `sound` as a file of `format`; throws `undrawable`.
-  public static func draw(
+  package static func draw(
     _ sound: HeardSound, as format: PictureFormat
   ) throws(CommandFailure) -> [UInt8] {
     let canvas = Canvas(width: width, height: height, format: format)

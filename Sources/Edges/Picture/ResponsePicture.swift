@@ -1,12 +1,12 @@
 import HandShakeTerminal
 
 /// The picture of a probe: what arrived of each frequency, the noise there, and where the loudspeaker ends.
-public enum ResponsePicture {
+package enum ResponsePicture {
   private static let width = 1200
   private static let height = 640
 
   /// Draws `curve` as a file of `format`; throws `undrawable`.
-  public static func draw(
+  package static func draw(
     _ curve: ResponseCurve, as format: PictureFormat
   ) throws(CommandFailure) -> [UInt8] {
     let canvas = Canvas(width: width, height: height, format: format)

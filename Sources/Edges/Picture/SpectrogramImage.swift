@@ -46,7 +46,7 @@ struct SpectrogramImage {
 
   /// A power in dB relative to a mean square of 1.
   static func level(_ power: Float) -> Double {
-    max(Signal.decibels(powerRatio: Double(power)), silence)
+    max(HandShakeSignal.decibels(powerRatio: Double(power)), silence)
   }
 
   /// From the level of which a tenth of the cells is quieter to 6 dB above that of which a thousandth is

@@ -1,9 +1,9 @@
 import HandShakeAudioDevice
 
 /// `--list-devices`: the names that `--device` takes.
-public enum DeviceList {
+package enum DeviceList {
   /// Prints a line for each device that goes in `direction`: its name and what it is.
-  public static func print(_ direction: AudioDirection) throws(CommandFailure) {
+  package static func print(_ direction: AudioDirection) throws(CommandFailure) {
     let devices = listDevices(direction)
     guard !devices.isEmpty else { throw .noDevices }
     try Program.print(text(of: devices))

@@ -1,5 +1,5 @@
 /// What the programs end with; scripts rely on it.
-public enum ExitStatus: Int32, Sendable, CaseIterable {
+package enum ExitStatus: Int32, Sendable, CaseIterable {
   /// Sent, or at least one message received.
   case done = 0
   /// The input ended or the time was up without a message.

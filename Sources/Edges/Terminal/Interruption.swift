@@ -8,7 +8,7 @@ import Synchronization
 /// leave is ended by a timer soon after an interrupt, or later where `allowTime` says so.
 ///
 /// SIGCONT is counted: what plays in real time is to know that the program was stopped.
-public enum Interruption {
+package enum Interruption {
   private static let received = Atomic<Bool>(false)
   /// When the first one arrived, in nanoseconds of the clock that no one sets.
   private static let receivedAt = Atomic<Int>(0)
@@ -21,10 +21,10 @@ public enum Interruption {
   private static let lastResortStatus = Atomic<Int32>(ExitStatus.interrupted.rawValue)
 
   /// Whether one of the signals has arrived.
-  public static var isRequested: Bool { received.load(ordering: .relaxed) }
+  package static var isRequested: Bool { received.load(ordering: .relaxed) }
 
   /// Whether one of them arrived so long ago that what still sounds is to be cut off.
-  public static var isOverdue: Bool {
+  package static var isOverdue: Bool {
     isRequested
       && Double(now() - receivedAt.load(ordering: .relaxed)) * 1e-9
         > 0.7 * Double(bitPattern: graceSeconds.load(ordering: .relaxed))
@@ -34,12 +34,12 @@ public enum Interruption {
   static var continuedCount: Int { continuations.load(ordering: .relaxed) }
 
   /// Whether the time of `limitTime` is over.
-  public static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
+  package static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
 
   /// Installs the handlers; to be called once, before any other thread is started.
   ///
   /// - Parameter graceSeconds: after an interrupt the process has so long to end by itself.
-  public static func install(graceSeconds: Double = 0.15) {
+  package static func install(graceSeconds: Double = 0.15) {
     // Swift makes globals on first use, which is nothing for a signal handler to wait for.
     received.store(false, ordering: .relaxed)
     receivedAt.store(0, ordering: .relaxed)
@@ -86,7 +86,7 @@ public enum Interruption {
   }
 
   /// Makes `isTimeUp` true after `seconds`, at least a millisecond.
-  public static func limitTime(seconds: Double) {
+  package static func limitTime(seconds: Double) {
     startTimer(afterSeconds: seconds)
   }
 
@@ -97,7 +97,7 @@ public enum Interruption {
   }
 
   /// States that what was asked for is done, so that an interrupt from now on is a success.
-  public static func markSuccess() {
+  package static func markSuccess() {
     lastResortStatus.store(ExitStatus.done.rawValue, ordering: .relaxed)
   }
 

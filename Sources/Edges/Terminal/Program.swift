@@ -5,9 +5,9 @@ import Synchronization
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence
 /// and exit status of whatever ends it early.
-public enum Program {
+package enum Program {
   /// Runs `work` on the command line of this process and ends the process.
-  public static func run(
+  package static func run(
     _ command: CommandName, _ work: (ParsedOptions) throws(CommandFailure) -> Void
   ) -> Never {
     leaveCrashesToTheSystem()
@@ -43,7 +43,7 @@ public enum Program {
   }
 
   /// Prints a whole text on standard output.
-  public static func print(_ text: String) throws(CommandFailure) {
+  package static func print(_ text: String) throws(CommandFailure) {
     if let code = StandardStream.output.write(text.utf8) { throw .standardOutput(errno: code) }
   }
 
@@ -52,7 +52,7 @@ public enum Program {
   private static let isQuiet = Atomic<Bool>(false)
 
   /// One line on standard error that is no failure, with the program's name before it.
-  public static func say(_ sentence: String, as command: CommandName) {
+  package static func say(_ sentence: String, as command: CommandName) {
     if !isSilent { write(sentence, command) }
   }
 

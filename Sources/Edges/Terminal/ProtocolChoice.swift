@@ -3,10 +3,10 @@ import HandShakeCatalog
 import HandShakeModem
 
 /// Finds the protocols that the options name.
-public enum ProtocolChoice {
+package enum ProtocolChoice {
   /// The protocol of this name or in the file at this path, for messages of `length` bytes where that
   /// is given.
-  public static func find(
+  package static func find(
     _ nameOrPath: String, length: Int?
   ) throws(CommandFailure) -> ModemProtocol {
     let found = try find(nameOrPath)
@@ -18,7 +18,7 @@ public enum ProtocolChoice {
   }
 
   /// The protocol of this name or in the file at this path.
-  public static func find(_ nameOrPath: String) throws(CommandFailure) -> ModemProtocol {
+  package static func find(_ nameOrPath: String) throws(CommandFailure) -> ModemProtocol {
     do {
       return try ProtocolCatalog.find(nameOrPath)
     } catch {
@@ -29,7 +29,8 @@ public enum ProtocolChoice {
 
   /// The protocols that `hrecv` listens for: those named, else all near-ultrasonic ones, or with `--all`
   /// every protocol.
-  public static func listened(_ options: ReceiveOptions) throws(CommandFailure) -> [ModemProtocol] {
+  package static func listened(_ options: ReceiveOptions) throws(CommandFailure) -> [ModemProtocol]
+  {
     guard options.protocolNames.isEmpty else {
       var found: [ModemProtocol] = []
       var names: Set<String> = []

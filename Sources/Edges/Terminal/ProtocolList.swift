@@ -5,9 +5,9 @@ import HandShakeModem
 import func Glibc.log10
 
 /// `--list-protocols`: the names that `--protocol` takes, with what decides between them.
-public enum ProtocolList {
+package enum ProtocolList {
   /// Prints a line for each protocol, and for one with rungs another for the most robust rung.
-  public static func print() throws(CommandFailure) {
+  package static func print() throws(CommandFailure) {
     try Program.print(text)
   }
 

@@ -1,9 +1,9 @@
 import HandShakeCatalog
 
 /// The user's configuration file, as every program reads and writes it.
-public enum UserConfiguration {
+package enum UserConfiguration {
   /// The settings in the file, an empty configuration where there is no file.
-  public static func read() throws(CommandFailure) -> Configuration {
+  package static func read() throws(CommandFailure) -> Configuration {
     guard let file = ConfigurationFile() else { return Configuration() }
     do {
       return try file.read()

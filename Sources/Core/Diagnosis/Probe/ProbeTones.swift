@@ -42,9 +42,9 @@ struct ProbeTones {
       let floor = products.reduce(0) { $0 + $1.noise }
       return ProbeReport.Step(
         levelDecibels: decibelsSent + Double(level),
-        toneDecibels: Diagnosis.decibels(power: tonePower),
+        toneDecibels: HandShakeDiagnosis.decibels(power: tonePower),
         distortionDecibels: product > 2 * floor
-          ? Diagnosis.decibels(ratio: product / tonePower) : nil)
+          ? HandShakeDiagnosis.decibels(ratio: product / tonePower) : nil)
     }
     sentLevelDecibels = level
     // The tone that the room swallows less.

@@ -3,14 +3,14 @@ import HandShakeNotes
 import HandShakeSignal
 
 /// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.
-public struct CeilingMeasuring {
+package struct CeilingMeasuring {
   private let options: ToneOptions
   private let draw: PictureDrawing<ResponseCurve>
 
   /// Tries where the picture goes.
   ///
   /// - Parameter draw: draws the picture of what was measured.
-  public init(
+  package init(
     _ options: ToneOptions, draw: @escaping PictureDrawing<ResponseCurve>
   ) throws(CommandFailure) {
     try options.picture?.check()
@@ -20,7 +20,7 @@ public struct CeilingMeasuring {
 
   /// Measures, prints the ceiling in hertz, and saves it as that of the device; throws where none
   /// is to be trusted, and `interrupted` where a signal ends it before.
-  public func run() throws(CommandFailure) {
+  package func run() throws(CommandFailure) {
     let response = try measure()
     let device = VisibleText.escaping(options.device.value)
     let ceilingHertz: Double
@@ -58,7 +58,7 @@ public struct CeilingMeasuring {
   }
 
   /// The response of the loudspeaker and the microphone together, over all that a ceiling may be.
-  public func measure() throws(CommandFailure) -> FrequencyResponse {
+  package func measure() throws(CommandFailure) -> FrequencyResponse {
     var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     var microphone = try Microphone(options.captureDevice.value)

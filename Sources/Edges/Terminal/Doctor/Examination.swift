@@ -5,7 +5,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// `hrecv --doctor`: listens to a device or a recording for some seconds and says what it is worth.
-public struct Examination {
+package struct Examination {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
   private let keyring: Keyring?
@@ -16,7 +16,7 @@ public struct Examination {
   private static let longestSeconds = 60.0
 
   /// Finds the protocols that are to be received.
-  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+  package init(_ options: ReceiveOptions) throws(CommandFailure) {
     self.options = options
     protocols = try ProtocolChoice.listened(options)
     keyring = try options.secret.keyring()
@@ -25,7 +25,7 @@ public struct Examination {
   /// Prints the diagnosis; throws `inputUnusable` where nothing could be received.
   ///
   /// Where the device cannot be opened, the others are printed before the failure is thrown.
-  public func run() throws(CommandFailure) {
+  package func run() throws(CommandFailure) {
     do throws(CommandFailure) {
       let input = try SoundInput(
         options.source, bandHertz: BandFilter.bandHertz(of: protocols))

@@ -65,7 +65,7 @@ struct Answering {
 }
 
 /// How `hrecv` answers.
-public struct AnswerOptions: Sendable {
+package struct AnswerOptions: Sendable {
   /// The device that answers are played to.
   var device: Setting<String>
   var ceilingHertz: Setting<Double?>

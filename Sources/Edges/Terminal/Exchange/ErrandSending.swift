@@ -4,7 +4,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// `hsend --confirm` and `hsend --distance`: sends what a station says, and listens, until it tells how that ended.
-public struct ErrandSending {
+package struct ErrandSending {
   private enum Errand {
     case confirmation(Outgoing, Confirmation)
     case distance
@@ -23,7 +23,7 @@ public struct ErrandSending {
   private static let trialRateHertz = 192_000.0
 
   /// Makes ready to measure a distance.
-  public init(_ options: SendOptions, _ request: DistanceRequest) {
+  package init(_ options: SendOptions, _ request: DistanceRequest) {
     self.options = options
     errand = .distance
     captureDevice = request.captureDevice
@@ -39,7 +39,7 @@ public struct ErrandSending {
   }
 
   /// Sends until it is over; throws `notConfirmed` and `notMeasured` where nobody answers.
-  public consuming func run() throws(CommandFailure) {
+  package consuming func run() throws(CommandFailure) {
     let protocols = isDistance ? [Receipt.usualProtocol] : Receipt.protocols
     if isDistance {
       _ = try Receipt.usualProtocol.placement(
@@ -221,7 +221,7 @@ struct NoiseMeter {
 }
 
 /// What `--confirm` asks for.
-public struct Confirmation: Sendable, Equatable {
+package struct Confirmation: Sendable, Equatable {
   /// The device on which receipts are heard.
   var captureDevice: Setting<String>
   /// How long after each try.
@@ -231,7 +231,7 @@ public struct Confirmation: Sendable, Equatable {
 }
 
 /// What `--distance` asks for.
-public struct DistanceRequest: Sendable, Equatable {
+package struct DistanceRequest: Sendable, Equatable {
   /// The device on which replies are heard.
   var captureDevice: Setting<String>
   /// How long to listen for one after each try.
@@ -239,7 +239,7 @@ public struct DistanceRequest: Sendable, Equatable {
 }
 
 /// Why something was not confirmed.
-public enum NotConfirmed: Sendable {
+package enum NotConfirmed: Sendable {
   /// A receiver had it and could not take it.
   case refused(Receipt.Status)
   /// Nobody answered.

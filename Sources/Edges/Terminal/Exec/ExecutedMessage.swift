@@ -2,9 +2,9 @@ import HandShakeFiles
 @preconcurrency import Glibc
 
 /// What a program that is started for a message is told of it, by its environment and its standard input.
-public struct ExecutedMessage: Equatable, Sendable {
+package struct ExecutedMessage: Equatable, Sendable {
   /// What came.
-  public enum Content: Equatable, Sendable {
+  package enum Content: Equatable, Sendable {
     /// A text, byte for byte.
     case text([UInt8])
     /// A file: where it was kept, the name that it was sent with, and its SHA-256 in hexadecimal digits.
@@ -12,18 +12,18 @@ public struct ExecutedMessage: Equatable, Sendable {
   }
 
   /// A text or a file.
-  public var content: Content
+  package var content: Content
   /// The room whose secret opened it; nil where it has no name, or the message was not sealed.
-  public var room: String?
+  package var room: String?
   /// When it was sealed, in seconds since 1970; nil where it was not.
-  public var sealedSeconds: Int?
+  package var sealedSeconds: Int?
   /// The protocol that carried it.
-  public var protocolName: String
+  package var protocolName: String
   /// Its signal-to-noise ratio; nil where it was not measured.
-  public var signalToNoiseDecibels: Double?
+  package var signalToNoiseDecibels: Double?
 
   /// A message as it was received.
-  public init(
+  package init(
     _ content: Content, room: String? = nil, sealedSeconds: Int? = nil, protocolName: String,
     signalToNoiseDecibels: Double? = nil
   ) {

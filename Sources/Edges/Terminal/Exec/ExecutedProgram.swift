@@ -2,19 +2,19 @@
 
 /// The program that is started for each message: found once, at the start, so that what is missing is told
 /// then and not when the first message comes.
-public struct ExecutedProgram: Equatable, Sendable {
+package struct ExecutedProgram: Equatable, Sendable {
   /// Where it lies, absolute; links are not followed, for some programs ask by which name they were called.
-  public let path: String
+  package let path: String
   /// What follows the path on its command line, word by word: no shell reads them.
-  public let arguments: [String]
+  package let arguments: [String]
   /// How long it may run, in seconds.
-  public let timeoutSeconds: Double
+  package let timeoutSeconds: Double
 
   /// Finds the program `name`: a path where it has a slash, and otherwise the first of that name that may be
   /// executed in the folders of `searchPath`, as execvp(3) does.
   ///
   /// Throws `missing`, `isDirectory`, `notExecutable`.
-  public init(
+  package init(
     _ name: String, arguments: [String] = [], timeoutSeconds: Double = 30,
     searchPath: String = getenv("PATH").map { String(cString: $0) } ?? "/bin:/usr/bin"
   ) throws(ExecutedProgramError) {
@@ -60,7 +60,7 @@ public struct ExecutedProgram: Equatable, Sendable {
 }
 
 /// Why a program cannot be started for messages.
-public enum ExecutedProgramError: Error, Equatable {
+package enum ExecutedProgramError: Error, Equatable {
   /// There is none of this path, or of this name in the folders where programs are searched.
   case missing(String)
   /// This path is a folder.

@@ -1,5 +1,5 @@
 /// What a `ProgramQueue` tells.
-public enum ExecutionEvent: Equatable, Sendable {
+package enum ExecutionEvent: Equatable, Sendable {
   /// The program printed this, to standard output or standard error: whole lines, with their newlines, and
   /// harmless to a terminal.
   case printed(String)
@@ -8,9 +8,9 @@ public enum ExecutionEvent: Equatable, Sendable {
 }
 
 /// What became of a message for which a program was to be started.
-public struct ExecutionOutcome: Equatable, Sendable {
+package struct ExecutionOutcome: Equatable, Sendable {
   /// How it ended.
-  public enum End: Equatable, Sendable {
+  package enum End: Equatable, Sendable {
     /// By itself, with this status.
     case exited(status: Int32)
     /// By a signal of this number.
@@ -26,12 +26,12 @@ public struct ExecutionOutcome: Equatable, Sendable {
   }
 
   /// The message.
-  public let message: ExecutedMessage
+  package let message: ExecutedMessage
   /// How it ended.
-  public let end: End
+  package let end: End
   /// How long it ran.
-  public let seconds: Double
+  package let seconds: Double
 
   /// Whether the program ran and ended with status 0.
-  public var isSuccess: Bool { end == .exited(status: 0) }
+  package var isSuccess: Bool { end == .exited(status: 0) }
 }

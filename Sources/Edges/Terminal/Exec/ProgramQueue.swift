@@ -5,16 +5,16 @@
 /// Nothing here has a thread or waits, but `next`: whoever reads the sound calls `proceed` after each block of
 /// it. The first ten programs start as soon as the one before has ended, and then one every two seconds, so
 /// that somebody who sends without end keeps no machine busy.
-public struct ProgramQueue {
+package struct ProgramQueue {
   /// Messages that may wait while one runs; those that come then are dropped.
-  public static let mostWaiting = 16
+  package static let mostWaiting = 16
   /// Programs that start without a pause between them, after a time without any.
-  public static let burstCount = 10
+  package static let burstCount = 10
   /// From one start to the next, once these are used up.
-  public static let secondsPerStart = 2.0
+  package static let secondsPerStart = 2.0
 
   /// What is started.
-  public let program: ExecutedProgram
+  package let program: ExecutedProgram
   private var waiting: [ExecutedMessage] = []
   private var run: ProgramRun?
   private var pending: [ExecutionEvent] = []
@@ -23,13 +23,13 @@ public struct ProgramQueue {
   private var isStopped = false
 
   /// An empty queue.
-  public init(_ program: ExecutedProgram) { self.program = program }
+  package init(_ program: ExecutedProgram) { self.program = program }
 
   /// Whether nothing runs, waits, or is still to be told.
-  public var isIdle: Bool { run == nil && waiting.isEmpty && pending.isEmpty }
+  package var isIdle: Bool { run == nil && waiting.isEmpty && pending.isEmpty }
 
   /// Takes a message; what becomes of it, `dropped` too, is told by `proceed`.
-  public mutating func enqueue(_ message: ExecutedMessage) {
+  package mutating func enqueue(_ message: ExecutedMessage) {
     let room = Self.mostWaiting + (run == nil ? 1 : 0)
     if isStopped {
       end(message, .interrupted)
@@ -44,7 +44,7 @@ public struct ProgramQueue {
   ///
   /// - Parameter nowSeconds: the time by a clock that no one sets, the same one each time.
   /// - Returns: what happened since the last call, in its order.
-  public mutating func proceed(nowSeconds: Double = monotonicSeconds()) -> [ExecutionEvent] {
+  package mutating func proceed(nowSeconds: Double = monotonicSeconds()) -> [ExecutionEvent] {
     refill(nowSeconds)
     if run == nil { start(nowSeconds) }
     if let run {
@@ -65,7 +65,7 @@ public struct ProgramQueue {
   /// An interrupt, also an earlier one, drops those that wait, and ends the one that runs as its timeout would.
   ///
   /// - Returns: what happened; nil where nothing runs or waits any more.
-  public mutating func next() -> [ExecutionEvent]? {
+  package mutating func next() -> [ExecutionEvent]? {
     while !isIdle {
       if Interruption.isRequested { stop() }
       let events = proceed()
@@ -115,7 +115,7 @@ public struct ProgramQueue {
 }
 
 /// Seconds of a clock that no one sets. clock_gettime(2)
-public func monotonicSeconds() -> Double {
+package func monotonicSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)
   return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9

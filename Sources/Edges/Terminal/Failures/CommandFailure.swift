@@ -8,7 +8,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// Everything that can end a program early: the facts, worded in `FailureWording` alone.
-public enum CommandFailure: Error {
+package enum CommandFailure: Error {
   // MARK: The command line
 
   /// No such option.
@@ -147,7 +147,7 @@ public enum CommandFailure: Error {
   case inputUnusable(name: String)
 
   /// Why `hrecv` ended without a message.
-  public enum NothingReceived: Sendable {
+  package enum NothingReceived: Sendable {
     /// The recording of this name ended.
     case recordingEnded(name: String, seconds: Double, Clue?)
     /// Files came, from the input of this name where there are several, and no folder was given for them.
@@ -159,7 +159,7 @@ public enum CommandFailure: Error {
   }
 
   /// What the program ends with.
-  public var exitStatus: ExitStatus {
+  package var exitStatus: ExitStatus {
     switch self {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .text, .endlessInput,

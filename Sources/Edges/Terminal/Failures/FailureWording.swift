@@ -6,7 +6,7 @@ import HandShakeModem
 /// type. Nothing in them can move a terminal's cursor.
 extension CommandFailure {
   /// The sentence for the user of `command`, without the program's name and without a newline.
-  public func sentence(for command: CommandName) -> String {
+  package func sentence(for command: CommandName) -> String {
     VisibleText.escaping(wording(command))
   }
 

@@ -1,5 +1,5 @@
 /// What `htone` cannot play: the facts, worded below.
-public enum ToneFailure: Error, Equatable, Sendable {
+package enum ToneFailure: Error, Equatable, Sendable {
   /// Neither a frequency nor a pitch.
   case unknownPitch([UInt8])
   /// A frequency of 0, below, or far above what is sound.
@@ -43,7 +43,7 @@ public enum ToneFailure: Error, Equatable, Sendable {
 }
 
 /// Why a loudspeaker's end could not be measured: the facts, worded below.
-public enum CeilingFailure: Error, Equatable, Sendable {
+package enum CeilingFailure: Error, Equatable, Sendable {
   /// The sweep's plateau stands no further above the noise.
   case tooNoisy(plateauAboveNoiseDecibels: Double, captureDevice: String)
   /// The recording reaches full scale.

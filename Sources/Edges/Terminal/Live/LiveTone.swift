@@ -2,20 +2,20 @@ import HandShakeNotes
 import HandShakeSignal
 
 /// `htone --live`: a tone that keys steer. The device runs all the time.
-public struct LiveTone {
+package struct LiveTone {
   private let options: ToneOptions
 
   /// Samples from one look at the keys to the next, in seconds.
   private static let blockSeconds = 0.01
 
   /// What the options ask for; throws where no terminal is there.
-  public init(_ options: ToneOptions) throws(CommandFailure) {
+  package init(_ options: ToneOptions) throws(CommandFailure) {
     self.options = options
     guard RawTerminal.isPossible else { throw .tone(.noTerminal) }
   }
 
   /// Runs until `q` or a signal; the terminal is then as it was. Throws `interrupted` for a signal.
-  public func run() throws(CommandFailure) {
+  package func run() throws(CommandFailure) {
     var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     let rateHertz = loudspeaker.rateHertz

@@ -1,8 +1,8 @@
 /// One option as the table holds it: everything that parsing, `--help`, man pages and completions
 /// say about it.
-public struct CommandOption: Sendable {
+package struct CommandOption: Sendable {
   /// The options by meaning; the raw value is the long name without dashes.
-  public enum Name: String, Sendable {
+  package enum Name: String, Sendable {
     case `protocol`, all, ceiling, device, output, input, raw, rate, level, `repeat`, every, rung,
       snr, repair, length
     case once, timeout, json, explain, doctor, probe, save, picture
@@ -28,10 +28,10 @@ public struct CommandOption: Sendable {
     case help, version
 
     /// The name as the user types it.
-    public var flag: String { "--" + rawValue }
+    package var flag: String { "--" + rawValue }
 
     /// The same as one letter after a dash, nil where there is none.
-    public var letter: Character? {
+    package var letter: Character? {
       switch self {
       case .protocol: "p"
       case .device: "d"
@@ -44,11 +44,11 @@ public struct CommandOption: Sendable {
     }
 
     /// All that the user may type for it, the name first.
-    public var flags: [String] { [flag] + (letter.map { ["-\($0)"] } ?? []) }
+    package var flags: [String] { [flag] + (letter.map { ["-\($0)"] } ?? []) }
   }
 
   /// What a shell offers for the value while it is typed.
-  public enum Offer: Sendable, Equatable {
+  package enum Offer: Sendable, Equatable {
     case files, folders
     /// What that program prints for `--list-devices`.
     case devices(listedBy: CommandName)
@@ -58,31 +58,31 @@ public struct CommandOption: Sendable {
   }
 
   /// The option's identity.
-  public var name: Name
+  package var name: Name
   /// What stands for the value in help, nil where the option takes none.
-  public var placeholder: String?
+  package var placeholder: String?
   /// Whether it means something without a value too, which then follows an equals sign.
-  public var isValueOptional = false
+  package var isValueOptional = false
   /// Whether every value counts; of other options given twice, the last one does.
-  public var isRepeatable = false
+  package var isRepeatable = false
   /// What a shell offers for the value, nil where it can know nothing.
-  public var offer: Offer?
+  package var offer: Offer?
   /// What it does, lower case, without a full stop.
-  public var help: String
+  package var help: String
   /// The programs that know it.
-  public var commands: [CommandName]
+  package var commands: [CommandName]
 
   /// Whether it needs a value.
-  public var needsValue: Bool { placeholder != nil && !isValueOptional }
+  package var needsValue: Bool { placeholder != nil && !isValueOptional }
 
   /// How help shows its value: ` PCM`, `[=S]`; nothing where it takes none.
-  public var shownValue: String {
+  package var shownValue: String {
     placeholder.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? ""
   }
 }
 
 /// The programs whose options the table describes.
-public enum CommandName: String, Sendable, CaseIterable {
+package enum CommandName: String, Sendable, CaseIterable {
   /// Plays or writes a text.
   case hsend
   /// Listens to a device or reads a recording.

@@ -1,9 +1,9 @@
 import Glibc
 
 /// What `--help` prints, made from the table.
-public enum HelpText {
+package enum HelpText {
   /// The help of `command`, ending with a newline, in lines of at most `columns` where words are not longer.
-  public static func text(for command: CommandName, columns: Int = 80) -> String {
+  package static func text(for command: CommandName, columns: Int = 80) -> String {
     let options = OptionsTable.options(of: command)
     let flags = options.map { option in
       (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag

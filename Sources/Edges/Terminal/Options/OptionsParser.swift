@@ -3,29 +3,29 @@ import Glibc
 import Synchronization
 
 /// A command line taken apart: which options were given with which values, and the operands.
-public struct ParsedOptions: Sendable {
+package struct ParsedOptions: Sendable {
   /// Values by option, in the order given; an option that takes none has empty strings.
-  public var values: [CommandOption.Name: [String]] = [:]
+  package var values: [CommandOption.Name: [String]] = [:]
   /// The bytes of each operand; they need not be UTF-8.
-  public var operands: [[UInt8]] = []
+  package var operands: [[UInt8]] = []
 
   /// Whether the option was given.
-  public func has(_ name: CommandOption.Name) -> Bool { values[name] != nil }
+  package func has(_ name: CommandOption.Name) -> Bool { values[name] != nil }
 
   /// The value given last, nil where the option was not given.
-  public func value(_ name: CommandOption.Name) -> String? { values[name]?.last }
+  package func value(_ name: CommandOption.Name) -> String? { values[name]?.last }
 }
 
 /// Reads command lines by glibc's `getopt_long`: operands and options in any order, `--` ends the
 /// options, `--name=value`, and unambiguous abbreviations.
-public enum OptionsParser {
+package enum OptionsParser {
   /// `getopt_long` keeps its place in globals.
   private static let getoptState = Mutex(())
 
   /// Takes `arguments` (without the program's name) apart by the table of `command`.
   ///
   /// Throws the usage failures of `CommandFailure`.
-  public static func parse(
+  package static func parse(
     _ arguments: [[UInt8]], of command: CommandName
   ) throws(CommandFailure) -> ParsedOptions {
     let result = getoptState.withLock { _ in

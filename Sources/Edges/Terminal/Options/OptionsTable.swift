@@ -1,8 +1,8 @@
 /// The one table of options: parser and help both read it, and nothing about an option is written
 /// elsewhere.
-public enum OptionsTable {
+package enum OptionsTable {
   /// Every option of every program, in the order of `--help`.
-  public static let all: [CommandOption] = messages + tones + common
+  package static let all: [CommandOption] = messages + tones + common
 
   private static let messages: [CommandOption] = [
     CommandOption(
@@ -233,7 +233,7 @@ public enum OptionsTable {
   ]
 
   /// The options of one program, in the order of `--help`.
-  public static func options(of command: CommandName) -> [CommandOption] {
+  package static func options(of command: CommandName) -> [CommandOption] {
     all.filter { $0.commands.contains(command) }
   }
 }

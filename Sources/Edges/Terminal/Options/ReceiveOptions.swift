@@ -3,9 +3,9 @@ import HandShakeCatalog
 import HandShakeSealing
 
 /// What the user asked `hrecv` to do.
-public struct ReceiveOptions: Sendable {
+package struct ReceiveOptions: Sendable {
   /// Where the sound comes from.
-  public enum Source: Sendable {
+  package enum Source: Sendable {
     /// The ALSA device of this name.
     case device(String)
     /// The recording at this path, `-` for standard input; `raw` where it has no header.
@@ -13,7 +13,7 @@ public struct ReceiveOptions: Sendable {
   }
 
   /// What to do with the sound.
-  public enum Task: Sendable, Equatable {
+  package enum Task: Sendable, Equatable {
     case receive, listDevices, listProtocols, examine
     /// Say what became of the frames of a recording.
     case explain
@@ -22,49 +22,49 @@ public struct ReceiveOptions: Sendable {
   }
 
   /// What to do.
-  public var task = Task.receive
+  package var task = Task.receive
   /// Names or paths of the protocols to listen for, empty for every near-ultrasonic one.
-  public var protocolNames: [String] = []
+  package var protocolNames: [String] = []
   /// Whether to listen for every protocol, audible ones too.
-  public var listensForAll = false
+  package var listensForAll = false
   /// Bytes of ggwave messages of fixed length, nil for messages of any length.
-  public var messageLength: Int?
+  package var messageLength: Int?
   /// What to listen to, one after the other: a device, or one or several recordings.
-  public var sources: [Source]
+  package var sources: [Source]
   /// The first of them, the only one of all tasks but `receive`.
-  public var source: Source { sources[0] }
+  package var source: Source { sources[0] }
   /// The device that is listened to where there is no recording.
   let device: Setting<String>
   /// Whether to end after the first message.
-  public var once = false
+  package var once = false
   /// Whether to print events as JSON.
-  public var printsJSON = false
+  package var printsJSON = false
   /// Whether each message begins with its time.
-  public var printsTimes = false
+  package var printsTimes = false
   /// What ends each message.
-  public var terminator = UInt8(ascii: "\n")
+  package var terminator = UInt8(ascii: "\n")
   /// The folder for the sound of frames that fail, nil where it is not kept.
-  public var failuresFolder: String?
+  package var failuresFolder: String?
   /// The folder for files that come, nil where they are not kept.
-  public var outputFolder: String?
+  package var outputFolder: String?
   /// The picture of what is heard, nil where none is wanted.
-  public var picture: PictureFile?
+  package var picture: PictureFile?
   /// Where the secrets are that open what is sealed.
-  public var secret: SecretSource
+  package var secret: SecretSource
   /// Whether what came in clear is printed too where there are secrets.
-  public var alsoUnsealed = false
+  package var alsoUnsealed = false
   /// The greatest age of what is sealed, nil for the usual ones.
-  public var greatestAge: SealedAge?
+  package var greatestAge: SealedAge?
   /// What is started for each message, nil where nothing is.
-  public var execution: Execution?
+  package var execution: Execution?
   /// How to answer who wants to know what came; nil where nobody is answered.
-  public var answer: AnswerOptions?
+  package var answer: AnswerOptions?
   /// Seconds after which to end, nil to listen to the end of the input.
-  public var timeoutSeconds: Double?
+  package var timeoutSeconds: Double?
 
   /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
-  public init(
+  package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
     protocolNames = parsed.values[.protocol] ?? []
@@ -118,7 +118,7 @@ public struct ReceiveOptions: Sendable {
 }
 
 /// `--exec` and what belongs to it.
-public struct Execution: Sendable, Equatable {
+package struct Execution: Sendable, Equatable {
   /// The program's name or path.
   var program: String
   var arguments: [String]

@@ -3,9 +3,9 @@ import HandShakeModem
 import HandShakeNotes
 
 /// What the user asked `hsend` to do.
-public struct SendOptions: Sendable, Equatable {
+package struct SendOptions: Sendable, Equatable {
   /// Where the text comes from.
-  public enum TextSource: Sendable, Equatable {
+  package enum TextSource: Sendable, Equatable {
     /// The operand's bytes.
     case argument([UInt8])
     /// Standard input, less one newline at its end.
@@ -17,7 +17,7 @@ public struct SendOptions: Sendable, Equatable {
   }
 
   /// What to do instead of sending, if anything.
-  public enum Task: Sendable, Equatable {
+  package enum Task: Sendable, Equatable {
     case send, probe
     case distance(DistanceRequest)
     case showMap, showConfiguration, listDevices, listProtocols
@@ -26,48 +26,48 @@ public struct SendOptions: Sendable, Equatable {
   }
 
   /// What to do.
-  public var task = Task.send
+  package var task = Task.send
   /// A protocol's name or the path of its file.
-  public var protocolName: Setting<String>
+  package var protocolName: Setting<String>
   /// The loudspeaker's ceiling, nil where nothing declares one.
-  public var ceilingHertz: Setting<Double?>
+  package var ceilingHertz: Setting<Double?>
   /// The device to play to; a file goes before it.
-  public var device: Setting<String>
+  package var device: Setting<String>
   /// The file to write instead of playing, `-` for standard output.
-  public var outputPath: String?
+  package var outputPath: String?
   /// Sampling rate of a file.
-  public var fileRateHertz = 48_000.0
+  package var fileRateHertz = 48_000.0
   /// Peak level relative to full scale, at most 0.
-  public var levelDecibels: Setting<Double>
+  package var levelDecibels: Setting<Double>
   /// How often the text is sent, nil for without end.
-  public var repeatCount: Int? = 1
+  package var repeatCount: Int? = 1
   /// Seconds from the start of one transmission to the start of the next, nil for one after the
   /// other.
-  public var everySeconds: Double?
+  package var everySeconds: Double?
   /// The rung of a burst, nil for the protocol's own choice.
-  public var rung: Setting<Int>?
+  package var rung: Setting<Int>?
   /// The signal-to-noise ratio that a burst is to be made for, nil where none is stated.
-  public var signalToNoiseDecibels: Double?
+  package var signalToNoiseDecibels: Double?
   /// Repair blocks to add, in percent of the message's blocks.
-  public var repairPercent = 0
+  package var repairPercent = 0
   /// Bytes of a message that goes without markers, nil for one of any length.
-  public var messageLength: Int?
+  package var messageLength: Int?
   /// Whether nothing is played or written, and only told how long it would take.
-  public var isDryRun = false
+  package var isDryRun = false
   /// What to send.
-  public var text = TextSource.standardInput
+  package var text = TextSource.standardInput
   /// Where the secret is that it is sealed with, if there is one.
-  public var secret: SecretSource
+  package var secret: SecretSource
   /// Whether it goes in clear whatever secrets there are.
-  public var isUnsealed = false
+  package var isUnsealed = false
   /// How to wait for a receipt, nil where none is wanted.
-  public var confirmation: Confirmation?
+  package var confirmation: Confirmation?
   /// Whether to print what happens as JSON.
-  public var printsJSON = false
+  package var printsJSON = false
 
   /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
-  public init(
+  package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
     let tasks: [(name: CommandOption.Name, task: Task)] = [

@@ -1,7 +1,7 @@
 /// A value that the command line, the configuration file or the program itself may set.
-public struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
+package struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   /// Where a value was set.
-  public enum Origin: Sendable, Equatable {
+  package enum Origin: Sendable, Equatable {
     /// An option.
     case option
     /// This field of the configuration file.
@@ -11,9 +11,9 @@ public struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   }
 
   /// The value in force.
-  public var value: Value
+  package var value: Value
   /// Where it was set.
-  public var origin: Origin
+  package var origin: Origin
 
   /// `option` where it was given, else what is configured in `field`, else `builtIn`.
   init(option: Value?, configured: Value?, field: String, builtIn: Value) {

@@ -4,49 +4,49 @@ import HandShakeNotes
 import HandShakeSignal
 
 /// What the user asked `htone` to do.
-public struct ToneOptions: Sendable, Equatable {
+package struct ToneOptions: Sendable, Equatable {
   /// What to do.
-  public enum Task: Sendable, Equatable {
+  package enum Task: Sendable, Equatable {
     case play, live, measureCeiling, listPitches, listDevices
   }
 
   /// What to do.
-  public var task = Task.play
+  package var task = Task.play
   /// The notes, in their order; silence has no note.
-  public var notes: [Note] = []
+  package var notes: [Note] = []
   /// Wave, phase and level.
   var voice: ToneVoice
   /// Where a live tone starts.
-  public var startHertz = Pitch.standardA4Hertz
+  package var startHertz = Pitch.standardA4Hertz
   /// Whether they are played over and over.
-  public var isLooped = false
+  package var isLooped = false
   /// Course of every fade.
-  public var timing = TimingFunction.raisedCosine
+  package var timing = TimingFunction.raisedCosine
   /// Length of every fade.
-  public var fadeSeconds = Fade.defaultSeconds
+  package var fadeSeconds = Fade.defaultSeconds
   /// The frequency of A4.
-  public var a4Hertz = Pitch.standardA4Hertz
+  package var a4Hertz = Pitch.standardA4Hertz
   /// Whether pitches are printed as JSON.
-  public var printsJSON = false
+  package var printsJSON = false
   /// The device to play to; a file goes before it.
-  public var device: Setting<String>
+  package var device: Setting<String>
   /// The device that listens to it.
-  public var captureDevice: Setting<String>
+  package var captureDevice: Setting<String>
   /// The picture of the response, nil where none is wanted.
-  public var picture: PictureFile?
+  package var picture: PictureFile?
   /// The file to write instead of playing, `-` for standard output.
-  public var outputPath: String?
+  package var outputPath: String?
   /// Sampling rate of the file.
-  public var fileRateHertz = 48_000.0
+  package var fileRateHertz = 48_000.0
   /// Samples of the file.
-  public var fileFormat = RecordingFormat.s16
+  package var fileFormat = RecordingFormat.s16
 
   /// More notes than these are taken for a mistake.
   static let largestNoteCount = 10_000
 
   /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
   /// throws usage failures.
-  public init(
+  package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
     let tasks: [(name: CommandOption.Name, task: Task)] = [

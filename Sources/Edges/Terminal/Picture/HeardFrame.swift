@@ -1,9 +1,9 @@
 import HandShakeModem
 
 /// A frame as a picture of what was heard shows it.
-public struct HeardFrame: Sendable, Equatable {
+package struct HeardFrame: Sendable, Equatable {
   /// How it ended.
-  public enum Outcome: Sendable, Equatable, Hashable {
+  package enum Outcome: Sendable, Equatable, Hashable {
     /// It was delivered.
     case received
     /// This stage refused it.
@@ -11,25 +11,25 @@ public struct HeardFrame: Sendable, Equatable {
   }
 
   /// Name of its protocol.
-  public var protocolName: String
+  package var protocolName: String
   /// Band in which it was sent.
-  public var placement: Placement
+  package var placement: Placement
   /// Seconds from the first sample to its start and its end.
-  public var seconds: ClosedRange<Double>
+  package var seconds: ClosedRange<Double>
   /// Power of the signal over that of the noise, in dB.
-  public var signalToNoiseDecibels: Double
+  package var signalToNoiseDecibels: Double
   /// How it ended.
-  public var outcome: Outcome
+  package var outcome: Outcome
   /// What it said, with nothing in it that moves a cursor, shortened; empty where it said nothing.
-  public var text: String
+  package var text: String
   /// Frames that it stands for: more than one where too many were heard to keep each.
-  public var count = 1
+  package var count = 1
 
   /// Characters of a text that are kept.
   static let longestText = 200
 
   /// A frame that ended as `outcome` says, with `bytes` to show of it.
-  public init(_ frame: Frame, _ outcome: Outcome, bytes: some Collection<UInt8>) {
+  package init(_ frame: Frame, _ outcome: Outcome, bytes: some Collection<UInt8>) {
     protocolName = frame.protocolName
     placement = frame.placement
     let start = frame.startSeconds.isFinite ? frame.startSeconds : 0
@@ -43,10 +43,10 @@ public struct HeardFrame: Sendable, Equatable {
   }
 
   /// Whether it was delivered.
-  public var isReceived: Bool { outcome == .received }
+  package var isReceived: Bool { outcome == .received }
 
   /// All of it in a line, as in `hop 1.20 s 12.3 dB: hello`.
-  public var line: String {
+  package var line: String {
     let start = "\(protocolName) \(decimals(seconds.lowerBound, 2)) s"
     if count > 1 {
       return start + " to \(decimals(seconds.upperBound, 2)) s: \(count) \(outcomeWord)"
@@ -57,7 +57,7 @@ public struct HeardFrame: Sendable, Equatable {
   }
 
   /// The name and what there is to say, as in `hop hello`, `hop failed: check`, `hop 12 received`.
-  public var label: String {
+  package var label: String {
     if count > 1 { return "\(protocolName) \(count) \(outcomeWord)" }
     guard isReceived else { return "\(protocolName) \(outcomeWord)" }
     return text.isEmpty ? protocolName : "\(protocolName) \(text)"

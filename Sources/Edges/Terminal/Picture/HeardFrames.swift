@@ -5,11 +5,11 @@ import HandShakeSignal
 ///
 /// When there are too many, neighbours of one protocol, placement and outcome become one that says how
 /// many it stands for: first those that follow each other closely.
-public struct HeardFrames: Sendable {
+package struct HeardFrames: Sendable {
   /// In the order in which they ended.
-  public private(set) var frames: [HeardFrame] = []
+  package private(set) var frames: [HeardFrame] = []
   /// How many texts and files were delivered, and how many frames not.
-  public private(set) var counts = (texts: 0, files: 0, failed: 0)
+  package private(set) var counts = (texts: 0, files: 0, failed: 0)
 
   private let limit: Int
   private var joinedGapSeconds = 0.1
@@ -19,12 +19,12 @@ public struct HeardFrames: Sendable {
   private static let mostGapSeconds = 1e10
 
   /// No frames yet, and never more than `limit`, at least 2.
-  public init(limit: Int = 2000) {
+  package init(limit: Int = 2000) {
     self.limit = limit
   }
 
   /// Takes what an event says of a frame.
-  public mutating func note(_ event: ReceiverEvent) {
+  package mutating func note(_ event: ReceiverEvent) {
     switch event {
     case .message(let message):
       counts.texts += 1
@@ -118,16 +118,16 @@ extension Failure.Stage {
 }
 
 /// What a picture of listening shows.
-public struct HeardSound: Sendable {
+package struct HeardSound: Sendable {
   /// How the input is called.
-  public var name: String
+  package var name: String
   /// The spectrum over time.
-  public var spectra: SpectrumSeries
+  package var spectra: SpectrumSeries
   /// The frames in it.
-  public var frames: HeardFrames
+  package var frames: HeardFrames
 
   /// The sound of an input called `name`.
-  public init(name: String, spectra: SpectrumSeries, frames: HeardFrames) {
+  package init(name: String, spectra: SpectrumSeries, frames: HeardFrames) {
     self.name = name
     self.spectra = spectra
     self.frames = frames
@@ -135,6 +135,6 @@ public struct HeardSound: Sendable {
 }
 
 /// Draws something as a file of a format; throws `undrawable`.
-public typealias PictureDrawing<Content> =
+package typealias PictureDrawing<Content> =
   @Sendable (Content, PictureFormat) throws(CommandFailure)
   -> [UInt8]

@@ -2,11 +2,11 @@ import HandShakeAudioFile
 
 /// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it
 /// is.
-public struct PictureFile: Sendable, Equatable {
+package struct PictureFile: Sendable, Equatable {
   /// The path as it was given.
-  public let path: String
+  package let path: String
   /// What its ending says.
-  public let format: PictureFormat
+  package let format: PictureFormat
 
   /// The value of `--picture`; throws `badValue` where its ending is of no format.
   init(option path: String) throws(CommandFailure) {
@@ -41,7 +41,7 @@ public struct PictureFile: Sendable, Equatable {
 }
 
 /// What a picture is written as: the ending of its name says so.
-public enum PictureFormat: String, Sendable, CaseIterable {
+package enum PictureFormat: String, Sendable, CaseIterable {
   /// Portable network graphics: pixels.
   case png
   /// Scalable vector graphics: lines and letters, with what was heard shown by a browser where the pointer
@@ -49,7 +49,7 @@ public enum PictureFormat: String, Sendable, CaseIterable {
   case svg
 
   /// The format of a file at `path`, nil where the ending is another.
-  public init?(path: String) {
+  package init?(path: String) {
     guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
       let dot = name.lastIndex(of: "."), dot != name.startIndex
     else { return nil }

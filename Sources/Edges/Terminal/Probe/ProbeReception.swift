@@ -4,7 +4,7 @@ import HandShakeFeed
 import HandShakeModem
 
 /// `hrecv --probe`: waits for the probe of another machine, and says how to send over that way.
-public struct ProbeReception: ~Copyable {
+package struct ProbeReception: ~Copyable {
   private let options: ReceiveOptions
   private let saves: Bool
   private var listener = ProbeListener()
@@ -18,7 +18,7 @@ public struct ProbeReception: ~Copyable {
   /// - Parameters:
   ///   - saves: whether the recommendation goes to the configuration file.
   ///   - draw: draws the picture of what was measured.
-  public init(
+  package init(
     _ options: ReceiveOptions, saves: Bool, draw: @escaping PictureDrawing<ResponseCurve>
   ) throws(CommandFailure) {
     try options.picture?.check()
@@ -30,7 +30,7 @@ public struct ProbeReception: ~Copyable {
   /// Prints what a probe shows, and what follows from it.
   ///
   /// Throws `noProbe` where none came, `nothingSafe` where no protocol gets through.
-  public consuming func run() throws(CommandFailure) {
+  package consuming func run() throws(CommandFailure) {
     let input = try options.open(options.source, bandHertz: BandFilter.bandHertz)
     if let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : nil) {
       Interruption.limitTime(seconds: seconds)

@@ -1,11 +1,11 @@
 import HandShakeDiagnosis
 
 /// `hsend --probe`: the sound of a link test.
-public struct ProbeSending {
+package struct ProbeSending {
   private let options: SendOptions
 
   /// Checks the ceiling; one that is only configured does not count, since the probe is to find it.
-  public init(_ options: SendOptions) throws(CommandFailure) {
+  package init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     try SoundOutput.checkTarget(options)
     let ceiling = options.ceilingHertz
@@ -16,7 +16,7 @@ public struct ProbeSending {
   }
 
   /// Sends it; throws `interrupted` where a signal ends it before.
-  public func run() throws(CommandFailure) {
+  package func run() throws(CommandFailure) {
     let ceiling = options.ceilingHertz
     let limit = ceiling.origin == .option ? ceiling.value ?? .infinity : .infinity
     try SoundOutput(options, protocolName: nil).send(SendingProgress(label: "probing")) {

@@ -2,7 +2,7 @@ import HandShakeDiagnosis
 import HandShakeModem
 
 /// What tells why no message came.
-public enum Clue: Sendable {
+package enum Clue: Sendable {
   /// A frame was refused, for this cause.
   case refused(Failure.Cause)
   /// A codec or a resampler left nothing above this frequency; whether it is loud below the band, and only

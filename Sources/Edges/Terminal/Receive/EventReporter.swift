@@ -5,15 +5,15 @@ import HandShakeModem
 
 /// Prints what a receiver says: messages on standard output, everything else on standard error, or all of
 /// it as JSON on standard output; keeps the files, and the sound of frames that failed.
-public struct EventReporter {
+package struct EventReporter {
   /// Messages printed and files kept so far.
-  public private(set) var messageCount = 0
+  package private(set) var messageCount = 0
   /// Frames that failed so far.
   private(set) var failureCount = 0
   /// Where the last file that came is kept, nil where it is not.
   private(set) var keptPath: String?
   /// Files that came and that nobody wanted to keep.
-  public private(set) var unkeptCount = 0
+  package private(set) var unkeptCount = 0
   /// Whether a file that was wanted could not be kept.
   private(set) var hasLostFile = false
 
@@ -172,7 +172,7 @@ public struct EventReporter {
   mutating func end() { tellOverlapped(atSeconds: .infinity) }
 
   /// A line on standard error that is no failure.
-  public mutating func note(_ sentence: String) {
+  package mutating func note(_ sentence: String) {
     status.clear()
     Program.say(VisibleText.escaping(sentence), as: .hrecv)
   }
@@ -184,7 +184,7 @@ public struct EventReporter {
   }
 
   /// Takes the status line away, at the end.
-  public mutating func finish() {
+  package mutating func finish() {
     status.clear()
   }
 

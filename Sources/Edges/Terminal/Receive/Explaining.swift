@@ -4,7 +4,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// `hrecv --explain FILE`: what was found in a recording, stage by stage, and what to do next.
-public struct Explaining: ~Copyable {
+package struct Explaining: ~Copyable {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
   private let keyring: Keyring?
@@ -18,7 +18,7 @@ public struct Explaining: ~Copyable {
   }
 
   /// Finds the protocols to listen for.
-  public init(_ options: ReceiveOptions) throws(CommandFailure) {
+  package init(_ options: ReceiveOptions) throws(CommandFailure) {
     let protocols = try ProtocolChoice.listened(options)
     keyring = try options.secret.keyring()
     self.protocols = protocols
@@ -28,7 +28,7 @@ public struct Explaining: ~Copyable {
   /// Listens to the whole recording and prints what was found.
   ///
   /// Throws `recording` where it cannot be read, `interrupted`, `standardOutput`.
-  public consuming func run() throws(CommandFailure) {
+  package consuming func run() throws(CommandFailure) {
     let input = try SoundInput(
       options.source, bandHertz: BandFilter.bandHertz(of: protocols))
     var station = try CommandFailure.station(hears: protocols, input)

@@ -3,10 +3,10 @@ import HandShakeAudioFile
 import HandShakeFeed
 
 /// A look over a whole recording before it is read: which channel holds most of the band.
-public enum FirstLook {
+package enum FirstLook {
   /// The strongest channel of the recording at `path`, from 0; nil where it cannot be read twice
   /// (a pipe), has one channel, or is silent in the band.
-  public static func strongestChannel(
+  package static func strongestChannel(
     path: String, raw: RawFormat?, bandHertz: ClosedRange<Double>
   ) throws(AudioFileError) -> Int? {
     var status = stat()

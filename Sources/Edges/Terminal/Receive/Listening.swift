@@ -7,7 +7,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// `hrecv`: prints what a recording or a device brings.
-public struct Listening: ~Copyable {
+package struct Listening: ~Copyable {
   private let options: ReceiveOptions
   private let source: ReceiveOptions.Source
   private let protocols: [ModemProtocol]
@@ -29,7 +29,7 @@ public struct Listening: ~Copyable {
   /// went wrong with one is told at once, and the next is read.
   ///
   /// - Parameter draw: draws the picture of what was heard.
-  public static func run(
+  package static func run(
     _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
   ) throws(CommandFailure) {
     if let seconds = options.timeoutSeconds { Interruption.limitTime(seconds: seconds) }

@@ -4,20 +4,20 @@ import HandShakeSealing
 import HandShakeSignal
 
 /// A station, with what is told by it of a recording or a device that brings no message.
-public struct ReceiverFeed: ~Copyable {
+package struct ReceiverFeed: ~Copyable {
   var station: Station
   private var analyser: SpectrumAnalyser?
   /// What was heard, by which is told why no message came.
   private(set) var evidence: Evidence
 
   /// What was heard by `station`, which heard nothing yet.
-  public init(_ station: consuming Station) {
+  package init(_ station: consuming Station) {
     evidence = Evidence(of: station.protocols, rateHertz: station.rateHertz)
     self.station = station
   }
 
   /// Takes whole frames, which were captured until `unixSeconds`, and gives what the station has to say about them.
-  public mutating func push(
+  package mutating func push(
     _ frames: UnsafeBufferPointer<Float>, at unixSeconds: Double = SealedClock.seconds
   ) -> [StationEvent] {
     let events = station.hear(frames, at: unixSeconds) { analyser?.push($0) }
@@ -25,7 +25,7 @@ public struct ReceiverFeed: ~Copyable {
   }
 
   /// Gives what the station has to say at the end of the input.
-  public mutating func finish(at unixSeconds: Double = SealedClock.seconds) -> [StationEvent] {
+  package mutating func finish(at unixSeconds: Double = SealedClock.seconds) -> [StationEvent] {
     let events = station.finish(at: unixSeconds) { analyser?.push($0) }
     return noted(events)
   }

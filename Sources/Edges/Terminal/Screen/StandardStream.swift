@@ -2,18 +2,18 @@
 
 /// Standard output and standard error by their descriptors, unbuffered: a message is out the
 /// moment it is decoded.
-public enum StandardStream: Int32, Sendable {
+package enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
   /// Whether a person looks at it.
-  public var isTerminal: Bool { isatty(rawValue) == 1 }
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Whether it is a terminal whose cursor can be moved: those that are called dumb print escapes as they are.
   var takesEscapes: Bool { isTerminal && getenv("TERM").map { String(cString: $0) } != "dumb" }
 
   /// Columns of the terminal, 80 where they are not known.
-  public var columns: Int { size.columns }
+  package var columns: Int { size.columns }
 
   /// Columns and rows of the terminal, 80 and 24 where they are not known.
   var size: (columns: Int, rows: Int) {
@@ -24,7 +24,7 @@ public enum StandardStream: Int32, Sendable {
 
   /// Writes all of `bytes`; gives the `errno` of a write that failed, nil where all went out.
   @discardableResult
-  public func write(_ bytes: some Sequence<UInt8>) -> Int32? {
+  package func write(_ bytes: some Sequence<UInt8>) -> Int32? {
     let bytes = Array(bytes)
     var written = 0
     while written < bytes.count {

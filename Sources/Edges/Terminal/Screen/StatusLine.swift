@@ -2,12 +2,12 @@
 ///
 /// It shows only where standard error is a terminal with a cursor and nobody asked for quiet; everything printed in between takes it away
 /// first.
-public struct StatusLine {
+package struct StatusLine {
   private let isShown: Bool
   private var shown = ""
 
   /// Nothing is shown yet.
-  public init() {
+  package init() {
     isShown = StandardStream.error.takesEscapes && !Program.isSilent
   }
 
@@ -16,7 +16,7 @@ public struct StatusLine {
   var columns: Int { max(StandardStream.error.columns - 1, 1) }
 
   /// Replaces the line by `text`, cut at the left to the terminal's width.
-  public mutating func show(_ text: String) {
+  package mutating func show(_ text: String) {
     guard isShown else { return }
     let line = String(Columns.suffix(of: text, fitting: columns))
     guard line != shown else { return }
@@ -25,7 +25,7 @@ public struct StatusLine {
   }
 
   /// Takes the line away, before something is printed or at the end.
-  public mutating func clear() {
+  package mutating func clear() {
     guard isShown, !shown.isEmpty else { return }
     StandardStream.error.write("\r\u{1b}[K".utf8)
     shown = ""

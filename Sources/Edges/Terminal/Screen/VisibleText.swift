@@ -1,9 +1,9 @@
 /// Text that does nothing to a terminal but show: what comes from the air or the command line is
 /// not trusted.
-public enum VisibleText {
+package enum VisibleText {
   /// `bytes` as UTF-8, with invalid bytes as escapes, and what could hide or reorder the text:
   /// `\n`, `\x1b`, `\u{202e}`, `\xff`.
-  public static func escaping(_ bytes: some Collection<UInt8>) -> String {
+  package static func escaping(_ bytes: some Collection<UInt8>) -> String {
     var text = ""
     var rest = Array(bytes)[...]
     var scalars: [Unicode.Scalar] = []
@@ -21,7 +21,7 @@ public enum VisibleText {
   }
 
   /// `escaping` for text that is known to be Unicode.
-  public static func escaping(_ text: String) -> String {
+  package static func escaping(_ text: String) -> String {
     escaping(Array(text.unicodeScalars))
   }
 

@@ -2,10 +2,10 @@ import HandShakeCatalog
 import HandShakeSealing
 
 /// `hsend --new-secret`: a secret to be shared with the other side.
-public enum NewSecret {
+package enum NewSecret {
   /// Prints it in words, and tells on standard error how else it may be typed; `saves` where it is to be
   /// kept in the configuration, which must have none.
-  public static func make(saves: Bool) throws(CommandFailure) {
+  package static func make(saves: Bool) throws(CommandFailure) {
     let secret = GeneratedSecret()
     if saves {
       guard let file = ConfigurationFile() else { throw .noHome }

@@ -5,7 +5,7 @@ import HandShakeSealing
 
 /// Where the secrets come from that messages are sealed with and opened by: `--secret`, `--secret-file`,
 /// `HANDSHAKE_SECRET` or the configuration, the first of these that there is.
-public struct SecretSource: Sendable, Equatable {
+package struct SecretSource: Sendable, Equatable {
   /// What a secret is made of.
   private struct Words: Sendable, Equatable {
     /// What the configuration calls it, nil where it has no name.
@@ -45,7 +45,7 @@ public struct SecretSource: Sendable, Equatable {
   /// Every secret that there is, ready to open messages; nil where there is none.
   ///
   /// Throws `secret` where one is no good, `secretFile` where its file cannot be read.
-  public func keyring() throws(CommandFailure) -> Keyring? {
+  package func keyring() throws(CommandFailure) -> Keyring? {
     var rooms: [Keyring.Room] = []
     let found = try words()
     let isTooMuch = found.count > Keyring.mostRooms
@@ -61,7 +61,7 @@ public struct SecretSource: Sendable, Equatable {
   /// The secret to seal with; nil where there is none.
   ///
   /// Throws as `keyring` does, and `unknownRoom` where several are configured and none is chosen.
-  public func sealing() throws(CommandFailure) -> Secret? {
+  package func sealing() throws(CommandFailure) -> Secret? {
     let found = try words()
     let chosen =
       room == nil && found.count == 1 ? found[0] : found.first { $0.room == room }

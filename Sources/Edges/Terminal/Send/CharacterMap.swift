@@ -2,9 +2,9 @@ import HandShakeCatalog
 import HandShakeModem
 
 /// `--show-map`: the frequency of every character under a ceiling.
-public enum CharacterMap {
+package enum CharacterMap {
   /// Prints a line for each character, lowest tone first: `a 19036.5 Hz`.
-  public static func print(_ options: SendOptions) throws(CommandFailure) {
+  package static func print(_ options: SendOptions) throws(CommandFailure) {
     let shown = try ProtocolChoice.find(options.protocolName.value)
     let placement = try shown.placement(
       declaredCeiling: options.ceilingHertz, rateHertz: options.fileRateHertz)

@@ -6,7 +6,7 @@ extension ModemProtocol {
   /// - Parameters:
   ///   - declaredCeiling: in hertz, nil for the usual one.
   ///   - rateHertz: samples a second of the file or device.
-  public func placement(
+  package func placement(
     declaredCeiling: Setting<Double?>, rateHertz: Double
   ) throws(CommandFailure) -> Placement {
     let half = rateHertz / 2

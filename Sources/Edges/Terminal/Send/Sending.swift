@@ -5,7 +5,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// `hsend`: a text or a file as sound, to a recording or a device.
-public struct Sending {
+package struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
   private let content: SentContent
@@ -19,7 +19,7 @@ public struct Sending {
   private static let longSeconds = 60.0
 
   /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
-  public init(_ options: SendOptions) throws(CommandFailure) {
+  package init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     do throws(CommandFailure) {
       modemProtocol = try ProtocolChoice.find(
@@ -83,7 +83,7 @@ public struct Sending {
 
   /// Sends all of it, or tells with `--dry-run` what that would be; throws `interrupted` where a signal ends it
   /// before.
-  public func run() throws(CommandFailure) {
+  package func run() throws(CommandFailure) {
     if options.isDryRun { return try forecast() }
     if options.outputPath == nil {
       warnOfLength(try series(rateHertz: Self.trialRateHertz).onceSeconds)

@@ -5,7 +5,7 @@ import HandShakeModem
 /// What `hsend --json` prints of every kind of sending.
 extension SendOptions {
   /// Sends by `work`, and tells how that ended.
-  public func send(_ work: () throws(CommandFailure) -> Void) throws(CommandFailure) {
+  package func send(_ work: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     var failure: CommandFailure?
     do throws(CommandFailure) { try work() } catch { failure = error }
     if failure?.exitStatus != .readerGone { try emit(EventObject.ended(failure)) }

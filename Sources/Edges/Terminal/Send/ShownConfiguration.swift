@@ -2,9 +2,9 @@ import HandShakeCatalog
 import HandShakeModem
 
 /// `hsend --show-config`: each value in force, and where it was set.
-public enum ShownConfiguration {
+package enum ShownConfiguration {
   /// Prints a line for each value.
-  public static func print(_ options: SendOptions) throws(CommandFailure) {
+  package static func print(_ options: SendOptions) throws(CommandFailure) {
     try Program.print(
       text(
         of: options, path: ConfigurationFile()?.path, secrets: options.secret.fingerprints()))

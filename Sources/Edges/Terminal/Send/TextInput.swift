@@ -1,12 +1,12 @@
 @preconcurrency import Glibc
 
 /// Gets the bytes of the text that is to be sent.
-public enum TextInput {
+package enum TextInput {
   /// Far more than any protocol sends, far less than memory.
   static let limitBytes = 1 << 22
 
   /// The operand as it is, or standard input to its end less one trailing newline.
-  public static func read(_ source: SendOptions.TextSource) throws(CommandFailure) -> [UInt8] {
+  package static func read(_ source: SendOptions.TextSource) throws(CommandFailure) -> [UInt8] {
     switch source {
     case .argument(let bytes): return bytes
     // Those are no texts.

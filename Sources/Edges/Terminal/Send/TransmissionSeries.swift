@@ -2,9 +2,9 @@ import HandShakeModem
 import HandShakeSignal
 
 /// One sound sent once, several times or without end, as a stream of samples with its pauses.
-public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
+package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   /// Samples of all of it, nil for without end.
-  public let sampleCount: Int?
+  package let sampleCount: Int?
 
   private var transmission: Source
   private let gain: Float
@@ -20,7 +20,7 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   private static var silenceSeconds: Double { 0.3 }
 
   /// The series of `transmission` at `rateHertz` that the options ask for; throws `everyTooShort`.
-  public init(
+  package init(
     _ transmission: consuming Source, options: SendOptions, rateHertz: Double
   ) throws(CommandFailure) {
     let length = transmission.sampleCount
@@ -51,19 +51,19 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   }
 
   /// How much of the transmission that is being read has been read, from 0 to 1.
-  public var progress: Double {
+  package var progress: Double {
     Double(readOfCurrent) / Double(max(transmission.sampleCount, 1))
   }
 
   /// The silence that is being read between two transmissions, nil where it is none.
-  public var pause: TransmissionPause? {
+  package var pause: TransmissionPause? {
     guard pauseLeft > 0 else { return nil }
     return TransmissionPause(
       sentCount: begunCount, count: count, secondsLeft: Double(pauseLeft) / rateHertz)
   }
 
   /// Fills the front of `output`; gives the number of samples, 0 at the end.
-  public mutating func read(into output: UnsafeMutableBufferPointer<Float>) -> Int {
+  package mutating func read(into output: UnsafeMutableBufferPointer<Float>) -> Int {
     var filled = 0
     while filled < output.count {
       let rest = UnsafeMutableBufferPointer(rebasing: output[filled...])
@@ -105,7 +105,7 @@ public struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
 }
 
 /// Where in a series it is silent.
-public struct TransmissionPause: Equatable, Sendable {
+package struct TransmissionPause: Equatable, Sendable {
   /// Transmissions that have been sent.
   var sentCount: Int
   /// Transmissions of all of it, nil for without end.

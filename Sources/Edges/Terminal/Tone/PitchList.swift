@@ -2,9 +2,9 @@ import HandShakeNotes
 import HandShakeSignal
 
 /// `--pitches`: every pitch of MIDI.
-public enum PitchList {
+package enum PitchList {
   /// Prints a line for each, lowest first: number, name and frequency in hertz.
-  public static func print(_ options: ToneOptions) throws(CommandFailure) {
+  package static func print(_ options: ToneOptions) throws(CommandFailure) {
     try Program.print(
       options.printsJSON
         ? json(a4Hertz: options.a4Hertz) : text(a4Hertz: options.a4Hertz))

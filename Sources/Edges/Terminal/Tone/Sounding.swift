@@ -2,11 +2,11 @@ import HandShakeNotes
 import HandShakeSignal
 
 /// `htone`: notes as sound, to a recording or a device.
-public struct Sounding {
+package struct Sounding {
   private let options: ToneOptions
 
   /// What the options ask for.
-  public init(_ options: ToneOptions) throws(CommandFailure) {
+  package init(_ options: ToneOptions) throws(CommandFailure) {
     self.options = options
     if options.outputPath == "-", StandardStream.output.isTerminal {
       throw .recordingToTerminal
@@ -14,7 +14,7 @@ public struct Sounding {
   }
 
   /// Plays or writes all of it; throws `interrupted` where a signal ends it before.
-  public func run() throws(CommandFailure) {
+  package func run() throws(CommandFailure) {
     if let path = options.outputPath {
       var player = try player(rateHertz: options.fileRateHertz)
       try RecordingOutput.write(

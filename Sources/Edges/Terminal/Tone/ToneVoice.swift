@@ -43,7 +43,7 @@ struct ToneVoice: Sendable, Equatable {
       .level, read: Quantity.decibels, allowed: -120...0,
       expected: "decibels relative to full scale, from -120 to 0")
     {
-      amplitude = Terminal.amplitude(decibels: decibels)
+      amplitude = HandShakeTerminal.amplitude(decibels: decibels)
     }
   }
 
@@ -60,6 +60,7 @@ struct ToneVoice: Sendable, Equatable {
   func amplitude(highestHertz: Double) -> Float {
     if let amplitude { return amplitude }
     let isCautious = highestHertz >= Self.cautionHertz
-    return isCautious ? Terminal.amplitude(decibels: Self.cautiousDecibels) : Tone.baseAmplitude
+    return isCautious
+      ? HandShakeTerminal.amplitude(decibels: Self.cautiousDecibels) : Tone.baseAmplitude
   }
 }
