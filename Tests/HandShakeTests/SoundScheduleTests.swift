@@ -35,6 +35,8 @@ struct SoundSchedule {
   /// Whether each listener has the secret.
   private let knows: [Bool]
   private var sent: [Sent] = []
+  /// Whether nothing gets lost, and no listener's clock refuses what is sent.
+  private var isCertain = false
 
   /// The longest that a text may be under way after it was sealed, beside its own sound; and how far clocks may differ.
   private static let (ageSeconds, toleranceSeconds) = (600.0 + 30, 600.0)
@@ -45,8 +47,9 @@ struct SoundSchedule {
     self.secret = secret
     keyring = try Keyring([.init(name: nil, secret: secret)])
     let count = Int.random(in: 1...2, using: &random)
-    let room: Room? = [nil, .office, .desk].randomElement(using: &random) ?? nil
-    let lost = [0, 0, 0.3].randomElement(using: &random) ?? 0
+    let rooms: [Room?] = [nil, .office, .desk]
+    let room = rooms.randomElement(using: &random) ?? nil
+    let lost = Double.random(in: 0...1, using: &random) < 0.3 ? 0.3 : 0
     let intruder = count + 1
     var ways = SeededRandom(seed: random.next())
     let people = (0...intruder).map { index in
@@ -73,10 +76,14 @@ struct SoundSchedule {
     }
     self.random = random
     for index in 1...count {
-      stations.members[index].clockSeconds =
-        [0, 0, 30, -30, 400, -4000].randomElement(using: &self.random) ?? 0
+      let clocks: [Double] = [0, 0, 30, -30, 400, -4000]
+      stations.members[index].clockSeconds = try #require(
+        clocks.randomElement(using: &self.random))
       try start(index)
     }
+    isCertain =
+      lost == 0 && knows.contains(true)
+      && stations.members.allSatisfy { abs($0.clockSeconds) < Self.toleranceSeconds }
   }
 
   /// Starts a listener, or starts it again with what it remembers.
@@ -140,16 +147,17 @@ struct SoundSchedule {
   mutating func faults() throws -> [String] {
     var spans: [ClosedRange<Double>] = []
     for number in 0..<Int.random(in: 1...2, using: &random) {
-      let start = stations.seconds
+      let startSeconds = stations.seconds
       try stations.run(for: 0.5)
       try send(number)
-      spans.append(start...stations.seconds)
+      spans.append(startSeconds...stations.seconds)
       try stations.run(for: 0.5)
       if Bool.random(using: &random) {
         try start(Int.random(in: 1...knows.count, using: &random))
       }
       let span = spans.randomElement(using: &random) ?? spans[0]
-      let later = [0, 60, 560, 700, 4000, 90_000].randomElement(using: &random) ?? 0
+      let delays: [Double] = [0, 60, 560, 700, 4000, 90_000]
+      let later = try #require(delays.randomElement(using: &random))
       try replay(span, after: later)
     }
     return check()
@@ -180,6 +188,9 @@ struct SoundSchedule {
       for (number, count) in opened where count > 1 {
         faults.append("\(index) accepted \(number) \(count) times")
       }
+    }
+    for one in sent where isCertain && !one.isConfirmed {
+      faults.append("\(one.text) was not confirmed")
     }
     // F3: whoever is told that it came can find it printed since.
     for one in sent where one.isConfirmed {

@@ -138,9 +138,9 @@ struct DistanceTable {
       }
       return way
     }
-    let stations = try? StationAir.distance(in: air, seed: UInt32(truncatingIfNeeded: airSeed))
+    let measured = try? StationAir.distance(in: air, seed: UInt32(truncatingIfNeeded: airSeed))
     return Trial(
       room: name, metres: metres, kelvinsAboveTwenty: kelvins,
-      distance: stations?.members[0].distance)
+      distance: measured?.members[0].distance)
   }
 }

@@ -44,6 +44,6 @@ public struct Audibility: Sendable {
   }
 
   private static func decibels(_ ratio: Double) -> Double {
-    Signal.decibels(powerRatio: max(ratio, 1e-20))
+    HandShakeSignal.decibels(powerRatio: max(ratio, 1e-20))
   }
 }

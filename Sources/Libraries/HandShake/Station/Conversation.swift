@@ -125,7 +125,7 @@ struct Conversation {
   mutating func take(
     _ events: [ReceiverEvent], at now: Double, _ unixSeconds: Double
   ) -> [StationEvent] {
-    events.flatMap { event in
+    events.flatMap { event -> [StationEvent] in
       sense.take(event)
       return opening.opened([event], at: unixSeconds, acceptsNew: wantedCount != 0).map { event in
         .heard(taken(event, at: now))
