@@ -97,6 +97,8 @@ public struct AnsweringStation {
   /// A sound that lasts longer than this hinders no answer.
   private static let impatienceSeconds = 3.0
   private static let freeSeconds = 0.1
+  /// What sounds so long after the end of a message may be its echo.
+  private static let echoSeconds = 0.3
   /// Where a message had so much to spare its answer may be quick.
   private static let quickMarginDecibels = 6.0
   private static let hourSeconds = 3600.0
@@ -259,8 +261,9 @@ public struct AnsweringStation {
     let isReport = if case .report = pending[index].kind { true } else { false }
     let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : Self.freeSeconds
     if !sense.isFree(for: quiet), now < pending[index].latestSeconds {
-      // After the one who sounds, and not together with all who wait for that.
-      pending[index].dueSeconds = now + (isReport ? 0 : 0.5 * delaySeconds(isFirst: true))
+      // After the one who sounds, and not together with all who wait for that; the message's own echo ends by itself.
+      let isOther = sense.isBusy(since: pending[index].frame.endSeconds + Self.echoSeconds)
+      if isOther, !isReport { pending[index].dueSeconds = now + 0.5 * delaySeconds(isFirst: true) }
       return nil
     }
     let due = pending.remove(at: index)

@@ -47,6 +47,9 @@ public struct ChannelSense: Sendable {
     (levels.max() ?? 0) - (levels.min() ?? 0) >= 1.5 * Self.contrastDecibels
   }
 
+  /// Whether somebody has been heard since then.
+  func isBusy(since seconds: Double) -> Bool { busySeconds > seconds }
+
   /// Whether nobody has been heard for `seconds`, up to the last whole tenth of a second.
   func isFree(for seconds: Double) -> Bool {
     !isSpeaking && heardSeconds - busySeconds > seconds - 0.01

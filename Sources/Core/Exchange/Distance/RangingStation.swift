@@ -41,7 +41,7 @@ public struct RangingStation {
   private static let slotSeconds = 0.4
   private static let (slots, firstPercent) = (4, 55)
   private static let impatienceSeconds = 3.0
-  private static let freeSeconds = 0.1
+  private static let (freeSeconds, echoSeconds) = (0.1, 0.3)
 
   /// A station that was asked nothing.
   ///
@@ -109,7 +109,10 @@ public struct RangingStation {
     case .called(let due, let latest):
       guard now >= due else { return nil }
       if !sense.isFree(for: Self.freeSeconds), now < latest {
-        state = .called(dueSeconds: now + 0.5 * delaySeconds(), latestSeconds: latest)
+        let isOther = sense.isBusy(since: request.frame.endSeconds + Self.echoSeconds)
+        if isOther {
+          state = .called(dueSeconds: now + 0.5 * delaySeconds(), latestSeconds: latest)
+        }
         return nil
       }
       state = .replying
