@@ -12,9 +12,7 @@ final class ProgramRun {
   private let program: ExecutedProgram
   private let startedSeconds: Double
   private let process: pid_t
-  private var input: Int32?
   private var output: Int32?
-  private var unsent: ArraySlice<UInt8>
   private var text = ProgramOutput()
   /// Why and when it got SIGTERM.
   private var stopped: (end: ExecutionOutcome.End, seconds: Double)?
@@ -28,27 +26,24 @@ final class ProgramRun {
     self.program = program
     self.message = message
     startedSeconds = nowSeconds
-    unsent = message.input[...]
     let started = try ProgramStart.start(program, for: message)
-    (process, input, output) = (started.process, started.input, started.output)
+    (process, output) = (started.process, started.output)
   }
 
   /// What nobody waits for any more goes with its group.
   deinit {
-    closePipes()
+    closeOutput()
     guard !isReaped else { return }
     kill(-process, SIGKILL)
     reap()
   }
 
-  /// Hands on what the program takes and prints, and sees to its end; at most a pipe's content at a time.
+  /// Hands on what the program prints, and sees to its end; at most a pipe's content at a time.
   ///
   /// - Parameter nowSeconds: of the same clock each time.
   /// - Returns: what it printed, and how it ended once it has; after that this must not be called.
   func proceed(nowSeconds: Double) -> (printed: String, end: ExecutionOutcome.End?) {
     let end = examine(nowSeconds)
-    if end != nil { closeInput() }
-    feed()
     var printed = drain()
     if let end {
       guard output == nil || end.seconds + Self.lingerSeconds <= nowSeconds else {
@@ -57,7 +52,7 @@ final class ProgramRun {
       printed += text.finish()
       // Until it is reaped, no other group can have its number.
       if output != nil || stopped != nil { kill(-process, SIGKILL) }
-      closePipes()
+      closeOutput()
       reap()
       return (printed, stopped?.end ?? end.end)
     }
@@ -78,12 +73,10 @@ final class ProgramRun {
     kill(-process, SIGCONT)
   }
 
-  /// Waits until it prints or can take more, at most for `seconds`. poll(2)
+  /// Waits until it prints, at most for `seconds`. poll(2)
   func wait(seconds: Double) {
-    var descriptors: [pollfd] = []
-    if let output { descriptors.append(pollfd(fd: output, events: Int16(POLLIN), revents: 0)) }
-    if let input { descriptors.append(pollfd(fd: input, events: Int16(POLLOUT), revents: 0)) }
-    poll(&descriptors, nfds_t(descriptors.count), Int32(seconds * 1000))
+    var descriptor = pollfd(fd: output ?? -1, events: Int16(POLLIN), revents: 0)
+    poll(&descriptor, 1, Int32(seconds * 1000))
   }
 
   /// How long it has been running.
@@ -117,22 +110,7 @@ final class ProgramRun {
     isReaped = true
   }
 
-  // MARK: Its input and output
-
-  private func feed() {
-    while let input {
-      if unsent.isEmpty { return closeInput() }
-      let count = unsent.withUnsafeBytes { write(input, $0.baseAddress, $0.count) }
-      if count >= 0 {
-        unsent = unsent.dropFirst(count)
-      } else if errno == EAGAIN {
-        return
-      } else if errno != EINTR {
-        // It doesn't want to read all, as is its right.
-        closeInput()
-      }
-    }
-  }
+  // MARK: Its output
 
   private func drain() -> String {
     var printed = ""
@@ -146,21 +124,13 @@ final class ProgramRun {
       } else if count < 0, errno == EAGAIN {
         break
       } else if count == 0 || errno != EINTR {
-        close(output)
-        self.output = nil
+        closeOutput()
       }
     }
     return printed
   }
 
-  private func closeInput() {
-    if let input { close(input) }
-    input = nil
-    unsent = []
-  }
-
-  private func closePipes() {
-    closeInput()
+  private func closeOutput() {
     if let output { close(output) }
     output = nil
   }

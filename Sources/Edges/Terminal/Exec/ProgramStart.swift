@@ -1,13 +1,10 @@
 import CHandShakeSpawn
 @preconcurrency import Glibc
 
-/// A program that has just been started: its process, which leads a group of the same number, and the ends of
-/// its pipes, neither of which blocks.
+/// A program that has just been started: its process, which leads a group of the same number.
 struct ProgramStart {
   let process: pid_t
-  /// Where its standard input is written.
-  let input: Int32
-  /// Where its standard output and standard error are read.
+  /// Where its standard output and standard error are read; does not block.
   let output: Int32
 
   /// Starts `program` for `message`, with these three streams and no other descriptor, and with no signal
@@ -16,23 +13,16 @@ struct ProgramStart {
   static func start(
     _ program: ExecutedProgram, for message: ExecutedMessage
   ) throws(StartFailure) -> ProgramStart {
-    let input = try pipe()
-    defer { close(input.reading) }
+    let input = try file(message.input)
+    defer { close(input) }
+    let output = try pipe()
+    defer { close(output.writing) }
     do throws(StartFailure) {
-      let output = try pipe()
-      defer { close(output.writing) }
-      do throws(StartFailure) {
-        let process = try spawn(program, message, reading: input.reading, writing: output.writing)
-        for descriptor in [input.writing, output.reading] {
-          _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
-        }
-        return ProgramStart(process: process, input: input.writing, output: output.reading)
-      } catch {
-        close(output.reading)
-        throw error
-      }
+      let process = try spawn(program, message, reading: input, writing: output.writing)
+      _ = fcntl(output.reading, F_SETFL, fcntl(output.reading, F_GETFL) | O_NONBLOCK)
+      return ProgramStart(process: process, output: output.reading)
     } catch {
-      close(input.writing)
+      close(output.reading)
       throw error
     }
   }
@@ -87,18 +77,34 @@ struct ProgramStart {
     return entries
   }
 
-  /// Both ends are close-on-exec, and none is a standard stream, even where this process lacks one.
+  /// A file in memory that holds `bytes`, to be read from its start.
+  private static func file(_ bytes: [UInt8]) throws(StartFailure) -> Int32 {
+    let file = try aside([spawn_memory_file()])[0]
+    guard write(file, bytes, bytes.count) == bytes.count, lseek(file, 0, SEEK_SET) == 0 else {
+      defer { close(file) }
+      throw StartFailure(errno: errno)
+    }
+    return file
+  }
+
   private static func pipe() throws(StartFailure) -> (reading: Int32, writing: Int32) {
     var ends: [Int32] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw StartFailure(errno: errno) }
-    let copies = ends.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
+    _ = Glibc.pipe(&ends)
+    let moved = try aside(ends)
+    return (moved[0], moved[1])
+  }
+
+  /// Descriptors in place of `opened`, close-on-exec: none is a standard stream, even where this process lacks one.
+  private static func aside(_ opened: [Int32]) throws(StartFailure) -> [Int32] {
+    guard !opened.contains(-1) else { throw StartFailure(errno: errno) }
+    let copies = opened.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
     let code = errno
-    ends.forEach { close($0) }
+    opened.forEach { close($0) }
     guard copies.allSatisfy({ $0 >= 0 }) else {
       for copy in copies where copy >= 0 { close(copy) }
       throw StartFailure(errno: code)
     }
-    return (copies[0], copies[1])
+    return copies
   }
 }
 
