@@ -38,7 +38,7 @@ extension Outgoing {
       }
     self.init(
       content, by: modemProtocol, isProtocolChosen: said.protocol != nil,
-      secret: said.secret.map { SecretHandle.secret($0) })
+      secret: said.secret.map { SecretHandle.at($0).secret })
     pace = said.rung < 0 ? .automatic : .rung(Int(said.rung))
     repairPercent = Int(said.repair_percent)
     copies = Int(said.copies)

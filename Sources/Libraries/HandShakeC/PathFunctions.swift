@@ -35,7 +35,7 @@ public func probeWrite(
 }
 
 /// What a `handshake_path` points to.
-private final class PathHandle {
+private final class PathHandle: Handle {
   let channelCount: Int
   private var listener = ProbeListener()
   private var feed: MonoFeed
@@ -108,7 +108,7 @@ public func pathOpen(
       throw StatusError(HANDSHAKE_BAD_RATE)
     }
     let handle = try PathHandle(rateHertz: rate, channelCount: channels)
-    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    result.pointee = handle.opened()
   }
 }
 
@@ -118,7 +118,7 @@ public func pathPush(
   _ path: OpaquePointer?, _ samples: UnsafePointer<Float>?, _ count: Int
 ) -> handshake_status {
   guard let path, Arguments.isBlock(samples, count: count) else { return HANDSHAKE_BAD_ARGUMENT }
-  let handle = handle(path)
+  let handle = PathHandle.at(path)
   guard count <= Arguments.mostSamples / handle.channelCount else { return HANDSHAKE_BAD_ARGUMENT }
   return status { () throws(StatusError) in
     try handle.push(
@@ -130,7 +130,7 @@ public func pathPush(
 @_cdecl("handshake_path_finish")
 public func pathFinish(_ path: OpaquePointer?) -> handshake_status {
   guard let path else { return HANDSHAKE_BAD_ARGUMENT }
-  handle(path).finish()
+  PathHandle.at(path).finish()
   return HANDSHAKE_OK
 }
 
@@ -144,20 +144,15 @@ public func pathPoll(
     Arguments.isAligned(report, as: handshake_path_report.self),
     Arguments.isAligned(isThere, as: Int32.self)
   else { return HANDSHAKE_BAD_ARGUMENT }
-  if let found = handle(path).report { report.initialize(to: found) }
-  isThere.pointee = handle(path).report == nil ? 0 : 1
+  if let found = PathHandle.at(path).report { report.initialize(to: found) }
+  isThere.pointee = PathHandle.at(path).report == nil ? 0 : 1
   return HANDSHAKE_OK
 }
 
 /// `handshake_path_close`
 @_cdecl("handshake_path_close")
 public func pathClose(_ path: OpaquePointer?) {
-  guard let path else { return }
-  Unmanaged<PathHandle>.fromOpaque(UnsafeRawPointer(path)).release()
-}
-
-private func handle(_ pointer: OpaquePointer) -> PathHandle {
-  Unmanaged<PathHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  PathHandle.close(path)
 }
 
 extension handshake_path_cell {

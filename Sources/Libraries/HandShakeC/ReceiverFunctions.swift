@@ -19,7 +19,7 @@ public func receiverOpen(
     guard 8000...Arguments.highestRateHertz ~= rate else { throw StatusError(HANDSHAKE_BAD_RATE) }
     let handle = try ReceiverHandle(
       protocols: try protocols(names, count), rateHertz: rate, channelCount: channels)
-    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    result.pointee = handle.opened()
   }
 }
 
@@ -58,7 +58,7 @@ public func receiverUnseal(
     guard let receiver, isUsual || isRecording || greatestAge >= 0 else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    handle(receiver).open(
+    ReceiverHandle.at(receiver).open(
       with: try keyring(secrets, names, count), isLive: !isRecording,
       alsoUnsealed: alsoUnsealed != 0,
       greatestAge: isUsual
@@ -80,7 +80,7 @@ private func keyring(
     guard let secret = secrets[index] else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     rooms.append(
       Keyring.Room(
-        name: names?[index].map { String(cString: $0) }, secret: SecretHandle.secret(secret)))
+        name: names?[index].map { String(cString: $0) }, secret: SecretHandle.at(secret).secret))
   }
   do throws(KeyringError) {
     return try Keyring(rooms)
@@ -98,7 +98,7 @@ public func receiverPush(
     guard let receiver, Arguments.isBlock(samples, count: count) else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    let handle = handle(receiver)
+    let handle = ReceiverHandle.at(receiver)
     guard count <= Arguments.mostSamples / handle.channelCount else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
@@ -112,7 +112,7 @@ public func receiverPush(
 @_cdecl("handshake_receiver_finish")
 public func receiverFinish(_ receiver: OpaquePointer?) -> handshake_status {
   guard let receiver else { return HANDSHAKE_BAD_ARGUMENT }
-  handle(receiver).finish()
+  ReceiverHandle.at(receiver).finish()
   return HANDSHAKE_OK
 }
 
@@ -124,7 +124,7 @@ public func receiverPoll(
   guard let receiver, let event, Arguments.isAligned(event, as: handshake_event.self) else {
     return HANDSHAKE_BAD_ARGUMENT
   }
-  event.initialize(to: handle(receiver).poll())
+  event.initialize(to: ReceiverHandle.at(receiver).poll())
   return HANDSHAKE_OK
 }
 
@@ -136,7 +136,7 @@ public func receiverSeal(
   guard let receiver, let seal, Arguments.isAligned(seal, as: handshake_seal.self) else {
     return HANDSHAKE_BAD_ARGUMENT
   }
-  seal.initialize(to: handle(receiver).seal)
+  seal.initialize(to: ReceiverHandle.at(receiver).seal)
   return HANDSHAKE_OK
 }
 
@@ -152,7 +152,7 @@ public func receiverAnswer(
     var policy = AnswerPolicy()
     policy.secondsPerHour = secondsPerHour
     policy.ceilingHertz = ceiling == 0 ? nil : ceiling
-    try handle(receiver).answer(secondsPerHour > 0 ? policy : nil)
+    try ReceiverHandle.at(receiver).answer(secondsPerHour > 0 ? policy : nil)
   }
 }
 
@@ -165,7 +165,7 @@ public func receiverConfirm(
     guard let receiver, 0.5...600 ~= waitSeconds else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)
     }
-    try handle(receiver).confirm(try Outgoing(sending), waitSeconds: waitSeconds)
+    try ReceiverHandle.at(receiver).confirm(try Outgoing(sending), waitSeconds: waitSeconds)
   }
 }
 
@@ -173,7 +173,7 @@ public func receiverConfirm(
 @_cdecl("handshake_receiver_give_up")
 public func receiverGiveUp(_ receiver: OpaquePointer?) -> handshake_status {
   guard let receiver else { return HANDSHAKE_BAD_ARGUMENT }
-  handle(receiver).giveUp()
+  ReceiverHandle.at(receiver).giveUp()
   return HANDSHAKE_OK
 }
 
@@ -181,7 +181,7 @@ public func receiverGiveUp(_ receiver: OpaquePointer?) -> handshake_status {
 @_cdecl("handshake_receiver_interrupted")
 public func receiverInterrupted(_ receiver: OpaquePointer?, _ seconds: Double) -> handshake_status {
   guard let receiver, 0...1e9 ~= seconds else { return HANDSHAKE_BAD_ARGUMENT }
-  handle(receiver).interrupted(seconds: seconds)
+  ReceiverHandle.at(receiver).interrupted(seconds: seconds)
   return HANDSHAKE_OK
 }
 
@@ -192,7 +192,7 @@ public func receiverListen(
 ) -> handshake_status {
   status { () throws(StatusError) in
     guard let receiver else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
-    try handle(receiver).listen(to: try protocols(names, count))
+    try ReceiverHandle.at(receiver).listen(to: try protocols(names, count))
   }
 }
 
@@ -205,7 +205,7 @@ public func receiverMemory(
   guard let receiver, let written, Arguments.isAligned(written, as: Int.self), capacity >= 0,
     bytes != nil || capacity == 0
   else { return HANDSHAKE_BAD_ARGUMENT }
-  let memory = handle(receiver).memory
+  let memory = ReceiverHandle.at(receiver).memory
   written.pointee = memory.count
   if capacity >= memory.count { bytes?.update(from: memory, count: memory.count) }
   return HANDSHAKE_OK
@@ -217,7 +217,7 @@ public func receiverRemember(
   _ receiver: OpaquePointer?, _ bytes: UnsafePointer<UInt8>?, _ count: Int
 ) -> handshake_status {
   guard let receiver, let bytes, 0...HANDSHAKE_MOST_MEMORY_BYTES ~= Int32(clamping: count),
-    handle(receiver).remember(Array(UnsafeBufferPointer(start: bytes, count: count)))
+    ReceiverHandle.at(receiver).remember(Array(UnsafeBufferPointer(start: bytes, count: count)))
   else { return HANDSHAKE_BAD_ARGUMENT }
   return HANDSHAKE_OK
 }
@@ -233,7 +233,7 @@ public func receiverSpeech(
     }
     result.pointee = nil
     guard let receiver else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
-    result.pointee = try handle(receiver).speech(rateHertz: rate)
+    result.pointee = try ReceiverHandle.at(receiver).speech(rateHertz: rate)
   }
 }
 
@@ -241,17 +241,12 @@ public func receiverSpeech(
 @_cdecl("handshake_receiver_spoken")
 public func receiverSpoken(_ receiver: OpaquePointer?) -> handshake_status {
   guard let receiver else { return HANDSHAKE_BAD_ARGUMENT }
-  handle(receiver).endSpeech()
+  ReceiverHandle.at(receiver).endSpeech()
   return HANDSHAKE_OK
 }
 
 /// `handshake_receiver_close`
 @_cdecl("handshake_receiver_close")
 public func receiverClose(_ receiver: OpaquePointer?) {
-  guard let receiver else { return }
-  Unmanaged<ReceiverHandle>.fromOpaque(UnsafeRawPointer(receiver)).release()
-}
-
-private func handle(_ pointer: OpaquePointer) -> ReceiverHandle {
-  Unmanaged<ReceiverHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  ReceiverHandle.close(receiver)
 }

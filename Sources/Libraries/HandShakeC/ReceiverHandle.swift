@@ -4,7 +4,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// What a `handshake_receiver` points to.
-final class ReceiverHandle {
+final class ReceiverHandle: Handle {
   private var station: Station
   /// The seal of the event that was polled last.
   private(set) var seal = handshake_seal(nil)

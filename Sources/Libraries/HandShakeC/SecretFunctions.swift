@@ -2,7 +2,7 @@ import CHandShake
 import HandShakeSealing
 
 /// What a `handshake_secret` points to.
-final class SecretHandle {
+final class SecretHandle: Handle {
   let secret: Secret
   fileprivate let fingerprint: UnsafePointer<CChar>
 
@@ -12,13 +12,6 @@ final class SecretHandle {
   }
 
   deinit { fingerprint.deallocate() }
-
-  /// The secret of a handle.
-  static func secret(_ pointer: OpaquePointer) -> Secret { handle(pointer).secret }
-
-  fileprivate static func handle(_ pointer: OpaquePointer) -> SecretHandle {
-    Unmanaged<SecretHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
-  }
 }
 
 /// `handshake_secret_create`
@@ -43,22 +36,21 @@ public func secretCreate(
     } catch {
       throw StatusError(handshake_status(error))
     }
-    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    result.pointee = handle.opened()
   }
 }
 
 /// `handshake_secret_destroy`
 @_cdecl("handshake_secret_destroy")
 public func secretDestroy(_ secret: OpaquePointer?) {
-  guard let secret else { return }
-  Unmanaged<SecretHandle>.fromOpaque(UnsafeRawPointer(secret)).release()
+  SecretHandle.close(secret)
 }
 
 /// `handshake_secret_fingerprint`
 @_cdecl("handshake_secret_fingerprint")
 public func secretFingerprint(_ secret: OpaquePointer?) -> UnsafePointer<CChar>? {
   guard let secret else { return nil }
-  return SecretHandle.handle(secret).fingerprint
+  return SecretHandle.at(secret).fingerprint
 }
 
 /// `handshake_secret_generate`

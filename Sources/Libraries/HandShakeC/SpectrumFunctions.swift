@@ -2,7 +2,7 @@ import CHandShake
 import HandShakeDiagnosis
 
 /// What a `handshake_spectrum` points to.
-private final class SpectrumHandle {
+private final class SpectrumHandle: Handle {
   var columns: SpectrumColumns
 
   init(_ columns: SpectrumColumns) { self.columns = columns }
@@ -25,7 +25,7 @@ public func spectrumOpen(
     }
     let handle = SpectrumHandle(
       SpectrumColumns(rateHertz: rate, bandHertz: lowest...highest, rowCount: rows))
-    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    result.pointee = handle.opened()
   }
 }
 
@@ -37,7 +37,7 @@ public func spectrumPush(
   guard let spectrum, Arguments.isBlock(samples, count: count) else {
     return HANDSHAKE_BAD_ARGUMENT
   }
-  handle(spectrum).columns.push(
+  SpectrumHandle.at(spectrum).columns.push(
     UnsafeBufferPointer(start: count > 0 ? samples : nil, count: count))
   return HANDSHAKE_OK
 }
@@ -52,7 +52,7 @@ public func spectrumPoll(
     Arguments.isAligned(decibels, as: Float.self), Arguments.isAligned(seconds, as: Double.self),
     Arguments.isAligned(isThere, as: Int32.self)
   else { return HANDSHAKE_BAD_ARGUMENT }
-  guard let column = handle(spectrum).columns.next() else {
+  guard let column = SpectrumHandle.at(spectrum).columns.next() else {
     isThere.pointee = 0
     return HANDSHAKE_OK
   }
@@ -65,10 +65,5 @@ public func spectrumPoll(
 /// `handshake_spectrum_close`
 @_cdecl("handshake_spectrum_close")
 public func spectrumClose(_ spectrum: OpaquePointer?) {
-  guard let spectrum else { return }
-  Unmanaged<SpectrumHandle>.fromOpaque(UnsafeRawPointer(spectrum)).release()
-}
-
-private func handle(_ pointer: OpaquePointer) -> SpectrumHandle {
-  Unmanaged<SpectrumHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  SpectrumHandle.close(spectrum)
 }

@@ -3,7 +3,7 @@ import HandShakeCatalog
 import HandShakeDiagnosis
 
 /// What a `handshake_survey` points to.
-private final class SurveyHandle {
+private final class SurveyHandle: Handle {
   var survey: InputSurvey
   let channelCount: Int
 
@@ -27,7 +27,7 @@ public func surveyOpen(
     guard 1...64 ~= channels else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     guard 8000...Arguments.highestRateHertz ~= rate else { throw StatusError(HANDSHAKE_BAD_RATE) }
     let handle = SurveyHandle(rateHertz: rate, channelCount: channels)
-    result.pointee = OpaquePointer(Unmanaged.passRetained(handle).toOpaque())
+    result.pointee = handle.opened()
   }
 }
 
@@ -37,7 +37,7 @@ public func surveyPush(
   _ survey: OpaquePointer?, _ samples: UnsafePointer<Float>?, _ count: Int
 ) -> handshake_status {
   guard let survey, Arguments.isBlock(samples, count: count) else { return HANDSHAKE_BAD_ARGUMENT }
-  let handle = handle(survey)
+  let handle = SurveyHandle.at(survey)
   guard count <= Arguments.mostSamples / handle.channelCount else { return HANDSHAKE_BAD_ARGUMENT }
   handle.survey.push(
     UnsafeBufferPointer(start: count > 0 ? samples : nil, count: count * handle.channelCount))
@@ -53,7 +53,7 @@ public func surveyFindings(
   guard let survey, let written, Arguments.isAligned(written, as: Int.self), capacity >= 0,
     capacity == 0 || Arguments.isAligned(findings, as: handshake_finding.self)
   else { return HANDSHAKE_BAD_ARGUMENT }
-  let found = handle(survey).survey.diagnosis().findings.prefix(capacity)
+  let found = SurveyHandle.at(survey).survey.diagnosis().findings.prefix(capacity)
   for (index, finding) in found.enumerated() {
     findings?.advanced(by: index).initialize(to: handshake_finding(finding))
   }
@@ -64,12 +64,7 @@ public func surveyFindings(
 /// `handshake_survey_close`
 @_cdecl("handshake_survey_close")
 public func surveyClose(_ survey: OpaquePointer?) {
-  guard let survey else { return }
-  Unmanaged<SurveyHandle>.fromOpaque(UnsafeRawPointer(survey)).release()
-}
-
-private func handle(_ pointer: OpaquePointer) -> SurveyHandle {
-  Unmanaged<SurveyHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  SurveyHandle.close(survey)
 }
 
 extension handshake_finding {

@@ -4,7 +4,7 @@ import HandShakeModem
 import HandShakeSealing
 
 /// What a `handshake_transmitter` points to.
-final class TransmitterHandle {
+final class TransmitterHandle: Handle {
   fileprivate var transmitter: Transmitter
 
   private init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
@@ -17,7 +17,7 @@ final class TransmitterHandle {
       throw StatusError(HANDSHAKE_BAD_RATE)
     }
     do throws(OutgoingError) {
-      return OpaquePointer(Unmanaged.passRetained(TransmitterHandle(try make())).toOpaque())
+      return TransmitterHandle(try make()).opened()
     } catch {
       throw StatusError(handshake_status(error))
     }
@@ -47,7 +47,7 @@ public func transmitterOpen(
 @_cdecl("handshake_transmitter_sample_count")
 public func transmitterSampleCount(_ transmitter: OpaquePointer?) -> UInt64 {
   guard let transmitter else { return 0 }
-  return UInt64(handle(transmitter).transmitter.sampleCount)
+  return UInt64(TransmitterHandle.at(transmitter).transmitter.sampleCount)
 }
 
 /// `handshake_transmitter_read`
@@ -62,7 +62,7 @@ public func transmitterRead(
   written.pointee =
     capacity == 0
     ? 0
-    : handle(transmitter).transmitter.read(
+    : TransmitterHandle.at(transmitter).transmitter.read(
       into: UnsafeMutableBufferPointer(start: samples, count: capacity))
   return HANDSHAKE_OK
 }
@@ -70,10 +70,5 @@ public func transmitterRead(
 /// `handshake_transmitter_close`
 @_cdecl("handshake_transmitter_close")
 public func transmitterClose(_ transmitter: OpaquePointer?) {
-  guard let transmitter else { return }
-  Unmanaged<TransmitterHandle>.fromOpaque(UnsafeRawPointer(transmitter)).release()
-}
-
-private func handle(_ pointer: OpaquePointer) -> TransmitterHandle {
-  Unmanaged<TransmitterHandle>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
+  TransmitterHandle.close(transmitter)
 }
