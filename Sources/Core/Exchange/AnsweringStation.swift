@@ -253,7 +253,7 @@ public struct AnsweringStation {
   /// Whether an answer is still to be sent, or being sent.
   public var isOwing: Bool { !pending.isEmpty || speechStart != nil }
 
-  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil where none is due.
+  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no answer is due.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> Answer? {
     guard speechStart == nil,
       let index = pending.firstIndex(where: { $0.dueSeconds <= now })

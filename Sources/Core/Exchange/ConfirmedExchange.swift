@@ -8,7 +8,7 @@ import HandShakeModem
 public protocol ConfirmedExchange {
   /// Takes what the receiver said at `now`.
   mutating func take(_ event: ReceiverEvent, at now: Double)
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
   mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep?
   /// Tells that the sound of a try has ended.
   mutating func endSpeaking(at now: Double)

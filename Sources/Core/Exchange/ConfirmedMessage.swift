@@ -53,7 +53,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
     if answer?.status != .delivered { answer = receipt }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
     if let answer, answer.status == .delivered {
       state = .ended

@@ -87,7 +87,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
     if let verdict, verdict.status == .delivered {
       state = .ended

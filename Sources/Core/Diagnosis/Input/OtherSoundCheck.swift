@@ -70,7 +70,7 @@ struct OtherSoundCheck {
   /// Whether there is such sound in any block.
   var hasFound: Bool { hertz.contains { $0 > 0 } }
 
-  /// From where to where there is such sound, but for a tenth of its time; nil where there is none.
+  /// The span of such sound, without a tenth of its time; nil if there is no such sound.
   var foundHertz: ClosedRange<Double>? {
     let found = hertz.filter { $0 > 0 }
     guard found.count >= Self.leastBlocks else { return nil }

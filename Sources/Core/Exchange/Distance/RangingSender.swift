@@ -79,7 +79,7 @@ public struct RangingSender {
     }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil where that is to listen on.
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
   public mutating func next(
     at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
   ) -> RangingStep? {

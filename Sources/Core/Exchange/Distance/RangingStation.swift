@@ -100,7 +100,7 @@ public struct RangingStation {
   /// Whether an answer is still to be sent, or being sent.
   public var isOwing: Bool { state != nil }
 
-  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil where none is due.
+  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no answer is due.
   public mutating func next(
     at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
   ) -> Answer? {
