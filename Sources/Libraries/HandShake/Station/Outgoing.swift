@@ -101,14 +101,15 @@ public struct Outgoing: Sendable {
   /// - Parameters:
   ///   - waitSeconds: how long to listen for an answer after each try.
   ///   - unixSeconds: the time of day, in seconds since 1970.
-  ///   - seed: chooses pauses.
+  ///   - seed: chooses the identity, the run and pauses.
   func confirming(
     waitSeconds: Double, at unixSeconds: Double, seed: UInt32
   ) throws(OutgoingError) -> Confirming {
+    var random = CongruentialSequence(seed: seed)
     switch content {
     case .text(let bytes):
       // A text in one frame of hop takes eight bits of its identity along.
-      let identity = UInt16.random(in: 0...255)
+      let identity = UInt16(random.next(bits: 8))
       let time = SealedClock.time(ofSeconds: unixSeconds)
       func tried(_ modemProtocol: ModemProtocol) throws(OutgoingError) -> EncodedMessage {
         try message(
@@ -130,7 +131,8 @@ public struct Outgoing: Sendable {
         exchange: .message(
           ConfirmedMessage(
             tries: tries.map { $0.0 }, waitSeconds: waitSeconds,
-            lastWaitSeconds: waitSeconds + Self.deepAnswerSeconds, seed: seed
+            lastWaitSeconds: waitSeconds + Self.deepAnswerSeconds,
+            seed: random.next(bits: 32)
           ) { proof.isProven(by: $0) }))
     case .file(let file):
       // The same file has the same identity and time of sealing whenever it is sent within an hour, so that blocks
@@ -141,7 +143,7 @@ public struct Outgoing: Sendable {
         secret?.identity(of: sealable, time)
         ?? file.digest[..<2].reduce(0) { $0 << 8 | UInt16($1) }
       let proof = proof(of: sealable, identity: identity, sealedAt: time)
-      let run = UInt16.random(in: 0..<MessageRounds.runCount)
+      let run = UInt16(random.next(below: Int(MessageRounds.runCount)))
       return Confirming(
         identity: identity, number: proof.number, protocols: [modemProtocol],
         ceilingHertz: ceilingHertz,
