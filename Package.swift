@@ -47,7 +47,7 @@ let package = Package(
 
     // MARK: Core: plain Swift, also Embedded Swift for WebAssembly
     core("HandShakeCoding"),
-    core("HandShakeSignal", [optional("CHandShakeFFTW", "FFTW")]),
+    core("HandShakeSignal", ["HandShakeCoding", optional("CHandShakeFFTW", "FFTW")]),
     core("HandShakeModem", ["HandShakeCoding", "HandShakeSignal"]),
     core("HandShakeDiagnosis", ["HandShakeSignal", "HandShakeModem"]),
     core("HandShakeExchange", ["HandShakeSignal", "HandShakeModem"]),

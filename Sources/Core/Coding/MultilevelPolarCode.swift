@@ -54,18 +54,20 @@ public struct MultilevelPolarCode: Sendable {
     let symbolCount = (informationBitCount + bitsPerSymbol - 1) / bitsPerSymbol
     let blockLength = Bits.powerOfTwo(atLeast: symbolCount)
     let channels = rate == .half ? PolarTables.halfRateLevels : PolarTables.twoThirdsRateLevels
-    var inputs: [(quality: Int32, index: Int)] = []
+    var (badness, indices): ([Double], [Int]) = ([], [])
     for level in 0..<Self.levelCount {
       var qualities = [Int32](repeating: Int32(channels[level]), count: blockLength)
       for position in symbolCount..<blockLength { qualities[position] = PolarConstruction.best }
       PolarConstruction.polarise(&qualities)
       for position in 0..<symbolCount {
-        inputs.append((qualities[position], level * blockLength + position))
+        badness.append(-Double(qualities[position]))
+        indices.append(level * blockLength + position)
       }
     }
-    inputs.sort { $0.quality != $1.quality ? $0.quality > $1.quality : $0.index < $1.index }
     var isInformation = [Bool](repeating: false, count: Self.levelCount * blockLength)
-    for input in inputs.prefix(informationBitCount) { isInformation[input.index] = true }
+    for input in ranking(badness).prefix(informationBitCount) {
+      isInformation[indices[input]] = true
+    }
     self.init(symbolCount: symbolCount, isInformation: isInformation)
   }
 

@@ -74,8 +74,7 @@ public struct PolarCode: Sendable {
     PolarConstruction.polarise(&qualities)
     // The input of a shortened position is zero like the position itself.
     for position in shortened { qualities[Int(position)] = .min }
-    var ranked = (0..<blockLength).map { $0 }
-    ranked.sort { qualities[$0] != qualities[$1] ? qualities[$0] > qualities[$1] : $0 < $1 }
+    let ranked = ranking(qualities.map { -Double($0) })
     var isInformation = [Bool](repeating: false, count: blockLength)
     for input in ranked.prefix(informationBitCount) { isInformation[input] = true }
     informationInputs = (0..<blockLength).filter { isInformation[$0] }.map { Int32($0) }

@@ -163,7 +163,7 @@ extension SoftReedSolomonDecoder {
         self.second.append(UInt8(second))
         reliability.append(metrics[row + best] - metrics[row + second])
       }
-      leastReliable = Array(0..<best.count).sorted { reliability[$0] < reliability[$1] }
+      leastReliable = ranking(reliability.map { Double($0) })
     }
 
     /// The word and erasures a trial starts from, or nil if the block is too short for it.

@@ -7,10 +7,3 @@ package func decibels(power: Double) -> Double { decibels(ratio: 2 * power) }
 package func decibels(ratio: Double) -> Double {
   ratio > 1e-20 ? decibels(powerRatio: ratio) : -200
 }
-
-extension Collection where Element: Comparable {
-  /// The element that `share` of all lie below, there being at least one.
-  func quantile(_ share: Double) -> Element {
-    sorted()[Swift.min(Int(share * Double(count)), count - 1)]
-  }
-}

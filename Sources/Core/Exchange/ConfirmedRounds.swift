@@ -163,7 +163,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     let pace = { (candidate: Int) -> Double in
       (1 - expectedLoss(candidate)) / (frameSeconds[candidate] ?? .infinity)
     }
-    return frameSeconds.keys.sorted().max { pace($0) < pace($1) } ?? rung
+    return rounds.rungs.filter { frameSeconds[$0] != nil }.max { pace($0) < pace($1) } ?? rung
   }
 
   // MARK: What is sent
@@ -204,8 +204,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private mutating func ask(at now: Double) -> ConfirmedStep {
     unansweredCount += 1
     guard unansweredCount < Self.mostUnanswered else { return giveUp() }
-    let slower = frameSeconds.keys.filter { $0 < rung }.sorted()
-    if let next = slower.last { rung = next }
+    if let slower = frameSeconds.keys.filter({ $0 < rung }).max() { rung = slower }
     let unreported = roundBlocks
     let step = send([takeFrame(mostBlocks: Self.askingBlocks)])
     roundBlocks += unreported

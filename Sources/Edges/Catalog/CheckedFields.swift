@@ -6,7 +6,7 @@ final class CheckedFields: FieldSource {
   private let prefix: String
   private var values: [String: JSONValue]
   /// The fields that were asked for: those that there may be.
-  private var known: Set<String> = []
+  private var known: [String] = []
 
   /// The object in `bytes`, read from `path`.
   convenience init(bytes: [UInt8], path: String) throws(CatalogError) {
@@ -34,14 +34,14 @@ final class CheckedFields: FieldSource {
   }
 
   private func take(_ field: String) throws(FieldError) -> JSONValue {
-    known.insert(field)
+    known.append(field)
     guard let value = values.removeValue(forKey: field) else { throw error(field, "is missing") }
     return value
   }
 
   /// Whether the object has `field`.
   func has(_ field: String) -> Bool {
-    known.insert(field)
+    known.append(field)
     return values[field] != nil
   }
 
@@ -149,8 +149,8 @@ final class CheckedFields: FieldSource {
 
   /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
   func requireNoOthers() throws(FieldError) {
-    guard let name = names.first else { return }
-    let meant = Spelling.nearest(name, among: known.sorted())
+    guard let name = values.keys.min() else { return }
+    let meant = Spelling.nearest(name, among: known)
     throw error(
       name, "is not a field that is known" + (meant.map { " (did you mean \($0)?)" } ?? ""))
   }

@@ -3,16 +3,21 @@ package enum Spelling {
   /// The name nearest to `word`, by letters that are added, left out, replaced or swapped with the next one;
   /// nil where it takes more than one of them for every three letters of `word`.
   package static func nearest(_ word: String, among names: some Sequence<String>) -> String? {
-    let letters = Array(word.lowercased())
-    let candidates = names.map { (name: $0, distance: distance(letters, Array($0.lowercased()))) }
+    let letters = letters(word)
+    let candidates = names.map { (name: $0, distance: distance(letters, self.letters($0))) }
     guard let best = candidates.min(by: { $0.distance < $1.distance }),
       best.distance <= letters.count / 3
     else { return nil }
     return best.name
   }
 
+  /// Bytes of UTF-8, in which the letters of ASCII are small: names have no others.
+  private static func letters(_ word: String) -> [UInt8] {
+    word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
+  }
+
   /// The distance of Damerau and Levenshtein, in its restricted form: no letter is touched twice.
-  private static func distance(_ first: [Character], _ second: [Character]) -> Int {
+  private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...second.count)
     for row in first.indices {

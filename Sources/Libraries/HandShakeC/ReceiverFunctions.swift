@@ -34,12 +34,14 @@ private func protocols(
     Arguments.isAligned(names, as: OpaquePointer.self)
   else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
   var found: [ModemProtocol] = []
-  var words: Set<String> = []
+  var words: [String] = []
   for index in 0..<count {
     guard let name = names[index] else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     let named = try Arguments.find(name)
     guard named.isHeard else { throw StatusError(HANDSHAKE_NEEDS_LENGTH) }
-    if words.insert(String(cString: name)).inserted { found.append(named) }
+    let word = String(cString: name)
+    if !words.contains(word) { found.append(named) }
+    words.append(word)
   }
   return found
 }

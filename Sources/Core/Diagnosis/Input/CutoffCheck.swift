@@ -1,3 +1,5 @@
+import HandShakeSignal
+
 /// Finds the edge above which a codec or a resampler has left nothing.
 enum CutoffCheck {
   /// The edge in hertz, nil where sound goes on to the top of the bands or fades out as sounds

@@ -1,3 +1,5 @@
+import HandShakeSignal
+
 /// Finds a gain control: after a loud sound everything is fainter than before, and recovers.
 enum GainControlCheck {
   /// By how much the gain went down after the loudest sound, in dB; nil where it did not, or where

@@ -1,3 +1,5 @@
+import HandShakeSignal
+
 /// Finds a noise gate or a noise suppression that shuts: sound that ends in all bands at once.
 enum GateCheck {
   /// How often the sound was shut off, 0 where it never was.

@@ -96,11 +96,13 @@ public struct InputSurvey {
             placement.lowestToneHertz...placement.highestToneHertz))
       }
     }
+    let found = findings(of: channels[chosen], edgeHertz: edge, all, isHeard: isHeard)
     return InputDiagnosis(
       rateHertz: rateHertz, seconds: Double(channels[chosen].statistics.count) / rateHertz,
       channels: channels.map(figures), chosenChannel: chosen,
-      findings: findings(of: channels[chosen], edgeHertz: edge, all, isHeard: isHeard)
-        .sorted { $0.severity > $1.severity },
+      findings: [.prevents, .harms, .remark].flatMap { (severity: InputFinding.Severity) in
+        found.filter { $0.severity == severity }
+      },
       reaches: isNoiseKnown(channels[chosen]) ? all : [])
   }
 

@@ -56,8 +56,7 @@ struct OtherSoundCheck {
     for point in (strongest - reach)...min(strongest + reach, spectrum.count / 2) {
       powers.append(spectrum[point].power)
     }
-    powers.sort()
-    return power > Self.leastRatio * powers[powers.count / 2] ? strongest : nil
+    return power > Self.leastRatio * powers.quantile(0.5) ? strongest : nil
   }
 
   /// The blocks for which `keeps` holds, alone.

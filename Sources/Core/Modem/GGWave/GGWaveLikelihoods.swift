@@ -68,7 +68,7 @@ struct GGWaveLikelihoods {
       let far = tones.indices.filter { abs($0 - loudest) >= leakageTones }
       return far.reduce(0) { $0 + tones[$1] } / Float(far.count)
     }
-    return levels.isEmpty ? 0 : levels.sorted()[levels.count / 2]
+    return levels.isEmpty ? 0 : levels.quantile(0.5)
   }
 
   private static func smoothed(_ groups: [Float]) -> [Float] {

@@ -28,7 +28,7 @@ struct GGWaveMarker {
   /// The mean of the middle half of `values`, four to sixteen: the tones of data, which may be 18 dB
   /// louder than those of a marker, are few.
   static func midMean(_ values: [Float]) -> Float {
-    let sorted = values.sorted()
+    let sorted = values.ascending
     let edge = sorted.count / 4
     let middle = sorted[edge..<sorted.count - edge]
     return middle.reduce(0, +) / Float(middle.count)

@@ -53,7 +53,7 @@ struct ToneEvidence {
   /// The noise in the frame over that before it.
   private var change: Double {
     guard !silentRatios.isEmpty else { return 1 }
-    let quartile = Double(silentRatios.sorted()[silentRatios.count / 4])
+    let quartile = Double(silentRatios.quantile(0.25))
     let change = quartile / Self.exponentialQuartile
     // What is louder than it was before may be the tones themselves.
     if change > 1, ratios.reduce(0, +) / Double(ratios.count) > skirtRatio * change { return 1 }

@@ -44,7 +44,7 @@ struct BurstWhitener {
     }
     var shape = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
     if !shapes.isEmpty {
-      let powers = shapes.map { $0.power }.sorted()
+      let powers = shapes.map { $0.power }.ascending
       let usual = powers[powers.count / 3]
       var total = 0.0
       var used = 0.0

@@ -251,9 +251,9 @@ final class BurstBlockReader {
   ///
   /// A quarter of the blocks may have been worse than what is judged by.
   var fastestRung: Int? {
-    let sorted = symbolRatiosDecibels.sorted()
-    guard let ratio = sorted.dropFirst(sorted.count / 4).first else { return nil }
-    return BurstRung.fastest(symbolRatioDecibels: ratio, at: layout.rung)
+    guard !symbolRatiosDecibels.isEmpty else { return nil }
+    return BurstRung.fastest(
+      symbolRatioDecibels: symbolRatiosDecibels.quantile(0.25), at: layout.rung)
   }
 
   /// Stores the payload of the block that was decoded, and moves the scrambler on.

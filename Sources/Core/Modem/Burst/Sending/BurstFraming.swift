@@ -80,7 +80,8 @@ extension BurstParameters {
     switch pace {
     case .rung(let rung):
       guard let step = fitting.first(where: { $0.rung == rung }) else {
-        throw .unknownRung(rung, offered: Set(steps.map { $0.rung }).sorted())
+        let offered = steps.map { $0.rung }
+        throw .unknownRung(rung, offered: BurstRung.ladder.indices.filter(offered.contains))
       }
       return step
     case .automatic: snr = assumedSNRDecibels

@@ -20,12 +20,9 @@ final class BurstRounds: RoundSource {
     self.parameters = parameters
     self.content = content
     self.identity = identity
-    let rungs = Set(
-      Self.steps(parameters, byteCount: bytes.count).map { $0.rung }.filter {
-        $0 >= Self.lowestRung
-      })
-    guard let lowest = rungs.min() else { return nil }
-    self.rungs = rungs.sorted()
+    let offered = Self.steps(parameters, byteCount: bytes.count).map { $0.rung }
+    rungs = BurstRung.ladder.indices.filter { $0 >= Self.lowestRung && offered.contains($0) }
+    guard let lowest = rungs.first else { return nil }
     layout = BurstStreamLayout(
       streamBytes: bytes.count + 4, rung: BurstRung.ladder[lowest])
     self.bytes = layout.blocks(of: bytes, repairCount: layout.largestRepairCount)

@@ -1,3 +1,5 @@
+import HandShakeCoding
+
 /// One hop frame while it arrives: its header guessed, its payload decoded at its end.
 struct HopFrame {
   let candidate: MarkerCandidate
@@ -63,6 +65,7 @@ struct HopFrame {
     headerEvidence = evidence
     hasHeader = ranked != nil
     likeliest = ranked?.first
-    guesses = (ranked ?? []).sorted { $0.symbolCount < $1.symbolCount }
+    let all = ranked ?? []
+    guesses = ranking(all.map { Double($0.symbolCount) }).map { all[$0] }
   }
 }

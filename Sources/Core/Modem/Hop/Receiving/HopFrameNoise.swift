@@ -51,7 +51,7 @@ struct HopFrameNoise {
       let place = energies.count / 4
       // The mean of that one of so many exponential variables.
       let mean = (0...place).reduce(0) { $0 + 1 / Double(energies.count - $1) }
-      return Double(energies.sorted()[place]) / mean
+      return Double(energies.ascending[place]) / mean
     }
     return quartiles.isEmpty ? nil : quartiles.reduce(0, +) / Double(quartiles.count)
   }

@@ -141,7 +141,7 @@ struct HopReader {
       return (nil, evidence)
     }
     var guesses: [HopGuess] = []
-    let ranked = (0..<256).sorted { scores[$0] > scores[$1] }.prefix(Self.mostGuesses)
+    let ranked = ranking(scores.map { Double(-$0) }).prefix(Self.mostGuesses)
     for value in ranked where scores[value] > scores[ranked[0]] - Self.guessReach {
       guard let framing = framings.firstIndex(where: { $0.parameters.variant == value >> 7 }),
         value & 127 <= framings[framing].largestSizeClass

@@ -1,3 +1,4 @@
+import HandShakeCoding
 import HandShakeSignal
 
 /// The latest trace of a frame in one placement: its motion, its windows, the weight of its tones.
@@ -60,7 +61,7 @@ struct HopTrace {
     spectra.begin(
       start: candidate.start, dilation: candidate.dilation,
       symbolSeconds: variants.parameters.symbolSeconds, noise: candidate.noise,
-      leastNoise: Self.leastNoise * energies.sorted()[energies.count / 2])
+      leastNoise: Self.leastNoise * energies.quantile(0.5))
     spectra.extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1, history: history)
     motion.follow(spectra)
@@ -151,7 +152,7 @@ struct HopTrace {
       return information + told * Float(count - known.count)
     }
     var ranked: [Int] = []
-    for index in scores.indices.sorted(by: { scores[$0] > scores[$1] }) {
+    for index in ranking(scores.map { Double(-$0) }) {
       let delay = Self.delays[index]
       if ranked.allSatisfy({ abs($0 - delay) >= Self.delayDistance }) { ranked.append(delay) }
       if ranked.count == Self.mostDelays { break }
