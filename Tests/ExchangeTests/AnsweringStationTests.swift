@@ -98,6 +98,67 @@ import Testing
     #expect(slots == [0, 1, 2, 3])
   }
 
+  /// Seconds from the ends of messages to their answers; some are asked for again, and some another answers first.
+  private func waits(
+    _ desk: inout Desk, _ count: Int, isAskedAgain: Bool = false, isAnswered: Bool = false
+  ) -> [Double] {
+    (0..<count).flatMap { number -> [Double] in
+      let wish = AnswerableMessage("\(desk.seconds) \(number)", identity: 1)
+      desk.hear(wish)
+      if isAnswered { desk.take(.receipt(frame(endedAt: desk.seconds), wish.receipt())) }
+      let start = desk.seconds
+      let given = desk.wait(8)
+      if isAskedAgain {
+        desk.hear(wish, again: true)
+        _ = desk.wait(8)
+      }
+      return given.map { $0.seconds - start }
+    }
+  }
+
+  @Test func aStationThatIsAloneAnswersAtOnce() {
+    for seed in UInt32(1)...40 {
+      var desk = Desk(seed: seed &* 2_654_435_761)
+      #expect(waits(&desk, 3).count == 3)
+      #expect(waits(&desk, 10).allSatisfy { $0 < 0.3 }, "\(seed)")
+    }
+  }
+
+  @Test func theFirstAnswerIsLeftToTheStationThatHadIt() {
+    for seed in UInt32(1)...40 {
+      var desk = Desk(seed: seed &* 2_654_435_761)
+      #expect(waits(&desk, 1, isAnswered: true).isEmpty)
+      #expect(waits(&desk, 1).allSatisfy { $0 > 0.5 }, "\(seed)")
+      // The other is gone.
+      _ = waits(&desk, 4)
+      #expect(waits(&desk, 10).allSatisfy { $0 < 0.3 }, "\(seed)")
+    }
+  }
+
+  /// Two that answer together hear no other, and sometimes one that heard neither.
+  @Test func whoIsAnsweredOverIsNotAlone() {
+    for seed in UInt32(1)...40 {
+      var desk = Desk(seed: seed &* 2_654_435_761)
+      _ = waits(&desk, 4)
+      let wish = AnswerableMessage("both", identity: 1)
+      desk.hear(wish)
+      #expect(desk.wait(2).count == 1)
+      desk.take(.receipt(frame(endedAt: desk.seconds), wish.receipt()))
+      #expect(waits(&desk, 1).allSatisfy { $0 > 0.5 }, "\(seed)")
+    }
+  }
+
+  /// Two that do not hear each other answer together: whoever is asked again draws again.
+  @Test func whoIsAskedAgainMayNotBeAlone() {
+    var late = 0
+    for seed in UInt32(1)...40 {
+      var desk = Desk(seed: seed &* 2_654_435_761)
+      _ = waits(&desk, 4)
+      late += waits(&desk, 4, isAskedAgain: true).dropFirst().count { $0 > 0.5 }
+    }
+    #expect(late > 30)
+  }
+
   @Test func fiveAnswersAtMostAndANoteAfterThree() throws {
     var desk = Desk()
     var given: [Given] = []

@@ -75,6 +75,9 @@ public struct AnsweringStation {
   private var isOpenedSpeech = false
   private var notes: [Note] = []
   private var isExhausted = false
+  /// Messages in a row that were answered while no other station answered; -1 where another was the last to answer.
+  /// Stations that hear one another so agree on who answers at once.
+  private var aloneCount = 0
   /// Reports that were sent of a message, so that one that repeats is known.
   private var lastReport: (identity: UInt16, blockCount: Int, count: Int)?
 
@@ -94,9 +97,11 @@ public struct AnsweringStation {
   /// The first answer mostly begins at once, since mostly one station answers; of those that found no ear, so
   /// many slots keep several apart.
   private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 6)
+  /// Whoever answered so many messages and heard no other station is the first to answer from then on: two choose the
+  /// same slot with a probability of 0.37, and this often with one of 0.05.
+  private static let answersAlone = 3
   /// A sound that lasts longer than this hinders no answer.
   private static let impatienceSeconds = 3.0
-  private static let freeSeconds = 0.1
   /// What sounds so long after the end of a message may be its echo.
   private static let echoSeconds = 0.3
   /// Where a message had so much to spare its answer may be quick.
@@ -134,7 +139,7 @@ public struct AnsweringStation {
       if let number = frame.answer?.number { answer(number, frame, at: now) }
     case .blocks(let frame, let received, let count):
       take(frame, received: received, count: count, at: now, sense)
-    case .receipt(_, let receipt): hear(receipt)
+    case .receipt(_, let receipt): hear(receipt, isOther: !sense.isDeaf(at: now))
     case .level, .detected, .progress, .sealed, .ranging: break
     }
   }
@@ -156,16 +161,14 @@ public struct AnsweringStation {
     pending.removeAll { $0.latestSeconds < now }
   }
 
-  /// Another station's receipt: what it confirms needs no other.
-  private mutating func hear(_ receipt: Receipt) {
-    guard receipt.status == .delivered, let proof = receipt.proof else { return }
-    pending.removeAll { pending in
-      guard case .outcome(let number) = pending.kind,
-        let request = known.first(where: { $0.request.number == number })?.request,
-        let prove = request.prove
-      else { return false }
-      return prove(request.run, receipt.head) == proof
-    }
+  /// A receipt: what it confirms needs no other. Whoever says it after this station's own has not heard that.
+  private mutating func hear(_ receipt: Receipt, isOther: Bool) {
+    guard receipt.status == .delivered, let proof = receipt.proof,
+      let number = known.last(where: { $0.request.prove?($0.request.run, receipt.head) == proof })?
+        .request.number
+    else { return }
+    pending.removeAll { if case .outcome(number) = $0.kind { true } else { false } }
+    if isOther { aloneCount = -1 }
   }
 
   private mutating func learn(_ frame: Frame, _ status: Receipt.Status, at now: Double) {
@@ -214,6 +217,8 @@ public struct AnsweringStation {
       notes.append(.notHeard(count: Self.answersBeforeNote))
     }
     guard known[index].answerCount < Self.mostAnswers else { return }
+    // The answer before met another one, perhaps.
+    if known[index].answerCount > 0 { aloneCount = 0 }
     pending.removeAll { if case .outcome(number) = $0.kind { true } else { false } }
     let start = max(frame.endSeconds + Self.guardSeconds, now)
     schedule(
@@ -238,7 +243,8 @@ public struct AnsweringStation {
     guard isFirst else {
       return Double(random.next(below: Self.laterSlots)) * Self.slotSeconds
     }
-    if random.next(below: 100) < Self.firstPercent { return 0 }
+    if aloneCount >= Self.answersAlone { return 0 }
+    if aloneCount >= 0, random.next(below: 100) < Self.firstPercent { return 0 }
     return Double(1 + random.next(below: Self.firstSlots - 1)) * Self.slotSeconds
   }
 
@@ -259,7 +265,7 @@ public struct AnsweringStation {
       let index = pending.firstIndex(where: { $0.dueSeconds <= now })
     else { return nil }
     let isReport = if case .report = pending[index].kind { true } else { false }
-    let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : Self.freeSeconds
+    let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : ChannelSense.freeSeconds
     if !sense.isFree(for: quiet), now < pending[index].latestSeconds {
       // After the one who sounds, and not together with all who wait for that; the message's own echo ends by itself.
       let isOther = sense.isBusy(since: pending[index].frame.endSeconds + Self.echoSeconds)
@@ -297,6 +303,7 @@ public struct AnsweringStation {
         let prove = known[index].request.prove
       else { return nil }
       known[index].answerCount += 1
+      if known[index].answerCount == 1 { aloneCount += 1 }
       let count = known[index].answerCount
       return Answer(
         receipt: Receipt(

@@ -20,6 +20,8 @@ public struct ChannelSense: Sendable {
   private static let contrastDecibels = 10.0
   /// How long after its end one's own sound may still be heard: the microphone may be half a second late.
   private static let ownEchoSeconds = 0.7
+  /// A free channel is one in which nobody was heard for so long: the shortest that levels tell.
+  static let freeSeconds = 0.1
 
   /// One that heard nothing: to it the channel is not free yet.
   public init() {}
@@ -47,11 +49,14 @@ public struct ChannelSense: Sendable {
     (levels.max() ?? 0) - (levels.min() ?? 0) >= 1.5 * Self.contrastDecibels
   }
 
+  /// Whether the microphone may hear one's own sound at `now`.
+  func isDeaf(at now: Double) -> Bool { isSpeaking || now <= deafSeconds }
+
   /// Whether somebody has been heard since then.
   func isBusy(since seconds: Double) -> Bool { busySeconds > seconds }
 
   /// Whether nobody has been heard for `seconds`, up to the last whole tenth of a second.
-  func isFree(for seconds: Double) -> Bool {
+  func isFree(for seconds: Double = freeSeconds) -> Bool {
     !isSpeaking && heardSeconds - busySeconds > seconds - 0.01
   }
 }

@@ -21,8 +21,6 @@ public struct ConfirmedMessage: ConfirmedExchange {
   private var attempt = 0
   private var answer: Receipt?
 
-  /// A free channel is one in which nobody was heard for so long.
-  private static let freeSeconds = 0.2
   /// After so long it is sent whoever sounds.
   private static let impatienceSeconds = 10.0
   /// Before the second try, and before each after it.
@@ -64,7 +62,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
       state = .holding(earliest: now)
       return next(at: now, sense)
     case .holding(let earliest):
-      let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds)
+      let isFree = now >= earliest && sense.isFree()
       guard isFree || now >= earliest + Self.impatienceSeconds else { return nil }
       attempt += 1
       state = .sending

@@ -37,8 +37,6 @@ public struct ConfirmedRounds: ConfirmedExchange {
   /// The fastest rung that the receiver takes for safe.
   private var safeRung: Int?
 
-  /// A free channel is one in which nobody was heard for so long.
-  private static let freeSeconds = 0.2
   /// After so long it is sent whoever sounds.
   private static let impatienceSeconds = 10.0
   /// Rounds without a report after which nobody seems to listen.
@@ -98,7 +96,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
       state = .holding(since: now)
       return next(at: now, sense)
     case .holding(let since):
-      guard sense.isFree(for: Self.freeSeconds) || now >= since + Self.impatienceSeconds else {
+      guard sense.isFree() || now >= since + Self.impatienceSeconds else {
         return nil
       }
       // A receiver whose need never falls is none.

@@ -37,7 +37,6 @@ public struct RangingSender {
   private var reply: (frame: Frame, message: RangingMessage, responder: UInt8)?
 
   private static let mostAttempts = 3
-  private static let freeSeconds = 0.2
   /// After so long it is sent whoever sounds.
   private static let impatienceSeconds = 10.0
   /// A report follows its reply within so many seconds.
@@ -88,7 +87,7 @@ public struct RangingSender {
       state = .holding(earliest: now)
       return next(at: now, sense, sound)
     case .holding(let earliest):
-      let isFree = now >= earliest && sense.isFree(for: Self.freeSeconds)
+      let isFree = now >= earliest && sense.isFree()
       guard isFree || now >= earliest + Self.impatienceSeconds else { return nil }
       return send()
     case .reported(let report):

@@ -41,7 +41,7 @@ public struct RangingStation {
   private static let slotSeconds = 0.4
   private static let (slots, firstPercent) = (4, 55)
   private static let impatienceSeconds = 3.0
-  private static let (freeSeconds, echoSeconds) = (0.1, 0.3)
+  private static let echoSeconds = 0.3
 
   /// A station that was asked nothing.
   ///
@@ -108,7 +108,7 @@ public struct RangingStation {
     switch state {
     case .called(let due, let latest):
       guard now >= due else { return nil }
-      if !sense.isFree(for: Self.freeSeconds), now < latest {
+      if !sense.isFree(), now < latest {
         let isOther = sense.isBusy(since: request.frame.endSeconds + Self.echoSeconds)
         if isOther {
           state = .called(dueSeconds: now + 0.5 * delaySeconds(), latestSeconds: latest)
@@ -131,7 +131,7 @@ public struct RangingStation {
       return nil
     case .measured(let report, let due, let latest):
       guard now >= due else { return nil }
-      if !sense.isFree(for: Self.freeSeconds), now < latest { return nil }
+      if !sense.isFree(), now < latest { return nil }
       state = .reporting
       return Answer(
         message: .report(identity: request.identity, responder: responder, report),
