@@ -74,6 +74,8 @@ let package = Package(
     edge(
       "HandShakeFiles",
       ["CHandShakeSodium", "HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    // Programs that messages start.
+    edge("HandShakeExecution", ["CHandShakeSpawn", "HandShakeFiles"]),
     // The modem in other people's programs, and in ours.
     library(
       "HandShake",
@@ -85,11 +87,11 @@ let package = Package(
       "HandShakeTerminal",
       [
         "HandShake", "CHandShakeArguments", "CHandShakeGetopt", "CHandShakeMalloc",
-        "CHandShakeSpawn", "CHandShakeWidth", "HandShakeJSON",
+        "CHandShakeWidth", "HandShakeJSON",
         "HandShakeNotes",
         "HandShakeSignal", "HandShakeModem", "HandShakeCoding", "HandShakeDiagnosis",
         "HandShakeCatalog", "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFeed",
-        "HandShakeFiles",
+        "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
@@ -191,6 +193,7 @@ let package = Package(
       "HandShakeSealing",
       ["HandShakeCoding", "HandShakeModem", "HandShakeChannelModel", "HandShakeTestKit"]),
     tests("HandShakeFiles", ["HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    tests("HandShakeExecution", ["HandShakeFiles", "HandShakeTestKit"]),
     tests(
       "HandShake",
       [
@@ -203,7 +206,7 @@ let package = Package(
       "HandShakeTerminal",
       [
         "HandShake", "HandShakeJSON", "HandShakeCatalog", "HandShakeModem", "HandShakeExchange",
-        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFiles",
+        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing", "HandShakeTestKit",
       ]),
     tests(

@@ -1,5 +1,6 @@
 import Foundation
 import HandShakeAudioFile
+import HandShakeExecution
 import HandShakeJSON
 import Testing
 

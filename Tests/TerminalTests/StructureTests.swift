@@ -17,7 +17,9 @@ import Testing
     }
   }
 
-  @Test(arguments: ["Sources/Edges/Terminal", "Sources/Libraries/HandShakeC"])
+  @Test(arguments: [
+    "Sources/Edges/Execution", "Sources/Edges/Terminal", "Sources/Libraries/HandShakeC",
+  ])
   func onlyTheStationListensSendsAndOpens(folder: String) throws {
     let own = try Regex(
       #"\b(Receiver|Transmitter|Unsealing|EncodedMessage)\(|^import HandShakeExchange\b"#)
@@ -31,6 +33,6 @@ import Testing
   /// Lower the bound where they become fewer, and never raise it.
   @Test func theTerminalGrowsNoMore() throws {
     let count = try sources(in: "Sources/Edges/Terminal").reduce(0) { $0 + $1.lines.count - 1 }
-    #expect(count <= 9569)
+    #expect(count <= 8995)
   }
 }

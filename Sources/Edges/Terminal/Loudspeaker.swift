@@ -1,4 +1,5 @@
 import HandShakeAudioDevice
+import HandShakeFiles
 
 /// A playback device in use by a program: its failures are the program's, and what happened to it
 /// meanwhile is told once.

@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeExecution
 
 /// What is wrong with a program that was to be started for messages, and what to try.
 extension ExecutedProgramError {
@@ -18,6 +19,9 @@ extension ExecutedProgramError {
 }
 
 extension ExecutionOutcome {
+  /// What is told where a program prints more than is shown.
+  static let cutSentence = "hrecv: the program prints more than 64 KiB: the rest is left out"
+
   /// What to tell of it, nil where the program ended with status 0.
   ///
   /// - Parameter program: what was, or was to be, started.

@@ -1,4 +1,6 @@
+import Glibc
 import HandShake
+import HandShakeExecution
 import HandShakeFiles
 import HandShakeModem
 import HandShakeSealing
@@ -9,7 +11,7 @@ struct MessageExecution {
   private let messagesOnly: [String]
   /// The messages for which programs were started, by whichever listener of this user.
   private let started: SharedMemory
-  private var queue: ProgramQueue
+  private let queue: ProgramQueue
   /// Whether the last program that ended did so as it should.
   private(set) var hasSucceeded = true
 
@@ -78,6 +80,8 @@ struct MessageExecution {
       }
     }
     queue.enqueue(message)
+    // An interrupt leaves the program the time to end by itself.
+    Interruption.allowTime(seconds: ProgramQueue.longestStopSeconds)
   }
 
   private static func message(
@@ -85,30 +89,30 @@ struct MessageExecution {
   ) -> ExecutedMessage {
     ExecutedMessage(
       content, room: seal?.room, sealedSeconds: seal.map { Int($0.unixSeconds) },
-      protocolName: frame.protocolName, signalToNoiseDecibels: frame.signalToNoiseDecibels)
+      protocolName: frame.protocolName,
+      signalToNoise: decimals(frame.signalToNoiseDecibels, 1))
   }
 
-  /// Sees to the programs, without waiting, and tells what they did.
+  /// Tells what the programs did until now.
   mutating func proceed(_ reporter: inout EventReporter) throws(CommandFailure) {
-    try tell(queue.proceed(), &reporter)
-  }
-
-  /// Waits for the programs that still run or wait to run.
-  mutating func finish(_ reporter: inout EventReporter) throws(CommandFailure) {
-    while let events = queue.next() { try tell(events, &reporter) }
-  }
-
-  private mutating func tell(
-    _ events: [ExecutionEvent], _ reporter: inout EventReporter
-  ) throws(CommandFailure) {
-    for event in events {
+    for event in queue.take() {
       switch event {
-      case .printed(let lines): reporter.passOn(lines)
+      case .printed(let lines): reporter.passOn(lines.map(VisibleText.escaping))
+      case .cut: reporter.passOn([ExecutionOutcome.cutSentence])
       case .ended(let outcome):
         hasSucceeded = outcome.isSuccess
         if let sentence = outcome.sentence(of: queue.program) { reporter.note(sentence) }
         try reporter.emit(EventObject.executed(outcome, program: queue.program))
       }
+    }
+  }
+
+  /// Waits for the programs that still run or wait to run; an interrupt, also an earlier one, ends them.
+  mutating func finish(_ reporter: inout EventReporter) throws(CommandFailure) {
+    while !queue.isIdle {
+      if Interruption.isRequested { queue.stop() }
+      try proceed(&reporter)
+      usleep(5000)
     }
   }
 }

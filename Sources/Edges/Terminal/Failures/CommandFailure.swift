@@ -3,6 +3,7 @@ import HandShakeAudioDevice
 import HandShakeAudioFile
 import HandShakeCatalog
 import HandShakeDiagnosis
+import HandShakeExecution
 import HandShakeFiles
 import HandShakeModem
 import HandShakeSealing

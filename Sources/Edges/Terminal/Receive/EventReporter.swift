@@ -178,9 +178,9 @@ package struct EventReporter {
   }
 
   /// Whole lines of a program that was started, on standard error.
-  mutating func passOn(_ lines: String) {
+  mutating func passOn(_ lines: [String]) {
     status.clear()
-    StandardStream.error.write(lines.utf8)
+    StandardStream.error.write(lines.map { $0 + "\n" }.joined().utf8)
   }
 
   /// Takes the status line away, at the end.

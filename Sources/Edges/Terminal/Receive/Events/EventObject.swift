@@ -1,3 +1,4 @@
+import HandShakeExecution
 import HandShakeFiles
 import HandShakeJSON
 import HandShakeModem

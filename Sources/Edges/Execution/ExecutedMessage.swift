@@ -1,5 +1,4 @@
 import HandShakeFiles
-@preconcurrency import Glibc
 
 /// What a program that is started for a message is told of it, by its environment and its standard input.
 package struct ExecutedMessage: Equatable, Sendable {
@@ -19,19 +18,19 @@ package struct ExecutedMessage: Equatable, Sendable {
   package var sealedSeconds: Int?
   /// The protocol that carried it.
   package var protocolName: String
-  /// Its signal-to-noise ratio; nil where it was not measured.
-  package var signalToNoiseDecibels: Double?
+  /// Its signal-to-noise ratio in decibels, as the program reads it; nil where it was not measured.
+  package var signalToNoise: String?
 
   /// A message as it was received.
   package init(
     _ content: Content, room: String? = nil, sealedSeconds: Int? = nil, protocolName: String,
-    signalToNoiseDecibels: Double? = nil
+    signalToNoise: String? = nil
   ) {
     self.content = content
     self.room = room
     self.sealedSeconds = sealedSeconds
     self.protocolName = protocolName
-    self.signalToNoiseDecibels = signalToNoiseDecibels
+    self.signalToNoise = signalToNoise
   }
 
   /// What the program reads from its standard input: of a file nothing.
@@ -53,7 +52,7 @@ package struct ExecutedMessage: Equatable, Sendable {
       ("HANDSHAKE_SHA256", digest),
       ("HANDSHAKE_PATH", path),
       ("HANDSHAKE_PROTOCOL", protocolName),
-      ("HANDSHAKE_SNR_DECIBELS", signalToNoiseDecibels.map { decimals($0, 1) } ?? ""),
+      ("HANDSHAKE_SNR_DECIBELS", signalToNoise ?? ""),
     ]
   }
 

@@ -1,8 +1,9 @@
 /// What a `ProgramQueue` tells.
 package enum ExecutionEvent: Equatable, Sendable {
-  /// The program printed this, to standard output or standard error: whole lines, with their newlines, and
-  /// harmless to a terminal.
-  case printed(String)
+  /// The program printed these lines, without their newlines, to standard output or standard error.
+  case printed([[UInt8]])
+  /// It printed more than is told.
+  case cut
   /// A message is done with; each that was handed over comes here once.
   case ended(ExecutionOutcome)
 }
@@ -31,6 +32,11 @@ package struct ExecutionOutcome: Equatable, Sendable {
   package let end: End
   /// How long it ran.
   package let seconds: Double
+
+  /// The end of `message`.
+  package init(message: ExecutedMessage, end: End, seconds: Double) {
+    (self.message, self.end, self.seconds) = (message, end, seconds)
+  }
 
   /// Whether the program ran and ended with status 0.
   package var isSuccess: Bool { end == .exited(status: 0) }
