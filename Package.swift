@@ -61,10 +61,8 @@ let package = Package(
       name: "HandShakeProtocols", path: "Protocols", exclude: ["README.md"],
       resources: builtInProtocols.map { .embedInCode("\($0).json") }),
     edge("HandShakeCatalog", ["HandShakeJSON", "HandShakeModem", "HandShakeProtocols"]),
-    edge("HandShakeAudioFile", ["CHandShakeSndfile"]),
     edge(
       "HandShakeFeed", [optional("CHandShakeSoxr", "Soxr"), "HandShakeSignal", "HandShakeModem"]),
-    edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim"]),
     edge(
       "HandShakeSealing",
       [
@@ -74,6 +72,8 @@ let package = Package(
     edge(
       "HandShakeFiles",
       ["CHandShakeSodium", "HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    edge("HandShakeAudioFile", ["CHandShakeSndfile", "HandShakeFiles"]),
+    edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim", "HandShakeFiles"]),
     // Programs that messages start.
     edge("HandShakeExecution", ["CHandShakeSpawn", "HandShakeFiles"]),
     // The modem in other people's programs, and in ours.
@@ -179,7 +179,7 @@ let package = Package(
       ]),
     tests("HandShakeJSON"),
     tests("HandShakeCatalog"),
-    tests("HandShakeAudioFile", ["HandShakeTestKit"]),
+    tests("HandShakeAudioFile", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeFeed", ["HandShakeTestKit"]),
     tests(
       "HandShakeExchange",

@@ -1,5 +1,6 @@
 import CHandShakeSndfile
 import Foundation
+import HandShakeFiles
 import HandShakeTestKit
 import Synchronization
 import Testing

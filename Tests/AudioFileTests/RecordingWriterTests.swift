@@ -1,6 +1,7 @@
 import CHandShakeSndfile
 import Foundation
 import HandShakeAudioFile
+import HandShakeFiles
 import HandShakeTestKit
 import Testing
 

@@ -1,4 +1,5 @@
 import Glibc
+import HandShakeFiles
 
 /// A thread that makes calls which may never return.
 ///
@@ -34,7 +35,8 @@ package final class CallThread: @unchecked Sendable {
     pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
     pthread_cond_init(changed, &attributes)
     pthread_condattr_destroy(&attributes)
-    startThread()
+    isUsable = startThread { self.serve() }
+    hasEnded = !isUsable
   }
 
   deinit {
@@ -90,26 +92,7 @@ package final class CallThread: @unchecked Sendable {
     return .returned
   }
 
-  private func startThread() {
-    var thread = pthread_t()
-    // Signals stay with the threads that were there before, whose handlers set the flag we poll.
-    var blocked = sigset_t()
-    var previous = sigset_t()
-    sigfillset(&blocked)
-    pthread_sigmask(SIG_SETMASK, &blocked, &previous)
-    let context = Unmanaged.passRetained(self)
-    let code = pthread_create(&thread, nil, serveThread, context.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &previous, nil)
-    guard code == 0 else {
-      context.release()
-      isUsable = false
-      hasEnded = true
-      return
-    }
-    pthread_detach(thread)
-  }
-
-  fileprivate func serve() {
+  private func serve() {
     pthread_mutex_lock(mutex)
     while true {
       if let call = pending {
@@ -134,17 +117,4 @@ package final class CallThread: @unchecked Sendable {
     pthread_cond_broadcast(changed)
     pthread_mutex_unlock(mutex)
   }
-}
-
-private func serveThread(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-  guard let context else { return nil }
-  Unmanaged<CallThread>.fromOpaque(context).takeRetainedValue().serve()
-  return nil
-}
-
-/// Seconds of the clock that no one sets.
-func monotonicSeconds() -> Double {
-  var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
 }

@@ -1,4 +1,5 @@
 import Glibc
+import HandShakeFiles
 
 /// What is done with a PCM on its `CallThread`, a step at a time. It owns all memory that ALSA is
 /// given, so that a step whose caller has given up stays harmless.

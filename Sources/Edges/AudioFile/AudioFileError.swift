@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 
 /// Why a recording could not be read or written. Every case names the path as the caller gave it
 /// ("-" is standard input or output).
@@ -57,20 +58,6 @@ package enum HeaderFault: Equatable, Sendable {
   case bitsPerSample(Int)
   /// The samples come without a description of their format.
   case noFormat
-}
-
-/// An `errno` with the system's words for it.
-package struct SystemFault: Equatable, Sendable {
-  /// The value of `errno`.
-  package var code: Int32
-  /// What strerror(3) says.
-  package var text: String
-
-  /// The fault of this `errno` value.
-  package init(code: Int32) {
-    self.code = code
-    self.text = String(cString: strerror(code))
-  }
 }
 
 extension AudioFileError {

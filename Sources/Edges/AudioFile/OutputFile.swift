@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 
 /// Bytes on their way to a path.
 ///

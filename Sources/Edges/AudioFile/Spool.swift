@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 
 /// A temporary file without a name, gone with its descriptor.
 ///
@@ -37,21 +38,13 @@ extension ByteSource {
   }
 }
 
-/// Writes every byte, waiting where the descriptor does not block.
+/// Writes every byte, waiting where the descriptor does not block; a signal ends it.
 func writeWhole(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
 ) throws(AudioFileError) {
-  var rest = bytes[...]
-  while !rest.isEmpty {
-    let part = UnsafeRawBufferPointer(rebasing: rest)
-    let count = Glibc.write(descriptor, part.baseAddress, part.count)
-    if count >= 0 {
-      rest = rest.dropFirst(count)
-    } else if errno == EAGAIN {
-      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-      if poll(&waiting, 1, -1) < 0 { throw .writing(path, errno) }
-    } else {
-      throw .writing(path, errno)
-    }
+  do throws(SystemFault) {
+    try writeWhole(bytes, to: descriptor) { $0 == EINTR }
+  } catch {
+    throw .writing(path, error.code)
   }
 }

@@ -57,7 +57,7 @@ package final class FailureFolder {
   /// - Parameter incomingCount: failures that are about to be written.
   package func makeRoom(for incomingCount: Int = 0) {
     var failures: [String: (names: [String], byteCount: Int)] = [:]
-    for name in names() where name.hasPrefix(Self.prefix) {
+    for name in names(inFolder: descriptor) where name.hasPrefix(Self.prefix) {
       guard let dot = name.lastIndex(of: ".") else { continue }
       var status = stat()
       guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -74,24 +74,5 @@ package final class FailureFolder {
       byteCount -= oldest.byteCount
       left -= 1
     }
-  }
-
-  private func names() -> [String] {
-    // Closing the stream closes its descriptor.
-    let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { return [] }
-    guard let stream = fdopendir(copy) else {
-      close(copy)
-      return []
-    }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      names.append(
-        withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        })
-    }
-    return names
   }
 }

@@ -37,26 +37,17 @@ package final class OutgoingFile {
   ///
   /// Throws `changed` where it is not as it was when it was opened, `readFailed`. read(2)
   package func read() throws(FilesError) -> [UInt8] {
-    // One more, to see that it ends where it should.
-    var bytes = [UInt8](repeating: 0, count: Int(opened.st_size) + 1)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes[filled...].withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress, $0.count)
-      }
-      if count == 0 { break }
-      if count > 0 {
-        filled += count
-      } else if errno != EINTR {
-        throw .reading(path, errno)
-      }
+    let bytes: [UInt8]
+    do throws(SystemFault) {
+      bytes = try readWhole(descriptor, limit: Int(opened.st_size))
+    } catch {
+      throw .reading(path, error.code)
     }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw .reading(path, errno) }
-    guard filled == Int(opened.st_size), status.st_size == opened.st_size,
+    guard bytes.count == Int(opened.st_size), status.st_size == opened.st_size,
       isSame(status.st_mtim, opened.st_mtim), isSame(status.st_ctim, opened.st_ctim)
     else { throw .changed(path: path) }
-    bytes.removeLast()
     return bytes
   }
 

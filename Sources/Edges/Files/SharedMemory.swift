@@ -79,15 +79,10 @@ package struct SharedMemory: Sendable {
   private func former() throws(FilesError) -> ReplayMemory {
     var memory = ReplayMemory()
     let path = folder + "/" + Self.formerFolder
-    guard let entries = opendir(path) else { return memory }
-    defer { closedir(entries) }
-    while let entry = readdir(entries) {
-      let name = withUnsafeBytes(of: entry.pointee.d_name) {
-        String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-      }
-      guard !name.hasPrefix(".") else { continue }
-      memory.merge(try Self.memory(at: path + "/" + name))
-    }
+    let former = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard former >= 0 else { return memory }
+    defer { close(former) }
+    for name in names(inFolder: former) { memory.merge(try Self.memory(at: path + "/" + name)) }
     return memory
   }
 

@@ -15,14 +15,10 @@ func writeWhole<Value>(
   guard written >= 0 else { throw .writing(path, errno) }
   defer { unlinkat(folder, temporary, 0) }
   var code: Int32 = 0
-  var done = 0
-  while done < bytes.count, code == 0 {
-    let count = bytes[done...].withUnsafeBytes { Glibc.write(written, $0.baseAddress, $0.count) }
-    if count > 0 {
-      done += count
-    } else if count == 0 || errno != EINTR {
-      code = count == 0 ? EIO : errno
-    }
+  do throws(SystemFault) {
+    try writeWhole(bytes, to: written)
+  } catch {
+    code = error.code
   }
   // Some file systems tell only then that they are full.
   if code == 0, fsync(written) != 0 { code = errno }

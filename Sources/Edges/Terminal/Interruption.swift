@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 import Synchronization
 
 /// SIGINT, SIGTERM, SIGHUP and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
@@ -10,8 +11,8 @@ import Synchronization
 /// SIGCONT is counted: what plays in real time is to know that the program was stopped.
 package enum Interruption {
   private static let received = Atomic<Bool>(false)
-  /// When the first one arrived, in nanoseconds of the clock that no one sets.
-  private static let receivedAt = Atomic<Int>(0)
+  /// When the first one arrived.
+  private static let receivedSeconds = Atomic<UInt64>(0)
   private static let graceSeconds = Atomic<UInt64>(0)
   private static let timeUp = Atomic<Bool>(false)
   private static let continuations = Atomic<Int>(0)
@@ -26,7 +27,7 @@ package enum Interruption {
   /// Whether one of them arrived so long ago that what still sounds is to be cut off.
   package static var isOverdue: Bool {
     isRequested
-      && Double(now() - receivedAt.load(ordering: .relaxed)) * 1e-9
+      && monotonicSeconds() - Double(bitPattern: receivedSeconds.load(ordering: .relaxed))
         > 0.7 * Double(bitPattern: graceSeconds.load(ordering: .relaxed))
   }
 
@@ -42,7 +43,7 @@ package enum Interruption {
   package static func install(graceSeconds: Double = 0.15) {
     // Swift makes globals on first use, which is nothing for a signal handler to wait for.
     received.store(false, ordering: .relaxed)
-    receivedAt.store(0, ordering: .relaxed)
+    receivedSeconds.store(0, ordering: .relaxed)
     Self.graceSeconds.store(graceSeconds.bitPattern, ordering: .relaxed)
     RawTerminal.leave()
     timeUp.store(false, ordering: .relaxed)
@@ -76,7 +77,8 @@ package enum Interruption {
         if Interruption.received.exchange(true, ordering: .relaxed) {
           Interruption.ticksLeft.store(0, ordering: .relaxed)
         } else {
-          Interruption.receivedAt.store(Interruption.now(), ordering: .relaxed)
+          Interruption.receivedSeconds.store(
+            monotonicSeconds().bitPattern, ordering: .relaxed)
         }
         Interruption.startTimer(
           afterSeconds: Double(
@@ -109,12 +111,6 @@ package enum Interruption {
     timer.it_value.tv_usec = Int((seconds - seconds.rounded(.down)) * 1e6)
     timer.it_interval.tv_usec = Int(tickSeconds * 1e6)
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
-  }
-
-  private static func now() -> Int {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
   /// Without SA_RESTART among `flags` a blocked read returns, and the loop sees what the handler noted.

@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import HandShakeExecution
+import HandShakeFiles
 
 /// What is wrong with a program that was to be started for messages, and what to try.
 extension ExecutedProgramError {

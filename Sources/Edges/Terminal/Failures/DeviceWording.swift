@@ -1,5 +1,6 @@
 import Glibc
 import HandShakeAudioDevice
+import HandShakeFiles
 
 /// What went wrong with an audio device, and what to try.
 extension AudioDeviceError {

@@ -1,5 +1,6 @@
 import Glibc
 import HandShakeCatalog
+import HandShakeFiles
 import HandShakeModem
 
 /// The one place that words failures: lower case, one sentence, what happened and the next thing to

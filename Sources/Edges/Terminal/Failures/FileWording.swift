@@ -15,7 +15,7 @@ extension AudioFileError {
       return "\(quoted(path)) may not be \(isWriting ? "written" : "read"): "
         + "check its permissions with ls -l, or choose another path"
     case .unopenable(let path, let fault):
-      return "\(quoted(path)) cannot be opened (\(fault.text.lowercased())): choose another path"
+      return "\(quoted(path)) cannot be opened (\(fault.text)): choose another path"
     case .empty(let path):
       return "\(quoted(path)) is empty: record again"
     case .unknownFormat(let path) where Self.isForFFmpeg(path):
@@ -34,7 +34,7 @@ extension AudioFileError {
     case .noFrames(let path, let promised):
       return "\(quoted(path)) promises \(promised) samples and holds none: record or copy it again"
     case .readFailed(let path, let fault):
-      return "reading \(quoted(path)) failed (\(fault.text.lowercased())): copy it elsewhere and "
+      return "reading \(quoted(path)) failed (\(fault.text)): copy it elsewhere and "
         + "try again"
     case .interrupted:
       return "interrupted"
@@ -43,7 +43,7 @@ extension AudioFileError {
     case .closedPipe(let path):
       return "the reader of \(quoted(path)) is gone: start again with one that stays"
     case .writeFailed(let path, let fault):
-      return "writing \(quoted(path)) failed (\(fault.text.lowercased())): choose another path"
+      return "writing \(quoted(path)) failed (\(fault.text)): choose another path"
     case .unencodable(let path, let detail):
       return
         "\(quoted(path)) cannot be written (\(tidied(detail))): give a name that ends in .wav, "

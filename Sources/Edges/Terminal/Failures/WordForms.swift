@@ -1,5 +1,3 @@
-@preconcurrency import Glibc
-
 /// A number with a fixed number of digits after the point.
 package func decimals(_ value: Double, _ digits: Int) -> String {
   guard value.isFinite, value.magnitude < 1e15 else { return "\(value)" }
@@ -60,9 +58,4 @@ func quoted(_ path: String) -> String {
 func oneOf(_ words: [String]) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " or " + last
-}
-
-/// What strerror(3) says of an `errno`, lower case.
-func systemText(_ code: Int32) -> String {
-  String(cString: strerror(code)).lowercased()
 }

@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 
 /// Standard output and standard error by their descriptors, unbuffered: a message is out the
 /// moment it is decoded.
@@ -25,25 +26,11 @@ package enum StandardStream: Int32, Sendable {
   /// Writes all of `bytes`; gives the `errno` of a write that failed, nil where all went out.
   @discardableResult
   package func write(_ bytes: some Sequence<UInt8>) -> Int32? {
-    let bytes = Array(bytes)
-    var written = 0
-    while written < bytes.count {
-      let result = bytes[written...].withUnsafeBytes {
-        Glibc.write(rawValue, $0.baseAddress, $0.count)
-      }
-      if result > 0 {
-        written += result
-        continue
-      }
-      let code = errno
-      if result < 0, code == EINTR, !Interruption.isRequested { continue }
-      if result < 0, code == EAGAIN {
-        var descriptor = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
-        poll(&descriptor, 1, 50)
-        if !Interruption.isRequested { continue }
-      }
-      return result == 0 ? EIO : code
+    do throws(SystemFault) {
+      try writeWhole(Array(bytes), to: rawValue) { _ in Interruption.isRequested }
+      return nil
+    } catch {
+      return error.code
     }
-    return nil
   }
 }

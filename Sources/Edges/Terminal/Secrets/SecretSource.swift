@@ -1,6 +1,7 @@
 import CHandShakeArguments
 import HandShakeCatalog
 @preconcurrency import Glibc
+import HandShakeFiles
 import HandShakeSealing
 
 /// Where the secrets come from that messages are sealed with and opened by: `--secret`, `--secret-file`,
@@ -22,7 +23,7 @@ package struct SecretSource: Sendable, Equatable {
 
   private static let variable = "HANDSHAKE_SECRET"
   /// Longer ones are refused by what reads them.
-  private static let longestFile = 1 << 14
+  private static let longestFile = (1 << 14) - 1
 
   /// What a command line, the environment and the configuration name.
   ///
@@ -130,22 +131,11 @@ package struct SecretSource: Sendable, Equatable {
     if status.st_mode & S_IFMT == S_IFREG, status.st_mode & S_IROTH != 0 {
       throw .readableSecret(path: path)
     }
-    var bytes = [UInt8](repeating: 0, count: longestFile)
-    var filled = 0
-    while filled < bytes.count {
-      let count = bytes[filled...].withUnsafeMutableBytes {
-        Glibc.read(file, $0.baseAddress, $0.count)
-      }
-      if count == 0 { break }
-      let code = errno
-      if isEnded { throw .interrupted }
-      if count > 0 {
-        filled += count
-      } else if code != EINTR {
-        throw .secretFile(path: path, errno: code)
-      }
+    do throws(SystemFault) {
+      return try readWhole(file, limit: longestFile) { isEnded }
+    } catch {
+      throw error.code == EINTR ? .interrupted : .secretFile(path: path, errno: error.code)
     }
-    return Array(bytes[..<filled])
   }
 
   /// Whether a signal came, or the time is up.

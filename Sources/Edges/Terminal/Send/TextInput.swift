@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 
 /// Gets the bytes of the text that is to be sent.
 package enum TextInput {
@@ -22,24 +23,13 @@ package enum TextInput {
   }
 
   static func readToEnd(_ descriptor: Int32) throws(CommandFailure) -> [UInt8] {
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 65_536)
-    while true {
-      let count = Glibc.read(descriptor, &block, block.count)
-      if count == 0 { return bytes }
-      if count > 0 {
-        bytes += block.prefix(count)
-        if bytes.count > limitBytes { throw .endlessInput(limit: limitBytes) }
-        continue
-      }
-      let code = errno
-      if Interruption.isRequested { throw .interrupted }
-      if code == EAGAIN {
-        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        poll(&waiting, 1, 100)
-      } else if code != EINTR {
-        throw .standardInput(errno: code)
-      }
+    let bytes: [UInt8]
+    do throws(SystemFault) {
+      bytes = try readWhole(descriptor, limit: limitBytes) { Interruption.isRequested }
+    } catch {
+      throw error.code == EINTR ? .interrupted : .standardInput(errno: error.code)
     }
+    guard bytes.count <= limitBytes else { throw .endlessInput(limit: limitBytes) }
+    return bytes
   }
 }
