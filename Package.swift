@@ -94,6 +94,12 @@ let package = Package(
         "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing",
       ]),
+    edge(
+      "HandShakeTones",
+      [
+        "HandShakeNotes", "HandShakeSignal", "HandShakeCatalog", "HandShakeAudioFile",
+        "HandShakeAudioDevice", "HandShakeTerminal",
+      ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge(
       "HandShakePicture",
@@ -123,7 +129,7 @@ let package = Package(
         "HandShakeTerminal", "HandShakePicture", "HandShakeCatalog", "HandShakeModem",
         "HandShakeAudioFile", "HandShakeAudioDevice",
       ]),
-    program("htone", ["HandShakeTerminal", "HandShakePicture"]),
+    program("htone", ["HandShakeTerminal", "HandShakeTones", "HandShakePicture"]),
 
     // MARK: Lab: what only tests and tools use
     lab("HandShakeChannelModel", ["HandShakeSignal", "HandShakeNotes"]),
@@ -137,7 +143,8 @@ let package = Package(
     // MARK: Tools
     tool("alsa-exercise", ["HandShakeAudioDevice"], "alsa-exercise"),
     tool(
-      "handshake-manual", ["HandShakeTerminal", "HandShakeCatalog", "HandShakeModem"], "Manual"),
+      "handshake-manual",
+      ["HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "HandShakeModem"], "Manual"),
     tool("handshake-names", ["HandShakeTerminal", "HandShakeModem"], "Names"),
     tool("example-send", ["HandShake"], "examples/send"),
     tool("example-receive", ["HandShake"], "examples/receive"),
@@ -209,6 +216,7 @@ let package = Package(
         "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing", "HandShakeTestKit",
       ]),
+    tests("HandShakeTones", ["HandShakeTerminal"]),
     tests(
       "HandShakePicture",
       ["HandShakeTerminal", "HandShakeSignal", "HandShakeModem", "handshake-bench"]),
@@ -234,8 +242,8 @@ let package = Package(
     .testTarget(
       name: "ManualTests",
       dependencies: [
-        "HandShakeTerminal", "HandShakeCatalog", "handshake-manual", "handshake-names",
-        "HandShakeTestKit",
+        "HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "handshake-manual",
+        "handshake-names", "HandShakeTestKit",
       ]),
   ],
   swiftLanguageModes: [.v6]

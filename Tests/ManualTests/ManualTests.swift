@@ -1,6 +1,7 @@
 import Foundation
 import HandShakeTerminal
 import HandShakeTestKit
+import HandShakeTones
 import Testing
 
 @testable import handshake_manual
@@ -11,13 +12,13 @@ private let wantsShells: ConditionTrait = .enabled(
 
 /// What is printed from the options table, and what the programs that read it say of it.
 @Suite struct ManualTests {
-  @Test(arguments: CommandName.allCases)
-  func everyOptionIsInAllOfThem(command: CommandName) {
+  @Test(arguments: [Command.hsend, .hrecv, .htone])
+  func everyOptionIsInAllOfThem(command: Command) {
     let page = lines(ManualPage.text(of: command))
     let bash = ShellTool.words(in: BashCompletion.text(of: command))
     let zsh = lines(ZshCompletion.text(of: command))
     let fish = lines(FishCompletion.text(of: command))
-    for option in OptionsTable.options(of: command) {
+    for option in command.options {
       let flag = option.name.flag
       let escaped = flag.replacing("-", with: "\\-")
       let letter = option.name.letter
@@ -36,12 +37,12 @@ private let wantsShells: ConditionTrait = .enabled(
     }
   }
 
-  @Test(arguments: CommandName.allCases)
-  func pagesSayWhatHelpSays(command: CommandName) throws {
+  @Test(arguments: [Command.hsend, .hrecv, .htone])
+  func pagesSayWhatHelpSays(command: Command) throws {
     let page = try ShellTool.run(
       "man --local-file /dev/stdin | col -bx", ManualPage.text(of: command))
     let words = page.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    let option = try #require(OptionsTable.options(of: command).last)
+    let option = try #require(command.options.last)
     let texts = [command.summary, option.help] + command.description + command.notes
     for text in texts + command.examples.flatMap({ [$0.line, $0.meaning] }) {
       #expect(words.contains(text), "\(text)")
@@ -51,10 +52,22 @@ private let wantsShells: ConditionTrait = .enabled(
     }
   }
 
+  @Test(arguments: [Command.hsend, .hrecv, .htone])
+  func helpNamesEveryOptionOnce(command: Command) {
+    let lines = HelpText.text(for: command).split(separator: "\n")
+    for option in command.options {
+      let flag =
+        "  " + (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
+        + option.shownValue
+      #expect(lines.count { $0.hasPrefix(flag + " ") || $0 == flag } == 1, "\(flag)")
+    }
+    #expect(lines.allSatisfy { $0.count <= 100 })
+  }
+
   /// What may follow an option after = and may not follow as a word of its own.
   @Test func valuesThatMayBeLeftOut() {
     for (command, flag, value) in [
-      (CommandName.hsend, "--confirm", "S"), (.hrecv, "--answer", "SLOT"),
+      (Command.hsend, "--confirm", "S"), (.hrecv, "--answer", "SLOT"),
     ] {
       #expect(HelpText.text(for: command).contains("      \(flag)[=\(value)]"))
       let escaped = flag.replacing("-", with: "\\-")
@@ -66,8 +79,8 @@ private let wantsShells: ConditionTrait = .enabled(
     #expect(lines(ManualPage.text(of: .hsend)).contains("not confirmed"))
   }
 
-  @Test(arguments: CommandName.allCases)
-  func readersHaveNothingToSay(command: CommandName) throws {
+  @Test(arguments: [Command.hsend, .hrecv, .htone])
+  func readersHaveNothingToSay(command: Command) throws {
     let page = ManualPage.text(of: command)
     #expect(try ShellTool.run("groff -man -ww -Tutf8 -z", page) == "")
     #expect(
@@ -75,8 +88,8 @@ private let wantsShells: ConditionTrait = .enabled(
     #expect(try ShellTool.run("bash -n", BashCompletion.text(of: command)) == "")
   }
 
-  @Test(wantsShells, arguments: CommandName.allCases)
-  func shellsHaveNothingToSay(command: CommandName) throws {
+  @Test(wantsShells, arguments: [Command.hsend, .hrecv, .htone])
+  func shellsHaveNothingToSay(command: Command) throws {
     #expect(try ShellTool.run("zsh -n", ZshCompletion.text(of: command)) == "")
     #expect(try ShellTool.run("fish -n /dev/stdin", FishCompletion.text(of: command)) == "")
   }

@@ -5,8 +5,8 @@ import Testing
 
 /// The manual pages name everything that the configuration may hold.
 @Suite struct ConfigurationKeysTests {
-  @Test(arguments: CommandName.allCases)
-  func pagesNameEveryKey(command: CommandName) throws {
+  @Test(arguments: [Command.hsend, .hrecv])
+  func pagesNameEveryKey(command: Command) throws {
     var full = Configuration()
     full.device = "d"
     full.captureDevice = "d"

@@ -65,18 +65,6 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
     #expect(every.text == .standardInput)
   }
 
-  @Test(arguments: CommandName.allCases)
-  func helpNamesEveryOptionOnce(command: CommandName) {
-    let lines = HelpText.text(for: command).split(separator: "\n")
-    for option in OptionsTable.options(of: command) {
-      let flag =
-        "  " + (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
-        + option.shownValue
-      #expect(lines.count { $0.hasPrefix(flag + " ") || $0 == flag } == 1, "\(flag)")
-    }
-    #expect(lines.allSatisfy { $0.count <= 100 })
-  }
-
   @Test(arguments: [
     ("18500", 18_500.0), ("18.5k", 18_500), ("18.5KHz", 18_500), ("1e4", 10_000),
     ("44100hz", 44_100),

@@ -13,7 +13,7 @@ import Testing
   private static let fault = SystemFault(code: 5)
 
   private static let usage: [CommandFailure] = [
-    .unknownOption("--x"),
+    .unknownOption("--x", known: []),
     .ambiguousOption("--r", candidates: ["--rate", "--repeat"]),
     .missingValue(option: "--rate", placeholder: "HZ"),
     .unexpectedValue(option: "--once"),
@@ -23,8 +23,8 @@ import Testing
     .unexpectedOperand([0x0a]),
     .configured(field: "protocol", .catalog(.unknownName("x", known: ["classic"]))),
     .catalog(.unknownName("clasic", known: ["classic"])),
-    .unknownOption("--ouput"),
-    .unknownOption("-5"),
+    .unknownOption("--ouput", known: ["input", "output"]),
+    .unknownOption("-5", known: []),
     .text(.emptyText, protocolName: "p"),
     .text(.unsupportedCharacter("\u{7}", position: 3), protocolName: "p"),
     .text(.notText(position: 3), protocolName: "p"),

@@ -3,11 +3,11 @@ import HandShakeTerminal
 /// What bash offers while a command line is typed. Where the function finds nothing, readline offers files,
 /// with the quoting that they need; `compopt +o default` says that there is nothing to offer.
 enum BashCompletion {
-  static func text(of command: CommandName) -> String {
-    let options = OptionsTable.options(of: command)
+  static func text(of command: Command) -> String {
+    let options = command.options
     var text = """
-      # bash completion of \(command.rawValue)
-      _\(command.rawValue)() {
+      # bash completion of \(command.name.rawValue)
+      _\(command.name.rawValue)() {
         local word=${COMP_WORDS[COMP_CWORD]} at=$COMP_CWORD option value
         # bash takes --device=hw:1 for five words.
         while ((at > 1)) && [[ $word == [=:]* || ${COMP_WORDS[at - 1]} == [=:] ]]; do
@@ -38,7 +38,7 @@ enum BashCompletion {
           COMPREPLY=("${COMPREPLY[@]#"${value%"${value##*[=:]}"}"}")
         fi
       }
-      complete -o bashdefault -o default -F _\(command.rawValue) \(command.rawValue)
+      complete -o bashdefault -o default -F _\(command.name.rawValue) \(command.name.rawValue)
 
       """
     return text

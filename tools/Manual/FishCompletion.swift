@@ -2,11 +2,11 @@ import HandShakeTerminal
 
 /// What fish offers.
 enum FishCompletion {
-  static func text(of command: CommandName) -> String {
-    let name = command.rawValue
+  static func text(of command: Command) -> String {
+    let name = command.name.rawValue
     var text =
       "# fish completion of \(name)\ncomplete -c \(name) \(command.takesFiles ? "-F" : "-f")\n"
-    for option in OptionsTable.options(of: command) {
+    for option in command.options {
       let values = !option.needsValue ? "" : " " + arguments(option.offer)
       let letter = option.name.letter.map { "-s \($0) " } ?? ""
       text +=

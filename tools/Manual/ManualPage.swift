@@ -3,25 +3,25 @@ import HandShakeTerminal
 
 /// The manual page of a program, in the macros of man(7).
 enum ManualPage {
-  static func text(of command: CommandName) -> String {
-    let name = command.rawValue
+  static func text(of command: Command) -> String {
+    let name = command.name.rawValue
     var page = Page()
     page.line(".TH \(name.uppercased()) 1 \"\" \"HandShake \(handShakeVersion)\" \"User Commands\"")
     page.section("NAME")
     page.prose("\(name) - \(command.summary)")
     page.section("SYNOPSIS")
     page.line(
-      ".B \(name)\n[\\fIOPTION\\fR]..." + (command.operands.map { " " + Page.variables($0) } ?? ""))
+      ".B \(name)\n[\\fIOPTION\\fR]... " + Page.variables(command.operands))
     page.section("DESCRIPTION")
     page.paragraphs(command.description)
     page.section("OPTIONS")
-    for option in OptionsTable.options(of: command) {
+    for option in command.options {
       let value = Page.variables(option.shownValue)
       let flags = option.name.flags.reversed().map { "\\fB\(Page.escaped($0))\\fR" }
       page.entry(flags.joined(separator: ", ") + value, option.help)
     }
     page.section("EXIT STATUS")
-    for status in ExitStatus.statuses(of: command) {
+    for status in ExitStatus.statuses(of: command.name) {
       page.entry("\(status.rawValue)", status.meaning)
     }
     page.section("FILES")
@@ -35,7 +35,7 @@ enum ManualPage {
       page.paragraphs(command.notes)
     }
     page.section("SEE ALSO")
-    let others = CommandName.allCases.filter { $0 != command }
+    let others = CommandName.allCases.filter { $0 != command.name }
     page.line(others.map { "\\fB\($0.rawValue)\\fR(1)" }.joined(separator: ", "))
     return page.text
   }

@@ -2,9 +2,9 @@ import HandShakeTerminal
 
 /// What zsh offers, by its `_arguments`.
 enum ZshCompletion {
-  static func text(of command: CommandName) -> String {
-    let options = OptionsTable.options(of: command)
-    var text = "#compdef \(command.rawValue)\n"
+  static func text(of command: Command) -> String {
+    let options = command.options
+    var text = "#compdef \(command.name.rawValue)\n"
     text += Set(options.compactMap { function($0.offer, command) }).sorted().joined()
     text += "_arguments -S"
     for option in options {
@@ -21,26 +21,26 @@ enum ZshCompletion {
         text += " \\\n  " + quoted(specification)
       }
     }
-    if let operands = command.operands {
-      text += " \\\n  " + quoted("*:" + escaped(operands) + (command.takesFiles ? ":_files" : ": "))
-    }
+    text +=
+      " \\\n  "
+      + quoted("*:" + escaped(command.operands) + (command.takesFiles ? ":_files" : ": "))
     return text + "\n"
   }
 
-  private static func action(_ offer: CommandOption.Offer?, _ command: CommandName) -> String {
+  private static func action(_ offer: CommandOption.Offer?, _ command: Command) -> String {
     switch offer {
     case nil: " "
     case .files: "_files"
     case .folders: "_files -/"
     case .words(let words): "(\(words.joined(separator: " ")))"
-    case .protocols: "_\(command.rawValue)_protocols"
-    case .devices(let lister): "_\(command.rawValue)_devices_of_\(lister.rawValue)"
+    case .protocols: "_\(command.name.rawValue)_protocols"
+    case .devices(let lister): "_\(command.name.rawValue)_devices_of_\(lister.rawValue)"
     }
   }
 
   /// The function that an action calls, as what it does would not fit between the colons.
   private static func function(
-    _ offer: CommandOption.Offer?, _ command: CommandName
+    _ offer: CommandOption.Offer?, _ command: Command
   ) -> String? {
     let name = action(offer, command)
     switch offer {

@@ -2,16 +2,20 @@
 
 @preconcurrency import Glibc
 import HandShakeTerminal
+import HandShakeTones
 
 /// What can be printed of a program.
-let documents: [String: @Sendable (CommandName) -> String] = [
+let documents: [String: @Sendable (Command) -> String] = [
   "man": ManualPage.text, "bash": BashCompletion.text, "zsh": ZshCompletion.text,
   "fish": FishCompletion.text,
 ]
 
+/// The programs.
+let commands: [Command] = [.hsend, .hrecv, .htone]
+
 let words = CommandLine.arguments.dropFirst()
 guard words.count == 2, let document = documents[words.first!],
-  let command = CommandName(rawValue: words.last!)
+  let command = commands.first(where: { $0.name.rawValue == words.last! })
 else {
   fputs("usage: handshake-manual man|bash|zsh|fish hsend|hrecv|htone\n", stderr)
   exit(2)

@@ -2,11 +2,11 @@ import func Glibc.log10
 import func Glibc.pow
 
 /// The factor of an amplitude that is `decibels` up.
-func amplitude(decibels: Double) -> Float {
+package func amplitude(decibels: Double) -> Float {
   Float(pow(10, decibels / 20))
 }
 
 /// The level of an amplitude relative to full scale 1.0, at least -120 dB.
-func decibels(amplitude: Float) -> Double {
+package func decibels(amplitude: Float) -> Double {
   max(-120, 20 * log10(max(Double(amplitude), 1e-30)))
 }

@@ -32,7 +32,7 @@ package enum Interruption {
   }
 
   /// How often the program was continued after it was stopped.
-  static var continuedCount: Int { continuations.load(ordering: .relaxed) }
+  package static var continuedCount: Int { continuations.load(ordering: .relaxed) }
 
   /// Whether the time of `limitTime` is over.
   package static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }

@@ -3,12 +3,12 @@ import HandShakeFiles
 
 /// A playback device in use by a program: its failures are the program's, and what happened to it
 /// meanwhile is told once.
-struct Loudspeaker {
+package struct Loudspeaker {
   /// Samples a second.
-  let rateHertz: Double
+  package let rateHertz: Double
 
   /// Seconds of sound that the device holds.
-  var bufferSeconds: Double { device.bufferSeconds }
+  package var bufferSeconds: Double { device.bufferSeconds }
 
   private let name: String
   private let device: PlaybackDevice
@@ -23,7 +23,7 @@ struct Loudspeaker {
 
   /// Opens the device of that ALSA name, and warns where its mixer lets nothing through; where `isCancelled`
   /// gives true, any call throws `interrupted`.
-  init(
+  package init(
     _ name: Setting<String>, for command: CommandName, isCancelled: @escaping () -> Bool
   ) throws(CommandFailure) {
     self.name = name.value
@@ -41,7 +41,7 @@ struct Loudspeaker {
   }
 
   /// Returns when the device has taken all of `samples`.
-  mutating func play(_ samples: UnsafeBufferPointer<Float>) throws(CommandFailure) {
+  package mutating func play(_ samples: UnsafeBufferPointer<Float>) throws(CommandFailure) {
     try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
     noteStop()
   }
@@ -61,14 +61,14 @@ struct Loudspeaker {
   }
 
   /// Sentences on what happened to the stream since the last call; `lost` says what that means.
-  mutating func notes(lost: String) -> [String] {
+  package mutating func notes(lost: String) -> [String] {
     let now = device.interruptions
     defer { reported = now }
     return now.notes(since: reported, name: "the device '\(name)'", lost: lost)
   }
 
   /// Returns when all that was played is heard.
-  mutating func finish() throws(CommandFailure) {
+  package mutating func finish() throws(CommandFailure) {
     try CommandFailure.ofDevice { () throws(AudioDeviceError) in
       try device.write([Float](repeating: 0, count: Int(Self.tailSeconds * rateHertz)))
       try device.drain()
@@ -77,7 +77,7 @@ struct Loudspeaker {
   }
 
   /// Stops the sound and closes the device.
-  func drop() { device.drop() }
+  package func drop() { device.drop() }
 }
 
 extension MixerSilence {

@@ -8,7 +8,7 @@ import Synchronization
 package enum Program {
   /// Runs `work` on the command line of this process and ends the process.
   package static func run(
-    _ command: CommandName, _ work: (ParsedOptions) throws(CommandFailure) -> Void
+    _ command: Command, _ work: (ParsedOptions) throws(CommandFailure) -> Void
   ) -> Never {
     leaveCrashesToTheSystem()
     Interruption.install(graceSeconds: command.graceSeconds)
@@ -19,12 +19,12 @@ package enum Program {
       if parsed.has(.help) {
         try print(HelpText.text(for: command, columns: HelpText.usualColumns))
       } else if parsed.has(.version) {
-        try print("\(command.rawValue) \(handShakeVersion)\n")
+        try print("\(command.name.rawValue) \(handShakeVersion)\n")
       } else {
         try work(parsed)
       }
     } catch {
-      complain(error, as: command)
+      complain(error, as: command.name)
       exit(error.exitStatus.rawValue)
     }
     exit(ExitStatus.done.rawValue)

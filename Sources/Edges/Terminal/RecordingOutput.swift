@@ -1,9 +1,9 @@
 import HandShakeAudioFile
 
 /// Sound of any length into a recording.
-enum RecordingOutput {
+package enum RecordingOutput {
   /// Samples that are made at a time.
-  static let blockLength = 1024
+  package static let blockLength = 1024
 
   /// Writes what `read` gives until that is nothing.
   ///
@@ -11,7 +11,7 @@ enum RecordingOutput {
   ///   - path: `-` for standard output.
   ///   - frameCount: how many samples it will be, nil where that is not known.
   ///   - read: fills the front of its buffer and gives how many samples that are.
-  static func write(
+  package static func write(
     _ path: String, rateHertz: Double, format: RecordingFormat = .s16, frameCount: Int?,
     read: (UnsafeMutableBufferPointer<Float>) throws(CommandFailure) -> Int
   ) throws(CommandFailure) {

@@ -15,7 +15,9 @@ package enum UserConfiguration {
   /// Writes what `change` changes in it, and tells where.
   ///
   /// - Returns: the file's path.
-  static func update(_ change: (inout Configuration) -> Void) throws(CommandFailure) -> String {
+  package static func update(
+    _ change: (inout Configuration) -> Void
+  ) throws(CommandFailure) -> String {
     guard let file = ConfigurationFile() else { throw .noHome }
     do {
       try file.update(change)

@@ -1,5 +1,6 @@
 import HandShakePicture
 import HandShakeTerminal
+import HandShakeTones
 
 Program.run(.htone) { parsed throws(CommandFailure) in
   let options = try ToneOptions(parsed, UserConfiguration.read())

@@ -13,7 +13,7 @@ package enum CommandFailure: Error {
   // MARK: The command line
 
   /// No such option.
-  case unknownOption(String)
+  case unknownOption(String, known: [String])
   /// An abbreviation of several options.
   case ambiguousOption(String, candidates: [String])
   /// An option that needs a value came without.
@@ -88,10 +88,8 @@ package enum CommandFailure: Error {
 
   // MARK: What is to be played
 
-  /// `htone` cannot play it.
-  case tone(ToneFailure)
-  /// `htone` cannot tell where the loudspeaker ends.
-  case ceiling(CeilingFailure)
+  /// The sound cannot be played or measured.
+  case sound(any SoundFailure)
 
   // MARK: Files and streams
 
@@ -165,7 +163,7 @@ package enum CommandFailure: Error {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
       .conflictingOptions, .optionNeeds, .unexpectedOperand, .text, .endlessInput,
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
-      .everyTooShort, .tone, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal,
+      .everyTooShort, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal,
       .soundAmongEvents, .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi,
       .executionInClear:
       .usage
@@ -183,10 +181,19 @@ package enum CommandFailure: Error {
       .secretThere, .executedProgram, .fileLost:
       .file
     case .device, .answerDevice, .noDevices: .device
-    case .nothingReceived, .inputUnusable, .ceiling, .noProbe, .nothingSafe: .nothingReceived
+    case .sound(let failure): failure.exitStatus
+    case .nothingReceived, .inputUnusable, .noProbe, .nothingSafe: .nothingReceived
     case .executionFailed: .programFailed
     case .notConfirmed, .notMeasured: .notConfirmed
     case .interrupted: .interrupted
     }
   }
+}
+
+/// What another module's program cannot play or measure.
+package protocol SoundFailure: Error {
+  /// What happened and what to try, in a sentence.
+  var wording: String { get }
+  /// What the program ends with.
+  var exitStatus: ExitStatus { get }
 }

@@ -3,7 +3,7 @@ import HandShakeAudioFile
 
 extension CommandFailure {
   /// Runs `body`; what a device throws in it becomes a failure of the program.
-  static func ofDevice<Value>(
+  package static func ofDevice<Value>(
     _ body: () throws(AudioDeviceError) -> Value
   ) throws(CommandFailure) -> Value {
     do throws(AudioDeviceError) {
@@ -14,7 +14,7 @@ extension CommandFailure {
   }
 
   /// Runs `body`; what a recording throws in it becomes a failure of the program.
-  static func ofFile<Value>(
+  package static func ofFile<Value>(
     _ body: () throws(AudioFileError) -> Value
   ) throws(CommandFailure) -> Value {
     do throws(AudioFileError) {

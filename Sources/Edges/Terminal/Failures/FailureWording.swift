@@ -14,8 +14,8 @@ extension CommandFailure {
   private func wording(_ command: CommandName) -> String {
     let name = command.rawValue
     switch self {
-    case .unknownOption(let option):
-      return unknownOption(option, command)
+    case .unknownOption(let option, let known):
+      return unknownOption(option, known, command)
     case .configured(let field, let failure):
       return "\(field) in \(quoted(ConfigurationFile()?.path ?? "the configuration")): "
         + failure.wording(command)
@@ -104,9 +104,7 @@ extension CommandFailure {
         + "loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
     case .executionFailed:
       return "the program failed: see above"
-    case .tone(let failure):
-      return failure.wording
-    case .ceiling(let failure):
+    case .sound(let failure):
       return failure.wording
     case .recording(let error):
       return error.wording(isWriting: command.makesSound)
@@ -187,8 +185,9 @@ extension CommandFailure {
     }
   }
 
-  private func unknownOption(_ option: String, _ command: CommandName) -> String {
-    let known = OptionsTable.options(of: command).map(\.name.rawValue)
+  private func unknownOption(
+    _ option: String, _ known: [String], _ command: CommandName
+  ) -> String {
     if let meant = Spelling.nearest(String(option.drop { $0 == "-" }), among: known) {
       return "there is no option \(option): did you mean --\(meant)?"
     }

@@ -17,7 +17,7 @@ package func hertz(_ value: Double) -> String {
 }
 
 /// A time that somebody waits: `0.7 s`, `4 s`, `3 min 20 s`, `2 h 5 min`.
-func duration(_ seconds: Double) -> String {
+package func duration(_ seconds: Double) -> String {
   let tenths = (10 * seconds).rounded() / 10
   if tenths < 10, tenths != tenths.rounded() { return decimals(tenths, 1) + " s" }
   let whole = Int(seconds.rounded())
@@ -27,7 +27,7 @@ func duration(_ seconds: Double) -> String {
 }
 
 /// Numbers that may be chosen from: `0 to 9`, or `0, 2, 3` where some are left out.
-func numberList(_ numbers: [Int]) -> String {
+package func numberList(_ numbers: [Int]) -> String {
   let sorted = Set(numbers).sorted()
   guard sorted.count > 2, let first = sorted.first, let last = sorted.last,
     last - first == sorted.count - 1
@@ -36,7 +36,7 @@ func numberList(_ numbers: [Int]) -> String {
 }
 
 /// A word as a shell takes it, in quotes where it needs them.
-func typed(_ word: String) -> String {
+package func typed(_ word: String) -> String {
   let plain = word.utf8.allSatisfy { byte in
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
       || "0123456789-_./+:,@%".utf8.contains(byte)
@@ -45,17 +45,17 @@ func typed(_ word: String) -> String {
 }
 
 /// A path as a shell takes it, which no program can take for an option.
-func typedPath(_ path: String) -> String {
+package func typedPath(_ path: String) -> String {
   typed(path.hasPrefix("-") ? "./" + path : path)
 }
 
 /// A path as a sentence names it.
-func quoted(_ path: String) -> String {
+package func quoted(_ path: String) -> String {
   path == "-" ? "the stream" : "'\(path)'"
 }
 
 /// Words to choose from: `a, b or c`.
-func oneOf(_ words: [String]) -> String {
+package func oneOf(_ words: [String]) -> String {
   guard let last = words.last, words.count > 1 else { return words.first ?? "" }
   return words.dropLast().joined(separator: ", ") + " or " + last
 }

@@ -72,6 +72,16 @@ package struct CommandOption: Sendable {
   /// The programs that know it.
   package var commands: [CommandName]
 
+  /// An option of `commands`.
+  package init(
+    name: Name, placeholder: String? = nil, isValueOptional: Bool = false,
+    isRepeatable: Bool = false, offer: Offer? = nil, help: String, commands: [CommandName]
+  ) {
+    (self.name, self.placeholder, self.isValueOptional) = (name, placeholder, isValueOptional)
+    (self.isRepeatable, self.offer, self.help) = (isRepeatable, offer, help)
+    self.commands = commands
+  }
+
   /// Whether it needs a value.
   package var needsValue: Bool { placeholder != nil && !isValueOptional }
 
@@ -92,7 +102,4 @@ package enum CommandName: String, Sendable, CaseIterable {
 
   /// Whether it makes sound, rather than hearing it.
   var makesSound: Bool { self != .hrecv }
-
-  /// How long after an interrupt it may take to end: tones end with a fade.
-  var graceSeconds: Double { self == .htone ? 1 : 0.15 }
 }

@@ -3,21 +3,21 @@ import Glibc
 /// What `--help` prints, made from the table.
 package enum HelpText {
   /// The help of `command`, ending with a newline, in lines of at most `columns` where words are not longer.
-  package static func text(for command: CommandName, columns: Int = 80) -> String {
-    let options = OptionsTable.options(of: command)
+  package static func text(for command: Command, columns: Int = 80) -> String {
+    let options = command.options
     let flags = options.map { option in
       (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
         + option.shownValue
     }
     let examples = command.examples
-    var text = "usage: \(command.rawValue) [OPTION]..."
-    if let operands = command.operands { text += " " + operands }
-    text += "\n" + wrapped("\(command.rawValue): \(command.summary)", columns) + "\noptions:\n"
+    let name = command.name
+    var text = "usage: \(name.rawValue) [OPTION]... \(command.operands)"
+    text += "\n" + wrapped("\(name.rawValue): \(command.summary)", columns) + "\noptions:\n"
     text += table(zip(flags, options).map { ($0, $1.help) }, columns)
     text += "\nexamples:\n"
     text += table(examples.map { ($0.line, $0.meaning) }, columns)
     for note in command.notes { text += "\n" + wrapped(note, columns) }
-    let statuses = ExitStatus.statuses(of: command).map { "\($0.rawValue) \($0.meaning)" }
+    let statuses = ExitStatus.statuses(of: name).map { "\($0.rawValue) \($0.meaning)" }
     text += "\n" + wrapped("exit status: " + statuses.joined(separator: ", "), columns)
     return text
   }

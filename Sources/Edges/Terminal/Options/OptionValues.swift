@@ -6,7 +6,7 @@ extension ParsedOptions {
   /// option was not given.
   ///
   /// Throws `badValue`, telling the user to give `expected`.
-  func quantity(
+  package func quantity(
     _ name: CommandOption.Name, read: (String) -> Double?, allowed: ClosedRange<Double>,
     expected: String
   ) throws(CommandFailure) -> Double? {
@@ -18,7 +18,7 @@ extension ParsedOptions {
   }
 
   /// The value of `name` as a whole number in `allowed`, nil where the option was not given.
-  func count(
+  package func count(
     _ name: CommandOption.Name, allowed: ClosedRange<Int>, expected: @autoclosure () -> String
   ) throws(CommandFailure) -> Int? {
     guard let text = value(name) else { return nil }
@@ -38,18 +38,18 @@ extension ParsedOptions {
   }
 
   /// The value of `name`, nil where the option was not given; an empty one is refused.
-  func word(_ name: CommandOption.Name) throws(CommandFailure) -> String? {
+  package func word(_ name: CommandOption.Name) throws(CommandFailure) -> String? {
     guard let text = value(name) else { return nil }
     guard !text.isEmpty else {
-      let table = OptionsTable.all.first { $0.name == name }
-      throw .missingValue(option: name.flag, placeholder: table?.placeholder ?? "")
+      let option = options.first { $0.name == name }
+      throw .missingValue(option: name.flag, placeholder: option?.placeholder ?? "")
     }
     return text
   }
 
   /// The value of `--output` as the path of a recording, nil where it was not given; a name that ends like
   /// nothing that can be written is refused.
-  func recordingPath() throws(CommandFailure) -> String? {
+  package func recordingPath() throws(CommandFailure) -> String? {
     guard let path = try word(.output) else { return nil }
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
@@ -66,14 +66,14 @@ extension ParsedOptions {
   }
 
   /// Refuses two options that exclude each other.
-  func refuseBoth(
+  package func refuseBoth(
     _ first: CommandOption.Name, _ second: CommandOption.Name
   ) throws(CommandFailure) {
     if has(first), has(second) { throw .conflictingOptions(first.flag, second.flag) }
   }
 
   /// Refuses `name` where the option that gives it a meaning is missing.
-  func require(
+  package func require(
     _ needed: CommandOption.Name, by name: CommandOption.Name
   ) throws(CommandFailure) {
     if has(name), !has(needed) { throw .optionNeeds(name.flag, needed: needed.flag) }
@@ -81,9 +81,9 @@ extension ParsedOptions {
 }
 
 /// Numbers as users type them: plain decimals, no hexadecimal, infinity or NaN.
-enum Quantity {
+package enum Quantity {
   /// A decimal number such as `-6`, `0.5` or `1e3`; nil where `text` is anything else.
-  static func decimal(_ text: some StringProtocol) -> Double? {
+  package static func decimal(_ text: some StringProtocol) -> Double? {
     let characters = Set("0123456789.+-eE")
     guard text.allSatisfy(characters.contains), let value = Double(text), value.isFinite else {
       return nil
@@ -93,7 +93,7 @@ enum Quantity {
 
   /// A frequency in hertz from `18500`, `18.5k`, `18500Hz` or `18.5kHz`, in any case; nil where
   /// `text` is anything else.
-  static func hertz(_ text: String) -> Double? {
+  package static func hertz(_ text: String) -> Double? {
     var number = text.lowercased()[...]
     if number.hasSuffix("hz") { number = number.dropLast(2) }
     let isKilohertz = number.hasSuffix("k")
@@ -107,7 +107,7 @@ enum Quantity {
   }
 
   /// A duration in seconds from `2`, `0.5` or `2s`; nil where `text` is anything else.
-  static func seconds(_ text: String) -> Double? {
+  package static func seconds(_ text: String) -> Double? {
     decimal(text.hasSuffix("s") ? text.dropLast() : text[...])
   }
 
@@ -117,7 +117,7 @@ enum Quantity {
   }
 
   /// A level in decibels from `-6`, `-6dB`; nil where `text` is anything else.
-  static func decibels(_ text: String) -> Double? {
+  package static func decibels(_ text: String) -> Double? {
     decimal(text.lowercased().hasSuffix("db") ? text.dropLast(2) : text[...])
   }
 }

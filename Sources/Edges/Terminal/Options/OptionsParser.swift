@@ -8,6 +8,8 @@ package struct ParsedOptions: Sendable {
   package var values: [CommandOption.Name: [String]] = [:]
   /// The bytes of each operand; they need not be UTF-8.
   package var operands: [[UInt8]] = []
+  /// What might have been given.
+  let options: [CommandOption]
 
   /// Whether the option was given.
   package func has(_ name: CommandOption.Name) -> Bool { values[name] != nil }
@@ -26,7 +28,7 @@ package enum OptionsParser {
   ///
   /// Throws the usage failures of `CommandFailure`.
   package static func parse(
-    _ arguments: [[UInt8]], of command: CommandName
+    _ arguments: [[UInt8]], of command: Command
   ) throws(CommandFailure) -> ParsedOptions {
     let result = getoptState.withLock { _ in
       Result { () throws(CommandFailure) in try parseLocked(arguments, command) }
@@ -35,10 +37,10 @@ package enum OptionsParser {
   }
 
   private static func parseLocked(
-    _ arguments: [[UInt8]], _ command: CommandName
+    _ arguments: [[UInt8]], _ command: Command
   ) throws(CommandFailure) -> ParsedOptions {
-    let table = OptionsTable.options(of: command)
-    let words = [Array(command.rawValue.utf8)] + arguments.map { guarded($0, command) }
+    let table = command.options
+    let words = [Array(command.name.rawValue.utf8)] + arguments.map { guarded($0, command) }
     var argv = words.map { word in strdup(word.map { CChar(bitPattern: $0) } + [0]) }
     argv.append(nil)
     let names = table.map { strdup($0.name.rawValue) }
@@ -65,7 +67,7 @@ package enum OptionsParser {
 
     optind = 0
     opterr = 0
-    var parsed = ParsedOptions()
+    var parsed = ParsedOptions(options: table)
     let count = Int32(words.count)
     while true {
       let code = getopt_long(count, &argv, letters, longOptions, nil)
@@ -88,8 +90,8 @@ package enum OptionsParser {
 
   /// `htone` has rests such as `-:0.1`, and numbers below 0 to refuse as such: `getopt_long` would
   /// take either for options, did they not begin with a byte of their own.
-  private static func guarded(_ word: [UInt8], _ command: CommandName) -> [UInt8] {
-    guard command == .htone, word.count > 1, word[0] == UInt8(ascii: "-"),
+  private static func guarded(_ word: [UInt8], _ command: Command) -> [UInt8] {
+    guard command.takesNumbersWithDash, word.count > 1, word[0] == UInt8(ascii: "-"),
       ":.0123456789".utf8.contains(word[1])
     else { return word }
     return [guardByte] + word
@@ -97,10 +99,11 @@ package enum OptionsParser {
 
   /// The bytes of a word, less the guard.
   private static func unguarded(
-    _ word: UnsafePointer<CChar>, _ command: CommandName
+    _ word: UnsafePointer<CChar>, _ command: Command
   ) -> [UInt8] {
     let bytes = UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
-    let isGuarded = command == .htone && bytes.starts(with: [guardByte, UInt8(ascii: "-")])
+    let isGuarded =
+      command.takesNumbersWithDash && bytes.starts(with: [guardByte, UInt8(ascii: "-")])
     return isGuarded ? Array(bytes.dropFirst()) : bytes
   }
 
@@ -124,11 +127,12 @@ package enum OptionsParser {
     if optopt != 0 {
       let letter = String(decoding: [UInt8(truncatingIfNeeded: optopt)], as: UTF8.self)
       let word = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.contains(letter) }
-      return .unknownOption(word ?? "-" + letter)
+      return .unknownOption(word ?? "-" + letter, known: table.map(\.name.rawValue))
     }
     let typed = (words.last ?? "").prefix { $0 != "=" }
     let candidates = table.map(\.name.flag).filter { $0.hasPrefix(typed) }
     return candidates.count > 1
-      ? .ambiguousOption(String(typed), candidates: candidates) : .unknownOption(String(typed))
+      ? .ambiguousOption(String(typed), candidates: candidates)
+      : .unknownOption(String(typed), known: table.map(\.name.rawValue))
   }
 }

@@ -1,9 +1,6 @@
 /// The one table of options: parser and help both read it, and nothing about an option is written
 /// elsewhere.
 package enum OptionsTable {
-  /// Every option of every program, in the order of `--help`.
-  package static let all: [CommandOption] = messages + tones + common
-
   private static let messages: [CommandOption] = [
     CommandOption(
       name: .protocol, placeholder: "NAME|FILE", offer: .protocols,
@@ -232,8 +229,11 @@ package enum OptionsTable {
       name: .version, help: "print the version, and end", commands: CommandName.allCases),
   ]
 
-  /// The options of one program, in the order of `--help`.
-  package static func options(of command: CommandName) -> [CommandOption] {
-    all.filter { $0.commands.contains(command) }
+  /// The options of one program, in the order of `--help`, with those that are its own.
+  package static func options(
+    of command: CommandName, own: [CommandOption] = []
+  ) -> [CommandOption] {
+    messages.filter { $0.commands.contains(command) } + own
+      + common.filter { $0.commands.contains(command) }
   }
 }

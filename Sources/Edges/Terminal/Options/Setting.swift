@@ -16,7 +16,7 @@ package struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   package var origin: Origin
 
   /// `option` where it was given, else what is configured in `field`, else `builtIn`.
-  init(option: Value?, configured: Value?, field: String, builtIn: Value) {
+  package init(option: Value?, configured: Value?, field: String, builtIn: Value) {
     if let option {
       self.init(value: option, origin: .option)
     } else if let configured {

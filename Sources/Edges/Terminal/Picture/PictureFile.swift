@@ -9,7 +9,7 @@ package struct PictureFile: Sendable, Equatable {
   package let format: PictureFormat
 
   /// The value of `--picture`; throws `badValue` where its ending is of no format.
-  init(option path: String) throws(CommandFailure) {
+  package init(option path: String) throws(CommandFailure) {
     guard let format = PictureFormat(path: path) else {
       throw .badValue(
         option: CommandOption.Name.picture.flag, value: path,
@@ -20,7 +20,7 @@ package struct PictureFile: Sendable, Equatable {
   }
 
   /// Throws `pictureFile` where nothing could be written to the path, which is left as it is.
-  func check() throws(CommandFailure) {
+  package func check() throws(CommandFailure) {
     do {
       try OutputFile(path: path).discard()
     } catch {
@@ -29,7 +29,7 @@ package struct PictureFile: Sendable, Equatable {
   }
 
   /// Writes all of a picture, or leaves the path as it was and throws `pictureFile`.
-  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+  package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     do {
       let output = try OutputFile(path: path)
       try output.write(bytes)

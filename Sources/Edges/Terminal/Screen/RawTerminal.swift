@@ -3,7 +3,7 @@ import Synchronization
 
 /// The terminal without line editing and echo, on a screen of its own, until `leave` or the end of
 /// the process, however that comes: an interrupt, a hang-up or a crash included.
-enum RawTerminal {
+package enum RawTerminal {
   /// What the terminal was like. Allocated, for a signal handler reads it.
   private nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   private static let isEntered = Atomic<Bool>(false)
@@ -16,12 +16,12 @@ enum RawTerminal {
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT]
 
   /// Whether keys come from a terminal and standard error is one that has a cursor.
-  static var isPossible: Bool {
+  package static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && StandardStream.error.takesEscapes
   }
 
   /// Takes the terminal over; false where it cannot be had.
-  static func enter() -> Bool {
+  package static func enter() -> Bool {
     guard tcgetattr(STDIN_FILENO, saved) == 0 else { return false }
     // A process in the background may restore the terminal too.
     signal(SIGTTOU, SIG_IGN)
@@ -45,14 +45,14 @@ enum RawTerminal {
   }
 
   /// Gives the terminal back as it was. Safe in a signal handler, and as often as wanted.
-  static func leave() {
+  package static func leave() {
     guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
     tcsetattr(STDIN_FILENO, TCSANOW, saved)
     write(leavingSequence)
   }
 
   /// The bytes of keys that were pressed since the last call; nil where no more will come.
-  static func readKeys() -> [UInt8]? {
+  package static func readKeys() -> [UInt8]? {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 0) > 0 else { return [] }
     var bytes = [UInt8](repeating: 0, count: 256)

@@ -17,7 +17,7 @@ package enum StandardStream: Int32, Sendable {
   package var columns: Int { size.columns }
 
   /// Columns and rows of the terminal, 80 and 24 where they are not known.
-  var size: (columns: Int, rows: Int) {
+  package var size: (columns: Int, rows: Int) {
     var size = winsize()
     guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0 else { return (80, 24) }
     return (size.ws_col > 0 ? Int(size.ws_col) : 80, size.ws_row > 0 ? Int(size.ws_row) : 24)

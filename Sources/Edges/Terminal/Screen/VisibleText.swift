@@ -26,7 +26,7 @@ package enum VisibleText {
   }
 
   /// `escaping` of at most 60 bytes, for naming something in a sentence.
-  static func quoting(_ bytes: [UInt8]) -> String {
+  package static func quoting(_ bytes: [UInt8]) -> String {
     bytes.count <= 60 ? escaping(bytes) : escaping(bytes.prefix(57)) + "..."
   }
 

@@ -1,4 +1,5 @@
 import HandShakeAudioDevice
+import HandShakeTerminal
 
 /// A capture device and all that it has heard, each channel for itself.
 struct Microphone {

@@ -1,5 +1,6 @@
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// Notes as they are typed: `440`, `18k:0.5`, `A4:0.2`, `midi:69:0.2`, `-:0.1`.
 struct NoteWords {

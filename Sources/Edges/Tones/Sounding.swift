@@ -1,5 +1,6 @@
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// `htone`: notes as sound, to a recording or a device.
 package struct Sounding {

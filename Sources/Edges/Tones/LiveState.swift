@@ -1,4 +1,5 @@
 import HandShakeSignal
+import HandShakeTerminal
 
 import func Glibc.exp2
 

@@ -1,5 +1,6 @@
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// `htone --live`: a tone that keys steer. The device runs all the time.
 package struct LiveTone {

@@ -1,5 +1,6 @@
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// What `--live` shows: the tone first, then the keys, as much as the terminal has room for.
 struct LiveScreen {

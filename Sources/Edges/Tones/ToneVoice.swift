@@ -1,5 +1,6 @@
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// What is common to the tones of one command line: wave, phase, and how loud they are.
 struct ToneVoice: Sendable, Equatable {

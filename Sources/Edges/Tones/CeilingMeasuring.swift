@@ -1,6 +1,7 @@
 import HandShakeAudioDevice
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.
 package struct CeilingMeasuring {

@@ -1,5 +1,6 @@
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// `--pitches`: every pitch of MIDI.
 package enum PitchList {

@@ -1,5 +1,7 @@
+import HandShakeTerminal
+
 /// What `htone` cannot play: the facts, worded below.
-package enum ToneFailure: Error, Equatable, Sendable {
+package enum ToneFailure: SoundFailure, Equatable {
   /// Neither a frequency nor a pitch.
   case unknownPitch([UInt8])
   /// A frequency of 0, below, or far above what is sound.
@@ -16,7 +18,9 @@ package enum ToneFailure: Error, Equatable, Sendable {
   /// Keys cannot be read, or nothing be shown.
   case noTerminal
 
-  var wording: String {
+  package var exitStatus: ExitStatus { .usage }
+
+  package var wording: String {
     switch self {
     case .unknownPitch(let word):
       return "'\(VisibleText.quoting(word))' is neither a frequency nor a pitch: give one such as "
@@ -43,7 +47,7 @@ package enum ToneFailure: Error, Equatable, Sendable {
 }
 
 /// Why a loudspeaker's end could not be measured: the facts, worded below.
-package enum CeilingFailure: Error, Equatable, Sendable {
+package enum CeilingFailure: SoundFailure, Equatable {
   /// The sweep's plateau stands no further above the noise.
   case tooNoisy(plateauAboveNoiseDecibels: Double, captureDevice: String)
   /// The recording reaches full scale.
@@ -54,7 +58,9 @@ package enum CeilingFailure: Error, Equatable, Sendable {
   /// Less than this above the noise, nothing was heard of the sweep.
   private static let heardDecibels = 12.0
 
-  var wording: String {
+  package var exitStatus: ExitStatus { .nothingReceived }
+
+  package var wording: String {
     switch self {
     case .tooNoisy(let distance, let device) where distance < Self.heardDecibels:
       "nothing of the sweep was heard by '\(device)': turn the volume up, and check that "
@@ -67,4 +73,11 @@ package enum CeilingFailure: Error, Equatable, Sendable {
     case .stopped: "it was stopped while it measured: run htone --ceiling again"
     }
   }
+}
+
+extension CommandFailure {
+  /// `htone` cannot play it.
+  static func tone(_ failure: ToneFailure) -> CommandFailure { .sound(failure) }
+  /// `htone` cannot tell where the loudspeaker ends.
+  static func ceiling(_ failure: CeilingFailure) -> CommandFailure { .sound(failure) }
 }

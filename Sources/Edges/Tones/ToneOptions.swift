@@ -2,6 +2,7 @@ import HandShakeAudioFile
 import HandShakeCatalog
 import HandShakeNotes
 import HandShakeSignal
+import HandShakeTerminal
 
 /// What the user asked `htone` to do.
 package struct ToneOptions: Sendable, Equatable {

@@ -1,9 +1,13 @@
 import HandShakeAudioFile
 import HandShakeSignal
+import HandShakeTerminal
 
 /// The part of the table that is `htone`'s own.
 extension OptionsTable {
-  static let tones: [CommandOption] = [
+  /// All options of `htone`.
+  static let tones = options(of: .htone, own: ownTones)
+
+  private static let ownTones: [CommandOption] = [
     CommandOption(
       name: .format, placeholder: "FORMAT",
       offer: .words(RecordingFormat.allCases.map(\.rawValue)),

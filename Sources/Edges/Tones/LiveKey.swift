@@ -1,3 +1,5 @@
+import HandShakeTerminal
+
 /// A key that steers a tone.
 enum LiveKey: Equatable {
   case left, right, up, down, pageUp, pageDown
