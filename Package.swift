@@ -76,6 +76,10 @@ let package = Package(
     edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim", "HandShakeFiles"]),
     // Programs that messages start.
     edge("HandShakeExecution", ["CHandShakeSpawn", "HandShakeFiles"]),
+    // What programs say and are told, whatever they are for.
+    edge(
+      "HandShakeCommandLine",
+      ["CHandShakeArguments", "CHandShakeGetopt", "CHandShakeWidth", "HandShakeFiles"]),
     // The modem in other people's programs, and in ours.
     library(
       "HandShake",
@@ -86,8 +90,8 @@ let package = Package(
     edge(
       "HandShakeTerminal",
       [
-        "HandShake", "CHandShakeArguments", "CHandShakeGetopt", "CHandShakeMalloc",
-        "CHandShakeWidth", "HandShakeJSON",
+        "HandShake", "HandShakeCommandLine", "CHandShakeArguments", "CHandShakeMalloc",
+        "HandShakeJSON",
         "HandShakeNotes",
         "HandShakeSignal", "HandShakeModem", "HandShakeCoding", "HandShakeDiagnosis",
         "HandShakeCatalog", "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFeed",
@@ -201,6 +205,7 @@ let package = Package(
       ["HandShakeCoding", "HandShakeModem", "HandShakeChannelModel", "HandShakeTestKit"]),
     tests("HandShakeFiles", ["HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
     tests("HandShakeExecution", ["HandShakeFiles", "HandShakeTestKit"]),
+    tests("HandShakeCommandLine"),
     tests(
       "HandShake",
       [

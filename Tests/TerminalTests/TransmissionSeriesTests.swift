@@ -64,6 +64,15 @@ import Testing
       try classic.placement(rateHertz: 30_000)
     }
   }
+
+  @Test func pauses() {
+    var pause = TransmissionPause(sentCount: 2, count: 3, secondsLeft: 3.2)
+    #expect(pause.wording == "2 of 3, next in 4 s")
+    pause.count = nil
+    #expect(pause.wording == "2 sent, next in 4 s")
+    pause.secondsLeft = 0.3
+    #expect(pause.wording == nil)
+  }
 }
 
 extension ModemProtocol {

@@ -1,7 +1,6 @@
 import CHandShakeArguments
 @preconcurrency import Glibc
 import HandShakeModem
-import Synchronization
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence
 /// and exit status of whatever ends it early.
@@ -15,7 +14,7 @@ package enum Program {
     do throws(CommandFailure) {
       let parsed = try OptionsParser.parse(arguments(), of: command)
       SecretSource.hideOption(parsed)
-      isQuiet.store(parsed.has(.quiet), ordering: .relaxed)
+      StandardStream.beQuiet(parsed.has(.quiet))
       if parsed.has(.help) {
         try print(HelpText.text(for: command, columns: HelpText.usualColumns))
       } else if parsed.has(.version) {
@@ -47,13 +46,9 @@ package enum Program {
     if let code = StandardStream.output.write(text.utf8) { throw .standardOutput(errno: code) }
   }
 
-  /// Whether nothing but failures goes to standard error.
-  static var isSilent: Bool { isQuiet.load(ordering: .relaxed) }
-  private static let isQuiet = Atomic<Bool>(false)
-
   /// One line on standard error that is no failure, with the program's name before it.
   package static func say(_ sentence: String, as command: CommandName) {
-    if !isSilent { write(sentence, command) }
+    if !StandardStream.isQuiet { write(sentence, command) }
   }
 
   /// Why the program ends; whoever interrupted it, or went without reading on, knows, but not why nothing came

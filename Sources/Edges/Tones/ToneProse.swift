@@ -6,7 +6,7 @@ extension Command {
   package static let htone = {
     var command = Command(
       .htone, "play tones, melodies and sweeps, by a loudspeaker or to a file",
-      operands: "[NOTE[:SECONDS]]...", options: OptionsTable.tones,
+      operands: "[NOTE[:SECONDS]]...", options: toneOptions,
       examples: [
         ("htone 440", "a beep of a second"),
         ("htone 18k --for 0.5", "a beep of half a second"),

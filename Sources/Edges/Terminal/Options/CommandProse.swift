@@ -3,7 +3,7 @@ extension Command {
   /// Plays or writes a text.
   package static let hsend = Command(
     .hsend, "send a text or a file as near-ultrasonic sound, by a loudspeaker or to a file",
-    operands: "[TEXT... | -]", options: OptionsTable.options(of: .hsend),
+    operands: "[TEXT... | -]", options: sendOptions,
     examples: [
       ("hsend \"hello\"", "play through the default device"),
       ("hsend --ceiling 18.5k \"hello\"", "for a loudspeaker that ends at 18.5 kHz"),
@@ -27,7 +27,7 @@ extension Command {
     var command = Command(
       .hrecv,
       "print the texts that hsend sent, heard by a microphone or read from a recording",
-      operands: "[FILE...]", options: OptionsTable.options(of: .hrecv),
+      operands: "[FILE...]", options: receiveOptions,
       examples: [
         ("hrecv --device hw:1", "listen until interrupted"),
         ("hrecv --once --timeout 30", "wait half a minute for one message"),

@@ -23,13 +23,21 @@ package enum TextInput {
   }
 
   static func readToEnd(_ descriptor: Int32) throws(CommandFailure) -> [UInt8] {
-    let bytes: [UInt8]
-    do throws(SystemFault) {
-      bytes = try readWhole(descriptor, limit: limitBytes) { Interruption.isRequested }
-    } catch {
-      throw error.code == EINTR ? .interrupted : .standardInput(errno: error.code)
+    let bytes = try ofStandardInput { () throws(SystemFault) in
+      try readWhole(descriptor, limit: limitBytes) { Interruption.isRequested }
     }
     guard bytes.count <= limitBytes else { throw .endlessInput(limit: limitBytes) }
     return bytes
+  }
+
+  /// The bytes that `read` gets from standard input.
+  static func ofStandardInput(
+    _ read: () throws(SystemFault) -> [UInt8]
+  ) throws(CommandFailure) -> [UInt8] {
+    do throws(SystemFault) {
+      return try read()
+    } catch {
+      throw error.code == EINTR ? .interrupted : .standardInput(errno: error.code)
+    }
   }
 }

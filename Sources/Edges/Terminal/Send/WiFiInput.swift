@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 
 /// The text that tells a device how to join a Wi-Fi network, as in the codes that phones read:
 /// `WIFI:T:WPA;S:name;P:password;;`.
@@ -15,8 +16,9 @@ enum WiFiInput {
     }
     var password: [UInt8]
     if isatty(STDIN_FILENO) == 1 {
-      password = try HiddenLine.ask(
-        "password of '\(VisibleText.escaping(name))' (empty for none): ")
+      password = try TextInput.ofStandardInput { () throws(SystemFault) in
+        try HiddenLine.ask("password of '\(VisibleText.escaping(name))' (empty for none): ")
+      }
     } else {
       let input = try TextInput.readToEnd(STDIN_FILENO)
       password = Array(input.prefix { $0 != UInt8(ascii: "\n") })

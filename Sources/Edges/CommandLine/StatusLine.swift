@@ -8,12 +8,12 @@ package struct StatusLine {
 
   /// Nothing is shown yet.
   package init() {
-    isShown = StandardStream.error.takesEscapes && !Program.isSilent
+    isShown = StandardStream.error.takesEscapes && !StandardStream.isQuiet
   }
 
   /// Columns that the line may have in the terminal as it is now: a letter in the last one would move some
   /// terminals to the next line.
-  var columns: Int { max(StandardStream.error.columns - 1, 1) }
+  package var columns: Int { max(StandardStream.error.columns - 1, 1) }
 
   /// Replaces the line by `text`, cut at the left to the terminal's width.
   package mutating func show(_ text: String) {

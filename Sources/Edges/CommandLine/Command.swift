@@ -21,12 +21,13 @@ package struct Command: Sendable {
   /// What the man page says first, a paragraph each.
   package var description: [String]
 
-  /// A program of this description.
+  /// A program of this description, with those options that every program has.
   package init(
     _ name: CommandName, _ summary: String, operands: String, options: [CommandOption],
     examples: [(line: String, meaning: String)], notes: [String], description: [String]
   ) {
-    (self.name, self.summary, self.operands, self.options) = (name, summary, operands, options)
+    (self.name, self.summary, self.operands) = (name, summary, operands)
+    self.options = options + CommandOption.common
     (self.examples, self.notes, self.description) = (examples, notes, description)
   }
 
@@ -42,4 +43,13 @@ package struct Command: Sendable {
       )
     ]
   }
+}
+
+extension CommandOption {
+  /// What every program has, at the end.
+  fileprivate static let common = [
+    CommandOption(.listDevices, help: "print the ALSA devices, and end"),
+    CommandOption(.help, help: "print this text, and end"),
+    CommandOption(.version, help: "print the version, and end"),
+  ]
 }

@@ -26,19 +26,11 @@ package struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
     }
   }
 
-  init(value: Value, origin: Origin) {
+  package init(value: Value, origin: Origin) {
     self.value = value
     self.origin = origin
   }
 
   /// Whether the configuration file sets it.
-  var isConfigured: Bool { if case .configuration = origin { true } else { false } }
-
-  /// `failure`, which this value brought about: it names the field of the configuration where that sets it.
-  func blamed(for failure: CommandFailure) -> CommandFailure {
-    guard case .configuration(let field) = origin, failure.exitStatus != .interrupted else {
-      return failure
-    }
-    return .configured(field: field, failure)
-  }
+  package var isConfigured: Bool { if case .configuration = origin { true } else { false } }
 }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HandShakeTerminal
+@testable import HandShakeCommandLine
 
 @Suite struct WordFormTests {
   @Test(arguments: [
@@ -23,14 +23,5 @@ import Testing
   ])
   func wordsOfAShell(word: String, typedWord: String) {
     #expect(typed(word) == typedWord)
-  }
-
-  @Test func pauses() {
-    var pause = TransmissionPause(sentCount: 2, count: 3, secondsLeft: 3.2)
-    #expect(pause.wording == "2 of 3, next in 4 s")
-    pause.count = nil
-    #expect(pause.wording == "2 sent, next in 4 s")
-    pause.secondsLeft = 0.3
-    #expect(pause.wording == nil)
   }
 }

@@ -3,13 +3,13 @@ import Glibc
 import Synchronization
 
 /// A command line taken apart: which options were given with which values, and the operands.
-package struct ParsedOptions: Sendable {
+package struct ParsedCommandLine<Failure: ProgramFailure>: Sendable {
   /// Values by option, in the order given; an option that takes none has empty strings.
   package var values: [CommandOption.Name: [String]] = [:]
   /// The bytes of each operand; they need not be UTF-8.
   package var operands: [[UInt8]] = []
   /// What might have been given.
-  let options: [CommandOption]
+  package let options: [CommandOption]
 
   /// Whether the option was given.
   package func has(_ name: CommandOption.Name) -> Bool { values[name] != nil }
@@ -20,25 +20,22 @@ package struct ParsedOptions: Sendable {
 
 /// Reads command lines by glibc's `getopt_long`: operands and options in any order, `--` ends the
 /// options, `--name=value`, and unambiguous abbreviations.
-package enum OptionsParser {
-  /// `getopt_long` keeps its place in globals.
-  private static let getoptState = Mutex(())
-
+package enum CommandLineParser<Failure: ProgramFailure> {
   /// Takes `arguments` (without the program's name) apart by the table of `command`.
   ///
-  /// Throws the usage failures of `CommandFailure`.
+  /// Throws the failures of a wrong command line.
   package static func parse(
     _ arguments: [[UInt8]], of command: Command
-  ) throws(CommandFailure) -> ParsedOptions {
+  ) throws(Failure) -> ParsedCommandLine<Failure> {
     let result = getoptState.withLock { _ in
-      Result { () throws(CommandFailure) in try parseLocked(arguments, command) }
+      Result { () throws(Failure) in try parseLocked(arguments, command) }
     }
     return try result.get()
   }
 
   private static func parseLocked(
     _ arguments: [[UInt8]], _ command: Command
-  ) throws(CommandFailure) -> ParsedOptions {
+  ) throws(Failure) -> ParsedCommandLine<Failure> {
     let table = command.options
     let words = [Array(command.name.rawValue.utf8)] + arguments.map { guarded($0, command) }
     var argv = words.map { word in strdup(word.map { CChar(bitPattern: $0) } + [0]) }
@@ -67,7 +64,7 @@ package enum OptionsParser {
 
     optind = 0
     opterr = 0
-    var parsed = ParsedOptions(options: table)
+    var parsed = ParsedCommandLine<Failure>(options: table)
     let count = Int32(words.count)
     while true {
       let code = getopt_long(count, &argv, letters, longOptions, nil)
@@ -107,8 +104,6 @@ package enum OptionsParser {
     return isGuarded ? Array(bytes.dropFirst()) : bytes
   }
 
-  private static let guardByte: UInt8 = 1
-
   /// The option that `getopt_long` gives as `code`: its letter, or its place in the table.
   private static func listed(_ code: Int32, _ table: [CommandOption]) -> CommandOption? {
     if table.indices.contains(Int(code) - 256) { return table[Int(code) - 256] }
@@ -118,7 +113,7 @@ package enum OptionsParser {
   /// What was wrong with one of `words`, the last one or the next, from `getopt_long`'s `:` or `?` and `optopt`.
   private static func refusal(
     code: Int32, words: [String], table: [CommandOption]
-  ) -> CommandFailure {
+  ) -> Failure {
     if let option = listed(optopt, table) {
       return code == Int32(UInt8(ascii: ":"))
         ? .missingValue(option: option.name.flag, placeholder: option.placeholder ?? "")
@@ -136,3 +131,9 @@ package enum OptionsParser {
       : .unknownOption(String(typed), known: table.map(\.name.rawValue))
   }
 }
+
+/// `getopt_long` keeps its place in globals.
+private let getoptState = Mutex(())
+
+/// Stands before operands that `getopt_long` is not to take for options.
+private let guardByte: UInt8 = 1

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HandShakeTerminal
+@testable import HandShakeCommandLine
 
 @Suite struct VisibleTextTests {
   @Test(arguments: [

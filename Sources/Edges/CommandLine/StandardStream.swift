@@ -1,5 +1,6 @@
 @preconcurrency import Glibc
 import HandShakeFiles
+import Synchronization
 
 /// Standard output and standard error by their descriptors, unbuffered: a message is out the
 /// moment it is decoded.
@@ -7,11 +8,20 @@ package enum StandardStream: Int32, Sendable {
   case output = 1
   case error = 2
 
+  /// Whether nothing but failures goes to standard error.
+  package static var isQuiet: Bool { quiet.load(ordering: .relaxed) }
+  private static let quiet = Atomic<Bool>(false)
+
+  /// Has nothing but failures go to standard error, or all.
+  package static func beQuiet(_ isQuiet: Bool) { quiet.store(isQuiet, ordering: .relaxed) }
+
   /// Whether a person looks at it.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
   /// Whether it is a terminal whose cursor can be moved: those that are called dumb print escapes as they are.
-  var takesEscapes: Bool { isTerminal && getenv("TERM").map { String(cString: $0) } != "dumb" }
+  package var takesEscapes: Bool {
+    isTerminal && getenv("TERM").map { String(cString: $0) } != "dumb"
+  }
 
   /// Columns of the terminal, 80 where they are not known.
   package var columns: Int { size.columns }

@@ -23,7 +23,7 @@ package enum HelpText {
   }
 
   /// What the reader has: COLUMNS, the terminal's, or 80.
-  static var usualColumns: Int {
+  package static var usualColumns: Int {
     let stated = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
     return stated > 0 ? stated : StandardStream.output.columns
   }

@@ -2,15 +2,15 @@ import CHandShakeWidth
 @preconcurrency import Glibc
 
 /// How wide text stands on a terminal: Chinese, Japanese and Korean letters and emoji take two columns, accents none.
-enum Columns {
+package enum Columns {
   /// The tables of Unicode, whatever the user's locale is: what is printed is UTF-8.
   private nonisolated(unsafe) static let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
   /// Columns that `text`, which holds no control characters, takes.
-  static func count(_ text: some StringProtocol) -> Int { width(text.unicodeScalars) }
+  package static func count(_ text: some StringProtocol) -> Int { width(text.unicodeScalars) }
 
   /// As much of the end of `text` as fits in `columns`.
-  static func suffix<Text: StringProtocol>(
+  package static func suffix<Text: StringProtocol>(
     of text: Text, fitting columns: Int
   ) -> Text.SubSequence {
     var room = columns

@@ -1,15 +1,16 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 import Synchronization
 
 /// A line that is typed on the terminal and not shown, as a password is.
-enum HiddenLine {
+package enum HiddenLine {
   private static let isStopWanted = Atomic<Bool>(false)
 
   /// Asks `question` and gives what was typed. The terminal is as before whatever ends the wait, Ctrl-Z too; when
-  /// the program is continued, it asks anew. tcsetattr(3)
-  static func ask(_ question: String) throws(CommandFailure) -> [UInt8] {
+  /// the program is continued, it asks anew. Throws EINTR after an interrupt. tcsetattr(3)
+  package static func ask(_ question: String) throws(SystemFault) -> [UInt8] {
     var mode = termios()
-    guard tcgetattr(STDIN_FILENO, &mode) == 0 else { throw .standardInput(errno: errno) }
+    guard tcgetattr(STDIN_FILENO, &mode) == 0 else { throw SystemFault(code: errno) }
     var hidden = mode
     hidden.c_lflag &= ~tcflag_t(ECHO)
     isStopWanted.store(false, ordering: .relaxed)
@@ -29,7 +30,7 @@ enum HiddenLine {
       while Interruption.continuedCount == continuedCount {
         var typed = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
         if poll(&typed, 1, 50) > 0 { return try read() }
-        if Interruption.isRequested { throw .interrupted }
+        if Interruption.isRequested { throw SystemFault(code: EINTR) }
         guard isStopWanted.exchange(false, ordering: .relaxed) else { continue }
         tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
         signal(SIGTSTP, stop)
@@ -41,13 +42,13 @@ enum HiddenLine {
   }
 
   /// What was typed until return. read(2)
-  private static func read() throws(CommandFailure) -> [UInt8] {
+  private static func read() throws(SystemFault) -> [UInt8] {
     // Longer lines are refused.
     var line = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(STDIN_FILENO, &line, line.count)
     let code = errno
-    if Interruption.isRequested { throw .interrupted }
-    guard count >= 0 else { throw .standardInput(errno: code) }
+    if Interruption.isRequested { throw SystemFault(code: EINTR) }
+    guard count >= 0 else { throw SystemFault(code: code) }
     return Array(line[..<count].prefix { $0 != UInt8(ascii: "\n") })
   }
 }

@@ -1,7 +1,5 @@
-import HandShakeModem
-
 /// Option values with their meaning and allowed range.
-extension ParsedOptions {
+extension ParsedCommandLine {
   /// The value of `name` as a number that `read` understands and `allowed` contains, nil where the
   /// option was not given.
   ///
@@ -9,10 +7,10 @@ extension ParsedOptions {
   package func quantity(
     _ name: CommandOption.Name, read: (String) -> Double?, allowed: ClosedRange<Double>,
     expected: String
-  ) throws(CommandFailure) -> Double? {
+  ) throws(Failure) -> Double? {
     guard let text = value(name) else { return nil }
     guard let number = read(text), allowed.contains(number) else {
-      throw .badValue(option: name.flag, value: text, expected: expected)
+      throw Failure.badValue(option: name.flag, value: text, expected: expected)
     }
     return number
   }
@@ -20,63 +18,38 @@ extension ParsedOptions {
   /// The value of `name` as a whole number in `allowed`, nil where the option was not given.
   package func count(
     _ name: CommandOption.Name, allowed: ClosedRange<Int>, expected: @autoclosure () -> String
-  ) throws(CommandFailure) -> Int? {
+  ) throws(Failure) -> Int? {
     guard let text = value(name) else { return nil }
     guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let number = Int(text),
       allowed.contains(number)
     else {
-      throw .badValue(option: name.flag, value: text, expected: expected())
+      throw Failure.badValue(option: name.flag, value: text, expected: expected())
     }
     return number
   }
 
-  /// The value of `--length`, nil where it was not given.
-  func messageLength() throws(CommandFailure) -> Int? {
-    let longest = ModemProtocol.longestFixedLength
-    return try count(
-      .length, allowed: 1...longest, expected: "a whole number of bytes from 1 to \(longest)")
-  }
-
   /// The value of `name`, nil where the option was not given; an empty one is refused.
-  package func word(_ name: CommandOption.Name) throws(CommandFailure) -> String? {
+  package func word(_ name: CommandOption.Name) throws(Failure) -> String? {
     guard let text = value(name) else { return nil }
     guard !text.isEmpty else {
       let option = options.first { $0.name == name }
-      throw .missingValue(option: name.flag, placeholder: option?.placeholder ?? "")
+      throw Failure.missingValue(option: name.flag, placeholder: option?.placeholder ?? "")
     }
     return text
-  }
-
-  /// The value of `--output` as the path of a recording, nil where it was not given; a name that ends like
-  /// nothing that can be written is refused.
-  package func recordingPath() throws(CommandFailure) -> String? {
-    guard let path = try word(.output) else { return nil }
-    let name = path.split(separator: "/").last ?? ""
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
-    let ending = name[dot...].dropFirst().lowercased()
-    // No format is called by digits alone or has other signs: that is a date or a version.
-    let isFormat =
-      ending.contains { $0.isLetter } && ending.allSatisfy { $0.isLetter || $0.isNumber }
-    guard !isFormat || ["wav", "flac", "ogg", "oga", "aiff", "aif"].contains(ending) else {
-      throw .badValue(
-        option: CommandOption.Name.output.flag, value: path,
-        expected: "a name that ends in .wav, .flac, .ogg or .aiff")
-    }
-    return path
   }
 
   /// Refuses two options that exclude each other.
   package func refuseBoth(
     _ first: CommandOption.Name, _ second: CommandOption.Name
-  ) throws(CommandFailure) {
-    if has(first), has(second) { throw .conflictingOptions(first.flag, second.flag) }
+  ) throws(Failure) {
+    if has(first), has(second) { throw Failure.conflictingOptions(first.flag, second.flag) }
   }
 
   /// Refuses `name` where the option that gives it a meaning is missing.
   package func require(
     _ needed: CommandOption.Name, by name: CommandOption.Name
-  ) throws(CommandFailure) {
-    if has(name), !has(needed) { throw .optionNeeds(name.flag, needed: needed.flag) }
+  ) throws(Failure) {
+    if has(name), !has(needed) { throw Failure.optionNeeds(name.flag, needed: needed.flag) }
   }
 }
 
@@ -102,7 +75,7 @@ package enum Quantity {
   }
 
   /// A ceiling in hertz: below 100 a number alone is in kilohertz, as there is no such loudspeaker.
-  static func ceilingHertz(_ text: String) -> Double? {
+  package static func ceilingHertz(_ text: String) -> Double? {
     hertz(text).map { $0 < 100 && decimal(text) != nil ? $0 * 1000 : $0 }
   }
 
@@ -112,7 +85,7 @@ package enum Quantity {
   }
 
   /// A share in hundredths from `20`, `20%`; nil where `text` is anything else.
-  static func percent(_ text: String) -> Double? {
+  package static func percent(_ text: String) -> Double? {
     decimal(text.hasSuffix("%") ? text.dropLast() : text[...])
   }
 

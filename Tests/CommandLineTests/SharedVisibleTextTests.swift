@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import HandShakeTerminal
+@testable import HandShakeCommandLine
 
 /// What a terminal shows of a text, by the table that the page is held to as well.
 @Suite struct SharedVisibleTextTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HandShakeTerminal
+@testable import HandShakeCommandLine
 
 /// How much room text takes on a terminal.
 @Suite struct ColumnsTests {

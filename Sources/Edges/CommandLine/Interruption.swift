@@ -94,7 +94,7 @@ package enum Interruption {
 
   /// Leaves the program about `seconds` after an interrupt to write what it has; a second interrupt
   /// ends it at once.
-  static func allowTime(seconds: Double) {
+  package static func allowTime(seconds: Double) {
     ticksLeft.store(Int(seconds / tickSeconds), ordering: .relaxed)
   }
 

@@ -69,17 +69,14 @@ package struct CommandOption: Sendable {
   package var offer: Offer?
   /// What it does, lower case, without a full stop.
   package var help: String
-  /// The programs that know it.
-  package var commands: [CommandName]
 
-  /// An option of `commands`.
+  /// An option of this name; `placeholder` where it takes a value.
   package init(
-    name: Name, placeholder: String? = nil, isValueOptional: Bool = false,
-    isRepeatable: Bool = false, offer: Offer? = nil, help: String, commands: [CommandName]
+    _ name: Name, _ placeholder: String? = nil, isValueOptional: Bool = false,
+    isRepeatable: Bool = false, offer: Offer? = nil, help: String
   ) {
     (self.name, self.placeholder, self.isValueOptional) = (name, placeholder, isValueOptional)
     (self.isRepeatable, self.offer, self.help) = (isRepeatable, offer, help)
-    self.commands = commands
   }
 
   /// Whether it needs a value.
@@ -101,5 +98,5 @@ package enum CommandName: String, Sendable, CaseIterable {
   case htone
 
   /// Whether it makes sound, rather than hearing it.
-  var makesSound: Bool { self != .hrecv }
+  package var makesSound: Bool { self != .hrecv }
 }

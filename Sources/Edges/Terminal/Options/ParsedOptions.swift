@@ -1,0 +1,47 @@
+@_exported import HandShakeCommandLine
+import HandShakeModem
+
+/// A command line whose mistakes are failures of our programs.
+package typealias ParsedOptions = ParsedCommandLine<CommandFailure>
+
+/// What takes such a command line apart.
+package typealias OptionsParser = CommandLineParser<CommandFailure>
+
+extension CommandFailure: ProgramFailure {}
+
+extension ParsedOptions {
+  /// The value of `--length`, nil where it was not given.
+  func messageLength() throws(CommandFailure) -> Int? {
+    let longest = ModemProtocol.longestFixedLength
+    return try count(
+      .length, allowed: 1...longest, expected: "a whole number of bytes from 1 to \(longest)")
+  }
+
+  /// The value of `--output` as the path of a recording, nil where it was not given; a name that ends like
+  /// nothing that can be written is refused.
+  package func recordingPath() throws(CommandFailure) -> String? {
+    guard let path = try word(.output) else { return nil }
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return path }
+    let ending = name[dot...].dropFirst().lowercased()
+    // No format is called by digits alone or has other signs: that is a date or a version.
+    let isFormat =
+      ending.contains { $0.isLetter } && ending.allSatisfy { $0.isLetter || $0.isNumber }
+    guard !isFormat || ["wav", "flac", "ogg", "oga", "aiff", "aif"].contains(ending) else {
+      throw .badValue(
+        option: CommandOption.Name.output.flag, value: path,
+        expected: "a name that ends in .wav, .flac, .ogg or .aiff")
+    }
+    return path
+  }
+}
+
+extension Setting {
+  /// `failure`, which this value brought about: it names the field of the configuration where that sets it.
+  func blamed(for failure: CommandFailure) -> CommandFailure {
+    guard case .configuration(let field) = origin, failure.exitStatus != .interrupted else {
+      return failure
+    }
+    return .configured(field: field, failure)
+  }
+}
