@@ -87,11 +87,13 @@ let package = Package(
         "HandShakeCoding", "HandShakeSignal", "HandShakeModem", "HandShakeExchange",
         "HandShakeCatalog", "HandShakeFeed", "HandShakeSealing",
       ]),
+    // As pictures show it.
+    edge("HandShakeHeard", ["HandShakeSignal", "HandShakeModem", "HandShakeCommandLine"]),
     edge(
       "HandShakeTerminal",
       [
-        "HandShake", "HandShakeCommandLine", "CHandShakeArguments", "CHandShakeMalloc",
-        "HandShakeJSON",
+        "HandShake", "HandShakeCommandLine", "HandShakeHeard", "CHandShakeArguments",
+        "CHandShakeMalloc", "HandShakeJSON",
         "HandShakeNotes",
         "HandShakeSignal", "HandShakeModem", "HandShakeCoding", "HandShakeDiagnosis",
         "HandShakeCatalog", "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFeed",
@@ -102,12 +104,15 @@ let package = Package(
       "HandShakeTones",
       [
         "HandShakeNotes", "HandShakeSignal", "HandShakeCatalog", "HandShakeAudioFile",
-        "HandShakeAudioDevice", "HandShakeTerminal",
+        "HandShakeAudioDevice", "HandShakeHeard", "HandShakeTerminal",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge(
       "HandShakePicture",
-      ["CHandShakeCairo", "HandShakeSignal", "HandShakeModem", "HandShakeTerminal"]),
+      [
+        "CHandShakeCairo", "HandShakeSignal", "HandShakeModem", "HandShakeHeard",
+        "HandShakeTerminal",
+      ]),
 
     // MARK: Libraries: the modem in programs in other languages
     // The header of libhandshake.so, which HandShakeC fills.
@@ -206,6 +211,7 @@ let package = Package(
     tests("HandShakeFiles", ["HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
     tests("HandShakeExecution", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeCommandLine"),
+    tests("HandShakeHeard", ["HandShakeModem"]),
     tests(
       "HandShake",
       [
@@ -224,7 +230,10 @@ let package = Package(
     tests("HandShakeTones", ["HandShakeTerminal"]),
     tests(
       "HandShakePicture",
-      ["HandShakeTerminal", "HandShakeSignal", "HandShakeModem", "handshake-bench"]),
+      [
+        "HandShakeHeard", "HandShakeTerminal", "HandShakeSignal", "HandShakeModem",
+        "handshake-bench",
+      ]),
     tests(
       "HandShakeC",
       [

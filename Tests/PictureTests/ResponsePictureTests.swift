@@ -1,3 +1,4 @@
+import HandShakeHeard
 import HandShakeTerminal
 import Testing
 

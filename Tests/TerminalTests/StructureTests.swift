@@ -18,8 +18,8 @@ import Testing
   }
 
   @Test(arguments: [
-    "Sources/Edges/CommandLine", "Sources/Edges/Execution", "Sources/Edges/Terminal",
-    "Sources/Edges/Tones", "Sources/Libraries/HandShakeC",
+    "Sources/Edges/CommandLine", "Sources/Edges/Execution", "Sources/Edges/Heard",
+    "Sources/Edges/Terminal", "Sources/Edges/Tones", "Sources/Libraries/HandShakeC",
   ])
   func onlyTheStationListensSendsAndOpens(folder: String) throws {
     let own = try Regex(
@@ -34,6 +34,6 @@ import Testing
   /// Lower the bound where they become fewer, and never raise it.
   @Test func theTerminalGrowsNoMore() throws {
     let count = try sources(in: "Sources/Edges/Terminal").reduce(0) { $0 + $1.lines.count - 1 }
-    #expect(count <= 6831)
+    #expect(count <= 6480)
   }
 }

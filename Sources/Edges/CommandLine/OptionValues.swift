@@ -45,6 +45,22 @@ extension ParsedCommandLine {
     if has(first), has(second) { throw Failure.conflictingOptions(first.flag, second.flag) }
   }
 
+  /// Refuses each of `others` beside `first`.
+  package func refuse(
+    _ first: CommandOption.Name, beside others: CommandOption.Name...
+  ) throws(Failure) {
+    for other in others { try refuseBoth(first, other) }
+  }
+
+  /// The value of the one choice that was made, nil where none was; two exclude each other.
+  package func choice<Value>(
+    of choices: [(CommandOption.Name, Value)]
+  ) throws(Failure) -> Value? {
+    let made = choices.filter { has($0.0) }
+    if made.count > 1 { try refuseBoth(made[0].0, made[1].0) }
+    return made.first?.1
+  }
+
   /// Refuses `name` where the option that gives it a meaning is missing.
   package func require(
     _ needed: CommandOption.Name, by name: CommandOption.Name

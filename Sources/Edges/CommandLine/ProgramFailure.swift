@@ -1,4 +1,4 @@
-/// What ends a program early: that a command line can be wrong is known here, all else its module knows.
+/// What ends a program early: here a wrong command line is known, and its module knows all else.
 package protocol ProgramFailure: Error {
   /// No such option; `known` are.
   static func unknownOption(_ option: String, known: [String]) -> Self
@@ -14,4 +14,13 @@ package protocol ProgramFailure: Error {
   static func conflictingOptions(_ first: String, _ second: String) -> Self
   /// An option that means something only beside another.
   static func optionNeeds(_ option: String, needed: String) -> Self
+  /// Standard output could not be written.
+  static func standardOutput(errno: Int32) -> Self
+
+  /// What the program ends with.
+  var exitStatus: ExitStatus { get }
+  /// Whether the user knows why the program ends: by an interrupt, or because it was told.
+  var isKnown: Bool { get }
+  /// What happened and what to try, for the user of `command`.
+  func sentence(for command: CommandName) -> String
 }

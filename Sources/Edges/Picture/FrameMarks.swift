@@ -1,3 +1,4 @@
+import HandShakeHeard
 import HandShakeTerminal
 
 /// The frames in a spectrum: outlined boxes at their place and time, with what they said.

@@ -1,3 +1,4 @@
+import HandShakeHeard
 import HandShakeTerminal
 
 /// The picture of a probe: what arrived of each frequency, the noise there, and where the loudspeaker ends.

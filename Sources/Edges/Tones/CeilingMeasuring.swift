@@ -1,4 +1,5 @@
 import HandShakeAudioDevice
+import HandShakeHeard
 import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal

@@ -50,14 +50,11 @@ package struct ToneOptions: Sendable, Equatable {
   package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
-    let tasks: [(name: CommandOption.Name, task: Task)] = [
+    let tasks: [(CommandOption.Name, Task)] = [
       (.listDevices, .listDevices), (.pitches, .listPitches), (.live, .live),
       (.ceiling, .measureCeiling),
     ]
-    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
-      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
-      task = other.task
-    }
+    task = try parsed.choice(of: tasks) ?? .play
     voice = try ToneVoice(parsed)
     try parsed.require(.pitches, by: .json)
     printsJSON = parsed.has(.json)
@@ -96,9 +93,7 @@ package struct ToneOptions: Sendable, Equatable {
   private func refuseNotes(
     and task: CommandOption.Name, _ parsed: ParsedOptions
   ) throws(CommandFailure) {
-    for other: CommandOption.Name in [.output, .sweep, .loop, .once, .for] {
-      try parsed.refuseBoth(task, other)
-    }
+    try parsed.refuse(task, beside: .output, .sweep, .loop, .once, .for)
   }
 
   private mutating func takeStart(_ parsed: ParsedOptions) throws(CommandFailure) {

@@ -1,5 +1,6 @@
 import HandShakeAudioDevice
 import HandShakeDiagnosis
+import HandShakeHeard
 
 /// What `hrecv --doctor` prints, lines of at most 100 columns where names are not longer.
 struct DoctorReport {

@@ -1,6 +1,7 @@
 import HandShakeAudioDevice
 import HandShakeDiagnosis
 import HandShakeFeed
+import HandShakeHeard
 import HandShakeModem
 import HandShakeSealing
 

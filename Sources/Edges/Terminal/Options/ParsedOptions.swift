@@ -7,7 +7,28 @@ package typealias ParsedOptions = ParsedCommandLine<CommandFailure>
 /// What takes such a command line apart.
 package typealias OptionsParser = CommandLineParser<CommandFailure>
 
-extension CommandFailure: ProgramFailure {}
+extension CommandFailure: ProgramFailure {
+  /// Whoever interrupted the program, or went without reading on, knows, but not why nothing came until then.
+  package var isKnown: Bool {
+    switch (self, exitStatus) {
+    case (.nothingReceived, _): false
+    case (.alreadyTold, _), (_, .interrupted), (_, .readerGone): true
+    default: false
+    }
+  }
+}
+
+extension Program {
+  /// Runs `work` on the command line of this process and ends the process.
+  package static func run(
+    _ command: Command, _ work: (ParsedOptions) throws(CommandFailure) -> Void
+  ) -> Never { run(command, version: handShakeVersion, work) }
+
+  /// Prints a whole text on standard output.
+  package static func print(_ text: String) throws(CommandFailure) {
+    try print(text) { CommandFailure.standardOutput(errno: $0) }
+  }
+}
 
 extension ParsedOptions {
   /// The value of `--length`, nil where it was not given.

@@ -76,12 +76,9 @@ package struct ReceiveOptions: Sendable {
     messageLength = try parsed.messageLength()
     try parsed.require(.protocol, by: .length)
     try parsed.refuseBoth(.device, .input)
-    for name in [CommandOption.Name.timestamps, .null] { try parsed.refuseBoth(.json, name) }
-    for other in [
-      CommandOption.Name.device, .input, .output, .json, .once, .keepFailures, .picture,
-    ] {
-      try parsed.refuseBoth(.explain, other)
-    }
+    try parsed.refuse(.json, beside: .timestamps, .null)
+    try parsed.refuse(
+      .explain, beside: .device, .input, .output, .json, .once, .keepFailures, .picture)
     secret = try SecretSource(parsed, configuration)
     alsoUnsealed = parsed.has(.alsoUnsealed)
     greatestAge = try Self.greatestAge(parsed)
@@ -91,9 +88,7 @@ package struct ReceiveOptions: Sendable {
       field: "captureDevice", builtIn: "default")
     self.device = device
     if parsed.has(.answer) {
-      for other in [CommandOption.Name.input, .explain, .doctor, .probe] {
-        try parsed.refuseBoth(.answer, other)
-      }
+      try parsed.refuse(.answer, beside: .input, .explain, .doctor, .probe)
       if !parsed.operands.isEmpty {
         throw .conflictingOptions(CommandOption.Name.answer.flag, "a recording")
       }
@@ -134,9 +129,7 @@ package struct Execution: Sendable, Equatable {
     for name in [CommandOption.Name.execArgument, .execTimeout, .execUnauthenticated] {
       try parsed.require(.exec, by: name)
     }
-    for other in [CommandOption.Name.explain, .doctor, .probe] {
-      try parsed.refuseBoth(.exec, other)
-    }
+    try parsed.refuse(.exec, beside: .explain, .doctor, .probe)
     guard let program = try parsed.word(.exec) else { return nil }
     self.program = program
     arguments = parsed.values[.execArgument] ?? []
@@ -158,18 +151,13 @@ extension ReceiveOptions {
   }
 
   private mutating func takeTask(_ parsed: ParsedOptions) throws(CommandFailure) {
-    let tasks: [(name: CommandOption.Name, task: Task)] = [
+    let tasks: [(CommandOption.Name, Task)] = [
       (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.doctor, .examine),
       (.probe, .probe(saves: parsed.has(.save))), (.explain, .explain),
     ]
-    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
-      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
-      task = other.task
-    }
+    task = try parsed.choice(of: tasks) ?? .receive
     for task in [CommandOption.Name.doctor, .probe] {
-      for name in [CommandOption.Name.once, .output, .json, .keepFailures] {
-        try parsed.refuseBoth(task, name)
-      }
+      try parsed.refuse(task, beside: .once, .output, .json, .keepFailures)
     }
     try parsed.refuseBoth(.doctor, .picture)
     try parsed.require(.probe, by: .save)

@@ -70,25 +70,20 @@ package struct SendOptions: Sendable, Equatable {
   package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
-    let tasks: [(name: CommandOption.Name, task: Task)] = [
+    let tasks: [(CommandOption.Name, Task)] = [
       (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.showMap, .showMap),
       (.showConfig, .showConfiguration), (.probe, .probe),
       (.newSecret, .newSecret(saves: parsed.has(.save))),
     ]
-    for (index, other) in tasks.enumerated() where parsed.has(other.name) {
-      for earlier in tasks[..<index] { try parsed.refuseBoth(earlier.name, other.name) }
-      task = other.task
-    }
-    for name in [CommandOption.Name.input, .dryRun] { try parsed.refuseBoth(.probe, name) }
+    task = try parsed.choice(of: tasks) ?? .send
+    try parsed.refuse(.probe, beside: .input, .dryRun)
     printsJSON = parsed.has(.json)
     for (name, _) in tasks where name != .probe { try parsed.refuseBoth(name, .json) }
     isDryRun = parsed.has(.dryRun)
     try parsed.require(.newSecret, by: .save)
     secret = try SecretSource(parsed, configuration)
     isUnsealed = parsed.has(.unsealed)
-    for name in [CommandOption.Name.secret, .secretFile, .room] {
-      try parsed.refuseBoth(.unsealed, name)
-    }
+    try parsed.refuse(.unsealed, beside: .secret, .secretFile, .room)
     protocolName = try Self.protocolName(parsed, configuration)
     try parsed.refuseBoth(.device, .output)
     device = Setting(
@@ -133,11 +128,8 @@ package struct SendOptions: Sendable, Equatable {
     _ parsed: ParsedOptions, _ configuration: Configuration
   ) throws(CommandFailure) {
     guard parsed.has(.confirm) else { return }
-    for other in [
-      CommandOption.Name.output, .repeat, .every, .length, .repair, .probe, .dryRun,
-    ] {
-      try parsed.refuseBoth(.confirm, other)
-    }
+    try parsed.refuse(
+      .confirm, beside: .output, .repeat, .every, .length, .repair, .probe, .dryRun)
     confirmation = Confirmation(
       captureDevice: captureDevice(configuration),
       waitSeconds: try Self.waitSeconds(.confirm, parsed))
@@ -147,12 +139,9 @@ package struct SendOptions: Sendable, Equatable {
     _ parsed: ParsedOptions, _ configuration: Configuration
   ) throws(CommandFailure) {
     guard parsed.has(.distance) else { return }
-    for other in [
-      CommandOption.Name.confirm, .protocol, .input, .output, .repeat, .every, .length, .repair,
-      .rung, .snr, .wifi, .secret, .secretFile, .room, .probe, .dryRun,
-    ] {
-      try parsed.refuseBoth(.distance, other)
-    }
+    try parsed.refuse(
+      .distance, beside: .confirm, .protocol, .input, .output, .repeat, .every, .length, .repair,
+      .rung, .snr, .wifi, .secret, .secretFile, .room, .probe, .dryRun)
     // What only shows something goes before it.
     guard task == .send else { return }
     task = .distance(

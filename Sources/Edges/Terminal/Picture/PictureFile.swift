@@ -56,3 +56,8 @@ package enum PictureFormat: String, Sendable, CaseIterable {
     self.init(rawValue: name[name.index(after: dot)...].lowercased())
   }
 }
+
+/// Draws something as a file of a format; throws `undrawable`.
+package typealias PictureDrawing<Content> =
+  @Sendable (Content, PictureFormat) throws(CommandFailure)
+  -> [UInt8]

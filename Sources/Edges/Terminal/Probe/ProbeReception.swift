@@ -1,6 +1,7 @@
 import HandShakeCatalog
 import HandShakeDiagnosis
 import HandShakeFeed
+import HandShakeHeard
 import HandShakeModem
 
 /// `hrecv --probe`: waits for the probe of another machine, and says how to send over that way.

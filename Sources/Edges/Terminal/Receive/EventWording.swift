@@ -1,3 +1,4 @@
+import HandShakeHeard
 import HandShakeModem
 
 extension Failure {
@@ -25,15 +26,6 @@ extension Failure {
     if !heard.isEmpty { text += "; heard, unchecked: '\(VisibleText.escaping(heard))'" }
     return text
   }
-}
-
-/// More than this has only a file that a program wrote: no microphone measures it.
-private let mostDecibels = 60.0
-
-/// A signal-to-noise ratio: `12.3 dB`.
-func measured(decibels: Double) -> String {
-  decibels > mostDecibels
-    ? "above \(decimals(mostDecibels, 0)) dB" : "\(decimals(decibels, 1)) dB"
 }
 
 extension Frame {

@@ -3,6 +3,7 @@ import CHandShakeMalloc
 import HandShake
 import HandShakeFeed
 import HandShakeFiles
+import HandShakeHeard
 import HandShakeModem
 import HandShakeSealing
 

@@ -30,7 +30,7 @@ package struct SecretSource: Sendable, Equatable {
   /// The value of the option and that of the variable are overwritten, for both can be read from outside.
   init(_ parsed: ParsedOptions, _ configuration: Configuration) throws(CommandFailure) {
     try parsed.refuseBoth(.secret, .secretFile)
-    for other in [CommandOption.Name.secret, .secretFile] { try parsed.refuseBoth(.room, other) }
+    try parsed.refuse(.room, beside: .secret, .secretFile)
     option = parsed.value(.secret).map { Words(bytes: Array($0.utf8)) }
     path = try parsed.word(.secretFile)
     room = try parsed.word(.room)
@@ -149,20 +149,5 @@ package struct SecretSource: Sendable, Equatable {
     memset(value, 0, count)
     unsetenv(variable)
     return bytes.isEmpty ? nil : bytes
-  }
-
-  /// Overwrites the value of `--secret` in the command line, which everybody can list.
-  static func hideOption(_ parsed: ParsedOptions) {
-    guard let arguments = arguments_vector() else { return }
-    for value in parsed.values[.secret] ?? [] where !value.isEmpty {
-      for index in 1..<max(1, Int(arguments_count())) {
-        guard let word = arguments[index] else { continue }
-        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were read.
-        let starts = [word, strchr(word, Int32(UInt8(ascii: "="))).map { $0 + 1 }]
-        for case let start? in starts where String(cString: start) == value {
-          memset(start, Int32(UInt8(ascii: "*")), strlen(start))
-        }
-      }
-    }
   }
 }

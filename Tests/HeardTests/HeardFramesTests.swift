@@ -1,7 +1,7 @@
 import Testing
 
+@testable import HandShakeHeard
 @testable import HandShakeModem
-@testable import HandShakeTerminal
 
 @Suite struct HeardFramesTests {
   private func heard(

@@ -1,3 +1,4 @@
+import HandShakeCommandLine
 import HandShakeModem
 
 /// A frame as a picture of what was heard shows it.
@@ -82,4 +83,13 @@ package struct HeardFrame: Sendable, Equatable {
         seconds.upperBound, other.seconds.upperBound)
     text = ""
   }
+}
+
+/// More than this has only a file that a program wrote: no microphone measures it.
+package let mostDecibels = 60.0
+
+/// A signal-to-noise ratio: `12.3 dB`.
+package func measured(decibels: Double) -> String {
+  decibels > mostDecibels
+    ? "above \(decimals(mostDecibels, 0)) dB" : "\(decimals(decibels, 1)) dB"
 }

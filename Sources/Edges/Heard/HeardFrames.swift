@@ -133,8 +133,3 @@ package struct HeardSound: Sendable {
     self.frames = frames
   }
 }
-
-/// Draws something as a file of a format; throws `undrawable`.
-package typealias PictureDrawing<Content> =
-  @Sendable (Content, PictureFormat) throws(CommandFailure)
-  -> [UInt8]

@@ -1,24 +1,25 @@
 import CHandShakeArguments
 @preconcurrency import Glibc
-import HandShakeModem
 
 /// What every program does around its work: signals, `--help` and `--version`, and the one sentence
 /// and exit status of whatever ends it early.
 package enum Program {
   /// Runs `work` on the command line of this process and ends the process.
-  package static func run(
-    _ command: Command, _ work: (ParsedOptions) throws(CommandFailure) -> Void
+  package static func run<Failure: ProgramFailure>(
+    _ command: Command, version: String,
+    _ work: (ParsedCommandLine<Failure>) throws(Failure) -> Void
   ) -> Never {
     leaveCrashesToTheSystem()
     Interruption.install(graceSeconds: command.graceSeconds)
-    do throws(CommandFailure) {
-      let parsed = try OptionsParser.parse(arguments(), of: command)
-      SecretSource.hideOption(parsed)
+    do throws(Failure) {
+      let parsed = try CommandLineParser<Failure>.parse(arguments(), of: command)
+      hide(parsed.values[.secret] ?? [])
       StandardStream.beQuiet(parsed.has(.quiet))
       if parsed.has(.help) {
-        try print(HelpText.text(for: command, columns: HelpText.usualColumns))
+        let text = HelpText.text(for: command, columns: HelpText.usualColumns)
+        try print(text) { code in Failure.standardOutput(errno: code) }
       } else if parsed.has(.version) {
-        try print("\(command.name.rawValue) \(handShakeVersion)\n")
+        try print("\(command.name.rawValue) \(version)\n") { Failure.standardOutput(errno: $0) }
       } else {
         try work(parsed)
       }
@@ -41,9 +42,11 @@ package enum Program {
     }
   }
 
-  /// Prints a whole text on standard output.
-  package static func print(_ text: String) throws(CommandFailure) {
-    if let code = StandardStream.output.write(text.utf8) { throw .standardOutput(errno: code) }
+  /// Prints a whole text on standard output; `failure` makes what is thrown of an `errno`.
+  package static func print<Failure: Error>(
+    _ text: String, failure: (Int32) -> Failure
+  ) throws(Failure) {
+    if let code = StandardStream.output.write(text.utf8) { throw failure(code) }
   }
 
   /// One line on standard error that is no failure, with the program's name before it.
@@ -51,14 +54,9 @@ package enum Program {
     if !StandardStream.isQuiet { write(sentence, command) }
   }
 
-  /// Why the program ends; whoever interrupted it, or went without reading on, knows, but not why nothing came
-  /// until then.
-  static func complain(_ failure: CommandFailure, as command: CommandName) {
-    switch (failure, failure.exitStatus) {
-    case (.nothingReceived, _): write(failure.sentence(for: command), command)
-    case (.alreadyTold, _), (_, .interrupted), (_, .readerGone): break
-    default: write(failure.sentence(for: command), command)
-    }
+  /// Why the program ends, where the user doesn't know.
+  package static func complain(_ failure: some ProgramFailure, as command: CommandName) {
+    if !failure.isKnown { write(failure.sentence(for: command), command) }
   }
 
   private static func write(_ sentence: String, _ command: CommandName) {
@@ -71,6 +69,21 @@ package enum Program {
     return (1..<max(1, Int(arguments_count()))).compactMap { index in
       words[index].map { word in
         UnsafeBufferPointer(start: word, count: strlen(word)).map { UInt8(bitPattern: $0) }
+      }
+    }
+  }
+
+  /// Overwrites `values` of an option in the command line, which everybody can list.
+  private static func hide(_ values: [String]) {
+    guard let arguments = arguments_vector() else { return }
+    for value in values where !value.isEmpty {
+      for index in 1..<max(1, Int(arguments_count())) {
+        guard let word = arguments[index] else { continue }
+        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were read.
+        let starts = [word, strchr(word, Int32(UInt8(ascii: "="))).map { $0 + 1 }]
+        for case let start? in starts where String(cString: start) == value {
+          memset(start, Int32(UInt8(ascii: "*")), strlen(start))
+        }
       }
     }
   }
