@@ -40,11 +40,7 @@ package final class FailureFolder {
   ///
   /// Throws `noSpace`, `notPermitted`, `writeFailed`; then nothing is left. rename(2)
   package func write(_ bytes: [UInt8], name: String) throws(FilesError) {
-    try writeWhole(bytes, in: descriptor, path: path) { temporary throws(FilesError) in
-      guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-        throw .writing(path, errno)
-      }
-    }
+    try replaceWhole(bytes, in: descriptor, path: path, name: name)
   }
 
   /// Removes a file of a failure; nothing where it is not there.

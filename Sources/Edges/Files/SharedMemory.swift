@@ -87,11 +87,7 @@ package struct SharedMemory: Sendable {
   }
 
   private func write(_ memory: ReplayMemory, in descriptor: Int32) throws(FilesError) {
-    try writeWhole(memory.bytes, in: descriptor, path: path) { temporary throws(FilesError) in
-      guard renameat(descriptor, temporary, descriptor, name) == 0 else {
-        throw .writing(path, errno)
-      }
-    }
+    try replaceWhole(memory.bytes, in: descriptor, path: path, name: name)
     fsync(descriptor)
   }
 }

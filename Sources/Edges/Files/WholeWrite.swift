@@ -27,6 +27,15 @@ func writeWhole<Value>(
   return try finish(temporary)
 }
 
+/// Writes `bytes` as the file `name`, which is the former one or whole at any time; throws as `writeWhole`. rename(2)
+func replaceWhole(
+  _ bytes: [UInt8], in folder: Int32, path: String, name: String
+) throws(FilesError) {
+  try writeWhole(bytes, in: folder, path: path) { temporary throws(FilesError) in
+    guard renameat(folder, temporary, folder, name) == 0 else { throw .writing(path, errno) }
+  }
+}
+
 /// Opens the folder at `path`, in which files can be made; makes it, for its owner only, where it does not exist.
 ///
 /// mkdir(2), open(2), faccessat(2)

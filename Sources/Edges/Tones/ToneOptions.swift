@@ -59,16 +59,10 @@ package struct ToneOptions: Sendable, Equatable {
     try parsed.require(.pitches, by: .json)
     printsJSON = parsed.has(.json)
     try parsed.refuseBoth(.device, .output)
-    device = Setting(
-      option: try parsed.word(.device), configured: configuration.device, field: "device",
-      builtIn: "default")
+    device = try parsed.device(.device, configuration.device, "device")
     for name in [CommandOption.Name.capture, .picture] { try parsed.require(.ceiling, by: name) }
-    picture = try parsed.word(.picture).map { path throws(CommandFailure) in
-      try PictureFile(option: path)
-    }
-    captureDevice = Setting(
-      option: try parsed.word(.capture), configured: configuration.captureDevice,
-      field: "captureDevice", builtIn: "default")
+    picture = try parsed.picture()
+    captureDevice = try parsed.device(.capture, configuration.captureDevice, "captureDevice")
     if let a4 = try parsed.quantity(
       .a4, read: Quantity.hertz, allowed: 100...2_000,
       expected: "a frequency in hertz from 100 to 2000, such as 442")
@@ -106,12 +100,7 @@ package struct ToneOptions: Sendable, Equatable {
     outputPath = try parsed.recordingPath()
     try parsed.require(.output, by: .rate)
     try parsed.require(.output, by: .format)
-    if let rate = try parsed.quantity(
-      .rate, read: Quantity.hertz, allowed: 8_000...768_000,
-      expected: "a sampling rate from 8000 to 768000 such as 48000")
-    {
-      fileRateHertz = rate.rounded()
-    }
+    fileRateHertz = try parsed.fileRateHertz() ?? fileRateHertz
     if let name = try parsed.word(.format) {
       guard let format = RecordingFormat(rawValue: name) else {
         throw .badValue(

@@ -40,10 +40,7 @@ struct ToneVoice: Sendable, Equatable {
     {
       amplitude = Float(peak)
     }
-    if let decibels = try parsed.quantity(
-      .level, read: Quantity.decibels, allowed: -120...0,
-      expected: "decibels relative to full scale, from -120 to 0")
-    {
+    if let decibels = try parsed.levelDecibels() {
       amplitude = HandShakeTerminal.amplitude(decibels: decibels)
     }
   }

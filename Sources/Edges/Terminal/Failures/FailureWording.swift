@@ -41,7 +41,7 @@ extension CommandFailure {
     case .catalog(let error):
       return error.wording(for: command)
     case .configuration(let error):
-      return error.configurationWording
+      return error.wording(for: command, isConfiguration: true)
     case .noHome:
       return "there is no home directory to keep a configuration in: set HOME or XDG_CONFIG_HOME"
     case .ceilingTooLow(let ceiling, let name, let lowest?):

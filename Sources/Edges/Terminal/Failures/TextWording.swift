@@ -56,47 +56,32 @@ extension Unicode.Scalar {
   }
 }
 
-/// Why a protocol could not be had.
+/// Why a protocol, or the configuration, could not be had.
 extension CatalogError {
-  func wording(for command: CommandName) -> String {
+  /// - Parameter isConfiguration: whether the file is the configuration, and no protocol's.
+  func wording(for command: CommandName, isConfiguration: Bool = false) -> String {
+    let file = isConfiguration ? "the configuration" : "the protocol file"
     switch self {
+    case .unknownName(let name, _) where isConfiguration:
+      return "there is no protocol '\(name)': choose one from hsend --list-protocols"
     case .unknownName(let name, let known):
-      "there is no protocol '\(name)': "
+      return "there is no protocol '\(name)': "
         + (Spelling.nearest(name, among: known).map { "did you mean \($0)?" }
           ?? "choose one from \(command.rawValue) --list-protocols, or give the path of a file, as "
           + "./\(name.isEmpty ? "mine" : name).json")
     case .unreadable(let path, let reason):
-      "the protocol file \(quoted(path)) cannot be read (\(reason)): check the path with ls -l"
+      return "\(file) \(quoted(path)) cannot be read (\(reason)): check "
+        + "\(isConfiguration ? "it" : "the path") with ls -l"
     case .readableByOthers(let path):
-      "the protocol file \(quoted(path)) can be read by others: type chmod 600 "
-        + typedPath(path)
+      return "\(file) \(quoted(path)) " + (isConfiguration ? "holds a secret and " : "")
+        + "can be read by others: type chmod 600 " + typedPath(path)
     case .unwritable(let path, let reason):
-      "the protocol file \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
+      return "\(file) \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
     case .malformed(let path, let reason):
-      "the protocol file \(quoted(path)) is \(reason): correct it there"
+      return "\(file) \(quoted(path)) is \(reason): correct it there"
+        + (isConfiguration ? ", or remove it" : "")
     case .badField(let path, let field, let reason):
-      "\(field) in the protocol file \(quoted(path)) \(reason): correct it there"
-    }
-  }
-}
-
-/// The same for the configuration file.
-extension CatalogError {
-  var configurationWording: String {
-    switch self {
-    case .unknownName(let name, _):
-      "there is no protocol '\(name)': choose one from hsend --list-protocols"
-    case .unreadable(let path, let reason):
-      "the configuration \(quoted(path)) cannot be read (\(reason)): check it with ls -l"
-    case .readableByOthers(let path):
-      "the configuration \(quoted(path)) holds a secret and can be read by others: type chmod 600 "
-        + typedPath(path)
-    case .unwritable(let path, let reason):
-      "the configuration \(quoted(path)) cannot be written (\(reason)): check its folder with ls -l"
-    case .malformed(let path, let reason):
-      "the configuration \(quoted(path)) is \(reason): correct it there, or remove it"
-    case .badField(let path, let field, let reason):
-      "\(field) in the configuration \(quoted(path)) \(reason): correct it there"
+      return "\(field) in \(file) \(quoted(path)) \(reason): correct it there"
     }
   }
 }

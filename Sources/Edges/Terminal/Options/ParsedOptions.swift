@@ -38,6 +38,32 @@ extension ParsedOptions {
       .length, allowed: 1...longest, expected: "a whole number of bytes from 1 to \(longest)")
   }
 
+  /// The value of `--rate`, of a file that is written.
+  package func fileRateHertz() throws(CommandFailure) -> Double? {
+    try quantity(
+      .rate, read: Quantity.hertz, allowed: 8_000...768_000,
+      expected: "a sampling rate from 8000 to 768000 such as 48000")?.rounded()
+  }
+
+  /// The value of `--level`, nil where it was not given.
+  package func levelDecibels() throws(CommandFailure) -> Double? {
+    try quantity(
+      .level, read: Quantity.decibels, allowed: -120...0,
+      expected: "decibels relative to full scale, from -120 to 0")
+  }
+
+  /// The value of `--picture`, nil where it was not given.
+  package func picture() throws(CommandFailure) -> PictureFile? {
+    try word(.picture).map { path throws(CommandFailure) in try PictureFile(option: path) }
+  }
+
+  /// The device that an option names, or the configuration in `field`.
+  package func device(
+    _ name: CommandOption.Name, _ configured: String?, _ field: String
+  ) throws(CommandFailure) -> Setting<String> {
+    Setting(option: try word(name), configured: configured, field: field, builtIn: "default")
+  }
+
   /// The value of `--output` as the path of a recording, nil where it was not given; a name that ends like
   /// nothing that can be written is refused.
   package func recordingPath() throws(CommandFailure) -> String? {

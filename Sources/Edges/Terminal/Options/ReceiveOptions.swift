@@ -83,10 +83,7 @@ package struct ReceiveOptions: Sendable {
     alsoUnsealed = parsed.has(.alsoUnsealed)
     greatestAge = try Self.greatestAge(parsed)
     execution = try Execution(parsed, messagesOnly: configuration.messagesOnly)
-    let device = Setting(
-      option: try parsed.word(.device), configured: configuration.captureDevice,
-      field: "captureDevice", builtIn: "default")
-    self.device = device
+    device = try parsed.device(.device, configuration.captureDevice, "captureDevice")
     if parsed.has(.answer) {
       try parsed.refuse(.answer, beside: .input, .explain, .doctor, .probe)
       if !parsed.operands.isEmpty {
@@ -96,9 +93,7 @@ package struct ReceiveOptions: Sendable {
     }
     sources = [.device(device.value)]
     outputFolder = try parsed.word(.output)
-    picture = try parsed.word(.picture).map { path throws(CommandFailure) in
-      try PictureFile(option: path)
-    }
+    picture = try parsed.picture()
     failuresFolder = try parsed.word(.keepFailures)
     printsJSON = parsed.has(.json)
     printsTimes = parsed.has(.timestamps)

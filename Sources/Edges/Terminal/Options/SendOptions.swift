@@ -86,27 +86,17 @@ package struct SendOptions: Sendable, Equatable {
     try parsed.refuse(.unsealed, beside: .secret, .secretFile, .room)
     protocolName = try Self.protocolName(parsed, configuration)
     try parsed.refuseBoth(.device, .output)
-    device = Setting(
-      option: try parsed.word(.device), configured: configuration.device, field: "device",
-      builtIn: "default")
+    device = try parsed.device(.device, configuration.device, "device")
     outputPath = try parsed.recordingPath()
     // With --dry-run nothing is written there but events.
     if printsJSON, outputPath == "-", !isDryRun { throw .soundAmongEvents }
     ceilingHertz = try Self.ceiling(
       parsed, configuration, device: outputPath == nil ? device.value : nil)
     levelDecibels = Setting(
-      option: try parsed.quantity(
-        .level, read: Quantity.decibels, allowed: -120...0,
-        expected: "decibels relative to full scale, from -120 to 0"),
-      configured: configuration.levelDecibels, field: "level",
-      builtIn: Tone.baseLevelDecibels)
+      option: try parsed.levelDecibels(), configured: configuration.levelDecibels,
+      field: "level", builtIn: Tone.baseLevelDecibels)
     if task == .send || task == .probe { try parsed.require(.output, by: .rate) }
-    if let rate = try parsed.quantity(
-      .rate, read: Quantity.hertz, allowed: 8_000...768_000,
-      expected: "a sampling rate from 8000 to 768000 such as 48000")
-    {
-      fileRateHertz = rate.rounded()
-    }
+    fileRateHertz = try parsed.fileRateHertz() ?? fileRateHertz
     everySeconds = try parsed.quantity(
       .every, read: Quantity.seconds, allowed: 0.001...86_400,
       expected: "seconds, more than 0 and at most 86400")
