@@ -39,14 +39,23 @@ package final class ProgramQueue: Sendable {
 
   /// Takes a message; what becomes of it, `dropped` too, is told by `take`.
   package func enqueue(_ message: ExecutedMessage) {
-    shared.state.withLock { state in
-      guard state.stop == nil else { return state.end(message, .interrupted) }
-      guard state.waiting.count < Self.mostWaiting + (state.isRunning ? 0 : 1) else {
-        return state.end(message, .dropped)
+    let needsThread = shared.state.withLock { state in
+      if state.stop != nil {
+        state.end(message, .interrupted)
+      } else if state.waiting.count >= Self.mostWaiting + (state.isRunning ? 0 : 1) {
+        state.end(message, .dropped)
+      } else {
+        state.waiting.append(message)
+        defer { state.isServed = true }
+        return !state.isServed
       }
-      if !state.isServed { state.isServed = startThread { [shared] in shared.serve() } }
-      guard state.isServed else { return state.end(message, .notStarted(errno: EAGAIN)) }
-      state.waiting.append(message)
+      return false
+    }
+    // Not under the lock, at which the thread would wait first of all.
+    guard needsThread, !startThread({ [shared] in shared.serve() }) else { return }
+    shared.state.withLock { state in
+      state.endWaiting(.notStarted(errno: EAGAIN))
+      state.isServed = false
     }
   }
 
@@ -83,6 +92,11 @@ final class SharedQueue: Sendable {
     ) {
       events.append(.ended(ExecutionOutcome(message: message, end: end, seconds: seconds)))
     }
+
+    mutating func endWaiting(_ end: ExecutionOutcome.End) {
+      for message in waiting { self.end(message, end) }
+      waiting = []
+    }
   }
 
   let program: ExecutedProgram
@@ -98,8 +112,7 @@ final class SharedQueue: Sendable {
   func stop(_ stop: Stop) {
     state.withLock { state in
       state.stop = stop
-      for message in state.waiting { state.end(message, .interrupted) }
-      state.waiting = []
+      state.endWaiting(.interrupted)
     }
   }
 
