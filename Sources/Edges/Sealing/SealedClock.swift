@@ -12,11 +12,6 @@ public enum SealedClock {
   /// Now.
   public static var now: SealingTime { time(ofSeconds: seconds) }
 
-  /// The time at which this hour began: the same file sealed again within the hour is the same.
-  public static var beginningOfHour: SealingTime {
-    time(ofSeconds: (seconds / 3600).rounded(.down) * 3600)
-  }
-
   /// Seconds since 1970. clock_gettime(2), in a browser Date.now()
   public static var seconds: Double {
     #if canImport(Glibc)

@@ -81,8 +81,6 @@ struct Hearing: ~Copyable {
   var hasLoneEnd: Bool { receiver.hasLoneEnd }
   /// As of a `Receiver`.
   var strongestRefusedStart: RefusedStart? { receiver.strongestRefusedStart }
-  /// How many frames wait for the rest of their piece.
-  var waitingFrameCount: Int { begun.count / channelCount }
 
   /// Begins a call that brings samples.
   mutating func begin() { captured.removeAll(keepingCapacity: true) }

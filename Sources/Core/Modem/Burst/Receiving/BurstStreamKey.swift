@@ -6,9 +6,6 @@ struct BurstStreamKey: Equatable {
   var identity: UInt16
   var layout: BurstStreamLayout
   var bandIndex: Int
-
-  /// Blocks that rebuild the stream.
-  var neededCount: Int { layout.blockCount }
 }
 
 extension Pieces {
