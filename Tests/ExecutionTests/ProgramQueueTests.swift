@@ -289,7 +289,7 @@ import Testing
       #expect(seconds == Array(repeating: 0, count: count))
       guard nowSeconds < 110 else { continue }
       clock.set(nowSeconds + 1.9)
-      usleep(100_000)
+      #expect(clock.wasRead(times: 2))
       #expect(queue.take() == [])
     }
     #expect(queue.isIdle)
@@ -308,13 +308,28 @@ import Testing
 
 /// A clock that stands until it is set.
 private final class SetClock: Sendable {
-  private let seconds: Mutex<Double>
+  private let state: Mutex<(seconds: Double, readCount: Int)>
 
-  init(_ seconds: Double) { self.seconds = Mutex(seconds) }
+  init(_ seconds: Double) { state = Mutex((seconds, 0)) }
 
-  func set(_ seconds: Double) { self.seconds.withLock { $0 = seconds } }
+  func set(_ seconds: Double) { state.withLock { $0 = (seconds, 0) } }
 
-  @Sendable func read() -> Double { seconds.withLock { $0 } }
+  @Sendable func read() -> Double {
+    state.withLock { state in
+      state.readCount += 1
+      return state.seconds
+    }
+  }
+
+  /// Waits until it was read so often since it was set, at most for 20 s: a queue that reads it again has decided by
+  /// what it read before.
+  func wasRead(times count: Int) -> Bool {
+    for _ in 0..<4000 {
+      if state.withLock({ $0.readCount }) >= count { return true }
+      usleep(5000)
+    }
+    return false
+  }
 }
 
 extension String {

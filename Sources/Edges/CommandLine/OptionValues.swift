@@ -38,7 +38,7 @@ extension ParsedCommandLine {
     return text
   }
 
-  /// Refuses two options that exclude each other.
+  /// Refuses two options that cannot be used together.
   package func refuseBoth(
     _ first: CommandOption.Name, _ second: CommandOption.Name
   ) throws(Failure) {
@@ -52,7 +52,7 @@ extension ParsedCommandLine {
     for other in others { try refuseBoth(first, other) }
   }
 
-  /// The value of the one choice that was made, nil where none was; two exclude each other.
+  /// The value of the one choice that was made; nil if no choice was. Two cannot be made.
   package func choice<Value>(
     of choices: [(CommandOption.Name, Value)]
   ) throws(Failure) -> Value? {

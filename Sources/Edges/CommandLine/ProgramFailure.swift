@@ -10,7 +10,7 @@ package protocol ProgramFailure: Error {
   static func unexpectedValue(option: String) -> Self
   /// A value that cannot be read, or lies outside the range that makes sense.
   static func badValue(option: String, value: String, expected: String) -> Self
-  /// Two options that exclude each other.
+  /// Two options that cannot be used together.
   static func conflictingOptions(_ first: String, _ second: String) -> Self
   /// An option that means something only beside another.
   static func optionNeeds(_ option: String, needed: String) -> Self

@@ -22,7 +22,7 @@ package enum CommandFailure: Error {
   case unexpectedValue(option: String)
   /// A value that cannot be read, or lies outside what makes sense.
   case badValue(option: String, value: String, expected: String)
-  /// Two options that exclude each other.
+  /// Two options that cannot be used together.
   case conflictingOptions(String, String)
   /// An option that means something only beside another.
   case optionNeeds(String, needed: String)
