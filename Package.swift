@@ -148,6 +148,12 @@ let package = Package(
         "HandShake", "HandShakeSignal", "HandShakeModem", "HandShakeExchange", "HandShakeCatalog",
         "HandShakeTerminal", "HandShakeChannelModel",
       ]),
+    lab(
+      "HandShakeRecordings",
+      [
+        "HandShakeCoding", "HandShakeCatalog", "HandShakeModem", "HandShakeChannelModel",
+        "HandShakeTransferKit",
+      ]),
 
     // MARK: Tools
     tool("alsa-exercise", ["HandShakeAudioDevice"], "alsa-exercise"),
@@ -166,13 +172,7 @@ let package = Package(
       ],
       "Benchmark"),
     tool("handshake-air", ["HandShakeAudioFile", "HandShakeFeed", "HandShakeChannelModel"], "Air"),
-    tool(
-      "handshake-golden",
-      [
-        "HandShakeCoding", "HandShakeCatalog", "HandShakeModem", "HandShakeChannelModel",
-        "HandShakeTransferKit",
-      ],
-      "Golden"),
+    tool("handshake-golden", ["HandShakeRecordings"], "Golden"),
 
     // MARK: Tests
     .target(name: "HandShakeTestKit", dependencies: ["HandShakeSignal"], path: "Tests/TestKit"),
@@ -246,7 +246,7 @@ let package = Package(
       dependencies: [
         "HandShakeCatalog", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis",
         "HandShakeSignal", "HandShakeAudioFile", "HandShakeFeed", "HandShakeChannelModel",
-        "HandShakeTransferKit", "HandShakeTestKit",
+        "HandShakeTransferKit", "HandShakeRecordings", "HandShakeTestKit",
       ]),
     .testTarget(
       name: "CommandTests",

@@ -37,7 +37,7 @@ let crowdRecordings: [Recording] = [
   ) { try sent("lamp 42 at north", by: "hop") },
   Recording("noise", Channel(signalToNoiseDecibels: 3, leadSeconds: 6...6)) { [] },
   Recording(
-    "music-and-typing", options: "--all",
+    "music-and-typing", listener: .all,
     Channel(
       signalToNoiseDecibels: 50,
       interference: [.music(decibels: -6), .typing(peakDecibels: 0)], leadSeconds: 7...7)

@@ -16,17 +16,17 @@ let ggwaveRecordings: [Recording] = [
     try sent("lamp 42 at north", by: "ggwave-ultrasound-fastest")
   },
   Recording(
-    "ggwave-audible", options: "--all", Channel(signalToNoiseDecibels: 10, room: .kitchen)
+    "ggwave-audible", listener: .all, Channel(signalToNoiseDecibels: 10, room: .kitchen)
   ) { try sent("lamp 42 at north", by: "ggwave-audible-fastest") },
-  Recording("ggwave-dual", options: "--all", Channel(signalToNoiseDecibels: 10)) {
+  Recording("ggwave-dual", listener: .all, Channel(signalToNoiseDecibels: 10)) {
     try sent("lamp 42 at north", by: "ggwave-dual-fast")
   },
   Recording(
-    "ggwave-fixed-mono", options: "--protocol ggwave-mono-fastest --length 8",
+    "ggwave-fixed-mono", listener: .one("ggwave-mono-fastest", length: 8),
     Channel(signalToNoiseDecibels: 10)
   ) { try sent("12345678", by: "ggwave-mono-fastest", length: 8) },
   Recording(
-    "ggwave-fixed-ultrasound", options: "--protocol ggwave-ultrasound-fastest --length 16",
+    "ggwave-fixed-ultrasound", listener: .one("ggwave-ultrasound-fastest", length: 16),
     Channel(signalToNoiseDecibels: 0)
   ) { try sent("lamp 42 at north", by: "ggwave-ultrasound-fastest", length: 16) },
   Recording("ggwave-two-in-a-row", Channel(signalToNoiseDecibels: 10)) {

@@ -50,7 +50,7 @@ let burstRecordings: [Recording] = [
     try sent(prose(400), by: "burst-max")
   },
   Recording(
-    "burst-cable", options: "--protocol burst-cable",
+    "burst-cable", listener: .one("burst-cable"),
     Channel(signalToNoiseDecibels: 40, motion: Motion(clockPartsPerMillion: 30))
   ) { try sent(prose(2000), by: "burst-cable") },
 ]
