@@ -27,8 +27,10 @@ public struct Receiver: ~Copyable {
 
   /// Largest magnitude of a sample; larger ones are read as 0. Files of floats in integer steps reach 2^31.
   private static let largestSample: Float = 1e10
-  /// Samples that are worked on at a time.
-  private let blockLength: Int
+  /// Samples of a piece, 10 ms. Everything is done a piece at a time, so events do not depend on how samples are cut.
+  private let pieceLength: Int
+  /// Samples of a piece that is not whole yet.
+  private var begun: [Float] = []
 
   /// A receiver of `protocols` in all their placements.
   ///
@@ -57,20 +59,42 @@ public struct Receiver: ~Copyable {
     }
     meter = LevelMeter(rateHertz: sampleRateHertz)
     bandMeter = meteredBands.isEmpty ? nil : BandMeter(bands: meteredBands)
-    blockLength = Int(sampleRateHertz / 100)
+    pieceLength = Int(sampleRateHertz / 100)
     self.sampleRateHertz = sampleRateHertz
   }
 
-  /// Takes the next samples, full scale being 1, and returns what they brought.
+  /// Takes the next samples, full scale being 1, and returns the events that they brought.
   ///
-  /// What is not a number, infinite, or beyond 10^10 is taken for 0.
+  /// The receiver works on pieces of 10 ms: samples of a piece that is not whole wait for the next call. So the
+  /// events of a recording are the same, however it is cut. A sample that is not a number, infinite, or beyond 10^10
+  /// counts as 0.
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
-    var start = 0
-    while start < samples.count {
-      let end = min(start + blockLength, samples.count)
-      take(UnsafeBufferPointer(rebasing: samples[start..<end]))
-      start = end
+    var events: [ReceiverEvent] = []
+    var rest = samples[...]
+    while begun.count + rest.count >= pieceLength {
+      let front = rest.prefix(pieceLength - begun.count)
+      rest = rest[front.endIndex...]
+      if begun.isEmpty {
+        take(UnsafeBufferPointer(rebasing: front))
+      } else {
+        begun += front
+        takeBegun()
+      }
+      events += takeEvents()
     }
+    begun += rest
+    return events
+  }
+
+  private mutating func takeBegun() {
+    var piece: [Float] = []
+    swap(&piece, &begun)
+    piece.withUnsafeBufferPointer { take($0) }
+    piece.removeAll(keepingCapacity: true)
+    swap(&piece, &begun)
+  }
+
+  private mutating func takeEvents() -> [ReceiverEvent] {
     session.claims.arriving = near.arriving + wide.flatMap { $0.arriving } + (low?.arriving ?? [])
     return session.takeEvents(now: now, clipping)
   }
@@ -83,10 +107,15 @@ public struct Receiver: ~Copyable {
 
   private var now: Double { near.history.seconds(atSample: Double(near.history.endIndex)) }
 
-  /// Tells what is left when no more samples come.
+  /// The last events, when no more samples come.
   public mutating func finish() -> [ReceiverEvent] {
-    // Push the signal that still is in the filters through them.
-    let tail = [Float](repeating: 0, count: blockLength)
+    var events: [ReceiverEvent] = []
+    if !begun.isEmpty {
+      takeBegun()
+      events = takeEvents()
+    }
+    // The signal that still is in the filters comes out of them.
+    let tail = [Float](repeating: 0, count: pieceLength)
     for _ in 0..<20 {
       tail.withUnsafeBufferPointer { take($0) }
     }
@@ -94,7 +123,7 @@ public struct Receiver: ~Copyable {
     low?.finish(&session)
     near.finish(&session)
     for band in wide { band.finish(&session) }
-    return session.takeEvents(now: now, isOver: true, clipping)
+    return events + session.takeEvents(now: now, isOver: true, clipping)
   }
 
   private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
