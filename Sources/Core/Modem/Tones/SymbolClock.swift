@@ -30,25 +30,39 @@ struct SymbolClock {
   /// Goes on to the symbol after.
   mutating func advance() { start = end }
 
+  /// A tone that sounds in the symbol of that number.
+  typealias Tone = (symbol: Int, hertz: Double)
+
   /// The start and dilation of a marker near `candidate` at which its tones are strongest.
-  ///
-  /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a
-  /// few faded tones disturb less than the sum of their energies.
   static func fit(
     _ candidate: MarkerCandidate, markerHertz: [Double], symbolSeconds: Double,
     filter: inout MatchedFilter, history: borrowing BasebandHistory
   ) -> SymbolClock {
+    fit(
+      candidate, tones: markerHertz.enumerated().map { ($0, $1) }, symbolSeconds: symbolSeconds,
+      filter: &filter, history: history)
+  }
+
+  /// The start and dilation of a frame near `candidate` at which `tones` are strongest.
+  ///
+  /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a
+  /// few faded tones disturb less than the sum of their energies.
+  static func fit(
+    _ candidate: MarkerCandidate, tones: [Tone], symbolSeconds: Double,
+    filter: inout MatchedFilter, history: borrowing BasebandHistory
+  ) -> SymbolClock {
     let symbolSamples = symbolSeconds * DownConverter.outputRateHertz
-    let middle = Double(markerHertz.count) / 2 * symbolSamples
+    let symbolSum = tones.reduce(0) { $0 + $1.symbol }
+    let middle = (Double(symbolSum) / Double(tones.count) + 0.5) * symbolSamples
     var start = candidate.start
     var dilation = candidate.dilation
 
     func strength(_ start: Double, _ dilation: Double, _ filter: inout MatchedFilter) -> Float {
       var sum: Float = 0
-      for (index, hertz) in markerHertz.enumerated() {
+      for tone in tones {
         let halves = filter.halves(
-          history, start: start + Double(index) * symbolSamples / (1 + dilation),
-          dilation: dilation, hertz: hertz)
+          history, start: start + Double(tone.symbol) * symbolSamples / (1 + dilation),
+          dilation: dilation, hertz: tone.hertz)
         sum += (halves.first + halves.second).power.squareRoot()
       }
       return sum
@@ -62,7 +76,7 @@ struct SymbolClock {
         for sign in [1.0, -1.0] {
           var moved = false
           while true {
-            // A change of dilation turns the time axis about the middle of the marker.
+            // A change of dilation turns the time axis about the middle of the tones.
             let newDilation = dilation + sign * dilationMove
             let newStart = start + sign * timeMove + sign * dilationMove * middle
             guard abs(newStart - candidate.start) < symbolSamples / 2,

@@ -306,7 +306,7 @@ struct ToneMetrics {
 /// Logarithm of the modified Bessel function of order 0 for positive `x`, to 1e-3.
 ///
 /// Abramowitz and Stegun, Handbook of Mathematical Functions, 9.8.1 and 9.8.2.
-private func logarithmOfBesselI0(_ x: Float) -> Float {
+func logarithmOfBesselI0(_ x: Float) -> Float {
   if x < 3.75 {
     let y = (x / 3.75) * (x / 3.75)
     return fastLogarithm(

@@ -39,6 +39,18 @@ enum HopLLRs {
     return (sum.sum(), weighted.sum())
   }
 
+  /// Probability of each tone, if all are as likely and one was sent.
+  static func probabilities(_ llrs: [Float]) -> [Float] {
+    var probabilities = llrs
+    for base in stride(from: 0, to: llrs.count, by: HopParameters.toneCount) {
+      let symbol = base..<base + HopParameters.toneCount
+      let largest = llrs[symbol].max()!
+      let sum = weights(llrs, base, largest).sum
+      for index in symbol { probabilities[index] = fastExponential(llrs[index] - largest) / sum }
+    }
+    return probabilities
+  }
+
   /// How many bits the symbols with these `llrs` tell, on average: their mutual information.
   static func mutualInformation(_ llrs: [Float]) -> Float {
     var nats: Float = 0

@@ -13,6 +13,8 @@ struct HopReading: Equatable {
     case fading
     /// All tones arrive alike.
     case steady
+    /// The same, on one path at one speed, whose start, speed, level and noise are learnt from the whole frame.
+    case direct
     /// Somebody turned round: from there on the trellis may be a few whole tones off.
     case turned
     /// Echoes outlast the symbols and are as loud as what comes directly.

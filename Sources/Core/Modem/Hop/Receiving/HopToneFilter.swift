@@ -5,6 +5,15 @@ struct HopToneFilter {
   private let variants: HopVariants
   private var filter: MatchedFilter
 
+  /// Times that `directLLRs` computes anew what it learns.
+  private static let directRounds = 3
+  /// Probability from which a tone tells start and speed.
+  private static let sureProbability: Float = 0.67
+  /// Symbols that count as much as the noise before a frame, which is the mean of about as many.
+  private static let noiseWeight: Float = 20
+  /// Neighbours on each side whose noise is that of a tone.
+  private static let noiseReach = 4
+
   init(_ variants: HopVariants) {
     self.variants = variants
     filter = MatchedFilter(shape: variants.shape)
@@ -54,5 +63,89 @@ struct HopToneFilter {
     SymbolClock.fit(
       candidate, markerHertz: variants.hertz(of: tones, candidate),
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
+  }
+
+  /// Log-likelihood ratios of the symbols after the preamble, by tone, in a frame of `count` symbols whose tones all
+  /// arrive alike, on one path at one speed: those of a Rician against a Rayleigh magnitude.
+  ///
+  /// The ratios tell the start, the speed, the level and the noise from which they are computed anew: expectation
+  /// maximisation (A. P. Dempster et al., J. R. Stat. Soc. B 39, 1977).
+  ///
+  /// - Parameter guesses: ratios to begin with.
+  mutating func directLLRs(
+    _ candidate: MarkerCandidate, count: Int, guesses: [Float], _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    let toneCount = HopParameters.toneCount
+    let preamble = variants.parameters.preamble
+    var known = [Float](repeating: 0, count: preamble.count * toneCount)
+    for (symbol, tone) in preamble.enumerated() { known[symbol * toneCount + tone] = 1 }
+    let noiseBefore = variants.noise(of: 0..<toneCount, candidate)
+    var llrs = guesses
+    for _ in 0..<Self.directRounds {
+      let probabilities = known + HopLLRs.probabilities(llrs)
+      let energies = energies(candidate, count: count, probabilities, history)
+      let (level, noise) = Self.levels(energies, probabilities, noiseBefore)
+      for index in llrs.indices {
+        let noise = noise[index % toneCount]
+        llrs[index] =
+          logarithmOfBesselI0(2 * (level * energies[known.count + index]).squareRoot() / noise)
+          - level / noise
+      }
+    }
+    return llrs
+  }
+
+  /// Energies of all tones in the first `count` symbols, at the start and speed at which the tones are strongest that
+  /// are probable.
+  private mutating func energies(
+    _ candidate: MarkerCandidate, count: Int, _ probabilities: [Float],
+    _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    let (toneCount, placement) = (HopParameters.toneCount, variants.placement(of: candidate))
+    let sure = probabilities.indices.filter { probabilities[$0] > Self.sureProbability }
+    var clock = SymbolClock.fit(
+      candidate,
+      tones: sure.map {
+        ($0 / toneCount, variants.parameters.hertz(of: $0 % toneCount, in: placement))
+      },
+      symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
+    var energies = [Float](repeating: 0, count: count * toneCount)
+    energies.withUnsafeMutableBufferPointer { energies in
+      for symbol in 0..<count {
+        filter.energies(
+          history, start: clock.start, dilation: clock.dilation,
+          lowestHertz: placement.lowestToneHertz,
+          spacingHertz: variants.parameters.toneSpacingHertz,
+          into: UnsafeMutableBufferPointer(
+            rebasing: energies[symbol * toneCount..<(symbol + 1) * toneCount]))
+        clock.advance()
+      }
+    }
+    return energies
+  }
+
+  /// The energy that a tone has which was sent, less the noise, and the noise of every tone, which varies little from
+  /// one to the next.
+  private static func levels(
+    _ energies: [Float], _ probabilities: [Float], _ noiseBefore: [Float]
+  ) -> (level: Float, noise: [Float]) {
+    let toneCount = HopParameters.toneCount
+    var sums = noiseBefore.map { $0 * noiseWeight }
+    var weights = [Float](repeating: noiseWeight, count: toneCount)
+    var sent: Float = 0
+    for index in energies.indices {
+      let probability = probabilities[index]
+      sums[index % toneCount] += (1 - probability) * energies[index]
+      weights[index % toneCount] += 1 - probability
+      sent += probability * energies[index]
+    }
+    let own = zip(sums, weights).map { $0 / $1 }
+    let noise = own.indices.map { tone in
+      let near = max(0, tone - noiseReach)...min(toneCount - 1, tone + noiseReach)
+      return Array(own[near]).quantile(0.5)
+    }
+    let mean = noise.reduce(0, +) / Float(toneCount)
+    let sentCount = Float(energies.count / toneCount)
+    return (max(sent / sentCount - mean, .leastNormalMagnitude), noise)
   }
 }
