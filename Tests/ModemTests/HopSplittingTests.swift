@@ -44,11 +44,18 @@ func hopFraming(_ name: String) throws -> HopFraming {
     }
   }
 
-  @Test func bytesThatAreNoTextAreCarriedToo() throws {
-    let bytes = [UInt8](repeating: 0x80, count: 1000)
-    let texts = try hopFraming("hop").texts(bytes, identity: 1, isRepeated: false)
-    #expect(texts.flatMap(\.bytes) == bytes)
-    #expect(texts.count == 5)
+  @Test(arguments: names) func bytesThatAreNoTextAreRefused(name: String) throws {
+    let modem = try ProtocolCatalog.find(name)
+    let long = [UInt8](repeating: 0x61, count: 1000)
+    for (bytes, position) in [
+      ([65, 66, 0xFF], 2), ([65, 0xC3], 1), ([0x80], 0), (long + [0xED, 0xA0, 0x80] + long, 1000),
+    ] as [([UInt8], Int)] {
+      for isRepeated in [false, true] {
+        #expect(throws: TransmitterError.notText(position: position)) {
+          try EncodedMessage(.text(bytes), protocol: modem, isRepeated: isRepeated)
+        }
+      }
+    }
   }
 
   @Test(arguments: names) func theLongestTextOfAFrameFits(name: String) throws {

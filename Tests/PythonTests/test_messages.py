@@ -105,7 +105,11 @@ def test_hostile_names(name):
 
 def test_bytes_that_are_no_text():
     data = b"\xff\x00\x1b[2J"
-    (message,) = handshake.decode(in_noise(handshake.encode(data)), 48_000)
+    with pytest.raises(ValueError):
+        handshake.encode(data)
+    protocol = "ggwave-ultrasound-fastest"
+    samples = in_noise(handshake.encode(data, protocol))
+    (message,) = handshake.decode(samples, 48_000, protocols=[protocol])
     assert message.data == data and message.text == "\ufffd\x00\x1b[2J"
 
 

@@ -35,7 +35,7 @@ public struct Receiver: ~Copyable {
   /// A receiver of `protocols` in all their placements.
   ///
   /// - Parameters:
-  ///   - sampleRateHertz: 48000, 64000, 80000 or any higher multiple of 16000 up to 768000.
+  ///   - sampleRateHertz: a multiple of 16000 from 48000 to 768000.
   ///   - meteredBands: what levels are to tell one by one, of the near-ultrasonic band.
   public init(
     protocols: [ModemProtocol], sampleRateHertz: Double, meteredBands: [Placement] = []

@@ -86,8 +86,7 @@ func wholeSamples(seconds: Double, rateHertz: Double) -> Int {
 public struct EncodedMessage: Sendable {
   let frames: any FrameSource
 
-  /// Encodes `content`: a text in UTF-8, but for ggwave's protocols, which send any bytes, a file, or what is
-  /// sealed.
+  /// Encodes `content`. A text has to be UTF-8, except that ggwave's protocols send any bytes.
   ///
   /// - Parameters:
   ///   - identity: tells this message's parts and copies from those of others; to be drawn at random

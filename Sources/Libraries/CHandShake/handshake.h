@@ -116,7 +116,7 @@ const char *handshake_protocol_name(size_t index);
  */
 typedef struct handshake_sending {
   size_t size;            /* of this struct, so that later versions may have more at its end */
-  const char *bytes;      /* a text in UTF-8, of "hop" and ggwave's protocols any bytes; or of a file */
+  const char *bytes;      /* a text in UTF-8, of ggwave's protocols any bytes; or of a file */
   size_t length;
   const char *file_name;  /* NULL for a text. A name is sent as its harmless form. */
   const char *protocol;   /* a name, or a path as below; NULL for "hop", of a file "burst" */

@@ -50,10 +50,11 @@ extension FuzzTarget {
     let text = framing.text(bits.span, sizeClass: sizeClass)
     if let text { precondition(HopText(bits: text.bits) == text) }
     // Cutting costs more than all of the above.
+    let sent = Array(String(decoding: rest, as: UTF8.self).utf8)
     guard identity & 3 == 0,
-      let texts = try? framing.texts(rest, identity: identity, isRepeated: isChecked)
+      let texts = try? framing.texts(sent, identity: identity, isRepeated: isChecked)
     else { return }
-    precondition(texts.flatMap(\.bytes) == rest)
+    precondition(texts.flatMap(\.bytes) == sent)
     for text in texts {
       let (information, sizeClass) = framing.information(text)
       precondition(framing.text(information.span, sizeClass: sizeClass) == text)

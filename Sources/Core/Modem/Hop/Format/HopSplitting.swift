@@ -15,11 +15,12 @@ extension HopFraming {
   ///   - isRepeated: whether more copies follow, which are to count as one message.
   ///   - wantsAnswer: whether receivers are to answer; of one text without a part eight bits of the identity
   ///     are sent then.
-  /// - Throws: `emptyText`, `textTooLong`.
+  /// - Throws: `emptyText`, `notText`, `textTooLong`.
   func texts(
     _ bytes: [UInt8], identity: UInt16, isRepeated: Bool, wantsAnswer: Bool = false
   ) throws(TransmitterError) -> [HopText] {
     guard !bytes.isEmpty else { throw .emptyText }
+    if let position = firstFault(in: bytes) { throw .notText(position: position) }
     let content = ContentNumber(.text, wantsAnswer: wantsAnswer)
     let whole = HopText(
       bytes: bytes, content: content,
@@ -108,7 +109,7 @@ extension HopFraming {
     return text.bits.count + Self.check.width <= most
   }
 
-  /// Where the longest piece ends that begins at `start`.
+  /// The end of the longest piece of a text that begins at `start` and ends with a whole character.
   private func pieceEnd(_ bytes: [UInt8], from start: Int, _ content: ContentNumber) -> Int {
     // Whichever piece turns out to be the last carries the check.
     let longest = HopText.Part(identity: 0, number: 1, last: 1)
@@ -116,9 +117,7 @@ extension HopFraming {
     while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest, content: content)) {
       end -= 1
     }
-    // A UTF-8 character has at most three bytes after its first; more are no text.
-    var border = end
-    while border < bytes.count && bytes[border] & 0xC0 == 0x80 && end - border < 3 { border -= 1 }
-    return border < bytes.count && bytes[border] & 0xC0 == 0x80 ? end : border
+    while end < bytes.count && bytes[end] & 0xC0 == 0x80 { end -= 1 }
+    return end
   }
 }
