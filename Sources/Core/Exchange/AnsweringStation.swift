@@ -23,7 +23,7 @@ public struct AnsweringStation {
     public let robustness: Robustness
     /// The frame that it answers.
     public let frame: Frame
-    /// The how manyth answer to this message it is, from 1.
+    /// The number of this answer among those to its message, from 1.
     public let count: Int
   }
 

@@ -16,7 +16,8 @@ public protocol ConfirmedExchange {
 
 /// What the sender of something that is to be confirmed does next.
 public enum ConfirmedStep: Sendable {
-  /// Send this, the how manyth try or round, from 1, at a rung where there are any.
+  /// Send this message as the try or round of number `attempt`, from 1. `rung` is nil if the
+  /// protocol has no rungs.
   case send(EncodedMessage, attempt: Int, rung: Int?)
   /// A receiver needs so many blocks still, of those that make the message.
   case progress(Receipt, needed: Int, count: Int)

@@ -99,7 +99,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
       guard sense.isFree() || now >= since + Self.impatienceSeconds else {
         return nil
       }
-      // A receiver whose need never falls is none.
+      // A receiver that still lacks blocks after so many will not get the message.
       return sentBlocks < Self.mostShare * rounds.blockCount + Self.mostOthers ? send() : giveUp()
     case .listening(let until):
       if let verdict { return .end(.refused(verdict)) }

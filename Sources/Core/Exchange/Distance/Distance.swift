@@ -21,11 +21,11 @@ public struct Distance: Sendable {
   static let (ownMetres, ownUncertaintyMetres) = (0.1, 0.05)
   /// What 10 degrees change the speed of sound by: 0.61 m/s each.
   static let temperatureShare = 6.1 / soundMetresPerSecond
-  /// What is farther, or nearer than none by more than the last, was measured wrong: sound got lost in between.
+  /// Bounds of a measured distance. It is outside them if captured sound was lost in between.
   private static let (mostMetres, leastMetres) = (200.0, -0.5)
 
-  /// The distance of A, who heard its own `request` and B's `reply`, from B, who sent `report`; nil where that is
-  /// none.
+  /// The distance of A, who heard its own `request` and B's `reply`, from B, who sent `report`; nil
+  /// if it is out of bounds.
   public init?(request: Arrival, reply: Arrival, report: RangingReport) {
     // A frame of B arrives at A faster by B's clock and slower by A's; at B itself by the difference of its
     // loudspeaker's and its microphone's clock, if they are two. Motion adds to both ways alike, and cancels.
@@ -62,6 +62,7 @@ extension RangingReport {
 }
 
 extension Arrival {
-  /// The same for one's own sound, which comes on a short way without echoes beside it: nothing but where it does not.
+  /// The uncertainty of the station's own sound. It is 0 if the first path stands out, for the way
+  /// is short and free of echoes.
   fileprivate var ownUncertaintyMetres: Double { hasDirectPath ? 0 : uncertaintyMetres }
 }

@@ -3,7 +3,7 @@ import HandShakeModem
 
 /// What the station that wants to know a distance does next.
 public enum RangingStep: Sendable {
-  /// Send this, the how manyth try, from 1.
+  /// Send this message as the try of number `attempt`, from 1.
   case send(EncodedMessage, attempt: Int)
   /// It is over: this is the distance, after so many tries.
   case measured(Distance, attempts: Int)

@@ -12,8 +12,8 @@ struct MarkerCandidate {
   var score: Float
   /// The noise from before the marker.
   var noise: NoiseSnapshot
-  /// What a ratio of an energy to that noise counted while the marker came: a third, and less where all of the
-  /// band had become louder, as under a click.
+  /// The factor for ratios of energy to noise during the marker: a third, and less if the whole
+  /// band became louder, as under a click.
   var share: Float
 }
 

@@ -26,7 +26,7 @@ struct MarkerFrames {
   private var snapshots: [[Float]] = []
   /// The largest value of each of the latest frames, logarithmic.
   private var peaks: [Float]
-  /// What the ratio of an energy to its noise was multiplied by in each of the latest frames.
+  /// The factor for ratios of energy to noise in each of the latest frames.
   private var shares: [Float]
   /// So many frames are kept before those that are scored.
   private static let kept = MarkerSearch.peakReach
@@ -114,12 +114,12 @@ struct MarkerFrames {
     path.reduce(0) { $0 + peaks[(frame + Int($1.frames)) % peaks.count] }
   }
 
-  /// What a ratio of an energy to its noise counts in a frame that starts at sample `start`.
+  /// The factor for ratios of energy to noise in the frame that starts at sample `start`.
   func share(at start: Double) -> Float {
     shares[Int((start / Double(stepSamples)).rounded()) % shares.count]
   }
 
-  /// The mean of what ratios count at the times of a path from `frame` on.
+  /// The mean of these factors at the times of a path from `frame` on.
   func meanShare(_ path: ArraySlice<PathStep>, frame: Int) -> Float {
     path.reduce(0) { $0 + shares[(frame + Int($1.frames)) % shares.count] } / Float(path.count)
   }

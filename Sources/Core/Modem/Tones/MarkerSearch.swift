@@ -12,9 +12,10 @@ struct MarkerSearch {
   /// A frame scores highest among so many before and after it.
   static let peakReach = 4
   private static let leastShare: Float = 0.5
-  /// So much less than a candidate's needs the score of a frame that a marker may start an eighth of a tone beside.
+  /// The least score of a frame is lower by this much than that of a candidate, for a marker may
+  /// start an eighth of a tone beside the frame.
   private static let coarseLoss: Float = 0.6
-  /// So much less than a candidate's needs the score of such a frame's better neighbour.
+  /// The least score of the better neighbour of such a frame is lower by this much.
   private static let neighbourLoss: Float = 1.5
 
   private var frames: MarkerFrames
