@@ -130,25 +130,6 @@ import Testing
     #expect(search.arrival(in: [], from: 0, rateHertz: 48_000, expectedDilation: 0)?.seconds == nil)
   }
 
-  @Test func theRecursionSolvesToeplitzEquations() {
-    typealias Point = ChannelResponse.Point
-    let column = [Point(5, 0), Point(1, 2), Point(-0.5, 1), Point(0.2, -0.3)]
-    let wanted = [Point(1, -1), Point(0, 2), Point(3, 0.5), Point(-1, 1)]
-    let b = (0..<4).map { row in
-      (0..<4).reduce(Point(0, 0)) { sum, index in
-        let entry = column[abs(row - index)]
-        let sign = row >= index ? 1.0 : -1
-        let x = wanted[index]
-        return Point(
-          sum.real + entry.real * x.real - sign * entry.imaginary * x.imaginary,
-          sum.imaginary + entry.real * x.imaginary + sign * entry.imaginary * x.real)
-      }
-    }
-    for (found, x) in zip(ChannelResponse.solve(column, b), wanted) {
-      #expect(abs(found.real - x.real) < 1e-9 && abs(found.imaginary - x.imaginary) < 1e-9)
-    }
-  }
-
   // MARK: On the air
 
   @Test func messagesSurviveTheirBytes() throws {

@@ -19,9 +19,7 @@ import Testing
     let spacing = sorted[1] - sorted[0]
     for a in 0..<count {
       for b in 0..<count {
-        let difference = Complex(
-          points[a].real - points[b].real, points[a].imaginary - points[b].imaginary)
-        if a != b, difference.power < 1.1 * spacing * spacing {
+        if a != b, (points[a] - points[b]).power < 1.1 * spacing * spacing {
           #expect((a ^ b).nonzeroBitCount == 1)
         }
       }
@@ -48,9 +46,7 @@ import Testing
           means: &mean, spreads: &spread)
       }
       let weights = (0..<count).map { index in
-        let error = Complex(
-          symbol.real - points[index].real, symbol.imaginary - points[index].imaginary)
-        var exponent = -Double(error.power / variance)
+        var exponent = -Double((symbol - points[index]).power / variance)
         for bit in 0..<bitsPerSymbol {
           exponent += Double(labels[index][bit] == 0 ? priors[bit] : -priors[bit]) / 2
         }

@@ -34,7 +34,7 @@ import Testing
       }
       // As a filter rings.
       let tail = (0..<60).map { index in
-        loud[index].scaled(Float(exponential(-0.5 * Double(index))))
+        loud[index].scaled(by: Float(exponential(-0.5 * Double(index))))
       }
       let silence = [Complex](
         repeating: Complex(0, 0), count: Int.random(in: 2500..<3500, using: &random))

@@ -19,7 +19,7 @@ struct BurstSignalTests {
     var random = SeededRandom(seed: 2)
     let signal = noise(1600, &random)
     for index in 0..<1600 {
-      signal.start[index] = signal.start[index] + Complex.phasor(0.7 * Double(index)).scaled(5)
+      signal.start[index] = signal.start[index] + Complex.phasor(0.7 * Double(index)).scaled(by: 5)
     }
     let whitener = BurstWhitener(signal.start, count: 1400, floor: 0)
     let white = ComplexMemory(count: 1400)
@@ -33,13 +33,13 @@ struct BurstSignalTests {
     let sounder = BurstSounder.long.samples(bandwidthRatio: 0.875)
     let room = noise(480, &random)
     for tap in 0..<480 {
-      room.start[tap] = room.start[tap].scaled(fastExponential(-Float(tap) / 80))
+      room.start[tap] = room.start[tap].scaled(by: fastExponential(-Float(tap) / 80))
     }
     let received = noise(600, &random)
     let known = ComplexMemory(count: 600)
     for index in 0..<600 {
       known.start[index] = sounder[index]
-      received.start[index] = received.start[index].scaled(0.05)
+      received.start[index] = received.start[index].scaled(by: 0.05)
       for tap in 0..<480 where index - tap >= 0 {
         received.start[index] = received.start[index] + room.start[tap] * sounder[index - tap]
       }
@@ -85,8 +85,8 @@ struct BurstSignalTests {
       // Three quarters of a turn back and forth, and a fade to a half in the middle.
       let phase = 2.4 * sine(2 * .pi * Double(index) / Double(count))
       let fade = 1 - 0.5 * sine(.pi * Double(index) / Double(count))
-      let gain = Complex.phasor(phase).scaled(Float(fade))
-      symbols.start[index] = symbols.start[index].scaled(0.2) + gain * point
+      let gain = Complex.phasor(phase).scaled(by: Float(fade))
+      symbols.start[index] = symbols.start[index].scaled(by: 0.2) + gain * point
     }
     let tracker = BurstGainTracker()
     let straight = ComplexMemory(count: count)

@@ -78,7 +78,7 @@ import Testing
     var power: Float = 0
     for index in frame.layout.firstSymbol(ofBlock: 0)..<frame.layout.symbolCount {
       let sent = frame.symbols[index]
-      error += Complex(heard[index].real - sent.real, heard[index].imaginary - sent.imaginary).power
+      error += (heard[index] - sent).power
       power += sent.power
     }
     let ratio = 10 / 2.302585092994046 * logarithm(Double(error / power))

@@ -33,8 +33,8 @@ struct BandPassDecimator {
     // exp(i w (middle - k)) on the taps keeps the phase of the middle sample; the rotation takes the
     // carrier off.
     taps = lowPass.prefix(middle).enumerated().map { index, tap in
-      let radians = radiansPerSample * Double(middle - index)
-      return Complex(Float(tap * cosine(radians)), Float(tap * sine(radians)))
+      let phasor = DoubleComplex.phasor(radiansPerSample * Double(middle - index))
+      return Complex(phasor.scaled(by: tap))
     }
     middleTap = Float(lowPass[middle])
     let radians = (0..<turnLength + 8).map {

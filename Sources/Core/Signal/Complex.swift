@@ -13,9 +13,21 @@ public struct Complex: Sendable, Equatable {
     self.imaginary = imaginary
   }
 
+  /// `number`, rounded.
+  @inlinable
+  public init(_ number: DoubleComplex) { self.init(Float(number.real), Float(number.imaginary)) }
+
+  /// exp(i `radians`).
+  @inlinable
+  public static func phasor(_ radians: Double) -> Complex { Complex(DoubleComplex.phasor(radians)) }
+
   /// The squared magnitude.
   @inlinable
   public var power: Float { real * real + imaginary * imaginary }
+
+  /// The conjugate.
+  @inlinable
+  public var conjugate: Complex { Complex(real, -imaginary) }
 
   /// The product with the conjugate of `other`.
   @inlinable
@@ -41,5 +53,11 @@ public struct Complex: Sendable, Equatable {
   @inlinable
   public static func + (left: Complex, right: Complex) -> Complex {
     Complex(left.real + right.real, left.imaginary + right.imaginary)
+  }
+
+  /// The difference.
+  @inlinable
+  public static func - (left: Complex, right: Complex) -> Complex {
+    Complex(left.real - right.real, left.imaginary - right.imaginary)
   }
 }

@@ -24,10 +24,7 @@ public struct MixedRadixTransform: ~Copyable {
     part = RadixTwoTransform(size: third)
     let steps = isTriple ? [1, 2] : []
     twiddles = steps.flatMap { step in
-      (0..<third).map { index in
-        let angle = -2 * Double.pi * Double(step * index) / Double(size)
-        return Complex(Float(cosine(angle)), Float(sine(angle)))
-      }
+      (0..<third).map { .phasor(-2 * Double.pi * Double(step * $0) / Double(size)) }
     }
     spare = .allocate(capacity: size)
     spare.initialize(repeating: Complex(0, 0), count: size)
@@ -54,8 +51,8 @@ public struct MixedRadixTransform: ~Copyable {
         let second = spare[third + index] * twiddles[index]
         let last = spare[2 * third + index] * twiddles[third + index]
         let sum = second + last
-        let difference = Complex(second.real - last.real, second.imaginary - last.imaginary)
-        let middle = Complex(first.real - 0.5 * sum.real, first.imaginary - 0.5 * sum.imaginary)
+        let difference = second - last
+        let middle = first - sum.scaled(by: 0.5)
         data[index] = first + sum
         data[third + index] = Complex(
           middle.real + half * difference.imaginary, middle.imaginary - half * difference.real)

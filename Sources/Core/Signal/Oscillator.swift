@@ -35,15 +35,13 @@ public struct Oscillator: Sendable {
   /// Fills `samples` with the next samples of amplitude · sin(phase).
   public mutating func renderSine(into samples: UnsafeMutableBufferPointer<Float>) {
     let amplitude = Double(amplitude)
-    rotate(count: samples.count) { samples[$0] = Float(amplitude * $2) }
+    rotate(count: samples.count) { samples[$0] = Float(amplitude * $1.imaginary) }
   }
 
   /// Fills `samples` with the next samples of amplitude · exp(i · phase): cosine and sine.
   public mutating func render(into samples: UnsafeMutableBufferPointer<Complex>) {
     let amplitude = Double(amplitude)
-    rotate(count: samples.count) {
-      samples[$0] = Complex(Float(amplitude * $1), Float(amplitude * $2))
-    }
+    rotate(count: samples.count) { samples[$0] = Complex($1.scaled(by: amplitude)) }
   }
 
   /// Lets `count` samples pass unheard.
@@ -56,7 +54,7 @@ public struct Oscillator: Sendable {
     frequencyHertz += gain
   }
 
-  /// Calls `body` with the index, cosine and sine of each of the next `count` samples.
+  /// Calls `body` with the index of each of the next `count` samples and its cosine and sine.
   ///
   /// A rotation by one sample is two multiplications for each part; starting it anew from the
   /// exact phase every 64 samples keeps its error near 1e-14, far below a `Float`. Sine and cosine
@@ -64,36 +62,23 @@ public struct Oscillator: Sendable {
   /// rotated: the phase is a square of time, and the difference of squares is linear.
   @inline(__always)
   private mutating func rotate(
-    count: Int, _ body: (_ index: Int, _ cosine: Double, _ sine: Double) -> Void
+    count: Int, _ body: (_ index: Int, _ phasor: DoubleComplex) -> Void
   ) {
     let bend = 2 * .pi * glideHertzPerSecond / (rateHertz * rateHertz)
-    let bendReal = cosine(bend)
-    let bendImaginary = sine(bend)
-    let step = 2 * .pi * Self.wrap(frequencyHertz / rateHertz)
-    var stepReal = cosine(step)
-    var stepImaginary = sine(step)
+    let stepBend = DoubleComplex.phasor(bend)
+    var step = DoubleComplex.phasor(2 * .pi * Self.wrap(frequencyHertz / rateHertz))
     var index = 0
     while index < count {
       let end = min(index + 64, count)
-      let angle = 2 * .pi * turns
       if bend != 0 {
-        let bentStep = 2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2
-        stepReal = cosine(bentStep)
-        stepImaginary = sine(bentStep)
+        step = .phasor(2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2)
       }
-      var real = cosine(angle)
-      var imaginary = sine(angle)
+      var phasor = DoubleComplex.phasor(2 * .pi * turns)
       skip(end - index)
       while index < end {
-        body(index, real, imaginary)
-        let turned = real * stepReal - imaginary * stepImaginary
-        imaginary = real * stepImaginary + imaginary * stepReal
-        real = turned
-        if bend != 0 {
-          let bent = stepReal * bendReal - stepImaginary * bendImaginary
-          stepImaginary = stepReal * bendImaginary + stepImaginary * bendReal
-          stepReal = bent
-        }
+        body(index, phasor)
+        phasor = phasor * step
+        if bend != 0 { step = step * stepBend }
         index += 1
       }
     }

@@ -26,8 +26,7 @@ public struct RadixTwoTransform: Sendable {
     var half = 1
     while half < size {
       for index in 0..<half {
-        let angle = -Double.pi * Double(index) / Double(half)
-        twiddles.append(Complex(Float(cosine(angle)), Float(sine(angle))))
+        twiddles.append(.phasor(-Double.pi * Double(index) / Double(half)))
       }
       half *= 2
     }
@@ -82,7 +81,7 @@ public struct RadixTwoTransform: Sendable {
       let sum = even[index]
       let turned = odd[index] * factors[index]
       even[index] = sum + turned
-      odd[index] = Complex(sum.real - turned.real, sum.imaginary - turned.imaginary)
+      odd[index] = sum - turned
     }
   }
 }

@@ -18,13 +18,9 @@ public struct Interpolator {
 
   /// Taps that show the signal `fraction` of a sample after the 16th of the samples they weigh.
   static func kernel(atFraction fraction: Double) -> [Double] {
-    let beta = 0.1102 * (80 - 8.7)
-    let edgeGain = besselI0(beta)
-    return (0..<tapCount).map { tap in
-      let distance = Double(tap - (reach - 1)) - fraction
-      let edge = distance / Double(reach)
-      guard abs(edge) < 1 else { return 0 }
-      return normalizedSinc(distance) * besselI0(beta * (1 - edge * edge).squareRoot()) / edgeGain
+    let window = KaiserWindow(attenuationDecibels: 80)
+    return (0..<tapCount).map {
+      window.lowPass(at: Double($0 - (reach - 1)) - fraction, reach: Double(reach))
     }
   }
 

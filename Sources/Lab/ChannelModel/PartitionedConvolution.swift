@@ -43,10 +43,10 @@ final class BlockTransform {
     let points = transform.buffer
     let half = blockLength / 8
     for index in 1..<blockLength {
-      let real = spectrum[index / 8][index % 8]
-      let imaginary = spectrum[half + index / 8][index % 8]
-      points[index] = Complex(real, imaginary)
-      points[2 * blockLength - index] = Complex(real, -imaginary)
+      let point = Complex(
+        spectrum[index / 8][index % 8], spectrum[half + index / 8][index % 8])
+      points[index] = point
+      points[2 * blockLength - index] = point.conjugate
     }
     points[0] = Complex(spectrum[0][0], 0)
     points[blockLength] = Complex(spectrum[half][0], 0)

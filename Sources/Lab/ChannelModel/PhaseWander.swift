@@ -37,11 +37,11 @@ public struct PhaseWander: Sendable, Equatable {
       }
       transform.forward()
       phase += step * random.normal()
-      let turn = Complex(Float(cosine(phase)), Float(sine(phase)))
+      let turn = Complex.phasor(phase)
       for bin in firstBin..<max(firstBin, size / 2) {
         let turned = points[bin] * turn
         points[bin] = turned
-        points[size - bin] = Complex(turned.real, -turned.imaginary)
+        points[size - bin] = turned.conjugate
       }
       transform.inverse()
       for index in 0..<size where start + index >= 0 {

@@ -88,8 +88,7 @@ enum CorrelationPeak {
       best = lag
     }
     let around = (-1...1).map { Double(transform.buffer[(best + $0 + size) % size].power) }
-    let curvature = around[0] - 2 * around[1] + around[2]
-    let offset = curvature < 0 ? 0.5 * (around[0] - around[2]) / curvature : 0
-    return (Double(best) + offset) / rate
+    let peak = ParabolaVertex(before: around[0], around[1], after: around[2])
+    return (Double(best) + peak.maximumOffset) / rate
   }
 }

@@ -35,10 +35,9 @@ struct SweepResponse {
         forward.buffer[index] = Complex(0, 0)
         continue
       }
-      let (gain, phase) = (sweep.gain(at: seconds), sweep.phase(at: seconds))
+      let phasor = DoubleComplex.phasor(sweep.phase(at: seconds))
       // One half of the cosine, that of the positive frequencies.
-      forward.buffer[index] = Complex(
-        Float(0.5 * gain * cosine(phase)), Float(0.5 * gain * sine(phase)))
+      forward.buffer[index] = Complex(phasor.scaled(by: 0.5 * sweep.gain(at: seconds)))
     }
     forward.forward()
     template = Array(forward.buffer[(size / 4)..<(size / 2)])

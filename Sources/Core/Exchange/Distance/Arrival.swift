@@ -106,10 +106,8 @@ struct ArrivalSearch {
     let values = (-reach...reach).map { strength(Double($0) * step) }
     let best = values.indices.max { values[$0] < values[$1] } ?? reach
     guard best > 0, best + 1 < values.count else { return Double(best - reach) * step }
-    let (before, after) = (values[best - 1], values[best + 1])
-    let bend = before - 2 * values[best] + after
-    let rest = bend < 0 ? min(max(0.5 * (before - after) / bend, -0.5), 0.5) : 0
-    return (Double(best - reach) + rest) * step
+    let peak = ParabolaVertex(before: values[best - 1], values[best], after: values[best + 1])
+    return (Double(best - reach) + min(max(peak.maximumOffset, -0.5), 0.5)) * step
   }
 
   /// The first path of a response.

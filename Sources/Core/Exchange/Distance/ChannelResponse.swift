@@ -30,7 +30,8 @@ struct ChannelResponse {
     let first = correlation.strongest - lead
     var own = correlation.own(count: count)
     own[0].real *= 1 + Self.loading
-    let taps = Self.solve(own, correlation.cross(from: first, count: count))
+    let taps = LinearPrediction.solveToeplitz(
+      column: own, correlation.cross(from: first, count: count))
 
     // A Hann window over the band: side lobes from -31 dB.
     stepSeconds = 1 / rateHertz / Double(Self.oversampling)
@@ -42,13 +43,11 @@ struct ChannelResponse {
     }
     magnitudes = (0..<count * Self.oversampling).map { index in
       let centre = index / Self.oversampling
-      var sum = Point(0, 0)
+      var sum = DoubleComplex(0, 0)
       for tap in max(0, centre - reach)...min(count - 1, centre + reach) {
-        let weight = lobe[abs(index - tap * Self.oversampling)]
-        sum.real += weight * taps[tap].real
-        sum.imaginary += weight * taps[tap].imaginary
+        sum = sum + taps[tap].scaled(by: lobe[abs(index - tap * Self.oversampling)])
       }
-      return (sum.real * sum.real + sum.imaginary * sum.imaginary).squareRoot()
+      return sum.power.squareRoot()
     }
   }
 
@@ -57,50 +56,6 @@ struct ChannelResponse {
     if x < 1e-9 { return 1 }
     let rest = 1 - x * x
     return abs(rest) < 1e-9 ? 0.5 : sine(.pi * x) / (.pi * x * rest)
-  }
-
-  /// A complex number in double precision.
-  struct Point {
-    var real: Double
-    var imaginary: Double
-    init(_ real: Double, _ imaginary: Double) { (self.real, self.imaginary) = (real, imaginary) }
-    init(_ point: Complex) { self.init(Double(point.real), Double(point.imaginary)) }
-  }
-
-  /// Solves T x = b for the Hermitian Toeplitz matrix T whose first column is `column`, by the recursion of
-  /// N. Levinson ("The Wiener RMS error criterion in filter design and prediction", Journal of Mathematics and
-  /// Physics 25, 1946).
-  static func solve(_ column: [Point], _ b: [Point]) -> [Point] {
-    let count = b.count
-    var forward = [Point(1 / column[0].real, 0)]
-    var x = [Point(b[0].real * forward[0].real, b[0].imaginary * forward[0].real)]
-    for size in 1..<max(1, count) {
-      var (error, rest) = (Point(0, 0), b[size])
-      for index in 0..<size {
-        let (r, f, known) = (column[size - index], forward[index], x[index])
-        error.real += r.real * f.real - r.imaginary * f.imaginary
-        error.imaginary += r.real * f.imaginary + r.imaginary * f.real
-        rest.real -= r.real * known.real - r.imaginary * known.imaginary
-        rest.imaginary -= r.real * known.imaginary + r.imaginary * known.real
-      }
-      let scale = 1 / (1 - error.real * error.real - error.imaginary * error.imaginary)
-      forward.append(Point(0, 0))
-      let old = forward
-      for index in 0...size {
-        // The backward vector is the forward one, turned round and conjugate.
-        let (f, g) = (old[index], old[size - index])
-        forward[index] = Point(
-          scale * (f.real - error.real * g.real - error.imaginary * g.imaginary),
-          scale * (f.imaginary - error.imaginary * g.real + error.real * g.imaginary))
-      }
-      x.append(Point(0, 0))
-      for index in 0...size {
-        let g = forward[size - index]
-        x[index].real += rest.real * g.real + rest.imaginary * g.imaginary
-        x[index].imaginary += rest.imaginary * g.real - rest.real * g.imaginary
-      }
-    }
-    return x
   }
 }
 
@@ -135,18 +90,16 @@ struct BandCorrelation {
   }
 
   /// The correlation with what was heard, at `count` delays from `first` on.
-  func cross(from first: Int, count: Int) -> [ChannelResponse.Point] {
+  func cross(from first: Int, count: Int) -> [DoubleComplex] {
     (first..<first + count).map { delay in
       let size = crossValues.count
-      return ChannelResponse.Point(crossValues[((delay % size) + size) % size])
+      return DoubleComplex(crossValues[((delay % size) + size) % size])
     }
   }
 
   /// The correlation of the known sound with itself, at `count` delays from 0 on.
-  func own(count: Int) -> [ChannelResponse.Point] {
-    band.envelope(known.map { Complex($0.power, 0) }).prefix(count).map {
-      ChannelResponse.Point($0)
-    }
+  func own(count: Int) -> [DoubleComplex] {
+    band.envelope(known.map { Complex($0.power, 0) }).prefix(count).map { DoubleComplex($0) }
   }
 }
 
@@ -209,8 +162,7 @@ final class RangingBand {
     let count = envelope.count
     let step = 2 * .pi * hertz / rateHertz
     for index in 0..<count {
-      let angle = step * Double(index)
-      backward.input[index] = envelope[index] * Complex(Float(cosine(angle)), Float(sine(angle)))
+      backward.input[index] = envelope[index] * .phasor(step * Double(index))
     }
     backward.forward()
     return (0..<count).map { index in

@@ -112,16 +112,12 @@ struct GGWaveMarker {
     }
     let position = weights > 0 ? Double(moment / weights) : Double(best.position)
     start = Double(firstStart) + position * Double(Self.step)
-    // The vertex of the parabola through the best and its neighbours.
     let nearest = min(max(Int(position.rounded()), 0), positions - 1)
     let inner = min(max(best.dilation, 1), dilations.count - 2)
-    let (left, middle, right) = (
-      excess(position: nearest, dilation: inner - 1), excess(position: nearest, dilation: inner),
-      excess(position: nearest, dilation: inner + 1)
-    )
-    let curvature = left - 2 * middle + right
-    let vertex = curvature < 0 ? max(-1, min(1, 0.5 * (left - right) / curvature)) : 0
-    dilation = dilations[inner] + Double(vertex) * GGWaveBlockSpectrum.binHertz / middleHertz
+    let excesses = (inner - 1...inner + 1).map { Double(excess(position: nearest, dilation: $0)) }
+    let peak = ParabolaVertex(before: excesses[0], excesses[1], after: excesses[2])
+    let offset = min(max(peak.maximumOffset, -1), 1)
+    dilation = dilations[inner] + offset * GGWaveBlockSpectrum.binHertz / middleHertz
     contrast = (0..<pairCount).reduce(0) { sum, pair in
       let (own, other) = sums(position: nearest, dilation: best.dilation, pair: pair)
       return sum + (own - other) / (own + other + 1e-20)

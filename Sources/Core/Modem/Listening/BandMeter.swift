@@ -36,10 +36,7 @@ struct BandMeter {
     let points = transform.buffer
     history.withSamples(history.endIndex - size..<history.endIndex) { samples in
       window.withUnsafeBufferPointer { window in
-        for index in 0..<size {
-          let (gain, sample) = (window[index], samples[index])
-          points[index] = Complex(gain * sample.real, gain * sample.imaginary)
-        }
+        for index in 0..<size { points[index] = samples[index].scaled(by: window[index]) }
       }
     }
     transform.forward()

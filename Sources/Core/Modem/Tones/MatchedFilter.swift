@@ -109,7 +109,7 @@ struct MatchedFilter {
     let (firstSample, squares) = weigh(history, start: start, dilation: dilation)
     let radians = 2 * Double.pi * (hertz * (1 + dilation) - DownConverter.centreHertz) / rate
     let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - firstSample
-    let turn = Complex(Float(cosine(radians)), Float(-sine(radians)))
+    let turn = Complex.phasor(-radians)
     let scale = 1 / squares.squareRoot()
     // Eight phases side by side, a sample apart, turn by eight samples at a time.
     var phaseReal = SIMD8<Float>.zero
@@ -146,7 +146,7 @@ struct MatchedFilter {
       }
       whole = Complex(sumReal.sum(), sumImaginary.sum())
     }
-    let second = Complex(whole.real - first.real, whole.imaginary - first.imaginary)
+    let second = whole - first
     return (first.scaled(by: scale), second.scaled(by: scale))
   }
 }

@@ -223,7 +223,7 @@ final class BurstChannel {
       for index in 0..<run.sampleCount {
         let gain = gains[min(index * 3 / 4, run.count - 1)]
         kept[index] = kept[index].timesConjugate(of: gain)
-          .scaled(1 / max(gain.power.squareRoot(), 0.1))
+          .scaled(by: 1 / max(gain.power.squareRoot(), 0.1))
       }
     }
     let start = sample(ofSymbol: run.first)
@@ -238,7 +238,7 @@ final class BurstChannel {
     let tables = bench.tables(atLeast: length + 32)
     let points = tables.symbols.points
     points.update(repeating: Complex(0, 0), count: tables.symbolCount)
-    for index in 0..<run.count { points[margin + index] = symbols[index].scaled(run.level) }
+    for index in 0..<run.count { points[margin + index] = symbols[index].scaled(by: run.level) }
     tables.shape()
     timeline.addKnown(
       tables.samples.points, first: sample(ofSymbol: run.first) - BurstWindowTables.reach,

@@ -96,7 +96,7 @@ final class BurstChannelEstimator {
     for index in 0..<count {
       let weight = sampleWeights?[index] ?? 1
       weights[index] = weight
-      received[index] = samples[index].scaled(weight)
+      received[index] = samples[index].scaled(by: weight)
       energy += known[index].power * weight * weight
     }
     knownEnergy = energy
@@ -105,7 +105,7 @@ final class BurstChannelEstimator {
     transform.forward()
     // Both directions of every product carry this factor, and both need their 1/size.
     let (scale, spectrum) = (1 / Float(size), spectrum.start)
-    for index in 0..<size { spectrum[index] = transform.points[index].scaled(scale) }
+    for index in 0..<size { spectrum[index] = transform.points[index].scaled(by: scale) }
   }
 
   /// A first profile: exponential decay that holds as much energy as was received.
@@ -141,7 +141,7 @@ final class BurstChannelEstimator {
     let (points, weights, received) = (transform.points + lead, weights.start, received.start)
     var fit: Float = 0
     for index in 0..<count {
-      let value = points[index].scaled(weights[index])
+      let value = points[index].scaled(by: weights[index])
       fit += value.real * received[index].real + value.imaginary * received[index].imaginary
     }
     return (ComplexRun.energy(received, count: count) - fit) / noisePower
@@ -161,14 +161,14 @@ final class BurstChannelEstimator {
     let small = transforms.of(1024)
     let (drawn, found) = (vectors.start + 4 * tapCount, vectors.start + 5 * tapCount)
     let chance = transforms.chance.start
-    for tap in 0..<tapCount { drawn[tap] = chance[tap].scaled(profile.start[tap].squareRoot()) }
+    for tap in 0..<tapCount { drawn[tap] = chance[tap].scaled(by: profile.start[tap].squareRoot()) }
     forward(drawn)
     let deviation = noisePower.squareRoot()
     let (points, weights, probe) = (transform.points + lead, weights.start, probe.start)
     for index in 0..<count {
       probe[index] =
-        points[index].scaled(weights[index])
-        + chance[(tapCount + index) & 8191].scaled(deviation)
+        points[index].scaled(by: weights[index])
+        + chance[(tapCount + index) & 8191].scaled(by: deviation)
     }
     found.update(repeating: Complex(0, 0), count: tapCount)
     solve(probe, into: found, iterations: iterations)
@@ -241,11 +241,11 @@ final class BurstChannelEstimator {
     applyNormal(result, into: image, tiny)
     let points = transform.points
     clearBesideSamples()
-    for index in 0..<count { input[lead + index] = samples[index].scaled(weights[index]) }
+    for index in 0..<count { input[lead + index] = samples[index].scaled(by: weights[index]) }
     backward()
     for tap in 0..<tapCount {
-      error[tap] = points[tap].scaled(perNoise) - image[tap]
-      gradient[tap] = error[tap].scaled(preconditioner[tap])
+      error[tap] = points[tap].scaled(by: perNoise) - image[tap]
+      gradient[tap] = error[tap].scaled(by: preconditioner[tap])
       direction[tap] = gradient[tap]
     }
     var slope = ComplexRun.product(error, gradient, count: tapCount)
@@ -255,13 +255,13 @@ final class BurstChannelEstimator {
       applyNormal(direction, into: image, tiny)
       let step = slope / ComplexRun.product(direction, image, count: tapCount)
       for tap in 0..<tapCount {
-        result[tap] = result[tap] + direction[tap].scaled(step)
-        error[tap] = error[tap] - image[tap].scaled(step)
-        gradient[tap] = error[tap].scaled(preconditioner[tap])
+        result[tap] = result[tap] + direction[tap].scaled(by: step)
+        error[tap] = error[tap] - image[tap].scaled(by: step)
+        gradient[tap] = error[tap].scaled(by: preconditioner[tap])
       }
       let next = ComplexRun.product(error, gradient, count: tapCount)
       let turn = next / slope
-      for tap in 0..<tapCount { direction[tap] = gradient[tap] + direction[tap].scaled(turn) }
+      for tap in 0..<tapCount { direction[tap] = gradient[tap] + direction[tap].scaled(by: turn) }
       slope = next
     }
   }
@@ -275,13 +275,13 @@ final class BurstChannelEstimator {
     clearBesideSamples()
     for index in 0..<count {
       let weight = weights[index]
-      input[lead + index] = points[lead + index].scaled(weight * weight)
+      input[lead + index] = points[lead + index].scaled(by: weight * weight)
     }
     backward()
     let perNoise = 1 / noisePower
     for tap in 0..<tapCount {
       output[tap] =
-        points[tap].scaled(perNoise) + vector[tap].scaled(1 / (profile[tap] + tiny))
+        points[tap].scaled(by: perNoise) + vector[tap].scaled(by: 1 / (profile[tap] + tiny))
     }
   }
 

@@ -46,7 +46,8 @@ final class BurstEqualiser {
     tables.samples.forward()
     let (response, whitenerPower) = (response.start, whitenerPower.start)
     for point in 0..<size {
-      response[point] = (points[point] * whitener[point]).scaled(level * tables.pulse.start[point])
+      response[point] =
+        (points[point] * whitener[point]).scaled(by: level * tables.pulse.start[point])
       whitenerPower[point] = whitener[point].power
     }
   }
@@ -82,7 +83,7 @@ final class BurstEqualiser {
       let rest = observed[point] - gain * points[fold]
       let noise = perPoint + perError * whitenerPower[point] * pulse * pulse
       let weight = 1 / noise
-      let value = rest.timesConjugate(of: gain).scaled(weight)
+      let value = rest.timesConjugate(of: gain).scaled(by: weight)
       matched[fold] = matched[fold] + value
       strength[fold] += gain.power * weight * Float(count)
     }
@@ -90,14 +91,14 @@ final class BurstEqualiser {
     for index in 0..<count {
       let weight = 1 / (1 + spread * strength[index])
       gainSum += strength[index] * weight
-      points[index] = matched[index].scaled(weight)
+      points[index] = matched[index].scaled(by: weight)
     }
     tables.symbols.inverse()
     let mean = max(gainSum / Float(count), 1e-20)
     // The transforms leave a factor of the number of symbols out, the matched values hold it.
     let scale = 1 / mean
     for index in 0..<count {
-      let value = points[index].scaled(scale)
+      let value = points[index].scaled(by: scale)
       symbols[index] = suspected.map { $0[index] + value } ?? value
     }
     variance = max((1 - spread * mean) / mean, 1e-6)

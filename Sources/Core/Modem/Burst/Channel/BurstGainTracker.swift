@@ -86,7 +86,8 @@ final class BurstGainTracker {
     for index in 0..<count where isKnown?[index] ?? (index % 4 == 2) {
       places.start[pilots] = Float(index)
       let power = max(known[index].power, 1e-6)
-      observations.start[pilots] = symbols[index].timesConjugate(of: known[index]).scaled(1 / power)
+      observations.start[pilots] =
+        symbols[index].timesConjugate(of: known[index]).scaled(by: 1 / power)
       precisions.start[pilots] = power
       pilots += 1
     }
@@ -117,10 +118,8 @@ final class BurstGainTracker {
       let value = score(place)
       if value > bestScore { (best, bestScore) = (place, value) }
     }
-    let (before, after) = (score(best - 1), score(best + 1))
-    let bend = before - 2 * bestScore + after
-    let move = bend < 0 ? min(max(0.5 * (before - after) / bend, -0.5), 0.5) : 0
-    return step * (Double(best) + move)
+    let peak = ParabolaVertex(before: score(best - 1), bestScore, after: score(best + 1))
+    return step * (Double(best) + min(max(peak.maximumOffset, -0.5), 0.5))
   }
 
   /// The walk, and the noise, that explain the pilots best.
@@ -157,7 +156,7 @@ final class BurstGainTracker {
       let total = variance + error
       evidence -= surprise.power / total + fastLogarithm(total)
       let weight = variance / total
-      gain = gain + surprise.scaled(weight)
+      gain = gain + surprise.scaled(by: weight)
       variance *= 1 - weight
       gains.start[index] = gain
       spreads.start[index] = variance
@@ -167,7 +166,7 @@ final class BurstGainTracker {
       let weight = spreads.start[index] / predictedSpreads.start[index + 1]
       gains.start[index] =
         gains.start[index]
-        + (gains.start[index + 1] - predicted.start[index + 1]).scaled(weight)
+        + (gains.start[index + 1] - predicted.start[index + 1]).scaled(by: weight)
       index -= 1
     }
     return evidence
@@ -188,13 +187,13 @@ final class BurstGainTracker {
       if next > 0 && next < count {
         let share =
           (Float(index) - places.start[next - 1]) / (places.start[next] - places.start[next - 1])
-        gain = gains.start[next - 1].scaled(1 - share) + gain.scaled(share)
+        gain = gains.start[next - 1].scaled(by: 1 - share) + gain.scaled(by: share)
       }
       if index % 64 == 0 { phasor = .phasor(advance * Double(index)) }
       gain = gain * phasor
       phasor = phasor * rotation
       result[index] = gain
-      output[index] = symbols[index].timesConjugate(of: gain).scaled(1 / max(gain.power, 0.01))
+      output[index] = symbols[index].timesConjugate(of: gain).scaled(by: 1 / max(gain.power, 0.01))
     }
   }
 
@@ -254,12 +253,12 @@ final class BurstGainTracker {
         if index % 64 == 0 { phasor = .phasor(-advance * Double(index)) }
         let turned = symbols[index] * phasor
         phasor = phasor * rotation
-        sum = sum + turned.timesConjugate(of: mean).scaled(precision)
+        sum = sum + turned.timesConjugate(of: mean).scaled(by: precision)
         weight += mean.power * precision
       }
       places.start[groups] = 0.5 * Float(start + end - 1)
       precisions.start[groups] = max(weight, 1e-6)
-      observations.start[groups] = sum.scaled(1 / max(weight, 1e-6))
+      observations.start[groups] = sum.scaled(by: 1 / max(weight, 1e-6))
       groups += 1
       start = end
     }

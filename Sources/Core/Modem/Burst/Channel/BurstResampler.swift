@@ -30,17 +30,15 @@ final class BurstResampler {
     self.sourceCentreHertz = sourceCentreHertz
     // The signal fills 7/8 of its rate; what would alias into it starts at 9/8.
     let transition = 0.125 * rateHertz / sourceRateHertz
-    half = Int((62 / (14.36 * transition) / 2).rounded(.up)) / 2 * 2 + 2
+    half = KaiserWindow.reach(attenuationDecibels: 70, transition: transition) / 2 * 2 + 2
+    let window = KaiserWindow(beta: 6.2)
     let cutoff = rateHertz / sourceRateHertz
     table = RealMemory(count: (Self.phaseCount + 1) * 4 * half)
     for phase in 0...Self.phaseCount {
       let fraction = Double(phase) / Double(Self.phaseCount)
       for tap in 0..<2 * half {
         let distance = Double(tap - half + 1) - fraction
-        let edge = distance / Double(half)
-        let window =
-          edge * edge < 1 ? besselI0(6.2 * (1 - edge * edge).squareRoot()) / besselI0(6.2) : 0
-        let value = Float(cutoff * normalizedSinc(cutoff * distance) * window)
+        let value = Float(window.lowPass(at: distance, cutoff: cutoff, reach: Double(half)))
         table.start[(phase * 2 * half + tap) * 2] = value
         table.start[(phase * 2 * half + tap) * 2 + 1] = value
       }

@@ -45,7 +45,7 @@ final class BurstTransforms {
     for index in 0..<count {
       let radius = (-logarithm(next())).squareRoot()
       let turn = Complex.phasor(2 * .pi * next())
-      memory.start[index] = turn.scaled(Float(radius))
+      memory.start[index] = turn.scaled(by: Float(radius))
     }
     return memory
   }

@@ -5,7 +5,7 @@ import HandShakeSignal
 ///
 /// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady
 /// tones out of the band. Applied to received and known samples alike, it leaves the response
-/// between them as it is. Levinson's recursion (N. Levinson, J. Math. Phys. 25, 1946).
+/// between them as it is.
 struct BurstWhitener {
   /// How many earlier samples an output needs.
   static let order = 32
@@ -24,25 +24,22 @@ struct BurstWhitener {
   /// - Parameter floor: power of white noise that is added to the model.
   init(_ noise: UnsafePointer<Complex>, count: Int, floor: Double) {
     let segmentLength = 4 * Self.order
-    var shapes: [(power: Double, lags: [(Double, Double)])] = []
+    var shapes: [(power: Double, lags: [DoubleComplex])] = []
     for segment in 0..<count / segmentLength {
       let first = segment * segmentLength
-      var sums = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
+      var lags = [DoubleComplex](repeating: DoubleComplex(0, 0), count: Self.order + 1)
       for delay in 0...Self.order {
-        var real = 0.0
-        var imaginary = 0.0
+        var sum = DoubleComplex(0, 0)
         // Within the segment only: that keeps the spectrum positive.
         for index in first + delay..<first + segmentLength {
-          let value = noise[index].timesConjugate(of: noise[index - delay])
-          real += Double(value.real)
-          imaginary += Double(value.imaginary)
+          sum = sum + DoubleComplex(noise[index].timesConjugate(of: noise[index - delay]))
         }
-        sums[delay] = (real, imaginary)
+        lags[delay] = sum
       }
       // Before a recording begins there is nothing.
-      if sums[0].0 > 1e-12 { shapes.append((sums[0].0 / Double(segmentLength), sums)) }
+      if lags[0].real > 1e-12 { shapes.append((lags[0].real / Double(segmentLength), lags)) }
     }
-    var shape = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
+    var shape = [DoubleComplex](repeating: DoubleComplex(0, 0), count: Self.order + 1)
     if !shapes.isEmpty {
       let powers = shapes.map { $0.power }.ascending
       let usual = powers[powers.count / 3]
@@ -52,44 +49,16 @@ struct BurstWhitener {
         used += 1
         total += segment.power
         for delay in shape.indices {
-          shape[delay].0 += segment.lags[delay].0 / segment.lags[0].0
-          shape[delay].1 += segment.lags[delay].1 / segment.lags[0].0
+          shape[delay] = shape[delay] + segment.lags[delay] / segment.lags[0].real
         }
       }
       let scale = total / (used * used)
-      for delay in shape.indices {
-        shape[delay] = (shape[delay].0 * scale, shape[delay].1 * scale)
-      }
+      for delay in shape.indices { shape[delay] = shape[delay].scaled(by: scale) }
     }
-    shape[0].0 = shape[0].0 * 1.0001 + floor
-    self.init(autocorrelation: shape)
-  }
-
-  private init(autocorrelation: [(Double, Double)]) {
-    var model = [(Double, Double)](repeating: (0, 0), count: Self.order + 1)
-    model[0] = (1, 0)
-    var error = max(autocorrelation[0].0, 1e-30)
-    for step in 1...Self.order {
-      var sum = autocorrelation[step]
-      for delay in 1..<max(step, 1) {
-        let (a, r) = (model[delay], autocorrelation[step - delay])
-        sum.0 += a.0 * r.0 - a.1 * r.1
-        sum.1 += a.0 * r.1 + a.1 * r.0
-      }
-      let reflection = (-sum.0 / error, -sum.1 / error)
-      let old = model
-      for delay in 1..<max(step, 1) {
-        let mirror = old[step - delay]
-        model[delay].0 += reflection.0 * mirror.0 + reflection.1 * mirror.1
-        model[delay].1 += reflection.1 * mirror.0 - reflection.0 * mirror.1
-      }
-      model[step] = reflection
-      error *= max(1 - reflection.0 * reflection.0 - reflection.1 * reflection.1, 1e-6)
-    }
-    let gain = 1 / error.squareRoot()
-    for delay in model.indices {
-      taps[delay] = Complex(Float(model[delay].0 * gain), Float(model[delay].1 * gain))
-    }
+    shape[0].real = shape[0].real * 1.0001 + floor
+    let prediction = LinearPrediction(autocorrelation: shape)
+    let gain = 1 / prediction.errorPower.squareRoot()
+    taps = prediction.filter.map { Complex($0.scaled(by: gain)) }
   }
 
   /// Filters `count` samples; `order` samples before `input` must be readable.

@@ -52,7 +52,7 @@ final class BurstWindow {
     let fade = Self.lookAhead / 3
     for index in 0..<fade {
       let gain = 0.5 + 0.5 * cosine(Float.pi * (Float(index) + 0.5) / Float(fade))
-      points[count - fade + index] = points[count - fade + index].scaled(gain)
+      points[count - fade + index] = points[count - fade + index].scaled(by: gain)
     }
     (points + count).update(repeating: Complex(0, 0), count: tables.size - count)
   }
@@ -82,7 +82,9 @@ final class BurstWindow {
     transform.forward()
     ComplexRun.multiply(points, echo.start, into: input, count: size)
     transform.inverse()
-    for index in 0..<count { echo.start[index] = points[offset + index].scaled(1 / Float(size)) }
+    for index in 0..<count {
+      echo.start[index] = points[offset + index].scaled(by: 1 / Float(size))
+    }
   }
 }
 
@@ -125,7 +127,7 @@ final class BurstWindowTables {
     symbols.forward()
     let scale = 1 / Float(size)
     for point in 0..<size {
-      samples.points[point] = symbols.points[folded(point)].scaled(pulse.start[point] * scale)
+      samples.points[point] = symbols.points[folded(point)].scaled(by: pulse.start[point] * scale)
     }
     samples.inverse()
   }

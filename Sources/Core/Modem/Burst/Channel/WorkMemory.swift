@@ -95,21 +95,3 @@ enum ComplexRun {
     product(run, run, count: count)
   }
 }
-
-extension Complex {
-  /// `self` times a real number.
-  @inline(__always)
-  func scaled(_ factor: Float) -> Complex { Complex(real * factor, imaginary * factor) }
-
-  /// The difference.
-  @inline(__always)
-  static func - (left: Complex, right: Complex) -> Complex {
-    Complex(left.real - right.real, left.imaginary - right.imaginary)
-  }
-
-  /// exp(i `radians`).
-  @inline(__always)
-  static func phasor(_ radians: Double) -> Complex {
-    Complex(Float(cosine(radians)), Float(sine(radians)))
-  }
-}

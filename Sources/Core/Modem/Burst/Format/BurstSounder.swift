@@ -51,14 +51,14 @@ public enum BurstSounder: String, Sendable, CaseIterable {
       for index in 0..<count {
         let t = (Double(index) + 0.5) / Double(count)
         let radians = 2 * Double.pi * Double(count) * sweep * (t * t - t)
-        result.append(Complex(Float(cosine(radians)), Float(sign * sine(radians))))
+        result.append(.phasor(sign * radians))
       }
     }
     for index in 0..<Self.edgeCount {
       let root = sine(0.5 * Double.pi * (Double(index) + 0.5) / Double(Self.edgeCount))
       let gain = Float(root * root)
       for place in [index, 2 * count - 1 - index] {
-        result[place] = result[place].scaled(gain)
+        result[place] = result[place].scaled(by: gain)
       }
     }
     return result

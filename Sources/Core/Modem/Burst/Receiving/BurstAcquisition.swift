@@ -210,13 +210,12 @@ struct BurstAcquisition: ~Copyable {
         estimator.solve(iterations: 10, isFirst: true)
         misfits[place] = Double(estimator.misfit())
       }
-      let bend = misfits[0] - 2 * misfits[1] + misfits[2]
+      let vertex = ParabolaVertex(before: misfits[0], misfits[1], after: misfits[2])
       let move =
-        bend > 0
-        ? min(max(0.5 * (misfits[0] - misfits[2]) / bend, -1.5), 1.5)
-        : (misfits[0] > misfits[2] ? 1 : -1)
+        vertex.curvature > 0
+        ? min(max(vertex.offset, -1.5), 1.5) : (misfits[0] > misfits[2] ? 1 : -1)
       warp.step = step / (1 + move * hertz / bench.carrierHertz)
-      curvature = bend / (hertz * hertz)
+      curvature = vertex.curvature / (hertz * hertz)
     }
     return curvature
   }

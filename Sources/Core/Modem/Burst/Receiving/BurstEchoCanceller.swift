@@ -118,12 +118,12 @@ final class BurstEchoCanceller {
         if !isPilot[index] {
           value =
             extrinsic < 1
-            ? (means.start[next].scaled(1 / after) - data.start[next].scaled(1 / before))
-              .scaled(extrinsic) : Complex(0, 0)
+            ? (means.start[next].scaled(by: 1 / after) - data.start[next].scaled(by: 1 / before))
+              .scaled(by: extrinsic) : Complex(0, 0)
           next += 1
         }
         let old = suspicions[index]
-        suspicions[index] = old + (value * gains[index] - old).scaled(Self.step)
+        suspicions[index] = old + (value * gains[index] - old).scaled(by: Self.step)
       }
       channel.equalise(suspected: suspected.start, spread: max(spread, 0.02))
       symbols.followGain(run, isKnown: isPilot, advanceVariance: channel.advanceVariance)

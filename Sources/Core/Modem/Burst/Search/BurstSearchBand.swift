@@ -110,7 +110,7 @@ final class BurstSearchBand {
     gains.withUnsafeBufferPointer { gains in
       for offset in -reach...reach {
         let bin = (firstBin + offset + blockLength) & (blockLength - 1)
-        spectrum.start[offset & (size - 1)] = points[bin].scaled(gains[bin])
+        spectrum.start[offset & (size - 1)] = points[bin].scaled(by: gains[bin])
       }
     }
     (spectrum.start + reach + 1).update(repeating: Complex(0, 0), count: size - 2 * reach - 1)
@@ -120,7 +120,7 @@ final class BurstSearchBand {
     if limitClicks() {
       transform.input.baseAddress!.update(from: transform.points, count: size)
       transform.forward()
-      for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(scale) }
+      for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(by: scale) }
       transform.points.update(from: transform.input.baseAddress!, count: size)
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
@@ -167,7 +167,7 @@ final class BurstSearchBand {
       for point in group * Self.groupLength..<(group + 1) * Self.groupLength {
         let power = transform.points[point].power
         if power > limit {
-          transform.points[point] = transform.points[point].scaled((limit / power).squareRoot())
+          transform.points[point] = transform.points[point].scaled(by: (limit / power).squareRoot())
           isChanged = true
         }
       }

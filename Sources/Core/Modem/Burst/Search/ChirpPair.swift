@@ -66,8 +66,8 @@ final class ChirpPair {
       }
       transform.forward()
       for index in 0..<transform.size {
-        let value = transform.points[index].scaled(1 / Float(transform.size))
-        memory.start[index] = Complex(value.real, -value.imaginary)
+        memory.start[index] =
+          transform.points[index].conjugate.scaled(by: 1 / Float(transform.size))
       }
       return memory
     }

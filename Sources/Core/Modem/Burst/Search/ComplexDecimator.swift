@@ -40,19 +40,19 @@ final class ComplexDecimator: BasebandFilter {
     // Flat over the band and 150 Hz more, nothing 250 Hz beyond that or below 0 Hz.
     let edge = 0.5 * width + 250
     let cutoff = 2 * edge / rateHertz
+    let window = KaiserWindow(beta: 6.8)
     let points = transform.buffer
     for tap in 0..<tapCount {
       let distance = Double(tap - tapCount / 2)
-      let place = distance / Double(tapCount / 2 + 1)
-      let window = besselI0(6.8 * (1 - place * place).squareRoot()) / besselI0(6.8)
-      let value = cutoff * normalizedSinc(cutoff * distance) * window
+      let value = window.lowPass(at: distance, cutoff: cutoff, reach: Double(tapCount / 2 + 1))
       // The phase of the carrier is that of the sample in the middle.
       let turns = centreHertz / rateHertz * distance
-      points[tap] = Complex.phasor(2 * .pi * (turns - turns.rounded(.down))).scaled(Float(value))
+      points[tap] =
+        Complex.phasor(2 * .pi * (turns - turns.rounded(.down))).scaled(by: Float(value))
     }
     transform.forward()
     for point in 0..<blockLength {
-      response.start[point] = points[point].scaled(1 / Float(blockLength))
+      response.start[point] = points[point].scaled(by: 1 / Float(blockLength))
     }
   }
 

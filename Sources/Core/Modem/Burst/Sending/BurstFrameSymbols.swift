@@ -19,12 +19,12 @@ struct BurstFrameSymbols: Sendable {
     let header = layout.header
     let level = BurstRung.level(bitsPerSymbol: 2)
     let headerBits = try BurstFrameLayout.headerCode(layout.sounder).encode(header.scrambledBits)
-    var symbols = BurstConstellation.qpsk.points(headerBits).map { $0.scaled(level) }
+    var symbols = BurstConstellation.qpsk.points(headerBits).map { $0.scaled(by: level) }
     symbols.reserveCapacity(layout.symbolCount)
     if let part {
       let bits = try BurstFrameLayout.partCode(layout.sounder)
         .encode(part.scrambledBits(after: header))
-      symbols += BurstConstellation.qpsk.points(bits).map { $0.scaled(level) }
+      symbols += BurstConstellation.qpsk.points(bits).map { $0.scaled(by: level) }
     }
     let code = try layout.blockCode()
     let constellation = BurstConstellation(bitsPerSymbol: layout.rung.bitsPerSymbol)
@@ -42,7 +42,7 @@ struct BurstFrameSymbols: Sendable {
       var next = 0
       for place in 0..<layout.blockSymbolCount {
         let symbol = isPilot[place] ? BurstSequence.pilot(&pilots) : data[next]
-        symbols.append(symbol.scaled(layout.rung.level))
+        symbols.append(symbol.scaled(by: layout.rung.level))
         if !isPilot[place] { next += 1 }
       }
       blockBits.append(bits)

@@ -58,9 +58,9 @@ struct BurstShaper: Sendable {
       var sample = window[quarter + index]
       if index < Self.overlapCount && start > 0 {
         let gain = (Float(index) + 0.5) / Float(Self.overlapCount)
-        sample = sample.scaled(gain) + overlap[index].scaled(1 - gain)
+        sample = sample.scaled(by: gain) + overlap[index].scaled(by: 1 - gain)
       }
-      envelope.append(sample.scaled(edgeGain(start + index)))
+      envelope.append(sample.scaled(by: edgeGain(start + index)))
     }
     for index in 0..<Self.overlapCount { overlap[index] = window[quarter + Self.hop + index] }
   }
@@ -110,7 +110,7 @@ struct BurstShaper: Sendable {
           guard Self.cutPeaks(window, into: excess) > Self.goal else { return }
           pulse.bandGains.withUnsafeBufferPointer { pulse.filter(excess, $0.baseAddress!) }
           for index in 0..<BurstPulse.size {
-            window[index] = window[index] + excess[index].scaled(-Self.overcorrection)
+            window[index] = window[index] + excess[index].scaled(by: -Self.overcorrection)
           }
         }
       }
@@ -133,7 +133,7 @@ struct BurstShaper: Sendable {
       if index >= quarter && index < BurstPulse.size - quarter + overlapCount {
         highest = max(highest, peak)
       }
-      excess[index] = window[index].scaled(1 - limit / peak)
+      excess[index] = window[index].scaled(by: 1 - limit / peak)
     }
     return highest
   }

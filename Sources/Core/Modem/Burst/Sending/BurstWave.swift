@@ -94,13 +94,11 @@ struct EnvelopeInterpolation: Sendable {
   private init() {
     var taps: [Float] = []
     let half = Self.tapCount / 2
+    let window = KaiserWindow(beta: 9)
     for phase in 0...Self.phaseCount {
-      var row: [Double] = []
-      for tap in 0..<Self.tapCount {
-        let x = Double(tap - half + 1) - Double(phase) / Double(Self.phaseCount)
-        let share = x / Double(half)
-        let window = besselI0(9 * max(0, 1 - share * share).squareRoot())
-        row.append(normalizedSinc(x) * window)
+      let row = (0..<Self.tapCount).map { tap in
+        window.lowPass(
+          at: Double(tap - half + 1) - Double(phase) / Double(Self.phaseCount), reach: Double(half))
       }
       let sum = row.reduce(0, +)
       taps += row.map { Float($0 / sum) }
