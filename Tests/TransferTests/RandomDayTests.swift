@@ -2,12 +2,13 @@ import HandShakeTestKit
 import HandShakeTransferKit
 import Testing
 
-/// Days of many messages with everything drawn; `tools/bench --days` listens to more of them.
+/// Days of many messages with everything drawn; `tools/bench --scoreboard` listens to more of them.
 @Suite struct RandomDayTests {
   /// Among them days of digital silence in which messages were lost and frames refused that nobody sent.
   @Test(arguments: extent([1, 4, 24, 57, 58, 117, 155, 209, 282], usually: [58]) as [UInt64])
   func everyMessageArrivesOnceAndNothingElseIsSaid(seed: UInt64) throws {
-    let reception = try RandomDayReception(of: RandomDay(seed: seed))
+    let day = RandomDay(seed: seed)
+    let reception = try RandomDayReception(of: day, in: day.frames())
     #expect(reception.lost.map { $0.text } == [], "seed \(seed)")
     #expect(reception.repeated == [], "seed \(seed)")
     #expect(reception.others == [], "seed \(seed)")

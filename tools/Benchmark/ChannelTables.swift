@@ -87,13 +87,17 @@ struct ChannelTables {
   /// Messages that are sent in each room.
   static func messagesInRoom(_ options: Options) -> Int { max(1, options.count / 4) }
 
-  /// Sends to a device that lies in a room, from one that falls off towards 20 kHz.
+  /// To a device that lies still, in a room or in open air, from one that falls off towards 20 kHz.
+  static func still(in room: Room? = nil, _ decibels: Double) -> Channel {
+    Channel(
+      signalToNoiseDecibels: decibels, device: DeviceResponse(), room: room,
+      motion: Motion(clockPartsPerMillion: 40))
+  }
+
   func send(characters: Int, in room: Room, _ decibels: Double) -> Count {
     send(
       Self.messagesInRoom(options), characters: characters,
-      through: Channel(
-        signalToNoiseDecibels: decibels, device: DeviceResponse(), room: room,
-        motion: Motion(clockPartsPerMillion: 40)))
+      through: Self.still(in: room, decibels))
   }
 
   func printRooms() {
@@ -121,13 +125,14 @@ struct ChannelTables {
     print("")
   }
 
+  /// To somebody who walks about in a room.
+  static func walking(_ speed: Double) -> Channel {
+    Channel(signalToNoiseDecibels: 20, device: DeviceResponse(), walk: Walk(metresPerSecond: speed))
+  }
+
   private static let motions: [(name: String, channel: Channel)] = {
     func moving(_ motion: Motion) -> Channel {
       Channel(signalToNoiseDecibels: 20, device: DeviceResponse(), motion: motion)
-    }
-    func walking(_ speed: Double) -> Channel {
-      Channel(
-        signalToNoiseDecibels: 20, device: DeviceResponse(), walk: Walk(metresPerSecond: speed))
     }
     return [
       ("+100 ppm", moving(Motion(clockPartsPerMillion: 100))),

@@ -12,7 +12,7 @@ struct DayTable {
     var sums = [0, 0, 0, 0, 0]
     for number in 0..<count {
       let day = RandomDay(seed: seed + UInt64(number))
-      guard let reception = try? RandomDayReception(of: day) else {
+      guard let reception = try? RandomDayReception(of: day, in: day.frames()) else {
         Swift.print("  \(day.seed): not to be sent")
         continue
       }

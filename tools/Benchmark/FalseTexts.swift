@@ -15,16 +15,16 @@ struct FalseTexts {
   let seed: UInt64
 
   /// Levels at which every sound is heard, relative to a full-scale sine.
-  private static let levels = [-3.0, -23, -43]
+  static let levels = [-3.0, -23, -43]
   /// Length of a piece of sound, each drawn anew.
   private static let pieceSeconds = 60.0
 
-  private typealias Sound = (
+  typealias Sound = (
     name: String, samples: (_ decibels: Double, _ random: inout SeededRandom) -> [Float]
   )
 
   /// Sounds that are made, each over noise 60 dB below full scale.
-  private static var madeSounds: [Sound] {
+  static var madeSounds: [Sound] {
     let count = Int(pieceSeconds * 48000)
     func sound(_ name: String, _ make: @escaping (Double) -> Interference) -> Sound {
       (
@@ -107,8 +107,9 @@ struct FalseTexts {
     }
   }
 
-  private func recordedSound(_ path: String) throws(AudioFileError) -> Sound {
-    let samples = try Self.firstChannel(path)
+  /// A recording, looped, from a drawn place on.
+  static func recordedSound(_ path: String) throws(AudioFileError) -> Sound {
+    let samples = try firstChannel(path)
     let peak = samples.map { abs($0) }.max() ?? 1
     let name = String(path.split(separator: "/").last ?? "recording")
     return (
@@ -116,7 +117,7 @@ struct FalseTexts {
       { decibels, random in
         let gain = pow(10, decibels / 20) / Double(max(peak, 1e-9))
         let start = Int(random.uniform(0...Double(samples.count - 1)))
-        return (0..<Int(Self.pieceSeconds * 48000)).map {
+        return (0..<Int(pieceSeconds * 48000)).map {
           Float(gain) * samples[(start + $0) % samples.count]
         }
       }
@@ -143,7 +144,7 @@ struct FalseTexts {
   /// Prints, for every sound, how long it was heard, what was taken for a text and what it cost.
   func printTable() throws(AudioFileError) {
     var sounds = Self.madeSounds + [Self.others]
-    for path in recordingPaths { sounds.append(try recordedSound(path)) }
+    for path in recordingPaths { sounds.append(try Self.recordedSound(path)) }
     let pieces = max(
       1,
       Int(

@@ -4,10 +4,15 @@ import HandShakeTransferKit
 
 /// What a receiver made of a recording at 48 kHz.
 struct Reception {
-  var texts: [[UInt8]] = []
-  var failures = 0
+  /// What was told as a message: its frame, and its text; nil for content of other kinds, which no table sends.
+  var told: [(frame: Frame, text: [UInt8]?)] = []
+  var failures: [Failure] = []
   /// Seconds of sound from the end of each message to its text.
   var delays: [Double] = []
+  /// Processor time that listening took.
+  var processorSeconds = 0.0
+
+  var texts: [[UInt8]] { told.compactMap { $0.text } }
 }
 
 /// Listens to a whole recording, a hundredth of a second at a time, as a device would give it.
@@ -19,14 +24,17 @@ func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
     for event in events {
       switch event {
       case .message(let message):
-        reception.texts.append(message.bytes)
+        reception.told.append((message.frame, message.bytes))
         reception.delays.append(Double(pushed) / 48000 - message.frame.endSeconds)
-      case .failed: reception.failures += 1
-      case .file, .sealed, .receipt, .ranging, .repeated, .blocks, .level, .detected, .progress:
-        break
+      case .failed(let failure): reception.failures.append(failure)
+      case .file(let file): reception.told.append((file.frame, nil))
+      case .sealed(let sealed): reception.told.append((sealed.frame, nil))
+      case .receipt(let frame, _), .ranging(let frame, _): reception.told.append((frame, nil))
+      case .repeated, .blocks, .level, .detected, .progress: break
       }
     }
   }
+  let start = Usage.processorSeconds
   recording.withUnsafeBufferPointer { samples in
     for start in stride(from: 0, to: samples.count, by: 480) {
       let end = min(start + 480, samples.count)
@@ -35,6 +43,7 @@ func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
     }
   }
   note(receiver.finish())
+  reception.processorSeconds = Usage.processorSeconds - start
   return reception
 }
 
@@ -47,16 +56,21 @@ func makeReceiver(_ protocols: [ModemProtocol]) -> Receiver {
   }
 }
 
-/// The samples of one transmission, nil where the protocol can't carry the text at that pace.
+/// The samples of one transmission, or of so many `copies` as `hsend --repeat` plays them; nil where the protocol
+/// can't carry the text at that pace.
 func transmission(
   of text: [UInt8], _ modem: ModemProtocol, pace: TransmissionPace = .automatic,
-  rateHertz: Double = 48_000
+  copies: Int = 1, rateHertz: Double = 48_000
 ) -> [Float]? {
   do throws(TransmitterError) {
     var transmitter = try Transmitter(
       .text(text), protocol: modem, placement: modem.placements[0],
-      sampleRateHertz: rateHertz, pace: pace)
-    return transmitter.samples()
+      sampleRateHertz: rateHertz, copies: copies, isRepeated: copies > 1, pace: pace)
+    let sound = transmitter.samples()
+    let pause = [Float](repeating: 0, count: Int(0.3 * rateHertz))
+    return (1..<copies / transmitter.copyCount).reduce(into: sound) { all, _ in
+      all += pause + sound
+    }
   } catch {
     return nil
   }

@@ -25,9 +25,9 @@ struct Options {
   var soundsFolder: String?
   /// Whether it is printed what soft-clipping loudspeakers make audible.
   var printsLoudness = false
-  /// Whether what arrives in rooms of echoes without a clear direct path is printed.
+  /// Whether the share of messages is printed that arrive in rooms of echoes without a clear direct path.
   var printsEchoRichRooms = false
-  /// Whether what becomes of messages in rooms is printed, with the seeds of those that were not heard.
+  /// Whether what becomes of messages is printed, family by family and situation by situation.
   var printsScoreboard = false
   /// Where impulse responses of rooms lie; nil for the rooms of the model.
   var roomsFolder: String?
@@ -44,7 +44,7 @@ struct Options {
 
   /// Messages for each figure.
   var count: Int {
-    givenCount ?? (printsScoreboard ? 6 : printsEchoRichRooms ? 60 : printsOutages ? 50 : 20)
+    givenCount ?? (printsScoreboard ? 80 : printsEchoRichRooms ? 60 : printsOutages ? 50 : 20)
   }
   /// Signal-to-noise ratios in rooms, in dB.
   var roomDecibels: [Double] {
@@ -65,13 +65,19 @@ struct Options {
       --tables-only       no costs
       --noise-seconds S   length of the recordings whose cost is measured (60)
       --sizes N,N...      characters of the messages (16)
-      --count N           messages for each figure (20; with --rooms 60, with --scoreboard 6)
-      --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5, with --scoreboard 40,25,10)
+      --count N           messages for each figure (20; with --rooms 60; with --scoreboard 80, a quarter of
+                          them in each room)
+      --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5; with --scoreboard 40,25,10)
       --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
                           direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
-      --scoreboard        instead of costs and tables: messages in rooms that are heard, lost without a word,
-                          refused with a word, or wrong, with the room and seed of each that is not heard: by
-                          every PROTOCOL, or by hop and by burst --rung 3; --seed S --count 1 sends one again
+      --scoreboard        instead of costs and tables: the table by which a change of the receiver is judged.
+                          Messages of every PROTOCOL, or of a row for each family, in rooms, in noise, in motion,
+                          in copies, cut, over and after others, between sounds and in silence; random days;
+                          sounds alone. It counts those heard, lost without a word, refused with a word, and
+                          read as a wrong text, and phantoms: what is told of nothing that was sent. Below it
+                          the place and seed of each that was not heard: --seed S --count 1 sends it again.
+                          Cost is in processor milliseconds for a second of sound, and no two runs agree on it:
+                          instructions cannot be counted from inside (tools/count-instructions counts them)
       --rooms-folder DIR  the rooms of --scoreboard: impulse responses at 48 kHz with unit gain from 15 to
                           20 kHz, one in each WAV file (those of the model)
       --outages           instead of costs and tables: files with repair blocks of which one stretch is not
@@ -79,8 +85,8 @@ struct Options {
       --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
-      --recording FILE    one of those sounds, looped, or one under the messages of --listening-hours: at
-                          48 kHz; may be given again
+      --recording FILE    one of those sounds, or of those of --scoreboard, looped, or one under the messages
+                          of --listening-hours: at 48 kHz; may be given again
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
       --sounds FOLDER     instead of the costs: writes the made sounds without a message that are listened to

@@ -1,129 +1,185 @@
 import Foundation
 import HandShakeAudioFile
+import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeModem
+import HandShakeTransferKit
 
-/// What becomes of messages in rooms, family by family: heard, lost without a word, refused with a word, or wrong;
-/// and the rooms and seeds of those that were not heard.
+/// The table by which changes of the receiver are judged: what becomes of messages, family by family and situation
+/// by situation, and of sounds without messages, while everything listens that `hrecv` hears unasked.
+///
+/// Message `number` of a situation is drawn from `options.seed + number`: its text first, then its channel.
 struct ScoreboardTable {
   let options: Options
-  private let places: [Place]
+  private let rooms: [Way]
+  private let sounds: [FalseTexts.Sound]
+  private let rows: [ScoreboardRow]
+  private let listened: [ModemProtocol]
 
   /// A way from the sender to the receiver.
-  private struct Place {
-    var name: String
-    /// A room of the model.
-    var room: Room?
-    /// Its impulse response where it was measured.
+  private struct Way {
+    var name = ""
+    var channel: Channel
+    /// The impulse response of a room that was measured.
     var response: [Float]?
   }
 
-  /// What is sent.
-  private struct Row {
-    var modem: ModemProtocol
-    var rung: Int?
-    var characters: Int
-
-    var name: String { modem.name + (rung.map { " --rung \($0)" } ?? "") }
+  /// How messages are sent, and by which ways.
+  private struct Situation {
+    var name: String
+    var ways: [Way]
+    var scene = ScoreboardScene.Kind.alone
+    /// Recordings of each way.
+    var count: Int
   }
 
-  private enum Outcome: String, CaseIterable {
-    case heard
-    case silent = "without a word"
-    case refused = "with a word"
-    case wrong
-  }
-
-  /// - Throws: where a recording of the folder of rooms cannot be read.
+  /// - Throws: where a recording, or the folder of rooms, cannot be read.
   init(options: Options) throws {
     self.options = options
-    guard let folder = options.roomsFolder else {
-      places =
-        Room.all.map { Place(name: $0.name, room: $0) }
-        + [
-          Place(
-            name: "echo-rich",
-            room: .echoRich(
-              directToReverberantDecibels: -16, decaySeconds: 0.2, strongestArrivalSeconds: 0.045))
-        ]
-      return
+    sounds = try FalseTexts.madeSounds + options.recordingPaths.map(FalseTexts.recordedSound)
+    rooms = try Self.rooms(options.roomsFolder)
+    let (named, usual) = (options.protocols, ScoreboardRow.usual)
+    rows =
+      named.isEmpty
+      ? usual
+      : named.flatMap { modem in
+        let known = usual.filter { $0.modem.name == modem.name }
+        return known.isEmpty
+          ? options.sizes.map { ScoreboardRow(modem: modem, characters: $0) } : known
+      }
+    listened =
+      ProtocolCatalog.heardUnasked
+      + named.filter { modem in
+        !ProtocolCatalog.heardUnasked.contains { $0.name == modem.name }
+      }
+  }
+
+  /// The rooms of the model, or those whose impulse responses lie in a folder.
+  private static func rooms(_ folder: String?) throws -> [Way] {
+    guard let folder else {
+      return Room.all.map { Way(name: $0.name, channel: ChannelTables.still(in: $0, 0)) }
     }
-    places = try FileManager.default.contentsOfDirectory(atPath: folder)
+    return try FileManager.default.contentsOfDirectory(atPath: folder)
       .filter { $0.hasSuffix(".wav") }.sorted()
       .map {
-        Place(
-          name: String($0.dropLast(4)),
+        Way(
+          name: String($0.dropLast(4)), channel: ChannelTables.still(0),
           response: try FalseTexts.firstChannel(folder + "/" + $0))
       }
   }
 
-  /// Prints a row for every family, length and level, and below it what was not heard.
+  /// Prints a row for every family and situation, if no protocol is named those of days and sounds, and below them
+  /// what went wrong.
   func printTable() {
     print(
-      "Messages in \(places.count) rooms, \(options.count) in each with the seeds from \(options.seed) on:"
-        + " heard, lost without a word, refused with a word, wrong text; device falling 10 dB from"
-        + " 15 to 20 kHz with 2.5 dB of ripple, 40 ppm")
-    print(
-      "  \("".padded(16))characters    dB"
-        + Outcome.allCases.map { "  " + $0.rawValue }.joined())
-    for row in rows {
-      for decibels in options.roomDecibels { printRow(row, decibels) }
-    }
-  }
-
-  /// The named protocols in the given lengths, or those of the families that echoes spoil.
-  private var rows: [Row] {
-    guard options.protocols.isEmpty else {
-      return options.protocols.flatMap { modem in
-        options.sizes.map { Row(modem: modem, characters: $0) }
-      }
-    }
-    let (hop, burst) = (
-      declared(fields(ofBuiltIn: "hop")), declared(fields(ofBuiltIn: "burst"))
+      "Messages in \(rooms.count) rooms and elsewhere, \(ChannelTables.messagesInRoom(options)) in each room,"
+        + " \(options.count) elsewhere, seeds from \(options.seed) on; \(listened.count) protocols listen"
     )
-    return [
-      Row(modem: hop, characters: 16), Row(modem: burst, rung: 3, characters: 64),
-      Row(modem: burst, rung: 3, characters: 512),
-    ]
-  }
-
-  private func printRow(_ row: Row, _ decibels: Double) {
-    var counts: [Outcome: Int] = [:]
-    var unheard: [String] = []
-    for place in places {
-      for number in 0..<options.count {
-        let seed = options.seed &+ UInt64(number)
-        guard let outcome = send(row, in: place, decibels, seed: seed) else { continue }
-        counts[outcome, default: 0] += 1
-        if outcome != .heard { unheard.append("\(place.name) \(seed): \(outcome.rawValue)") }
+    print("  \("".padded(58))" + ScoreboardTally.header)
+    var remarks: [String] = []
+    func printRow(_ name: String, _ situation: String, _ tally: ScoreboardTally) {
+      print("  \(name.padded(27))\(situation.padded(31))\(tally.row)")
+      remarks += tally.remarks.map { "  \(name), \(situation): \($0)" }
+    }
+    // The same for every seed, so that a message can be sent again between the same sounds.
+    let minutes = sounds.map { sound in
+      var random = SeededRandom(seed: 1)
+      return sound.samples(ScoreboardScene.soundDecibels, &random)
+    }
+    for row in rows {
+      for situation in situations(row, minutes) {
+        printRow(row.name, situation.name, tally(row, situation))
       }
     }
+    if options.protocols.isEmpty {
+      printRow("all protocols", "random days", days())
+      for sound in sounds { printRow("nothing sent", sound.name, tally(sound)) }
+    }
     print(
-      "  \(row.name.padded(16))\(column(Double(row.characters), 0, width: 10))"
-        + column(decibels, 0, width: 6)
-        + Outcome.allCases.map {
-          "  " + column(Double(counts[$0] ?? 0), 0, width: $0.rawValue.count)
-        }.joined())
-    for line in unheard { print("      \(line)") }
+      "\nNot heard, or told of nothing that was sent, by seeds; --seed S --count 1 draws one again")
+    for remark in remarks { print(remark) }
   }
 
-  /// What becomes of one message; nil where its protocol cannot carry it.
-  private func send(
-    _ row: Row, in place: Place, _ decibels: Double, seed: UInt64
-  ) -> Outcome? {
-    var random = SeededRandom(seed: seed)
-    let text = randomText(row.characters, &random)
-    guard
-      var sound = transmission(
-        of: text, row.modem, pace: row.rung.map { .rung($0) } ?? .automatic)
-    else { return nil }
-    if let response = place.response { sound = convolve(sound, with: response) }
-    let channel = Channel(
-      signalToNoiseDecibels: decibels, device: DeviceResponse(), room: place.room,
-      motion: Motion(clockPartsPerMillion: 40))
-    let reception = listen(channel.capture(sound, random: &random), protocols: [row.modem])
-    if reception.texts.contains(where: { $0 != text }) { return .wrong }
-    if !reception.texts.isEmpty { return .heard }
-    return reception.failures > 0 ? .refused : .silent
+  private func situations(_ row: ScoreboardRow, _ minutes: [[Float]]) -> [Situation] {
+    let few = ChannelTables.messagesInRoom(options)
+    var situations: [Situation] = []
+    func add(
+      _ name: String, _ channel: Channel, _ scene: ScoreboardScene.Kind = .alone,
+      count: Int? = nil
+    ) {
+      situations.append(
+        Situation(
+          name: name, ways: [Way(channel: channel)], scene: scene, count: count ?? options.count))
+    }
+    for decibels in options.roomDecibels {
+      let ways = rooms.map { room in
+        var room = room
+        room.channel.signalToNoiseDecibels = decibels
+        return room
+      }
+      situations.append(
+        Situation(name: "rooms, \(column(decibels, 0)) dB", ways: ways, count: few))
+    }
+    let echoRich = Room.echoRich(
+      directToReverberantDecibels: -16, decaySeconds: 0.2, strongestArrivalSeconds: 0.045)
+    for decibels in options.roomDecibels {
+      add("echo-rich room, \(column(decibels, 0)) dB", ChannelTables.still(in: echoRich, decibels))
+    }
+    for speed in [0.5, 1.5] {
+      add("walking, \(column(speed, 1)) m/s, 20 dB", ChannelTables.walking(speed))
+    }
+    if let limit = row.limitDecibels {
+      let below = Channel(signalToNoiseDecibels: limit - 1)
+      add("noise, \(column(limit + 1, 1)) dB", Channel(signalToNoiseDecibels: limit + 1))
+      add("noise, \(column(limit - 1, 1)) dB", below)
+      add("two copies, \(column(limit - 1, 1)) dB", below, .twice)
+    }
+    add("its start cut off", ChannelTables.still(40), .startCut)
+    add("its end cut off", ChannelTables.still(40), .endCut)
+    add("another family meanwhile", ChannelTables.still(40), .overlapped)
+    add("another right behind it", ChannelTables.still(40), .followed)
+    add("between made sounds", ChannelTables.still(40), .betweenSounds(minutes), count: few)
+    add("clean, in digital silence", Channel())
+    return situations
+  }
+
+  private func tally(_ row: ScoreboardRow, _ situation: Situation) -> ScoreboardTally {
+    var tally = ScoreboardTally()
+    for way in situation.ways {
+      for seed in seeds(situation.count) {
+        var random = SeededRandom(seed: seed)
+        let scene = ScoreboardScene(situation.scene, of: row, random: &random)
+        let sound = way.response.map { convolve(scene.samples, with: $0) } ?? scene.samples
+        let heard = way.channel.capture(sound, random: &random)
+        tally.note(
+          listen(heard, protocols: listened), of: heard, scene.sent, place: way.name, seed: seed)
+      }
+    }
+    return tally
+  }
+
+  /// Sounds without a message.
+  private func tally(_ sound: FalseTexts.Sound) -> ScoreboardTally {
+    var tally = ScoreboardTally()
+    for seed in seeds(max(1, options.count / 16)) {
+      var random = SeededRandom(seed: seed)
+      for level in FalseTexts.levels {
+        let heard = sound.samples(level, &random)
+        tally.note(
+          listen(heard, protocols: listened), of: heard, [], place: "\(column(level, 0)) dB",
+          seed: seed)
+      }
+    }
+    return tally
+  }
+
+  private func days() -> ScoreboardTally {
+    var tally = ScoreboardTally()
+    for seed in seeds(ChannelTables.messagesInRoom(options)) { tally.note(RandomDay(seed: seed)) }
+    return tally
+  }
+
+  private func seeds(_ count: Int) -> [UInt64] {
+    (0..<count).map { options.seed &+ UInt64($0) }
   }
 }

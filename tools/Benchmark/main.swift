@@ -77,7 +77,7 @@ do throws(Options.Problem) {
     do {
       try ScoreboardTable(options: options).printTable()
     } catch {
-      print("a room is not usable: \(error)")
+      print("a recording is not usable: \(error)")
       exit(4)
     }
   }

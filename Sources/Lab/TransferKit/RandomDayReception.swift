@@ -15,9 +15,8 @@ public struct RandomDayReception: Sendable {
   /// Refusals: whatever is refused is either lost as well, or nobody sent it.
   public private(set) var refused: [Failure] = []
 
-  /// Listens to a `day` as the programs do, a hundredth of a second at a time.
-  public init(of day: RandomDay) throws {
-    let frames = try day.frames()
+  /// Listens to the `frames` of a `day` as the programs do, a hundredth of a second at a time.
+  public init(of day: RandomDay, in frames: [Float]) throws {
     var feed = ReceiverFeed(
       try Station(
         hears: day.listened, rateHertz: day.rateHertz, channelCount: day.channelCount))
