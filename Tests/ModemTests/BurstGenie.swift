@@ -115,12 +115,6 @@ struct BurstGenie {
       }
     }
     var decoder = try PolarDecoder(listSize: 16)
-    var information = [UInt8](repeating: 0, count: code.informationBitCount)
-    let accepted = try information.withUnsafeMutableBufferPointer { information in
-      try llrs.withUnsafeBufferPointer {
-        try decoder.decode($0, code: code, into: information) { accept([UInt8]($0)) }
-      }
-    }
-    return accepted ? information : nil
+    return try decoder.decode(llrs.span, code: code, accept: accept)
   }
 }

@@ -1,41 +1,51 @@
-/// A binary polar code of any length and rate, with its interleaver (Arıkan, IEEE Trans. Inf. Theory
-/// 55, 2009).
+/// A polar code (Arıkan, IEEE Trans. Inf. Theory 55, 2009) for symbols of one bit or of several:
+/// one code of N positions for each bit of a symbol, its level, and the levels decoded one after
+/// the other (Imai and Hirakawa, IEEE Trans. Inf. Theory 23, 1977; Seidl et al., IEEE Trans.
+/// Commun. 61, 2013).
 ///
-/// K bits, a check among them, become E coded bits by a code of N = 2^n ≤ 4096 positions in natural
-/// order. Where E < N, codes of rate 0.4 and up are shortened (positions that are zero are not sent),
-/// others punctured, both in bit-reversed order; where E > N, the first E - N positions are sent
-/// twice. Which inputs carry bits follows from integers alone, see `PolarConstruction`. The coded bits
-/// go out in the order of a fixed permutation.
+/// Every level has N = 2^n ≤ 4096 positions in natural order. Positions that are shortened are
+/// zero, known to the receiver and not sent. The K information bits take the best inputs of all
+/// levels, in the order of level, then position. Which these are follows from integers alone, see
+/// `PolarConstruction`.
 public struct PolarCode: Sendable {
   /// The longest code, in positions.
   public static let longestBlock = 4096
 
-  /// The number of bits that go in, K.
+  /// The number of bits that go in, K, a check among them.
   public let informationBitCount: Int
-  /// The number of bits that come out, E.
-  public let codedBitCount: Int
-  /// The number of positions, N.
-  public let blockLength: Int
 
-  /// The inputs that carry bits, ascending, K.
+  /// The number of bits in a symbol.
+  let levelCount: Int
+  /// The number of positions, N.
+  let blockLength: Int
+  /// The inputs that carry bits, ascending, K; those of level l begin at l N.
   let informationInputs: [Int32]
-  /// The position of every coded bit in the order in which they are sent, E.
+  /// The position of every symbol in the order in which they are sent.
   let order: [Int32]
   /// The positions that are zero and not sent.
   let shortened: [Int32]
-  /// How the tree is decoded.
+  /// How the trees of the levels are decoded.
   let schedule: [PolarNode]
 
-  /// The code of `informationBitCount` bits, at least 1, in `codedBitCount`, no fewer and at most
-  /// 8192.
+  /// The number of symbols that come out.
+  public var symbolCount: Int { order.count }
+
+  /// The number of metrics from which a block is decoded: a log-likelihood ratio for each symbol of
+  /// one bit, a log-likelihood for each value of each larger symbol.
+  var metricCount: Int { levelCount == 1 ? symbolCount : symbolCount << levelCount }
+
+  /// The binary code of `informationBitCount` bits, at least 1, in `codedBitCount`, E, no fewer and
+  /// at most 8192.
+  ///
+  /// Where E < N, codes of rate 0.4 and up are shortened, others punctured, both in bit-reversed
+  /// order; where E > N, the first E - N positions are sent twice. The coded bits go out in the
+  /// order of a fixed permutation.
   ///
   /// - Throws: `size` for any other.
   public init(informationBitCount: Int, codedBitCount: Int) throws(PolarCodeError) {
     guard informationBitCount > 0, informationBitCount <= codedBitCount,
       codedBitCount <= 2 * Self.longestBlock, informationBitCount <= Self.longestBlock
-    else { throw .size(informationBitCount: informationBitCount, codedBitCount: codedBitCount) }
-    self.informationBitCount = informationBitCount
-    self.codedBitCount = codedBitCount
+    else { throw .size(informationBitCount: informationBitCount) }
     let isPunctured = 5 * informationBitCount < 2 * codedBitCount
     var depth = 5
     while depth < 12 && 1 << depth < codedBitCount { depth += 1 }
@@ -45,7 +55,7 @@ public struct PolarCode: Sendable {
     {
       depth -= 1
     }
-    blockLength = 1 << depth
+    let blockLength = 1 << depth
 
     let design =
       PolarTables.binaryDesign[
@@ -63,39 +73,71 @@ public struct PolarCode: Sendable {
         qualities[position] = PolarConstruction.worst
         continue
       } else if !isPunctured && rank >= codedBitCount {
-        qualities[position] = PolarConstruction.best
         shortened.append(Int32(position))
         continue
       }
       sent.append(Int32(position))
     }
     if codedBitCount > blockLength { sent += sent.prefix(codedBitCount - blockLength) }
-    self.shortened = shortened
-    PolarConstruction.polarise(&qualities)
-    // The input of a shortened position is zero like the position itself.
-    for position in shortened { qualities[Int(position)] = .min }
-    let ranked = ranking(qualities.map { -Double($0) })
-    var isInformation = [Bool](repeating: false, count: blockLength)
-    for input in ranked.prefix(informationBitCount) { isInformation[input] = true }
-    informationInputs = (0..<blockLength).filter { isInformation[$0] }.map { Int32($0) }
-    schedule = PolarNode.schedule(isInformation)
     var random = CongruentialSequence(seed: UInt32(codedBitCount))
-    order = random.permutation(count: codedBitCount).map { sent[Int($0)] }
+    self.init(
+      informationBitCount, [qualities],
+      order: random.permutation(count: codedBitCount).map { sent[Int($0)] }, shortened: shortened)
   }
 
-  /// Encodes K bits of value 0 or 1 to E.
+  /// The code whose positions have these qualities, an array of N for each level.
+  init(_ informationBitCount: Int, _ levels: [[Int32]], order: [Int32], shortened: [Int32]) {
+    self.informationBitCount = informationBitCount
+    levelCount = levels.count
+    let blockLength = levels[0].count
+    self.blockLength = blockLength
+    self.order = order
+    self.shortened = shortened
+    let badness = levels.flatMap { level in
+      var qualities = level
+      for position in shortened { qualities[Int(position)] = PolarConstruction.best }
+      PolarConstruction.polarise(&qualities)
+      // The input of a shortened position is zero like the position itself.
+      for position in shortened { qualities[Int(position)] = .min }
+      return qualities.map { -Double($0) }
+    }
+    var isInformation = [Bool](repeating: false, count: badness.count)
+    for input in ranking(badness).prefix(informationBitCount) { isInformation[input] = true }
+    informationInputs = isInformation.indices.filter { isInformation[$0] }.map { Int32($0) }
+    schedule = PolarNode.schedule(isInformation, blockLength: blockLength)
+  }
+
+  /// The symbols that carry `information`, bits of value 0 or 1; of a symbol's bits the first
+  /// level's is the most significant.
   ///
-  /// - Throws: `bitCount` where there are not K bits.
+  /// - Throws: `count` unless there are K bits.
   public func encode(_ information: [UInt8]) throws(PolarCodeError) -> [UInt8] {
     guard information.count == informationBitCount else {
-      throw .bitCount(information.count, expected: informationBitCount)
+      throw .count(information.count, expected: informationBitCount)
     }
-    var word = [UInt8](repeating: 0, count: blockLength)
+    var words = [UInt8](repeating: 0, count: levelCount * blockLength)
     for (index, input) in informationInputs.enumerated() {
-      word[Int(input)] = information[index] & 1
+      words[Int(input)] = information[index] & 1
     }
-    word.withUnsafeMutableBufferPointer { MultilevelPolarCode.transform($0) }
-    return order.map { word[Int($0)] }
+    words.withUnsafeMutableBufferPointer { Self.transform($0, blockLength: blockLength) }
+    return order.map { position in
+      (0..<levelCount).reduce(0) { $0 << 1 | words[$1 * blockLength + Int(position)] }
+    }
+  }
+
+  /// Multiplies words of N bits each by the Kronecker power of (1 0; 1 1), in place; its own
+  /// inverse.
+  static func transform(_ words: UnsafeMutableBufferPointer<UInt8>, blockLength: Int) {
+    guard let first = words.baseAddress else { return }
+    var half = 1
+    while half < blockLength {
+      for block in stride(from: 0, to: words.count, by: 2 * half) {
+        let left = first + block
+        let right = left + half
+        for position in 0..<half { left[position] ^= right[position] }
+      }
+      half *= 2
+    }
   }
 
   /// `index` with its `depth` bits in the opposite order.
@@ -106,12 +148,12 @@ public struct PolarCode: Sendable {
   }
 }
 
-/// Why a binary polar code refused.
+/// Why a polar code refused.
 public enum PolarCodeError: Error, Equatable, Sendable {
-  /// There is no code of that many bits.
-  case size(informationBitCount: Int, codedBitCount: Int)
-  /// As many bits or ratios were given, not as many as the code takes.
-  case bitCount(Int, expected: Int)
+  /// There is no such code of that many bits.
+  case size(informationBitCount: Int)
+  /// As many bits or metrics were given, not as many as the code takes.
+  case count(Int, expected: Int)
   /// A list of that many paths is not provided for.
   case listSize(Int, allowed: ClosedRange<Int>)
 }

@@ -1,10 +1,11 @@
 /// Decodes a `PolarCode` by a list of paths, and tells what the list knows of every coded bit.
 ///
-/// Successive cancellation with a list (Tal and Vardy, IEEE Trans. Inf. Theory 61, 2015) in the
-/// log-likelihood domain with minima for check nodes (Balatsoukas-Stimming et al., IEEE Trans. Signal
-/// Process. 63, 2015); a check over the information picks among the survivors. Subtrees without bits,
-/// with one and with nothing but bits are decoded at once and no worse (Hashemi et al., IEEE Trans.
-/// Signal Process. 65, 2017).
+/// Successive cancellation decides the bits one by one, each given those before; a list keeps the
+/// best few hypotheses instead of one, and a check over the information picks among the survivors
+/// (Tal and Vardy, IEEE Trans. Inf. Theory 61, 2015). It works in the log-likelihood domain with
+/// minima for check nodes (Balatsoukas-Stimming et al., IEEE Trans. Signal Process. 63, 2015),
+/// which do not ask how loud the noise is. Subtrees without bits, with one and with nothing but
+/// bits are decoded at once and no worse (Hashemi et al., IEEE Trans. Signal Process. 65, 2017).
 ///
 /// A decoder keeps its buffers from block to block and grows them only for a longer code than any
 /// before. It is a value: a copy has buffers of its own as soon as it decodes.
@@ -15,8 +16,9 @@ public struct PolarDecoder: Sendable {
   /// The number of paths kept, L.
   public let listSize: Int
 
-  private var memory = PolarMemory()
-  /// What the last block was decoded by.
+  private var floats: [Float] = []
+  private var bytes: [UInt8] = []
+  /// The length of the code by which the last block was decoded.
   private var blockLength = 0
 
   /// A decoder with a list of `listSize` paths. One path is fast enough for any rate and suffices
@@ -33,35 +35,28 @@ public struct PolarDecoder: Sendable {
   /// Decodes one block.
   ///
   /// - Parameters:
-  ///   - ratios: E finite log-likelihood ratios in the order in which the bits were sent, positive
-  ///     for 0.
+  ///   - metrics: of each symbol in the order in which they were sent, finite: the log-likelihood
+  ///     ratio of one bit, positive for 0, or the log-likelihoods of all values of a larger symbol,
+  ///     each symbol with an offset of its own.
   ///   - code: the code.
-  ///   - information: room for K bits; those of the accepted path, else of the best one.
   ///   - accept: is given K bits of value 0 or 1, at most L times and the best path first.
-  /// - Returns: whether a path was accepted.
-  /// - Throws: `bitCount` unless there are E ratios and room for K bits.
+  /// - Returns: the K bits that were accepted, or nil if no path was.
+  /// - Throws: `count` unless there are as many metrics as the code takes.
   public mutating func decode(
-    _ ratios: UnsafeBufferPointer<Float>, code: PolarCode,
-    into information: UnsafeMutableBufferPointer<UInt8>,
-    accept: (UnsafeBufferPointer<UInt8>) -> Bool
-  ) throws(PolarCodeError) -> Bool {
-    guard ratios.count == code.codedBitCount else {
-      throw .bitCount(ratios.count, expected: code.codedBitCount)
-    }
-    guard information.count == code.informationBitCount else {
-      throw .bitCount(information.count, expected: code.informationBitCount)
+    _ metrics: Span<Float>, code: PolarCode, accept: ([UInt8]) -> Bool
+  ) throws(PolarCodeError) -> [UInt8]? {
+    guard metrics.count == code.metricCount else {
+      throw .count(metrics.count, expected: code.metricCount)
     }
     blockLength = code.blockLength
-    return withLanes { lanes in
-      lanes.receive(ratios, code: code)
-      code.schedule.withUnsafeBufferPointer { lanes.decode($0) }
-      lanes.rank()
+    var information = [UInt8](repeating: 0, count: code.informationBitCount)
+    return withLanes(code) { lanes in
+      metrics.withUnsafeBufferPointer { lanes.decode($0) }
       for rank in 0..<lanes.laneCount where lanes.isAlive(rank: rank) {
-        lanes.extract(rank: rank, code: code, into: information)
-        if accept(UnsafeBufferPointer(information)) { return true }
+        information.withUnsafeMutableBufferPointer { lanes.extract(rank: rank, into: $0) }
+        if accept(information) { return information }
       }
-      lanes.extract(rank: 0, code: code, into: information)
-      return false
+      return nil
     }
   }
 
@@ -69,22 +64,29 @@ public struct PolarDecoder: Sendable {
   /// likelihoods, and some weight on the ratios received, for the words that the list lost.
   ///
   /// - Parameters:
-  ///   - probabilities: room for E probabilities of a 1, in the order in which the bits are sent.
-  ///   - code: the code of the last `decode`.
-  /// - Throws: `bitCount` where there is no room for E or another code was decoded last.
+  ///   - probabilities: room for the probability of a 1 of each bit, in the order in which they
+  ///     are sent.
+  ///   - code: the code of the last `decode`, with symbols of one bit.
+  /// - Throws: `count` unless there is room for as many and `code` was decoded last.
   public mutating func readProbabilities(
     into probabilities: UnsafeMutableBufferPointer<Float>, code: PolarCode
   ) throws(PolarCodeError) {
-    guard probabilities.count == code.codedBitCount, code.blockLength == blockLength else {
-      throw .bitCount(probabilities.count, expected: code.codedBitCount)
+    guard probabilities.count == code.symbolCount, code.blockLength == blockLength else {
+      throw .count(probabilities.count, expected: code.symbolCount)
     }
-    withLanes { $0.readProbabilities(into: probabilities, code: code) }
+    withLanes(code) { $0.readProbabilities(into: probabilities) }
   }
 
-  private mutating func withLanes<Result>(_ body: (PolarLanes) -> Result) -> Result {
-    let (laneCount, blockLength) = (listSize, blockLength)
-    return memory.lend(PolarLanes.size(laneCount: laneCount, blockLength: blockLength)) {
-      body(PolarLanes(laneCount: laneCount, blockLength: blockLength, $0, $1))
+  private mutating func withLanes<Result>(
+    _ code: PolarCode, _ body: (PolarLanes) -> Result
+  ) -> Result {
+    let size = PolarLanes.size(listSize, code)
+    if floats.count < size.floats { floats = [Float](repeating: 0, count: size.floats) }
+    if bytes.count < size.bytes { bytes = [UInt8](repeating: 0, count: size.bytes) }
+    return floats.withUnsafeMutableBufferPointer { floats in
+      bytes.withUnsafeMutableBufferPointer { bytes in
+        body(PolarLanes(listSize, code, floats.baseAddress!, bytes.baseAddress!))
+      }
     }
   }
 }

@@ -6,22 +6,21 @@ extension PolarLanes {
     _ ratios: UnsafePointer<Float>, count: Int, word: UnsafeMutablePointer<UInt8>,
     origins: UnsafeMutablePointer<UInt8>
   ) {
-    let other = costs + laneCount
+    let sums = costs + laneCount
     costs.update(repeating: 0, count: 2 * laneCount)
     for position in 0..<count {
       let row = ratios + position * laneCount
       for lane in 0..<laneCount {
         costs[lane] += max(-row[lane], 0)
-        other[lane] += max(row[lane], 0)
+        sums[lane] += row[lane]
       }
     }
     for lane in 0..<laneCount {
-      let isOne = other[lane] < costs[lane]
-      let likely = isOne ? other[lane] : costs[lane]
-      let unlikely = isOne ? costs[lane] : other[lane]
-      costs[lane] = metrics[lane] + unlikely
-      metrics[lane] += likely
-      bits[lane] = isOne ? 1 : 0
+      // Ones cost more than zeros by the sum.
+      let likely = metrics[lane] + costs[lane] + min(sums[lane], 0)
+      costs[lane] = likely + abs(sums[lane])
+      metrics[lane] = likely
+      bits[lane] = sums[lane] < 0 ? 1 : 0
     }
     setIdentity(origins)
     replaceWorst { lane, source in
@@ -31,14 +30,13 @@ extension PolarLanes {
     for position in 0..<count { (word + position * laneCount).update(from: bits, count: laneCount) }
   }
 
-  /// A subtree without frozen inputs: every word is allowed, and only the least certain bits of each
-  /// lane are worth a second thought.
+  /// A subtree without frozen inputs: every word is allowed, and only the least certain bits of
+  /// each lane are worth a second thought.
   func decodeFree(
     _ ratios: UnsafePointer<Float>, count: Int, word: UnsafeMutablePointer<UInt8>,
     origins: UnsafeMutablePointer<UInt8>
   ) {
-    let size = count * laneCount
-    for index in 0..<size {
+    for index in 0..<count * laneCount {
       word[index] = UInt8(truncatingIfNeeded: ratios[index].bitPattern >> 31)
     }
     setIdentity(origins)

@@ -1,27 +1,32 @@
-/// The paths of a binary list decoder side by side, a lane each, over memory lent by `PolarDecoder`.
+/// The paths of a list decoder side by side, a lane each, over memory lent by `PolarDecoder`.
 ///
-/// `PolarList`, which hop's code needs, keeps the paths apart and copies none; here a lane that is
-/// given up takes another one's place in every array, but the values of all lanes for one position
-/// stand side by side: a step for all of them is one loop over memory in order, which the compiler
-/// turns into vector code.
+/// A lane that is given up takes another one's place in every array, but the values of all lanes
+/// for one position stand side by side: a step for all of them is one loop over memory in order,
+/// which the compiler turns into vector code.
 struct PolarLanes {
   /// The number of paths, L.
   let laneCount: Int
+  private let code: PolarCode
   /// The number of positions, N.
   private let blockLength: Int
 
-  /// The ratios received, N.
-  let received: UnsafeMutablePointer<Float>
+  /// The ratio of the next bit of every position after each prefix of its bits: N rows, each of as
+  /// many as a symbol has values. Place q of a row stands for the bits of q behind its leading 1.
+  private let received: UnsafeMutablePointer<Float>
+  /// The likelihoods of prefixes behind `received`, two for each value of a symbol.
+  private let sums: UnsafeMutablePointer<Float>
   /// Ratios of the tree: the subtree of depth d has 2^d rows of L at 2^d rows.
   private let ratios: UnsafeMutablePointer<Float>
   /// -log P of the paths, infinite in lanes that have no path yet, L.
   let metrics: UnsafeMutablePointer<Float>
-  /// Costs of the two values of a bit, 2L.
+  /// Costs of continuations, and room for as many sums, 2L.
   let costs: UnsafeMutablePointer<Float>
   /// The smallest magnitudes in each lane of a free subtree, L rows of L.
   let smallest: UnsafeMutablePointer<Float>
-  /// The decided words of the subtrees, N rows of L, the code's positions in order.
-  let word: UnsafeMutablePointer<UInt8>
+  /// The bits of every position that the levels before decided, behind a leading 1, N rows of L.
+  private let prefixes: UnsafeMutablePointer<UInt8>
+  /// The decided words of the subtrees, N rows of L, the level's positions in order.
+  private let word: UnsafeMutablePointer<UInt8>
   /// The word of a left half while the right one is decoded: depth d at 2^d rows.
   private let leftWords: UnsafeMutablePointer<UInt8>
   /// Origins of the lanes: two rows of L for each depth to 12.
@@ -30,58 +35,54 @@ struct PolarLanes {
   let bits: UnsafeMutablePointer<UInt8>
   /// The lanes, the best first, L.
   private let ranking: UnsafeMutablePointer<UInt8>
-  /// A word to be taken apart, N.
+  /// The words of all levels, to be taken apart.
   private let extracted: UnsafeMutablePointer<UInt8>
 
   /// The memory that such lanes need.
-  static func size(laneCount: Int, blockLength: Int) -> (floats: Int, bytes: Int) {
-    let tree = 2 * blockLength * laneCount
+  static func size(_ laneCount: Int, _ code: PolarCode) -> (floats: Int, bytes: Int) {
+    let rows = code.blockLength * laneCount
     return (
-      blockLength + tree + (3 + laneCount) * laneCount,
-      blockLength * laneCount + tree + 28 * laneCount + blockLength
+      (code.blockLength + 2) << code.levelCount + 2 * rows + (3 + laneCount) * laneCount,
+      4 * rows + 28 * laneCount + code.levelCount * code.blockLength
     )
   }
 
   init(
-    laneCount: Int, blockLength: Int, _ floats: UnsafeMutablePointer<Float>,
+    _ laneCount: Int, _ code: PolarCode, _ floats: UnsafeMutablePointer<Float>,
     _ bytes: UnsafeMutablePointer<UInt8>
   ) {
     self.laneCount = laneCount
-    self.blockLength = blockLength
+    self.code = code
+    blockLength = code.blockLength
     var (floats, bytes) = (floats, bytes)
-    received = floats.take(blockLength)
+    received = floats.take(blockLength << code.levelCount)
+    sums = floats.take(2 << code.levelCount)
     ratios = floats.take(2 * blockLength * laneCount)
     metrics = floats.take(laneCount)
     costs = floats.take(2 * laneCount)
     smallest = floats.take(laneCount * laneCount)
+    prefixes = bytes.take(blockLength * laneCount)
     word = bytes.take(blockLength * laneCount)
     leftWords = bytes.take(2 * blockLength * laneCount)
     origins = bytes.take(26 * laneCount)
     bits = bytes.take(laneCount)
     ranking = bytes.take(laneCount)
-    extracted = bytes.take(blockLength)
+    extracted = bytes.take(code.levelCount * blockLength)
   }
 
-  /// Puts the ratios received to their positions, in every lane.
-  func receive(_ ratios: UnsafeBufferPointer<Float>, code: PolarCode) {
-    received.update(repeating: 0, count: blockLength)
-    code.order.withUnsafeBufferPointer { order in
-      for index in 0..<ratios.count { received[Int(order[index])] += ratios[index] }
+  /// Decodes all levels and ranks the paths.
+  func decode(_ metrics: UnsafeBufferPointer<Float>) {
+    receive(metrics)
+    code.schedule.withUnsafeBufferPointer { schedule in
+      guard var node = schedule.baseAddress else { return }
+      let top = blockLength * laneCount
+      for level in 0..<code.levelCount {
+        readChannel(level: level)
+        decode(
+          &node, ratios: ratios + top, word: word, origin: 2 * blockLength.trailingZeroBitCount)
+      }
     }
-    for position in code.shortened { received[Int(position)] = 1e4 }
-    let top = self.ratios + blockLength * laneCount
-    for position in 0..<blockLength {
-      (top + position * laneCount).update(repeating: received[position], count: laneCount)
-    }
-    metrics.update(repeating: .infinity, count: laneCount)
-    metrics[0] = 0
-  }
-
-  /// Decodes the whole tree of `schedule`.
-  func decode(_ schedule: UnsafeBufferPointer<PolarNode>) {
-    guard var node = schedule.baseAddress else { return }
-    let depth = blockLength.trailingZeroBitCount
-    decode(&node, ratios: ratios + blockLength * laneCount, word: word, origin: 2 * depth)
+    rank()
   }
 
   /// Decodes the subtree that starts with `node` and leaves `node` behind it.
@@ -149,20 +150,20 @@ extension PolarLanes {
 
   /// The ratio of the second of two bits, given the sum.
   private func combineBits(
-    _ ratios: UnsafePointer<Float>, _ sums: UnsafePointer<UInt8>,
+    _ first: UnsafePointer<Float>, _ sums: UnsafePointer<UInt8>,
     into result: UnsafeMutablePointer<Float>, count: Int, origins: UnsafePointer<UInt8>
   ) {
+    let second = first + count
     for index in 0..<count {
       let sign = UInt32(sums[index]) << 31
-      result[index] = ratios[count + index] + Float(bitPattern: ratios[index].bitPattern ^ sign)
+      result[index] = second[index] + Float(bitPattern: first[index].bitPattern ^ sign)
     }
     for lane in 0..<laneCount where Int(origins[lane]) != lane {
       let offset = Int(origins[lane]) - lane
-      var index = lane
-      while index < count {
-        let first = ratios[index + offset]
-        result[index] = ratios[count + index + offset] + (sums[index] == 0 ? first : -first)
-        index += laneCount
+      for index in stride(from: lane, to: count, by: laneCount) {
+        let sign = UInt32(sums[index]) << 31
+        result[index] =
+          second[index + offset] + Float(bitPattern: first[index + offset].bitPattern ^ sign)
       }
     }
   }
@@ -172,19 +173,20 @@ extension PolarLanes {
     _ left: UnsafePointer<UInt8>, into word: UnsafeMutablePointer<UInt8>, count: Int,
     origins: UnsafePointer<UInt8>
   ) {
-    for index in 0..<count { word[index] = left[index] ^ word[count + index] }
+    let right = word + count
+    for index in 0..<count { word[index] = left[index] ^ right[index] }
     for lane in 0..<laneCount where Int(origins[lane]) != lane {
       let offset = Int(origins[lane]) - lane
-      var index = lane
-      while index < count {
-        word[index] = left[index + offset] ^ word[count + index]
-        index += laneCount
+      for index in stride(from: lane, to: count, by: laneCount) {
+        word[index] = left[index + offset] ^ right[index]
       }
     }
   }
 
   /// Charges every path for the zeros of a frozen subtree.
   private func passFrozen(_ ratios: UnsafePointer<Float>, count: Int) {
+    // A single path has no rival.
+    guard laneCount > 1 else { return }
     for position in 0..<count {
       let row = ratios + position * laneCount
       for lane in 0..<laneCount { metrics[lane] += max(-row[lane], 0) }
@@ -195,8 +197,58 @@ extension PolarLanes {
 // MARK: - From and to the channel
 
 extension PolarLanes {
+  /// Starts with one path that has decided nothing.
+  private func receive(_ likelihoods: UnsafeBufferPointer<Float>) {
+    let width = 1 << code.levelCount
+    received.update(repeating: 0, count: blockLength * width)
+    for (index, position) in code.order.enumerated() {
+      let row = received + Int(position) * width
+      if code.levelCount == 1 {
+        row[1] += likelihoods[index]
+        continue
+      }
+      for value in 0..<width { sums[width + value] = likelihoods[index * width + value] }
+      for node in stride(from: width - 1, to: 0, by: -1) {
+        row[node] = sums[2 * node] - sums[2 * node + 1]
+        sums[node] = logSumExp(sums[2 * node], sums[2 * node + 1])
+      }
+    }
+    for position in code.shortened {
+      (received + Int(position) * width).update(repeating: 1e4, count: width)
+    }
+    metrics.update(repeating: .infinity, count: laneCount)
+    metrics[0] = 0
+    prefixes.update(repeating: 1, count: blockLength * laneCount)
+  }
+
+  /// The ratios of a level's bits given each path's earlier ones, those that the level before
+  /// decided included.
+  private func readChannel(level: Int) {
+    let origins = row(2 * blockLength.trailingZeroBitCount)
+    var (received, ratios) = (received, self.ratios + blockLength * laneCount)
+    var (prefixes, word) = (prefixes, word)
+    for _ in 0..<blockLength {
+      if level == 0 {
+        for lane in 0..<laneCount { ratios[lane] = received[1] }
+      } else {
+        bits.update(from: prefixes, count: laneCount)
+        for lane in 0..<laneCount {
+          prefixes[lane] = bits[Int(origins[lane])] << 1 | word[lane]
+          ratios[lane] = received[Int(prefixes[lane])]
+        }
+        // The tree charges the difference of a bit's values; what the likelier costs depends on the
+        // path.
+        for lane in 0..<laneCount { metrics[lane] += logOnePlusExp(negative: abs(ratios[lane])) }
+      }
+      received += 1 << code.levelCount
+      ratios += laneCount
+      prefixes += laneCount
+      word += laneCount
+    }
+  }
+
   /// Ranks the paths, the best first.
-  func rank() {
+  private func rank() {
     for lane in 0..<laneCount {
       var place = lane
       while place > 0, metrics[lane] < metrics[Int(ranking[place - 1])] {
@@ -211,21 +263,30 @@ extension PolarLanes {
   func isAlive(rank: Int) -> Bool { metrics[Int(ranking[rank])] < .infinity }
 
   /// Writes the information bits of the path of that rank.
-  func extract(rank: Int, code: PolarCode, into information: UnsafeMutableBufferPointer<UInt8>) {
+  func extract(rank: Int, into information: UnsafeMutableBufferPointer<UInt8>) {
     let lane = Int(ranking[rank])
-    for position in 0..<blockLength {
-      extracted[position] = word[position * laneCount + lane]
+    let origin = Int(row(2 * blockLength.trailingZeroBitCount)[lane])
+    for level in 0..<code.levelCount {
+      let shift = UInt8(truncatingIfNeeded: code.levelCount - 1 - level)
+      let words = extracted + level * blockLength
+      var (prefix, bit) = (prefixes + origin, word + lane)
+      for position in 0..<blockLength {
+        words[position] = (prefix.pointee << 1 | bit.pointee) >> shift & 1
+        prefix += laneCount
+        bit += laneCount
+      }
     }
-    MultilevelPolarCode.transform(
-      UnsafeMutableBufferPointer(start: extracted, count: blockLength))
-    code.informationInputs.withUnsafeBufferPointer { inputs in
-      for index in 0..<inputs.count { information[index] = extracted[Int(inputs[index])] }
+    PolarCode.transform(
+      UnsafeMutableBufferPointer(start: extracted, count: code.levelCount * blockLength),
+      blockLength: blockLength)
+    for (index, input) in code.informationInputs.enumerated() {
+      information[index] = extracted[Int(input)]
     }
   }
 
-  /// Writes E probabilities in the order in which the bits are sent; see
+  /// Writes probabilities of a 1 in the order in which the bits are sent; see
   /// `PolarDecoder.readProbabilities`.
-  func readProbabilities(into probabilities: UnsafeMutableBufferPointer<Float>, code: PolarCode) {
+  func readProbabilities(into probabilities: UnsafeMutableBufferPointer<Float>) {
     var best = Float.infinity
     var worst: Float = 0
     for lane in 0..<laneCount where metrics[lane] < .infinity {
@@ -239,17 +300,22 @@ extension PolarLanes {
       costs[lane] = exponential(negative: metrics[lane] - best)
       total += costs[lane]
     }
-    code.order.withUnsafeBufferPointer { order in
-      for index in 0..<probabilities.count {
-        let position = Int(order[index])
-        let row = word + position * laneCount
-        var ones: Float = 0
-        for lane in 0..<laneCount { ones += row[lane] == 0 ? 0 : costs[lane] }
-        let ratio = received[position]
-        let unlikely = exponential(negative: abs(ratio))
-        ones += rest * (ratio < 0 ? 1 : unlikely) / (1 + unlikely)
-        probabilities[index] = ones / total
-      }
+    for (index, position) in code.order.enumerated() {
+      let row = word + Int(position) * laneCount
+      var ones: Float = 0
+      for lane in 0..<laneCount { ones += row[lane] == 0 ? 0 : costs[lane] }
+      let ratio = received[Int(position) << code.levelCount + 1]
+      let unlikely = exponential(negative: abs(ratio))
+      ones += rest * (ratio < 0 ? 1 : unlikely) / (1 + unlikely)
+      probabilities[index] = ones / total
     }
+  }
+}
+
+extension UnsafeMutablePointer {
+  /// Where the next `count` elements lie; goes on to those behind them.
+  fileprivate mutating func take(_ count: Int) -> Self {
+    defer { self += count }
+    return self
   }
 }

@@ -1,4 +1,4 @@
-/// One step of decoding a binary polar code: a subtree that is worked on as a whole, or split.
+/// One step of decoding a polar code: a subtree that is worked on as a whole, or split.
 struct PolarNode: Sendable, Equatable {
   /// What the inputs of a subtree are.
   enum Kind: UInt8, Sendable {
@@ -16,13 +16,16 @@ struct PolarNode: Sendable, Equatable {
   /// log₂ of the number of inputs.
   let depth: UInt8
 
-  /// The nodes of the tree in the order of decoding, a split before its halves.
-  static func schedule(_ isInformation: [Bool]) -> [PolarNode] {
+  /// The nodes of trees of `blockLength` inputs each in the order of decoding, a split before its
+  /// halves.
+  static func schedule(_ isInformation: [Bool], blockLength: Int) -> [PolarNode] {
     var counts = [0]
     counts.reserveCapacity(isInformation.count + 1)
     for bit in isInformation { counts.append(counts.last! + (bit ? 1 : 0)) }
     var nodes: [PolarNode] = []
-    append(&nodes, counts, start: 0, depth: isInformation.count.trailingZeroBitCount)
+    for start in stride(from: 0, to: isInformation.count, by: blockLength) {
+      append(&nodes, counts, start: start, depth: blockLength.trailingZeroBitCount)
+    }
     return nodes
   }
 

@@ -84,7 +84,7 @@ final class BurstBench {
   /// The code of these numbers of bits; nil where there is none.
   func code(informationBitCount: Int, codedBitCount: Int) -> PolarCode? {
     for code in codes
-    where code.informationBitCount == informationBitCount && code.codedBitCount == codedBitCount {
+    where code.informationBitCount == informationBitCount && code.symbolCount == codedBitCount {
       return code
     }
     guard
@@ -99,15 +99,12 @@ final class BurstBench {
   /// How hard to try to decode.
   enum Effort: Int { case quick, some, most }
 
-  /// Decodes `llrs`; false where `accept` refuses every path.
+  /// The information bits in `llrs`, or nil if `accept` refuses every path.
   func decode(
     _ llrs: UnsafeBufferPointer<Float>, _ code: PolarCode, _ effort: Effort,
-    into information: UnsafeMutableBufferPointer<UInt8>,
-    accept: (UnsafeBufferPointer<UInt8>) -> Bool
-  ) -> Bool {
-    let isRead = try? decoders[effort.rawValue].decode(
-      llrs, code: code, into: information, accept: accept)
-    return isRead ?? false
+    accept: ([UInt8]) -> Bool
+  ) -> [UInt8]? {
+    try? decoders[effort.rawValue].decode(llrs.span, code: code, accept: accept)
   }
 
   /// The probabilities of a 1 that the last decoding with most effort gives the coded bits.

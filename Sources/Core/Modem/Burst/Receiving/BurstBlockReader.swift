@@ -205,16 +205,16 @@ final class BurstBlockReader {
   }
 
   private func decode(_ number: Int, _ effort: BurstBench.Effort) -> Bool {
-    let llrs = channel.bench.symbols.llrs.start
-    return information.withUnsafeMutableBufferPointer {
-      channel.bench.decode(
-        UnsafeBufferPointer(start: llrs, count: layout.codedBitCount), code, effort, into: $0,
-        accept: { holds($0, number) })
-    }
+    let llrs = UnsafeBufferPointer(
+      start: channel.bench.symbols.llrs.start, count: layout.codedBitCount)
+    let decoded = channel.bench.decode(llrs, code, effort) { holds($0, number) }
+    guard let decoded else { return false }
+    information = decoded
+    return true
   }
 
   /// Whether the check of a block holds.
-  private func holds(_ scrambled: UnsafeBufferPointer<UInt8>, _ number: Int) -> Bool {
+  private func holds(_ scrambled: [UInt8], _ number: Int) -> Bool {
     var sequence = scrambler
     descrambled.removeAll(keepingCapacity: true)
     descrambled.append(contentsOf: layout.header.bits)

@@ -78,9 +78,8 @@ struct BurstHeaderReader {
     channel.hear(run, history)
     // No code reaches that far: a check would hold by chance.
     guard symbols.equaliser.variance < largestNoise else { return nil }
-    var information = [UInt8](repeating: 0, count: informationBitCount)
-    let isRead = Self.bends.contains { acceleration in
-      guard acceleration == 0 || score > 0.2 && channel.relativeError < 0.1 else { return false }
+    for acceleration in Self.bends
+    where acceleration == 0 || score > 0.2 && channel.relativeError < 0.1 {
       // Phase and frequency hold in the middle of the sounder.
       symbols.demapQPSK(
         run,
@@ -88,13 +87,12 @@ struct BurstHeaderReader {
           / (rate * rate),
         origin: 0.375 * Double(channel.sounder.sampleCount) + Double(run.first),
         advanceVariance: channel.advanceVariance)
-      return information.withUnsafeMutableBufferPointer {
-        bench.decode(
-          UnsafeBufferPointer(start: symbols.llrs.start, count: run.bitsPerSymbol * run.count),
-          code,
-          .some, into: $0, accept: { parse([UInt8]($0)) != nil })
+      let llrs = UnsafeBufferPointer(
+        start: symbols.llrs.start, count: run.bitsPerSymbol * run.count)
+      if let information = bench.decode(llrs, code, .some, accept: { parse($0) != nil }) {
+        return information
       }
     }
-    return isRead ? information : nil
+    return nil
   }
 }

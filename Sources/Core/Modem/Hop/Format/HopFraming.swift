@@ -3,7 +3,7 @@ import HandShakeCoding
 /// Text to the tones of a hop frame and, from soft symbols, back.
 struct HopFraming: Sendable {
   let parameters: HopParameters
-  private let rate: MultilevelPolarCode.Rate
+  private let rate: PolarCode.Rate
   private let sequence: HopSequence
   /// The largest size class that is ever sent: a text of the greatest length needs no larger one, or
   /// there is no code for a larger one.
@@ -71,9 +71,9 @@ struct HopFraming: Sendable {
   }
 
   /// The code of a size class up to `largestSizeClass`.
-  func code(sizeClass: Int) -> MultilevelPolarCode {
-    do throws(MultilevelPolarError) {
-      return try MultilevelPolarCode(
+  func code(sizeClass: Int) -> PolarCode {
+    do throws(PolarCodeError) {
+      return try PolarCode(
         informationBitCount: HopSize.symbolCounts[sizeClass] * parameters.bitsPerSymbol,
         rate: rate)
     } catch {
@@ -85,7 +85,7 @@ struct HopFraming: Sendable {
   func tones(_ text: HopText) -> [Int] {
     let (bits, sizeClass) = information(text)
     let symbols: [UInt8]
-    do throws(MultilevelPolarError) {
+    do throws(PolarCodeError) {
       symbols = try code(sizeClass: sizeClass).encode(bits)
     } catch {
       preconditionFailure("the code takes as many bits as there are")
@@ -100,11 +100,11 @@ struct HopFraming: Sendable {
   func tone(_ value: Int, at index: Int) -> Int { sequence.tone(value, at: index) }
 
   /// The text in decoded information bits, nil where check or packing refuse them.
-  func text(_ information: Span<UInt8>, sizeClass: Int) -> HopText? {
-    var bits: [UInt8] = []
-    for index in 0..<information.count { bits.append(information[index]) }
-    let payload = Array(bits.dropLast(Self.check.width))
-    guard bits.suffix(Self.check.width).elementsEqual(checkBits(payload, sizeClass: sizeClass))
+  func text(_ information: [UInt8], sizeClass: Int) -> HopText? {
+    let payload = Array(information.dropLast(Self.check.width))
+    guard
+      information.suffix(Self.check.width)
+        .elementsEqual(checkBits(payload, sizeClass: sizeClass))
     else { return nil }
     return HopText(bits: payload)
   }

@@ -36,7 +36,7 @@ enum HopSize {
 
   /// How many classes a code exists for, from the smallest on; the others are never sent.
   static func usableCount(bitsPerSymbol: Int) -> Int {
-    let most = MultilevelPolarCode.informationBitCounts.upperBound
+    let most = PolarCode.multilevelBitCounts.upperBound
     return symbolCounts.count { $0 * bitsPerSymbol <= most }
   }
 

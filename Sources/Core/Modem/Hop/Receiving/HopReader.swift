@@ -25,10 +25,10 @@ struct HopReader {
   private let variants: HopVariants
   /// By placement.
   private var traces: [HopTrace]
-  private var decoder: MultilevelPolarDecoder
+  private var decoder: PolarDecoder
   private var filter: HopToneFilter
   /// Codes that were needed, by framing and size class.
-  private var codes: [[MultilevelPolarCode?]]
+  private var codes: [[PolarCode?]]
   /// Work that may be done, in decodings of a symbol: of false starts there are more than a small board can read.
   private var budget: WorkBudget
 
@@ -72,14 +72,14 @@ struct HopReader {
   init(_ variants: HopVariants) {
     self.variants = variants
     traces = variants.placements.map { HopTrace(variants, placement: $0) }
-    do throws(MultilevelPolarError) {
-      decoder = try MultilevelPolarDecoder(listSize: 32)
+    do throws(PolarCodeError) {
+      decoder = try PolarDecoder(listSize: 32)
     } catch {
       preconditionFailure("the list size is provided for")
     }
     filter = HopToneFilter(variants)
     codes = variants.framings.map { _ in
-      [MultilevelPolarCode?](repeating: nil, count: HopSize.symbolCounts.count)
+      [PolarCode?](repeating: nil, count: HopSize.symbolCounts.count)
     }
     budget = WorkBudget(
       most: Self.mostWork, perSecond: Self.workPerSymbol / variants.parameters.symbolSeconds)
@@ -292,7 +292,7 @@ struct HopReader {
       }
     }
     var text: HopText?
-    do throws(MultilevelPolarError) {
+    do throws(PolarCodeError) {
       _ = try decoder.decode(bySymbol.span, code: code) { information in
         text = framing.text(information, sizeClass: guess.sizeClass)
         return text != nil
