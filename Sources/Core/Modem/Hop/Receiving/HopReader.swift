@@ -129,20 +129,12 @@ struct HopReader {
         continue
       }
       evidence = max(evidence, found)
-      let (known, leadCount) = (variants.parameters.preamble, framings[0].leadCount)
-      let delays = traces[place].rankDelays(count: count).delays.prefix(2)
-      var readings = delays.map {
-        traces[place].llrs(delay: $0, count: leadCount, known: known, steady: false)
-      }
-      if motion == .constant {
-        readings.append(
-          filter.directLLRs(candidate, count: leadCount, guesses: readings[0], history))
-      } else {
-        readings += delays.map {
-          traces[place].llrs(delay: $0, count: leadCount, known: known, steady: true)
+      for delay in traces[place].rankDelays(count: count).delays.prefix(2) {
+        for steady in [false, true] {
+          headerEvidence = max(
+            headerEvidence, scoreHeaders(place, delay, steady: steady, &scores))
         }
       }
-      for llrs in readings { headerEvidence = max(headerEvidence, scoreHeaders(llrs, &scores)) }
     }
     evidence += headerEvidence
     guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastJointEvidence else {
@@ -159,11 +151,16 @@ struct HopReader {
     return (guesses, evidence)
   }
 
-  /// Raises the score of every header to the logarithm of the probability that the `llrs` of its symbols give it.
+  /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
+  /// give it.
   ///
   /// - Returns: the log-likelihood of the symbols over noise, where all headers are as likely.
-  private func scoreHeaders(_ llrs: [Float], _ scores: inout [Float]) -> Float {
+  private mutating func scoreHeaders(
+    _ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]
+  ) -> Float {
     let framing = variants.framings[0]
+    let llrs = traces[place].llrs(
+      delay: delay, count: framing.leadCount, known: variants.parameters.preamble, steady: steady)
     let own = HopHeader.words.map { word in
       var score: Float = 0
       for (position, symbol) in word.enumerated() {
