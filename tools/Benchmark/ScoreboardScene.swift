@@ -57,7 +57,7 @@ struct ScoreboardScene {
   /// Level of the sounds between messages.
   static let soundDecibels = -10.0
   /// So much is missing of a message that is cut: more than its code can restore.
-  private static let cutShares = 0.5...0.9
+  private static let cutShares = 0.6...0.9
   /// From the end of a message to the start of the next.
   private static let pauseSeconds = 0.0...0.2
   /// Around messages between sounds, and the length of these.

@@ -203,6 +203,8 @@ struct HopReader {
       attempt(candidate, motion, guess, first, firstLLRs, history, &outcome)
       if case .read = outcome { return outcome }
       guard HopLLRs.mutualInformation(firstLLRs) > Self.leastFirstInformation else { continue }
+      let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
+      guard information > Self.leastInformation else { continue }
       if motion == .constant, budget.left > 0 {
         let llrs = filter.directLLRs(
           candidate, count: guess.symbolCount, guesses: firstLLRs, history)
@@ -210,8 +212,6 @@ struct HopReader {
         attempt(candidate, motion, guess, direct, llrs, history, &outcome)
         if case .read = outcome { return outcome }
       }
-      let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
-      guard information > Self.leastInformation else { continue }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
       where reading != first && budget.left > 0
         && (reading.kind != .echoing || contrast > Self.sureContrast)
