@@ -83,7 +83,7 @@ final class ModelStation {
   private let seed: UInt32
   private var restartCount: UInt32 = 0
   private var conversation: Conversation
-  private var messages = BurstMessages()
+  private var messages = Reassembly<BurstStream>()
   private var session = Session()
   private var speech: (frames: [ModelFrame], isTry: Bool)?
   private var printedSinceStart = 0
@@ -146,12 +146,14 @@ final class ModelStation {
       session.tell(.detected(heard))
       session.tell(.receipt(heard, receipt))
     case .burst(let header, let part, let bytes):
-      messages.open(part, header, heard, bandIndex: 0, &session)
-      guard let layout = BurstStreamLayout(header, part) else { return }
-      for block in 0..<bytes.count / layout.blockBytes where isHeard(block) {
+      guard let stream = BurstStream(header, part, bandIndex: 0) else { return }
+      heard.answer = part.answer
+      messages.open(stream, heard, &session)
+      let size = stream.layout.blockBytes
+      for block in 0..<bytes.count / size where isHeard(block) {
         messages.take(
-          Array(bytes[block * layout.blockBytes..<(block + 1) * layout.blockBytes]), block: block,
-          of: part, header, heard, bandIndex: 0, &session)
+          Array(bytes[block * size..<(block + 1) * size]), block: block, ofFrame: part.number,
+          of: stream, heard, &session)
       }
     }
     judge(at: now)

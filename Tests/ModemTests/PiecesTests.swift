@@ -30,13 +30,13 @@ import Testing
       var pieces = Pieces()
       var isFound = false
       for (second, piece) in arriving.enumerated() {
-        guard pieces.take(piece.bytes, number: piece.number, frame(second)) else { continue }
+        guard pieces.take(piece.bytes, number: piece.number, frame(second)).isNew else { continue }
         let choices = pieces.choices(with: piece.number)
         #expect(choices.count <= 16)
         isFound =
           isFound
           || choices.contains { choice in
-            (0..<Self.pieceCount).allSatisfy { choice[$0] == [UInt8($0)] }
+            (0..<Self.pieceCount).allSatisfy { choice[$0]?.bytes == [UInt8($0)] }
           }
       }
       #expect(isFound, "seed \(seed): \(arriving)")
@@ -44,12 +44,20 @@ import Testing
     }
   }
 
+  /// A piece that comes again is the newest of its place, and not new.
+  @Test func whatComesAgainIsTheNewest() {
+    var pieces = Pieces()
+    let taken = [1, 1, 2, 1, 1].map { pieces.take([$0], number: 0, frame(1)) }
+    #expect(taken.map(\.isNew) == [true, false, true, false, false])
+    #expect(taken.map(\.isMoved) == [true, false, true, true, false])
+  }
+
   /// A flood in one place leaves the first piece and the newest.
   @Test func aFloodLeavesTheFirst() {
     var pieces = Pieces()
     for forged in 0..<100 { _ = pieces.take([UInt8(forged)], number: 0, frame(forged)) }
     _ = pieces.take([7], number: 1, frame(200))
-    let left = pieces.choices(with: 1).compactMap { $0[0] }
+    let left = pieces.choices(with: 1).compactMap { $0[0]?.bytes }
     #expect(left.count == 4 && left.contains([0]) && left.contains([99]))
   }
 
@@ -59,10 +67,10 @@ import Testing
     for number in 0..<50 { _ = pieces.take([1], number: number, frame(1)) }
     for number in 0..<50 { _ = pieces.take([2], number: number, frame(2)) }
     let newest = try #require(pieces.choices(with: 49).first)
-    #expect((0..<50).allSatisfy { newest[$0] == [2] })
+    #expect((0..<50).allSatisfy { newest[$0]?.bytes == [2] })
     pieces.remove(newest)
     #expect(pieces.count == 50 && !pieces.isContested && pieces.ownCount == 50)
-    #expect(pieces.choices(with: 0).first?[7] == [1])
+    #expect(pieces.choices(with: 0).first?[7]?.bytes == [1])
   }
 
   /// Frames of others add nothing to a message's own time on air, by which its age is judged.

@@ -8,7 +8,7 @@ extension FuzzTarget {
   ) {
     input in
     var bytes = FuzzBytes(input)
-    var messages = BurstMessages()
+    var messages = Reassembly<BurstStream>()
     var session = Session()
     var seconds = 0.0
     var number = 0
@@ -29,13 +29,15 @@ extension FuzzTarget {
           content: ContentNumber(rawValue: bytes.byte()), identity: UInt16(bytes.byte()),
           streamBytes: max(5, bytes.number(3)), pieceBytes: bytes.number(2) % 4096 + 1,
           number: bytes.number(2))
-        messages.open(part, header, frame, bandIndex: 0, &session)
-        if let layout = BurstStreamLayout(header, part) {
-          let block = [UInt8](repeating: bytes.byte(), count: layout.blockBytes)
-          let index = Int(bytes.byte()) % (header.byteCount / layout.blockBytes)
+        let band = Int(bytes.byte())
+        if let stream = BurstStream(header, part, bandIndex: band % 3) {
+          // The head of a frame may not be heard.
+          if band < 128 { messages.open(stream, frame, &session) }
+          let size = stream.layout.blockBytes
+          let block = [UInt8](repeating: bytes.byte(), count: size)
+          let index = Int(bytes.byte()) % (header.byteCount / size)
           messages.take(
-            block, block: index, of: part, header, frame, bandIndex: Int(bytes.byte()) % 3, &session
-          )
+            block, block: index, ofFrame: part.number, of: stream, frame, &session)
         }
       case 1: messages.expire(at: seconds, &session)
       default:
@@ -46,17 +48,19 @@ extension FuzzTarget {
         let harm = bytes.byte()
         if harm & 128 != 0 { part.content.rawValue = harm & 3 }
         if harm & 64 != 0 { part.identity ^= UInt16(harm & 3) }
-        messages.open(part, header, frame, bandIndex: 0, &session)
+        guard let stream = BurstStream(header, part, bandIndex: 0) else { break }
+        messages.open(stream, frame, &session)
         for (number, block) in sent[index].blocks.enumerated() where harm >> (number % 4) & 1 == 0 {
           var block = block
           if harm & 32 != 0 { block[Int(bytes.byte()) % block.count] ^= bytes.byte() }
-          messages.take(block, block: number, of: part, header, frame, bandIndex: 0, &session)
+          messages.take(
+            block, block: number, ofFrame: part.number, of: stream, frame, &session)
         }
       }
       precondition(messages.streamCount <= 8)
       for event in session.takeEvents(now: 0, isOver: true, ClippingRecord()) { check(event) }
     }
-    messages.finish(&session)
+    messages.expire(at: .infinity, &session)
     for event in session.takeEvents(now: 0, isOver: true, ClippingRecord()) { check(event) }
   }
 

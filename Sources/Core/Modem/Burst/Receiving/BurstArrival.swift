@@ -45,6 +45,12 @@ final class BurstArrival {
 
   var candidate: BurstCandidate { reader.candidate }
 
+  /// The message in many frames that it is of; nil if there is none, or as long as none is known.
+  var stream: BurstStream? {
+    guard let part = reader.part, let header = reader.header else { return nil }
+    return BurstStream(header, part, bandIndex: candidate.bandIndex)
+  }
+
   /// Reads the frame anew as one that stands still: echoes may pass for motion.
   ///
   /// - Returns: whether it seemed to move.
@@ -59,8 +65,8 @@ final class BurstArrival {
   /// Brings the figures of a frame whose header was read up to date, and hands on the blocks of a part that
   /// were read since the last time.
   func update(
-    _ history: borrowing BasebandHistory, _ protocolName: String, _ messages: inout BurstMessages,
-    _ session: inout Session
+    _ history: borrowing BasebandHistory, _ protocolName: String,
+    _ messages: inout Reassembly<BurstStream>, _ session: inout Session
   ) {
     guard let channel = reader.channel, let header = reader.header else { return }
     frame.protocolName = protocolName
@@ -73,18 +79,16 @@ final class BurstArrival {
       frame.marginDecibels = channel.marginDecibels(rung: header.rung)
       frame.fastestRung = reader.fastestRung
     }
-    guard let part = reader.part else { return }
-    let (blocks, band) = (reader.blocks, candidate.bandIndex)
-    if givenBlocks == 0, reader.hasHead {
-      messages.open(part, header, frame, bandIndex: band, &session)
-    }
-    var end = blocks.count
+    guard let part = reader.part, let stream else { return }
+    frame.answer = part.answer
+    if givenBlocks == 0, reader.hasHead { messages.open(stream, frame, &session) }
+    var end = reader.blocks.count
     if case .block(let number) = reader.stage { end = number }
     for number in givenBlocks..<end {
-      guard let block = blocks[number] else { continue }
+      guard let block = reader.blocks[number] else { continue }
       messages.take(
-        block.payload, correctedSymbols: block.correctedSymbols, block: number, of: part, header,
-        frame, bandIndex: band, &session)
+        block.payload, correctedSymbols: block.correctedSymbols, block: number,
+        ofFrame: part.number, of: stream, frame, &session)
     }
     givenBlocks = end
   }

@@ -7,7 +7,7 @@ final class BurstListener: Listener {
   private var search: BurstSearch
   private let benches: [BurstBench]
   private var frames: [BurstArrival] = []
-  private var messages = BurstMessages()
+  private var messages = Reassembly<BurstStream>()
   /// The last frame with a header in each band: where it ends, and the noise before it.
   private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
   /// Where the last frame ends of which all before the blocks is known, in each band.
@@ -136,7 +136,7 @@ final class BurstListener: Listener {
       }
       followStreams(isOver: true)
     }
-    messages.finish(&session)
+    messages.expire(at: .infinity, &session)
   }
 
   /// Which of the `trials` a candidate takes, by its score. Typing and music hold hardly any clear sounders; frames
@@ -168,7 +168,8 @@ final class BurstListener: Listener {
     let clearness = BurstArrival.clearness(candidate)
     if trials[Self.trialsIndex(candidate)].left < 1 {
       guard awaitedTrials.left >= 1,
-        messages.lacksBlocks(bandIndex: candidate.bandIndex, since: now - Self.mostUnheardSeconds)
+        messages.lacksPieces(
+          since: now - Self.mostUnheardSeconds, { $0.bandIndex == candidate.bandIndex })
       else { return session.refuse(RefusedStart(frame, clearness: clearness, .budget)) }
       awaitedTrials.spend(1)
     }
@@ -292,7 +293,7 @@ final class BurstListener: Listener {
     let reader = arrival.reader
     guard reader.hasHead, reader.readCount > 0, !arrival.hasLookedBack else { return }
     arrival.hasLookedBack = true
-    guard lacksBlocks(arrival), frames.count < Self.mostFrames,
+    guard messages.lacksPieces({ $0 == arrival.stream }), frames.count < Self.mostFrames,
       let former = BurstFrameReader(.before, of: reader),
       arrival.formerEnd < former.startPosition + tolerance(reader.bench)
     else { return }
@@ -313,7 +314,9 @@ final class BurstListener: Listener {
     for band in followed.indices {
       guard let arrival = followed[band] else { continue }
       let bench = arrival.reader.bench
-      guard lacksBlocks(arrival), let start = arrival.reader.nextPosition else {
+      guard messages.lacksPieces({ $0 == arrival.stream }),
+        let start = arrival.reader.nextPosition
+      else {
         followed[band] = nil
         continue
       }
@@ -336,15 +339,10 @@ final class BurstListener: Listener {
 
   /// Whether `arrival` is where another frame of a stream is expected.
   private func isExpected(_ arrival: BurstArrival) -> Bool {
-    guard let former = followed[arrival.candidate.bandIndex], lacksBlocks(former),
-      let start = former.reader.nextPosition
+    guard let former = followed[arrival.candidate.bandIndex],
+      messages.lacksPieces({ $0 == former.stream }), let start = former.reader.nextPosition
     else { return false }
     return abs(start - arrival.reader.startPosition) < tolerance(arrival.reader.bench)
-  }
-
-  private func lacksBlocks(_ arrival: BurstArrival) -> Bool {
-    guard let part = arrival.reader.part, let header = arrival.reader.header else { return false }
-    return messages.lacksBlocks(of: part, header, bandIndex: arrival.candidate.bandIndex)
   }
 
   /// Baseband samples by which frames of a stream may follow each other sooner than they should.

@@ -9,7 +9,7 @@ final class HopListener: Listener {
   private var reader: HopReader
   private var copies: HopCopies
   private var sounds: HopSounds
-  private var messages: HopMessages
+  private var messages: Reassembly<HopStream>
   private var frames: [HopFrame] = []
   /// Numbers of the latest frames that were reported as detected.
   private var announced: [Int] = []
@@ -47,8 +47,8 @@ final class HopListener: Listener {
     reader = HopReader(variants)
     copies = HopCopies(variants, contrast)
     sounds = HopSounds(variants)
-    messages = HopMessages(
-      memorySeconds: 8 * Double(variants.longestCount) * parameters.symbolSeconds)
+    let memorySeconds = 8 * Double(variants.longestCount) * parameters.symbolSeconds
+    messages = Reassembly(patienceSeconds: memorySeconds, memorySeconds: memorySeconds)
     // Three copies are read together.
     historySeconds = (3 * variants.spacings.last! + 6) * parameters.symbolSeconds * 1.02
   }
@@ -89,7 +89,7 @@ final class HopListener: Listener {
     listen(to: history, &session)
     copies.finish()
     while !frames.isEmpty { fail(at: 0, .cutOff, &session) }
-    messages.finish(&session)
+    messages.expire(at: .infinity, &session)
   }
 
   /// Follows a candidate whose preamble stands out.
@@ -213,12 +213,9 @@ final class HopListener: Listener {
     let outcome = messages.take(
       found.text, frame, correctedSymbols: found.correctedSymbols, placementIndex: place,
       variant: guess.framingIndex, &session)
-    switch outcome {
-    case .message(let frame, let bytes, let content, let corrected):
-      announce(frame, &session)
-      session.tell(bytes, of: content, frame, correctedSymbols: corrected)
-    case .refused(let frame): fail(frame, .check, found.evidence, &session)
-    case .none: break
+    if case .whole(let bytes, let whole, let corrected) = outcome {
+      announce(whole, &session)
+      session.tell(bytes, of: found.text.content, whole, correctedSymbols: corrected)
     }
     // A second preamble that nothing else explains is another sender's.
     let end = frame.endSeconds - 2 * variants.parameters.symbolSeconds

@@ -6,7 +6,7 @@ import Testing
 @testable import HandShakeModem
 
 /// Streams of blocks put together again, without any sound.
-@Suite struct BurstMessagesTests {
+@Suite struct BurstReassemblyTests {
   /// A sender's frames as a receiver reads them.
   private struct Sent {
     var frames: [(header: BurstHeader, part: BurstPart, blocks: [[UInt8]])] = []
@@ -46,7 +46,7 @@ import Testing
 
   /// What became of blocks given one after the other, a second a frame.
   private struct Desk {
-    var messages = BurstMessages()
+    var messages = Reassembly<BurstStream>()
     var seconds = 0.0
     var frameCount = 0
     /// As strings, for arrays of thousands fill the log where a test fails.
@@ -66,15 +66,17 @@ import Testing
     ) {
       frameCount += 1
       seconds += 1
-      let heard = Frame(
+      var heard = Frame(
         number: frameCount, protocolName: "burst", placement: burstPlacements[0],
         startSeconds: seconds - 1, endSeconds: seconds, signalToNoiseDecibels: 0,
         dilationPartsPerMillion: 0)
+      heard.answer = frame.part.answer
+      guard let stream = BurstStream(frame.header, frame.part, bandIndex: bandIndex) else { return }
       var session = Session()
-      messages.open(frame.part, frame.header, heard, bandIndex: bandIndex, &session)
+      messages.open(stream, heard, &session)
       for (number, bytes) in frame.blocks.enumerated() where !lost.contains(number) {
         messages.take(
-          bytes, block: number, of: frame.part, frame.header, heard, bandIndex: bandIndex, &session)
+          bytes, block: number, ofFrame: frame.part.number, of: stream, heard, &session)
       }
       add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
     }
@@ -88,7 +90,7 @@ import Testing
 
     mutating func finish() {
       var session = Session()
-      messages.finish(&session)
+      messages.expire(at: .infinity, &session)
       add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
     }
 
@@ -186,7 +188,7 @@ import Testing
     }
     desk.take(try #require(sent.frames.last))
     desk.finish()
-    #expect(desk.files.map { $0.bytes.count } == [])
+    #expect(desk.files.map { $0.bytes.count } == [] && desk.failures.count == desk.detections)
   }
 
   /// The time on air counts each frame once, and no pause.
@@ -257,6 +259,20 @@ import Testing
     other.take(first.frames[0])
     other.take(second.frames[1])
     #expect(other.texts.isEmpty && other.failures == [.check])
+  }
+
+  /// What is out is no second message when it comes again, though another of its identity lacks
+  /// blocks.
+  @Test func whatIsOutIsNoSecondMessage() throws {
+    let first = try Sent(.text([UInt8](repeating: 65, count: 6000)))
+    let second = try Sent(.text([UInt8](repeating: 66, count: 6000)))
+    var desk = Desk()
+    desk.take(first.frames[0])
+    for _ in 0..<3 { for frame in second.frames { desk.take(frame) } }
+    #expect(desk.texts == [String(repeating: "B", count: 6000)])
+    for frame in first.frames { desk.take(frame) }
+    desk.finish()
+    #expect(desk.texts.last == String(repeating: "A", count: 6000) && desk.texts.count == 2)
   }
 
   /// Descriptors that no sender would send, and floods of those that one might.

@@ -5,12 +5,11 @@ import Testing
 
 /// What becomes of texts that arrive one a second.
 private struct Arrival {
-  var messages = HopMessages(memorySeconds: 100)
+  var messages = Reassembly<HopStream>(patienceSeconds: 100, memorySeconds: 100)
   var seconds = 0.0
   var printed: [String] = []
   /// Times on air of what was printed.
   var soundSeconds: [Double] = []
-  var refused = 0
   var failures: [Failure.Stage] = []
 
   mutating func take(_ text: HopText, placementIndex: Int = 0, variant: Int = 0) {
@@ -21,14 +20,11 @@ private struct Arrival {
       placement: Placement(lowestToneHertz: 17000, highestToneHertz: 19000),
       startSeconds: seconds - 1, endSeconds: seconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: 0)
-    switch messages.take(
+    let outcome = messages.take(
       text, frame, placementIndex: placementIndex, variant: variant, &session)
-    {
-    case .message(let frame, let bytes, _, _):
+    if case .whole(let bytes, let whole, _) = outcome {
       printed.append(String(decoding: bytes, as: UTF8.self))
-      soundSeconds.append(frame.soundSeconds)
-    case .refused: refused += 1
-    case .none: break
+      soundSeconds.append(whole.soundSeconds)
     }
     add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
   }
@@ -42,7 +38,7 @@ private struct Arrival {
 
   mutating func finish() {
     var session = Session()
-    messages.finish(&session)
+    messages.expire(at: .infinity, &session)
     add(session.takeEvents(now: 0, isOver: true, ClippingRecord()))
   }
 
@@ -51,7 +47,7 @@ private struct Arrival {
   }
 }
 
-@Suite struct HopMessagesTests {
+@Suite struct HopReassemblyTests {
   private let text = String(repeating: "the quick brown fox jumps over the lazy dog. ", count: 34)
   private let other = String(repeating: "pack my box with five dozen liquor jugs! ", count: 37)
 
@@ -177,8 +173,7 @@ private struct Arrival {
     for index in [0, 1, 2] { arrival.take(mine[index]) }
     for index in [3, 4, 5] { arrival.take(theirs[index]) }
     arrival.finish()
-    #expect(arrival.printed.isEmpty)
-    #expect(arrival.refused == 1)
+    #expect(arrival.printed.isEmpty && arrival.failures == [.check])
     // The first never ends; the other one's contradict it.
     arrival = Arrival()
     for index in [0, 1, 2] { arrival.take(mine[index]) }
@@ -233,8 +228,11 @@ private struct Arrival {
     let parts = try hopFraming("hop").texts(
       Array(text.utf8), identity: 7, isRepeated: false, wantsAnswer: true)
     #expect(parts.count > 1)
-    for _ in 0..<3 { for part in parts { arrival.take(part) } }
+    for _ in 0..<2 { for part in parts { arrival.take(part) } }
+    // The end of it is enough.
+    arrival.take(try #require(parts.last))
     #expect(arrival.printed == [text, text, text])
+    #expect(arrival.soundSeconds == Array(repeating: Double(parts.count), count: 3))
     // The same without the wish is another message.
     for part in try self.parts(text, identity: 7) { arrival.take(part) }
     arrival.finish()
@@ -255,5 +253,37 @@ private struct Arrival {
     for part in parts { arrival.take(part) }
     arrival.finish()
     #expect(arrival.printed == [text, text, text] && arrival.failures.isEmpty)
+  }
+
+  /// Nor does it after so many messages that nobody knows any more that it is out.
+  @Test func aPartOfAForgottenMessageLacksNothing() throws {
+    let parts = try hopFraming("hop").texts(
+      Array(text.utf8), identity: 7, isRepeated: false, wantsAnswer: true)
+    var arrival = Arrival()
+    for part in parts { arrival.take(part) }
+    arrival.take(parts[0])
+    for identity in UInt16(100)..<164 { arrival.take(try copy("ok", identity: identity)) }
+    arrival.wait(200)
+    #expect(arrival.printed.count == 65 && arrival.failures.isEmpty, "\(arrival.failures)")
+  }
+
+  /// Parts of many messages that never end take nothing from one of which much is there.
+  @Test func aFloodOfIdentitiesTakesNothing() throws {
+    var arrival = Arrival()
+    let parts = try parts(text, identity: 7)
+    for part in parts.dropLast() { arrival.take(part) }
+    for identity in UInt16(100)..<140 { arrival.take(try self.parts(other, identity: identity)[0]) }
+    arrival.take(try #require(parts.last))
+    #expect(arrival.printed == [text])
+  }
+
+  /// A forged message that shares most parts with the true one does not keep it away.
+  @Test func aForgeryThatSharesPartsKeepsNothingAway() throws {
+    let forged = try parts("T" + text.dropFirst(), identity: 7)
+    let parts = try parts(text, identity: 7)
+    #expect(forged[1...4] == parts[1...4] && forged[0] != parts[0] && forged[5] != parts[5])
+    var arrival = Arrival()
+    for part in parts[..<1] + forged + parts[1...] { arrival.take(part) }
+    #expect(arrival.printed == ["T" + text.dropFirst(), text])
   }
 }
