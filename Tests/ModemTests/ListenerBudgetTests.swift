@@ -53,7 +53,7 @@ import Testing
     let candidate = try #require(candidates.first)
     var filter = MatchedFilter(shape: classicParameters.toneShape)
     let clock = SymbolClock.fit(
-      candidate, markerHertz: markerHertz(0), symbolSeconds: classicParameters.symbolSeconds,
+      candidate, hertz: markerHertz(0), symbolSeconds: classicParameters.symbolSeconds,
       filter: &filter, history: history)
     var frame = AlphabetFrame(
       candidate: candidate, clock: clock, number: 1, protocolName: "classic",

@@ -27,7 +27,7 @@ import Testing
   ) -> SymbolClock {
     var filter = MatchedFilter(shape: classicParameters.toneShape)
     return SymbolClock.fit(
-      candidate(start: start, dilation: dilation), markerHertz: marker,
+      candidate(start: start, dilation: dilation), hertz: marker,
       symbolSeconds: classicParameters.symbolSeconds, filter: &filter, history: history)
   }
 

@@ -80,7 +80,7 @@ final class AlphabetListener: Listener {
     let placement = placements[candidate.placementIndex]
     let clock = SymbolClock.fit(
       candidate,
-      markerHertz: parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) },
+      hertz: parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) },
       symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
     if let weakest { fail(at: weakest, .cutOff, &session) }
     let frame = AlphabetFrame(
@@ -103,6 +103,7 @@ final class AlphabetListener: Listener {
     }
   }
 
+  @inline(never)
   private func fail(at index: Int, _ stage: Failure.Stage, _ session: inout Session) {
     var lost = frames.remove(at: index)
     lost.weigh()

@@ -305,6 +305,7 @@ final class GGWaveListener: Listener {
   }
 
   /// Tells what is known of a start of which no message came.
+  @inline(never)
   private func fail(_ start: Start, _ stage: Failure.Stage, _ session: inout Session) {
     guard let frame = start.frame,
       start.refusal != nil || start.contrast >= Self.loneContrast

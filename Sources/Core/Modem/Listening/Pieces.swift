@@ -1,3 +1,5 @@
+import HandShakeCoding
+
 /// The pieces of messages in many frames, by their numbers, and all that came in the place of one.
 ///
 /// Anybody can send a piece, so one that contradicts another is no reason to forget what came: both
@@ -36,8 +38,10 @@ struct Pieces {
   var isContested: Bool { places.values.contains { $0.count > 1 } }
   /// In how many places one came that is not of a message that is out.
   var ownCount: Int { places.values.count { $0.contains { !$0.isInherited } } }
-  /// Whether a piece of that number came.
-  func has(_ number: Int) -> Bool { places[number] != nil }
+  /// Own pieces that did not come of `count`, numbered from 1.
+  func missing(of count: Int) -> [Int] {
+    (0..<count).filter { places[$0] == nil }.map { $0 + 1 }
+  }
 
   /// Takes the piece of that number, which `frame` brought, as the newest of its place: all pieces
   /// of a message are, once it was sent without a break. Gives whether it is new, and whether
@@ -73,7 +77,11 @@ struct Pieces {
     }
     return contested.reduce([newest]) { choices, place in
       choices.flatMap { choice in
-        place.value.reversed().map { choice.merging([place.key: $0]) { $1 } }
+        place.value.reversed().map { piece in
+          var other = choice
+          other[place.key] = piece
+          return other
+        }
       }
     }
   }
@@ -90,8 +98,17 @@ struct Pieces {
 extension Pieces.Choice {
   /// Seconds of sound of the frames that brought the pieces, each once; nil for one piece.
   var soundSeconds: Double? {
-    let sounds = [Double: Double](
-      values.map { ($0.startSeconds, $0.soundSeconds) }, uniquingKeysWith: Swift.max)
+    var sounds: [Double: Double] = [:]
+    for piece in values {
+      sounds[piece.startSeconds] = Swift.max(sounds[piece.startSeconds] ?? 0, piece.soundSeconds)
+    }
     return count > 1 ? sounds.values.reduce(0, +) : nil
+  }
+  /// Bytes of all pieces.
+  var byteCount: Int { values.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Checksums of the first `count` pieces.
+  func checks(count: Int) -> [UInt32] {
+    (0..<count).map { CRC.bzip2.checksum(bytes: self[$0]?.bytes ?? []) }
   }
 }

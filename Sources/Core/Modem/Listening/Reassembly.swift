@@ -176,10 +176,17 @@ struct Reassembly<Stream: PieceStream> {
   /// Forgets a stream: of those that were given up the longest silent, else the one with the fewest
   /// pieces. So a flood of streams takes nothing from one that has many.
   private mutating func makeRoom(_ session: inout Session) {
-    let worths = collected.map {
-      $0.isOpen ? (1, Double($0.pieces.count)) : (0, $0.frame.endSeconds)
+    var least = 0
+    for (index, one) in collected.enumerated() {
+      let other = collected[least]
+      let isLess =
+        one.isOpen != other.isOpen
+        ? other.isOpen
+        : one.isOpen
+          ? one.pieces.count < other.pieces.count
+          : one.frame.endSeconds < other.frame.endSeconds
+      if isLess { least = index }
     }
-    guard let least = worths.indices.min(by: { worths[$0] < worths[$1] }) else { return }
     report(least, &session)
     collected.remove(at: least)
   }
@@ -191,9 +198,7 @@ struct Reassembly<Stream: PieceStream> {
   ) -> Outcome? {
     var (one, choice) = (collected[index], choice)
     guard let bytes = one.stream.rebuild(&choice) else { return nil }
-    let checks = (0..<one.stream.pieceCount).map {
-      CRC.bzip2.checksum(bytes: choice[$0]?.bytes ?? [])
-    }
+    let checks = choice.checks(count: one.stream.pieceCount)
     if let known = delivered.firstIndex(where: { $0.stream == one.stream }) {
       guard delivered[known].checks != checks else { return nil }
       delivered.remove(at: known)
@@ -204,7 +209,7 @@ struct Reassembly<Stream: PieceStream> {
         stream: one.stream, checks: checks, pieces: choice, lastSeconds: frame.endSeconds))
     var room = Self.mostDeliveredBytes
     for place in delivered.indices.reversed() {
-      room -= delivered[place].pieces?.values.reduce(0) { $0 + $1.bytes.count } ?? 0
+      room -= delivered[place].pieces?.byteCount ?? 0
       if room < 0 { delivered[place].pieces = nil }
     }
     collected[index].pieces.remove(choice)
@@ -220,11 +225,12 @@ struct Reassembly<Stream: PieceStream> {
   }
 
   /// Tells what the stream at `index` lacks, unless nothing is to be told of it.
+  @inline(never)
   private mutating func report(_ index: Int, _ session: inout Session) {
     let (lost, needed) = (collected[index], collected[index].stream.pieceCount)
     guard lost.isOpen else { return }
     collected[index].isOpen = false
-    let missing = (0..<needed).filter { !lost.pieces.has($0) }.map { $0 + 1 }
+    let missing = lost.pieces.missing(of: needed)
     let lacking = needed - lost.pieces.count
     let stage =
       lacking > 0

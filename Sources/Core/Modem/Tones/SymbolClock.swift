@@ -30,39 +30,31 @@ struct SymbolClock {
   /// Goes on to the symbol after.
   mutating func advance() { start = end }
 
-  /// A tone that sounds in the symbol of that number.
-  typealias Tone = (symbol: Int, hertz: Double)
-
-  /// The start and dilation of a marker near `candidate` at which its tones are strongest.
-  static func fit(
-    _ candidate: MarkerCandidate, markerHertz: [Double], symbolSeconds: Double,
-    filter: inout MatchedFilter, history: borrowing BasebandHistory
-  ) -> SymbolClock {
-    fit(
-      candidate, tones: markerHertz.enumerated().map { ($0, $1) }, symbolSeconds: symbolSeconds,
-      filter: &filter, history: history)
-  }
-
-  /// The start and dilation of a frame near `candidate` at which `tones` are strongest.
+  /// The start and dilation near `candidate` at which tones are strongest.
+  ///
+  /// - Parameters:
+  ///   - hertz: frequencies of the tones.
+  ///   - symbols: numbers of the symbols in which they sound; nil for the first ones, one after the other.
   ///
   /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a
   /// few faded tones disturb less than the sum of their energies.
+  @inline(never)
   static func fit(
-    _ candidate: MarkerCandidate, tones: [Tone], symbolSeconds: Double,
+    _ candidate: MarkerCandidate, hertz: [Double], symbols: [Int]? = nil, symbolSeconds: Double,
     filter: inout MatchedFilter, history: borrowing BasebandHistory
   ) -> SymbolClock {
     let symbolSamples = symbolSeconds * DownConverter.outputRateHertz
-    let symbolSum = tones.reduce(0) { $0 + $1.symbol }
-    let middle = (Double(symbolSum) / Double(tones.count) + 0.5) * symbolSamples
+    let symbols = symbols ?? Array(hertz.indices)
+    let middle = (Double(symbols.reduce(0, +)) / Double(symbols.count) + 0.5) * symbolSamples
     var start = candidate.start
     var dilation = candidate.dilation
 
     func strength(_ start: Double, _ dilation: Double, _ filter: inout MatchedFilter) -> Float {
       var sum: Float = 0
-      for tone in tones {
+      for index in hertz.indices {
         let halves = filter.halves(
-          history, start: start + Double(tone.symbol) * symbolSamples / (1 + dilation),
-          dilation: dilation, hertz: tone.hertz)
+          history, start: start + Double(symbols[index]) * symbolSamples / (1 + dilation),
+          dilation: dilation, hertz: hertz[index])
         sum += (halves.first + halves.second).power.squareRoot()
       }
       return sum

@@ -293,7 +293,7 @@ final class BurstListener: Listener {
     let reader = arrival.reader
     guard reader.hasHead, reader.readCount > 0, !arrival.hasLookedBack else { return }
     arrival.hasLookedBack = true
-    guard messages.lacksPieces({ $0 == arrival.stream }), frames.count < Self.mostFrames,
+    guard lacksBlocks(arrival), frames.count < Self.mostFrames,
       let former = BurstFrameReader(.before, of: reader),
       arrival.formerEnd < former.startPosition + tolerance(reader.bench)
     else { return }
@@ -314,7 +314,7 @@ final class BurstListener: Listener {
     for band in followed.indices {
       guard let arrival = followed[band] else { continue }
       let bench = arrival.reader.bench
-      guard messages.lacksPieces({ $0 == arrival.stream }),
+      guard lacksBlocks(arrival),
         let start = arrival.reader.nextPosition
       else {
         followed[band] = nil
@@ -340,9 +340,15 @@ final class BurstListener: Listener {
   /// Whether `arrival` is where another frame of a stream is expected.
   private func isExpected(_ arrival: BurstArrival) -> Bool {
     guard let former = followed[arrival.candidate.bandIndex],
-      messages.lacksPieces({ $0 == former.stream }), let start = former.reader.nextPosition
+      lacksBlocks(former), let start = former.reader.nextPosition
     else { return false }
     return abs(start - arrival.reader.startPosition) < tolerance(arrival.reader.bench)
+  }
+
+  @inline(never)
+  private func lacksBlocks(_ arrival: BurstArrival) -> Bool {
+    let stream = arrival.stream
+    return messages.lacksPieces { $0 == stream }
   }
 
   /// Baseband samples by which frames of a stream may follow each other sooner than they should.

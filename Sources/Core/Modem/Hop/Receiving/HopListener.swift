@@ -251,6 +251,7 @@ final class HopListener: Listener {
     }
   }
 
+  @inline(never)
   private func fail(
     _ frame: Frame, _ stage: Failure.Stage, _ evidence: ToneEvidence, isCertain: Bool = false,
     _ session: inout Session

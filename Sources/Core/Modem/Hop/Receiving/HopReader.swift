@@ -267,8 +267,10 @@ struct HopReader {
         text: decoded.text, correctedSymbols: decoded.correctedSymbols,
         evidence: traces[place].evidence(candidate, tones: decoded.tones, delay: reading.delays[0]),
         dilation: motion == .constant
-          ? filter.clock(candidate, tones: decoded.tones.prefix(Self.mostFittedTones), history)
-            .dilation
+          ? filter.clock(
+            candidate, tones: Array(decoded.tones.prefix(Self.mostFittedTones)), history
+          )
+          .dilation
           : traces[place].dilation(symbol: guess.symbolCount - 1)))
   }
 

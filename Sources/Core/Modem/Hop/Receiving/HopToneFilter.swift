@@ -58,10 +58,10 @@ struct HopToneFilter {
 
   /// The start and speed near `candidate` at which the first symbols, which are `tones`, are strongest.
   mutating func clock(
-    _ candidate: MarkerCandidate, tones: some Sequence<Int>, _ history: borrowing BasebandHistory
+    _ candidate: MarkerCandidate, tones: [Int], _ history: borrowing BasebandHistory
   ) -> SymbolClock {
     SymbolClock.fit(
-      candidate, markerHertz: variants.hertz(of: tones, candidate),
+      candidate, hertz: variants.hertz(of: tones, candidate),
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
   }
 
@@ -102,12 +102,13 @@ struct HopToneFilter {
     _ history: borrowing BasebandHistory
   ) -> [Float] {
     let (toneCount, placement) = (HopParameters.toneCount, variants.placement(of: candidate))
-    let sure = probabilities.indices.filter { probabilities[$0] > Self.sureProbability }
+    var (hertz, symbols): ([Double], [Int]) = ([], [])
+    for index in probabilities.indices where probabilities[index] > Self.sureProbability {
+      hertz.append(variants.parameters.hertz(of: index % toneCount, in: placement))
+      symbols.append(index / toneCount)
+    }
     var clock = SymbolClock.fit(
-      candidate,
-      tones: sure.map {
-        ($0 / toneCount, variants.parameters.hertz(of: $0 % toneCount, in: placement))
-      },
+      candidate, hertz: hertz, symbols: symbols,
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
     var energies = [Float](repeating: 0, count: count * toneCount)
     energies.withUnsafeMutableBufferPointer { energies in
@@ -139,10 +140,11 @@ struct HopToneFilter {
       weights[index % toneCount] += 1 - probability
       sent += probability * energies[index]
     }
-    let own = zip(sums, weights).map { $0 / $1 }
-    let noise = own.indices.map { tone in
+    for tone in sums.indices { sums[tone] /= weights[tone] }
+    var noise = sums
+    for tone in sums.indices {
       let near = max(0, tone - noiseReach)...min(toneCount - 1, tone + noiseReach)
-      return Array(own[near]).quantile(0.5)
+      noise[tone] = Array(sums[near]).quantile(0.5)
     }
     let mean = noise.reduce(0, +) / Float(toneCount)
     let sentCount = Float(energies.count / toneCount)
