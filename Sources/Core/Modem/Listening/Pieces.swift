@@ -75,11 +75,12 @@ struct Pieces {
       oldest[number] = newest[number]
       return [newest, oldest]
     }
-    return contested.reduce([newest]) { choices, place in
+    // A dictionary has no order of its own, and the same sound has to lead to the same events.
+    return contested.keys.sorted().reduce([newest]) { choices, number in
       choices.flatMap { choice in
-        place.value.reversed().map { piece in
+        contested[number]!.reversed().map { piece in
           var other = choice
-          other[place.key] = piece
+          other[number] = piece
           return other
         }
       }
@@ -98,11 +99,13 @@ struct Pieces {
 extension Pieces.Choice {
   /// Seconds of sound of the frames that brought the pieces, each once; nil for one piece.
   var soundSeconds: Double? {
-    var sounds: [Double: Double] = [:]
-    for piece in values {
+    var (sounds, starts): ([Double: Double], [Double]) = ([:], [])
+    for number in keys.sorted() {
+      let piece = self[number]!
+      if sounds[piece.startSeconds] == nil { starts.append(piece.startSeconds) }
       sounds[piece.startSeconds] = Swift.max(sounds[piece.startSeconds] ?? 0, piece.soundSeconds)
     }
-    return count > 1 ? sounds.values.reduce(0, +) : nil
+    return count > 1 ? starts.reduce(0) { $0 + sounds[$1]! } : nil
   }
   /// Bytes of all pieces.
   var byteCount: Int { values.reduce(0) { $0 + $1.bytes.count } }
