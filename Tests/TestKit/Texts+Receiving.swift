@@ -65,11 +65,11 @@ extension Texts {
     "nothing became of what seems to be a start of \(protocolName) at \(seconds) s, for another "
       + "sender overlapped it: let one sender end before the next begins"
   }
-  package static func explainedRefusedStart(_ start: String, at seconds: String, of share: String)
-    -> String
-  {
-    "  start    none followed; the strongest is one of \(start), at \(seconds) s,\n"
-      + "           with \(share) of what a sure one has\n"
+  package static func explainedHypothesis(
+    _ name: String, at seconds: String, in placement: String, probability: String
+  ) -> String {
+    "  start    none sure; the likeliest is one of \(name) at \(seconds) s (3 dB too weak),\n"
+      + "           in \(placement), with a probability of \(probability) %\n"
   }
   package static let explainedNoStart = "  start    none found\n"
   package static let explainedEnd =
@@ -78,7 +78,7 @@ extension Texts {
   package static func explainedRefusal(_ start: String, at seconds: String, _ why: String)
     -> String
   {
-    "  next     what looks like a clear start of \(start) at \(seconds) s was dropped, because "
+    "  next     something like a message of \(start) at \(seconds) s (3 dB too weak) was dropped, because "
       + "\(why): aim the devices at each other, hold them still, and ask hrecv --doctor\n"
   }
 }

@@ -63,8 +63,8 @@ import Testing
     #expect(arrived.count >= 10, "only \(arrived)")
   }
 
-  /// What is lost all the same is told: the receiver names the strongest start that it dropped.
-  @Test func refusedStartsAreKept() throws {
+  /// What is lost all the same is told: the receiver names the likeliest start that it dropped.
+  @Test func droppedStartsAreKept() throws {
     let mode = try mode("burst", .rung(3))
     let channel = Channel(
       signalToNoiseDecibels: 40,
@@ -76,16 +76,16 @@ import Testing
     var receiver = try Receiver(protocols: [mode.modem], sampleRateHertz: 48_000)
     let events = receiver.listen(to: Array(sound.prefix(48_000 * 7 / 10)))
     #expect(!events.contains { if case .failed = $0 { true } else { false } })
-    let refused = receiver.strongestRefusedStart
-    let start = try #require(refused)
+    let dropped = receiver.likeliestDropped
+    let start = try #require(dropped)
     #expect(start.protocolName == "burst" && abs(start.seconds - 0.5) < 0.1, "\(start)")
   }
 
   /// Where nothing was sent nothing clear was dropped.
-  @Test func noiseHasNoClearStart() throws {
+  @Test func noiseHasNoLikelyStart() throws {
     var receiver = try Receiver(protocols: ProtocolCatalog.builtIn, sampleRateHertz: 48_000)
     _ = receiver.listen(to: noise(480_000, seed: 7))
-    let refused = receiver.strongestRefusedStart
-    #expect(refused?.isClear != true)
+    let dropped = receiver.likeliestDropped
+    #expect(dropped?.probability ?? 0 < 0.5)
   }
 }

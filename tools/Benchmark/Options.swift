@@ -29,6 +29,8 @@ struct Options {
   var printsEchoRichRooms = false
   /// Whether what becomes of messages is printed, family by family and situation by situation.
   var printsScoreboard = false
+  /// Whether it is printed how true the receiver's odds are.
+  var printsCalibration = false
   /// Where impulse responses of rooms lie; nil for the rooms of the model.
   var roomsFolder: String?
   /// Whether two stations measure their distance.
@@ -78,7 +80,9 @@ struct Options {
                           the place and seed of each that was not heard: --seed S --count 1 sends it again.
                           Cost is in processor milliseconds for a second of sound, and no two runs agree on it:
                           instructions cannot be counted from inside (tools/count-instructions counts them)
-      --rooms-folder DIR  the rooms of --scoreboard: impulse responses at 48 kHz with unit gain from 15 to
+      --calibration       instead of costs and tables: of what the receiver held for a frame with such odds, how
+                          much was one, by family and step; COUNT messages of each family, and the sounds
+      --rooms-folder DIR  the rooms of these two: impulse responses at 48 kHz with unit gain from 15 to
                           20 kHz, one in each WAV file (those of the model)
       --outages           instead of costs and tables: files with repair blocks of which one stretch is not
                           heard, in rooms and in the impulse responses that --recording gives
@@ -122,6 +126,7 @@ struct Options {
       case "--loudness": (printsCosts, printsLoudness) = (false, true)
       case "--rooms": (printsCosts, printsEchoRichRooms) = (false, true)
       case "--scoreboard": (printsCosts, printsScoreboard) = (false, true)
+      case "--calibration": (printsCosts, printsCalibration) = (false, true)
       case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--distance": (printsCosts, printsDistances) = (false, true)

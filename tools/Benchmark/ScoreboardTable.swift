@@ -12,12 +12,12 @@ import HandShakeTransferKit
 struct ScoreboardTable {
   let options: Options
   private let rooms: [Way]
-  private let sounds: [FalseTexts.Sound]
+  let sounds: [FalseTexts.Sound]
   private let rows: [ScoreboardRow]
-  private let listened: [ModemProtocol]
+  let listened: [ModemProtocol]
 
   /// A way from the sender to the receiver.
-  private struct Way {
+  struct Way {
     var name = ""
     var channel: Channel
     /// The impulse response of a room that was measured.
@@ -141,6 +141,17 @@ struct ScoreboardTable {
     add("between made sounds", ChannelTables.still(40), .betweenSounds(minutes), count: few)
     add("clean, in digital silence", Channel())
     return situations
+  }
+
+  /// Ways of `count` messages: half of them in rooms, a quarter in white noise, a quarter in motion.
+  func calibrationWays(_ count: Int) -> [Way] {
+    (0..<count).map { index in
+      switch index % 4 {
+      case 0: Way(channel: ChannelTables.still(0))
+      case 1: Way(channel: ChannelTables.walking([0.5, 1, 1.5][index / 4 % 3]))
+      default: rooms[index / 2 % rooms.count]
+      }
+    }
   }
 
   private func tally(_ row: ScoreboardRow, _ situation: Situation) -> ScoreboardTally {

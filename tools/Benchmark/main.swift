@@ -81,6 +81,15 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
+  if options.printsCalibration {
+    do {
+      var table = try CalibrationTable(options: options)
+      table.print()
+    } catch {
+      print("a recording is not usable: \(error)")
+      exit(4)
+    }
+  }
   if options.printsOutages {
     do throws(AudioFileError) {
       try OutageTable(options: options).printTable()

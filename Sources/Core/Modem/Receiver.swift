@@ -102,8 +102,14 @@ public struct Receiver: ~Copyable {
   /// Whether the end of a message was heard whose beginning the signal lacks. `ggwave` alone marks its ends.
   public var hasLoneEnd: Bool { session.claims.hasLoneEnd }
 
-  /// The strongest start, of those by hop and burst, that was dropped without a word.
-  public var strongestRefusedStart: RefusedStart? { session.strongestRefusedStart }
+  /// The likeliest of what may have been frames and was dropped without a word.
+  public var likeliestDropped: Hypothesis? { session.likeliestDropped }
+
+  /// Keeps all hypotheses from now on, and returns those since the last call: what a calibration looks at.
+  public mutating func takeHypotheses() -> [Hypothesis] {
+    defer { session.hypotheses = [] }
+    return session.hypotheses ?? []
+  }
 
   private var now: Double { near.history.seconds(atSample: Double(near.history.endIndex)) }
 

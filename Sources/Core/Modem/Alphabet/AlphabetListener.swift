@@ -86,6 +86,8 @@ final class AlphabetListener: Listener {
     let frame = AlphabetFrame(
       candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,
       placement: placement, parameters: parameters, code: code, filter: &filter, history: history)
+    session.weigh(
+      Hypothesis(frame.frame, .start, logOdds: AlphabetOdds.start.logOdds(candidate.score)))
     frames.append(frame)
     session.tell(.detected(frame.frame))
   }

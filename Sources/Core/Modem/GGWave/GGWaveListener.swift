@@ -112,6 +112,10 @@ final class GGWaveListener: Listener {
     let marker = GGWaveMarker(
       candidate, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
     guard marker.start > deliveredEnd - GGWaveMarker.sampleCount / 2 else { return }
+    session.weigh(
+      Hypothesis(
+        frame(marker, number: 0, history), .start,
+        logOdds: GGWaveOdds.start.logOdds(candidate.contrast)))
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
     // The edges tell the markers apart, but not well in noise: what looks like an end may be a start all
@@ -132,6 +136,7 @@ final class GGWaveListener: Listener {
   }
 
   /// The facts of a message whose start was found; which of the protocols it is shows at its end.
+  @inline(never)
   private func frame(
     _ marker: GGWaveMarker, number: Int, _ history: borrowing BasebandHistory
   ) -> Frame {
@@ -186,6 +191,10 @@ final class GGWaveListener: Listener {
       moved.shiftHertz = starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
+      session.weigh(
+        Hypothesis(
+          frame(starts[index].marker, number: 0, history), .header,
+          logOdds: GGWaveOdds.pair.logOdds(starts[index].contrast + candidate.contrast)))
       let isTold = isClear && starts[index].frame != nil
       guard
         isTold

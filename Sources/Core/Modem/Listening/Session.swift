@@ -5,8 +5,10 @@ struct Session {
   private var frameCount = 0
   /// What explains sounds.
   var claims = Claims()
-  /// The strongest start that was dropped without a word.
-  private(set) var strongestRefusedStart: RefusedStart?
+  /// The likeliest of the hypotheses that were dropped without a word.
+  private(set) var likeliestDropped: Hypothesis?
+  /// All hypotheses at every step, since they were taken; nil where nobody asks for them.
+  var hypotheses: [Hypothesis]?
 
   /// Tells an event; what failed is told when nothing explains it any more.
   mutating func tell(_ event: ReceiverEvent) {
@@ -53,9 +55,13 @@ struct Session {
     }
   }
 
-  /// Takes note of a start that is dropped without a word.
-  mutating func refuse(_ start: RefusedStart) {
-    if start.clearness > strongestRefusedStart?.clearness ?? 0 { strongestRefusedStart = start }
+  /// Takes note of what a hypothesis is worth, and of what ended it without a word.
+  @inline(never)
+  mutating func weigh(_ hypothesis: Hypothesis) {
+    hypotheses?.append(hypothesis)
+    if hypothesis.end != nil, hypothesis.logOdds > likeliestDropped?.logOdds ?? -.infinity {
+      likeliestDropped = hypothesis
+    }
   }
 
   /// The number of one more frame, from 1 on.

@@ -10,8 +10,8 @@ package enum Clue: Sendable {
   case cutOff(hertz: Double, isAudible: Bool)
   /// The end of a message came, and no beginning.
   case startMissed
-  /// A clear start was dropped without a word.
-  case startRefused(RefusedStart)
+  /// What was likely a message was dropped without a word.
+  case dropped(Hypothesis)
   /// Something sounds in the band at these frequencies, and no message starts in it.
   case otherSound(hertz: ClosedRange<Double>)
   /// Near ultrasound sounds from one second to another, at that level, and no message starts in it.
@@ -31,7 +31,7 @@ package enum Clue: Sendable {
     case .refused(let cause): cause.advice
     case .startMissed:
       "it seems to begin in the middle of a message, so start before the sender does"
-    case .startRefused(let start): start.advice
+    case .dropped(let hypothesis): hypothesis.advice
     case .cutOff(let edge, let isAudible):
       InputFinding.cutOffWording(edge) + ": record without compression"
         + (isAudible ? ", or give --all where the sender can be heard" : "")

@@ -18,8 +18,8 @@ struct Evidence {
   private let rateHertz: Double
   /// Whether the end of a message was heard whose beginning is missing.
   var hasLoneEnd = false
-  /// The strongest start that was dropped without a word.
-  var refusedStart: RefusedStart?
+  /// The likeliest of what may have been messages and was dropped without a word.
+  var dropped: Hypothesis?
 
   private var peak: Float = 0
   private var bandPower = 0.0
@@ -173,7 +173,7 @@ struct Evidence {
     if peak == 0 { return .silent }
     if hasLoneEnd { return .startMissed }
     for case .otherSound(let hertz) in findings { return .otherSound(hertz: hertz) }
-    if let refusedStart, refusedStart.isClear { return .startRefused(refusedStart) }
+    if let dropped, dropped.probability > 0.5 { return .dropped(dropped) }
     if clippedCount * 2 > count { return .clipped }
     // The loudest tells most. A click is shorter than any message.
     let lasting = soundsInBand.filter {

@@ -109,7 +109,7 @@ struct Explanation {
       evidence.clue?.advice
       ?? "make sure that the sender plays while you record, raise the volume, move nearer, and ask "
       + "hrecv --doctor"
-    return (evidence.refusedStart?.explanation ?? "  start    none found\n")
+    return (evidence.dropped?.explanation ?? "  start    none found\n")
       + "  next     \(advice)\n"
   }
 }

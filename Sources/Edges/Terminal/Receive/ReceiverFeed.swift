@@ -45,7 +45,7 @@ package struct ReceiverFeed: ~Copyable {
     evidence.add(station.captured)
     defer {
       evidence.hasLoneEnd = station.hasLoneEnd
-      evidence.refusedStart = station.strongestRefusedStart
+      evidence.dropped = station.likeliestDropped
     }
     return events.map { event in
       switch event {

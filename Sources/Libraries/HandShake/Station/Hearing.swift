@@ -80,7 +80,7 @@ struct Hearing: ~Copyable {
   /// As of a `Receiver`.
   var hasLoneEnd: Bool { receiver.hasLoneEnd }
   /// As of a `Receiver`.
-  var strongestRefusedStart: RefusedStart? { receiver.strongestRefusedStart }
+  var likeliestDropped: Hypothesis? { receiver.likeliestDropped }
 
   /// Begins a call that brings samples.
   mutating func begin() { captured.removeAll(keepingCapacity: true) }

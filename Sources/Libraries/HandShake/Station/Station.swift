@@ -201,5 +201,5 @@ public struct Station: ~Copyable {
   /// As of a `Receiver`.
   public var hasLoneEnd: Bool { hearing.hasLoneEnd }
   /// As of a `Receiver`.
-  public var strongestRefusedStart: RefusedStart? { hearing.strongestRefusedStart }
+  public var likeliestDropped: Hypothesis? { hearing.likeliestDropped }
 }

@@ -119,12 +119,9 @@ final class BurstArrival {
   }
 
   /// Drops the frame without a word.
-  func refuse(_ reason: RefusedStart.Reason, _ session: inout Session) {
-    session.refuse(RefusedStart(frame, clearness: Self.clearness(candidate), reason))
+  func refuse(_ end: Hypothesis.End, _ session: inout Session) {
+    session.weigh(Hypothesis(frame, .start, logOdds: BurstOdds.start(candidate), end))
   }
-
-  /// How far the sounder of `candidate` stands out, over what one needs for its failure to be told.
-  static func clearness(_ candidate: BurstCandidate) -> Float { candidate.score / sureScore }
 
   /// Tells why the frame was given up where it was a frame beyond doubt: its sounder was clear, in a narrow
   /// band or as through a cable.

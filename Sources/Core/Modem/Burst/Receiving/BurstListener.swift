@@ -165,12 +165,12 @@ final class BurstListener: Listener {
       number: 0, protocolName: variants[0].name, placement: placements[candidate.bandIndex],
       startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: candidate.dilation * 1e6)
-    let clearness = BurstArrival.clearness(candidate)
+    let logOdds = BurstOdds.start(candidate)
     if trials[Self.trialsIndex(candidate)].left < 1 {
       guard awaitedTrials.left >= 1,
         messages.lacksPieces(
           since: now - Self.mostUnheardSeconds, { $0.bandIndex == candidate.bandIndex })
-      else { return session.refuse(RefusedStart(frame, clearness: clearness, .budget)) }
+      else { return session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
       awaitedTrials.spend(1)
     }
     if frames.count == Self.mostFrames {
@@ -178,10 +178,11 @@ final class BurstListener: Listener {
       guard
         let weakest = unread.min(by: { frames[$0].candidate.score < frames[$1].candidate.score }),
         frames[weakest].candidate.score < candidate.score
-      else { return session.refuse(RefusedStart(frame, clearness: clearness, .budget)) }
+      else { return session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
       frames.remove(at: weakest).refuse(.budget, &session)
     }
     frame.number = session.nextFrameNumber()
+    session.weigh(Hypothesis(frame, .start, logOdds: logOdds))
     frames.append(
       BurstArrival(
         BurstFrameReader(candidate, bench, formerNoise: noise(before: candidate, bench)), frame))

@@ -36,6 +36,18 @@ struct HopFrame {
   /// How far its preamble stands out, over what one needs to be beyond doubt.
   var clearness: Float { min(candidate.score / Self.sureScore, contrast / Self.sureContrast) }
 
+  /// What was read of it.
+  var step: Hypothesis.Step { headerEvidence == nil ? .start : .header }
+
+  /// Natural logarithm of the odds for a frame by what was read: echoes that spoil what follows a preamble speak no
+  /// more against it than they did.
+  var logOdds: Float {
+    let start = HopOdds.start.logOdds(contrast)
+    guard let headerEvidence else { return start }
+    let joint = headerEvidence + HopReader.evidence(ofContrast: contrast)
+    return max(start, HopOdds.header.logOdds(joint))
+  }
+
   /// Whether its preamble is beyond doubt.
   var isSure: Bool { clearness >= 1 }
 

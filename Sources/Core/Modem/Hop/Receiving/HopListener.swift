@@ -119,8 +119,10 @@ final class HopListener: Listener {
       placement: placement, startSeconds: startSeconds, endSeconds: startSeconds,
       signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: variants.toneGain),
       dilationPartsPerMillion: candidate.dilation * 1e6)
-    frames.append(
-      HopFrame(candidate: candidate, contrast: clearness, evidence: evidence, frame: frame))
+    let start = HopFrame(
+      candidate: candidate, contrast: clearness, evidence: evidence, frame: frame)
+    session.weigh(Hypothesis(frame, .start, logOdds: start.logOdds))
+    frames.append(start)
   }
 
   /// Reads the headers and the frames that have come.
@@ -138,6 +140,7 @@ final class HopListener: Listener {
         }
         let (guesses, evidence) = reader.guesses(candidate, contrast: contrast, history)
         frames[index].take(guesses: guesses, evidence: evidence)
+        session.weigh(Hypothesis(frames[index].frame, .header, logOdds: frames[index].logOdds))
         // Of others nothing is told.
         if frames[index].isSure {
           frames[index].frame.ownSoundDecibels = ownSoundDecibels(
@@ -247,7 +250,7 @@ final class HopListener: Listener {
     if isSure, !isExplained {
       fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
     } else if !isExplained, !isShadow {
-      session.refuse(RefusedStart(frame, clearness: lost.clearness, .failed(stage)))
+      session.weigh(Hypothesis(frame, lost.step, logOdds: lost.logOdds, .failed(stage)))
     }
   }
 

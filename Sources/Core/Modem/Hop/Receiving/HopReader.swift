@@ -101,7 +101,7 @@ struct HopReader {
   /// of no echoes: among them it may take symbols for noise, the more surely the louder they are, while the preamble
   /// stands out all the same. What every start has counts for nothing, and below what is sure nothing does: half a nat
   /// more led music to sixty decodings of one false start.
-  private static func evidence(ofContrast contrast: Float) -> Float {
+  static func evidence(ofContrast contrast: Float) -> Float {
     contrast > sureContrast ? contrast - HopListener.leastContrast : 0
   }
 
