@@ -124,20 +124,21 @@ struct FalseTexts {
     )
   }
 
-  /// Writes ten seconds of each made sound at -10 dB, and of digital silence, to a folder: 16-bit samples at 48
-  /// kHz without a header, which `tools/count-instructions` listens to.
+  /// Writes samples to a folder for `tools/count-instructions`: 16 bits each, without a header.
+  static func write(_ samples: [Float], _ name: String, to folder: String) throws {
+    let words = samples.map { Int16(max(-32_768, min(32_767, (32_768 * $0).rounded()))) }
+    let file = URL(fileURLWithPath: folder).appendingPathComponent("\(name).raw")
+    try words.withUnsafeBytes { try Data($0).write(to: file) }
+  }
+
+  /// Writes ten seconds of each made sound at -10 dB, and of digital silence, to a folder.
   static func writeSounds(to folder: String) throws {
     let count = 480_000
-    func write(_ samples: ArraySlice<Float>, _ name: String) throws {
-      let words = samples.map { Int16(max(-32_768, min(32_767, (32_768 * $0).rounded()))) }
-      let file = URL(fileURLWithPath: folder).appendingPathComponent("\(name).raw")
-      try words.withUnsafeBytes { try Data($0).write(to: file) }
-    }
-    try write([Float](repeating: 0, count: count)[...], "silence")
+    try write([Float](repeating: 0, count: count), "silence", to: folder)
     for sound in madeSounds {
       var random = SeededRandom(seed: 1)
       let name = sound.name.split(separator: " ").joined(separator: "-")
-      try write(sound.samples(-10, &random).prefix(count), name)
+      try write(Array(sound.samples(-10, &random).prefix(count)), name, to: folder)
     }
   }
 

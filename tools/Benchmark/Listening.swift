@@ -59,12 +59,12 @@ func makeReceiver(_ protocols: [ModemProtocol]) -> Receiver {
 /// The samples of one transmission, or of so many `copies` as `hsend --repeat` plays them; nil where the protocol
 /// can't carry the text at that pace.
 func transmission(
-  of text: [UInt8], _ modem: ModemProtocol, pace: TransmissionPace = .automatic,
-  copies: Int = 1, rateHertz: Double = 48_000
+  of text: [UInt8], _ modem: ModemProtocol, placement: Int = 0,
+  pace: TransmissionPace = .automatic, copies: Int = 1, rateHertz: Double = 48_000
 ) -> [Float]? {
   do throws(TransmitterError) {
     var transmitter = try Transmitter(
-      .text(text), protocol: modem, placement: modem.placements[0],
+      .text(text), protocol: modem, placement: modem.placements[placement],
       sampleRateHertz: rateHertz, copies: copies, isRepeated: copies > 1, pace: pace)
     let sound = transmitter.samples()
     let pause = [Float](repeating: 0, count: Int(0.3 * rateHertz))

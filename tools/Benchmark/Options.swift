@@ -23,6 +23,8 @@ struct Options {
   /// Whether the silence audit is printed.
   var printsSilence = false
   var soundsFolder: String?
+  /// Where hostile sounds go; nil for none.
+  var hostileFolder: String?
   /// Whether it is printed what soft-clipping loudspeakers make audible.
   var printsLoudness = false
   /// Whether the share of messages is printed that arrive in rooms of echoes without a clear direct path.
@@ -94,6 +96,9 @@ struct Options {
       --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
                           of every protocol for each 24 h
       --sounds FOLDER     instead of the costs: writes the made sounds without a message that are listened to
+      --hostile FOLDER    instead of the costs: what is told of ten sounds that make a receiver work hard, which are
+                          written to FOLDER, and the processor time that they take; tools/count-instructions
+                          --hostile prints the same with instructions
       --silence           instead of the costs: what of every protocol and fade lies where people hear
       --loudness          instead of the costs: what soft-clipping loudspeakers add where people hear, and
                           what playing lower loses, by the level that is played
@@ -160,6 +165,9 @@ struct Options {
     case "--rooms-folder" where !value.isEmpty: roomsFolder = value
     case "--sounds" where !value.isEmpty:
       soundsFolder = value
+      printsCosts = false
+    case "--hostile" where !value.isEmpty:
+      hostileFolder = value
       printsCosts = false
     case "--recording" where !value.isEmpty: recordingPaths.append(value)
     case "--seed" where UInt64(value) != nil: seed = UInt64(value)!

@@ -45,6 +45,14 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
+  if let folder = options.hostileFolder {
+    do {
+      try HostileTable(folder: folder, seed: options.seed).print()
+    } catch {
+      print("the sounds could not be written to \(folder): \(error)")
+      exit(4)
+    }
+  }
   if options.printsDays {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
