@@ -12,9 +12,6 @@ struct MarkerCandidate {
   var score: Float
   /// The noise from before the marker.
   var noise: NoiseSnapshot
-  /// The factor for ratios of energy to noise during the marker: a third, and less if the whole
-  /// band became louder, as under a click.
-  var share: Float
 }
 
 /// The noise floor at one moment, by frequency.

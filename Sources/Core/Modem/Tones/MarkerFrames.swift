@@ -118,9 +118,4 @@ struct MarkerFrames {
   func share(at start: Double) -> Float {
     shares[Int((start / Double(stepSamples)).rounded()) % shares.count]
   }
-
-  /// The mean of these factors at the times of a path from `frame` on.
-  func meanShare(_ path: ArraySlice<PathStep>, frame: Int) -> Float {
-    path.reduce(0) { $0 + shares[(frame + Int($1.frames)) % shares.count] } / Float(path.count)
-  }
 }

@@ -156,8 +156,7 @@ struct MarkerSearch {
     let loudest = frames.loudest(paths[first..<first + toneCount], frame: frame)
     var candidate = MarkerCandidate(
       placementIndex: placement, start: Double(frame * frames.stepSamples),
-      dilation: motions[path].dilation, score: fastLogarithm(product), noise: frames.noise,
-      share: frames.meanShare(paths[first..<first + toneCount], frame: frame))
+      dilation: motions[path].dilation, score: fastLogarithm(product), noise: frames.noise)
     // A marker that starts an eighth of a tone beside it scores nearly as high a quarter beside it.
     let (before, after) = (
       products[placement * 32 + (frame - 1) & 31], products[placement * 32 + (frame + 1) & 31]

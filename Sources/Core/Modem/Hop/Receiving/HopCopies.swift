@@ -1,56 +1,60 @@
 import HandShakeSignal
 
-/// Repeated messages whose copies are too weak to be read alone: they are found by the distance of
-/// their starts and read from the sum of their likelihoods.
+/// Repeated messages whose copies are too weak to be read alone: the next or the one before is looked for where the
+/// header of one says that it is, and what they tell is added up.
 struct HopCopies {
   /// What became of copies.
   enum Outcome {
-    case read(HopFound, Frame, HopCombination)
+    case read(HopFound, Frame, HopGuess, MarkerCandidate)
     case lost(Frame, ToneEvidence)
   }
 
   private let variants: HopVariants
-  private var pairing: HopPairing
-  private var fit: HopPairFit
   private var filter: HopToneFilter
-  private var waiting: [HopPair] = []
-  private var combinations: [HopCombination] = []
+  /// Starts whose headers have not come.
+  private var starts: [MarkerCandidate] = []
+  private var repetitions: [HopRepetition] = []
   /// The latest copies that were delivered, with the samples from one to the next.
   private var heard: [(placementIndex: Int, start: Double, spacing: Double)] = []
 
-  /// Log-likelihood of all copies over noise from which they are decoded: those at -22 dB had -5 together at
-  /// least, what noise brings -12 at most.
-  private static let leastEvidence: Float = -10
-  private static let mostWaiting = 16
-  private static let mostCombinations = 4
+  /// Log-likelihood of the headers of two copies from which they are read: a start that noise brings may have one of
+  /// 256 headers and two neighbours, and e^9 of them come in a day.
+  private static let leastEvidence: Float = 15
+  /// Headers that a start may have: a weak one has its own among the likeliest four if its copies can be read.
+  private static let mostGuesses = 4
+  private static let mostStarts = 16
+  private static let mostRepetitions = 64
   private static let mostHeard = 8
-  /// How far a copy may lie from where it is expected, in symbols.
-  private static let slotTolerance = 0.75
+  /// How far a copy may lie from where it is expected, in quarters of a symbol and of its bandwidth: the search is as
+  /// exact.
+  private static let (timeReach, speedReach) = (3, 1)
   /// Symbols by which what is known of a copy may come late.
   private static let spareSymbols = 2.05
 
-  init(_ variants: HopVariants, _ contrast: MarkerContrast) {
+  init(_ variants: HopVariants) {
     self.variants = variants
-    pairing = HopPairing(variants)
-    fit = HopPairFit(variants, contrast)
     filter = HopToneFilter(variants)
   }
 
-  private var slotTolerance: Double { Self.slotTolerance * variants.symbolSamples }
+  /// Least search score of a start. A long preamble is searched with more speeds.
+  static func leastScore(isLong: Bool) -> Float { isLong ? 4.9 : 4.2 }
+
+  private var tolerance: Double { 0.25 * Double(Self.timeReach) * variants.symbolSamples }
 
   /// Remembers where a frame may start.
   mutating func sight(_ candidate: MarkerCandidate) {
-    for pair in pairing.add(candidate) where waiting.count < Self.mostWaiting {
-      waiting.append(pair)
-    }
+    if starts.count < Self.mostStarts { starts.append(candidate) }
   }
 
-  /// Follows pairs whose headers have come.
+  /// Takes up starts whose headers have come.
   mutating func follow(_ history: borrowing BasebandHistory, _ reader: inout HopReader) {
-    let count = variants.framings[0].leadCount
-    while let pair = waiting.first, hasCome(pair.later, count: count, history) {
-      waiting.removeFirst()
-      if reader.mayFit(), let found = fit.combination(pair, history) { follow(found) }
+    while let start = starts.first, hasCome(start, count: variants.framings[0].leadCount, history) {
+      starts.removeFirst()
+      for var one in guesses(start, history) where reader.mayLook() {
+        look(at: one.previous, for: &one, history)
+        if repetitions.count == Self.mostRepetitions { repetitions.removeFirst() }
+        if isFirst(one) { repetitions.append(one) }
+      }
     }
   }
 
@@ -60,126 +64,155 @@ struct HopCopies {
     variants.end(of: candidate, count: count, spare: Self.spareSymbols) < history.endIndex
   }
 
-  private mutating func follow(_ found: HopCombination) {
-    for index in combinations.indices
-    where combinations[index].merge(found, tolerance: slotTolerance) { return }
-    if combinations.count == Self.mostCombinations {
-      let weakest = combinations.indices.min {
-        combinations[$0].evidence < combinations[$1].evidence
-      }!
-      guard combinations[weakest].evidence < found.evidence else { return }
-      combinations.remove(at: weakest)
+  /// A start with the headers that it may have. Of two copies that together tell enough, one tells half of it.
+  private mutating func guesses(
+    _ start: MarkerCandidate, _ history: borrowing BasebandHistory
+  ) -> [HopRepetition] {
+    let told = filter.evidences(start, count: variants.framings[0].leadCount, history)
+    var found: [HopRepetition] = []
+    for (index, framing) in variants.framings.enumerated() {
+      for sizeClass in 0...framing.largestSizeClass {
+        let guess = variants.guess(framingIndex: index, sizeClass: sizeClass)
+        let evidence = Self.sum(told, of: variants.knownTones(guess))
+        guard evidence >= Self.leastEvidence / 2 else { continue }
+        found.append(
+          HopRepetition(
+            start, guess, spacing: variants.spacingSamples(guess), evidence: evidence))
+      }
     }
-    combinations.append(found)
+    return found.sorted { $0.evidence > $1.evidence }.prefix(Self.mostGuesses).map { $0 }
   }
 
-  /// Reads copies that have come, until something becomes of some; nil where nothing more does.
+  private static func sum(_ told: [Float], of tones: [Int]) -> Float {
+    tones.indices.reduce(0) { $0 + told[$1 * HopParameters.toneCount + tones[$1]] }
+  }
+
+  /// Adds the copy that may begin near `expected` where its preamble and header make it likely.
+  private mutating func look(
+    at expected: MarkerCandidate, for one: inout HopRepetition,
+    _ history: borrowing BasebandHistory
+  ) {
+    guard history.reaches(expected.start - 3 * variants.symbolSamples) else { return }
+    let known = variants.knownTones(one.guess)
+    let hertz = variants.hertz(of: known, expected)
+    let dilationStep = 0.25 / variants.parameters.symbolSeconds / ToneShape.referenceHertz
+    var (best, copy, places): (Float, MarkerCandidate, Float) = (0, expected, 0)
+    for time in -Self.timeReach...Self.timeReach {
+      for speed in -Self.speedReach...Self.speedReach {
+        var moved = expected
+        moved.start += 0.25 * Double(time) * variants.symbolSamples
+        moved.dilation += Double(speed) * dilationStep
+        // Magnitudes: a few loud tones count less.
+        let sum = filter.energies(moved, hertz: hertz, history).reduce(0) { $0 + $1.squareRoot() }
+        places += 1
+        if sum > best { (best, copy) = (sum, moved) }
+      }
+    }
+    let told = filter.evidences(copy, count: known.count, history)
+    // One of all these places is the likeliest by chance.
+    let evidence = Self.sum(told, of: known) - fastLogarithm(places)
+    if evidence > 0 { one.add(copy, evidence: evidence) }
+  }
+
+  private func isFound(_ one: HopRepetition) -> Bool {
+    one.copies.count > 1 && one.evidence >= Self.leastEvidence
+  }
+
+  /// Whether no other start led to the same copies.
+  private func isFirst(_ one: HopRepetition) -> Bool {
+    !isFound(one)
+      || !repetitions.contains {
+        isFound($0) && $0.placementIndex == one.placementIndex && $0.guess == one.guess
+          && $0.holds(start: one.copies[0].start, tolerance: tolerance)
+      }
+  }
+
+  /// Looks for copies and reads those that have come, until something becomes of some; nil where nothing more does.
   mutating func next(
     _ history: borrowing BasebandHistory, _ reader: inout HopReader, _ session: inout Session
   ) -> Outcome? {
     var index = 0
-    while index < combinations.count {
-      let combination = combinations[index]
-      let due = combination.candidate(slot: combination.dueSlot)
-      guard hasCome(due, count: combination.guess.symbolCount, history) else {
+    while index < repetitions.count {
+      let isRead =
+        !isFound(repetitions[index])
+        || repetitions[index].readCount == repetitions[index].copies.count
+      let (awaited, count) =
+        isRead
+        ? (repetitions[index].next, variants.framings[0].leadCount)
+        : (repetitions[index].copies.last!, repetitions[index].guess.symbolCount)
+      guard hasCome(awaited, count: count, history) else {
         index += 1
         continue
       }
-      if let found = read(at: index, history, &reader) {
-        let frame = frame(combinations[index], found.evidence, history, &session)
-        return .read(found, frame, combinations[index])
-      } else if combination.dueSlot == combination.lastSlot {
-        combinations[index].dueSlot += 1
-      } else {
-        let lost = combinations.remove(at: index)
-        guard lost.isSure else { continue }
-        let evidence = evidence(lost, tones: variants.knownTones(lost.guess), history)
-        return .lost(frame(lost, evidence, history, &session), evidence)
+      if !isRead {
+        guard let found = read(at: index, history, &reader) else { continue }
+        let one = repetitions[index]
+        return .read(
+          found, frame(one, found.evidence, history, &session), one.guess, one.copies.last!)
+      }
+      var one = repetitions.remove(at: index)
+      let before = one.copies.count
+      if reader.mayLook() { look(at: one.next, for: &one, history) }
+      if one.copies.count > before, isFound(one), isFirst(one) {
+        repetitions.insert(one, at: index)
+      } else if one.isSure {
+        let evidence = evidence(one, tones: variants.knownTones(one.guess), history)
+        return .lost(frame(one, evidence, history, &session), evidence)
       }
     }
     return nil
   }
 
-  /// Tries to read the copies up to the due slot.
+  /// Tries to read all copies, the last of which has come.
   private mutating func read(
     at index: Int, _ history: borrowing BasebandHistory, _ reader: inout HopReader
   ) -> HopFound? {
-    let first = combinations[index].firstSlot
-    let due = combinations[index].dueSlot
-    // Those seen and those between, then the one before, which may have been missed too.
-    let slots = [first...due] + (due == combinations[index].lastSlot ? [first - 1...due] : [])
-    for range in slots {
-      let tried = combinations[index].copies.count
-      for slot in range.suffix(HopCombination.mostCopies) {
-        add(slot, toCombination: index, history, &reader)
+    let guess = repetitions[index].guess
+    for copy in repetitions[index].copies[repetitions[index].readCount...]
+    where history.reaches(copy.start - 3 * variants.symbolSamples) {
+      if let readings = reader.readings(ofCopy: copy, guess, history) {
+        repetitions[index].add(readings)
       }
-      guard combinations[index].copies.count > max(1, tried) else { continue }
-      guard combinations[index].copies.reduce(0, { $0 + $1.evidence }) >= Self.leastEvidence
-      else { return nil }
-      for reading in 0..<HopCombination.readingCount {
-        let combination = combinations[index]
-        guard let decoded = reader.decode(combination.sum(reading: reading), combination.guess)
-        else { continue }
-        return HopFound(
-          text: decoded.text, correctedSymbols: decoded.correctedSymbols,
-          evidence: evidence(combination, tones: decoded.tones, history),
-          dilation: combination.candidate(slot: due).dilation)
-      }
+    }
+    let one = repetitions[index]
+    repetitions[index].readCount = one.copies.count
+    for sum in one.sums {
+      guard let decoded = reader.decode(sum, guess) else { continue }
+      return HopFound(
+        text: decoded.text, correctedSymbols: decoded.correctedSymbols,
+        evidence: evidence(one, tones: decoded.tones, history), dilation: one.copies.last!.dilation)
     }
     return nil
   }
 
-  /// Adds the likelihoods of the copy in `slot`, if it is still there and was not added before.
-  private mutating func add(
-    _ slot: Int, toCombination index: Int, _ history: borrowing BasebandHistory,
-    _ reader: inout HopReader
-  ) {
-    let combination = combinations[index]
-    var candidate = combination.candidate(slot: slot)
-    guard !combination.copies.contains(where: { $0.slot == slot }),
-      history.reaches(candidate.start - 3 * variants.symbolSamples)
-    else { return }
-    // Copies follow one another so closely that the speed has hardly changed.
-    candidate.dilation =
-      combination.seen.reduce(0) { $0 + $1.candidate.dilation } / Double(combination.seen.count)
-    guard let read = reader.readings(ofCopy: candidate, combination.guess, history) else { return }
-    combinations[index].copies.append(
-      HopCombination.Copy(slot: slot, readings: read.readings, evidence: read.evidence))
-    if combinations[index].copies.count > HopCombination.mostCopies {
-      combinations[index].copies.removeFirst()
-    }
-  }
-
-  /// How strong the copies that were seen came.
+  /// How strong the copies came.
   private mutating func evidence(
-    _ combination: HopCombination, tones: [Int], _ history: borrowing BasebandHistory
+    _ one: HopRepetition, tones: [Int], _ history: borrowing BasebandHistory
   ) -> ToneEvidence {
     var sum = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
-    for (_, candidate) in combination.seen where history.reaches(candidate.start) {
-      sum.add(filter.evidence(candidate, tones: tones, history))
+    for copy in one.copies where history.reaches(copy.start) {
+      sum.add(filter.evidence(copy, tones: tones, history))
     }
     return sum
   }
 
   private func frame(
-    _ combination: HopCombination, _ evidence: ToneEvidence, _ history: borrowing BasebandHistory,
+    _ one: HopRepetition, _ evidence: ToneEvidence, _ history: borrowing BasebandHistory,
     _ session: inout Session
   ) -> Frame {
-    let first = combination.seen[0].candidate
-    let last = combination.candidate(slot: combination.dueSlot)
-    let guess = combination.guess
+    let (first, last, guess) = (one.copies[0], one.copies.last!, one.guess)
     let seconds =
       Double(guess.symbolCount) * variants.parameters.symbolSeconds / (1 + last.dilation)
     return Frame(
       number: session.nextFrameNumber(), protocolName: variants.names[guess.framingIndex],
-      placement: variants.placements[combination.placementIndex],
+      placement: variants.placements[one.placementIndex],
       startSeconds: history.seconds(atSample: first.start),
       endSeconds: history.seconds(atSample: last.start) + seconds,
       signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: variants.toneGain),
       dilationPartsPerMillion: last.dilation * 1e6,
       marginDecibels: evidence.marginDecibels(neededRatio: variants.neededRatio(guess)).map {
         // Copies whose phases are not known add up to 3 dB for three.
-        $0 + 2.7 * logarithm(Double(max(1, combination.copies.count)))
+        $0 + 2.7 * logarithm(Double(one.copies.count))
       })
   }
 
@@ -188,13 +221,13 @@ struct HopCopies {
   mutating func explains(_ candidate: MarkerCandidate, isSure: Bool) -> Bool {
     for heard in heard where heard.placementIndex == candidate.placementIndex {
       let slots = (candidate.start - heard.start) * (1 + candidate.dilation) / heard.spacing
-      if abs(slots - slots.rounded()) * heard.spacing <= slotTolerance { return true }
+      if abs(slots - slots.rounded()) * heard.spacing <= tolerance { return true }
     }
-    for index in combinations.indices
-    where combinations[index].placementIndex == candidate.placementIndex {
-      let slot = combinations[index].slot(ofStart: candidate.start, tolerance: slotTolerance)
-      guard slot != nil else { continue }
-      if isSure { combinations[index].isSure = true }
+    for (index, one) in repetitions.enumerated()
+    where isFound(one) && one.placementIndex == candidate.placementIndex
+      && one.holds(start: candidate.start, tolerance: tolerance)
+    {
+      if isSure { repetitions[index].isSure = true }
       return true
     }
     return false
@@ -203,11 +236,7 @@ struct HopCopies {
   /// Forgets starts that a delivered frame explains, and expects more copies of it.
   mutating func deliver(_ guess: HopGuess, placementIndex: Int, start: Double, isRepeated: Bool) {
     let end = start + Double(guess.symbolCount - 1) * variants.symbolSamples
-    pairing.forget(placementIndex: placementIndex, before: end)
-    waiting.removeAll { $0.later.placementIndex == placementIndex && $0.later.start < end }
-    combinations.removeAll {
-      $0.placementIndex == placementIndex && $0.seen.last!.candidate.start < end
-    }
+    forget(placementIndex: placementIndex, -.infinity...end)
     guard isRepeated else { return }
     let oldest = start - 30 * DownConverter.outputRateHertz
     heard.removeAll { $0.start < oldest }
@@ -217,15 +246,15 @@ struct HopCopies {
 
   /// Forgets the starts in a placement between two baseband samples: another frame explains them.
   mutating func forget(placementIndex: Int, _ samples: ClosedRange<Double>) {
-    pairing.forget(placementIndex: placementIndex, samples)
-    waiting.removeAll {
-      $0.later.placementIndex == placementIndex && samples.contains($0.later.start)
+    starts.removeAll { $0.placementIndex == placementIndex && samples.contains($0.start) }
+    repetitions.removeAll {
+      $0.placementIndex == placementIndex && samples.contains($0.copies.last!.start)
     }
   }
 
   /// Waits for nothing any more.
   mutating func finish() {
-    waiting = []
-    combinations = []
+    starts = []
+    repetitions = []
   }
 }

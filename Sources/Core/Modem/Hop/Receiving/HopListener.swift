@@ -34,7 +34,7 @@ final class HopListener: Listener {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: HopPairing.leastScore(isLong: isLong),
+      threshold: HopCopies.leastScore(isLong: isLong),
       speedStep: isLong ? 0.4 : 0.25,
       accelerations: isLong ? (-5...5).map { 0.5 * Double($0) } : [0],
       padding: 2.5)
@@ -45,7 +45,7 @@ final class HopListener: Listener {
     filter = HopToneFilter(variants)
     frameNoise = HopFrameNoise(variants)
     reader = HopReader(variants)
-    copies = HopCopies(variants, contrast)
+    copies = HopCopies(variants)
     sounds = HopSounds(variants)
     let memorySeconds = 8 * Double(variants.longestCount) * parameters.symbolSeconds
     messages = Reassembly(patienceSeconds: memorySeconds, memorySeconds: memorySeconds)
@@ -75,10 +75,8 @@ final class HopListener: Listener {
     copies.follow(history, &reader)
     while let outcome = copies.next(history, &reader, &session) {
       switch outcome {
-      case .read(let found, let frame, let combination):
-        deliver(
-          found, frame, combination.guess,
-          combination.candidate(slot: combination.dueSlot), &session)
+      case .read(let found, let frame, let guess, let last):
+        deliver(found, frame, guess, last, &session)
       case .lost(let frame, let evidence): fail(frame, .check, evidence, &session)
       }
     }

@@ -36,8 +36,8 @@ struct HopReader {
   private static let mostWork = 4000.0
   /// Budget in the time of a symbol.
   private static let workPerSymbol = 30.0
-  /// What a header's reading costs, what the fit of a pair of copies does, and a symbol of a copy.
-  private static let (headerWork, fitWork, copyWork) = (300.0, 50.0, 12.0)
+  /// What a header's reading costs, what a look for a copy does, and a symbol of a copy.
+  private static let (headerWork, lookWork, copyWork) = (300.0, 50.0, 12.0)
   /// Header guesses that are followed.
   private static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
@@ -88,10 +88,10 @@ struct HopReader {
   /// Takes note of the time, which brings more work that may be done.
   mutating func proceed(toSeconds now: Double) { budget.refill(atSeconds: now) }
 
-  /// Whether a pair of copies may be fitted, which it then pays for.
-  mutating func mayFit() -> Bool {
+  /// Whether a copy may be looked for, which is then paid for.
+  mutating func mayLook() -> Bool {
     guard budget.left > 0 else { return false }
-    budget.spend(Self.fitWork)
+    budget.spend(Self.lookWork)
     return true
   }
 
@@ -307,28 +307,26 @@ struct HopReader {
     )
   }
 
-  /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it, and the
-  /// log-likelihood of the copy over noise; preamble and header are known. Nil where too much else is being read.
+  /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it; preamble and header are
+  /// known. Nil where too much else is being read.
   mutating func readings(
     ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory
-  ) -> (readings: [[Float]], evidence: Float)? {
+  ) -> [[Float]]? {
     guard budget.left > 0 else { return nil }
     budget.spend(Self.copyWork * Double(guess.symbolCount))
     let known = variants.knownTones(guess)
     let place = candidate.placementIndex
     defer { traces[place].release() }
     var readings: [[Float]] = []
-    var evidence = -Float.infinity
     for motion in HopMotion.allCases {
-      let found = traces[place].follow(
+      _ = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: known, history)
-      evidence = max(evidence, found)
       let delay = traces[place].clearestDelay(known: known)
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
           traces[place].llrs(delay: delay, count: guess.symbolCount, known: known, steady: steady))
       }
     }
-    return (readings, evidence)
+    return readings
   }
 }

@@ -13,6 +13,8 @@ struct HopToneFilter {
   private static let noiseWeight: Float = 20
   /// Neighbours on each side whose noise is that of a tone.
   private static let noiseReach = 4
+  /// Probability that something else sounds over a symbol.
+  private static let spoiltShare: Float = 0.1
 
   init(_ variants: HopVariants) {
     self.variants = variants
@@ -107,9 +109,18 @@ struct HopToneFilter {
       hertz.append(variants.parameters.hertz(of: index % toneCount, in: placement))
       symbols.append(index / toneCount)
     }
-    var clock = SymbolClock.fit(
+    let clock = SymbolClock.fit(
       candidate, hertz: hertz, symbols: symbols,
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
+    return energies(clock, count: count, placement, history)
+  }
+
+  /// Energies of all tones in the first `count` symbols of a frame with this clock.
+  private mutating func energies(
+    _ clock: SymbolClock, count: Int, _ placement: Placement, _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    let toneCount = HopParameters.toneCount
+    var clock = clock
     var energies = [Float](repeating: 0, count: count * toneCount)
     energies.withUnsafeMutableBufferPointer { energies in
       for symbol in 0..<count {
@@ -123,6 +134,25 @@ struct HopToneFilter {
       }
     }
     return energies
+  }
+
+  /// The log-likelihood of each tone in the first `count` symbols over that of any tone, 64 a symbol: whatever sounds
+  /// without favour for the tones of a frame, noise, clicks or music, gives each a likelihood of 1 on average.
+  mutating func evidences(
+    _ candidate: MarkerCandidate, count: Int, _ history: borrowing BasebandHistory
+  ) -> [Float] {
+    let toneCount = HopParameters.toneCount
+    let clock = SymbolClock(
+      start: candidate.start, dilation: candidate.dilation,
+      symbolSeconds: variants.parameters.symbolSeconds)
+    // Two copies are read where each has half of what one needs.
+    let ratio = Float(variants.framings[0].neededRatio(sizeClass: 0) / 2)
+    let factors = variants.noise(of: 0..<toneCount, candidate).map { ratio / (1 + ratio) / $0 }
+    var llrs = energies(clock, count: count, variants.placement(of: candidate), history)
+    for index in llrs.indices { llrs[index] *= factors[index % toneCount] }
+    return HopLLRs.probabilities(llrs).map {
+      fastLogarithm((1 - Self.spoiltShare) * Float(toneCount) * $0 + Self.spoiltShare)
+    }
   }
 
   /// The energy that a tone has which was sent, less the noise, and the noise of every tone, which varies little from
