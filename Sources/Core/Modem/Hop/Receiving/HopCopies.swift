@@ -17,11 +17,10 @@ struct HopCopies {
   /// The latest copies that were delivered, with the samples from one to the next.
   private var heard: [(placementIndex: Int, start: Double, spacing: Double)] = []
 
-  /// Log-likelihood of the headers of two copies from which they are read: a start that noise brings may have one of
-  /// 256 headers and two neighbours, and e^9 of them come in a day.
+  /// Log-likelihood of two copies by preambles and headers from which they are read. In a second the search tries some
+  /// e^9 places and speeds, and at each may be one of 256 headers with two neighbours, e^6: chance comes this far less than
+  /// once a second.
   private static let leastEvidence: Float = 15
-  /// Headers that a start may have: a weak one has its own among the likeliest four if its copies can be read.
-  private static let mostGuesses = 4
   private static let mostStarts = 16
   private static let mostRepetitions = 64
   private static let mostHeard = 8
@@ -35,9 +34,6 @@ struct HopCopies {
     self.variants = variants
     filter = HopToneFilter(variants)
   }
-
-  /// Least search score of a start. A long preamble is searched with more speeds.
-  static func leastScore(isLong: Bool) -> Float { isLong ? 4.9 : 4.2 }
 
   private var tolerance: Double { 0.25 * Double(Self.timeReach) * variants.symbolSamples }
 
@@ -64,23 +60,30 @@ struct HopCopies {
     variants.end(of: candidate, count: count, spare: Self.spareSymbols) < history.endIndex
   }
 
-  /// A start with the headers that it may have. Of two copies that together tell enough, one tells half of it.
+  /// A start with the headers that it may have, likelier than one of all headers with two neighbours is by chance.
   private mutating func guesses(
     _ start: MarkerCandidate, _ history: borrowing BasebandHistory
   ) -> [HopRepetition] {
-    let told = filter.evidences(start, count: variants.framings[0].leadCount, history)
+    let preamble = variants.parameters.preamble
+    let told = filter.evidences(
+      start, symbols: preamble.count..<variants.framings[0].leadCount, history)
+    // In noise the exponential of the score has a mean of 4/3 for each tone.
+    let evidence = start.score - Float(preamble.count) * fastLogarithm(4 / 3)
+    let chance = fastLogarithm(Float(2 * HopHeader.words.count))
     var found: [HopRepetition] = []
     for (index, framing) in variants.framings.enumerated() {
       for sizeClass in 0...framing.largestSizeClass {
+        let word = HopHeader.words[
+          HopHeader.value(variant: framing.parameters.variant, sizeClass: sizeClass)]
+        let header = Self.sum(told, of: word.indices.map { framing.tone(word[$0], at: $0) })
+        guard evidence + header >= chance else { continue }
         let guess = variants.guess(framingIndex: index, sizeClass: sizeClass)
-        let evidence = Self.sum(told, of: variants.knownTones(guess))
-        guard evidence >= Self.leastEvidence / 2 else { continue }
         found.append(
           HopRepetition(
-            start, guess, spacing: variants.spacingSamples(guess), evidence: evidence))
+            start, guess, spacing: variants.spacingSamples(guess), evidence: evidence + header))
       }
     }
-    return found.sorted { $0.evidence > $1.evidence }.prefix(Self.mostGuesses).map { $0 }
+    return Array(found.sorted { $0.evidence > $1.evidence }.prefix(HopReader.mostGuesses))
   }
 
   private static func sum(_ told: [Float], of tones: [Int]) -> Float {
@@ -94,23 +97,23 @@ struct HopCopies {
   ) {
     guard history.reaches(expected.start - 3 * variants.symbolSamples) else { return }
     let known = variants.knownTones(one.guess)
-    let hertz = variants.hertz(of: known, expected)
     let dilationStep = 0.25 / variants.parameters.symbolSeconds / ToneShape.referenceHertz
-    var (best, copy, places): (Float, MarkerCandidate, Float) = (0, expected, 0)
+    var (most, copy, places): (Float, MarkerCandidate, Float) = (0, expected, 0)
     for time in -Self.timeReach...Self.timeReach {
       for speed in -Self.speedReach...Self.speedReach {
         var moved = expected
         moved.start += 0.25 * Double(time) * variants.symbolSamples
         moved.dilation += Double(speed) * dilationStep
-        // Magnitudes: a few loud tones count less.
-        let sum = filter.energies(moved, hertz: hertz, history).reduce(0) { $0 + $1.squareRoot() }
+        let likelihood = filter.logLikelihood(moved, tones: known, history)
         places += 1
-        if sum > best { (best, copy) = (sum, moved) }
+        if likelihood > most { (most, copy) = (likelihood, moved) }
       }
     }
-    let told = filter.evidences(copy, count: known.count, history)
     // One of all these places is the likeliest by chance.
-    let evidence = Self.sum(told, of: known) - fastLogarithm(places)
+    let chance = fastLogarithm(places)
+    guard most > chance else { return }
+    let told = filter.evidences(copy, symbols: 0..<known.count, history)
+    let evidence = Self.sum(told, of: known) - chance
     if evidence > 0 { one.add(copy, evidence: evidence) }
   }
 

@@ -17,7 +17,7 @@ final class HopListener: Listener {
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
 
-  /// Search score from which a candidate is read alone.
+  /// Search score from which a candidate is read alone: a long preamble is searched with more speeds.
   private let leastScore: Float
   /// Contrast below which what the search found is not followed: of 289 frames that could be decoded,
   /// at -21 to -10 dB and in rooms, none had less than 5.27 even before the fit.
@@ -34,7 +34,7 @@ final class HopListener: Listener {
       markerHertz: placements.map { placement in
         parameters.preamble.map { parameters.hertz(of: $0, in: placement) }
       },
-      threshold: HopCopies.leastScore(isLong: isLong),
+      threshold: isLong ? 5.2 : 4.8,
       speedStep: isLong ? 0.4 : 0.25,
       accelerations: isLong ? (-5...5).map { 0.5 * Double($0) } : [0],
       padding: 2.5)

@@ -39,7 +39,7 @@ struct HopReader {
   /// What a header's reading costs, what a look for a copy does, and a symbol of a copy.
   private static let (headerWork, lookWork, copyWork) = (300.0, 50.0, 12.0)
   /// Header guesses that are followed.
-  private static let mostGuesses = 4
+  static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
   private static let guessReach: Float = 8
   /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten

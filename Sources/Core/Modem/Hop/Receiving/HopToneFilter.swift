@@ -136,19 +136,32 @@ struct HopToneFilter {
     return energies
   }
 
-  /// The log-likelihood of each tone in the first `count` symbols over that of any tone, 64 a symbol: whatever sounds
-  /// without favour for the tones of a frame, noise, clicks or music, gives each a likelihood of 1 on average.
+  /// Ratio of a tone's energy to the noise in copies that can be read: two are where each has half of what one needs.
+  private var copyRatio: Float { Float(variants.framings[0].neededRatio(sizeClass: 0) / 2) }
+
+  /// The log-likelihood over noise of the first symbols as `tones` that fade.
+  mutating func logLikelihood(
+    _ candidate: MarkerCandidate, tones: [Int], _ history: borrowing BasebandHistory
+  ) -> Float {
+    let energies = energies(candidate, hertz: variants.hertz(of: tones, candidate), history)
+    let sum = zip(energies, variants.noise(of: tones, candidate)).reduce(0) { $0 + $1.0 / $1.1 }
+    let ratio = copyRatio
+    return sum * ratio / (1 + ratio) - Float(tones.count) * fastLogarithm(1 + ratio)
+  }
+
+  /// The log-likelihood of each tone in `symbols` over that of any tone, 64 a symbol: whatever sounds without favour for
+  /// the tones of a frame, noise, clicks or music, gives each a likelihood of 1 on average.
   mutating func evidences(
-    _ candidate: MarkerCandidate, count: Int, _ history: borrowing BasebandHistory
+    _ candidate: MarkerCandidate, symbols: Range<Int>, _ history: borrowing BasebandHistory
   ) -> [Float] {
     let toneCount = HopParameters.toneCount
+    let lead = Double(symbols.lowerBound) * variants.symbolSamples / (1 + candidate.dilation)
     let clock = SymbolClock(
-      start: candidate.start, dilation: candidate.dilation,
+      start: candidate.start + lead, dilation: candidate.dilation,
       symbolSeconds: variants.parameters.symbolSeconds)
-    // Two copies are read where each has half of what one needs.
-    let ratio = Float(variants.framings[0].neededRatio(sizeClass: 0) / 2)
+    let ratio = copyRatio
     let factors = variants.noise(of: 0..<toneCount, candidate).map { ratio / (1 + ratio) / $0 }
-    var llrs = energies(clock, count: count, variants.placement(of: candidate), history)
+    var llrs = energies(clock, count: symbols.count, variants.placement(of: candidate), history)
     for index in llrs.indices { llrs[index] *= factors[index % toneCount] }
     return HopLLRs.probabilities(llrs).map {
       fastLogarithm((1 - Self.spoiltShare) * Float(toneCount) * $0 + Self.spoiltShare)
