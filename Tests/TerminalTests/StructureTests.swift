@@ -32,7 +32,7 @@ import Testing
   }
 
   /// Lower a bound where they become fewer, and never raise it.
-  @Test(arguments: [("Sources/Edges/Terminal", 6476), ("Sources/Core/Modem", 17_056)])
+  @Test(arguments: [("Sources/Edges/Terminal", 6476), ("Sources/Core/Modem", 16_956)])
   func linesBecomeNoMore(folder: String, most: Int) throws {
     let count = try sources(in: folder).reduce(0) { $0 + $1.lines.count - 1 }
     #expect(count <= most, "Remove as many lines of \(folder) as you add.")
@@ -46,7 +46,7 @@ import Testing
       .flatMap { $0.lines }.filter { !isComment($0) }
       .flatMap { $0.matches(of: literal) }
       .count { !["0.0", "0.5", "1.0", "2.0"].contains($0.0) }
-    #expect(count <= 272, "Derive the figure that you add from others, or remove another one.")
+    #expect(count <= 271, "Derive the figure that you add from others, or remove another one.")
   }
 
   private func isComment(_ line: Substring) -> Bool { line.drop { $0 == " " }.hasPrefix("//") }

@@ -27,26 +27,14 @@ struct MarkerContrast {
     filter = MatchedFilter(shape: shape)
   }
 
-  /// The score of `candidate`, the noise being the energy of the neighbouring tones, but no less than before:
-  /// sum over the marker's tones of `log(1 + energy / (3 noise))`.
-  mutating func score(
+  /// The score of each of the marker's tones in `candidate`, the noise being the mean energy of the neighbouring tones,
+  /// but no less than before: `log(1 + energy / (3 noise))`. Their sum is that of the marker.
+  mutating func scores(
     _ candidate: MarkerCandidate, lowestToneHertz: Double, history: borrowing BasebandHistory
-  ) -> Float {
-    ratios(
-      candidate, tones: tones, lowestToneHertz: lowestToneHertz, history: history
-    )
-    .reduce(0) { $0 + fastLogarithm(1 + $1.energy / (3 * max(1, $1.neighbours))) }
-  }
-
-  /// The energy of each of `tones` from the start of `candidate` on, and the mean energy of its neighbours,
-  /// both over the noise from before.
-  mutating func ratios(
-    _ candidate: MarkerCandidate, tones: [Int], lowestToneHertz: Double,
-    history: borrowing BasebandHistory
-  ) -> [(energy: Float, neighbours: Float)] {
+  ) -> [Float] {
     let stretch = 1 + candidate.dilation
     let symbolSamples = symbolSeconds * DownConverter.outputRateHertz / stretch
-    var ratios: [(energy: Float, neighbours: Float)] = []
+    var scores: [Float] = []
     var energies = [Float](repeating: 0, count: 2 * Self.reach + 1)
     for (index, tone) in tones.enumerated() {
       let first = max(0, tone - Self.reach)
@@ -68,9 +56,9 @@ struct MarkerContrast {
         sum += fastLogarithm(energies[place])
         neighbours += 1
       }
-      ratios.append(
-        (energies[tone - first], fastExponential(sum / neighbours + NoiseFloor.eulerConstant)))
+      let noise = max(1, fastExponential(sum / neighbours + NoiseFloor.eulerConstant))
+      scores.append(fastLogarithm(1 + energies[tone - first] / (3 * noise)))
     }
-    return ratios
+    return scores
   }
 }

@@ -3,8 +3,8 @@ import HandShakeCoding
 /// One hop frame while it arrives: its header guessed, its payload decoded at its end.
 struct HopFrame {
   let candidate: MarkerCandidate
-  /// Score of the preamble over its neighbours.
-  let contrast: Float
+  /// Score of each tone of the preamble over its neighbours.
+  let toneContrasts: [Float]
   /// How strong the preamble came.
   let evidence: ToneEvidence
   /// Facts known from its start.
@@ -32,6 +32,9 @@ struct HopFrame {
   static let plainContrast: Float = 16
 
   var placementIndex: Int { candidate.placementIndex }
+
+  /// Score of the preamble over its neighbours.
+  var contrast: Float { toneContrasts.reduce(0, +) }
 
   /// How far its preamble stands out, over what one needs to be beyond doubt.
   var clearness: Float { min(candidate.score / Self.sureScore, contrast / Self.sureContrast) }

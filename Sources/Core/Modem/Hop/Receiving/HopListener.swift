@@ -105,11 +105,13 @@ final class HopListener: Listener {
     candidate.start = clock.start
     candidate.dilation = clock.dilation
     let placement = variants.placement(of: candidate)
-    let clearness = contrast.score(
+    let toneContrasts = contrast.scores(
       candidate, lowestToneHertz: placement.lowestToneHertz, history: history)
+    let clearness = toneContrasts.reduce(0, +)
     let startSeconds = history.seconds(atSample: candidate.start)
     guard clearness >= Self.leastContrast,
-      !sounds.explain(startSeconds, placement, contrast: clearness)
+      !sounds.explain(startSeconds, placement, contrast: clearness),
+      !sounds.explain(candidate, toneContrasts: toneContrasts)
     else { return }
     let evidence = filter.evidence(candidate, tones: preamble, history)
     let frame = Frame(
@@ -118,7 +120,7 @@ final class HopListener: Listener {
       signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: variants.toneGain),
       dilationPartsPerMillion: candidate.dilation * 1e6)
     let start = HopFrame(
-      candidate: candidate, contrast: clearness, evidence: evidence, frame: frame)
+      candidate: candidate, toneContrasts: toneContrasts, evidence: evidence, frame: frame)
     session.weigh(Hypothesis(frame, .start, logOdds: start.logOdds))
     frames.append(start)
   }
@@ -218,12 +220,14 @@ final class HopListener: Listener {
       announce(whole, &session)
       session.tell(bytes, of: found.text.content, whole, correctedSymbols: corrected)
     }
+    sounds.take(candidate, found, guess)
     // A second preamble that nothing else explains is another sender's.
     let end = frame.endSeconds - 2 * variants.parameters.symbolSeconds
     let preambleEnd = frame.startSeconds + variants.preambleSeconds
     frames.removeAll {
       $0.placementIndex == place && $0.frame.startSeconds < end
-        && !($0.isPlain && $0.frame.startSeconds > preambleEnd)
+        && !($0.isPlain && $0.frame.startSeconds > preambleEnd
+          && !sounds.explain($0.candidate, toneContrasts: $0.toneContrasts))
     }
     copies.deliver(
       guess, placementIndex: place, start: candidate.start, isRepeated: found.text.part != nil)
