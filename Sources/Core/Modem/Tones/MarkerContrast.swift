@@ -50,8 +50,7 @@ struct MarkerContrast {
         energies[place] /= candidate.noise.energy(
           atHertz: (lowestHertz + toneSpacingHertz * Double(place)) * stretch)
       }
-      var sum: Float = 0
-      var neighbours: Float = 0
+      var (sum, neighbours): (Float, Float) = (0, 0)
       for place in 0..<count where abs(first + place - tone) > 1 {
         sum += fastLogarithm(energies[place])
         neighbours += 1

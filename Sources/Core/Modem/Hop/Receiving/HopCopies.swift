@@ -1,3 +1,4 @@
+import HandShakeCoding
 import HandShakeSignal
 
 /// Repeated messages whose copies are too weak to be read alone: the next or the one before is looked for where the
@@ -83,7 +84,8 @@ struct HopCopies {
             start, guess, spacing: variants.spacingSamples(guess), evidence: evidence + header))
       }
     }
-    return Array(found.sorted { $0.evidence > $1.evidence }.prefix(HopReader.mostGuesses))
+    let likeliest = ranking(found.map { Double(-$0.evidence) }).prefix(HopReader.mostGuesses)
+    return likeliest.map { found[$0] }
   }
 
   private static func sum(_ told: [Float], of tones: [Int]) -> Float {
@@ -98,19 +100,18 @@ struct HopCopies {
     guard history.reaches(expected.start - 3 * variants.symbolSamples) else { return }
     let known = variants.knownTones(one.guess)
     let dilationStep = 0.25 / variants.parameters.symbolSeconds / ToneShape.referenceHertz
-    var (most, copy, places): (Float, MarkerCandidate, Float) = (0, expected, 0)
+    var (most, copy): (Float, MarkerCandidate) = (0, expected)
     for time in -Self.timeReach...Self.timeReach {
       for speed in -Self.speedReach...Self.speedReach {
         var moved = expected
         moved.start += 0.25 * Double(time) * variants.symbolSamples
         moved.dilation += Double(speed) * dilationStep
         let likelihood = filter.logLikelihood(moved, tones: known, history)
-        places += 1
         if likelihood > most { (most, copy) = (likelihood, moved) }
       }
     }
     // One of all these places is the likeliest by chance.
-    let chance = fastLogarithm(places)
+    let chance = fastLogarithm(Float((2 * Self.timeReach + 1) * (2 * Self.speedReach + 1)))
     guard most > chance else { return }
     let told = filter.evidences(copy, symbols: 0..<known.count, history)
     let evidence = Self.sum(told, of: known) - chance
