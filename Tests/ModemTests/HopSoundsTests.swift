@@ -9,7 +9,7 @@ import Testing
   private let framing: HopFraming
   private let variants: HopVariants
   private var sounds: HopSounds
-  /// Where the tones of `text` are those of the preamble, but for two, each a tone lower.
+  /// From symbol `place` of `text` on, six of eight tones are near those of the preamble, shifted by `shift`.
   private static let text = "X28UKqYFfYsGKaJ67v6AQM8K/VzRbf1uAu1RkN6SMTbj1GSBBPmqhNzsajuo"
   private static let place = 104
   private static let shift = -1

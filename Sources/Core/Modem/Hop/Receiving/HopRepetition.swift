@@ -11,7 +11,7 @@ struct HopRepetition {
   var readCount = 0
   /// Sums of the log-likelihood ratios of the copies' payloads by tone, one for each way to read them.
   var sums: [[Float]] = []
-  /// Whether one of the starts is no noise, so that giving up is to be reported.
+  /// Whether a preamble of one of the copies is beyond doubt: if no text comes of them, that is told.
   var isSure = false
 
   init(_ candidate: MarkerCandidate, _ guess: HopGuess, spacing: Double, evidence: Float) {
