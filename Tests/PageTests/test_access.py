@@ -172,10 +172,10 @@ def test_languages(open_page, locale, language):
     assert subject.page.get_attribute("html", "lang") == subject.open().page.get_attribute("html", "lang")
 
 
-def test_announced(open_page, air):
-    subject = open_page().listen()
-    air.hsend("hear hear")
-    subject.await_texts(1)
+def test_announced(open_page):
+    subject = open_page()
+    subject.give({"kind": "message", "bytes": list(b"hear hear")})
+    assert subject.await_texts(1) == ["hear hear"]
     assert subject.page.get_attribute("#announce", "aria-live") == "polite"
     assert "hear hear" in subject.page.text_content("#announce")
 
