@@ -31,8 +31,8 @@ struct AlphabetBlock {
     code.decode(block: llrs)
   }
 
-  /// The likeliest trailer where it would stand if the block ended here, and the least LLR of its symbols;
-  /// nil where none is likely. The blocks before have `symbolsBefore` symbols of text.
+  /// The likeliest trailer where it would stand if the block ended here, and the least LLR of its symbols; nil where
+  /// none is likely. The blocks before have `symbolsBefore` symbols of text.
   func trailer(symbolsBefore: Int) -> (symbols: [UInt8], leastLLR: Float)? {
     let textCount = likeliest.count - code.parityCount - AlphabetCode.trailerCount
     guard textCount >= 0 else { return nil }

@@ -2,10 +2,10 @@ import HandShakeCoding
 
 /// The characters of an alphabet protocol as symbols of GF(97), and the frame they travel in.
 ///
-/// Symbol 0 is the control symbol, 1 a newline, 2 to 96 are the characters from space to `~`. A frame
-/// is the start marker, then Reed-Solomon blocks of at most 96 symbols. Every block but the last
-/// holds as much text as fits; the last ends with the control symbol and the number of characters in
-/// the whole text, three digits of base 97, before its parity.
+/// Symbol 0 is the control symbol, 1 a newline, 2 to 96 are the characters from space to `~`. A frame is the start
+/// marker, then Reed-Solomon blocks of at most 96 symbols. Every block but the last holds as much text as fits; the
+/// last ends with the control symbol and the number of characters in the whole text, three digits of base 97, before
+/// its parity.
 struct AlphabetCode {
   static let symbolCount = 97
   static let controlSymbol: UInt8 = 0
@@ -32,8 +32,8 @@ struct AlphabetCode {
     }
   }
 
-  /// Ratio of a tone's energy to the noise density at which nine of ten blocks with `symbolCount` symbols
-  /// are read in white noise, a straight line in the rate: measured from 1 to 300 characters.
+  /// Ratio of a tone's energy to the noise density at which nine of ten blocks with `symbolCount` symbols are read in
+  /// white noise, a straight line in the rate: measured from 1 to 300 characters.
   func neededRatio(symbolCount: Int) -> Double {
     let count = max(symbolCount, parityCount + 1)
     return 1 + 14.5 * Double(count - parityCount) / Double(count)
@@ -45,8 +45,8 @@ struct AlphabetCode {
   /// Symbols of a full block that are not parity.
   var longestMessage: Int { Self.longestBlock - parityCount }
 
-  /// What is added to parity symbol `index`, so that neither a steady tone nor a codeword shifted by
-  /// a symbol is a codeword: Reed-Solomon codes are cyclic and contain zero.
+  /// What is added to parity symbol `index`, so that neither a steady tone nor a codeword shifted by a symbol is a
+  /// codeword: Reed-Solomon codes are cyclic and contain zero.
   static func parityOffset(_ index: Int) -> UInt8 { UInt8((11 + 37 * index) % symbolCount) }
 
   /// The symbol of a byte of text, nil where the alphabet lacks it.
@@ -74,8 +74,8 @@ struct AlphabetCode {
 
   /// The symbols of the blocks that carry `text`, given as symbols.
   ///
-  /// Text is cut where a block is full. If what remains leaves no room for the trailer, control
-  /// symbols fill the block and the trailer has the next one to itself.
+  /// Text is cut where a block is full. If what remains leaves no room for the trailer, control symbols fill the block
+  /// and the trailer has the next one to itself.
   func encode(_ text: [UInt8]) -> [UInt8] {
     var symbols: [UInt8] = []
     var start = 0

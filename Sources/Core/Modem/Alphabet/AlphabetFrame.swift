@@ -14,8 +14,8 @@ struct AlphabetFrame {
   private(set) var frame: Frame
   /// The marker as the search found it.
   let candidate: MarkerCandidate
-  /// Whether much more than one tone at a time sounded while the marker did, as where a receiver joins
-  /// a burst: its failing is then no news.
+  /// Whether much more than one tone at a time sounded while the marker did, as where a receiver joins a burst: its
+  /// failing is then no news.
   private(set) var isOneOfMany = false
   /// Checked text so far.
   private(set) var text = AlphabetText()
@@ -39,8 +39,8 @@ struct AlphabetFrame {
   private static let usualBlock = 32
   /// LLR from which a symbol counts as heard.
   private static let heardLLR: Float = 2
-  /// Least share of the energy above the noise that the tones of a marker have: in
-  /// rooms, motion and recorded noise it had two thirds and more, within bursts 7 % and less.
+  /// Least share of the energy above the noise that the tones of a marker have: in rooms, motion and recorded noise it
+  /// had two thirds and more, within bursts 7 % and less.
   private static let leastMarkerShare: Float = 0.15
   /// This many symbols without one heard end the frame.
   private static let longestSilence = 12

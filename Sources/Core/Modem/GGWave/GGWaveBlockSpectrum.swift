@@ -2,8 +2,8 @@ import HandShakeSignal
 
 /// Spectra of 64 ms, three frames of ggwave's: the longest time in which every symbol stands still.
 ///
-/// Longer symbols add up the energies of several blocks: a transform of all of it would lose to a room
-/// or to motion more than it gains on noise.
+/// Longer symbols add up the energies of several blocks: a transform of all of it would lose to a room or to motion
+/// more than it gains on noise.
 struct GGWaveBlockSpectrum {
   /// Samples of a block.
   static let length = Int(
@@ -32,8 +32,8 @@ struct GGWaveBlockSpectrum {
   @inline(__always)
   func energy(bin: Int) -> Float { transform.energy(bin: bin) }
 
-  /// Windows of the blocks of a symbol of `count` blocks: the symbol's own envelope, to which a filter
-  /// that matches it weighs (North 1943).
+  /// Windows of the blocks of a symbol of `count` blocks: the symbol's own envelope, to which a filter that matches it
+  /// weighs (North 1943).
   static func windows(blocksPerSymbol count: Int) -> [[Float]] {
     let seconds = Double(count)
     let ramp = GGWaveParameters.rampShare * seconds

@@ -2,9 +2,8 @@ import HandShakeCoding
 
 /// A message as the bytes that ggwave sends, and those bytes as tones.
 ///
-/// Between markers the stream is the length, two parity bytes of it, the message, and its parity; in
-/// messages of fixed length it is message and parity. The code is Reed-Solomon over GF(256), and no
-/// other check goes with it.
+/// Between markers the stream is the length, two parity bytes of it, the message, and its parity; in messages of fixed
+/// length it is message and parity. The code is Reed-Solomon over GF(256), and no other check goes with it.
 struct GGWaveCode: Sendable {
   private let parameters: GGWaveParameters
   private let field = GF256()
@@ -66,8 +65,8 @@ struct GGWaveCode: Sendable {
 
   /// The tones of every symbol: numbers of `toneSpacingHertz` from the band's lowest tone on.
   ///
-  /// Each half of a byte, the lower first, has a group of 16 tones. What is left of the last symbol is
-  /// filled with zeros.
+  /// Each half of a byte, the lower first, has a group of 16 tones. What is left of the last symbol is filled with
+  /// zeros.
   func tones(_ stream: [UInt8]) -> [[Int]] {
     let group = GGWaveParameters.tonesPerGroup
     var halves = stream.flatMap { [Int($0 & 15), Int($0 >> 4)] }

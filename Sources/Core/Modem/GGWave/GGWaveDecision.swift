@@ -2,38 +2,38 @@ import HandShakeCoding
 
 /// A reading of a message, and how sure it is.
 ///
-/// ggwave has no checksum. But of all the words that the tones could spell, one in 2^r is a message: r
-/// is the number of bits that the length, its parity, the message's parity and the fill of the last
-/// symbol leave no choice in. Were the tones chance, a word with a probability of 2^-x or more would be
-/// among the messages with a chance of 2^(x - r) at most, since no more than 2^x words are that probable. What is
-/// left of r after the x bits that a reading costs is its evidence.
+/// ggwave has no checksum. But of all the words that the tones could spell, one in 2^r is a message: r is the number of
+/// bits that the length, its parity, the message's parity and the fill of the last symbol leave no choice in. Were the
+/// tones chance, a word with a probability of 2^-x or more would be among the messages with a chance of 2^(x - r) at
+/// most, since no more than 2^x words are that probable. What is left of r after the x bits that a reading costs is its
+/// evidence.
 struct GGWaveDecision {
   var message: [UInt8]
   /// Bits of evidence, less those of the choice between readings.
   var evidenceBits: Float
-  /// Bits of evidence of the message and its parity alone: they tell it from messages of the same length,
-  /// which share the rest with it.
+  /// Bits of evidence of the message and its parity alone: they tell it from messages of the same length, which share
+  /// the rest with it.
   let messageBits: Float
-  /// Bits of evidence of the length and its parity, negative where they say another length; nil in messages
-  /// of fixed length, which have none.
+  /// Bits of evidence of the length and its parity, negative where they say another length; nil in messages of fixed
+  /// length, which have none.
   let lengthBits: Float?
-  /// Whether message or parity has zeros outside. Such a word of the code, less its zeros, is one of a
-  /// message at another time, so that nothing but the length tells whose it is.
+  /// Whether message or parity has zeros outside. Such a word of the code, less its zeros, is one of a message at
+  /// another time, so that nothing but the length tells whose it is.
   let hasZerosOutside: Bool
-  /// Whether message and parity repeat the length and its parity, as they do for the one byte 1. A sender
-  /// whose sound stutters after the length sounds like such a message, whatever it sends.
+  /// Whether message and parity repeat the length and its parity, as they do for the one byte 1. A sender whose sound
+  /// stutters after the length sounds like such a message, whatever it sends.
   let repeatsLength: Bool
   /// Bytes that differ from what the loudest tones say.
   var correctedBytes: Int
 
   /// Evidence needed to take the tones for a message at all: garbage reaches it once in 16 million times.
   static let neededBits: Float = 24
-  /// Evidence needed to take them for this message rather than another. Messages of up to three bytes have
-  /// 16 bits of parity, so they must arrive almost free of doubt.
+  /// Evidence needed to take them for this message rather than another. Messages of up to three bytes have 16 bits of
+  /// parity, so they must arrive almost free of doubt.
   static let neededMessageBits: Float = 14
 
-  /// Evidence of the length that is needed where the length alone tells one message from another; a clear
-  /// length has 24 bits.
+  /// Evidence of the length that is needed where the length alone tells one message from another; a clear length has 24
+  /// bits.
   static let neededLengthBits: Float = 12
 
   /// Whether it may be taken for the message between markers.

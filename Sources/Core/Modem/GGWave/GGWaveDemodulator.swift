@@ -18,8 +18,8 @@ struct GGWaveDemodulator {
     windows = GGWaveBlockSpectrum.windows(blocksPerSymbol: blocksPerSymbol)
   }
 
-  /// What the windows of a symbol make of the amplitude of a tone: the sum of the squares of their sums;
-  /// and of noise: the sum of their squares.
+  /// What the windows of a symbol make of the amplitude of a tone: the sum of the squares of their sums; and of noise:
+  /// the sum of their squares.
   var windowGains: (tone: Float, noise: Float) {
     let sums = windows.map { $0.reduce(0, +) }
     return (sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 })
@@ -55,16 +55,16 @@ struct GGWaveDemodulator {
     return energies
   }
 
-  /// How well the strongest tones of all groups stand out of `noise`, summed over some symbols: the right
-  /// time and speed have most of that.
+  /// How well the strongest tones of all groups stand out of `noise`, summed over some symbols: the right time and
+  /// speed have most of that.
   private mutating func fit(
     _ timeline: GGWaveTimeline, noise: Float, _ history: borrowing BasebandHistory
   ) -> Float {
     strongest(timeline, history).reduce(0) { $0 + fastLogarithm(1 + $1.largest / noise) }
   }
 
-  /// Mean energy of the tones that are not the strongest of their groups; in a recording so clean that
-  /// it has hardly any, 30 dB less than that of the strongest.
+  /// Mean energy of the tones that are not the strongest of their groups; in a recording so clean that it has hardly
+  /// any, 30 dB less than that of the strongest.
   private mutating func noise(
     _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> Float {

@@ -102,8 +102,8 @@ final class GGWaveFixedListener: Listener {
       .message(Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
   }
 
-  /// Whether what is refused is told: of short messages, which any loud tone resembles, only what fits
-  /// one better than chance does.
+  /// Whether what is refused is told: of short messages, which any loud tone resembles, only what fits one better than
+  /// chance does.
   private func isWorthTelling(
     _ candidate: GGWaveFixedSearch.Candidate, _ decision: GGWaveDecision
   ) -> Bool {
@@ -125,8 +125,7 @@ final class GGWaveFixedListener: Listener {
       timeline(0), [{ _ in (-reach...reach).filter { $0 != 0 }.map(timeline) }], history)
   }
 
-  /// Whether the tones of the first and last symbol are silent before and after the message: a hum or
-  /// a tune is not.
+  /// Whether the tones of the first and last symbol are silent before and after the message: a hum or a tune is not.
   private func isAlone(
     _ message: [UInt8], _ timeline: GGWaveTimeline, _ energies: [Float],
     _ history: borrowing BasebandHistory

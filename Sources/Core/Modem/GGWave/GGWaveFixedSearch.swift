@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// Looks for messages of fixed length, which no marker announces: where the energy of every group of
-/// tones lies in one of them for as long as such a message lasts.
+/// Looks for messages of fixed length, which no marker announces: where the energy of every group of tones lies in one
+/// of them for as long as such a message lasts.
 struct GGWaveFixedSearch {
   /// A time at which a message seems to be.
   struct Candidate {
@@ -20,8 +20,8 @@ struct GGWaveFixedSearch {
   /// Mean of the largest of so many equal exponentials over their sum, and its deviation.
   private static let noiseConcentration = 0.093
   private static let noiseDeviation = 0.027
-  /// Energy of a group in the noise of 24 bits: in digital silence rounding, of a steady voltage above all,
-  /// must not pass for a tone.
+  /// Energy of a group in the noise of 24 bits: in digital silence rounding, of a steady voltage above all, must not
+  /// pass for a tone.
   private static let leastEnergy = 1e-15 * Float(size * groupBins)
   /// Deviations from noise that are worth a closer look.
   private static let leastDeviations = 5.0
@@ -87,8 +87,8 @@ struct GGWaveFixedSearch {
     return best?.candidate
   }
 
-  /// Of several places the loudest counts: where nothing else sounds, a part of a message is as
-  /// concentrated as all of it.
+  /// Of several places the loudest counts: where nothing else sounds, a part of a message is as concentrated as all of
+  /// it.
   private mutating func hold(_ candidate: Candidate, excess: Double) -> Candidate? {
     best?.age += 1
     if candidate.concentration > threshold, excess > best?.excess ?? 0 {
@@ -99,8 +99,8 @@ struct GGWaveFixedSearch {
     return held.candidate
   }
 
-  /// Sum over the groups of the share of the strongest point in the latest block, and of the energy by
-  /// which it exceeds the mean of the others.
+  /// Sum over the groups of the share of the strongest point in the latest block, and of the energy by which it exceeds
+  /// the mean of the others.
   private func measure(
     _ history: borrowing BasebandHistory
   ) -> (concentration: Float, excess: Float) {

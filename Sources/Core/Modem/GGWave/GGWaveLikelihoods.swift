@@ -2,10 +2,10 @@ import HandShakeSignal
 
 /// How likely each value of each half of a byte is, from the energies of its tones.
 ///
-/// The energy of a tone that was sent is exponential about the signal's level, that of the others about
-/// the noise's, in every block (Rayleigh fading: Proakis, "Digital Communications", section on
-/// noncoherent detection in fading). A share of the observations may be anything, so that nothing is
-/// impossible: what a hum or a click does to one half of a byte must not outweigh all others.
+/// The energy of a tone that was sent is exponential about the signal's level, that of the others about the noise's, in
+/// every block (Rayleigh fading: Proakis, "Digital Communications", section on noncoherent detection in fading). A
+/// share of the observations may be anything, so that nothing is impossible: what a hum or a click does to one half of
+/// a byte must not outweigh all others.
 struct GGWaveLikelihoods {
   /// Natural logarithms of the probabilities of the 16 values, half after half, each summing up to 1.
   private(set) var logarithms: [Float] = []
@@ -59,8 +59,8 @@ struct GGWaveLikelihoods {
     }
   }
 
-  /// The level of the noise. Energy that a loud tone leaks to its neighbours, and now and then to the tones
-  /// of the next half, does not count as noise.
+  /// The level of the noise. Energy that a loud tone leaks to its neighbours, and now and then to the tones of the next
+  /// half, does not count as noise.
   private static func quietLevel(_ energies: [Float]) -> Float {
     let levels = stride(from: 0, to: energies.count, by: values).map { start -> Float in
       let tones = energies[start..<start + values]
@@ -95,8 +95,7 @@ struct GGWaveLikelihoods {
       + logarithms[(half + 1) * Self.values + Int(value >> 4)]
   }
 
-  /// What `bytes` cost whose first has half number `half` as its lower: less the logarithm of their
-  /// probability.
+  /// What `bytes` cost whose first has half number `half` as its lower: less the logarithm of their probability.
   func cost(of bytes: [UInt8], half: Int) -> Float {
     bytes.indices.reduce(Float(0)) { $0 - logProbability(ofByte: bytes[$1], half: half + 2 * $1) }
   }

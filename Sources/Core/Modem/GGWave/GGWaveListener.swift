@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// Listens for the ggwave protocols that share their markers: they lie in one band, and differ in the
-/// duration of a symbol alone.
+/// Listens for the ggwave protocols that share their markers: they lie in one band, and differ in the duration of a
+/// symbol alone.
 final class GGWaveListener: Listener {
   /// A start marker whose end has not come.
   private struct Start {
@@ -33,8 +33,8 @@ final class GGWaveListener: Listener {
 
   /// Contrast from which on a start is told; noise does not reach it in years.
   private static let clearContrast: Float = 4.5
-  /// Contrast from which a start is told of which nothing more came: that of music was below 6, and that of messages
-  /// at 0 dB and in rooms above 9.
+  /// Contrast from which a start is told of which nothing more came: that of music was below 6, and that of messages at
+  /// 0 dB and in rooms above 9.
   private static let loneContrast: Float = 7
   /// Sum of the contrasts of two markers that are worth to be read between.
   private static let leastPairContrast: Float = 4
@@ -118,8 +118,8 @@ final class GGWaveListener: Listener {
         logOdds: GGWaveOdds.start.logOdds(candidate.contrast)))
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
-    // The edges tell the markers apart, but not well in noise: what looks like an end may be a start all
-    // the same, of which nothing is told.
+    // The edges tell the markers apart, but not well in noise: what looks like an end may be a start all the same, of
+    // which nothing is told.
     if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
       marker.contrast >= GGWaveMarker.clearContrast
     {
@@ -223,8 +223,7 @@ final class GGWaveListener: Listener {
     return false
   }
 
-  /// Whether there may be a message between markers of which nothing is told otherwise: music is full of
-  /// them.
+  /// Whether there may be a message between markers of which nothing is told otherwise: music is full of them.
   private func isMessage(
     from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
   ) -> Bool {

@@ -25,8 +25,8 @@ struct GGWaveMarker {
   /// Frequencies on either side of the candidate's, in points of the block spectrum.
   private static let shiftsEitherSide = 4
 
-  /// The mean of the middle half of `values`, four to sixteen: the tones of data, which may be 18 dB
-  /// louder than those of a marker, are few.
+  /// The mean of the middle half of `values`, four to sixteen: the tones of data, which may be 18 dB louder than those
+  /// of a marker, are few.
   static func midMean(_ values: [Float]) -> Float {
     let sorted = values.ascending
     let edge = sorted.count / 4
@@ -36,8 +36,8 @@ struct GGWaveMarker {
 
   /// Looks closely at `candidate`, whose lowest nominal tone is `lowestToneHertz`.
   ///
-  /// The time is the middle of where its tones exceed the others most, both halves
-  /// of that course being alike; its top is too flat to tell.
+  /// The time is the middle of where its tones exceed the others most, both halves of that course being alike; its top
+  /// is too flat to tell.
   init(
     _ candidate: GGWaveMarkerSearch.Candidate, lowestToneHertz: Double,
     spectrum: inout GGWaveBlockSpectrum, history: borrowing BasebandHistory

@@ -2,11 +2,10 @@ import HandShakeSignal
 
 /// Looks for ggwave's markers at any time and speed, at little cost.
 ///
-/// A marker sounds one tone of every pair of neighbours for a third of a second, the start marker the
-/// ones that the end marker leaves out. What counts is the contrast of every pair, the difference of
-/// the two energies over their sum and a few times the mean: noise of any colour, voices and music
-/// give nearly as many pairs of one sign as of the other, however loud they are. White noise is
-/// normal about 0 with a deviation of 0.5; a clear marker gives 15.
+/// A marker sounds one tone of every pair of neighbours for a third of a second, the start marker the ones that the end
+/// marker leaves out. What counts is the contrast of every pair, the difference of the two energies over their sum and
+/// a few times the mean: noise of any colour, voices and music give nearly as many pairs of one sign as of the other,
+/// however loud they are. White noise is normal about 0 with a deviation of 0.5; a clear marker gives 15.
 struct GGWaveMarkerSearch {
   /// A time at which a marker seems to be.
   struct Candidate {
@@ -25,14 +24,14 @@ struct GGWaveMarkerSearch {
   static let leastContrast: Float = 1.9
   /// What that of an end is at least, whose start is known.
   static let leastEndContrast: Float = 1.4
-  /// Largest speed of approach or retreat in parts of that of sound. A marker that is two tones too low is
-  /// the other marker but for its edges, so it can't be much larger.
+  /// Largest speed of approach or retreat in parts of that of sound. A marker that is two tones too low is the other
+  /// marker but for its edges, so it can't be much larger.
   private static let largestDilation = 0.0058
   /// What a point of shift counts against a candidate: most devices stand still.
   private static let shiftPenalty: Float = 0.02
 
-  /// What pairs must exceed to count in full, in units of the mean energy: without it quiet pairs would
-  /// count as much as loud ones, and markers be found 2 dB later.
+  /// What pairs must exceed to count in full, in units of the mean energy: without it quiet pairs would count as much
+  /// as loud ones, and markers be found 2 dB later.
   private static let cautionFactor: Float = 4
 
   private static let size = 1024
@@ -67,8 +66,8 @@ struct GGWaveMarkerSearch {
 
       /// Whether it is the marker rather than `other`, a fraction of a second away.
       ///
-      /// Pairs agree in a marker, and seldom do so in the data beside it, whose tones may be 18 dB louder. In
-      /// silence they agree as soon as a part of a marker is seen: then energy tells how much of it is.
+      /// Pairs agree in a marker, and seldom do so in the data beside it, whose tones may be 18 dB louder. In silence
+      /// they agree as soon as a part of a marker is seen: then energy tells how much of it is.
       func isBetter(than other: Peak) -> Bool {
         let ratio = candidate.contrast / other.candidate.contrast
         return ratio > PeakHold.clearRatio

@@ -13,8 +13,8 @@ final class GGWaveParameters: Family {
   let symbolSeconds: Double
   /// Tones that sound together: an even number, or 1, which sends the halves of a byte in turn.
   let tonesAtOnce: Int
-  /// Bytes of every message where sender and receiver have agreed on a length; then there are no
-  /// markers. Nil for messages of any length, between markers.
+  /// Bytes of every message where sender and receiver have agreed on a length; then there are no markers. Nil for
+  /// messages of any length, between markers.
   let fixedLength: Int?
 
   init(symbolSeconds: Double, tonesAtOnce: Int, fixedLength: Int? = nil) {
@@ -109,8 +109,8 @@ final class GGWaveParameters: Family {
       symbolSeconds: multiple.rounded() * Self.shortestSymbolSeconds, tonesAtOnce: tonesAtOnce)
   }
 
-  /// A listener for those that share markers and a placement, and one for each of a fixed length; a
-  /// protocol that sends fixed lengths only is not heard without a length.
+  /// A listener for those that share markers and a placement, and one for each of a fixed length; a protocol that sends
+  /// fixed lengths only is not heard without a length.
   static func listeners(
     for protocols: [Listened<GGWaveParameters>], sampleRateHertz: Double
   ) -> [PlacedListener] {
@@ -151,10 +151,9 @@ final class GGWaveParameters: Family {
 }
 
 extension GGWaveParameters {
-  /// Data need energy in the blocks of every tone, and less of it in each block of longer symbols, whose
-  /// energies are added up (65 % of what adding up amplitudes would gain). Markers have sixteen tones instead
-  /// of the data's few, at the same peak, so that they have less power: long symbols are clear
-  /// before their markers are found.
+  /// Data need energy in the blocks of every tone, and less of it in each block of longer symbols, whose energies are
+  /// added up (65 % of what adding up amplitudes would gain). Markers have sixteen tones instead of the data's few, at
+  /// the same peak, so that they have less power: long symbols are clear before their markers are found.
   private var leastPowerRatioDecibels: Double {
     let tones = Double(tonesAtOnce)
     let shortest = Self.shortestSymbolSeconds
@@ -177,8 +176,8 @@ extension GGWaveParameters {
     signalToNoiseDecibels + decibels(powerRatio: Self.noiseBandHertz) - leastPowerRatioDecibels
   }
 
-  /// Measured with messages of 16 bytes, 40 at each ratio: the energy of a tone in a block of 64 ms, and the
-  /// power of a marker, both over the density of the noise.
+  /// Measured with messages of 16 bytes, 40 at each ratio: the energy of a tone in a block of 64 ms, and the power of a
+  /// marker, both over the density of the noise.
   private static let leastToneDecibels = 10.3
   private static let leastMarkerDecibels = 24.0
   private static let blockGainShare = 0.65

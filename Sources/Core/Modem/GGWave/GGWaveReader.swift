@@ -35,8 +35,7 @@ struct GGWaveReader {
     markerHertz = placement.lowestToneHertz + GGWaveParameters.markerMiddleHertz
   }
 
-  /// The reading with the most evidence; nil where no message of any protocol lies between markers so
-  /// far apart.
+  /// The reading with the most evidence; nil where no message of any protocol lies between markers so far apart.
   ///
   /// - Parameter onlyCertain: whether to leave out readings that cannot be certain. An uncertain reading
   ///   may then be likelier than the one that is given.
@@ -69,8 +68,8 @@ struct GGWaveReader {
 
   /// In noise a marker's time is known to some 30 ms, half a block.
   private static let largestBlockError = 1.3
-  /// A marker that lost 12 of its 16 frames has its middle two blocks away; and beside data of two tones at
-  /// once, which are 18 dB louder, its time is known to 100 ms in noise.
+  /// A marker that lost 12 of its 16 frames has its middle two blocks away; and beside data of two tones at once, which
+  /// are 18 dB louder, its time is known to 100 ms in noise.
   private static let largestBlockErrorOfParts = 2.5
   private static let choiceBits: Float = 5
 

@@ -16,8 +16,7 @@ struct GGWaveTimeline {
 
   /// Data that lie between two markers as `blockCount` blocks.
   ///
-  /// The speed follows from the markers' frequencies and from the time between them, whichever is
-  /// known better.
+  /// The speed follows from the markers' frequencies and from the time between them, whichever is known better.
   ///
   /// - Parameter markerHertz: the middle of the markers' band.
   init(

@@ -31,8 +31,8 @@ final class GGWaveFrames: FrameSource {
 
 /// The samples of such a frame.
 ///
-/// The waveform is the library's to the sample: each section's tones start with the phases that the
-/// library gives them, and rise and fall over 15 % of it.
+/// The waveform is the library's to the sample: each section's tones start with the phases that the library gives them,
+/// and rise and fall over 15 % of it.
 final class GGWaveWave: Wave {
   /// A time in which the tones don't change.
   struct Section: Sendable {

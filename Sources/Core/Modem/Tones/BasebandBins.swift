@@ -31,8 +31,8 @@ struct BasebandBins {
 
 /// Spectra of the baseband.
 extension FourierTransform {
-  /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one: the
-  /// rest of the input, which the transform keeps, stays zero.
+  /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one: the rest of the
+  /// input, which the transform keeps, stays zero.
   func transform(
     _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
   ) {
@@ -46,8 +46,8 @@ extension FourierTransform {
     forward()
   }
 
-  /// The energy in a bin that is counted from the centre of the baseband, negative below it: of a transform whose
-  /// size is a power of two.
+  /// The energy in a bin that is counted from the centre of the baseband, negative below it: of a transform whose size
+  /// is a power of two.
   @inline(__always)
   func energy(bin: Int) -> Float { buffer[bin & (size - 1)].power }
 

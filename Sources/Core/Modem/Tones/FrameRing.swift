@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// One value per frequency bin for each of the latest frames, so laid out that a bin's values in
-/// eight successive frames are one load.
+/// One value per frequency bin for each of the latest frames, so laid out that a bin's values in eight successive
+/// frames are one load.
 struct FrameRing {
   /// Values by bin, then time; all of a bin's stand once more behind its last, so that no path wraps.
   private var values: [Float]
@@ -26,8 +26,7 @@ struct FrameRing {
     return place < 0 ? place + capacity : place
   }
 
-  /// Takes eight frames, one after the other in `rows`, the first of them number `frame`, which is
-  /// a multiple of eight.
+  /// Takes eight frames, one after the other in `rows`, the first of them number `frame`, which is a multiple of eight.
   mutating func append(_ rows: UnsafePointer<Float>, firstFrame frame: Int) {
     let place = place(ofFrame: frame)
     let count = binCount

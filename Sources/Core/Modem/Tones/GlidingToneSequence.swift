@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// Tones one after the other without a break: the frequency glides from each to the next, phase and
-/// amplitude go on. Only the whole sequence is faded in and out.
+/// Tones one after the other without a break: the frequency glides from each to the next, phase and amplitude go on.
+/// Only the whole sequence is faded in and out.
 final class GlidingToneSequence: Wave {
   private let hertz: [Double]
   private let symbolSeconds: Double

@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// A closer look at a place where a marker seems to be: whether its tones stand out of their
-/// neighbours at the time they sound.
+/// A closer look at a place where a marker seems to be: whether its tones stand out of their neighbours at the time
+/// they sound.
 ///
-/// The search compares with a floor from before. Clicks, voices and music lift whole regions of the
-/// spectrum above that, and among them any marker is found now and then.
+/// The search compares with a floor from before. Clicks, voices and music lift whole regions of the spectrum above
+/// that, and among them any marker is found now and then.
 struct MarkerContrast {
   private let tones: [Int]
   private let toneCount: Int
@@ -12,8 +12,8 @@ struct MarkerContrast {
   private let symbolSeconds: Double
   private var filter: MatchedFilter
 
-  /// How many tones on either side are neighbours; the nearest is left out, since a tone between two
-  /// places of the grid reaches it.
+  /// How many tones on either side are neighbours; the nearest is left out, since a tone between two places of the grid
+  /// reaches it.
   private static let reach = 12
 
   /// - Parameters:

@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// The latest frames of the baseband, each a windowed transform a quarter of a tone after the one before:
-/// of every bin `1 + x`, where x is its energy over three times its noise floor.
+/// The latest frames of the baseband, each a windowed transform a quarter of a tone after the one before: of every bin
+/// `1 + x`, where x is its energy over three times its noise floor.
 struct MarkerFrames {
   let bins: BasebandBins
   /// Baseband samples from one frame to the next.

@@ -2,18 +2,18 @@ import HandShakeSignal
 
 /// Looks for a known sequence of tones at any time, in any placement and at any speed.
 ///
-/// The energy x of every bin of a frame over three times its noise floor counts as `log(1 + x)`, so that
-/// one loud bin proves little, summed along the marker's path through time and frequency for every
-/// speed. The sum is computed as the product of the `1 + x`, and for eight frames at a time. Frames come
-/// every quarter of a tone; where one scores nearly enough, matched filters try an eighth before or after it.
+/// The energy x of every bin of a frame over three times its noise floor counts as `log(1 + x)`, so that one loud bin
+/// proves little, summed along the marker's path through time and frequency for every speed. The sum is computed as the
+/// product of the `1 + x`, and for eight frames at a time. Frames come every quarter of a tone; where one scores nearly
+/// enough, matched filters try an eighth before or after it.
 struct MarkerSearch {
   /// Largest speed of approach or retreat that is searched.
   static let largestSpeed = 3.3
   /// A frame scores highest among so many before and after it.
   static let peakReach = 4
   private static let leastShare: Float = 0.5
-  /// The least score of a frame is lower by this much than that of a candidate, for a marker may
-  /// start an eighth of a tone beside the frame.
+  /// The least score of a frame is lower by this much than that of a candidate, for a marker may start an eighth of a
+  /// tone beside the frame.
   private static let coarseLoss: Float = 0.6
   /// The least score of the better neighbour of such a frame is lower by this much.
   private static let neighbourLoss: Float = 1.5
@@ -145,8 +145,8 @@ struct MarkerSearch {
     return true
   }
 
-  /// The candidate that starts with `frame` or an eighth of a tone beside it, if its score is high enough and
-  /// the marker is most of what sounds along its path.
+  /// The candidate that starts with `frame` or an eighth of a tone beside it, if its score is high enough and the
+  /// marker is most of what sounds along its path.
   private mutating func candidate(
     _ frame: Int, _ placement: Int, _ history: borrowing BasebandHistory
   ) -> MarkerCandidate? {

@@ -2,9 +2,9 @@ import HandShakeSignal
 
 /// Energies of tones in one symbol of the baseband, by correlation with the dilated tone.
 ///
-/// A signal dilated by `1 + d` (a clock that runs fast, a receiver that comes closer at `343 d` m/s)
-/// has every frequency multiplied and every duration divided by `1 + d`; the filters follow both.
-/// Energies are normalised so that noise alone gives its power per baseband sample.
+/// A signal dilated by `1 + d` (a clock that runs fast, a receiver that comes closer at `343 d` m/s) has every
+/// frequency multiplied and every duration divided by `1 + d`; the filters follow both. Energies are normalised so that
+/// noise alone gives its power per baseband sample.
 struct MatchedFilter {
   private let shape: ToneShape
   private let rate = DownConverter.outputRateHertz
@@ -14,8 +14,8 @@ struct MatchedFilter {
     self.shape = shape
   }
 
-  /// Energy of a tone that is sent under this envelope and received with baseband magnitude 1: the
-  /// sum of squared weights.
+  /// Energy of a tone that is sent under this envelope and received with baseband magnitude 1: the sum of squared
+  /// weights.
   var toneGain: Double {
     (0..<Int(shape.seconds * rate)).reduce(0.0) { sum, index in
       let gain = Double(shape.gain(at: (Double(index) + 0.5) / rate))
@@ -55,8 +55,8 @@ struct MatchedFilter {
     return (first, max(squares, .leastNormalMagnitude))
   }
 
-  /// Energies of `count` tones from `lowestHertz` up, `spacingHertz` apart (as sent), in the symbol
-  /// that starts at baseband sample `start`.
+  /// Energies of `count` tones from `lowestHertz` up, `spacingHertz` apart (as sent), in the symbol that starts at
+  /// baseband sample `start`.
   mutating func energies(
     _ history: borrowing BasebandHistory, start: Double, dilation: Double, lowestHertz: Double,
     spacingHertz: Double, into energies: UnsafeMutableBufferPointer<Float>
@@ -101,8 +101,8 @@ struct MatchedFilter {
     return sumReal * sumReal + sumImaginary * sumImaginary
   }
 
-  /// Correlations of the two halves of one symbol with the tone sent at `hertz`; their sum's squared
-  /// magnitude is the tone's energy.
+  /// Correlations of the two halves of one symbol with the tone sent at `hertz`; their sum's squared magnitude is the
+  /// tone's energy.
   mutating func halves(
     _ history: borrowing BasebandHistory, start: Double, dilation: Double, hertz: Double
   ) -> (first: Complex, second: Complex) {

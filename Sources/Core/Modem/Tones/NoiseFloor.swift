@@ -2,15 +2,14 @@ import HandShakeSignal
 
 /// Noise power per frequency bin, learnt from what has been heard so far.
 ///
-/// It follows the mean of the logarithm of each bin's energy, from which that of exponentially
-/// distributed noise differs by Euler's constant. What all bins have in common, the level, moves
-/// within a fraction of a second; each bin's difference from it slowly and never far at a time: a
-/// tone that comes and goes leaves little trace, a whistle that stays becomes noise within seconds.
+/// It follows the mean of the logarithm of each bin's energy, from which that of exponentially distributed noise
+/// differs by Euler's constant. What all bins have in common, the level, moves within a fraction of a second; each
+/// bin's difference from it slowly and never far at a time: a tone that comes and goes leaves little trace, a whistle
+/// that stays becomes noise within seconds.
 struct NoiseFloor {
   /// Natural logarithm of the mean noise energy per bin.
   private(set) var logarithms: [Float]
-  /// One over the mean noise energy per bin: frames are compared with the floor more often than the
-  /// floor is learnt.
+  /// One over the mean noise energy per bin: frames are compared with the floor more often than the floor is learnt.
   private var reciprocals: [Float]
   private var frames = 0
 
@@ -59,8 +58,8 @@ struct NoiseFloor {
     }
   }
 
-  /// Forgets the noise, after digital silence: a sound that follows has its own noise or none, and a sound
-  /// without noise before the silence was a message.
+  /// Forgets the noise, after digital silence: a sound that follows has its own noise or none, and a sound without
+  /// noise before the silence was a message.
   mutating func forget() {
     guard frames > 0 else { return }
     frames = 0
@@ -101,8 +100,8 @@ struct NoiseFloor {
       var sum: Float = 0
       var start = 0
       while start < count {
-        // The logarithm of a product is the sum of those of its factors. The exponents are summed
-        // apart, and 64 mantissas below 2 can't overflow.
+        // The logarithm of a product is the sum of those of its factors. The exponents are summed apart, and 64
+        // mantissas below 2 can't overflow.
         let end = min(start + 64 * 8, count)
         var mantissas = SIMD8<Float>(repeating: 1)
         var exponents = SIMD8<UInt32>.zero

@@ -36,8 +36,8 @@ struct SymbolClock {
   ///   - hertz: frequencies of the tones.
   ///   - symbols: numbers of the symbols in which they sound; nil for the first ones, one after the other.
   ///
-  /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a
-  /// few faded tones disturb less than the sum of their energies.
+  /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a few faded tones
+  /// disturb less than the sum of their energies.
   @inline(never)
   static func fit(
     _ candidate: MarkerCandidate, hertz: [Double], symbols: [Int]? = nil, symbolSeconds: Double,
@@ -94,8 +94,8 @@ struct SymbolClock {
     let halves = filter.halves(history, start: start, dilation: dilation, hertz: hertz)
     let product = halves.second.timesConjugate(of: halves.first)
     turn = turn.scaled(by: memory) + product
-    // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a
-    // turn, where the estimate is still better than none.
+    // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a turn, where the
+    // estimate is still better than none.
     let magnitude = turn.power.squareRoot()
     if magnitude > 0 {
       let sineOfAngle = Double(max(-1, min(1, turn.imaginary / magnitude)))

@@ -2,17 +2,17 @@ import HandShakeSignal
 
 /// What the tones of a frame tell of its strength once it is known which were sent.
 ///
-/// Strength in noise is one thing, fading another: one symbol at 10 dB and one at -10 dB carry less than
-/// two at 0 dB. The share of its bits that a symbol with ratio g of energy to noise density tells is
-/// taken for `1 - exp(-g / scale)`, and all symbols together tell the mean share: the exponential
-/// effective mapping of 3GPP TR 25.892, A.4. The frame can be read while that is more than the code
-/// needs. The margin is the factor by which all g may shrink until it is not.
+/// Strength in noise is one thing, fading another: one symbol at 10 dB and one at -10 dB carry less than two at 0 dB.
+/// The share of its bits that a symbol with ratio g of energy to noise density tells is taken for `1 - exp(-g /
+/// scale)`, and all symbols together tell the mean share: the exponential effective mapping of 3GPP TR 25.892, A.4. The
+/// frame can be read while that is more than the code needs. The margin is the factor by which all g may shrink until
+/// it is not.
 ///
-/// What is measured is no g but an energy x over the noise, that of tone and noise together; where x is a
-/// noncentral chi-squared variable of two degrees, `(1 + s) exp(-s x)` has the mean `exp(-g s / (1 + s))`.
+/// What is measured is no g but an energy x over the noise, that of tone and noise together; where x is a noncentral
+/// chi-squared variable of two degrees, `(1 + s) exp(-s x)` has the mean `exp(-g s / (1 + s))`.
 struct ToneEvidence {
-  /// Ratio of energy to noise density at which a symbol tells `1 - 1/e` of its bits: what the limits of
-  /// codes of rates 1/2 and 2/3 in noise agree on.
+  /// Ratio of energy to noise density at which a symbol tells `1 - 1/e` of its bits: what the limits of codes of rates
+  /// 1/2 and 2/3 in noise agree on.
   private static let scale = 7.0
 
   private var signalSum = 0.0
@@ -26,8 +26,8 @@ struct ToneEvidence {
   private static let mostSilentRatios = 8192
   /// The lower quartile of an exponential variable of mean 1: hardly moved by the few tones that echo.
   private static let exponentialQuartile = 0.2876821
-  /// Factor by which the noise in the frame may differ from that before it, which may have been heard for
-  /// a moment only. Where it differs by more, it is skirts and echoes of what was sent.
+  /// Factor by which the noise in the frame may differ from that before it, which may have been heard for a moment
+  /// only. Where it differs by more, it is skirts and echoes of what was sent.
   private static let largestChange = 4.0
   /// Ratio of the energy of a tone to that of what lies between it and the next.
   private let skirtRatio: Double
@@ -37,8 +37,8 @@ struct ToneEvidence {
     self.skirtRatio = skirtRatio
   }
 
-  /// Adds a symbol: energies in the matched filters of all tones, the noise there as it was before the
-  /// frame, and which tone was sent.
+  /// Adds a symbol: energies in the matched filters of all tones, the noise there as it was before the frame, and which
+  /// tone was sent.
   mutating func add(_ energies: UnsafeBufferPointer<Float>, noise: [Float], sent: Int) {
     let own = max(Double(noise[sent]), 1e-20)
     signalSum += Double(energies[sent])
@@ -85,8 +85,8 @@ struct ToneEvidence {
   ///   - largestNoise: energy that the noise in the frame has at most, where that is known: what was heard
   ///     before the frame may be the beginning of it.
   func signalToNoiseDecibels(toneGain: Double, largestNoise: Double? = nil) -> Double {
-    // A sine of power p at the input has p / 2 in the baseband; white noise of power n in 24 kHz
-    // has n / 6 in the baseband's 8 kHz, of which half lies at negative frequencies of the input.
+    // A sine of power p at the input has p / 2 in the baseband; white noise of power n in 24 kHz has n / 6 in the
+    // baseband's 8 kHz, of which half lies at negative frequencies of the input.
     let noise = min(noiseSum * change, largestNoise.map { $0 * Double(ratios.count) } ?? .infinity)
     return decibels(
       powerRatio: max(2 * (signalSum - noise) / toneGain, 1e-20) / max(6 * noise, 1e-20))
@@ -119,8 +119,8 @@ struct ToneEvidence {
     return low
   }
 
-  /// Whether a few symbols hold the energy that all would share in a frame, as where something else sounds:
-  /// symbol by symbol it is far too weak, and in the mean far stronger than it must be.
+  /// Whether a few symbols hold the energy that all would share in a frame, as where something else sounds: symbol by
+  /// symbol it is far too weak, and in the mean far stronger than it must be.
   ///
   /// - Parameter neededRatio: as above.
   func isUneven(neededRatio: Double) -> Bool {
@@ -139,8 +139,8 @@ struct ToneEvidence {
     return 1 - (1 + slope) * left / Double(ratios.count)
   }
 
-  /// Energy of tones, in dB, that a reader in white noise lacks: it has to find out when they sound, and at
-  /// which speed.
+  /// Energy of tones, in dB, that a reader in white noise lacks: it has to find out when they sound, and at which
+  /// speed.
   static let lossDecibels = 0.5
 
   /// Least margin that symbols tell one by one: below it their noise outweighs their energy.

@@ -2,12 +2,12 @@ import HandShakeSignal
 
 /// Log-likelihoods of the tones of a symbol from their energies.
 ///
-/// For each tone: the density of its energy if it was sent over the density if it was not. Sent, the
-/// energy is exponential (Rayleigh fading) about the level expected at its frequency, or now and then
-/// about a much lower one (a notch). Not sent, it follows a Lomax density, exponential noise of
-/// uncertain power: its heavy tail keeps one unexplained loud bin from vetoing the truth. Echoes of
-/// earlier tones count as noise; those of the tone itself, in the symbols that follow, count for it:
-/// where direct sound and reflections cancel while a tone lasts, they no longer do after its end.
+/// For each tone: the density of its energy if it was sent over the density if it was not. Sent, the energy is
+/// exponential (Rayleigh fading) about the level expected at its frequency, or now and then about a much lower one (a
+/// notch). Not sent, it follows a Lomax density, exponential noise of uncertain power: its heavy tail keeps one
+/// unexplained loud bin from vetoing the truth. Echoes of earlier tones count as noise; those of the tone itself, in
+/// the symbols that follow, count for it: where direct sound and reflections cancel while a tone lasts, they no longer
+/// do after its end.
 struct ToneMetrics {
   /// Energies and noise of every tone in one symbol.
   struct Symbol {
@@ -16,8 +16,8 @@ struct ToneMetrics {
   }
 
   private let count: Int
-  /// Energy that a tone leaves at its neighbours where it fills a part of the window only, relative to
-  /// its own, the nearest neighbours first.
+  /// Energy that a tone leaves at its neighbours where it fills a part of the window only, relative to its own, the
+  /// nearest neighbours first.
   private let skirts: [Float]
   /// Energy of a tone's echo, one symbol later and so on, relative to the tone itself.
   private var echoGains: [Float]
@@ -42,8 +42,7 @@ struct ToneMetrics {
   private let coherenceTones: Float
   /// Echo below which it tells nothing.
   private static let leastEchoGain: Float = 0.03
-  /// The Lomax density of a tone that was not sent falls as the fifth power from here on, in units of
-  /// the noise.
+  /// The Lomax density of a tone that was not sent falls as the fifth power from here on, in units of the noise.
   private static let tailStart: Float = 4
 
   /// Energy over the noise from which a tone has skirts; noise alone hardly reaches it.
@@ -53,10 +52,10 @@ struct ToneMetrics {
 
   /// Skirts of tones of `symbolSeconds` that stand `toneSpacingHertz` apart.
   ///
-  /// The echoes of a tone fill parts of the windows in which it starts and ends. The spectrum of such
-  /// a part falls as the square of the distance from the tone, which is measured in units of
-  /// `1 / symbolSeconds`. A fifth of the tone's energy at a distance of 1 is what measured rooms leave
-  /// there, and half or twice as much reads them as well.
+  /// The echoes of a tone fill parts of the windows in which it starts and ends. The spectrum of such a part falls as
+  /// the square of the distance from the tone, which is measured in units of
+  /// `1 / symbolSeconds`. A fifth of the tone's energy at a distance of 1 is what measured rooms leave there, and half
+  /// or twice as much reads them as well.
   static func skirts(toneSpacingHertz: Double, symbolSeconds: Double) -> [Float] {
     (1...skirtReach).map {
       let distance = Float(Double($0) * toneSpacingHertz * symbolSeconds)
@@ -77,8 +76,8 @@ struct ToneMetrics {
   /// Mean energy of the tones that were sent, noise taken off.
   var level: Float { levelWeight > 0 ? levelSum / levelWeight : 0 }
 
-  /// Noise of every tone in one symbol: what all tones have more of than before is noise as well, and
-  /// so are the skirts of loud tones.
+  /// Noise of every tone in one symbol: what all tones have more of than before is noise as well, and so are the skirts
+  /// of loud tones.
   func noise(of symbol: Symbol) -> [Float] {
     var mean: Float = 0
     var meanNoise: Float = 0
@@ -201,8 +200,8 @@ struct ToneMetrics {
     (tailStart + 1) * fastLogarithm(1 + energy / (tailStart * noise))
   }
 
-  /// Calls `body` for all tones, eight at a time, with their energies, noises and expected energies,
-  /// and adds what it gives to their log-likelihood ratios (LLR).
+  /// Calls `body` for all tones, eight at a time, with their energies, noises and expected energies, and adds what it
+  /// gives to their log-likelihood ratios (LLR).
   private static func addLLRs(
     _ energies: [Float], _ noise: [Float], _ expected: [Float], to llrs: inout [Float],
     base: Int, _ body: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>
@@ -287,9 +286,8 @@ struct ToneMetrics {
     }
   }
 
-  /// Appends the LLR of every tone if each arrives with the same energy on one path:
-  /// that of a Rician against an exponential variable. Nearer to the limit than `append` where there
-  /// are no reflections.
+  /// Appends the LLR of every tone if each arrives with the same energy on one path: that of a Rician against an
+  /// exponential variable. Nearer to the limit than `append` where there are no reflections.
   mutating func appendSteady(_ symbol: Symbol, to llrs: inout [Float]) {
     let disturbance = disturbance(of: symbol)
     let level = max(self.level, meanNoise)

@@ -2,8 +2,8 @@ import HandShakeSignal
 
 /// The envelope of one tone: how its amplitude rises, stays and falls.
 ///
-/// The sender multiplies by it, and the receiver's matched filters weigh with it (North 1943: the
-/// filter matched to the known shape has the highest signal-to-noise ratio).
+/// The sender multiplies by it, and the receiver's matched filters weigh with it (North 1943: the filter matched to the
+/// known shape has the highest signal-to-noise ratio).
 struct ToneShape: Sendable {
   let seconds: Double
   let fadeSeconds: Double

@@ -8,8 +8,8 @@ struct BurstAcquisition: ~Copyable {
   let timeline: BurstTimeline
   let estimator: BurstChannelEstimator
   private(set) var warp: BurstWarp
-  /// Power of what the model of channel and sounder leaves out, over the received power: the echo after the last
-  /// tap, and what changes while the sounder lasts.
+  /// Power of what the model of channel and sounder leaves out, over the received power: the echo after the last tap,
+  /// and what changes while the sounder lasts.
   private(set) var unmodelledShare = leastUnmodelledShare
 
   /// Samples by which a frame may start earlier than its candidate.
@@ -17,18 +17,18 @@ struct BurstAcquisition: ~Copyable {
   /// Samples after the sounder that the alignment may need.
   static let span = 200
 
-  /// Expected error of the response over its energy, above which nothing was sent: no frame that could be
-  /// read had more than 0.6, down to -13 dB.
+  /// Expected error of the response over its energy, above which nothing was sent: no frame that could be read had more
+  /// than 0.6, down to -13 dB.
   private static let largestDoubt: Float = 1.6
 
   /// Share of the band that a sounder fills at least: tones of `hop` fill nine times of ten no more than 0.09.
   private static let leastFilledShare: Float = 0.1
-  /// Share of what the band could carry, were its power the same everywhere, that a sounder's does at least: of 648
-  /// in measured rooms, at 10 to 40 dB, none did less.
+  /// Share of what the band could carry, were its power the same everywhere, that a sounder's does at least: of 648 in
+  /// measured rooms, at 10 to 40 dB, none did less.
   private static let leastCarriedShare: Float = 0.6
 
-  /// Whether the power where the sounder should be is spread over its band, which a few tones are not
-  /// however loud they are.
+  /// Whether the power where the sounder should be is spread over its band, which a few tones are not however loud they
+  /// are.
   ///
   /// Rooms and loudspeakers leave few loud peaks of it, as tones are. But what lies between those peaks stands out of
   /// the noise too, the more the louder the sounder is, so the band carries nearly as much as if they were none.
@@ -69,8 +69,8 @@ struct BurstAcquisition: ~Copyable {
   /// What the noise may seem to be over what it was taken for: less than 2 dB change nothing of what is read.
   private static let largestNoiseRatio: Float = 1.5
 
-  /// The share that is left out where all noise seems to have `noisePower`, the power of the noise before the
-  /// sounder being 1. Of more than a tenth the ratio would be below 10 dB, and no rung but the lowest be read.
+  /// The share that is left out where all noise seems to have `noisePower`, the power of the noise before the sounder
+  /// being 1. Of more than a tenth the ratio would be below 10 dB, and no rung but the lowest be read.
   static func unmodelledShare(noisePower: Float, receivedPower: Float) -> Float {
     min(max((noisePower - 1) / receivedPower, leastUnmodelledShare), 0.1)
   }
@@ -147,8 +147,8 @@ struct BurstAcquisition: ~Copyable {
         && loudness > 20)
   }
 
-  /// Takes what the sounder does not explain for noise, and estimates the response anew by it. What is taken for
-  /// noise explains less, so more is left over: once or twice are enough, and four times is what a response may cost.
+  /// Takes what the sounder does not explain for noise, and estimates the response anew by it. What is taken for noise
+  /// explains less, so more is left over: once or twice are enough, and four times is what a response may cost.
   private mutating func learnUnmodelledShare(_ history: borrowing BasebandHistory) {
     for _ in 0..<4 {
       let ratio = estimator.noiseRatio()
@@ -220,8 +220,8 @@ struct BurstAcquisition: ~Copyable {
     return curvature
   }
 
-  /// Compares the profiles that the two chirps see: their distance tells the dilation coarsely, the
-  /// phase between them finely, but for multiples of one turn.
+  /// Compares the profiles that the two chirps see: their distance tells the dilation coarsely, the phase between them
+  /// finely, but for multiples of one turn.
   private static func refinedWarp(
     _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ bench: BurstBench
   ) -> BurstWarp {

@@ -8,8 +8,8 @@ final class BurstArrival {
   private(set) var isAnnounced = false
   /// Blocks of a part that were handed on or lost.
   private var givenBlocks = 0
-  /// Whether no header could be read: until the search has gone past the frame, it may turn out to be the
-  /// shadow of a clearer sounder.
+  /// Whether no header could be read: until the search has gone past the frame, it may turn out to be the shadow of a
+  /// clearer sounder.
   var isRefused = false
 
   /// Where the last frame ended that was heard before this one in its band.
@@ -21,8 +21,8 @@ final class BurstArrival {
 
   /// Score from which a sounder whose header fails is reported.
   static let sureScore: Float = 0.4
-  /// Share of the response that comes at once through a cable: it was above 0.999 at 20 dB, and never
-  /// above 0.51 where there was no sounder.
+  /// Share of the response that comes at once through a cable: it was above 0.999 at 20 dB, and never above 0.51 where
+  /// there was no sounder.
   private static let cableShare: Float = 0.9
 
   init(_ reader: BurstFrameReader, _ frame: Frame) {
@@ -62,8 +62,8 @@ final class BurstArrival {
     return true
   }
 
-  /// Brings the figures of a frame whose header was read up to date, and hands on the blocks of a part that
-  /// were read since the last time.
+  /// Brings the figures of a frame whose header was read up to date, and hands on the blocks of a part that were read
+  /// since the last time.
   func update(
     _ history: borrowing BasebandHistory, _ protocolName: String,
     _ messages: inout Reassembly<BurstStream>, _ session: inout Session
@@ -123,8 +123,8 @@ final class BurstArrival {
     session.weigh(Hypothesis(frame, .start, logOdds: BurstOdds.start(candidate), end))
   }
 
-  /// Tells why the frame was given up where it was a frame beyond doubt: its sounder was clear, in a narrow
-  /// band or as through a cable.
+  /// Tells why the frame was given up where it was a frame beyond doubt: its sounder was clear, in a narrow band or as
+  /// through a cable.
   func tellFailure(_ stage: Failure.Stage, isBandNarrow: Bool, _ session: inout Session) {
     // The message reports the blocks that it lacks.
     guard reader.part == nil else { return }

@@ -1,8 +1,8 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// The tools that read frames of one waveform in one band, made once and used by one frame after the other:
-/// filters, transforms, decoders and work memory.
+/// The tools that read frames of one waveform in one band, made once and used by one frame after the other: filters,
+/// transforms, decoders and work memory.
 final class BurstBench {
   let parameters: BurstParameters
   /// The band's width over the baseband rate, and its middle.
@@ -13,8 +13,8 @@ final class BurstBench {
   let window: BurstWindow
   let symbols = BurstSymbols()
   private var tables: [BurstWindowTables] = []
-  /// The samples of the sounders, and the sounders as they are sent: filtered to the band with their peaks
-  /// reduced, from `BurstShaper.marginCount` samples before the first to as many after the last.
+  /// The samples of the sounders, and the sounders as they are sent: filtered to the band with their peaks reduced,
+  /// from `BurstShaper.marginCount` samples before the first to as many after the last.
   let sounderSamples: [[Complex]]
   let sounderWaves: [[Complex]]
   private var decoders: [PolarDecoder]

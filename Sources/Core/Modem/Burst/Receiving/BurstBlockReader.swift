@@ -38,8 +38,8 @@ final class BurstBlockReader {
   /// Passes with the decoder's help.
   private static let mostPasses = 4
   /// Share of its bits that the LLRs of a block must tell for it to be decoded: echoes that are cancelled later still
-  /// count as noise. Of 3,440 blocks that were decoded, in rooms and at all rungs, the least had 0.48. Noise in place of
-  /// a block has less than 0.3.
+  /// count as noise. Of 3,440 blocks that were decoded, in rooms and at all rungs, the least had 0.48. Noise in place
+  /// of a block has less than 0.3.
   private static let leastShare: Float = 0.4
   /// Blocks lost in a row after which nobody seems to send any more, or nothing that could be read.
   private static let mostLostBlocks = 12
@@ -114,8 +114,8 @@ final class BurstBlockReader {
     return true
   }
 
-  /// Tries to read the last block, number `number`, while some of its echo still is to come; where that
-  /// fails nothing has changed.
+  /// Tries to read the last block, number `number`, while some of its echo still is to come; where that fails nothing
+  /// has changed.
   ///
   /// - Returns: whether it is in `blocks`.
   func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
@@ -158,8 +158,8 @@ final class BurstBlockReader {
     channel.hear(run, history)
   }
 
-  /// Whether the pilots of a block that was equalised stand to each other as they were sent: noise does
-  /// so in one block of fifty.
+  /// Whether the pilots of a block that was equalised stand to each other as they were sent: noise does so in one block
+  /// of fifty.
   private func arePilotsHeard(_ run: BurstRun) -> Bool {
     let symbols = channel.bench.symbols
     var sum = Complex(0, 0)
@@ -187,8 +187,8 @@ final class BurstBlockReader {
     }
   }
 
-  /// Whether the LLRs of a block tell so many of the bits that it holds that a code may tell the others (C. E.
-  /// Shannon, Bell Syst. Tech. J. 27, 1948).
+  /// Whether the LLRs of a block tell so many of the bits that it holds that a code may tell the others (C. E. Shannon,
+  /// Bell Syst. Tech. J. 27, 1948).
   private var tellsEnough: Bool {
     let llrs = channel.bench.symbols.llrs.start
     var lostNats: Float = 0

@@ -1,12 +1,12 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// Hears a block again that was not decoded at once: cancels the echoes of suspected symbols in each other,
-/// and learns the channel's response from them.
+/// Hears a block again that was not decoded at once: cancels the echoes of suspected symbols in each other, and learns
+/// the channel's response from them.
 ///
-/// The suspicion comes from the demapper first, without what it had from the equaliser (expectation propagation:
-/// S. Sahin et al., "A framework for iterative frequency domain EP-based receiver design", IEEE Trans. Commun. 66,
-/// 2018), and then from the decoder as well.
+/// The suspicion comes from the demapper first, without what it had from the equaliser (expectation propagation: S.
+/// Sahin et al., "A framework for iterative frequency domain EP-based receiver design", IEEE Trans. Commun. 66, 2018),
+/// and then from the decoder as well.
 final class BurstEchoCanceller {
   private let channel: BurstChannel
   private let isPilot: [Bool]
@@ -81,8 +81,8 @@ final class BurstEchoCanceller {
       variance: spread)
   }
 
-  /// Demaps the data symbols with the decoder's suspicions: leaves the symbols' means in `means`, their
-  /// variances in `dataVariances`, and the variances that the equaliser stated in `noises`.
+  /// Demaps the data symbols with the decoder's suspicions: leaves the symbols' means in `means`, their variances in
+  /// `dataVariances`, and the variances that the equaliser stated in `noises`.
   private func demapWithPriors(_ run: BurstRun) {
     let symbols = channel.bench.symbols
     let count = symbols.gather(isPilot)

@@ -6,8 +6,8 @@ enum BurstSide {
   case after
 }
 
-/// Reads one frame as it arrives: sounder, header, then block by block, each decoded block telling
-/// more of the channel for the next.
+/// Reads one frame as it arrives: sounder, header, then block by block, each decoded block telling more of the channel
+/// for the next.
 final class BurstFrameReader {
   /// What is to be read next.
   enum Stage: Equatable {
@@ -47,8 +47,7 @@ final class BurstFrameReader {
   /// Whether the frame's head was heard.
   let hasHead: Bool
 
-  /// Samples after the last block after which it is tried for the first time: most rooms have fallen
-  /// silent by then.
+  /// Samples after the last block after which it is tried for the first time: most rooms have fallen silent by then.
   private static let earlyLookAhead = 160
 
   init(_ candidate: BurstCandidate, _ bench: BurstBench, formerNoise: BurstNoise.Former?) {
@@ -58,8 +57,8 @@ final class BurstFrameReader {
     hasHead = true
   }
 
-  /// The frame of the same stream just before that of `neighbour`, or just after it, whose head was not
-  /// heard: all that it says is known; nil where there is none.
+  /// The frame of the same stream just before that of `neighbour`, or just after it, whose head was not heard: all that
+  /// it says is known; nil where there is none.
   init?(_ side: BurstSide, of neighbour: BurstFrameReader) {
     guard let near = neighbour.layout, var part = neighbour.part, let channel = neighbour.channel,
       let stream = BurstStreamLayout(near.header, part)
@@ -188,8 +187,8 @@ final class BurstFrameReader {
     stage = .header
   }
 
-  /// Reads the header: through the rough channel first, as sounds that are no frame are found out by it before
-  /// the channel is refined, which is most of the work. A sounder that is sure is spared that.
+  /// Reads the header: through the rough channel first, as sounds that are no frame are found out by it before the
+  /// channel is refined, which is most of the work. A sounder that is sure is spared that.
   private func readHeader(_ history: borrowing BasebandHistory, _ rough: BurstChannel) {
     guard let acquisition = acquisition.take(),
       candidate.score > BurstArrival.sureScore || headerReader(rough).hasHeader(history)

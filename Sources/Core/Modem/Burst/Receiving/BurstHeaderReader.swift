@@ -10,8 +10,8 @@ struct BurstHeaderReader {
   /// Accelerations that a header is tried with, in m/s^2.
   private static let bends = [0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1]
 
-  /// The noise on QPSK symbols, over their power, at which no header can be read, with a margin of
-  /// 1 dB from the capacity.
+  /// The noise on QPSK symbols, over their power, at which no header can be read, with a margin of 1 dB from the
+  /// capacity.
   private var largestNoise: Float { channel.sounder.choose(short: 2, medium: 4.5, long: 10) }
 
   /// The header; nil where there is none that a sender could have sent.

@@ -14,8 +14,8 @@ final class BurstListener: Listener {
   private var readEnds: [Double]
   /// The last frame of a stream in each band, after which another may come whose head is not heard.
   private var followed: [BurstArrival?]
-  /// Trials that were left at a time of faint sounders, of clear ones of each kind, and of sure ones, which are
-  /// more often true: tones hold many that seem clear and short, and may not use up those of others.
+  /// Trials that were left at a time of faint sounders, of clear ones of each kind, and of sure ones, which are more
+  /// often true: tones hold many that seem clear and short, and may not use up those of others.
   private var trials =
     [WorkBudget](repeating: WorkBudget(most: mostTrials, perSecond: 0.5), count: sureIndex)
     + [WorkBudget(most: 12, perSecond: 1)]
@@ -24,12 +24,12 @@ final class BurstListener: Listener {
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
-  /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that
-  /// sets in looks like one, unless it came as through a cable.
+  /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that sets in looks
+  /// like one, unless it came as through a cable.
   private let isBandNarrow: Bool
 
-  /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that
-  /// was ever read in a room, at 0 dB, had 0.13.
+  /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that was ever read
+  /// in a room, at 0 dB, had 0.13.
   private static func leastScore(_ sounder: BurstSounder) -> Float {
     sounder.choose(short: 0.14, medium: 0.075, long: 0.06)
   }
@@ -139,8 +139,8 @@ final class BurstListener: Listener {
     messages.expire(at: .infinity, &session)
   }
 
-  /// Which of the `trials` a candidate takes, by its score. Typing and music hold hardly any clear sounders; frames
-  /// in rooms have 0.18 and more at 25 dB, short ones twice that.
+  /// Which of the `trials` a candidate takes, by its score. Typing and music hold hardly any clear sounders; frames in
+  /// rooms have 0.18 and more at 25 dB, short ones twice that.
   private static func trialsIndex(_ candidate: BurstCandidate) -> Int {
     let isShort = candidate.sounder == .short
     if candidate.score >= (isShort ? BurstArrival.sureScore : 0.3) { return sureIndex }
@@ -200,8 +200,7 @@ final class BurstListener: Listener {
       || hasClearerNeighbour(arrival)
   }
 
-  /// Whether `arrival` is to wait for a clearer sounder nearby, of which it is the shadow if that
-  /// one's header holds.
+  /// Whether `arrival` is to wait for a clearer sounder nearby, of which it is the shadow if that one's header holds.
   private func hasClearerNeighbour(_ arrival: BurstArrival) -> Bool {
     guard !arrival.isAnnounced, arrival.reader.hasHead else { return false }
     let near = shadowSpan(arrival.reader.bench)
@@ -213,8 +212,8 @@ final class BurstListener: Listener {
     }
   }
 
-  /// The noise before the last frame in a candidate's band, and whether that frame ended too little
-  /// before it for the noise between them to be learnt.
+  /// The noise before the last frame in a candidate's band, and whether that frame ended too little before it for the
+  /// noise between them to be learnt.
   private func noise(
     before candidate: BurstCandidate, _ bench: BurstBench
   ) -> BurstNoise.Former? {
@@ -273,8 +272,8 @@ final class BurstListener: Listener {
     return true
   }
 
-  /// The first protocol by which the frame of `reader` may have been sent, by what a sender of it chooses; the first
-  /// of all where none chooses so by itself.
+  /// The first protocol by which the frame of `reader` may have been sent, by what a sender of it chooses; the first of
+  /// all where none chooses so by itself.
   private func protocolName(of reader: BurstFrameReader) -> String {
     guard let layout = reader.layout else { return variants[0].name }
     let byteCount = reader.part?.streamBytes ?? layout.header.byteCount
@@ -372,8 +371,8 @@ final class BurstListener: Listener {
     arrival.tellFailure(stage, isBandNarrow: isBandNarrow, &session)
   }
 
-  /// Gives up other frames that seemed to start within a frame whose header holds, and those in which nothing
-  /// is heard any more that it interrupts.
+  /// Gives up other frames that seemed to start within a frame whose header holds, and those in which nothing is heard
+  /// any more that it interrupts.
   private func dropShadows(of arrival: BurstArrival, endingAt end: Double) {
     let margin = 0.05 * arrival.reader.bench.resampler.sourceRateHertz
     frames.removeAll {

@@ -1,13 +1,12 @@
 import HandShakeSignal
 
-/// The trace of a frame that keeps its speed: most do, and among all paths one that wanders with the
-/// noise or with reflections would sometimes explain more.
+/// The trace of a frame that keeps its speed: most do, and among all paths one that wanders with the noise or with
+/// reflections would sometimes explain more.
 enum ConstantMotion {
   /// Logarithm of the chance of a speed below which it is not tried.
   private static let leastChance: Float = -4.5
 
-  /// Weighs all constant speeds over the first `symbolCount` symbols, of which the first are `known`
-  /// tones.
+  /// Weighs all constant speeds over the first `symbolCount` symbols, of which the first are `known` tones.
   ///
   /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
   static func trace(

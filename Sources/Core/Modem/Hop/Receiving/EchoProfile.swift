@@ -2,9 +2,9 @@ import HandShakeSignal
 
 /// How loud a room sounds after a tone, by the age of the tone, and how loud each tone is.
 ///
-/// The energy of an echo is that of its age times the level of its tone. It is exponential (Rayleigh
-/// fading) about that mean or, in a notch, about a much lower one, and now and then far larger. Where a
-/// tone was never sent, or so long ago that nothing is left, the energy follows a Lomax density, as in
+/// The energy of an echo is that of its age times the level of its tone. It is exponential (Rayleigh fading) about that
+/// mean or, in a notch, about a much lower one, and now and then far larger. Where a tone was never sent, or so long
+/// ago that nothing is left, the energy follows a Lomax density, as in
 /// `ToneMetrics`.
 ///
 /// Tones come in blocks of eight, a lane each.
@@ -32,8 +32,8 @@ struct EchoProfile {
     fileprivate var weightByTone = [Float](repeating: 0, count: HopParameters.toneCount)
   }
 
-  /// Energy by age and window, `age * windowsPerSymbol + window`, relative to the level of the tone;
-  /// the mean of the windows sums to 1 over the ages.
+  /// Energy by age and window, `age * windowsPerSymbol + window`, relative to the level of the tone; the mean of the
+  /// windows sums to 1 over the ages.
   private var gains: [Float]
   /// Energy by tone.
   private var levels: [Float]
@@ -81,8 +81,8 @@ struct EchoProfile {
     }
   }
 
-  /// Likelihoods of the ages from 0 to `ageCount` - 1 in one symbol of a block, then that of a longer
-  /// time, all over the largest of them.
+  /// Likelihoods of the ages from 0 to `ageCount` - 1 in one symbol of a block, then that of a longer time, all over
+  /// the largest of them.
   @inline(__always)
   func likelihoods(
     of observation: Observation, block: Int, into result: UnsafeMutablePointer<SIMD8<Float>>
@@ -144,8 +144,8 @@ struct EchoProfile {
     }
   }
 
-  /// Becomes the likeliest profile under `sums` (the step of maximisation of Baum and Welch), levels
-  /// smoothed over neighbouring tones.
+  /// Becomes the likeliest profile under `sums` (the step of maximisation of Baum and Welch), levels smoothed over
+  /// neighbouring tones.
   mutating func learn(_ sums: Statistics) {
     for index in gains.indices {
       gains[index] = max(

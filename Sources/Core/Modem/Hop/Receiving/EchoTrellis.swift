@@ -2,11 +2,11 @@ import HandShakeSignal
 
 /// Log-likelihood ratios of the tones of a frame whose echoes outlast its symbols.
 ///
-/// Every tone has a hidden Markov chain. Its state is the age of the tone, how many symbols ago it was
-/// sent last, and each age sounds as `EchoProfile` says. The forward-backward algorithm (Bahl et al.,
-/// IEEE Trans. Inf. Theory 20, 1974) weighs all sequences of ages. That a symbol is exactly one tone
-/// connects the chains: each is told what the others leave for it, as the parts of a turbo decoder
-/// are. In between, the profile is learnt from the ages that the chains found (Baum and Welch).
+/// Every tone has a hidden Markov chain. Its state is the age of the tone, how many symbols ago it was sent last, and
+/// each age sounds as `EchoProfile` says. The forward-backward algorithm (Bahl et al., IEEE Trans. Inf. Theory 20,
+/// 1974) weighs all sequences of ages. That a symbol is exactly one tone connects the chains: each is told what the
+/// others leave for it, as the parts of a turbo decoder are. In between, the profile is learnt from the ages that the
+/// chains found (Baum and Welch).
 struct EchoTrellis {
   private static let toneCount = HopParameters.toneCount
   private static let blockCount = HopParameters.toneCount / 8

@@ -19,8 +19,8 @@ struct HopCopies {
   private var heard: [(placementIndex: Int, start: Double, spacing: Double)] = []
 
   /// Log-likelihood of two copies by preambles and headers from which they are read. In a second the search tries some
-  /// e^9 places and speeds, and at each may be one of 256 headers with two neighbours, e^6: chance comes this far less than
-  /// once a second.
+  /// e^9 places and speeds, and at each may be one of 256 headers with two neighbours, e^6: chance comes this far less
+  /// than once a second.
   private static let leastEvidence: Float = 15
   private static let mostStarts = 16
   private static let mostRepetitions = 64
@@ -220,8 +220,7 @@ struct HopCopies {
       })
   }
 
-  /// Whether a frame that failed is a copy of what was delivered, or is being combined with others
-  /// and may yet be read.
+  /// Whether a frame that failed is a copy of what was delivered, or is being combined with others and may yet be read.
   mutating func explains(_ candidate: MarkerCandidate, isSure: Bool) -> Bool {
     for heard in heard where heard.placementIndex == candidate.placementIndex {
       let slots = (candidate.start - heard.start) * (1 + candidate.dilation) / heard.spacing

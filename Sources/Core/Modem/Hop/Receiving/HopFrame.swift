@@ -24,8 +24,8 @@ struct HopFrame {
   /// coins, voices and the tones of ggwave bring that far is less.
   private static let toldEvidence: Float = 10
 
-  /// Search score and contrast from which a frame that fails is reported: noise reaches the score once
-  /// in months, and keys and voices, which do, hardly ever the contrast.
+  /// Search score and contrast from which a frame that fails is reported: noise reaches the score once in months, and
+  /// keys and voices, which do, hardly ever the contrast.
   private static let sureScore: Float = 6.8
   private static let sureContrast: Float = 7.6
   /// Contrast that the tones of another timing do not reach.

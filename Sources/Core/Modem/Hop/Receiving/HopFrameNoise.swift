@@ -20,11 +20,11 @@ struct HopFrameNoise {
     transform = FourierTransform(size: size, keepsInput: true)
   }
 
-  /// The noise while the first `count` symbols sound, as an energy in the filter of a tone; nil where too few
-  /// symbols are far from any tone.
+  /// The noise while the first `count` symbols sound, as an energy in the filter of a tone; nil where too few symbols
+  /// are far from any tone.
   ///
-  /// It is taken from tones far from the one that sounds, of each the lower quartile of its energies: echoes
-  /// raise the others.
+  /// It is taken from tones far from the one that sounds, of each the lower quartile of its energies: echoes raise the
+  /// others.
   func noise(
     within candidate: MarkerCandidate, count: Int, _ history: borrowing BasebandHistory
   ) -> Double? {

@@ -24,8 +24,8 @@ enum HopLLRs {
     return (llrs, tones)
   }
 
-  /// Sums over the tones of a symbol whose LLRs start at `base`: of `exp(LLR - largest)`, and of the
-  /// LLRs weighed by that.
+  /// Sums over the tones of a symbol whose LLRs start at `base`: of `exp(LLR - largest)`, and of the LLRs weighed by
+  /// that.
   private static func weights(
     _ llrs: [Float], _ base: Int, _ largest: Float
   ) -> (sum: Float, weighted: Float) {
@@ -77,9 +77,8 @@ enum HopLLRs {
 
   /// Lets each symbol also be one of the four tones above and below.
   ///
-  /// Where the speed changes at once, all speeds that differ by a whole tone explain the unknown tones
-  /// equally well, and the trellis stays near the old one. Which they are then is known but for a few
-  /// tones, and the code decides.
+  /// Where the speed changes at once, all speeds that differ by a whole tone explain the unknown tones equally well,
+  /// and the trellis stays near the old one. Which they are then is known but for a few tones, and the code decides.
   static func allowTurn(_ llrs: inout [Float]) {
     let count = HopParameters.toneCount
     let reach = 4

@@ -1,5 +1,5 @@
-/// Listens for hop protocols of one timing, all variants and placements: follows what the search finds
-/// until its end has come, and delivers what the reader makes of it.
+/// Listens for hop protocols of one timing, all variants and placements: follows what the search finds until its end
+/// has come, and delivers what the reader makes of it.
 final class HopListener: Listener {
   private let variants: HopVariants
   private var search: MarkerSearch
@@ -19,8 +19,8 @@ final class HopListener: Listener {
 
   /// Search score from which a candidate is read alone: a long preamble is searched with more speeds.
   private let leastScore: Float
-  /// Contrast below which what the search found is not followed: of 289 frames that could be decoded,
-  /// at -21 to -10 dB and in rooms, none had less than 5.27 even before the fit.
+  /// Contrast below which what the search found is not followed: of 289 frames that could be decoded, at -21 to -10 dB
+  /// and in rooms, none had less than 5.27 even before the fit.
   static let leastContrast: Float = 4.9
   private static let mostFrames = 12
 
@@ -233,8 +233,7 @@ final class HopListener: Listener {
       guess, placementIndex: place, start: candidate.start, isRepeated: found.text.part != nil)
   }
 
-  /// Gives up the frame at `index`; tells of it where its preamble is beyond doubt and nothing else
-  /// explains it.
+  /// Gives up the frame at `index`; tells of it where its preamble is beyond doubt and nothing else explains it.
   private func fail(at index: Int, _ stage: Failure.Stage, _ session: inout Session) {
     let lost = frames.remove(at: index)
     let guess = lost.likeliest ?? variants.guess(framingIndex: 0, sizeClass: 0)
@@ -270,8 +269,8 @@ final class HopListener: Listener {
 
   // MARK: What explains starts
 
-  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own
-  /// sound, and it is looked at only where nothing comes of the frame.
+  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own sound, and it is
+  /// looked at only where nothing comes of the frame.
   private func isWithinSureFrame(
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
   ) -> Bool {
@@ -287,8 +286,8 @@ final class HopListener: Listener {
     return isWithinOwn || sounds.hide(history.seconds(atSample: candidate.start), placement)
   }
 
-  /// Whether what another family took for a start is a part of a hop frame, whose successors are not to
-  /// wait for the end of what never began.
+  /// Whether what another family took for a start is a part of a hop frame, whose successors are not to wait for the
+  /// end of what never began.
   private func isOwnSound(_ other: Frame) -> Bool {
     sounds.hasRead(other)
       || frames.contains {
@@ -297,8 +296,8 @@ final class HopListener: Listener {
       }
   }
 
-  /// Gives up what seemed to start while `frame`, of this timing or another or of another family,
-  /// arrived in the same band, and does not stand out by itself.
+  /// Gives up what seemed to start while `frame`, of this timing or another or of another family, arrived in the same
+  /// band, and does not stand out by itself.
   private func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
     let span = sounds.span(frame)
     let samples =

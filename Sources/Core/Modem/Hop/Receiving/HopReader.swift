@@ -42,29 +42,29 @@ struct HopReader {
   static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
   private static let guessReach: Float = 8
-  /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten
-  /// candidates that noise brings stay below, one of a hundred true ones at the limit.
+  /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten candidates that noise
+  /// brings stay below, one of a hundred true ones at the limit.
   private static let leastHeaderEvidence: Float = 1
   /// Log-likelihood at a constant speed below which no other motion is tried.
   private static let hopelessEvidence: Float = -6
   /// Log-likelihood from which one trace is enough to read the header.
   private static let sureEvidence: Float = 8
-  /// Log-likelihood of a frame's beginning with its likeliest headers, of all that there are, over noise from
-  /// which it is followed, with what its preamble stands out by: 667 frames that could be decoded, in white noise,
-  /// rooms and motion, had 3.8 at least, false starts of coins and trains -12 at most.
+  /// Log-likelihood of a frame's beginning with its likeliest headers, of all that there are, over noise from which it
+  /// is followed, with what its preamble stands out by: 667 frames that could be decoded, in white noise, rooms and
+  /// motion, had 3.8 at least, false starts of coins and trains -12 at most.
   private static let leastJointEvidence: Float = 0
   /// Log-likelihood of a whole frame over noise, with what its preamble stands out by, from which it is decoded: of
   /// those that could be, the least was -9.2, and birds have -23 to -69.
   private static let leastWholeEvidence: Float = -12
-  /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where
-  /// echoes are loud they may look like noise, and from which it is worth a trellis of echoes.
+  /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where echoes are loud
+  /// they may look like noise, and from which it is worth a trellis of echoes.
   private static let sureContrast: Float = 9
-  /// Bits that a symbol must tell for a frame to be decoded: of 233 that could be decoded none had less
-  /// than 0.7, of 8 that white noise brought none had more than 0.45.
+  /// Bits that a symbol must tell for a frame to be decoded: of 233 that could be decoded none had less than 0.7, of 8
+  /// that white noise brought none had more than 0.45.
   private static let leastInformation: Float = 0.55
-  /// Bits that a symbol must tell in the preamble's clearest windows for others to be looked at: of the
-  /// frames that other windows decoded, in rooms, noise and motion, none had less than 2.9; four of five
-  /// that white noise brought have less than this.
+  /// Bits that a symbol must tell in the preamble's clearest windows for others to be looked at: of the frames that
+  /// other windows decoded, in rooms, noise and motion, none had less than 2.9; four of five that white noise brought
+  /// have less than this.
   private static let leastFirstInformation: Float = 0.4
   /// Symbols from which the speed of a frame is told once they are known.
   private static let mostFittedTones = 64
@@ -97,16 +97,16 @@ struct HopReader {
 
   /// What a preamble's contrast adds to the log-likelihood of a frame over noise.
   ///
-  /// Contrast is a logarithm of likelihoods too, tones against their neighbours at the same time. The trace knows
-  /// of no echoes: among them it may take symbols for noise, the more surely the louder they are, while the preamble
-  /// stands out all the same. What every start has counts for nothing, and below what is sure nothing does: half a nat
-  /// more led music to sixty decodings of one false start.
+  /// Contrast is a logarithm of likelihoods too, tones against their neighbours at the same time. The trace knows of no
+  /// echoes: among them it may take symbols for noise, the more surely the louder they are, while the preamble stands
+  /// out all the same. What every start has counts for nothing, and below what is sure nothing does: half a nat more
+  /// led music to sixty decodings of one false start.
   static func evidence(ofContrast contrast: Float) -> Float {
     contrast > sureContrast ? contrast - HopListener.leastContrast : 0
   }
 
-  /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's
-  /// beginning; no guesses where nothing speaks for a frame.
+  /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's beginning; no
+  /// guesses where nothing speaks for a frame.
   ///
   /// - Parameter contrast: score of the preamble over its neighbours.
   mutating func guesses(
@@ -151,8 +151,7 @@ struct HopReader {
     return (guesses, evidence)
   }
 
-  /// Raises the score of every header to the logarithm of the probability that the symbols at `delay`
-  /// give it.
+  /// Raises the score of every header to the logarithm of the probability that the symbols at `delay` give it.
   ///
   /// - Returns: the log-likelihood of the symbols over noise, where all headers are as likely.
   private mutating func scoreHeaders(
@@ -274,8 +273,8 @@ struct HopReader {
           : traces[place].dilation(symbol: guess.symbolCount - 1)))
   }
 
-  /// The text of a payload from its log-likelihood ratios by tone, header included, with the tones of
-  /// its frame; nil where the check refuses it.
+  /// The text of a payload from its log-likelihood ratios by tone, header included, with the tones of its frame; nil
+  /// where the check refuses it.
   mutating func decode(
     _ llrs: [Float], _ guess: HopGuess
   ) -> (text: HopText, tones: [Int], correctedSymbols: Int)? {

@@ -25,13 +25,13 @@ struct HopReading: Equatable {
   /// Delays of the windows that are averaged: reflections fade differently in each.
   var delays: [Int]
 
-  /// Delays of the windows for `echoing`, in eighths of a symbol from the clearest one. The loudest
-  /// arrival, which the search finds, may come symbols after the first, and a trellis that begins too
-  /// early loses nothing: to it the tones are echoes of another age.
+  /// Delays of the windows for `echoing`, in eighths of a symbol from the clearest one. The loudest arrival, which the
+  /// search finds, may come symbols after the first, and a trellis that begins too early loses nothing: to it the tones
+  /// are echoes of another age.
   private static let echoDelays = [-6, -12, -18]
 
-  /// All ways, in the order in which they are tried; `delays` are the likeliest, the best first, and
-  /// at `clearest` the preamble tells most of itself.
+  /// All ways, in the order in which they are tried; `delays` are the likeliest, the best first, and at `clearest` the
+  /// preamble tells most of itself.
   static func all(_ motion: HopMotion, delays: [Int], clearest: Int) -> [HopReading] {
     let alone = delays.map { HopReading(kind: .fading, delays: [$0]) }
     let steady = delays.map { HopReading(kind: .steady, delays: [$0]) }

@@ -1,9 +1,9 @@
-/// Sounds that explain starts: the tones of a loud frame look like starts of others, which would cost as
-/// much to read as frames do.
+/// Sounds that explain starts: the tones of a loud frame look like starts of others, which would cost as much to read
+/// as frames do.
 struct HopSounds {
   private let variants: HopVariants
-  /// Frames that were read lately, of any timing or family: a start is found only when its preamble is
-  /// over, which may be after the frame that it is a part of.
+  /// Frames that were read lately, of any timing or family: a start is found only when its preamble is over, which may
+  /// be after the frame that it is a part of.
   private var read: [Frame] = []
   /// Frames of this timing that were read lately, each tone of which is known.
   private var known: [KnownTones] = []
@@ -49,8 +49,8 @@ struct HopSounds {
     known = (known + [KnownTones(candidate, dilation: found.dilation, tones)]).suffix(Self.mostRead)
   }
 
-  /// Whether the preamble of `candidate` is made of the tones of a frame that was read: by what is left without
-  /// them, a tone of it stands out less than those of a plain preamble do on average.
+  /// Whether the preamble of `candidate` is made of the tones of a frame that was read: by what is left without them, a
+  /// tone of it stands out less than those of a plain preamble do on average.
   ///
   /// - Parameter toneContrasts: score of each tone of the preamble over its neighbours.
   func explain(_ candidate: MarkerCandidate, toneContrasts: [Float]) -> Bool {

@@ -149,8 +149,8 @@ struct HopToneFilter {
     return sum * ratio / (1 + ratio) - Float(tones.count) * fastLogarithm(1 + ratio)
   }
 
-  /// The log-likelihood of each tone in `symbols` over that of any tone, 64 a symbol: whatever sounds without favour for
-  /// the tones of a frame, noise, clicks or music, gives each a likelihood of 1 on average.
+  /// The log-likelihood of each tone in `symbols` over that of any tone, 64 a symbol: whatever sounds without favour
+  /// for the tones of a frame, noise, clicks or music, gives each a likelihood of 1 on average.
   mutating func evidences(
     _ candidate: MarkerCandidate, symbols: Range<Int>, _ history: borrowing BasebandHistory
   ) -> [Float] {

@@ -19,8 +19,8 @@ struct HopTrace {
   private static let delays = Array(-10...5)
   /// Speed range of the trellis, in m/s: a frame that the search found may go on to accelerate.
   private static let largestSpeed = 6.5
-  /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods
-  /// would overflow, and 30 dB below it the tones' own skirts begin.
+  /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods would overflow, and
+  /// 30 dB below it the tones' own skirts begin.
   private static let leastNoise: Float = 1e-3
   private static let delayDistance = 2
   private static let mostDelays = 4
@@ -110,8 +110,8 @@ struct HopTrace {
           toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds))
   }
 
-  /// Metrics that know the first tones as they sound in the windows at `delay`, and how much those
-  /// symbols tell of themselves: bits, 6 each at most.
+  /// Metrics that know the first tones as they sound in the windows at `delay`, and how much those symbols tell of
+  /// themselves: bits, 6 each at most.
   private mutating func learn(delay: Int, known: [Int]) -> (
     metrics: ToneMetrics, information: Float
   ) {
@@ -137,9 +137,8 @@ struct HopTrace {
       .max { $0.bits < $1.bits }!.delay
   }
 
-  /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after
-  /// it, `count` with the preamble, are clearest; and the most bits that one of those symbols tells, on
-  /// average.
+  /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after it, `count` with
+  /// the preamble, are clearest; and the most bits that one of those symbols tells, on average.
   mutating func rankDelays(count: Int) -> (delays: [Int], information: Float) {
     let known = variants.parameters.preamble
     let count = min(count, known.count + Self.mostRankedSymbols)
@@ -177,8 +176,8 @@ struct HopTrace {
     return HopLLRs.fading(symbols[known.count...], metrics).llrs
   }
 
-  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of
-  /// echoes over the windows at `delay` and half a symbol later; `known` are the first tones.
+  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of echoes over the
+  /// windows at `delay` and half a symbol later; `known` are the first tones.
   mutating func echoLLRs(delay: Int, count: Int, known: [Int]) -> [Float] {
     let metrics = metrics()
     let rows = SymbolSpectra.rowsPerSymbol

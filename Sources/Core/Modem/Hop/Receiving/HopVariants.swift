@@ -92,8 +92,7 @@ struct HopVariants {
     }
   }
 
-  /// Baseband sample after the last that `count` symbols of a frame need, where they may come `spare`
-  /// symbols late.
+  /// Baseband sample after the last that `count` symbols of a frame need, where they may come `spare` symbols late.
   func end(of candidate: MarkerCandidate, count: Int, spare: Double = 1.05) -> Int {
     Int(candidate.start + (Double(count) + spare) * symbolSamples / (1 + candidate.dilation)) + 2
   }

@@ -2,15 +2,13 @@ import HandShakeSignal
 
 /// Traces how a frame moves through time and frequency while it arrives.
 ///
-/// A hidden Markov model for every delay of the frame (eighths of a symbol), with a state for every
-/// speed: it changes little from symbol to symbol, rarely at once by much (somebody turns round).
-/// What a state explains of a symbol is the likelihood of its energies, with the tone known
-/// (preamble) or averaged over all tones. The forward-backward algorithm (Bahl et al., IEEE Trans.
-/// Inf. Theory 20, 1974) weighs all paths.
+/// A hidden Markov model for every delay of the frame (eighths of a symbol), with a state for every speed: it changes
+/// little from symbol to symbol, rarely at once by much (somebody turns round). What a state explains of a symbol is
+/// the likelihood of its energies, with the tone known (preamble) or averaged over all tones. The forward-backward
+/// algorithm (Bahl et al., IEEE Trans. Inf. Theory 20, 1974) weighs all paths.
 ///
-/// Only the preamble tells delays apart: there the energy of the right tone counts against that of
-/// all others. Among unknown tones a window that reaches into a neighbour louder than a faded tone
-/// would win.
+/// Only the preamble tells delays apart: there the energy of the right tone counts against that of all others. Among
+/// unknown tones a window that reaches into a neighbour louder than a faded tone would win.
 struct MotionTrellis {
   private var paths: SpeedPaths
   /// Paths that are followed forwards again while `paths` go backwards.
@@ -26,15 +24,15 @@ struct MotionTrellis {
   /// The same before each symbol of one stretch.
   private var weights: [Float] = []
 
-  /// Symbols to a stretch. The weights of all symbols would take 4 MB in a long frame; those of a stretch
-  /// are worked out again when the way back comes to it (Binder, Murphy and Russell, "Space-efficient
-  /// inference in dynamic probabilistic networks", IJCAI 1997).
+  /// Symbols to a stretch. The weights of all symbols would take 4 MB in a long frame; those of a stretch are worked
+  /// out again when the way back comes to it (Binder, Murphy and Russell, "Space-efficient inference in dynamic
+  /// probabilistic networks", IJCAI 1997).
   private static let stretchCount = 32
   private static let delayCount = TracedMotion.delayCount
   /// Standard deviation of the change of speed from symbol to symbol, in m/s.
   private static let speedDeviation = 0.05
-  /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that
-  /// they move the speed by more than its usual deviation.
+  /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that they move the
+  /// speed by more than its usual deviation.
   private static let largestAcceleration = 2.5
   private static let accelerationStep = 0.5
 

@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// Weights of the states of a `MotionTrellis` at one symbol, a row of speeds for every delay, and the
-/// steps from symbol to symbol: speeds spread, delays stay.
+/// Weights of the states of a `MotionTrellis` at one symbol, a row of speeds for every delay, and the steps from symbol
+/// to symbol: speeds spread, delays stay.
 ///
 /// Rows stand between zeros, so that eight speeds at a time take what comes from their neighbours.
 struct SpeedPaths {

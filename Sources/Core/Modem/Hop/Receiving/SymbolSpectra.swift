@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// Energies of a stretch of baseband at many moments and frequencies: the ground on which a hop
-/// frame's motion is traced.
+/// Energies of a stretch of baseband at many moments and frequencies: the ground on which a hop frame's motion is
+/// traced.
 ///
-/// Row r belongs to a window of one symbol that starts `r - rowsAhead` eighths of a (dilated) symbol
-/// after the frame's first; its bins are a sixth of `1 / symbolSeconds` apart.
+/// Row r belongs to a window of one symbol that starts `r - rowsAhead` eighths of a (dilated) symbol after the frame's
+/// first; its bins are a sixth of `1 / symbolSeconds` apart.
 struct SymbolSpectra {
   /// Rows to a symbol.
   static let rowsPerSymbol = 8
@@ -19,8 +19,8 @@ struct SymbolSpectra {
   private let transform: FourierTransform
   private let windowLength: Int
 
-  /// Energies, row by row, `rowsPerBlock * bins.count` to a block: those of a long frame are 10 MB, for
-  /// which one array would hardly find room between others, and a browser never takes memory back.
+  /// Energies, row by row, `rowsPerBlock * bins.count` to a block: those of a long frame are 10 MB, for which one array
+  /// would hardly find room between others, and a browser never takes memory back.
   private var blocks: [[Float]] = []
   /// By what a row's energies over the noise are multiplied: less than 1 where all bins are loud.
   private(set) var scales: [Float] = []
@@ -69,8 +69,8 @@ struct SymbolSpectra {
     }
   }
 
-  /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless
-  /// they already belong to it.
+  /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless they already
+  /// belong to it.
   mutating func begin(
     start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot, leastNoise: Float
   ) {
@@ -133,8 +133,8 @@ struct SymbolSpectra {
 }
 
 extension [Float] {
-  /// Appends zeros until there are `count` elements, in room for just these: doubled, as arrays grow by
-  /// themselves, the room of a long frame would mostly stay empty, and a browser never takes memory back.
+  /// Appends zeros until there are `count` elements, in room for just these: doubled, as arrays grow by themselves, the
+  /// room of a long frame would mostly stay empty, and a browser never takes memory back.
   mutating func lengthen(to count: Int) {
     guard count > self.count else { return }
     reserveCapacity(count)

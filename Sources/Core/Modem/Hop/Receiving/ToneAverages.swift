@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// Likelihoods of all rows of `SymbolSpectra` at every speed, averaged over the tones: what a symbol
-/// whose tone is unknown says of the speed.
+/// Likelihoods of all rows of `SymbolSpectra` at every speed, averaged over the tones: what a symbol whose tone is
+/// unknown says of the speed.
 ///
-/// Eight rows are worked on at once. Tones stand a whole number of bins apart, and four neighbours
-/// still do at any speed, to a fifth of a bin for short symbols: their sum is taken once per bin.
+/// Eight rows are worked on at once. Tones stand a whole number of bins apart, and four neighbours still do at any
+/// speed, to a fifth of a bin for short symbols: their sum is taken once per bin.
 struct ToneAverages {
   /// Tones whose distance is taken not to change with the speed.
   private static let groupSize = 4
@@ -31,8 +31,8 @@ struct ToneAverages {
 
   /// Signal-to-noise ratio of a tone that the likelihoods assume.
   private static let assumedRatio: Float = 6
-  /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over
-  /// decades, and none may outweigh all others.
+  /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over decades, and none
+  /// may outweigh all others.
   private static let linearRatio: Float = 12
   /// Likelihood of all tones together that is no reason against a delay.
   static let weightOfOthers: Float = 1

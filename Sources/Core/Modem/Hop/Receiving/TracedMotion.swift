@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// How a frame moves: what the rows of its spectra say of every speed and, once all paths were weighed,
-/// the weight of every speed in each symbol.
+/// How a frame moves: what the rows of its spectra say of every speed and, once all paths were weighed, the weight of
+/// every speed in each symbol.
 struct TracedMotion {
   /// Delays: -8 to 8 eighths of a symbol.
   static let largestDelay = 8
@@ -46,8 +46,8 @@ struct TracedMotion {
     toneNoise = []
   }
 
-  /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`:
-  /// 0.5 m/s of standard deviation.
+  /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`: 0.5 m/s of
+  /// standard deviation.
   static func logarithm(of dilation: Double, near initial: Double) -> Float {
     let distance = Float((dilation - initial) * soundMetresPerSecond / 0.5)
     return -0.5 * distance * distance
@@ -62,14 +62,14 @@ struct TracedMotion {
   /// Takes the rows that came since the last call.
   mutating func follow(_ spectra: borrowing SymbolSpectra) { averages.follow(spectra) }
 
-  /// Starts on `symbolCount` symbols that keep the speed by which the rows of the spectra follow one
-  /// another, or exceed it by the speed-up `excess`.
+  /// Starts on `symbolCount` symbols that keep the speed by which the rows of the spectra follow one another, or exceed
+  /// it by the speed-up `excess`.
   mutating func begin(symbolCount: Int, excess: Double = 0) {
     drift = (0..<symbolCount).map { Self.drift(-excess * Double($0 * SymbolSpectra.rowsPerSymbol)) }
   }
 
-  /// Lets the rows of symbols follow the speed as weighed, which shifts the symbols after a change;
-  /// whether that moves any.
+  /// Lets the rows of symbols follow the speed as weighed, which shifts the symbols after a change; whether that moves
+  /// any.
   mutating func followSpeed(from initialDilation: Double) -> Bool {
     var shift = 0.0
     for symbol in drift.indices {
@@ -92,8 +92,7 @@ struct TracedMotion {
     return max(0, min(row, averages.rowCount - 1))
   }
 
-  /// Takes the weight of every speed in each symbol: drops the smallest, so that those left of a symbol
-  /// sum to 1.
+  /// Takes the weight of every speed in each symbol: drops the smallest, so that those left of a symbol sum to 1.
   mutating func take(speedWeights: [Float]) {
     self.speedWeights = speedWeights
     let speedCount = dilations.count
@@ -142,8 +141,8 @@ struct TracedMotion {
     }
   }
 
-  /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the
-  /// window that starts `delay` rows after the symbol's nominal start.
+  /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the window that
+  /// starts `delay` rows after the symbol's nominal start.
   func energies(_ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int) -> ToneMetrics.Symbol {
     var energies = [Float](repeating: 0, count: toneCount)
     let row = row(symbol, delay + Self.largestDelay)
