@@ -12,7 +12,7 @@ import Testing
   /// has the energies `profile`, by age and window: Rayleigh fading, and noise of energy 1.
   private func windows(
     sending tones: [Int], profile: [[Float]], level: Float, _ random: inout SeededRandom
-  ) -> [ToneMetrics.Symbol] {
+  ) -> [ToneSymbol] {
     func exponential() -> Float { Float(-logarithm(max(random.uniform(0...1), 1e-12))) }
     return (0...tones.count).flatMap { symbol in
       (0..<EchoProfile.windowsPerSymbol).map { window in
@@ -20,8 +20,9 @@ import Testing
         for (age, gains) in profile.enumerated() where (0..<tones.count).contains(symbol - age) {
           energies[tones[symbol - age]] += level * gains[window] * exponential()
         }
-        return ToneMetrics.Symbol(
-          energies: energies, noise: [Float](repeating: 1, count: Self.toneCount))
+        return ToneSymbol(
+          energies: energies, earlierNoise: [Float](repeating: 1, count: Self.toneCount),
+          skirts: [])
       }
     }
   }
@@ -31,7 +32,7 @@ import Testing
   }
 
   /// How many of the unknown symbols a trellis tells rightly.
-  private func rightCount(of tones: [Int], _ windows: [ToneMetrics.Symbol]) -> Int {
+  private func rightCount(of tones: [Int], _ windows: [ToneSymbol]) -> Int {
     var trellis = EchoTrellis(windows: windows, known: Self.known, toneSpacingHertz: 46.875)
     let llrs = trellis.llrs(from: Self.known.count)
     #expect(llrs.count == (tones.count - Self.known.count) * Self.toneCount)
@@ -83,9 +84,9 @@ import Testing
   }
 
   @Test func digitalSilenceGivesFiniteLLRs() {
-    let silence = ToneMetrics.Symbol(
+    let silence = ToneSymbol(
       energies: [Float](repeating: 0, count: Self.toneCount),
-      noise: [Float](repeating: 1e-16, count: Self.toneCount))
+      earlierNoise: [Float](repeating: 1e-16, count: Self.toneCount), skirts: [])
     var trellis = EchoTrellis(
       windows: Array(repeating: silence, count: 2 * 30), known: Self.known,
       toneSpacingHertz: 46.875)

@@ -38,8 +38,29 @@ import Testing
     #expect(least > -most / 8)
   }
 
+  /// What a frame is dropped for is told, and what is as likely is read where there is budget for it.
+  @Test(arguments: [(0.0, Hypothesis.End?.none), (2, .budget)])
+  func startsOfHopAreReadWithinABudget(spent: Double, end: Hypothesis.End?) throws {
+    let modem = try ProtocolCatalog.find("hop")
+    let parameters = try #require(modem.family as? HopParameters)
+    var transmitter = try Transmitter(
+      .text(Array("hello".utf8)), protocol: modem, placement: modem.placements[0],
+      sampleRateHertz: 48_000)
+    let silence = [Float](repeating: 0, count: 48_000)
+    let sound = silence + transmitter.samples() + silence
+    let listener = HopListener(
+      variants: [(name: modem.name, parameters: parameters)], placements: [modem.placements[0]])
+    var session = Session()
+    session.hypotheses = []
+    session.budget.spend(spent * session.budget.left)
+    convert(sound, span: Int(listener.historySeconds * DownConverter.outputRateHertz)) {
+      listener.listen(to: $0, &session)
+    }
+    #expect(session.hypotheses?.last?.end == end)
+  }
+
   /// A block of `classic` is decoded where there is budget for it, and not otherwise.
-  @Test(arguments: [(0.0, false), (5, true)])
+  @Test(arguments: [(0.0, false), (50_000, true)])
   func trailersOfClassicAreReadWithinABudget(most: Double, isRead: Bool) throws {
     var transmitter = try Transmitter(
       .text(Array("hello".utf8)), protocol: classic, placement: classic.placements[0],

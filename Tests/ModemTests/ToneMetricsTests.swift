@@ -8,7 +8,7 @@ import Testing
   private let noise: Float = 2
   private let allNoise = [Float](repeating: 2, count: 97)
   private let unlearnt = ToneMetrics(
-    toneCount: 97, toneSpacingHertz: 30.5, echoSymbols: 2, skirts: [])
+    toneCount: 97, toneSpacingHertz: 30.5, echoSymbols: 2)
 
   /// Exponential energies, as noise gives them, and `level` on top of the tone that was sent.
   private func energies(
@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  private func symbol(_ energies: [Float]) -> ToneMetrics.Symbol {
-    ToneMetrics.Symbol(energies: energies, noise: allNoise)
+  private func symbol(_ energies: [Float]) -> ToneSymbol {
+    ToneSymbol(energies: energies, earlierNoise: allNoise, skirts: [])
   }
 
   private func metrics(level: Float, _ random: inout SeededRandom) -> ToneMetrics {
@@ -125,20 +125,19 @@ import Testing
 
   /// An echo that fills a part of the window leaks into the tones beside its own.
   @Test func skirtsOfALoudToneAreNoise() {
-    let skirts = ToneMetrics.skirts(toneSpacingHertz: 46.875, symbolSeconds: 0.0213333)
+    let skirts = ToneSymbol.skirts(toneSpacingHertz: 46.875, symbolSeconds: 0.0213333)
     #expect(skirts.count == 5 && abs(skirts[0] - 0.2) < 1e-3 && abs(skirts[1] - 0.05) < 1e-3)
-    let metrics = ToneMetrics(
-      toneCount: 97, toneSpacingHertz: 46.875, echoSymbols: 2, skirts: skirts)
     var energies = allNoise
     energies[0] = 1000
     energies[50] = 1000
     energies[51] = 150
-    let skirted = metrics.noise(of: symbol(energies))
-    let plain = unlearnt.noise(of: symbol(energies))
+    let loud = ToneSymbol(energies: energies, earlierNoise: allNoise, skirts: skirts)
+    let (skirted, plain) = (loud.skirtedNoise, loud.noise)
     #expect(skirted[51] > plain[51] + 150 && skirted[49] > plain[49] + 150)
     #expect(skirted[1] > plain[1] + 150 && skirted[57] == plain[57])
     // Noise alone has none.
-    #expect(metrics.noise(of: symbol(allNoise)) == unlearnt.noise(of: symbol(allNoise)))
+    let quiet = ToneSymbol(energies: allNoise, earlierNoise: allNoise, skirts: skirts)
+    #expect(quiet.skirtedNoise == quiet.noise)
   }
 
   /// A click lifts every tone alike; none of them becomes likelier.
@@ -155,9 +154,10 @@ import Testing
   @Test func digitalSilenceGivesFiniteLLRs() {
     var metrics = unlearnt
     let silence = [Float](repeating: 1e-16, count: 97)
-    let quiet = ToneMetrics.Symbol(energies: [Float](repeating: 0, count: 97), noise: silence)
+    let quiet = ToneSymbol(
+      energies: [Float](repeating: 0, count: 97), earlierNoise: silence, skirts: [])
     metrics.learn(
-      marker: [ToneMetrics.Symbol](repeating: quiet, count: 8),
+      marker: [ToneSymbol](repeating: quiet, count: 8),
       tones: classicParameters.startMarker)
     var llrs: [Float] = []
     _ = metrics.append(quiet, to: &llrs)

@@ -151,6 +151,7 @@ public struct Receiver: ~Copyable {
       if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(near.history) }
       session.tell(.level(level))
     }
+    session.budget.refill(atSeconds: now)
     session.claims.claimed = near.claimed + (low?.claimed ?? [])
     near.listen(&session)
     for index in wide.indices {

@@ -12,7 +12,7 @@ struct AlphabetBlock {
 
   /// Appends a symbol; gives its likeliest tone with its LLR and noise.
   mutating func append(
-    _ symbol: ToneMetrics.Symbol, _ metrics: inout ToneMetrics
+    _ symbol: ToneSymbol, _ metrics: inout ToneMetrics
   ) -> (tone: Int, llr: Float, noise: Float) {
     let best = metrics.append(symbol, to: &llrs)
     likeliest.append(UInt8(best.tone))

@@ -31,10 +31,13 @@ struct AlphabetFrame {
   private let toneGain: Double
   /// Noise energy of every tone, from before the frame.
   private let noise: [Float]
+  private let skirts: [Float]
   private var silentSymbols = 0
   /// Whether a block was decoded.
   private var isRead = false
 
+  /// What decoding a block costs, in thousands of instructions as Callgrind counts them on x86-64.
+  private static let blockWork: Double = 5000
   /// Symbols of a block with 16 characters.
   private static let usualBlock = 32
   /// LLR from which a symbol counts as heard.
@@ -64,13 +67,13 @@ struct AlphabetFrame {
       dilationPartsPerMillion: dilation * 1e6)
     metrics = ToneMetrics(
       toneCount: AlphabetCode.symbolCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 2,
-      skirts: ToneMetrics.skirts(
-        toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds))
+      echoSymbols: 2)
+    skirts = ToneSymbol.skirts(
+      toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds)
     noise = (0..<UInt8(AlphabetCode.symbolCount)).map {
       candidate.noise.energy(atHertz: parameters.hertz(of: $0, in: placement) * (1 + dilation))
     }
-    var marker: [ToneMetrics.Symbol] = []
+    var marker: [ToneSymbol] = []
     var (own, all) = (Float(0), Float(0))
     for tone in parameters.startMarker {
       let symbol = measure(&filter, history)
@@ -89,7 +92,7 @@ struct AlphabetFrame {
   /// Energies and noise of the symbol at which the clock stands.
   private func measure(
     _ filter: inout MatchedFilter, _ history: borrowing BasebandHistory
-  ) -> ToneMetrics.Symbol {
+  ) -> ToneSymbol {
     var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
     energies.withUnsafeMutableBufferPointer {
       filter.energies(
@@ -97,7 +100,7 @@ struct AlphabetFrame {
         lowestHertz: frame.placement.lowestToneHertz, spacingHertz: parameters.toneSpacingHertz,
         into: $0)
     }
-    return ToneMetrics.Symbol(energies: energies, noise: noise)
+    return ToneSymbol(energies: energies, earlierNoise: noise, skirts: skirts)
   }
 
   private mutating func updateFacts(_ history: borrowing BasebandHistory) {
@@ -134,7 +137,7 @@ struct AlphabetFrame {
 
   /// Takes the next symbol.
   mutating func takeSymbol(
-    filter: inout MatchedFilter, _ decodings: inout WorkBudget,
+    filter: inout MatchedFilter, _ budget: inout WorkBudget,
     history: borrowing BasebandHistory
   ) -> Outcome? {
     let symbol = measure(&filter, history)
@@ -151,17 +154,17 @@ struct AlphabetFrame {
     clock.advance()
     updateFacts(history)
 
-    if let outcome = tryLastBlock(&decodings) { return outcome }
+    if let outcome = tryLastBlock(&budget) { return outcome }
     if block.likeliest.count == AlphabetCode.longestBlock { return tryFullBlock() }
     return silentSymbols >= Self.longestSilence ? .failed(.cutOff) : nil
   }
 
   /// Decodes what has come as the last block if a trailer stands where it would.
-  private mutating func tryLastBlock(_ decodings: inout WorkBudget) -> Outcome? {
-    guard let trailer = block.trailer(symbolsBefore: text.symbolCount), decodings.left > 0 else {
-      return nil
-    }
-    decodings.spend(1)
+  private mutating func tryLastBlock(_ budget: inout WorkBudget) -> Outcome? {
+    guard let trailer = block.trailer(symbolsBefore: text.symbolCount),
+      budget.allows(logOdds: AlphabetOdds.start.logOdds(candidate.score))
+    else { return nil }
+    budget.spend(Self.blockWork)
     if let (message, tones, corrected) = block.decode(),
       message.suffix(AlphabetCode.trailerCount).elementsEqual(trailer.symbols)
     {

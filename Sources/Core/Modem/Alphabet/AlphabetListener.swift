@@ -11,10 +11,6 @@ final class AlphabetListener: Listener {
 
   /// So many frames are followed at once; of more, those with the weakest markers are given up.
   private static let mostFrames = 8
-  /// Trailers after which a block is decoded: one a second for each frame, of which a sound that is made of trailers
-  /// holds fifteen.
-  private(set) var decodings = WorkBudget(
-    most: 4 * Double(mostFrames), perSecond: Double(mostFrames))
 
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
@@ -36,7 +32,6 @@ final class AlphabetListener: Listener {
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) { start(candidate, history, &session) }
-    decodings.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
     var index = 0
     while index < frames.count {
       guard frames[index].isReady(history) else {
@@ -45,7 +40,7 @@ final class AlphabetListener: Listener {
       }
       guard
         let outcome = frames[index].takeSymbol(
-          filter: &filter, &decodings, history: history)
+          filter: &filter, &session.budget, history: history)
       else {
         continue
       }

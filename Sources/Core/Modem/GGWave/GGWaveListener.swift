@@ -20,8 +20,6 @@ final class GGWaveListener: Listener {
   private var spectrum: GGWaveBlockSpectrum
   private var reader: GGWaveReader
   private var starts: [Start] = []
-  /// Seconds of sound between faint markers that may be read.
-  private var faintSeconds = WorkBudget(most: 20, perSecond: 1)
   /// Seconds of sound between clear markers that may be read: of as many starts as are followed, each once.
   private(set) var clearSeconds: WorkBudget
   /// Whether an end was clear: the message of a later one began after it.
@@ -48,6 +46,8 @@ final class GGWaveListener: Listener {
   private static let shiftPeriodHertz = 4 * GGWaveParameters.toneSpacingHertz
   /// The weakest goes first.
   private static let mostStarts = 8
+  /// What reading a second of sound costs, in thousands of instructions as Callgrind counts them on x86-64.
+  private static let workPerSecond: Double = 40_000
 
   /// How much of the past it looks at.
   let historySeconds: Double
@@ -191,17 +191,22 @@ final class GGWaveListener: Listener {
       moved.shiftHertz = starts[index].shiftHertz + shiftChange(from: starts[index], to: candidate)
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
+      let first = starts[index].marker
       session.weigh(
         Hypothesis(
-          frame(starts[index].marker, number: 0, history), .header,
+          frame(first, number: 0, history), .header,
           logOdds: GGWaveOdds.pair.logOdds(starts[index].contrast + candidate.contrast)))
+      let seconds = max(0, marker.start - first.end) / history.rateHertz
+      clearSeconds.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
+      // Of others nothing is told, and music is full of them.
       let isTold = isClear && starts[index].frame != nil
       guard
         isTold
-          ? pay(&clearSeconds, from: starts[index].marker, to: marker, history)
-          : isMessage(from: starts[index].marker, to: marker, history),
-        let reading = reader.read(
-          from: starts[index].marker, to: marker, onlyCertain: false, history)
+          ? clearSeconds.pay(seconds)
+          : session.budget.pay(Self.workPerSecond * seconds)
+            && reader.read(from: first, to: marker, onlyCertain: true, history)?.decision.isCertain
+              == true,
+        let reading = reader.read(from: first, to: marker, onlyCertain: false, history)
       else { continue }
       if reading.decision.evidenceBits > best?.reading.decision.evidenceBits ?? -.infinity {
         best = (index, reading)
@@ -221,26 +226,6 @@ final class GGWaveListener: Listener {
       }
     }
     return false
-  }
-
-  /// Whether there may be a message between markers of which nothing is told otherwise: music is full of them.
-  private func isMessage(
-    from first: GGWaveMarker, to last: GGWaveMarker, _ history: borrowing BasebandHistory
-  ) -> Bool {
-    pay(&faintSeconds, from: first, to: last, history)
-      && reader.read(from: first, to: last, onlyCertain: true, history)?.decision.isCertain == true
-  }
-
-  /// Takes from `budget` what reading between two markers costs, the more the longer it is; false where nothing is
-  /// left.
-  private func pay(
-    _ budget: inout WorkBudget, from first: GGWaveMarker, to last: GGWaveMarker,
-    _ history: borrowing BasebandHistory
-  ) -> Bool {
-    budget.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
-    guard budget.left > 0 else { return false }
-    budget.spend(max(0, last.start - first.end) / history.rateHertz)
-    return true
   }
 
   /// Whether markers of such contrasts may be those of one message.

@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// Levels of several bands in the latest 32 ms of the baseband, by one short spectrum: a filter for each
-/// band would cost as much as a detector.
+/// Levels of several bands in the latest 32 ms of the baseband, by one short spectrum: a filter for each band would
+/// cost as much as a detector.
 struct BandMeter {
   private let transform = FourierTransform(size: 256)
   /// Hann gains, scaled so that bins add up to mean squares of the real signal.

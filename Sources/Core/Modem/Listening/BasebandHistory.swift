@@ -13,8 +13,7 @@ struct BasebandHistory {
   /// How many samples before the end are always there, once so many have come.
   let span: Int
 
-  /// Seconds from the first sample pushed to the receiver to sample 0, negative for what is taken
-  /// to lie before.
+  /// Seconds from the first sample pushed to the receiver to sample 0, negative for what is taken to lie before.
   private let originSeconds: Double
   /// Samples a second.
   let rateHertz: Double
@@ -69,8 +68,8 @@ struct BasebandHistory {
     soundEnd = start + last + 1
   }
 
-  /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one
-  /// and after the newest read as zero.
+  /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one and after the newest
+  /// read as zero.
   func withSamples<Result>(
     _ range: Range<Int>, _ body: (UnsafePointer<Complex>) -> Result
   ) -> Result {

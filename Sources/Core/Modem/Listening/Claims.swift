@@ -2,9 +2,9 @@ import HandShakeSignal
 
 /// Whose sound is it? Frames that arrive, frames that were read, and failures, which those may explain.
 ///
-/// To one detector the frame of another may look like a frame that fails. Once the other was read, the
-/// failure says nothing; while it still arrives, nobody knows: so failures wait. Meanwhile it is found what else
-/// happened while their frames sounded.
+/// To one detector the frame of another may look like a frame that fails. Once the other was read, the failure says
+/// nothing; while it still arrives, nobody knows: so failures wait. Meanwhile it is found what else happened while
+/// their frames sounded.
 struct Claims {
   /// Frames that have begun for certain, in any band, and whose end has not come.
   var arriving: [Frame] = []
@@ -24,11 +24,10 @@ struct Claims {
   /// The latest levels.
   private var levels: [Level] = []
 
-  /// Seconds for which a failure waits for a frame to be found that it may be a part of: other families
-  /// take longer to be sure of a start.
+  /// Seconds for which a failure waits for a frame to be found that it may be a part of: other families take longer to
+  /// be sure of a start.
   private static let startSeconds = 1.0
-  /// Seconds after which a failure is told whatever else goes on: the longest frames but those of `classic`
-  /// are over.
+  /// Seconds after which a failure is told whatever else goes on: the longest frames but those of `classic` are over.
   private static let longestWait = 60.0
   /// So many failures wait or are remembered, the latest: more than eight families and placements lose of the eight
   /// frames that each follows at once.
@@ -39,16 +38,16 @@ struct Claims {
   private static let margin = 0.25
   /// Seconds that a frame may seem to start before the first sample: what is not certain was not there.
   private static let earliestSeconds = -0.02
-  /// Range of levels, in dB, that no microphone has. Tones that lie further below the peak of the input are
-  /// the skirts and the rounding of a loud sound, 111 dB and more below it, which digital silence shows.
+  /// Range of levels, in dB, that no microphone has. Tones that lie further below the peak of the input are the skirts
+  /// and the rounding of a loud sound, 111 dB and more below it, which digital silence shows.
   private static let largestRangeDecibels = 100.0
-  /// What lies further below a message that was read, in dB, is its own distortion: a harmonic, a mixture of
-  /// its tones, the rounding of its samples.
+  /// What lies further below a message that was read, in dB, is its own distortion: a harmonic, a mixture of its tones,
+  /// the rounding of its samples.
   private static let distortionDecibels = 55.0
   /// What lies further below a message of its own protocol and placement, in dB, is made of the skirts of its tones.
   private static let skirtDecibels = 20.0
-  /// Seconds after such a message in which what lies as far below it is its aftermath: filters and the estimate of
-  /// the noise take as long to forget it.
+  /// Seconds after such a message in which what lies as far below it is its aftermath: filters and the estimate of the
+  /// noise take as long to forget it.
   private static let aftermathSeconds = 1.5
 
   // MARK: Frames
@@ -65,15 +64,14 @@ struct Claims {
     read.append((count, frame))
   }
 
-  /// Takes a message that began before the first sample, from there to its end: nothing can be told of it, and
-  /// what fails beside it may be its sound.
+  /// Takes a message that began before the first sample, from there to its end: nothing can be told of it, and what
+  /// fails beside it may be its sound.
   mutating func add(headless frame: Frame) { headless.append(frame) }
 
   /// Whether a message was heard of which nothing but the end came.
   var hasLoneEnd: Bool { !headless.isEmpty }
 
-  /// Frames that were read since the call that gave `number`, which becomes that of the next call; 0 at
-  /// first.
+  /// Frames that were read since the call that gave `number`, which becomes that of the next call; 0 at first.
   func read(since number: inout Int) -> [Frame] {
     defer { number = count }
     guard number < count else { return [] }
@@ -215,14 +213,14 @@ struct Claims {
   /// Whether a frame came weaker than its protocol is heard.
   private static func isTooWeak(_ frame: Frame) -> Bool { frame.marginDecibels ?? 0 < 0 }
 
-  /// Whether two frames are of one protocol in one placement: in another one the tones of a frame are those
-  /// of others, and may be a clear start.
+  /// Whether two frames are of one protocol in one placement: in another one the tones of a frame are those of others,
+  /// and may be a clear start.
   private static func isAlike(_ left: Frame, _ right: Frame) -> Bool {
     left.protocolName == right.protocolName && left.placement == right.placement
   }
 
-  /// Whether a frame that started within another came so much weaker that it is most likely made of the skirts of
-  /// that one's tones.
+  /// Whether a frame that started within another came so much weaker that it is most likely made of the skirts of that
+  /// one's tones.
   private static func isSkirt(_ frame: Frame, of other: Frame) -> Bool {
     frame.startSeconds > other.startSeconds
       && frame.signalToNoiseDecibels < other.signalToNoiseDecibels - skirtDecibels

@@ -15,8 +15,8 @@ struct LevelMeter {
     window = Int(rateHertz / 10)
   }
 
-  /// Takes a block of samples, the largest magnitude of which is `blockPeak`, and its baseband; a level
-  /// where a tenth of a second is full.
+  /// Takes a block of samples, the largest magnitude of which is `blockPeak`, and its baseband; a level where a tenth
+  /// of a second is full.
   mutating func measure(
     _ samples: UnsafeBufferPointer<Float>, peak blockPeak: Float, _ baseband: [Complex]
   ) -> Level? {

@@ -2,8 +2,8 @@ import HandShakeCoding
 
 /// The pieces of messages in many frames, by their numbers, and all that came in the place of one.
 ///
-/// Anybody can send a piece, so one that contradicts another is no reason to forget what came: both
-/// are kept, and the check of the whole decides which was sent.
+/// Anybody can send a piece, so one that contradicts another is no reason to forget what came: both are kept, and the
+/// check of the whole decides which was sent.
 struct Pieces {
   /// What came in one place.
   struct Piece {
@@ -43,9 +43,8 @@ struct Pieces {
     (0..<count).filter { places[$0] == nil }.map { $0 + 1 }
   }
 
-  /// Takes the piece of that number, which `frame` brought, as the newest of its place: all pieces
-  /// of a message are, once it was sent without a break. Gives whether it is new, and whether
-  /// another was the newest.
+  /// Takes the piece of that number, which `frame` brought, as the newest of its place: all pieces of a message are,
+  /// once it was sent without a break. Gives whether it is new, and whether another was the newest.
   ///
   /// - Parameter isOut: whether a message that is out has this piece.
   mutating func take(
@@ -64,8 +63,8 @@ struct Pieces {
     return (known == nil, known != pieces.count)
   }
 
-  /// The choices that have the newest piece of that number: all where few places are contested,
-  /// otherwise the newest and the oldest of every place.
+  /// The choices that have the newest piece of that number: all where few places are contested, otherwise the newest
+  /// and the oldest of every place.
   func choices(with number: Int) -> [Choice] {
     let newest = places.compactMapValues { $0.last }
     let contested = places.filter { $0.key != number && $0.value.count > 1 }

@@ -21,9 +21,9 @@ protocol PieceStream: Equatable {
 
 /// Puts messages in many frames together of their pieces, and knows which are out.
 ///
-/// Pieces may come at any time, in any order and often: a receiver that lost some collects them
-/// from the next round of a sender that loops. The memory is bounded whatever frames say, and
-/// nothing is set aside for pieces that did not come.
+/// Pieces may come at any time, in any order and often: a receiver that lost some collects them from the next round of
+/// a sender that loops. The memory is bounded whatever frames say, and nothing is set aside for pieces that did not
+/// come.
 struct Reassembly<Stream: PieceStream> {
   /// What a piece made.
   enum Outcome {
@@ -39,8 +39,8 @@ struct Reassembly<Stream: PieceStream> {
     var pieces: Pieces
     /// All frames since the last failure.
     var frame: Frame
-    /// When its last new piece came. Frames that are known extend the life of nothing, or whoever
-    /// replays one could complete an old message at a time of his own.
+    /// When its last new piece came. Frames that are known extend the life of nothing, or whoever replays one could
+    /// complete an old message at a time of his own.
     var newSeconds: Double
     var correctedSymbols = 0
     /// Whether its message or its failure is still to be told.
@@ -93,8 +93,8 @@ struct Reassembly<Stream: PieceStream> {
     let isOut =
       out.map { number >= needed || $0.checks[number] == CRC.bzip2.checksum(bytes: bytes) } ?? false
     if !isOut {
-      // It may contradict a message that is out, of a sender that drew the same identity, or
-      // because that one is forged: they may have the other pieces in common.
+      // It may contradict a message that is out, of a sender that drew the same identity, or because that one is
+      // forged: they may have the other pieces in common.
       collect(stream, out?.pieces ?? [:], frame, &session)
     } else if Stream.isFollowed {
       session.tell(.blocks(frame, received: needed, count: needed))
@@ -127,8 +127,8 @@ struct Reassembly<Stream: PieceStream> {
     return isOut ? .repeated(out?.pieces) : .nothing
   }
 
-  /// Tells what messages lack that are silent at `seconds`, and forgets old ones. At infinity, when
-  /// no more samples come, these are all.
+  /// Tells what messages lack that are silent at `seconds`, and forgets old ones. At infinity, when no more samples
+  /// come, these are all.
   mutating func expire(at seconds: Double, _ session: inout Session) {
     let (silent, old) = (seconds - patienceSeconds, seconds - memorySeconds)
     for (index, one) in collected.enumerated()
@@ -173,8 +173,8 @@ struct Reassembly<Stream: PieceStream> {
     if Stream.isFollowed { session.tell(.detected(collected[index].frame)) }
   }
 
-  /// Forgets a stream: of those that were given up the longest silent, else the one with the fewest
-  /// pieces. So a flood of streams takes nothing from one that has many.
+  /// Forgets a stream: of those that were given up the longest silent, else the one with the fewest pieces. So a flood
+  /// of streams takes nothing from one that has many.
   private mutating func makeRoom(_ session: inout Session) {
     var least = 0
     for (index, one) in collected.enumerated() {
@@ -191,8 +191,8 @@ struct Reassembly<Stream: PieceStream> {
     collected.remove(at: least)
   }
 
-  /// The message that pieces at `index` make; nil if its check does not hold, or if it is out.
-  /// Pieces that contradict it are of another.
+  /// The message that pieces at `index` make; nil if its check does not hold, or if it is out. Pieces that contradict
+  /// it are of another.
   private mutating func deliver(
     _ choice: Pieces.Choice, at index: Int, _ frame: Frame, _ session: inout Session
   ) -> Outcome? {

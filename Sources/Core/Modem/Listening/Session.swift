@@ -1,10 +1,11 @@
-/// What the listeners of one receiver share: the events they tell, the numbers of frames, and whose sound
-/// is whose.
+/// What the listeners of one receiver share: the events they tell, the numbers of frames, and whose sound is whose.
 struct Session {
   private var events: [ReceiverEvent] = []
   private var frameCount = 0
   /// What explains sounds.
   var claims = Claims()
+  /// Work that may be done for all families, in thousands of instructions on x86-64.
+  var budget = WorkBudget(most: 1_100_000, perSecond: 100_000)
   /// The likeliest of the hypotheses that were dropped without a word.
   private(set) var likeliestDropped: Hypothesis?
   /// All hypotheses at every step, since they were taken; nil where nobody asks for them.
@@ -14,11 +15,11 @@ struct Session {
   mutating func tell(_ event: ReceiverEvent) {
     switch event {
     case .level(let level): claims.add(level)
-    case .message(let message): claims.add(message.frame)
-    case .file(let received): claims.add(received.frame)
-    case .sealed(let sealed): claims.add(sealed.frame)
-    case .receipt(let frame, _), .ranging(let frame, _), .repeated(let frame): claims.add(frame)
-    case .blocks(let frame, _, _): claims.add(frame)
+    case .message(let message): take(message.frame)
+    case .file(let received): take(received.frame)
+    case .sealed(let sealed): take(sealed.frame)
+    case .receipt(let frame, _), .ranging(let frame, _), .repeated(let frame): take(frame)
+    case .blocks(let frame, _, _): take(frame)
     case .failed(let failure):
       // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
       if case .blocks = failure.stage { break }
@@ -26,6 +27,12 @@ struct Session {
     case .detected, .progress: break
     }
     events.append(event)
+  }
+
+  /// Takes note of a frame that was read: it explains what else seemed to sound, and what that cost comes back.
+  mutating func take(_ frame: Frame) {
+    claims.add(frame)
+    budget.restore()
   }
 
   /// Tells of `bytes` that came and whose checks hold, by the number of their content, which is no file's.
@@ -70,8 +77,8 @@ struct Session {
     return frameCount
   }
 
-  /// The events told since the last call, in their order, and the failures that ripened: after `now` seconds
-  /// of signal, which may be over.
+  /// The events told since the last call, in their order, and the failures that ripened: after `now` seconds of signal,
+  /// which may be over.
   mutating func takeEvents(
     now: Double, isOver: Bool = false, _ clipping: ClippingRecord
   ) -> [ReceiverEvent] {

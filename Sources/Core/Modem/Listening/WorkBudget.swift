@@ -1,5 +1,5 @@
-/// Work that may be spent on what most likely comes to nothing, so that no sound overruns a small board: some
-/// each second, of which what is left is saved up.
+/// Work that may be spent on what most likely comes to nothing, so that no sound overruns a small board: some each
+/// second, of which what is left is saved up.
 struct WorkBudget {
   /// What may be spent now; negative where more was spent than there was.
   private(set) var left: Double
@@ -12,6 +12,9 @@ struct WorkBudget {
     (left, self.most, self.perSecond) = (most, most, perSecond)
   }
 
+  /// Whether it allows for a step of a hypothesis: for one that is likelier than not it may be overdrawn.
+  func allows(logOdds: Float) -> Bool { left > (logOdds > 0 ? -most / 2 : 0) }
+
   /// Adds what the time since the last call brings.
   mutating func refill(atSeconds now: Double) {
     left = min(left + max(0, now - seconds) * perSecond, most)
@@ -23,4 +26,11 @@ struct WorkBudget {
 
   /// Takes `work` away.
   mutating func spend(_ work: Double) { left -= work }
+
+  /// Takes `work` away where anything is left; whether there is.
+  mutating func pay(_ work: Double) -> Bool {
+    guard left > 0 else { return false }
+    spend(work)
+    return true
+  }
 }

@@ -9,16 +9,9 @@ import HandShakeSignal
 /// the symbols that follow, count for it: where direct sound and reflections cancel while a tone lasts, they no longer
 /// do after its end.
 struct ToneMetrics {
-  /// Energies and noise of every tone in one symbol.
-  struct Symbol {
-    var energies: [Float]
-    var noise: [Float]
-  }
-
   private let count: Int
-  /// Energy that a tone leaves at its neighbours where it fills a part of the window only, relative to its own, the
-  /// nearest neighbours first.
-  private let skirts: [Float]
+  /// Whether tones have skirts.
+  private let hasSkirts: Bool
   /// Energy of a tone's echo, one symbol later and so on, relative to the tone itself.
   private var echoGains: [Float]
   /// Energy of a tone in the symbol before it, likewise: the loudest of its arrivals may be a late one.
@@ -45,28 +38,11 @@ struct ToneMetrics {
   /// The Lomax density of a tone that was not sent falls as the fifth power from here on, in units of the noise.
   private static let tailStart: Float = 4
 
-  /// Energy over the noise from which a tone has skirts; noise alone hardly reaches it.
-  private static let leastSkirtedRatio: Float = 4
-  /// Neighbours on each side that skirts reach.
-  private static let skirtReach = 5
-
-  /// Skirts of tones of `symbolSeconds` that stand `toneSpacingHertz` apart.
-  ///
-  /// The echoes of a tone fill parts of the windows in which it starts and ends. The spectrum of such a part falls as
-  /// the square of the distance from the tone, which is measured in units of
-  /// `1 / symbolSeconds`. A fifth of the tone's energy at a distance of 1 is what measured rooms leave there, and half
-  /// or twice as much reads them as well.
-  static func skirts(toneSpacingHertz: Double, symbolSeconds: Double) -> [Float] {
-    (1...skirtReach).map {
-      let distance = Float(Double($0) * toneSpacingHertz * symbolSeconds)
-      return 0.2 / (distance * distance)
-    }
-  }
-
-  /// Metrics of `toneCount` tones whose echoes reach `echoSymbols` symbols far.
-  init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int, skirts: [Float]) {
+  /// Metrics of `toneCount` tones whose echoes reach `echoSymbols` symbols far. Where every tone arrives alike, on one
+  /// path, none has skirts.
+  init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int, hasSkirts: Bool = true) {
     count = toneCount
-    self.skirts = skirts
+    self.hasSkirts = hasSkirts
     coherenceTones = Float(Self.coherenceHertz / toneSpacingHertz)
     echoGains = [Float](repeating: 0, count: echoSymbols)
     weights = [Float](repeating: 0, count: count)
@@ -76,57 +52,12 @@ struct ToneMetrics {
   /// Mean energy of the tones that were sent, noise taken off.
   var level: Float { levelWeight > 0 ? levelSum / levelWeight : 0 }
 
-  /// Noise of every tone in one symbol: what all tones have more of than before is noise as well, and so are the skirts
-  /// of loud tones.
-  func noise(of symbol: Symbol) -> [Float] {
-    var mean: Float = 0
-    var meanNoise: Float = 0
-    var result = symbol.noise
-    symbol.energies.withUnsafeBufferPointer { energies in
-      result.withUnsafeMutableBufferPointer { noise in
-        for start in stride(from: 0, to: count, by: 8) {
-          // Lanes beyond the last tone add the logarithm of 1.
-          let energy = Self.eight(energies, from: start, count, beyond: 1) + 1e-16
-          let floor = fastLogarithm(
-            Self.eight(UnsafeBufferPointer(noise), from: start, count, beyond: 1))
-          mean += (fastLogarithm(energy) - floor).sum()
-          meanNoise += floor.sum()
-        }
-        let common = fastExponential(mean / Float(count) + NoiseFloor.eulerConstant)
-        let least = 0.3 * fastExponential(meanNoise / Float(count))
-        let factor = common > 1.4 ? common : 1
-        for tone in 0..<count { noise[tone] = factor * max(noise[tone], least) }
-      }
-    }
-    if !skirts.isEmpty { addSkirts(of: symbol.energies, to: &result) }
-    return result
-  }
-
-  /// Adds to the `noise` of every tone the skirts of its louder neighbours.
-  private func addSkirts(of energies: [Float], to noise: inout [Float]) {
-    let floor = noise
-    for tone in 0..<count {
-      let over = energies[tone] - Self.leastSkirtedRatio * floor[tone]
-      guard over > 0 else { continue }
-      for (index, skirt) in skirts.enumerated() {
-        if tone > index { noise[tone - index - 1] += skirt * over }
-        if tone + index + 1 < count { noise[tone + index + 1] += skirt * over }
-      }
-    }
-  }
-
-  /// Values of up to eight tones from `start` on; lanes of tones from `count` on hold `beyond`.
-  private static func eight(
-    _ values: UnsafeBufferPointer<Float>, from start: Int, _ count: Int, beyond: Float
-  ) -> SIMD8<Float> {
-    if start + 8 <= count { return values.baseAddress![eight: start] }
-    var result = SIMD8<Float>(repeating: beyond)
-    for lane in 0..<min(8, count - start) { result[lane] = values[start + lane] }
-    return result
+  private func noise(of symbol: ToneSymbol) -> [Float] {
+    hasSkirts ? symbol.skirtedNoise : symbol.noise
   }
 
   /// Learns level and echoes from the marker, and which tone each of its symbols sent.
-  mutating func learn(marker: [Symbol], tones: [Int]) {
+  mutating func learn(marker: [ToneSymbol], tones: [Int]) {
     for (symbol, tone) in zip(marker, tones) {
       let noise = noise(of: symbol)
       observe(tone: tone, energy: max(0, symbol.energies[tone] - noise[tone]))
@@ -137,7 +68,7 @@ struct ToneMetrics {
   }
 
   /// Learns the echoes anew from successive symbols, of which the tones of some are known.
-  mutating func learnEchoes(_ symbols: [Symbol], tones: [Int?]) {
+  mutating func learnEchoes(_ symbols: [ToneSymbol], tones: [Int?]) {
     let noises = symbols.map { noise(of: $0) }
     func gain(_ lag: Int) -> Float {
       var own: Float = 0
@@ -169,18 +100,13 @@ struct ToneMetrics {
   /// Forgets the symbols before: what is appended next follows on silence.
   mutating func forgetEarlier() { earlier.removeAll() }
 
-  private mutating func remember(_ symbol: Symbol) {
-    earlier.insert(excess(symbol), at: 0)
+  private mutating func remember(_ symbol: ToneSymbol) {
+    earlier.insert(symbol.excess, at: 0)
     if earlier.count > echoGains.count { earlier.removeLast() }
   }
 
-  /// Energies of a symbol less what may be noise.
-  private func excess(_ symbol: Symbol) -> [Float] {
-    (0..<count).map { max(0, symbol.energies[$0] - 2 * symbol.noise[$0]) }
-  }
-
   /// What disturbs each tone of a symbol: its noise and the echoes of those before.
-  private func disturbance(of symbol: Symbol) -> [Float] {
+  private func disturbance(of symbol: ToneSymbol) -> [Float] {
     var disturbance = noise(of: symbol)
     for (lag, past) in earlier.enumerated() {
       for tone in 0..<count { disturbance[tone] += echoGains[lag] * past[tone] }
@@ -207,20 +133,11 @@ struct ToneMetrics {
     base: Int, _ body: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>
   ) {
     let count = energies.count
-    energies.withUnsafeBufferPointer { energies in
-      noise.withUnsafeBufferPointer { noise in
-        expected.withUnsafeBufferPointer { expected in
-          llrs.withUnsafeMutableBufferPointer { llrs in
-            for start in stride(from: 0, to: count, by: 8) {
-              let more = body(
-                eight(energies, from: start, count, beyond: 0),
-                eight(noise, from: start, count, beyond: 1),
-                eight(expected, from: start, count, beyond: 1))
-              for lane in 0..<min(8, count - start) { llrs[base + start + lane] += more[lane] }
-            }
-          }
-        }
-      }
+    for start in stride(from: 0, to: count, by: 8) {
+      let more = body(
+        energies.eight(from: start, beyond: 0), noise.eight(from: start, beyond: 1),
+        expected.eight(from: start, beyond: 1))
+      for lane in 0..<min(8, count - start) { llrs[base + start + lane] += more[lane] }
     }
   }
 
@@ -230,14 +147,13 @@ struct ToneMetrics {
   /// - Returns: the likeliest tone, the LLR that its own symbol gives it, and its noise.
   @discardableResult
   mutating func append(
-    _ symbol: Symbol, followedBy later: ArraySlice<Symbol> = [], to llrs: inout [Float]
+    _ symbol: ToneSymbol, followedBy later: ArraySlice<ToneSymbol> = [], to llrs: inout [Float]
   ) -> (tone: Int, llr: Float, noise: Float) {
     var disturbance = disturbance(of: symbol)
     if forerunnerGain > Self.leastEchoGain, let next = later.first {
-      let excess = excess(next)
-      for tone in 0..<count { disturbance[tone] += forerunnerGain * excess[tone] }
+      for tone in 0..<count { disturbance[tone] += forerunnerGain * next.excess[tone] }
     }
-    meanNoise = symbol.noise.reduce(0, +) / Float(count)
+    meanNoise = symbol.meanNoise
     let level = max(self.level, meanNoise)
     let expected = expectedEnergies(level: level)
     let base = llrs.count
@@ -263,7 +179,7 @@ struct ToneMetrics {
 
   /// Adds to the LLRs of the symbol remembered last what the symbols after it tell by its echoes.
   private func addEchoes(
-    _ later: ArraySlice<Symbol>, _ expected: [Float], level: Float, to llrs: inout [Float],
+    _ later: ArraySlice<ToneSymbol>, _ expected: [Float], level: Float, to llrs: inout [Float],
     base: Int
   ) {
     guard echoGains.contains(where: { $0 > Self.leastEchoGain }) else { return }
@@ -271,24 +187,25 @@ struct ToneMetrics {
     for (gain, (index, symbol)) in zip(echoGains, later.enumerated()) {
       if gain > Self.leastEchoGain {
         var noise = noise(of: symbol)
-        for lag in past.indices where lag < echoGains.count && lag != index {
+        for lag in echoGains.indices where lag != index && lag < past.count {
           for tone in 0..<count { noise[tone] += echoGains[lag] * past[lag][tone] }
         }
         Self.addLLRs(symbol.energies, noise, expected, to: &llrs, base: base) {
           energy, noise, expected in
           let quiet = noise + 0.002 * level
           let loud = quiet + gain * expected
-          return fastLogarithm(quiet / loud) + Self.tail(energy, noise: quiet)
-            - Self.tail(energy, noise: loud)
+          let tails =
+            (Self.tailStart + energy / quiet) / (Self.tailStart + energy / loud)
+          return fastLogarithm(quiet / loud) + (Self.tailStart + 1) * fastLogarithm(tails)
         }
       }
-      past.insert(excess(symbol), at: 0)
+      past.insert(symbol.excess, at: 0)
     }
   }
 
   /// Appends the LLR of every tone if each arrives with the same energy on one path: that of a Rician against an
   /// exponential variable. Nearer to the limit than `append` where there are no reflections.
-  mutating func appendSteady(_ symbol: Symbol, to llrs: inout [Float]) {
+  mutating func appendSteady(_ symbol: ToneSymbol, to llrs: inout [Float]) {
     let disturbance = disturbance(of: symbol)
     let level = max(self.level, meanNoise)
     for tone in 0..<count {

@@ -166,19 +166,21 @@ final class BurstListener: Listener {
       startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
       dilationPartsPerMillion: candidate.dilation * 1e6)
     let logOdds = BurstOdds.start(candidate)
+    func drop() { session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
     if trials[Self.trialsIndex(candidate)].left < 1 {
       guard awaitedTrials.left >= 1,
         messages.lacksPieces(
           since: now - Self.mostUnheardSeconds, { $0.bandIndex == candidate.bandIndex })
-      else { return session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
+      else { return drop() }
       awaitedTrials.spend(1)
     }
+    guard session.budget.allows(logOdds: logOdds) else { return drop() }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard
         let weakest = unread.min(by: { frames[$0].candidate.score < frames[$1].candidate.score }),
         frames[weakest].candidate.score < candidate.score
-      else { return session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
+      else { return drop() }
       frames.remove(at: weakest).refuse(.budget, &session)
     }
     frame.number = session.nextFrameNumber()
@@ -230,6 +232,7 @@ final class BurstListener: Listener {
   ) -> Bool {
     let reader = arrival.reader
     reader.proceed(history)
+    if let cause = reader.cause { session.budget.spend(cause.work) }
     switch reader.cause {
     case .tones:
       remove(arrival)

@@ -61,13 +61,13 @@ struct EchoProfile {
   /// The profile that the first tones of a frame show, the `known` ones, and the same level for all.
   ///
   /// - Parameter windows: `windowsPerSymbol` windows of every symbol.
-  init(windows: [ToneMetrics.Symbol], known: [Int], toneSpacingHertz: Double) {
+  init(windows: [ToneSymbol], known: [Int], toneSpacingHertz: Double) {
     var energies = [Float](repeating: 0, count: Self.ageCount * Self.windowsPerSymbol)
     for (symbol, tone) in known.enumerated() {
       for index in energies.indices {
         let place = symbol * Self.windowsPerSymbol + index
         guard place < windows.count else { break }
-        energies[index] += max(0, windows[place].energies[tone] - windows[place].noise[tone])
+        energies[index] += max(0, windows[place].energies[tone] - windows[place].skirtedNoise[tone])
       }
     }
     let scale = 1 / Float(max(1, known.count))

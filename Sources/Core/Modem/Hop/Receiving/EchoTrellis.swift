@@ -38,10 +38,10 @@ struct EchoTrellis {
   private static let beliefs: ClosedRange<Float> = 1e-6...0.999
 
   /// - Parameters:
-  ///   - windows: energies and noise, skirts included, of `EchoProfile.windowsPerSymbol` windows of
+  ///   - windows: `EchoProfile.windowsPerSymbol` windows of
   ///     every symbol that was sent and of one more.
   ///   - known: the tones of the first symbols.
-  init(windows: [ToneMetrics.Symbol], known: [Int], toneSpacingHertz: Double) {
+  init(windows: [ToneSymbol], known: [Int], toneSpacingHertz: Double) {
     symbolCount = windows.count / EchoProfile.windowsPerSymbol
     knownCount = known.count
     profile = EchoProfile(windows: windows, known: known, toneSpacingHertz: toneSpacingHertz)
@@ -60,7 +60,8 @@ struct EchoTrellis {
           EchoProfile.Observation(
             energies: (first.energies[eight: 8 * block], second.energies[eight: 8 * block]),
             floors: (
-              first.noise[eight: 8 * block] + least, second.noise[eight: 8 * block] + least
+              first.skirtedNoise[eight: 8 * block] + least,
+              second.skirtedNoise[eight: 8 * block] + least
             )))
         if symbol < known.count || symbol == symbolCount - 1 {
           priors[block * symbolCount + symbol] = .zero

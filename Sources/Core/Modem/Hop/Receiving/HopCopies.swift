@@ -44,10 +44,10 @@ struct HopCopies {
   }
 
   /// Takes up starts whose headers have come.
-  mutating func follow(_ history: borrowing BasebandHistory, _ reader: inout HopReader) {
+  mutating func follow(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
     while let start = starts.first, hasCome(start, count: variants.framings[0].leadCount, history) {
       starts.removeFirst()
-      for var one in guesses(start, history) where reader.mayLook() {
+      for var one in guesses(start, history) where budget.pay(HopWork.look) {
         look(at: one.previous, for: &one, history)
         if repetitions.count == Self.mostRepetitions { repetitions.removeFirst() }
         if isFirst(one) { repetitions.append(one) }
@@ -149,14 +149,14 @@ struct HopCopies {
         continue
       }
       if !isRead {
-        guard let found = read(at: index, history, &reader) else { continue }
+        guard let found = read(at: index, history, &reader, &session.budget) else { continue }
         let one = repetitions[index]
         return .read(
           found, frame(one, found.evidence, history, &session), one.guess, one.copies.last!)
       }
       var one = repetitions.remove(at: index)
       let before = one.copies.count
-      if reader.mayLook() { look(at: one.next, for: &one, history) }
+      if session.budget.pay(HopWork.look) { look(at: one.next, for: &one, history) }
       if one.copies.count > before, isFound(one), isFirst(one) {
         repetitions.insert(one, at: index)
       } else if one.isSure {
@@ -169,12 +169,13 @@ struct HopCopies {
 
   /// Tries to read all copies, the last of which has come.
   private mutating func read(
-    at index: Int, _ history: borrowing BasebandHistory, _ reader: inout HopReader
+    at index: Int, _ history: borrowing BasebandHistory, _ reader: inout HopReader,
+    _ budget: inout WorkBudget
   ) -> HopFound? {
     let guess = repetitions[index].guess
     for copy in repetitions[index].copies[repetitions[index].readCount...]
     where history.reaches(copy.start - 3 * variants.symbolSamples) {
-      if let readings = reader.readings(ofCopy: copy, guess, history) {
+      if let readings = reader.readings(ofCopy: copy, guess, history, &budget) {
         repetitions[index].add(readings)
       }
     }

@@ -6,7 +6,7 @@ enum HopLLRs {
 
   /// LLRs of symbols that fade and echo, and the tones of those that are all but sure.
   static func fading(
-    _ symbols: ArraySlice<ToneMetrics.Symbol>, _ learnt: ToneMetrics
+    _ symbols: ArraySlice<ToneSymbol>, _ learnt: ToneMetrics
   ) -> (llrs: [Float], tones: [Int?]) {
     var metrics = learnt
     var llrs: [Float] = []

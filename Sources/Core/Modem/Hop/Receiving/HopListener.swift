@@ -57,7 +57,6 @@ final class HopListener: Listener {
   var arriving: [Frame] { frames.filter { $0.isSure }.map { $0.frame } }
 
   func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    reader.proceed(toSeconds: history.seconds(atSample: Double(history.endIndex)))
     for frame in sounds.takeRead(session.claims) { dropStarts(explainedBy: frame, history) }
     sounds.arriving = session.claims.claimed.filter { !isOwnSound($0) }
     for candidate in search.scan(history) {
@@ -72,7 +71,7 @@ final class HopListener: Listener {
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
     readFrames(history, &session)
-    copies.follow(history, &reader)
+    copies.follow(history, &session.budget)
     while let outcome = copies.next(history, &reader, &session) {
       switch outcome {
       case .read(let found, let frame, let guess, let last):
@@ -130,7 +129,7 @@ final class HopListener: Listener {
     let headerCount = variants.framings[0].shortestCount - 2
     var index = 0
     while index < frames.count {
-      let (candidate, contrast) = (frames[index].candidate, frames[index].contrast)
+      let candidate = frames[index].candidate
       if frames[index].guesses == nil {
         guard variants.end(of: candidate, count: headerCount) < history.endIndex,
           frames[index].isPlain || !isWithinSureFrame(candidate, history)
@@ -138,7 +137,13 @@ final class HopListener: Listener {
           index += 1
           continue
         }
-        let (guesses, evidence) = reader.guesses(candidate, contrast: contrast, history)
+        guard
+          let (guesses, evidence) = reader.guesses(frames[index], history, &session.budget)
+        else {
+          let dropped = frames.remove(at: index)
+          session.weigh(Hypothesis(dropped.frame, .start, logOdds: dropped.logOdds, .budget))
+          continue
+        }
         frames[index].take(guesses: guesses, evidence: evidence)
         session.weigh(Hypothesis(frames[index].frame, .header, logOdds: frames[index].logOdds))
         // Of others nothing is told.
@@ -157,7 +162,7 @@ final class HopListener: Listener {
         continue
       }
       frames[index].guesses!.removeFirst()
-      switch reader.read(candidate, contrast: contrast, guess, history) {
+      switch reader.read(frames[index], guess, history, &session.budget) {
       case .silent: break
       case .refused(let evidence): frames[index].wasRefused(evidence: evidence)
       case .read(let found):
@@ -212,7 +217,7 @@ final class HopListener: Listener {
   ) {
     let place = candidate.placementIndex
     // Also a part, or a copy of what is out already, of which nothing is told.
-    session.claims.add(frame)
+    session.take(frame)
     let outcome = messages.take(
       found.text, frame, correctedSymbols: found.correctedSymbols, placementIndex: place,
       variant: guess.framingIndex, &session)

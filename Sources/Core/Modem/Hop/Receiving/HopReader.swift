@@ -29,15 +29,6 @@ struct HopReader {
   private var filter: HopToneFilter
   /// Codes that were needed, by framing and size class.
   private var codes: [[PolarCode?]]
-  /// Work that may be done, in decodings of a symbol: of false starts there are more than a small board can read.
-  private var budget: WorkBudget
-
-  /// Budget that is saved up, and by which the first readings of frames may overdraw it.
-  private static let mostWork = 4000.0
-  /// Budget in the time of a symbol.
-  private static let workPerSymbol = 30.0
-  /// What a header's reading costs, what a look for a copy does, and a symbol of a copy.
-  private static let (headerWork, lookWork, copyWork) = (300.0, 50.0, 12.0)
   /// Header guesses that are followed.
   static let mostGuesses = 4
   /// Logarithm of a probability by which a guess may fall behind the best.
@@ -81,18 +72,6 @@ struct HopReader {
     codes = variants.framings.map { _ in
       [PolarCode?](repeating: nil, count: HopSize.symbolCounts.count)
     }
-    budget = WorkBudget(
-      most: Self.mostWork, perSecond: Self.workPerSymbol / variants.parameters.symbolSeconds)
-  }
-
-  /// Takes note of the time, which brings more work that may be done.
-  mutating func proceed(toSeconds now: Double) { budget.refill(atSeconds: now) }
-
-  /// Whether a copy may be looked for, which is then paid for.
-  mutating func mayLook() -> Bool {
-    guard budget.left > 0 else { return false }
-    budget.spend(Self.lookWork)
-    return true
   }
 
   /// What a preamble's contrast adds to the log-likelihood of a frame over noise.
@@ -106,18 +85,17 @@ struct HopReader {
   }
 
   /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's beginning; no
-  /// guesses where nothing speaks for a frame.
+  /// guesses where nothing speaks for a frame. Nil where the budget is used up.
   ///
-  /// - Parameter contrast: score of the preamble over its neighbours.
   mutating func guesses(
-    _ candidate: MarkerCandidate, contrast: Float, _ history: borrowing BasebandHistory
-  ) -> (guesses: [HopGuess]?, evidence: Float) {
+    _ frame: HopFrame, _ history: borrowing BasebandHistory, _ budget: inout WorkBudget
+  ) -> (guesses: [HopGuess]?, evidence: Float)? {
+    let (candidate, contrast) = (frame.candidate, frame.contrast)
     let framings = variants.framings
     let count = framings[0].shortestCount - 3
-    guard budget.left > -Self.mostWork else { return (nil, -.infinity) }
-    budget.spend(Self.headerWork)
+    guard budget.allows(logOdds: frame.logOdds) else { return nil }
     let place = candidate.placementIndex
-    defer { traces[place].release() }
+    defer { budget.spend(traces[place].release()) }
     var (evidence, headerEvidence) = (-Float.infinity, -Float.infinity)
     var scores = [Float](repeating: -.infinity, count: HopHeader.words.count)
     for motion in HopMotion.allCases where evidence < Self.sureEvidence {
@@ -177,18 +155,17 @@ struct HopReader {
   }
 
   /// Reads a frame whose header says `guess`, once its end has come.
-  ///
-  /// - Parameter contrast: score of the preamble over its neighbours.
   mutating func read(
-    _ candidate: MarkerCandidate, contrast: Float, _ guess: HopGuess,
-    _ history: borrowing BasebandHistory
+    _ frame: HopFrame, _ guess: HopGuess, _ history: borrowing BasebandHistory,
+    _ budget: inout WorkBudget
   ) -> Outcome {
+    let (candidate, contrast) = (frame.candidate, frame.contrast)
     let place = candidate.placementIndex
-    defer { traces[place].release() }
+    defer { budget.spend(traces[place].release()) }
     let preamble = variants.parameters.preamble
     var outcome = Outcome.silent
     var mostEvidence = -Float.infinity
-    for motion in HopMotion.allCases where budget.left > -Self.mostWork {
+    for motion in HopMotion.allCases where budget.allows(logOdds: frame.logOdds) {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
       guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastWholeEvidence else {
@@ -199,16 +176,19 @@ struct HopReader {
       let clearest = traces[place].clearestDelay(known: preamble)
       let first = HopReading(kind: .fading, delays: [clearest])
       let firstLLRs = llrs(guess, first, place)
-      attempt(candidate, motion, guess, first, firstLLRs, history, &outcome)
+      attempt(candidate, motion, guess, first, firstLLRs, history, &outcome, &budget)
       if case .read = outcome { return outcome }
-      guard HopLLRs.mutualInformation(firstLLRs) > Self.leastFirstInformation else { continue }
+      guard budget.left > 0,
+        HopLLRs.mutualInformation(firstLLRs) > Self.leastFirstInformation
+      else { continue }
       let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
       guard information > Self.leastInformation else { continue }
       if motion == .constant, budget.left > 0 {
+        budget.spend(HopWork.direct * Double(guess.symbolCount))
         let llrs = filter.directLLRs(
           candidate, count: guess.symbolCount, guesses: firstLLRs, history)
         let direct = HopReading(kind: .direct, delays: [clearest])
-        attempt(candidate, motion, guess, direct, llrs, history, &outcome)
+        attempt(candidate, motion, guess, direct, llrs, history, &outcome, &budget)
         if case .read = outcome { return outcome }
       }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
@@ -216,7 +196,7 @@ struct HopReader {
         && (reading.kind != .echoing || contrast > Self.sureContrast)
       {
         let llrs = llrs(guess, reading, place)
-        attempt(candidate, motion, guess, reading, llrs, history, &outcome)
+        attempt(candidate, motion, guess, reading, llrs, history, &outcome, &budget)
         if case .read = outcome { return outcome }
       }
     }
@@ -250,7 +230,8 @@ struct HopReader {
   /// Tries to decode a frame by the `llrs` of one reading of what was traced.
   private mutating func attempt(
     _ candidate: MarkerCandidate, _ motion: HopMotion, _ guess: HopGuess, _ reading: HopReading,
-    _ llrs: [Float], _ history: borrowing BasebandHistory, _ outcome: inout Outcome
+    _ llrs: [Float], _ history: borrowing BasebandHistory, _ outcome: inout Outcome,
+    _ budget: inout WorkBudget
   ) {
     guard
       reading.kind != .fading || HopLLRs.mutualInformation(llrs) >= Self.leastInformation
@@ -259,7 +240,7 @@ struct HopReader {
     var llrs = llrs
     if reading.kind == .turned { HopLLRs.allowTurn(&llrs) }
     outcome = .refused(evidence: 0)
-    budget.spend(Double(guess.symbolCount))
+    budget.spend(traces[place].takeWork() + HopWork.decoding * Double(guess.symbolCount))
     guard let decoded = decode(llrs, guess) else { return }
     outcome = .read(
       HopFound(
@@ -309,13 +290,13 @@ struct HopReader {
   /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it; preamble and header are
   /// known. Nil where too much else is being read.
   mutating func readings(
-    ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory
+    ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory,
+    _ budget: inout WorkBudget
   ) -> [[Float]]? {
     guard budget.left > 0 else { return nil }
-    budget.spend(Self.copyWork * Double(guess.symbolCount))
     let known = variants.knownTones(guess)
     let place = candidate.placementIndex
-    defer { traces[place].release() }
+    defer { budget.spend(traces[place].release()) }
     var readings: [[Float]] = []
     for motion in HopMotion.allCases {
       _ = traces[place].follow(

@@ -9,11 +9,13 @@ struct HopTrace {
   private var motion: TracedMotion
   private var filter: HopToneFilter
   /// Symbols as traced so far, by the delay of their windows.
-  private var cache: [[ToneMetrics.Symbol]] = emptyCache
+  private var cache: [[ToneSymbol]] = emptyCache
+  /// Work since it was last taken, in thousands of instructions.
+  private var work = 0.0
 
   /// Delays of all windows that are looked at, those of the trellis of echoes included.
   private static let cachedDelays = -40...16
-  private static let emptyCache = [[ToneMetrics.Symbol]](repeating: [], count: cachedDelays.count)
+  private static let emptyCache = [[ToneSymbol]](repeating: [], count: cachedDelays.count)
 
   /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
   private static let delays = Array(-10...5)
@@ -40,11 +42,19 @@ struct HopTrace {
     filter = HopToneFilter(variants)
   }
 
-  /// Gives back what a frame needed.
-  mutating func release() {
+  /// The work since the last call, in thousands of instructions.
+  mutating func takeWork() -> Double {
+    defer { work = 0 }
+    return work
+  }
+
+  /// Gives back what a frame needed, and tells the work since it was last taken.
+  mutating func release() -> Double {
+    defer { work = 0 }
     spectra.release()
     motion.release()
     cache = Self.emptyCache
+    return work
   }
 
   /// Traces the first `count` symbols, of which the first are `known` tones.
@@ -62,8 +72,10 @@ struct HopTrace {
       start: candidate.start, dilation: candidate.dilation,
       symbolSeconds: variants.parameters.symbolSeconds, noise: candidate.noise,
       leastNoise: Self.leastNoise * energies.quantile(0.5))
+    let rowCount = spectra.rowCount
     spectra.extend(
       to: count * SymbolSpectra.rowsPerSymbol + 2 * SymbolSpectra.rowsAhead + 1, history: history)
+    work += HopWork.row * Double(spectra.rowCount - rowCount) + HopWork.motion(kind) * Double(count)
     motion.follow(spectra)
     defer { motion.averageNoise(spectra) }
     let dilation = candidate.dilation
@@ -90,7 +102,7 @@ struct HopTrace {
   }
 
   /// Energies and noise of the first `count` symbols in the windows at `delay`.
-  private mutating func symbols(delay: Int, count: Int) -> ArraySlice<ToneMetrics.Symbol> {
+  private mutating func symbols(delay: Int, count: Int) -> ArraySlice<ToneSymbol> {
     let place = delay - Self.cachedDelays.lowerBound
     while cache[place].count < count {
       cache[place].append(motion.energies(spectra, symbol: cache[place].count, delay: delay))
@@ -98,16 +110,11 @@ struct HopTrace {
     return cache[place].prefix(count)
   }
 
-  /// Metrics that know nothing yet. Where every tone arrives alike, on one path, none has skirts.
+  /// Metrics that know nothing yet.
   private func metrics(steady: Bool = false) -> ToneMetrics {
-    let parameters = variants.parameters
-    return ToneMetrics(
-      toneCount: HopParameters.toneCount, toneSpacingHertz: parameters.toneSpacingHertz,
-      echoSymbols: 3,
-      skirts: steady
-        ? []
-        : ToneMetrics.skirts(
-          toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds))
+    ToneMetrics(
+      toneCount: HopParameters.toneCount,
+      toneSpacingHertz: variants.parameters.toneSpacingHertz, echoSymbols: 3, hasSkirts: !steady)
   }
 
   /// Metrics that know the first tones as they sound in the windows at `delay`, and how much those symbols tell of
@@ -118,6 +125,7 @@ struct HopTrace {
     let marker = Array(symbols(delay: delay, count: known.count))
     var metrics = metrics()
     metrics.learn(marker: marker, tones: known)
+    work += HopWork.llr * Double(known.count)
     var again = metrics
     again.forgetEarlier()
     var information: Float = 0
@@ -143,25 +151,24 @@ struct HopTrace {
     let known = variants.parameters.preamble
     let count = min(count, known.count + Self.mostRankedSymbols)
     var most: Float = 0
-    let scores = Self.delays.map { delay -> Float in
+    // Those between are never both among the best.
+    let delays = Self.delays.filter { $0.isMultiple(of: Self.delayDistance) }
+    work += HopWork.llr * Double(count * delays.count)
+    let scores = delays.map { delay -> Float in
       let (metrics, information) = learn(delay: delay, known: known)
       let symbols = symbols(delay: delay, count: count)
       let told = HopLLRs.mutualInformation(HopLLRs.fading(symbols[known.count...], metrics).llrs)
       most = max(most, told)
       return information + told * Float(count - known.count)
     }
-    var ranked: [Int] = []
-    for index in ranking(scores.map { Double(-$0) }) {
-      let delay = Self.delays[index]
-      if ranked.allSatisfy({ abs($0 - delay) >= Self.delayDistance }) { ranked.append(delay) }
-      if ranked.count == Self.mostDelays { break }
-    }
-    return (ranked, most)
+    let ranked = ranking(scores.map { Double(-$0) }).prefix(Self.mostDelays)
+    return (ranked.map { delays[$0] }, most)
   }
 
   /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, from the windows at
   /// `delay`.
   mutating func llrs(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
+    work += HopWork.llr * Double(count)
     let symbols = symbols(delay: delay, count: count)
     var metrics = metrics(steady: steady)
     metrics.learn(marker: Array(symbols.prefix(known.count)), tones: known)
@@ -179,7 +186,6 @@ struct HopTrace {
   /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of echoes over the
   /// windows at `delay` and half a symbol later; `known` are the first tones.
   mutating func echoLLRs(delay: Int, count: Int, known: [Int]) -> [Float] {
-    let metrics = metrics()
     let rows = SymbolSpectra.rowsPerSymbol
     let halves = (0..<EchoProfile.windowsPerSymbol).map { half in
       let delay = delay + half * rows / EchoProfile.windowsPerSymbol
@@ -187,13 +193,8 @@ struct HopTrace {
       return symbols(delay: delay, count: count)
         + [motion.energies(spectra, symbol: count - 1, delay: delay + rows)]
     }
-    let windows = (0...count).flatMap { symbol in
-      halves.map { half in
-        var window = half[symbol]
-        window.noise = metrics.noise(of: window)
-        return window
-      }
-    }
+    let windows = (0...count).flatMap { symbol in halves.map { $0[symbol] } }
+    work += HopWork.echo * Double(count)
     var echoes = EchoTrellis(
       windows: windows, known: known, toneSpacingHertz: variants.parameters.toneSpacingHertz)
     return echoes.llrs(from: variants.parameters.preamble.count)

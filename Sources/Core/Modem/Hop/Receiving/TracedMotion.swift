@@ -13,6 +13,7 @@ struct TracedMotion {
   /// Bin of every tone at every speed, `speed * toneCount + tone`.
   let bins: [Int32]
   private let toneCount = HopParameters.toneCount
+  private let skirts: [Float]
 
   private(set) var averages: ToneAverages
   /// Weight of every speed in each symbol, 0 where it is small.
@@ -29,6 +30,8 @@ struct TracedMotion {
     let reach = Int(largestSpeed / soundMetresPerSecond / step)
     let dilations = (-reach...reach).map { Double($0) * step }
     self.dilations = dilations
+    skirts = ToneSymbol.skirts(
+      toneSpacingHertz: parameters.toneSpacingHertz, symbolSeconds: parameters.symbolSeconds)
     averages = ToneAverages(
       parameters: parameters, placement: placement, spectra: spectra, dilations: dilations)
     width = averages.width
@@ -143,14 +146,15 @@ struct TracedMotion {
 
   /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the window that
   /// starts `delay` rows after the symbol's nominal start.
-  func energies(_ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int) -> ToneMetrics.Symbol {
+  func energies(_ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int) -> ToneSymbol {
     var energies = [Float](repeating: 0, count: toneCount)
     let row = row(symbol, delay + Self.largestDelay)
     energies.withUnsafeMutableBufferPointer { energies in
       spectra.withEnergies(fromRow: row) { average($0, symbol, into: energies.baseAddress!) }
     }
-    return ToneMetrics.Symbol(
-      energies: energies, noise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]))
+    return ToneSymbol(
+      energies: energies,
+      earlierNoise: Array(toneNoise[symbol * toneCount..<(symbol + 1) * toneCount]), skirts: skirts)
   }
 
   /// Speed-up of a symbol, averaged over all paths.

@@ -1,0 +1,18 @@
+/// What the reader's steps cost, in thousands of instructions for a symbol, as Callgrind counts them on x86-64
+/// (`tools/count-instructions --hostile`).
+enum HopWork {
+  /// A row of the spectra, of which a symbol has eight.
+  static let row: Double = 48
+  /// LLRs at one delay.
+  static let llr: Double = 37
+  /// LLRs from the trellis of echoes.
+  static let echo: Double = 300
+  /// LLRs of one path at one speed.
+  static let direct: Double = 900
+  static let decoding: Double = 36
+  /// A look for a copy, of whatever length.
+  static let look: Double = 1800
+
+  /// The trace of a motion.
+  static func motion(_ motion: HopMotion) -> Double { motion == .constant ? 55 : 540 }
+}
