@@ -5,7 +5,7 @@ struct Session {
   /// What explains sounds.
   var claims = Claims()
   /// Work that may be done for all families, in thousands of instructions on x86-64.
-  var budget = WorkBudget(most: 1_100_000, perSecond: 100_000)
+  var budget = WorkBudget(most: 1_250_000, perSecond: 100_000)
   /// The likeliest of the hypotheses that were dropped without a word.
   private(set) var likeliestDropped: Hypothesis?
   /// All hypotheses at every step, since they were taken; nil where nobody asks for them.

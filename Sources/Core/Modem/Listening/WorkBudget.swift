@@ -27,9 +27,9 @@ struct WorkBudget {
   /// Takes `work` away.
   mutating func spend(_ work: Double) { left -= work }
 
-  /// Takes `work` away where anything is left; whether there is.
+  /// Takes `work` away where as much is left, or as much as there ever is; whether there is.
   mutating func pay(_ work: Double) -> Bool {
-    guard left > 0 else { return false }
+    guard left >= min(work, most) else { return false }
     spend(work)
     return true
   }

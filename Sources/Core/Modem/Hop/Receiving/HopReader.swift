@@ -178,12 +178,12 @@ struct HopReader {
       let firstLLRs = llrs(guess, first, place)
       attempt(candidate, motion, guess, first, firstLLRs, history, &outcome, &budget)
       if case .read = outcome { return outcome }
-      guard budget.left > 0,
+      guard budget.allows(logOdds: frame.logOdds),
         HopLLRs.mutualInformation(firstLLRs) > Self.leastFirstInformation
       else { continue }
       let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
       guard information > Self.leastInformation else { continue }
-      if motion == .constant, budget.left > 0 {
+      if motion == .constant, budget.allows(logOdds: frame.logOdds) {
         budget.spend(HopWork.direct * Double(guess.symbolCount))
         let llrs = filter.directLLRs(
           candidate, count: guess.symbolCount, guesses: firstLLRs, history)
@@ -192,7 +192,7 @@ struct HopReader {
         if case .read = outcome { return outcome }
       }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
-      where reading != first && budget.left > 0
+      where reading != first && budget.allows(logOdds: frame.logOdds)
         && (reading.kind != .echoing || contrast > Self.sureContrast)
       {
         let llrs = llrs(guess, reading, place)
