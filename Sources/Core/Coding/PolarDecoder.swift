@@ -11,7 +11,7 @@
 /// before. It is a value: a copy has buffers of its own as soon as it decodes.
 public struct PolarDecoder: Sendable {
   /// The list sizes provided for.
-  public static let listSizes = 1...32
+  public static let listSizes = 1...128
 
   /// The number of paths kept, L.
   public let listSize: Int
@@ -24,7 +24,7 @@ public struct PolarDecoder: Sendable {
   /// A decoder with a list of `listSize` paths. One path is fast enough for any rate and suffices
   /// where there is little noise; 16 is a good trade.
   ///
-  /// - Throws: `listSize` outside 1...32.
+  /// - Throws: `listSize` outside 1...128.
   public init(listSize: Int = 16) throws(PolarCodeError) {
     guard Self.listSizes.contains(listSize) else {
       throw .listSize(listSize, allowed: Self.listSizes)

@@ -41,7 +41,7 @@ extension PolarLanes {
     }
     setIdentity(origins)
     guard laneCount > 1 else { return }
-    let steps = min(laneCount - 1, count)
+    let steps = min(laneCount - 1, count, UInt32.bitWidth)
     guard isWorthForking(ratios, count: count) else { return }
 
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: laneCount * (steps + 1)) { places in
