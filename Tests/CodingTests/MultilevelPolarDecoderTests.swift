@@ -128,6 +128,23 @@ struct MultilevelPolarDecoderTests {
     #expect(decision == sent.information)
   }
 
+  /// At the limit of the code.
+  @Test func longerListsDecodeMore() throws {
+    var generator = SeededGenerator(seed: 11)
+    let code = try PolarCode(informationBitCount: 152, rate: .half)
+    var decoded = [8: 0, 32: 0, 128: 0]
+    for _ in 0..<100 {
+      let sent = try transmission(code, symbolToNoise: 4, using: &generator)
+      for listSize in decoded.keys {
+        var decoder = try PolarDecoder(listSize: listSize)
+        let decision = try decoder.decode(sent.metrics.span, code: code) { $0 == sent.information }
+        decoded[listSize]! += decision == nil ? 0 : 1
+      }
+    }
+    #expect(decoded[8]! < decoded[32]!)
+    #expect(decoded[32]! < decoded[128]!)
+  }
+
   @Test func nothingAcceptedIsNothingDecoded() throws {
     var generator = SeededGenerator(seed: 9)
     let code = try PolarCode(informationBitCount: 152, rate: .half)
@@ -157,8 +174,8 @@ struct MultilevelPolarDecoderTests {
   }
 
   @Test func refusesWrongCalls() throws {
-    for listSize in [0, 33, -1] {
-      #expect(throws: PolarCodeError.listSize(listSize, allowed: 1...32)) {
+    for listSize in [0, 129, -1] {
+      #expect(throws: PolarCodeError.listSize(listSize, allowed: 1...128)) {
         try PolarDecoder(listSize: listSize)
       }
     }

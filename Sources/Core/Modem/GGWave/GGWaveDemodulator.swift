@@ -44,14 +44,16 @@ struct GGWaveDemodulator {
     }
   }
 
-  /// The energies of all symbols, `toneCount` for each.
+  /// The energies of all symbols, or of one of `step`, `toneCount` for each.
   mutating func energies(
-    _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
+    _ timeline: GGWaveTimeline, every step: Int = 1, _ history: borrowing BasebandHistory
   ) -> [Float] {
     var energies: [Float] = []
     let count = timeline.blockCount / blocksPerSymbol
     energies.reserveCapacity(count * toneCount)
-    for symbol in 0..<count { append(symbol: symbol, timeline, history, to: &energies) }
+    for symbol in stride(from: 0, to: count, by: step) {
+      append(symbol: symbol, timeline, history, to: &energies)
+    }
     return energies
   }
 
@@ -81,12 +83,7 @@ struct GGWaveDemodulator {
   ) -> [(largest: Float, rest: Float)] {
     let count = timeline.blockCount / blocksPerSymbol
     let step = max(1, count * blocksPerSymbol / Self.mostBlocksForTiming)
-    var energies: [Float] = []
-    var symbol = 0
-    while symbol < count {
-      append(symbol: symbol, timeline, history, to: &energies)
-      symbol += step
-    }
+    let energies = energies(timeline, every: step, history)
     let group = GGWaveParameters.tonesPerGroup
     return (0..<energies.count / group).map { number in
       let tones = energies[number * group..<(number + 1) * group]

@@ -5,7 +5,7 @@ struct Session {
   /// What explains sounds.
   var claims = Claims()
   /// Work that may be done for all families, in thousands of instructions on x86-64.
-  var budget = WorkBudget(most: 1_250_000, perSecond: 100_000)
+  var budget = WorkBudget(most: 1_200_000, perSecond: 100_000)
   /// The likeliest of the hypotheses that were dropped without a word.
   private(set) var likeliestDropped: Hypothesis?
   /// All hypotheses at every step, since they were taken; nil where nobody asks for them.
@@ -45,20 +45,13 @@ struct Session {
     case .sealed:
       tell(.sealed(SealedMessage(frame: frame, bytes: bytes, correctedSymbols: correctedSymbols)))
     case .receipt:
-      if let receipt = Receipt(bytes: bytes) {
-        tell(.receipt(frame, receipt))
-      } else {
-        tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
-      }
+      tell(Receipt(bytes: bytes).map { .receipt(frame, $0) } ?? failed(.check))
     case .ranging:
-      if let message = RangingMessage(bytes: bytes) {
-        tell(.ranging(frame, message))
-      } else {
-        tell(.failed(Failure(frame: frame, stage: .check, isCertain: true)))
-      }
-    default:
-      tell(
-        .failed(Failure(frame: frame, stage: .unknownContent(content.rawValue), isCertain: true)))
+      tell(RangingMessage(bytes: bytes).map { .ranging(frame, $0) } ?? failed(.check))
+    default: tell(failed(.unknownContent(content.rawValue)))
+    }
+    func failed(_ stage: Failure.Stage) -> ReceiverEvent {
+      .failed(Failure(frame: frame, stage: stage, isCertain: true))
     }
   }
 

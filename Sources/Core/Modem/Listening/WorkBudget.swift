@@ -12,8 +12,13 @@ struct WorkBudget {
     (left, self.most, self.perSecond) = (most, most, perSecond)
   }
 
-  /// Whether it allows for a step of a hypothesis: for one that is likelier than not it may be overdrawn.
-  func allows(logOdds: Float) -> Bool { left > (logOdds > 0 ? -most / 2 : 0) }
+  /// Whether it allows for a step of a hypothesis that costs `work`.
+  ///
+  /// For a hypothesis that is likelier than not it may be overdrawn by half of `most`, and for the first steps of one by
+  /// a quarter more, so that what was tried in vain of one message leaves something for the next.
+  func allows(_ work: Double = 0, logOdds: Float, isFirst: Bool = false) -> Bool {
+    left - work > (logOdds > 0 ? -most * (isFirst ? 3 : 2) / 4 : 0)
+  }
 
   /// Adds what the time since the last call brings.
   mutating func refill(atSeconds now: Double) {

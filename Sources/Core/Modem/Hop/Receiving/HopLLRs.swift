@@ -64,15 +64,10 @@ enum HopLLRs {
 
   /// How many symbols seemed to be others than `tones`.
   static func correctedSymbols(_ llrs: [Float], tones: ArraySlice<Int>) -> Int {
-    var corrected = 0
-    for (index, tone) in tones.enumerated() {
+    tones.enumerated().count { (index, tone) in
       let base = index * HopParameters.toneCount
-      let sent = llrs[base + tone]
-      if llrs[base..<base + HopParameters.toneCount].contains(where: { $0 > sent }) {
-        corrected += 1
-      }
+      return llrs[base..<base + HopParameters.toneCount].max()! > llrs[base + tone]
     }
-    return corrected
   }
 
   /// Lets each symbol also be one of the four tones above and below.

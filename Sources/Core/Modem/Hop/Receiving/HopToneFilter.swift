@@ -5,8 +5,8 @@ struct HopToneFilter {
   private let variants: HopVariants
   private var filter: MatchedFilter
 
-  /// Times that `directLLRs` computes anew what it learns.
-  private static let directRounds = 3
+  /// Times that `directLLRs` learns start and speed, and for each of them level and noise: more change nothing.
+  private static let (clockRounds, levelRounds) = (2, 4)
   /// Probability from which a tone tells start and speed.
   private static let sureProbability: Float = 0.67
   /// Symbols that count as much as the noise before a frame, which is the mean of about as many.
@@ -26,15 +26,12 @@ struct HopToneFilter {
     _ candidate: MarkerCandidate, hertz: [Double], _ history: borrowing BasebandHistory
   ) -> [Float] {
     let symbolSamples = variants.symbolSamples / (1 + candidate.dilation)
-    var energies: [Float] = []
-    energies.reserveCapacity(hertz.count)
-    for (symbol, hertz) in hertz.enumerated() {
+    return hertz.enumerated().map { symbol, hertz in
       let halves = filter.halves(
         history, start: candidate.start + Double(symbol) * symbolSamples,
         dilation: candidate.dilation, hertz: hertz)
-      energies.append((halves.first + halves.second).power)
+      return (halves.first + halves.second).power
     }
-    return energies
   }
 
   /// How strong the first symbols came, which are `tones`.
@@ -73,34 +70,42 @@ struct HopToneFilter {
   /// The ratios tell the start, the speed, the level and the noise from which they are computed anew: expectation
   /// maximisation (A. P. Dempster et al., J. R. Stat. Soc. B 39, 1977).
   ///
-  /// - Parameter guesses: ratios to begin with.
+  /// - Parameters:
+  ///   - guess: what the header says, whose tones are known then.
+  ///   - guesses: ratios to begin with.
   mutating func directLLRs(
-    _ candidate: MarkerCandidate, count: Int, guesses: [Float], _ history: borrowing BasebandHistory
+    _ candidate: MarkerCandidate, _ guess: HopGuess, llrs guesses: [Float],
+    _ history: borrowing BasebandHistory
   ) -> [Float] {
-    let toneCount = HopParameters.toneCount
-    let preamble = variants.parameters.preamble
-    var known = [Float](repeating: 0, count: preamble.count * toneCount)
-    for (symbol, tone) in preamble.enumerated() { known[symbol * toneCount + tone] = 1 }
+    let (toneCount, count) = (HopParameters.toneCount, guess.symbolCount)
+    let knownTones = variants.knownTones(guess)
+    let first = variants.parameters.preamble.count * toneCount
+    var known = [Float](repeating: 0, count: knownTones.count * toneCount)
+    for (symbol, tone) in knownTones.enumerated() { known[symbol * toneCount + tone] = 1 }
     let noiseBefore = variants.noise(of: 0..<toneCount, candidate)
-    var llrs = guesses
-    for _ in 0..<Self.directRounds {
-      let probabilities = known + HopLLRs.probabilities(llrs)
-      let energies = energies(candidate, count: count, probabilities, history)
-      let (level, noise) = Self.levels(energies, probabilities, noiseBefore)
-      for index in llrs.indices {
-        let noise = noise[index % toneCount]
-        llrs[index] =
-          logarithmOfBesselI0(2 * (level * energies[known.count + index]).squareRoot() / noise)
-          - level / noise
+    var (llrs, candidate) = (guesses, candidate)
+    func probabilities() -> [Float] {
+      known + HopLLRs.probabilities(llrs).dropFirst(known.count - first)
+    }
+    for _ in 0..<Self.clockRounds {
+      let energies = energies(&candidate, count: count, probabilities(), history)
+      for _ in 0..<Self.levelRounds {
+        let (level, noise) = Self.levels(energies, probabilities(), noiseBefore)
+        for index in llrs.indices {
+          let noise = noise[index % toneCount]
+          llrs[index] =
+            logarithmOfBesselI0(2 * (level * energies[first + index]).squareRoot() / noise)
+            - level / noise
+        }
       }
     }
     return llrs
   }
 
   /// Energies of all tones in the first `count` symbols, at the start and speed at which the tones are strongest that
-  /// are probable.
+  /// are probable; `candidate` is moved there.
   private mutating func energies(
-    _ candidate: MarkerCandidate, count: Int, _ probabilities: [Float],
+    _ candidate: inout MarkerCandidate, count: Int, _ probabilities: [Float],
     _ history: borrowing BasebandHistory
   ) -> [Float] {
     let (toneCount, placement) = (HopParameters.toneCount, variants.placement(of: candidate))
@@ -112,6 +117,7 @@ struct HopToneFilter {
     let clock = SymbolClock.fit(
       candidate, hertz: hertz, symbols: symbols,
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
+    (candidate.start, candidate.dilation) = (clock.start, clock.dilation)
     return energies(clock, count: count, placement, history)
   }
 

@@ -7,12 +7,17 @@ enum HopWork {
   static let llr: Double = 37
   /// LLRs from the trellis of echoes.
   static let echo: Double = 300
-  /// LLRs of one path at one speed.
-  static let direct: Double = 900
+  /// LLRs of one path at one speed, and their decoding with a longer list.
+  static let direct: Double = 730
   static let decoding: Double = 36
   /// A look for a copy, of whatever length.
   static let look: Double = 1800
 
   /// The trace of a motion.
   static func motion(_ motion: HopMotion) -> Double { motion == .constant ? 55 : 540 }
+
+  /// LLRs of a reading, and their decoding.
+  static func work(_ reading: HopReading) -> Double {
+    decoding + Double(reading.delays.count) * (reading.kind == .echoing ? echo : llr)
+  }
 }
