@@ -122,7 +122,7 @@ import Testing
         try PolarCode(informationBitCount: bits, codedBitCount: coded)
       }
     }
-    #expect(throws: PolarCodeError.self) { try PolarDecoder(listSize: 33) }
+    #expect(throws: PolarCodeError.self) { try PolarDecoder(listSize: 129) }
     let code = try PolarCode(informationBitCount: 10, codedBitCount: 40)
     #expect(throws: PolarCodeError.count(9, expected: 10)) {
       try code.encode([UInt8](repeating: 0, count: 9))

@@ -1,5 +1,6 @@
 import HandShakeCatalog
 import HandShakeSignal
+import HandShakeTestKit
 import HandShakeTransferKit
 import Testing
 
@@ -38,16 +39,24 @@ import Testing
     #expect(least < most / 8)
   }
 
-  /// What a frame is dropped for is told, and what is as likely is read where there is budget for it.
-  @Test(arguments: [(0.0, Hypothesis.End?.none), (2, .budget)])
-  func startsOfHopAreReadWithinABudget(spent: Double, end: Hypothesis.End?) throws {
+  /// A clear frame for which no budget is left is told as failed, and a faint one is told to who asks for hypotheses.
+  @Test(arguments: [
+    (noise: Float(0), spent: 0.0, failures: [], end: Hypothesis.End?.none),
+    (0, 2, [Failure.Stage.sync], nil), (8, 2, [], .budget),
+  ])
+  func startsOfHopAreReadWithinABudget(
+    noise: Float, spent: Double, failures: [Failure.Stage], end: Hypothesis.End?
+  ) throws {
     let modem = try ProtocolCatalog.find("hop")
     let parameters = try #require(modem.family as? HopParameters)
     var transmitter = try Transmitter(
       .text(Array("hello".utf8)), protocol: modem, placement: modem.placements[0],
       sampleRateHertz: 48_000)
     let silence = [Float](repeating: 0, count: 48_000)
-    let sound = silence + transmitter.samples() + silence
+    var generator = SeededGenerator(seed: 3)
+    let sound = (silence + transmitter.samples() + silence).map {
+      $0 + noise * Float.random(in: -1...1, using: &generator)
+    }
     let listener = HopListener(
       variants: [(name: modem.name, parameters: parameters)], placements: [modem.placements[0]])
     var session = Session()
@@ -56,6 +65,7 @@ import Testing
     convert(sound, span: Int(listener.historySeconds * DownConverter.outputRateHertz)) {
       listener.listen(to: $0, &session)
     }
+    #expect(session.claims.waiting.map { $0.stage } == failures)
     #expect(session.hypotheses?.last?.end == end)
   }
 

@@ -162,7 +162,7 @@ struct AlphabetFrame {
   /// Decodes what has come as the last block if a trailer stands where it would.
   private mutating func tryLastBlock(_ budget: inout WorkBudget) -> Outcome? {
     guard let trailer = block.trailer(symbolsBefore: text.symbolCount),
-      budget.allows(logOdds: AlphabetOdds.start.logOdds(candidate.score))
+      budget.allows(Self.blockWork, logOdds: AlphabetOdds.start.logOdds(candidate.score))
     else { return nil }
     budget.spend(Self.blockWork)
     if let (message, tones, corrected) = block.decode(),

@@ -1,3 +1,5 @@
+import HandShakeSignal
+
 /// Work that may be spent on what most likely comes to nothing, so that no sound overruns a small board: some each
 /// second, of which what is left is saved up.
 struct WorkBudget {
@@ -12,12 +14,10 @@ struct WorkBudget {
     (left, self.most, self.perSecond) = (most, most, perSecond)
   }
 
-  /// Whether it allows for a step of a hypothesis that costs `work`.
-  ///
-  /// For a hypothesis that is likelier than not it may be overdrawn by half of `most`, and for the first steps of one by
-  /// a quarter more, so that what was tried in vain of one message leaves something for the next.
-  func allows(_ work: Double = 0, logOdds: Float, isFirst: Bool = false) -> Bool {
-    left - work > (logOdds > 0 ? -most * (isFirst ? 3 : 2) / 4 : 0)
+  /// Whether it allows for a step that costs `work`, no more than half of what is left. A hypothesis may overdraw it by
+  /// half of `most` where its odds are more than the share of `most` that the step costs.
+  func allows(_ work: Double, logOdds: Float) -> Bool {
+    left - 2 * work > (logOdds > fastLogarithm(Float(work / most)) ? -most / 2 : 0)
   }
 
   /// Adds what the time since the last call brings.

@@ -174,7 +174,8 @@ final class BurstListener: Listener {
       else { return drop() }
       awaitedTrials.spend(1)
     }
-    guard session.budget.allows(logOdds: logOdds) else { return drop() }
+    let work = BurstFrameReader.Cause.header.work
+    guard session.budget.allows(work, logOdds: logOdds) else { return drop() }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard

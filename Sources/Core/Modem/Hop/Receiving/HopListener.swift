@@ -140,8 +140,7 @@ final class HopListener: Listener {
         guard
           let (guesses, evidence) = reader.guesses(frames[index], history, &session.budget)
         else {
-          let dropped = frames.remove(at: index)
-          session.weigh(Hypothesis(dropped.frame, .start, logOdds: dropped.logOdds, .budget))
+          fail(at: index, .sync, end: .budget, &session)
           continue
         }
         frames[index].take(guesses: guesses, evidence: evidence)
@@ -239,7 +238,9 @@ final class HopListener: Listener {
   }
 
   /// Gives up the frame at `index`; tells of it where its preamble is beyond doubt and nothing else explains it.
-  private func fail(at index: Int, _ stage: Failure.Stage, _ session: inout Session) {
+  private func fail(
+    at index: Int, _ stage: Failure.Stage, end: Hypothesis.End? = nil, _ session: inout Session
+  ) {
     let lost = frames.remove(at: index)
     let guess = lost.likeliest ?? variants.guess(framingIndex: 0, sizeClass: 0)
     var frame = lost.frame
@@ -256,7 +257,7 @@ final class HopListener: Listener {
     if isSure, !isExplained {
       fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
     } else if !isExplained, !isShadow {
-      session.weigh(Hypothesis(frame, lost.step, logOdds: lost.logOdds, .failed(stage)))
+      session.weigh(Hypothesis(frame, lost.step, logOdds: lost.logOdds, end ?? .failed(stage)))
     }
   }
 

@@ -91,9 +91,8 @@ struct HopReader {
     _ frame: HopFrame, _ history: borrowing BasebandHistory, _ budget: inout WorkBudget
   ) -> (guesses: [HopGuess]?, evidence: Float)? {
     let (candidate, contrast) = (frame.candidate, frame.contrast)
-    let framings = variants.framings
-    let count = framings[0].shortestCount - 3
-    guard budget.allows(logOdds: frame.logOdds, isFirst: true) else { return nil }
+    let (framings, count) = (variants.framings, variants.framings[0].shortestCount - 3)
+    guard budget.allows(HopWork.header, logOdds: frame.logOdds) else { return nil }
     let place = candidate.placementIndex
     defer { budget.spend(traces[place].release()) }
     var (evidence, headerEvidence) = (-Float.infinity, -Float.infinity)
@@ -159,14 +158,13 @@ struct HopReader {
     _ frame: HopFrame, _ guess: HopGuess, _ history: borrowing BasebandHistory,
     _ budget: inout WorkBudget
   ) -> Outcome {
-    let (candidate, contrast) = (frame.candidate, frame.contrast)
-    let place = candidate.placementIndex
+    let (candidate, contrast, place) = (frame.candidate, frame.contrast, frame.placementIndex)
     defer { budget.spend(traces[place].release()) }
     let preamble = variants.parameters.preamble
     var (outcome, mostEvidence) = (Outcome.silent, -Float.infinity)
     let (symbolCount, logOdds) = (Double(guess.symbolCount), frame.logOdds)
     for motion in HopMotion.allCases
-    where budget.allows(HopWork.motion(motion) * symbolCount, logOdds: logOdds, isFirst: true) {
+    where budget.allows(HopWork.motion(motion) * symbolCount, logOdds: logOdds) {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
       guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastWholeEvidence else {

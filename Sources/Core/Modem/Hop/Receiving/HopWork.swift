@@ -10,8 +10,8 @@ enum HopWork {
   /// LLRs of one path at one speed, and their decoding with a longer list.
   static let direct: Double = 730
   static let decoding: Double = 36
-  /// A look for a copy, of whatever length.
-  static let look: Double = 1800
+  /// A look for a copy, of whatever length; and the header's guesses.
+  static let (look, header): (Double, Double) = (1800, 41_000)
 
   /// The trace of a motion.
   static func motion(_ motion: HopMotion) -> Double { motion == .constant ? 55 : 540 }
