@@ -34,7 +34,7 @@ import Testing
       listener.listen(to: $0, &session)
       least = min(least, listener.clearSeconds.left)
     }
-    // The budget is used up, but for less than the longest reading, and never overdrawn.
+    // Less is left than the longest reading costs, and no reading has overdrawn the budget.
     #expect(least >= 0)
     #expect(least < most / 8)
   }
