@@ -174,7 +174,9 @@ final class BurstListener: Listener {
       else { return drop() }
       awaitedTrials.spend(1)
     }
-    let work = BurstFrameReader.Cause.header.work
+    // Those that were started before it have not spent theirs yet.
+    let unspent = frames.count { !$0.isAnnounced && !$0.isRefused }
+    let work = BurstFrameReader.Cause.header.work * Double(1 + unspent)
     guard session.budget.allows(work, logOdds: logOdds) else { return drop() }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
