@@ -1,3 +1,5 @@
+import HandShakeSignal
+
 /// A waveform and code, and what a protocol of it can do with what its file declares.
 ///
 /// One object stands for the parameters of one protocol and never changes. Everything outside the family's

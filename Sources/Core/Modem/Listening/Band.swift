@@ -14,6 +14,7 @@ protocol BasebandFilter {
 extension DownConverter: BasebandFilter {
   var basebandRateHertz: Double { Self.outputRateHertz }
 }
+extension ComplexDecimator: BasebandFilter {}
 
 /// A part of the spectrum: its down-conversion, its latest seconds, and its listeners.
 struct Band<Filter: BasebandFilter> {

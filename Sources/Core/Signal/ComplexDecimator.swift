@@ -1,33 +1,37 @@
-import HandShakeSignal
-
 /// Takes a wide band out of real samples as complex baseband, by overlap-save: what lies outside the
 /// band is at least 70 dB down.
 ///
 /// Direct filtering costs hundreds of taps a sample at the sharpness that a band next to 0 Hz needs.
-final class ComplexDecimator: BasebandFilter {
-  let basebandRateHertz: Double
+public final class ComplexDecimator {
+  /// Complex samples a second.
+  public let basebandRateHertz: Double
   /// Frequency that becomes 0 Hz, a whole number of bins.
-  let centreHertz: Double
-  /// How much later than its input an output sample comes.
-  let delaySeconds: Double
+  public let centreHertz: Double
+  /// Seconds by which an output sample comes later than its input.
+  public let delaySeconds: Double
 
   private let decimation: Int
   private let blockLength: Int
   private let tapCount: Int
   private let transform: FourierTransform
   private let output: FourierTransform
-  private let response: ComplexMemory
+  private let response: [Complex]
   private let centreBin: Int
   private var pending: [Float]
+  private var blocks = 0
 
-  init(lowestHertz: Double, highestHertz: Double, rateHertz: Double) {
+  /// - Parameters:
+  ///   - lowestHertz: where the band begins, above 0 Hz.
+  ///   - highestHertz: where it ends, below half of `rateHertz`.
+  ///   - rateHertz: rate of the real samples.
+  public init(lowestHertz: Double, highestHertz: Double, rateHertz: Double) {
     // The lowest rate that keeps the band and its filters' edges apart.
     let width = highestHertz - lowestHertz
     var decimation = 1
     while rateHertz / Double(2 * decimation) >= 1.15 * width { decimation *= 2 }
     self.decimation = decimation
     basebandRateHertz = rateHertz / Double(decimation)
-    blockLength = BurstTransforms.length(atLeast: 4096 * decimation)
+    blockLength = 4096 * decimation
     tapCount = 1024 * decimation + 1
     let bin = rateHertz / Double(blockLength)
     centreBin = Int((0.5 * (lowestHertz + highestHertz) / bin).rounded())
@@ -35,7 +39,6 @@ final class ComplexDecimator: BasebandFilter {
     delaySeconds = Double(tapCount / 2) / rateHertz
     transform = FourierTransform(size: blockLength)
     output = FourierTransform(size: blockLength / decimation)
-    response = ComplexMemory(count: blockLength)
     pending = [Float](repeating: 0, count: tapCount - 1)
     // Flat over the band and 150 Hz more, nothing 250 Hz beyond that or below 0 Hz.
     let edge = 0.5 * width + 250
@@ -51,15 +54,14 @@ final class ComplexDecimator: BasebandFilter {
         Complex.phasor(2 * .pi * (turns - turns.rounded(.down))).scaled(by: Float(value))
     }
     transform.forward()
-    for point in 0..<blockLength {
-      response.start[point] = points[point].scaled(by: 1 / Float(blockLength))
-    }
+    let scale = 1 / Float(blockLength)
+    response = points.map { $0.scaled(by: scale) }
   }
 
-  private var blocks = 0
-
-  /// Appends the baseband of the next samples, as far as they determine it.
-  func convert(_ samples: UnsafeBufferPointer<Float>, appendingTo result: inout [Complex]) {
+  /// Appends to `result` the baseband of the next samples, as far as they determine it.
+  public func convert(
+    _ samples: UnsafeBufferPointer<Float>, appendingTo result: inout [Complex]
+  ) {
     pending.append(contentsOf: samples)
     let hop = (blockLength - tapCount + 1) / decimation * decimation
     var start = 0
@@ -76,7 +78,7 @@ final class ComplexDecimator: BasebandFilter {
       for point in 0..<size {
         let offset = point < size / 2 ? point : point - size
         let bin = (centreBin + offset + 2 * blockLength) % blockLength
-        output.points[point] = points[bin] * response.start[bin]
+        output.buffer[point] = points[bin] * response[bin]
       }
       output.inverse()
       // The carrier's phase at the block's first sample.
@@ -85,7 +87,7 @@ final class ComplexDecimator: BasebandFilter {
       let turn = Complex.phasor(2 * .pi * (turns - turns.rounded(.down)))
       let skipped = (tapCount - 1) / decimation
       for index in 0..<hop / decimation {
-        result.append(output.points[skipped + index] * turn)
+        result.append(output.buffer[skipped + index] * turn)
       }
       start += hop
       blocks += 1
