@@ -54,6 +54,19 @@ import Testing
       try arrived(16, as: mode("hop"), through: channel(room, 10, 2.5), seeds: seeds) == seeds)
   }
 
+  /// A microphone's driver that comes too late loses samples: a symbol of them has 981, a page often drops 1,024.
+  @Test(arguments: ["hop", "hop-quick"], [240, 981, 1024, 1450, 2048, 2900])
+  func samplesLostAmidHops(name: String, count: Int) throws {
+    let mode = try mode(name)
+    let sound = try mode.transmission("lamp 42 at north")
+    for place in extent([0.3, 0.45, 0.6, 0.75], usually: [0.45]) {
+      let end = Int(place * Double(sound.count))
+      try transfer(
+        Array(sound[..<end] + sound[(end + count)...]), text: "lamp 42 at north", mode,
+        through: Channel(signalToNoiseDecibels: 20), expecting: .delivered)
+    }
+  }
+
   /// The echo that arrives after the last tap of the estimated response is no part of it, and no noise from before.
   @Test func burstsAmongEchoes() throws {
     let room = Room.echoRich(

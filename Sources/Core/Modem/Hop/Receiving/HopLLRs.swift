@@ -62,6 +62,15 @@ enum HopLLRs {
     return nats * bitsPerNat / Float(llrs.count / HopParameters.toneCount)
   }
 
+  /// Log-likelihood of each symbol over noise, where all tones are as likely.
+  static func evidence(_ llrs: [Float]) -> [Float] {
+    stride(from: 0, to: llrs.count, by: HopParameters.toneCount).map { base in
+      let largest = llrs[base..<base + HopParameters.toneCount].max()!
+      return largest
+        + fastLogarithm(weights(llrs, base, largest).sum / Float(HopParameters.toneCount))
+    }
+  }
+
   /// How many symbols seemed to be others than `tones`.
   static func correctedSymbols(_ llrs: [Float], tones: ArraySlice<Int>) -> Int {
     tones.enumerated().count { (index, tone) in

@@ -197,6 +197,17 @@ struct HopReader {
         attempt(candidate, motion, guess, reading, llrs, history, &outcome, &budget)
         if case .read = outcome { return outcome }
       }
+      guard motion == .constant, contrast > Self.sureContrast,
+        budget.allows(HopWork.jump * symbolCount, logOdds: logOdds)
+      else { continue }
+      let jumping = HopReading(kind: .jumping, delays: [clearest])
+      let carried = Float(variants.framings[guess.framingIndex].parameters.bitsPerSymbol)
+      for llrs in traces[place].jumpLLRs(
+        delay: clearest, count: guess.symbolCount, known: preamble)
+      where HopLLRs.mutualInformation(llrs) >= carried {
+        attempt(candidate, motion, guess, jumping, llrs, history, &outcome, &budget)
+        if case .read = outcome { return outcome }
+      }
     }
     if case .refused = outcome { return .refused(evidence: mostEvidence) }
     return outcome

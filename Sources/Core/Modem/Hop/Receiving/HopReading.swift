@@ -19,6 +19,8 @@ struct HopReading: Equatable {
     case turned
     /// Echoes outlast the symbols and are as loud as what comes directly.
     case echoing
+    /// Samples were lost amid the frame.
+    case jumping
   }
 
   var kind: Kind

@@ -26,6 +26,8 @@ struct HopTrace {
   private static let leastNoise: Float = 1e-3
   private static let delayDistance = 2
   private static let mostDelays = 4
+  /// Jumps of time amid a frame, in eighths of a symbol.
+  private static let jumps = Array(stride(from: 0, through: 3 * SymbolSpectra.rowsPerSymbol, by: 2))
   /// Symbols after the preamble from which delays are judged.
   private static let mostRankedSymbols = 64
 
@@ -181,6 +183,48 @@ struct HopTrace {
     let guesses = HopLLRs.fading(symbols[known.count...], metrics).tones
     metrics.learnEchoes(Array(symbols), tones: known.map { Optional($0) } + guesses)
     return HopLLRs.fading(symbols[known.count...], metrics).llrs
+  }
+
+  /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, where samples were lost amid the
+  /// frame, in all ways that are likely: up to a symbol they come from the windows at `delay`, from a later one on from
+  /// windows up to three symbols earlier, and the symbols between them tell nothing.
+  mutating func jumpLLRs(delay: Int, count: Int, known: [Int]) -> [[Float]] {
+    let (metrics, toneCount) = (learn(delay: delay, known: known).metrics, HopParameters.toneCount)
+    let readings = Self.jumps.map { jump in
+      work += HopWork.llr * Double(count)
+      return HopLLRs.fading(
+        symbols(delay: delay - jump, count: count)[known.count...], metrics
+      ).llrs
+    }
+    let evidence = readings.map { HopLLRs.evidence($0) }
+    let (rows, symbolCount) = (SymbolSpectra.rowsPerSymbol, evidence[0].count)
+    var best = (total: -Float.infinity, reading: 0, lost: 0..<0)
+    var ways: [(reading: Int, lost: Range<Int>)] = []
+    for (reading, jump) in Self.jumps.enumerated().dropFirst() {
+      let least = jump / rows
+      guard !jump.isMultiple(of: rows) else {
+        // All symbols but those that are missing are as clear: the check has to tell in which eighth that is.
+        let eighth = (symbolCount + 7) / 8
+        for start in stride(from: 0, to: symbolCount - least, by: eighth) {
+          ways.append((reading, start..<min(start + least + eighth, symbolCount)))
+        }
+        continue
+      }
+      var (before, after) = (Float(0), evidence[reading][least...].reduce(0, +))
+      var (most, end) = (Float(0), 0)
+      for start in least..<symbolCount {
+        if before > most { (most, end) = (before, start - least) }
+        if most + after > best.total { best = (most + after, reading, end..<start) }
+        before += evidence[0][start - least]
+        after -= evidence[reading][start]
+      }
+    }
+    return ([(best.reading, best.lost)] + ways).map { reading, lost in
+      var llrs = readings[reading]
+      for index in 0..<lost.lowerBound * toneCount { llrs[index] = readings[0][index] }
+      for index in lost.lowerBound * toneCount..<lost.upperBound * toneCount { llrs[index] = 0 }
+      return llrs
+    }
   }
 
   /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of echoes over the

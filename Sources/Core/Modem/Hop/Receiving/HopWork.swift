@@ -10,6 +10,8 @@ enum HopWork {
   /// LLRs of one path at one speed, and their decoding with a longer list.
   static let direct: Double = 730
   static let decoding: Double = 36
+  /// LLRs at the delays of all jumps of time, and the decoding of what may have become of the frame.
+  static let jump = 13 * llr + 25 * decoding
   /// A look for a copy, of whatever length; and the header's guesses.
   static let (look, header): (Double, Double) = (1800, 41_000)
 
