@@ -31,6 +31,8 @@ struct ScoreboardScene {
     case twice
     case startCut
     case endCut
+    /// The driver of a microphone came late, once.
+    case samplesLost
     /// A message of another protocol within it, or around it, as loud.
     case overlapped
     /// Another message of the same kind follows at once.
@@ -58,6 +60,8 @@ struct ScoreboardScene {
   static let soundDecibels = -10.0
   /// So much is missing of a message that is cut: more than its code can restore.
   private static let cutShares = 0.6...0.9
+  /// Where samples are lost, by the part of a message that has sounded, and how many, in seconds.
+  private static let (lossShares, lossSeconds) = (0.2...0.9, 0.001...0.062)
   /// From the end of a message to the start of the next.
   private static let pauseSeconds = 0.0...0.2
   /// Around messages between sounds, and the length of these.
@@ -74,6 +78,11 @@ struct ScoreboardScene {
     case .endCut:
       add(row, &random)
       samples.removeLast(Int(random.uniform(Self.cutShares) * Double(samples.count)))
+    case .samplesLost:
+      add(row, &random)
+      let first = Int(random.uniform(Self.lossShares) * Double(samples.count))
+      let count = Int(random.uniform(Self.lossSeconds) * 48000)
+      samples.removeSubrange(first..<min(first + count, samples.count))
     case .overlapped:
       add(row, &random)
       let others = ScoreboardRow.usual.filter { $0.modem.name != row.modem.name }

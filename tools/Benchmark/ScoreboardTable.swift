@@ -136,6 +136,7 @@ struct ScoreboardTable {
     }
     add("its start cut off", ChannelTables.still(40), .startCut)
     add("its end cut off", ChannelTables.still(40), .endCut)
+    add("1 to 62 ms lost amid it", ChannelTables.still(40), .samplesLost)
     add("another family meanwhile", ChannelTables.still(40), .overlapped)
     add("another right behind it", ChannelTables.still(40), .followed)
     add("between made sounds", ChannelTables.still(40), .betweenSounds(minutes), count: few)
