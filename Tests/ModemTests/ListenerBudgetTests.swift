@@ -34,7 +34,7 @@ import Testing
       listener.listen(to: $0, &session)
       least = min(least, listener.clearSeconds.left)
     }
-    // Less is left than the longest reading costs, and no reading has overdrawn the budget.
+    // The budget holds less than the longest reading costs, and no reading has overdrawn it.
     #expect(least >= 0)
     #expect(least < most / 8)
   }
