@@ -44,7 +44,7 @@ struct BurstSignalTests {
         received.start[index] = received.start[index] + room.start[tap] * sounder[index - tap]
       }
     }
-    let transforms = BurstTransforms()
+    let transforms = TransformPool()
     let estimator = BurstChannelEstimator(tapCount: 600, lead: 12, transforms)
     estimator.load(
       received: received.start, known: known.start, count: 600, noisePower: 0.0025)

@@ -32,13 +32,13 @@ final class BurstChannelEstimator {
   /// The samples that would be received through the response that was drawn.
   private var probe = ComplexMemory(count: 0)
   private var spectrum = ComplexMemory(count: 0)
-  private let transforms: BurstTransforms
+  private let transforms: TransformPool
   private var transform: FourierTransform
   private var count = 0
   private var noisePower: Float = 1
   private var knownEnergy: Float = 0
 
-  init(tapCount: Int, lead: Int, _ transforms: BurstTransforms) {
+  init(tapCount: Int, lead: Int, _ transforms: TransformPool) {
     self.transforms = transforms
     self.tapCount = tapCount
     self.lead = lead
@@ -83,7 +83,7 @@ final class BurstChannelEstimator {
     if let sampleWeights {
       while blank < min(count, tapCount - lead), sampleWeights[blank] == 0 { blank += 1 }
     }
-    let size = BurstTransforms.shortest(atLeast: count + tapCount - blank)
+    let size = TransformPool.shortest(atLeast: count + tapCount - blank)
     if transform.size != size { transform = transforms.of(size, keepsInput: true) }
     if received.count < count {
       received = ComplexMemory(count: count)
@@ -160,7 +160,7 @@ final class BurstChannelEstimator {
   func expectedError(iterations: Int) -> Float {
     let small = transforms.of(1024)
     let (drawn, found) = (vectors.start + 4 * tapCount, vectors.start + 5 * tapCount)
-    let chance = transforms.chance.start
+    let chance = transforms.probes.start
     for tap in 0..<tapCount { drawn[tap] = chance[tap].scaled(by: profile.start[tap].squareRoot()) }
     forward(drawn)
     let deviation = noisePower.squareRoot()

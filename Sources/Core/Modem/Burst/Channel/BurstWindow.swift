@@ -10,7 +10,7 @@ final class BurstWindow {
   private var raw = ComplexMemory(count: 0)
   private var echo = ComplexMemory(count: 0)
   private let resampler: BurstResampler
-  private let transforms: BurstTransforms
+  private let transforms: TransformPool
 
   /// Samples before a run's first symbol, in which its pulse begins, and that time in symbols.
   static let front = 24
@@ -18,7 +18,7 @@ final class BurstWindow {
   /// Samples after a run that are looked at, in which its echoes are.
   static let lookAhead = 480
 
-  init(_ resampler: BurstResampler, _ transforms: BurstTransforms) {
+  init(_ resampler: BurstResampler, _ transforms: TransformPool) {
     self.resampler = resampler
     self.transforms = transforms
   }
@@ -68,7 +68,7 @@ final class BurstWindow {
     let offset = first - from + estimator.lead
     // The transform's wrapped end falls before the wanted samples.
     let transform = transforms.of(
-      BurstTransforms.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)),
+      TransformPool.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)),
       keepsInput: true)
     let size = transform.size
     if echo.count < size { echo = ComplexMemory(count: size) }
@@ -103,7 +103,7 @@ final class BurstWindowTables {
   static let reach = 48
 
   /// - Parameter size: of a window in samples: a power of two from 16.
-  init(size: Int, rollOff: Double, _ transforms: BurstTransforms) {
+  init(size: Int, rollOff: Double, _ transforms: TransformPool) {
     self.size = size
     symbolCount = size / 4 * 3
     samples = transforms.of(size)

@@ -42,7 +42,7 @@ struct BurstAcquisition: ~Copyable {
       return false
     }
     bench.window.read(history, warp, noise.whitener, first: 0, count: count)
-    let transform = bench.transforms.of(BurstTransforms.length(atLeast: count))
+    let transform = bench.transforms.of(TransformPool.length(atLeast: count))
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
     transform.points.update(from: bench.window.whitened.start, count: count)
     transform.forward()

@@ -9,7 +9,7 @@ final class BurstBench {
   let bandwidthRatio: Double
   let carrierHertz: Double
   let resampler: BurstResampler
-  let transforms: BurstTransforms
+  let transforms: TransformPool
   let window: BurstWindow
   let symbols = BurstSymbols()
   private var tables: [BurstWindowTables] = []
@@ -26,7 +26,7 @@ final class BurstBench {
 
   init(
     parameters: BurstParameters, placement: Placement, sourceRateHertz: Double,
-    sourceCentreHertz: Double, transforms: BurstTransforms
+    sourceCentreHertz: Double, transforms: TransformPool
   ) {
     self.parameters = parameters
     self.transforms = transforms
@@ -64,7 +64,7 @@ final class BurstBench {
 
   /// The tables of windows of `count` samples or more.
   func tables(atLeast count: Int) -> BurstWindowTables {
-    let size = BurstTransforms.length(atLeast: max(count, 256))
+    let size = TransformPool.length(atLeast: max(count, 256))
     for tables in tables where tables.size == size { return tables }
     let rollOff = BurstParameters.rollOff(bandwidthRatio: bandwidthRatio)
     let new = BurstWindowTables(size: size, rollOff: rollOff, transforms)

@@ -70,7 +70,7 @@ final class BurstListener: Listener {
     latest = placements.map { _ in nil }
     followed = placements.map { _ in nil }
     readEnds = placements.map { _ in 0 }
-    let transforms = BurstTransforms()
+    let transforms = TransformPool()
     benches = placements.map {
       BurstBench(
         parameters: parameters, placement: $0, sourceRateHertz: sourceRateHertz,

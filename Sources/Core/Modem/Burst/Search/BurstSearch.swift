@@ -67,7 +67,7 @@ struct BurstSearch: ~Copyable {
     self.rateHertz = rateHertz
     let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
     // Longer blocks cost less, but what starts in one is found at its end.
-    let blockLength = BurstTransforms.length(atLeast: max(1024, 5 * longest / 2))
+    let blockLength = TransformPool.length(atLeast: max(1024, 5 * longest / 2))
     self.blockLength = blockLength
     transform = FourierTransform(size: blockLength, keepsInput: true)
     gains = [Float](repeating: 0, count: blockLength)

@@ -1,19 +1,21 @@
-import HandShakeSignal
-
 extension FourierTransform {
-  /// Input and output.
-  var points: UnsafeMutablePointer<Complex> { buffer.baseAddress! }
+  /// Input and output of a transform in place.
+  @inlinable
+  public var points: UnsafeMutablePointer<Complex> { buffer.baseAddress! }
 }
 
-/// Transforms of 2^k and 3 · 2^k points by size: a symbol lasts 4/3 samples, so a window of 4 · 2^k
-/// samples holds 3 · 2^k symbols. Each is made when first asked for and shared by all objects that work in turn.
-final class BurstTransforms {
+/// Transforms by their size. Each is made when first asked for and shared by all objects that work in turn; one thread at
+/// a time.
+public final class TransformPool {
   private var made: [FourierTransform] = []
-  /// Unit complex Gaussian numbers, always the same.
-  let chance = BurstTransforms.gaussian(count: 8192)
+  /// 8,192 complex Gaussian numbers of unit power, always the same: probes for the trace of a matrix (Hutchinson 1990).
+  public let probes = TransformPool.gaussian(count: 8192)
+
+  /// An empty pool.
+  public init() {}
 
   /// The transform of `size` points, which works in place unless it keeps its input.
-  func of(_ size: Int, keepsInput: Bool = false) -> FourierTransform {
+  public func of(_ size: Int, keepsInput: Bool = false) -> FourierTransform {
     for transform in made where transform.size == size && transform.keepsInput == keepsInput {
       return transform
     }
@@ -23,14 +25,14 @@ final class BurstTransforms {
   }
 
   /// The smallest power of two from `count` up.
-  static func length(atLeast count: Int) -> Int {
+  public static func length(atLeast count: Int) -> Int {
     var length = 16
     while length < count { length *= 2 }
     return length
   }
 
   /// The smallest number of points from `count` up that there is a transform of.
-  static func shortest(atLeast count: Int) -> Int {
+  public static func shortest(atLeast count: Int) -> Int {
     let length = length(atLeast: count)
     return length / 4 * 3 >= count ? length / 4 * 3 : length
   }

@@ -1,29 +1,8 @@
-import HandShakeSignal
-
-/// Numbers that stay in one place: made once and worked on through a pointer, so that the receiver's
-/// inner loops neither allocate nor check indices.
-final class WorkMemory<Number: BitwiseCopyable> {
-  let start: UnsafeMutablePointer<Number>
-  let count: Int
-
-  /// `count` numbers, zero at first.
-  init(count: Int) {
-    self.count = count
-    start = .allocate(capacity: max(count, 1))
-    UnsafeMutableRawPointer(start).initializeMemory(
-      as: UInt8.self, repeating: 0, count: max(count, 1) * MemoryLayout<Number>.stride)
-  }
-
-  deinit { start.deallocate() }
-}
-
-typealias ComplexMemory = WorkMemory<Complex>
-typealias RealMemory = WorkMemory<Float>
-
 /// Elementwise work on runs of complex numbers.
-enum ComplexRun {
+public enum ComplexRun {
   /// `target[i] = left[i] * right[i]`, four at a time: `count` is a multiple of four.
-  static func multiply(
+  @inlinable
+  public static func multiply(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>,
     into target: UnsafeMutablePointer<Complex>, count: Int
   ) {
@@ -31,7 +10,8 @@ enum ComplexRun {
   }
 
   /// `target[i] = left[i] * conjugate of right[i]`, four at a time: `count` is a multiple of four.
-  static func multiply(
+  @inlinable
+  public static func multiply(
     _ left: UnsafePointer<Complex>, byConjugateOf right: UnsafePointer<Complex>,
     into target: UnsafeMutablePointer<Complex>, count: Int
   ) {
@@ -39,8 +19,9 @@ enum ComplexRun {
   }
 
   /// The product, the right imaginary part times `sign`.
+  @inlinable
   @inline(__always)
-  private static func multiply(
+  static func multiply(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, sign: Float,
     into target: UnsafeMutablePointer<Complex>, count: Int
   ) {
@@ -58,7 +39,8 @@ enum ComplexRun {
   }
 
   /// Writes real and imaginary parts apart, four at a time: `count` is a multiple of four.
-  static func split(
+  @inlinable
+  public static func split(
     _ run: UnsafePointer<Complex>, real: UnsafeMutablePointer<Float>,
     imaginary: UnsafeMutablePointer<Float>, count: Int
   ) {
@@ -72,7 +54,8 @@ enum ComplexRun {
   }
 
   /// The real part of the inner product.
-  static func product(
+  @inlinable
+  public static func product(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, count: Int
   ) -> Float {
     var sums = SIMD8<Float>.zero
@@ -91,7 +74,8 @@ enum ComplexRun {
   }
 
   /// The sum of squared magnitudes.
-  static func energy(_ run: UnsafePointer<Complex>, count: Int) -> Float {
+  @inlinable
+  public static func energy(_ run: UnsafePointer<Complex>, count: Int) -> Float {
     product(run, run, count: count)
   }
 }
