@@ -38,6 +38,8 @@ struct AlphabetFrame {
 
   /// What decoding a block costs, in thousands of instructions as Callgrind counts them on x86-64.
   private static let blockWork: Double = 5000
+  /// The same of measuring a symbol.
+  static let symbolWork: Double = 100
   /// Symbols of a block with 16 characters.
   private static let usualBlock = 32
   /// LLR from which a symbol counts as heard.
@@ -129,6 +131,9 @@ struct AlphabetFrame {
     weigh()
   }
 
+  /// Natural logarithm of the odds for a frame by its marker.
+  var logOdds: Float { AlphabetOdds.start.logOdds(candidate.score) }
+
   /// Whether the next symbol has arrived whole.
   func isReady(_ history: borrowing BasebandHistory) -> Bool {
     clock.end + parameters.symbolSeconds * DownConverter.outputRateHertz / 8 + 1
@@ -162,7 +167,7 @@ struct AlphabetFrame {
   /// Decodes what has come as the last block if a trailer stands where it would.
   private mutating func tryLastBlock(_ budget: inout WorkBudget) -> Outcome? {
     guard let trailer = block.trailer(symbolsBefore: text.symbolCount),
-      budget.allows(Self.blockWork, logOdds: AlphabetOdds.start.logOdds(candidate.score))
+      budget.allows(Self.blockWork, logOdds: logOdds)
     else { return nil }
     budget.spend(Self.blockWork)
     if let (message, tones, corrected) = block.decode(),

@@ -30,29 +30,27 @@ final class AlphabetListener: Listener {
     historySeconds = Double(parameters.startMarker.count + 6) * parameters.symbolSeconds
   }
 
-  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
+  func search(_ history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history) { start(candidate, history, &session) }
-    var index = 0
-    while index < frames.count {
-      guard frames[index].isReady(history) else {
-        index += 1
-        continue
-      }
-      guard
-        let outcome = frames[index].takeSymbol(
-          filter: &filter, &session.budget, history: history)
-      else {
-        continue
-      }
-      switch outcome {
-      case .progress:
-        session.tell(.progress(frames[index].frame, text: frames[index].text.bytes))
-      case .message:
-        deliver(at: index, &session)
-        index = 0
-      case .failed(let stage):
-        fail(at: index, stage, &session)
-      }
+  }
+
+  func nextStep(_ history: borrowing BasebandHistory, _ claims: borrowing Claims) -> Step? {
+    let ready = frames.indices.filter { frames[$0].isReady(history) }
+    guard
+      let index = ready.max(by: { frames[$0].candidate.score < frames[$1].candidate.score })
+    else { return nil }
+    return Step(index, logOdds: frames[index].logOdds, work: AlphabetFrame.symbolWork)
+  }
+
+  /// Takes the next symbol of a frame.
+  func advance(_ step: Step, _ history: borrowing BasebandHistory, _ session: inout Session) {
+    let index = step.index
+    switch frames[index].takeSymbol(filter: &filter, &session.budget, history: history) {
+    case .progress?:
+      session.tell(.progress(frames[index].frame, text: frames[index].text.bytes))
+    case .message?: deliver(at: index, &session)
+    case .failed(let stage)?: fail(at: index, stage, &session)
+    case nil: break
     }
   }
 
@@ -82,7 +80,7 @@ final class AlphabetListener: Listener {
       candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,
       placement: placement, parameters: parameters, code: code, filter: &filter, history: history)
     session.weigh(
-      Hypothesis(frame.frame, .start, logOdds: AlphabetOdds.start.logOdds(candidate.score)))
+      Hypothesis(frame.frame, .start, logOdds: frame.logOdds))
     frames.append(frame)
     session.tell(.detected(frame.frame))
   }

@@ -9,6 +9,8 @@ final class GGWaveFixedListener: Listener {
   private let code: GGWaveCode
   private var search: GGWaveFixedSearch
   private var demodulator: GGWaveDemodulator
+  /// What was found and not read yet.
+  private var found: [GGWaveFixedSearch.Candidate] = []
   /// Sample at which the message delivered last ends.
   private var deliveredEnd = -Double.infinity
 
@@ -48,8 +50,17 @@ final class GGWaveFixedListener: Listener {
   /// None: a message is found when all of it has come.
   var arriving: [Frame] { [] }
 
-  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    for candidate in search.scan(history) { read(candidate, history, &session) }
+  func search(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    found += search.scan(history)
+  }
+
+  func nextStep(_ history: borrowing BasebandHistory, _ claims: borrowing Claims) -> Step? {
+    let seconds = GGWaveParameters.shortestSymbolSeconds * Double(blockCount)
+    return found.isEmpty ? nil : Step(0, logOdds: 0, work: GGWaveOdds.work(seconds: seconds))
+  }
+
+  func advance(_ step: Step, _ history: borrowing BasebandHistory, _ session: inout Session) {
+    read(found.removeFirst(), history, &session)
   }
 
   /// Reads what the end of the input leaves no more time to wait for.

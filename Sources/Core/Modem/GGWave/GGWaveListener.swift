@@ -20,6 +20,8 @@ final class GGWaveListener: Listener {
   private var spectrum: GGWaveBlockSpectrum
   private var reader: GGWaveReader
   private var starts: [Start] = []
+  /// End markers before which nothing was read yet.
+  private var ends: [GGWaveMarkerSearch.Candidate] = []
   /// Seconds of sound between clear markers that may be read: of as many starts as are followed, each once.
   private(set) var clearSeconds: WorkBudget
   /// Whether an end was clear: the message of a later one began after it.
@@ -46,8 +48,6 @@ final class GGWaveListener: Listener {
   private static let shiftPeriodHertz = 4 * GGWaveParameters.toneSpacingHertz
   /// The weakest goes first.
   private static let mostStarts = 8
-  /// What reading a second of sound costs, in thousands of instructions as Callgrind counts them on x86-64.
-  private static let workPerSecond: Double = 40_000
 
   /// How much of the past it looks at.
   let historySeconds: Double
@@ -77,9 +77,25 @@ final class GGWaveListener: Listener {
     historySeconds = 1.01 * longestSeconds + 4 * GGWaveParameters.markerSeconds + 1
   }
 
-  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    for candidate in search.scan(history) { take(candidate, history, &session) }
+  func search(_ history: borrowing BasebandHistory, _ session: inout Session) {
     expire(history, &session)
+    for candidate in search.scan(history) { take(candidate, history, &session) }
+  }
+
+  func nextStep(_ history: borrowing BasebandHistory, _ claims: borrowing Claims) -> Step? {
+    guard let end = ends.first else { return nil }
+    let fitting = starts(fitting: end).map { starts[$0] }
+    let contrast = fitting.map { $0.contrast }.max() ?? 0
+    let seconds = fitting.reduce(0) {
+      $0 + max(0, Double(end.start) - $1.marker.end) / history.rateHertz
+    }
+    return Step(
+      0, logOdds: GGWaveOdds.pair.logOdds(contrast + end.contrast),
+      work: GGWaveOdds.work(seconds: seconds))
+  }
+
+  func advance(_ step: Step, _ history: borrowing BasebandHistory, _ session: inout Session) {
+    end(ends.removeFirst(), history, &session)
   }
 
   /// Messages whose start is beyond doubt and whose end has not come: most of their tones are starts to
@@ -90,6 +106,7 @@ final class GGWaveListener: Listener {
   /// Reads what the end of the input leaves no more time to wait for.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.finish() { take(candidate, history, &session) }
+    while !ends.isEmpty { end(ends.removeFirst(), history, &session) }
     for start in starts { fail(start, .cutOff, &session) }
     starts = []
   }
@@ -99,7 +116,7 @@ final class GGWaveListener: Listener {
     _ session: inout Session
   ) {
     if candidate.isEnd {
-      end(candidate, history, &session)
+      ends.append(candidate)
     } else {
       start(candidate, history, &session)
     }
@@ -157,15 +174,20 @@ final class GGWaveListener: Listener {
       signalToNoiseDecibels: 0, dilationPartsPerMillion: 0)
   }
 
-  private func end(
-    _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
-    _ session: inout Session
-  ) {
-    let fitting = starts.indices.filter {
+  /// Places of the starts that may be of the message that ends with `candidate`.
+  private func starts(fitting candidate: GGWaveMarkerSearch.Candidate) -> [Int] {
+    starts.indices.filter {
       isPair(starts[$0].contrast, candidate.contrast)
         && abs(shiftChange(from: starts[$0], to: candidate)) <= Self.largestShiftChangeHertz
         && Double(candidate.start) > starts[$0].marker.end
     }
+  }
+
+  private func end(
+    _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
+    _ session: inout Session
+  ) {
+    let fitting = starts(fitting: candidate)
     let isBeyondDoubt = candidate.contrast >= Self.loneContrast && candidate.isLikelier
     // Of a message that began before the first sample nothing but its data may sound like a start, and weaker.
     let mayBeHeadless =
@@ -192,18 +214,16 @@ final class GGWaveListener: Listener {
       let marker = GGWaveMarker(
         moved, lowestToneHertz: placement.lowestToneHertz, spectrum: &spectrum, history: history)
       let first = starts[index].marker
-      session.weigh(
-        Hypothesis(
-          frame(first, number: 0, history), .header,
-          logOdds: GGWaveOdds.pair.logOdds(starts[index].contrast + candidate.contrast)))
+      let logOdds = GGWaveOdds.pair.logOdds(starts[index].contrast + candidate.contrast)
+      session.weigh(Hypothesis(frame(first, number: 0, history), .header, logOdds: logOdds))
       let seconds = max(0, marker.start - first.end) / history.rateHertz
       clearSeconds.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
       // Of others nothing is told, and music is full of them.
       let isTold = isClear && starts[index].frame != nil
       guard
         isTold
-          ? clearSeconds.pay(seconds)
-          : session.budget.pay(Self.workPerSecond * seconds)
+          ? clearSeconds.pay(seconds, logOdds: -.infinity)
+          : session.budget.pay(GGWaveOdds.work(seconds: seconds), logOdds: logOdds)
             && reader.read(from: first, to: marker, onlyCertain: true, history)?.decision.isCertain
               == true,
         let reading = reader.read(from: first, to: marker, onlyCertain: false, history)

@@ -55,9 +55,9 @@ struct Band<Filter: BasebandFilter> {
     history.append(baseband)
   }
 
-  /// Lets every listener work on the samples that were taken.
+  /// Lets the listeners work on the samples that were taken.
   func listen(_ session: inout Session) {
-    for listener in listeners { listener.listen(to: history, &session) }
+    Scheduler.run(listeners, history, &session)
   }
 
   /// Finishes all listeners when no more samples come, those first that claim tones which others wait for.

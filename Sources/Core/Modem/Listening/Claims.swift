@@ -135,7 +135,7 @@ struct Claims {
       // In the first minute a message may sound whose start was missed: its end will show it.
       let isWaitedFor =
         arriving.contains {
-          $0.startSeconds <= failure.frame.endSeconds
+          $0.startSeconds - Self.margin <= failure.frame.endSeconds
             && (isWeak || $0.placement.overlaps(failure.frame.placement))
         } || isWeak && now < Self.longestWait
       if (isWaitedFor || since <= Self.startSeconds) && since <= Self.longestWait && !isOver

@@ -15,9 +15,10 @@ struct WorkBudget {
   }
 
   /// Whether it allows for a step that costs `work`, no more than half of what is left. A hypothesis may overdraw it by
-  /// half of `most` where its odds are more than the share of `most` that the step costs.
-  func allows(_ work: Double, logOdds: Float) -> Bool {
-    left - 2 * work > (logOdds > fastLogarithm(Float(work / most)) ? -most / 2 : 0)
+  /// half of `most` where its odds are more than the share of `most` that the step costs, and what was `spent` on it.
+  func allows(_ work: Double, spent: Double = 0, logOdds: Float) -> Bool {
+    let share = Float((spent + work) / most)
+    return left - 2 * work > (logOdds > fastLogarithm(share) ? -most / 2 : 0)
   }
 
   /// Adds what the time since the last call brings.
@@ -32,9 +33,9 @@ struct WorkBudget {
   /// Takes `work` away.
   mutating func spend(_ work: Double) { left -= work }
 
-  /// Takes `work` away where as much is left, or as much as there ever is; whether there is.
-  mutating func pay(_ work: Double) -> Bool {
-    guard left >= min(work, most) else { return false }
+  /// Takes `work` away where it allows for a step that costs as much; whether it does.
+  mutating func pay(_ work: Double, logOdds: Float) -> Bool {
+    guard allows(work, logOdds: logOdds) else { return false }
     spend(work)
     return true
   }

@@ -27,15 +27,6 @@ final class BurstFrameReader {
     case header
     case part
     case block
-
-    /// What is spent until then, in thousands of instructions as Callgrind counts them on x86-64.
-    var work: Double {
-      switch self {
-      case .tones: 0
-      case .notASounder: 26_000
-      case .header, .part, .block: 66_000
-      }
-    }
   }
 
   let bench: BurstBench
@@ -55,6 +46,12 @@ final class BurstFrameReader {
 
   /// Whether the frame's head was heard.
   let hasHead: Bool
+
+  /// What finding a sounder, a look for a header and refining a channel cost for a sample of the sounder, in thousands
+  /// of instructions as Callgrind counts them on x86-64.
+  private static let (sounderWork, lookWork, channelWork) = (37.0, 6.0, 45.0)
+  /// What reading a block costs.
+  private static let blockWork = 3400.0
 
   /// Samples after the last block after which it is tried for the first time: most rooms have fallen silent by then.
   private static let earlyLookAhead = 160
@@ -158,20 +155,32 @@ final class BurstFrameReader {
     return channel.lastNeeded(beforeSymbol: end, lookAhead: lookAhead)
   }
 
+  /// What the next step of a frame costs whose header was not read, in thousands of instructions.
+  var work: Double {
+    let isSure = candidate.score > BurstArrival.sureScore
+    return work(
+      stage == .sounder ? Self.sounderWork : Self.lookWork + (isSure ? Self.channelWork : 0))
+  }
+
+  private func work(_ perSample: Double) -> Double {
+    perSample * Double(candidate.sounder.sampleCount)
+  }
+
   /// Takes the next step; `needed` samples must have come, or no more will.
-  func proceed(_ history: borrowing BasebandHistory) {
+  func proceed(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
     guard let channel else {
-      findSounder(history)
+      findSounder(history, &budget)
       return
     }
     switch stage {
-    case .header: readHeader(history, channel)
+    case .header: readHeader(history, channel, &budget)
     case .part:
       part = header.flatMap { headerReader(channel).part(history, after: $0) }
       guard part != nil else { return end(.part) }
       stage = .block(0)
     case .block(let number):
       guard let blockReader else { return }
+      budget.spend(Self.blockWork)
       let mayWait = isEarlyTryDue && neededAtMost >= history.endIndex
       hasTriedEarly = hasTriedEarly || isEarlyTryDue
       if mayWait {
@@ -184,10 +193,11 @@ final class BurstFrameReader {
     }
   }
 
-  private func findSounder(_ history: borrowing BasebandHistory) {
+  private func findSounder(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
     guard BurstAcquisition.isBandFilled(history, candidate, bench, formerNoise) else {
       return end(.tones)
     }
+    budget.spend(work(Self.sounderWork))
     guard var acquisition = BurstAcquisition(history, candidate, bench, formerNoise),
       acquisition.align(history)
     else { return end(.notASounder) }
@@ -198,10 +208,14 @@ final class BurstFrameReader {
 
   /// Reads the header: through the rough channel first, as sounds that are no frame are found out by it before the
   /// channel is refined, which is most of the work. A sounder that is sure is spared that.
-  private func readHeader(_ history: borrowing BasebandHistory, _ rough: BurstChannel) {
+  private func readHeader(
+    _ history: borrowing BasebandHistory, _ rough: BurstChannel, _ budget: inout WorkBudget
+  ) {
+    budget.spend(work(Self.lookWork))
     guard let acquisition = acquisition.take(),
       candidate.score > BurstArrival.sureScore || headerReader(rough).hasHeader(history)
     else { return end(.header) }
+    budget.spend(work(Self.channelWork))
     let channel = acquisition.channel(history)
     self.channel = channel
     guard let header = headerReader(channel).header(history) else { return end(.header) }

@@ -19,6 +19,8 @@ final class BurstListener: Listener {
   private var trials =
     [WorkBudget](repeating: WorkBudget(most: mostTrials, perSecond: 0.5), count: sureIndex)
     + [WorkBudget(most: 12, perSecond: 1)]
+  /// The claim after which others are new.
+  private var claimNumber = 0
   /// The same where blocks of a stream are waited for: somebody sends, and will go on.
   private var awaitedTrials = WorkBudget(most: mostTrials, perSecond: 2)
 
@@ -93,24 +95,31 @@ final class BurstListener: Listener {
   }
   var claimed: [Frame] { arriving }
 
-  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
+  func search(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
     for candidate in search.scan(history) { start(candidate, history, &session) }
     followStreams()
-    var index = 0
-    while index < frames.count {
-      let arrival = frames[index]
-      if arrival.isRefused, !mayBeShadow(arrival) {
-        refuse(arrival, &session)
-        index = 0
-      } else if !arrival.isRefused, arrival.reader.needed < history.endIndex,
-        !hasClearerNeighbour(arrival)
-      {
-        if advance(arrival, history, &session) { index = 0 }
-      } else {
-        index += 1
-      }
+  }
+
+  func nextStep(_ history: borrowing BasebandHistory, _ claims: borrowing Claims) -> Step? {
+    var best: Step?
+    for (index, arrival) in frames.enumerated() {
+      guard
+        arrival.isRefused
+          ? !mayBeShadow(arrival)
+          : arrival.reader.needed < history.endIndex && !hasClearerNeighbour(arrival)
+      else { continue }
+      let step = Step(
+        index, logOdds: arrival.isAnnounced ? .infinity : BurstOdds.start(arrival.candidate),
+        work: arrival.isRefused ? 0 : arrival.reader.work)
+      if step.gain > best?.gain ?? -.infinity { best = step }
     }
-    messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
+    return best
+  }
+
+  func advance(_ step: Step, _ history: borrowing BasebandHistory, _ session: inout Session) {
+    let arrival = frames[step.index]
+    if arrival.isRefused { refuse(arrival, &session) } else { advance(arrival, history, &session) }
   }
 
   /// Reads the rest of all frames when no more samples come.
@@ -130,7 +139,7 @@ final class BurstListener: Listener {
       if arrival.isRefused {
         refuse(arrival, &session)
       } else if late < 1 {
-        _ = advance(arrival, history, &session)
+        advance(arrival, history, &session)
       } else {
         giveUp(arrival, .cutOff, &session)
       }
@@ -157,7 +166,12 @@ final class BurstListener: Listener {
       }
     }
     let now = history.seconds(atSample: Double(history.endIndex))
-    for index in trials.indices { trials[index].refill(atSeconds: now) }
+    // What a message of any family looked like has used them up, and whoever sent once may send again.
+    let isNewsRead = !session.claims.read(since: &claimNumber).isEmpty
+    for index in trials.indices {
+      trials[index].refill(atSeconds: now)
+      if isNewsRead { trials[index].restore() }
+    }
     awaitedTrials.refill(atSeconds: now)
     let seconds = history.seconds(atSample: candidate.position)
     // Numbered once it is followed.
@@ -167,17 +181,13 @@ final class BurstListener: Listener {
       dilationPartsPerMillion: candidate.dilation * 1e6)
     let logOdds = BurstOdds.start(candidate)
     func drop() { session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
-    if trials[Self.trialsIndex(candidate)].left < 1 {
+    if logOdds < 0, trials[Self.trialsIndex(candidate)].left < 1 {
       guard awaitedTrials.left >= 1,
         messages.lacksPieces(
           since: now - Self.mostUnheardSeconds, { $0.bandIndex == candidate.bandIndex })
       else { return drop() }
       awaitedTrials.spend(1)
     }
-    // Those that were started before it have not spent theirs yet.
-    let unspent = frames.count { !$0.isAnnounced && !$0.isRefused }
-    let work = BurstFrameReader.Cause.header.work * Double(1 + unspent)
-    guard session.budget.allows(work, logOdds: logOdds) else { return drop() }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard
@@ -228,14 +238,19 @@ final class BurstListener: Listener {
   }
 
   /// Lets `arrival` take its next step.
-  ///
-  /// - Returns: whether frames are gone.
   private func advance(
     _ arrival: BurstArrival, _ history: borrowing BasebandHistory, _ session: inout Session
-  ) -> Bool {
+  ) {
     let reader = arrival.reader
-    reader.proceed(history)
-    if let cause = reader.cause { session.budget.spend(cause.work) }
+    let logOdds = BurstOdds.start(arrival.candidate)
+    guard
+      reader.stage != .sounder
+        || session.budget.allows(reader.work, logOdds: logOdds)
+    else {
+      remove(arrival)
+      return arrival.refuse(.budget, &session)
+    }
+    reader.proceed(history, &session.budget)
     switch reader.cause {
     case .tones:
       remove(arrival)
@@ -246,14 +261,13 @@ final class BurstListener: Listener {
       // Where others are tried in vain, fewer faint ones are.
       if index > 0, trials[0].left > -Self.mostTrials { trials[0].spend(1) }
       arrival.isRefused = !arrival.retryStill()
-      return false
     case .part:
       if isExpected(arrival) { remove(arrival) } else { giveUp(arrival, .header, &session) }
     case .block:
       arrival.update(history, protocolName(of: reader), &messages, &session)
       giveUp(arrival, .code, &session)
     case nil:
-      guard let channel = reader.channel, let end = reader.endPosition else { return false }
+      guard let channel = reader.channel, let end = reader.endPosition else { return }
       arrival.update(history, protocolName(of: reader), &messages, &session)
       let band = arrival.candidate.bandIndex
       let isNew = arrival.announce(&session)
@@ -266,16 +280,11 @@ final class BurstListener: Listener {
       lookBack(from: arrival)
       if isNew { dropShadows(of: arrival, endingAt: end) }
       if reader.stage == .done {
-        // Its own distortion in other bands has used them up, and whoever sent once may send again.
-        for index in trials.indices { trials[index].restore() }
         follow(arrival)
         remove(arrival)
         arrival.tellMessage(&session)
-      } else {
-        return isNew
       }
     }
-    return true
   }
 
   /// The first protocol by which the frame of `reader` may have been sent, by what a sender of it chooses; the first of

@@ -47,7 +47,8 @@ struct HopCopies {
   mutating func follow(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
     while let start = starts.first, hasCome(start, count: variants.framings[0].leadCount, history) {
       starts.removeFirst()
-      for var one in guesses(start, history) where budget.pay(HopWork.look) {
+      for var one in guesses(start, history)
+      where budget.pay(HopWork.look, logOdds: -.infinity) {
         look(at: one.previous, for: &one, history)
         if repetitions.count == Self.mostRepetitions { repetitions.removeFirst() }
         if isFirst(one) { repetitions.append(one) }
@@ -156,7 +157,9 @@ struct HopCopies {
       }
       var one = repetitions.remove(at: index)
       let before = one.copies.count
-      if session.budget.pay(HopWork.look) { look(at: one.next, for: &one, history) }
+      if session.budget.pay(HopWork.look, logOdds: -.infinity) {
+        look(at: one.next, for: &one, history)
+      }
       if one.copies.count > before, isFound(one), isFirst(one) {
         repetitions.insert(one, at: index)
       } else if one.isSure {

@@ -13,6 +13,8 @@ struct HopFrame {
   var guesses: [HopGuess]?
   /// The likeliest guess at the header, kept when all were tried; nil before it has come.
   private(set) var likeliest: HopGuess?
+  /// Thousands of instructions that were spent on it.
+  var spent = 0.0
   /// Whether what follows the preamble looked like a frame.
   private(set) var hasHeader = false
   /// Log-likelihood over noise of its beginning; nil before the header has come.

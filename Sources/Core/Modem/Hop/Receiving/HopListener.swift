@@ -56,8 +56,8 @@ final class HopListener: Listener {
   /// Frames whose preamble is beyond doubt and whose end has not come.
   var arriving: [Frame] { frames.filter { $0.isSure }.map { $0.frame } }
 
-  func listen(to history: borrowing BasebandHistory, _ session: inout Session) {
-    for frame in sounds.takeRead(session.claims) { dropStarts(explainedBy: frame, history) }
+  func search(_ history: borrowing BasebandHistory, _ session: inout Session) {
+    dropExplained(session.claims, history)
     sounds.arriving = session.claims.claimed.filter { !isOwnSound($0) }
     for candidate in search.scan(history) {
       let seconds = history.seconds(atSample: candidate.start)
@@ -70,7 +70,6 @@ final class HopListener: Listener {
       if candidate.score >= leastScore { start(candidate, history, &session) }
     }
     messages.expire(at: history.seconds(atSample: Double(history.endIndex)), &session)
-    readFrames(history, &session)
     copies.follow(history, &session.budget)
     while let outcome = copies.next(history, &reader, &session) {
       switch outcome {
@@ -83,7 +82,7 @@ final class HopListener: Listener {
 
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     // Nothing is waited for any more.
-    listen(to: history, &session)
+    Scheduler.run([self], history, &session)
     copies.finish()
     while !frames.isEmpty { fail(at: 0, .cutOff, &session) }
     messages.expire(at: .infinity, &session)
@@ -124,51 +123,51 @@ final class HopListener: Listener {
     frames.append(start)
   }
 
-  /// Reads the headers and the frames that have come.
-  private func readFrames(_ history: borrowing BasebandHistory, _ session: inout Session) {
-    let headerCount = variants.framings[0].shortestCount - 2
-    var index = 0
-    while index < frames.count {
-      let candidate = frames[index].candidate
-      if frames[index].guesses == nil {
-        guard variants.end(of: candidate, count: headerCount) < history.endIndex,
-          frames[index].isPlain || !isWithinSureFrame(candidate, history)
-        else {
-          index += 1
-          continue
-        }
-        guard
-          let (guesses, evidence) = reader.guesses(frames[index], history, &session.budget)
-        else {
-          fail(at: index, .sync, end: .budget, &session)
-          continue
-        }
-        frames[index].take(guesses: guesses, evidence: evidence)
-        session.weigh(Hypothesis(frames[index].frame, .header, logOdds: frames[index].logOdds))
-        // Of others nothing is told.
-        if frames[index].isSure {
-          frames[index].frame.ownSoundDecibels = ownSoundDecibels(
-            frames[index].evidence, candidate, count: headerCount, history)
-          if frames[index].likeliest != nil { announce(frames[index].frame, &session) }
-        }
-      }
-      guard let guess = frames[index].guesses!.first else {
-        fail(at: index, frames[index].failedStage, &session)
-        continue
-      }
-      guard variants.end(of: candidate, count: guess.symbolCount) < history.endIndex else {
-        index += 1
-        continue
-      }
+  /// Symbols that must have come for a header to be read.
+  private var headerCount: Int { variants.framings[0].shortestCount - 2 }
+
+  func nextStep(_ history: borrowing BasebandHistory, _ claims: borrowing Claims) -> Step? {
+    dropExplained(claims, history)
+    var best: Step?
+    for (index, frame) in frames.enumerated() {
+      let guess = frame.guesses?.first
+      guard
+        variants.end(of: frame.candidate, count: guess?.symbolCount ?? headerCount)
+          < history.endIndex,
+        guess != nil || frame.isPlain || !isWithinSureFrame(frame.candidate, history)
+      else { continue }
+      let work = guess.map { HopWork.motion(.constant) * Double($0.symbolCount) }
+      let step = Step(index, logOdds: frame.logOdds, work: work ?? HopWork.header)
+      if step.gain > best?.gain ?? -.infinity { best = step }
+    }
+    return best
+  }
+
+  /// Reads the header of a frame, or tries its next guess.
+  func advance(_ step: Step, _ history: borrowing BasebandHistory, _ session: inout Session) {
+    let (index, before) = (step.index, session.budget.left)
+    if let guess = frames[index].guesses?.first {
       frames[index].guesses!.removeFirst()
-      switch reader.read(frames[index], guess, history, &session.budget) {
+      let outcome = reader.read(frames[index], guess, history, &session.budget)
+      frames[index].spent += before - session.budget.left
+      switch outcome {
       case .silent: break
       case .refused(let evidence): frames[index].wasRefused(evidence: evidence)
-      case .read(let found):
-        deliver(found, at: index, guess, history, &session)
-        index = 0
+      case .read(let found): return deliver(found, at: index, guess, history, &session)
+      }
+    } else {
+      guard let (guesses, evidence) = reader.guesses(frames[index], history, &session.budget)
+      else { return fail(at: index, .sync, end: .budget, &session) }
+      frames[index].take(guesses: guesses, evidence: evidence)
+      session.weigh(Hypothesis(frames[index].frame, .header, logOdds: frames[index].logOdds))
+      // Of others nothing is told.
+      if frames[index].isSure {
+        frames[index].frame.ownSoundDecibels = ownSoundDecibels(
+          frames[index].evidence, frames[index].candidate, count: headerCount, history)
+        if frames[index].likeliest != nil { announce(frames[index].frame, &session) }
       }
     }
+    if frames[index].guesses!.isEmpty { fail(at: index, frames[index].failedStage, &session) }
   }
 
   // MARK: What becomes of frames
@@ -302,18 +301,20 @@ final class HopListener: Listener {
       }
   }
 
-  /// Gives up what seemed to start while `frame`, of this timing or another or of another family, arrived in the same
-  /// band, and does not stand out by itself.
-  private func dropStarts(explainedBy frame: Frame, _ history: borrowing BasebandHistory) {
-    let span = sounds.span(frame)
-    let samples =
-      history.sample(atSeconds: span.lowerBound)...history.sample(atSeconds: span.upperBound)
-    for (index, placement) in variants.placements.enumerated()
-    where placement.overlaps(frame.placement) {
-      frames.removeAll {
-        $0.placementIndex == index && !$0.isPlain && span.contains($0.frame.startSeconds)
+  /// Gives up what seemed to start while a frame that was read lately, of this timing or another or of another family,
+  /// arrived in the same band, and does not stand out by itself.
+  private func dropExplained(_ claims: borrowing Claims, _ history: borrowing BasebandHistory) {
+    for frame in sounds.takeRead(claims) {
+      let span = sounds.span(frame)
+      let samples =
+        history.sample(atSeconds: span.lowerBound)...history.sample(atSeconds: span.upperBound)
+      for (index, placement) in variants.placements.enumerated()
+      where placement.overlaps(frame.placement) {
+        frames.removeAll {
+          $0.placementIndex == index && !$0.isPlain && span.contains($0.frame.startSeconds)
+        }
+        copies.forget(placementIndex: index, samples)
       }
-      copies.forget(placementIndex: index, samples)
     }
   }
 }

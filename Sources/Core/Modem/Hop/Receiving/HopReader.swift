@@ -162,9 +162,13 @@ struct HopReader {
     defer { budget.spend(traces[place].release()) }
     let preamble = variants.parameters.preamble
     var (outcome, mostEvidence) = (Outcome.silent, -Float.infinity)
-    let (symbolCount, logOdds) = (Double(guess.symbolCount), frame.logOdds)
+    let (symbolCount, before) = (Double(guess.symbolCount), budget.left + frame.spent)
+    func allows(_ perSymbol: Double) -> Bool {
+      budget.allows(
+        perSymbol * symbolCount, spent: before - budget.left, logOdds: frame.logOdds)
+    }
     for motion in HopMotion.allCases
-    where budget.allows(HopWork.motion(motion) * symbolCount, logOdds: logOdds) {
+    where allows(HopWork.motion(motion)) {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
       guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastWholeEvidence else {
@@ -177,7 +181,7 @@ struct HopReader {
       let firstLLRs = llrs(guess, first, place)
       attempt(candidate, motion, guess, first, firstLLRs, history, &outcome, &budget)
       if case .read = outcome { return outcome }
-      guard budget.allows(HopWork.direct * symbolCount, logOdds: logOdds),
+      guard allows(HopWork.direct),
         HopLLRs.mutualInformation(firstLLRs) > Self.leastFirstInformation
       else { continue }
       let (delays, information) = traces[place].rankDelays(count: guess.symbolCount)
@@ -190,7 +194,7 @@ struct HopReader {
         if case .read = outcome { return outcome }
       }
       for reading in HopReading.all(motion, delays: delays, clearest: clearest)
-      where reading != first && budget.allows(HopWork.work(reading) * symbolCount, logOdds: logOdds)
+      where reading != first && allows(HopWork.work(reading))
         && (reading.kind != .echoing || contrast > Self.sureContrast)
       {
         let llrs = llrs(guess, reading, place)
@@ -198,7 +202,7 @@ struct HopReader {
         if case .read = outcome { return outcome }
       }
       guard motion == .constant, contrast > Self.sureContrast,
-        budget.allows(HopWork.jump * symbolCount, logOdds: logOdds)
+        allows(HopWork.jump)
       else { continue }
       let jumping = HopReading(kind: .jumping, delays: [clearest])
       let carried = Float(variants.framings[guess.framingIndex].parameters.bitsPerSymbol)

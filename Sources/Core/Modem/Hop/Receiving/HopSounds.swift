@@ -17,7 +17,7 @@ struct HopSounds {
   init(_ variants: HopVariants) { self.variants = variants }
 
   /// The frames that were read since the last call.
-  mutating func takeRead(_ claims: Claims) -> [Frame] {
+  mutating func takeRead(_ claims: borrowing Claims) -> [Frame] {
     let new = claims.read(since: &claimNumber)
     read = (read + new).suffix(Self.mostRead)
     return new
