@@ -8,7 +8,8 @@ import Testing
 @Suite struct HopSoundsTests {
   private let framing: HopFraming
   private let variants: HopVariants
-  private var sounds: HopSounds
+  private let sounds: HopSounds
+  private var claims = Claims()
   /// From symbol `place` of `text` on, six of eight tones are near those of the preamble, shifted by `shift`.
   private static let text = "X28UKqYFfYsGKaJ67v6AQM8K/VzRbf1uAu1RkN6SMTbj1GSBBPmqhNzsajuo"
   private static let place = 104
@@ -24,7 +25,7 @@ import Testing
     let found = HopFound(
       text: text, correctedSymbols: 0, evidence: ToneEvidence(skirtRatio: 100), dilation: 0)
     let guess = variants.guess(framingIndex: 0, sizeClass: framing.sizeClass(text))
-    sounds.take(candidate(), found, guess)
+    claims.add(sounds.tones(candidate(), startSeconds: seconds(candidate()), found, guess))
   }
 
   /// A start some symbols after that of the frame, its tones some places of the grid higher than those sent.
@@ -46,26 +47,35 @@ import Testing
     }
   }
 
+  private func seconds(_ candidate: MarkerCandidate) -> Double {
+    candidate.start / DownConverter.outputRateHertz
+  }
+
+  private func isExplained(_ candidate: MarkerCandidate, _ contrasts: [Float]) -> Bool {
+    sounds.explain(
+      candidate, startSeconds: seconds(candidate), toneContrasts: contrasts, by: claims)
+  }
+
   @Test func aStartOfItsOwnTonesIsExplained() {
     let start = candidate(place: Double(Self.place), shift: Self.shift)
     let contrasts = contrasts(explained: 3, others: 0.5)
     #expect(contrasts.count { $0 == 3 } == 6)
     #expect(contrasts.reduce(0, +) > HopFrame.plainContrast)
-    #expect(sounds.explain(start, toneContrasts: contrasts))
+    #expect(isExplained(start, contrasts))
     // Clocks may differ, and a reflection may be the loudest.
     var late = start
     late.start += 0.2 * variants.symbolSamples
-    #expect(sounds.explain(late, toneContrasts: contrasts))
+    #expect(isExplained(late, contrasts))
   }
 
   @Test func anotherSendersIsNot() {
     let start = candidate(place: Double(Self.place), shift: Self.shift)
-    #expect(!sounds.explain(start, toneContrasts: contrasts(explained: 3, others: 2.1)))
+    #expect(!isExplained(start, contrasts(explained: 3, others: 2.1)))
     // The same contrasts elsewhere in the frame, after it, and in another band.
     let contrasts = contrasts(explained: 3, others: 0.5)
-    #expect(!sounds.explain(candidate(place: 60, shift: 2), toneContrasts: contrasts))
-    #expect(!sounds.explain(candidate(place: 140), toneContrasts: contrasts))
+    #expect(!isExplained(candidate(place: 60, shift: 2), contrasts))
+    #expect(!isExplained(candidate(place: 140), contrasts))
     let elsewhere = candidate(place: Double(Self.place), shift: Self.shift, placement: 1)
-    #expect(!sounds.explain(elsewhere, toneContrasts: contrasts))
+    #expect(!isExplained(elsewhere, contrasts))
   }
 }

@@ -279,6 +279,7 @@ final class GGWaveListener: Listener {
     }
     starts.removeAll { $0.marker.start < reading.end - GGWaveMarker.sampleCount / 2 }
     deliveredEnd = reading.end
+    session.claims.add(reader.tones(of: reading, startSeconds: message.frame.startSeconds))
     session.tell(.message(message))
   }
 

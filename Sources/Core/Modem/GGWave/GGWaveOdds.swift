@@ -6,5 +6,5 @@ enum GGWaveOdds {
   static let pair = Calibration(even: 10, slope: 0.7, range: 0...20)
   /// What reading `seconds` of sound costs, in thousands of instructions on x86-64: nearly all is spent on its timing,
   /// for which few blocks are enough.
-  static func work(seconds: Double) -> Double { 40_000 * min(seconds, 3) }
+  static func work(seconds: Double) -> Double { 75_000 * min(seconds, 2) }
 }

@@ -21,7 +21,8 @@ struct GGWaveReader {
   }
 
   private var variants: [Variant]
-  private let markerHertz: Double
+  private let lowestToneHertz: Double
+  private var markerHertz: Double { lowestToneHertz + GGWaveParameters.markerMiddleHertz }
   /// Of all variants: they share their markers.
   private let tonesAtOnce: Int
 
@@ -32,7 +33,7 @@ struct GGWaveReader {
         demodulator: GGWaveDemodulator($0, placement: placement, centreHertz: centreHertz))
     }
     tonesAtOnce = variants[0].tonesAtOnce
-    markerHertz = placement.lowestToneHertz + GGWaveParameters.markerMiddleHertz
+    lowestToneHertz = placement.lowestToneHertz
   }
 
   /// The reading with the most evidence; nil where no message of any protocol lies between markers so far apart.
@@ -64,6 +65,21 @@ struct GGWaveReader {
     best.start -= GGWaveMarker.sampleCount
     best.end += GGWaveMarker.sampleCount
     return best
+  }
+
+  /// The tones of a message that was read, which started at `startSeconds`.
+  func tones(of reading: Reading, startSeconds: Double) -> KnownTones {
+    let (variant, speedUp) = (variants[reading.variant], 1 + reading.dilation)
+    let symbols = variant.code.tones(variant.code.stream(reading.decision.message))
+    return KnownTones(
+      sections: GGWaveWave.sections(symbols, variant.parameters).map { section in
+        let start = startSeconds + section.startSeconds / speedUp
+        return KnownTones.Section(
+          seconds: start..<start + section.seconds / speedUp,
+          hertz: section.tones.map {
+            (lowestToneHertz + GGWaveParameters.toneSpacingHertz * Double($0)) * speedUp
+          })
+      })
   }
 
   /// In noise a marker's time is known to some 30 ms, half a block.

@@ -16,6 +16,8 @@ struct Claims {
   private var count = 0
   /// Messages of which only the end was heard: they began before the first sample.
   private var headless: [Frame] = []
+  /// The tones of the latest messages that are known.
+  private(set) var knownTones: [KnownTones] = []
   private(set) var waiting: [Failure] = []
   /// Failures that came when as many waited as may: they are told, unless something explains them already.
   private var overdue: [Failure] = []
@@ -32,6 +34,8 @@ struct Claims {
   /// So many failures wait or are remembered, the latest: more than eight families and placements lose of the eight
   /// frames that each follows at once.
   static let mostFailures = 64
+  /// Messages whose tones are remembered.
+  private static let mostKnown = 8
   /// Seconds after its end for which a frame is remembered.
   private static let memorySeconds = 120.0
   /// Seconds by which two frames may miss each other and still be taken for one.
@@ -62,6 +66,11 @@ struct Claims {
     }
     read.removeAll { $0.frame.endSeconds < frame.startSeconds - Self.memorySeconds }
     read.append((count, frame))
+  }
+
+  /// Takes the tones of a message that was read.
+  mutating func add(_ tones: KnownTones) {
+    knownTones = knownTones.suffix(Self.mostKnown - 1) + [tones]
   }
 
   /// Takes a message that began before the first sample, from there to its end: nothing can be told of it, and what

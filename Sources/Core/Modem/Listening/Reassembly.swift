@@ -74,9 +74,9 @@ struct Reassembly<Stream: PieceStream> {
   /// How many streams are being collected.
   var streamCount: Int { collected.count }
 
-  /// Whether a stream that `isMeant` lacks pieces, a frame of which came since `seconds`.
-  func lacksPieces(since seconds: Double = -.infinity, _ isMeant: (Stream) -> Bool) -> Bool {
-    collected.contains { $0.frame.endSeconds > seconds && isMeant($0.stream) }
+  /// Whether a stream that `isMeant` lacks pieces.
+  func lacksPieces(_ isMeant: (Stream) -> Bool) -> Bool {
+    collected.contains { isMeant($0.stream) }
   }
 
   /// Takes note of a frame of `stream`, before its pieces come.

@@ -17,8 +17,7 @@ struct WorkBudget {
   /// Whether it allows for a step that costs `work`, no more than half of what is left. A hypothesis may overdraw it by
   /// half of `most` where its odds are more than the share of `most` that the step costs, and what was `spent` on it.
   func allows(_ work: Double, spent: Double = 0, logOdds: Float) -> Bool {
-    let share = Float((spent + work) / most)
-    return left - 2 * work > (logOdds > fastLogarithm(share) ? -most / 2 : 0)
+    left - 2 * work > (logOdds > fastLogarithm(Float((spent + work) / most)) ? -most / 2 : 0)
   }
 
   /// Adds what the time since the last call brings.

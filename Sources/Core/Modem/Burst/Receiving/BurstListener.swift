@@ -21,9 +21,6 @@ final class BurstListener: Listener {
     + [WorkBudget(most: 12, perSecond: 1)]
   /// The claim after which others are new.
   private var claimNumber = 0
-  /// The same where blocks of a stream are waited for: somebody sends, and will go on.
-  private var awaitedTrials = WorkBudget(most: mostTrials, perSecond: 2)
-
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
   /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that sets in looks
@@ -172,7 +169,6 @@ final class BurstListener: Listener {
       trials[index].refill(atSeconds: now)
       if isNewsRead { trials[index].restore() }
     }
-    awaitedTrials.refill(atSeconds: now)
     let seconds = history.seconds(atSample: candidate.position)
     // Numbered once it is followed.
     var frame = Frame(
@@ -181,13 +177,7 @@ final class BurstListener: Listener {
       dilationPartsPerMillion: candidate.dilation * 1e6)
     let logOdds = BurstOdds.start(candidate)
     func drop() { session.weigh(Hypothesis(frame, .start, logOdds: logOdds, .budget)) }
-    if logOdds < 0, trials[Self.trialsIndex(candidate)].left < 1 {
-      guard awaitedTrials.left >= 1,
-        messages.lacksPieces(
-          since: now - Self.mostUnheardSeconds, { $0.bandIndex == candidate.bandIndex })
-      else { return drop() }
-      awaitedTrials.spend(1)
-    }
+    guard logOdds >= 0 || trials[Self.trialsIndex(candidate)].left >= 1 else { return drop() }
     if frames.count == Self.mostFrames {
       let unread = frames.indices.filter { !frames[$0].isAnnounced }
       guard

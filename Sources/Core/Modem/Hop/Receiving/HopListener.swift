@@ -74,7 +74,8 @@ final class HopListener: Listener {
     while let outcome = copies.next(history, &reader, &session) {
       switch outcome {
       case .read(let found, let frame, let guess, let last):
-        deliver(found, frame, guess, last, &session)
+        let seconds = history.seconds(atSample: last.start)
+        deliver(found, frame, guess, last, startSeconds: seconds, &session)
       case .lost(let frame, let evidence): fail(frame, .check, evidence, &session)
       }
     }
@@ -109,7 +110,8 @@ final class HopListener: Listener {
     let startSeconds = history.seconds(atSample: candidate.start)
     guard clearness >= Self.leastContrast,
       !sounds.explain(startSeconds, placement, contrast: clearness),
-      !sounds.explain(candidate, toneContrasts: toneContrasts)
+      !sounds.explain(
+        candidate, startSeconds: startSeconds, toneContrasts: toneContrasts, by: session.claims)
     else { return }
     let evidence = filter.evidence(candidate, tones: preamble, history)
     let frame = Frame(
@@ -194,7 +196,8 @@ final class HopListener: Listener {
     frame.marginDecibels = found.evidence.marginDecibels(neededRatio: variants.neededRatio(guess))
     frame.ownSoundDecibels = ownSoundDecibels(
       found.evidence, done.candidate, count: guess.symbolCount, history)
-    deliver(found, frame, guess, done.candidate, &session)
+    deliver(
+      found, frame, guess, done.candidate, startSeconds: done.frame.startSeconds, &session)
   }
 
   /// By how much more the ratio is by the noise within the first `count` symbols than by that before them.
@@ -211,7 +214,7 @@ final class HopListener: Listener {
   /// Passes on the text of a frame, and gives up what else seemed to start within it.
   private func deliver(
     _ found: HopFound, _ frame: Frame, _ guess: HopGuess, _ candidate: MarkerCandidate,
-    _ session: inout Session
+    startSeconds: Double, _ session: inout Session
   ) {
     let place = candidate.placementIndex
     // Also a part, or a copy of what is out already, of which nothing is told.
@@ -223,14 +226,13 @@ final class HopListener: Listener {
       announce(whole, &session)
       session.tell(bytes, of: found.text.content, whole, correctedSymbols: corrected)
     }
-    sounds.take(candidate, found, guess)
+    session.claims.add(sounds.tones(candidate, startSeconds: startSeconds, found, guess))
     // A second preamble that nothing else explains is another sender's.
     let end = frame.endSeconds - 2 * variants.parameters.symbolSeconds
     let preambleEnd = frame.startSeconds + variants.preambleSeconds
     frames.removeAll {
       $0.placementIndex == place && $0.frame.startSeconds < end
-        && !($0.isPlain && $0.frame.startSeconds > preambleEnd
-          && !sounds.explain($0.candidate, toneContrasts: $0.toneContrasts))
+        && !($0.isPlain && $0.frame.startSeconds > preambleEnd && !isExplained($0, session.claims))
     }
     copies.deliver(
       guess, placementIndex: place, start: candidate.start, isRepeated: found.text.part != nil)
@@ -301,6 +303,13 @@ final class HopListener: Listener {
       }
   }
 
+  /// Whether the preamble of a frame is made of tones that are known.
+  private func isExplained(_ frame: HopFrame, _ claims: borrowing Claims) -> Bool {
+    sounds.explain(
+      frame.candidate, startSeconds: frame.frame.startSeconds, toneContrasts: frame.toneContrasts,
+      by: claims)
+  }
+
   /// Gives up what seemed to start while a frame that was read lately, of this timing or another or of another family,
   /// arrived in the same band, and does not stand out by itself.
   private func dropExplained(_ claims: borrowing Claims, _ history: borrowing BasebandHistory) {
@@ -311,7 +320,8 @@ final class HopListener: Listener {
       for (index, placement) in variants.placements.enumerated()
       where placement.overlaps(frame.placement) {
         frames.removeAll {
-          $0.placementIndex == index && !$0.isPlain && span.contains($0.frame.startSeconds)
+          $0.placementIndex == index && span.contains($0.frame.startSeconds)
+            && (!$0.isPlain || isExplained($0, claims))
         }
         copies.forget(placementIndex: index, samples)
       }

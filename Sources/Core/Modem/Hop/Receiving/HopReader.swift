@@ -167,8 +167,7 @@ struct HopReader {
       budget.allows(
         perSymbol * symbolCount, spent: before - budget.left, logOdds: frame.logOdds)
     }
-    for motion in HopMotion.allCases
-    where allows(HopWork.motion(motion)) {
+    for motion in HopMotion.allCases where allows(HopWork.motion(motion)) {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
       guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastWholeEvidence else {
@@ -201,9 +200,9 @@ struct HopReader {
         attempt(candidate, motion, guess, reading, llrs, history, &outcome, &budget)
         if case .read = outcome { return outcome }
       }
-      guard motion == .constant, contrast > Self.sureContrast,
-        allows(HopWork.jump)
-      else { continue }
+      guard motion == .constant, contrast > Self.sureContrast, allows(HopWork.jump) else {
+        continue
+      }
       let jumping = HopReading(kind: .jumping, delays: [clearest])
       let carried = Float(variants.framings[guess.framingIndex].parameters.bitsPerSymbol)
       for llrs in traces[place].jumpLLRs(

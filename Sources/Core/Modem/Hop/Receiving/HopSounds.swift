@@ -5,14 +5,15 @@ struct HopSounds {
   /// Frames that were read lately, of any timing or family: a start is found only when its preamble is over, which may
   /// be after the frame that it is a part of.
   private var read: [Frame] = []
-  /// Frames of this timing that were read lately, each tone of which is known.
-  private var known: [KnownTones] = []
   /// The claim after which others are new.
   private var claimNumber = 0
   /// Frames of other families that still arrive, beyond doubt.
   var arriving: [Frame] = []
 
   private static let mostRead = 8
+  /// Distance, in places of the grid, up to which a tone reaches a matched filter: beyond the first side lobe of the
+  /// spectrum of a symbol.
+  private static let reach = 2.0
 
   init(_ variants: HopVariants) { self.variants = variants }
 
@@ -43,26 +44,50 @@ struct HopSounds {
     }
   }
 
-  /// Takes the tones of a frame that was read.
-  mutating func take(_ candidate: MarkerCandidate, _ found: HopFound, _ guess: HopGuess) {
+  /// The tones of a frame that was read, which started at `seconds`.
+  func tones(
+    _ candidate: MarkerCandidate, startSeconds: Double, _ found: HopFound, _ guess: HopGuess
+  ) -> KnownTones {
+    let (parameters, placement) = (variants.parameters, variants.placement(of: candidate))
+    // The mean over the frame.
+    let speedUp = 1 + 0.5 * (candidate.dilation + found.dilation)
+    let symbolSeconds = parameters.symbolSeconds / speedUp
     let tones = variants.framings[guess.framingIndex].tones(found.text)
-    known = (known + [KnownTones(candidate, dilation: found.dilation, tones)]).suffix(Self.mostRead)
+    return KnownTones(
+      sections: tones.enumerated().map { index, tone in
+        let start = startSeconds + Double(index) * symbolSeconds
+        return KnownTones.Section(
+          seconds: start..<start + symbolSeconds,
+          hertz: [parameters.hertz(of: tone, in: placement) * speedUp])
+      })
   }
 
-  /// Whether the preamble of `candidate` is made of the tones of a frame that was read: by what is left without them, a
-  /// tone of it stands out less than those of a plain preamble do on average.
+  /// Whether the preamble of `candidate` is made of the tones of a message that was read: by what is left without them,
+  /// a tone of it stands out no more than those of a plain preamble do on average.
   ///
-  /// - Parameter toneContrasts: score of each tone of the preamble over its neighbours.
-  func explain(_ candidate: MarkerCandidate, toneContrasts: [Float]) -> Bool {
-    let preamble = variants.parameters.preamble
-    return known.contains { known in
-      guard known.placementIndex == candidate.placementIndex else { return false }
-      let left = preamble.indices.filter {
-        !known.holds(preamble[$0], at: $0, of: candidate, variants)
+  /// - Parameters:
+  ///   - startSeconds: when it starts.
+  ///   - toneContrasts: score of each tone of the preamble over its neighbours.
+  ///   - claims: has the tones of messages of all families.
+  func explain(
+    _ candidate: MarkerCandidate, startSeconds: Double, toneContrasts: [Float],
+    by claims: borrowing Claims
+  ) -> Bool {
+    let (parameters, placement) = (variants.parameters, variants.placement(of: candidate))
+    let symbolSeconds = parameters.symbolSeconds / (1 + candidate.dilation)
+    return claims.knownTones.contains { known in
+      let left = parameters.preamble.indices.filter { index in
+        // The clocks of a long frame are known to a quarter of a symbol.
+        let start = startSeconds + (Double(index) - 0.25) * symbolSeconds
+        return !known.hold(
+          parameters.hertz(of: parameters.preamble[index], in: placement)
+            * (1 + candidate.dilation),
+          reachHertz: Self.reach * parameters.toneSpacingHertz,
+          during: start..<start + 1.5 * symbolSeconds)
       }
       let contrast = left.reduce(0) { $0 + toneContrasts[$1] }
-      return left.count < preamble.count
-        && contrast < HopFrame.plainContrast * Float(left.count) / Float(preamble.count)
+      let share = Float(left.count) / Float(parameters.preamble.count)
+      return share < 1 && contrast <= HopFrame.plainContrast * share
     }
   }
 
@@ -78,43 +103,6 @@ struct HopSounds {
     read.contains {
       variants.names.contains($0.protocolName) && $0.placement.overlaps(other.placement)
         && span($0).contains(other.startSeconds)
-    }
-  }
-}
-
-/// The tones of a frame that was read, and when they sounded.
-private struct KnownTones {
-  let placementIndex: Int
-  let start: Double
-  /// The mean over the frame.
-  let dilation: Double
-  let tones: [Int]
-
-  /// Distance, in places of the grid, up to which a tone reaches a matched filter: beyond the first side lobe of the
-  /// spectrum of a symbol.
-  private static let reach = 2.0
-
-  init(_ candidate: MarkerCandidate, dilation: Double, _ tones: [Int]) {
-    placementIndex = candidate.placementIndex
-    start = candidate.start
-    self.dilation = 0.5 * (candidate.dilation + dilation)
-    self.tones = tones
-  }
-
-  /// Whether a tone of the frame sounded near `tone` while symbol `index` of `candidate` did.
-  func holds(
-    _ tone: Int, at index: Int, of candidate: MarkerCandidate, _ variants: HopVariants
-  ) -> Bool {
-    let (parameters, symbolSamples) = (variants.parameters, variants.symbolSamples)
-    let sample = candidate.start + Double(index) * symbolSamples / (1 + candidate.dilation)
-    let first = (sample - start) * (1 + dilation) / symbolSamples
-    let hertz =
-      parameters.hertz(of: tone, in: variants.placement(of: candidate)) * (1 + candidate.dilation)
-    // The clocks of a long frame are known to a quarter of a symbol.
-    let during = Int((first - 0.25).rounded(.down))...Int((first + 1.25).rounded(.down))
-    return tones.indices.clamped(to: during.lowerBound..<during.upperBound + 1).contains {
-      let own = parameters.hertz(of: tones[$0], in: variants.placement(of: candidate))
-      return abs(own * (1 + dilation) - hertz) <= Self.reach * parameters.toneSpacingHertz
     }
   }
 }
