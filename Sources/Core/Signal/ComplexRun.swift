@@ -1,7 +1,6 @@
 /// Elementwise work on runs of complex numbers.
 public enum ComplexRun {
   /// `target[i] = left[i] * right[i]`, four at a time: `count` is a multiple of four.
-  @inlinable
   public static func multiply(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>,
     into target: UnsafeMutablePointer<Complex>, count: Int
@@ -10,7 +9,6 @@ public enum ComplexRun {
   }
 
   /// `target[i] = left[i] * conjugate of right[i]`, four at a time: `count` is a multiple of four.
-  @inlinable
   public static func multiply(
     _ left: UnsafePointer<Complex>, byConjugateOf right: UnsafePointer<Complex>,
     into target: UnsafeMutablePointer<Complex>, count: Int
@@ -19,9 +17,8 @@ public enum ComplexRun {
   }
 
   /// The product, the right imaginary part times `sign`.
-  @inlinable
   @inline(__always)
-  static func multiply(
+  private static func multiply(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, sign: Float,
     into target: UnsafeMutablePointer<Complex>, count: Int
   ) {
@@ -39,7 +36,6 @@ public enum ComplexRun {
   }
 
   /// Writes real and imaginary parts apart, four at a time: `count` is a multiple of four.
-  @inlinable
   public static func split(
     _ run: UnsafePointer<Complex>, real: UnsafeMutablePointer<Float>,
     imaginary: UnsafeMutablePointer<Float>, count: Int
@@ -54,7 +50,6 @@ public enum ComplexRun {
   }
 
   /// The real part of the inner product.
-  @inlinable
   public static func product(
     _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, count: Int
   ) -> Float {
@@ -74,7 +69,6 @@ public enum ComplexRun {
   }
 
   /// The sum of squared magnitudes.
-  @inlinable
   public static func energy(_ run: UnsafePointer<Complex>, count: Int) -> Float {
     product(run, run, count: count)
   }

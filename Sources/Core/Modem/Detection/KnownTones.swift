@@ -2,16 +2,18 @@
 struct KnownTones {
   /// A time in which the tones do not change.
   struct Section {
-    let seconds: Range<Double>
+    let startSeconds: Double
+    let seconds: Double
     let hertz: [Double]
   }
 
   let sections: [Section]
 
-  /// Whether one of them sounded `during` some of these seconds, at most `reachHertz` from `hertz`.
-  func hold(_ hertz: Double, reachHertz: Double, during seconds: Range<Double>) -> Bool {
+  /// Whether one of them sounded in some of the `seconds` from `start` on, at most `reachHertz` from `hertz`.
+  @inline(never)
+  func hold(_ hertz: Double, reachHertz: Double, from start: Double, seconds: Double) -> Bool {
     sections.contains { section in
-      section.seconds.overlaps(seconds)
+      section.startSeconds < start + seconds && start < section.startSeconds + section.seconds
         && section.hertz.contains { abs($0 - hertz) <= reachHertz }
     }
   }

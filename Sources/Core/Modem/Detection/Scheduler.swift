@@ -22,7 +22,7 @@ struct Step {
 enum Scheduler {
   /// Lets `listeners` search the new samples of `history`, and takes the step with the largest gain of all of theirs
   /// until none is left.
-  static func run(
+  @inline(never) static func run(
     _ listeners: [any Listener], _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
     for listener in listeners { listener.search(history, &session) }

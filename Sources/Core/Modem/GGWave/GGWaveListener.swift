@@ -183,7 +183,7 @@ final class GGWaveListener: Listener {
     }
   }
 
-  private func end(
+  @inline(never) private func end(
     _ candidate: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory,
     _ session: inout Session
   ) {

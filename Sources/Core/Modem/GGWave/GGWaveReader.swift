@@ -73,9 +73,9 @@ struct GGWaveReader {
     let symbols = variant.code.tones(variant.code.stream(reading.decision.message))
     return KnownTones(
       sections: GGWaveWave.sections(symbols, variant.parameters).map { section in
-        let start = startSeconds + section.startSeconds / speedUp
-        return KnownTones.Section(
-          seconds: start..<start + section.seconds / speedUp,
+        KnownTones.Section(
+          startSeconds: startSeconds + section.startSeconds / speedUp,
+          seconds: section.seconds / speedUp,
           hertz: section.tones.map {
             (lowestToneHertz + GGWaveParameters.toneSpacingHertz * Double($0)) * speedUp
           })

@@ -278,7 +278,7 @@ final class HopListener: Listener {
 
   /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own sound, and it is
   /// looked at only where nothing comes of the frame.
-  private func isWithinSureFrame(
+  @inline(never) private func isWithinSureFrame(
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
   ) -> Bool {
     let placement = variants.placement(of: candidate)

@@ -55,9 +55,8 @@ struct HopSounds {
     let tones = variants.framings[guess.framingIndex].tones(found.text)
     return KnownTones(
       sections: tones.enumerated().map { index, tone in
-        let start = startSeconds + Double(index) * symbolSeconds
-        return KnownTones.Section(
-          seconds: start..<start + symbolSeconds,
+        KnownTones.Section(
+          startSeconds: startSeconds + Double(index) * symbolSeconds, seconds: symbolSeconds,
           hertz: [parameters.hertz(of: tone, in: placement) * speedUp])
       })
   }
@@ -69,7 +68,7 @@ struct HopSounds {
   ///   - startSeconds: when it starts.
   ///   - toneContrasts: score of each tone of the preamble over its neighbours.
   ///   - claims: has the tones of messages of all families.
-  func explain(
+  @inline(never) func explain(
     _ candidate: MarkerCandidate, startSeconds: Double, toneContrasts: [Float],
     by claims: borrowing Claims
   ) -> Bool {
@@ -78,12 +77,11 @@ struct HopSounds {
     return claims.knownTones.contains { known in
       let left = parameters.preamble.indices.filter { index in
         // The clocks of a long frame are known to a quarter of a symbol.
-        let start = startSeconds + (Double(index) - 0.25) * symbolSeconds
-        return !known.hold(
+        !known.hold(
           parameters.hertz(of: parameters.preamble[index], in: placement)
             * (1 + candidate.dilation),
           reachHertz: Self.reach * parameters.toneSpacingHertz,
-          during: start..<start + 1.5 * symbolSeconds)
+          from: startSeconds + (Double(index) - 0.25) * symbolSeconds, seconds: 1.5 * symbolSeconds)
       }
       let contrast = left.reduce(0) { $0 + toneContrasts[$1] }
       let share = Float(left.count) / Float(parameters.preamble.count)
