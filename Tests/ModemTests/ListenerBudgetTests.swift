@@ -34,7 +34,7 @@ import Testing
       Scheduler.run([listener], $0, &session)
       least = min(least, listener.clearSeconds.left)
     }
-    // The budget holds little more than the longest reading costs, and no reading has overdrawn it.
+    // The listener reads until less than a quarter of the budget is left, and never overdraws it.
     #expect(least >= 0)
     #expect(least < most / 4)
   }

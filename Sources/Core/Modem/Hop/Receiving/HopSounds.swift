@@ -44,7 +44,7 @@ struct HopSounds {
     }
   }
 
-  /// The tones of a frame that was read, which started at `seconds`.
+  /// The tones of a frame that was read, which started at `startSeconds`.
   func tones(
     _ candidate: MarkerCandidate, startSeconds: Double, _ found: HopFound, _ guess: HopGuess
   ) -> KnownTones {
