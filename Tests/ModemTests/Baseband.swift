@@ -45,8 +45,12 @@ func convert(
     recording[start..<min(start + 4800, recording.count)].withUnsafeBufferPointer {
       converter.convert($0, appendingTo: &baseband)
     }
-    history.append(baseband)
+    history.append([baseband])
     body(history)
   }
   return (history, converter.delaySeconds * DownConverter.outputRateHertz)
 }
+
+/// Noise of energy 1 in one microphone.
+let unitNoise = NoiseSnapshot(
+  logarithms: [0], bins: BasebandBins(17_000...20_000, margin: 1, binHertz: 20))

@@ -39,7 +39,7 @@ import Testing
       let silence = [Complex](
         repeating: Complex(0, 0), count: Int.random(in: 2500..<3500, using: &random))
       for samples in [loud, tail, silence] {
-        history.append(samples)
+        history.append([samples])
         for candidate in search.scan(history) {
           #expect(candidate.score <= 1, "at \(candidate.position)")
         }

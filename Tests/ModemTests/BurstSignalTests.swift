@@ -108,10 +108,11 @@ struct BurstSignalTests {
     // 18,600 Hz heard 0.2 % too high, in a baseband at 8 kHz around 17 kHz.
     let dilation = 0.002
     var history = BasebandHistory(span: 8000, originSeconds: 0)
-    history.append(
+    history.append([
       (0..<8000).map {
         .phasor(2 * .pi * (18600 * (1 + dilation) - 17000) * Double($0) / 8000)
-      })
+      }
+    ])
     let resampler = BurstResampler(
       rateHertz: 4000, centreHertz: 18240, sourceRateHertz: 8000, sourceCentreHertz: 17000)
     let warp = BurstWarp(anchor: 0, position: 1000, step: 2 / (1 + dilation))

@@ -27,7 +27,8 @@ import Testing
     _ energies: [Float], lengths: ClosedRange<Int>, _ parameters: GGWaveParameters
   ) -> GGWaveDecision? {
     let likelihoods = GGWaveLikelihoods(
-      energies: energies, groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1)
+      energies: energies, groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1,
+      channelCount: 1)
     return lengths.compactMap {
       GGWaveDecision(length: $0, code: GGWaveCode(parameters), likelihoods: likelihoods)
     }.max { $0.evidenceBits < $1.evidenceBits }
@@ -115,7 +116,8 @@ import Testing
       let likelihoods = GGWaveLikelihoods(
         energies: energies(
           code.tones(code.stream(message)), toneCount: 96, ratio: random.uniform(0...40), &random),
-        groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1)
+        groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1,
+        channelCount: 1)
       let all = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
       let some = GGWaveDecision(
         length: length, code: code, likelihoods: likelihoods,

@@ -14,8 +14,9 @@ import Testing
     var energies = [Float](repeating: 0, count: 97)
     energies.withUnsafeMutableBufferPointer {
       filter.energies(
-        history, start: start, dilation: dilation, lowestHertz: placement.lowestToneHertz,
-        spacingHertz: classicParameters.toneSpacingHertz, into: $0)
+        history, unitNoise, start: start, dilation: dilation,
+        lowestHertz: placement.lowestToneHertz, spacingHertz: classicParameters.toneSpacingHertz,
+        into: $0)
     }
     return energies
   }
@@ -59,8 +60,9 @@ import Testing
     var means = [Double](repeating: 0, count: 97)
     let rounds = 400
     for round in 0..<rounds {
-      history.append(
-        (0..<600).map { _ in Complex(Float(random.normal()), Float(random.normal())) })
+      history.append([
+        (0..<600).map { _ in Complex(Float(random.normal()), Float(random.normal())) }
+      ])
       let energies = energies(history, start: Double(600 * round) + 30.4)
       for tone in 0..<97 { means[tone] += Double(energies[tone]) / Double(rounds) }
     }
@@ -73,13 +75,14 @@ import Testing
   @Test func theHalvesAreTheWhole() {
     var random = SeededRandom(seed: 3)
     var history = BasebandHistory(span: 1000, originSeconds: 0)
-    history.append(
-      (0..<800).map { _ in Complex(Float(random.normal()), Float(random.normal())) })
+    history.append([
+      (0..<800).map { _ in Complex(Float(random.normal()), Float(random.normal())) }
+    ])
     let energies = energies(history, start: 100.7, dilation: 0.002)
     var filter = MatchedFilter(shape: classicParameters.toneShape)
     for symbol in [0, 31, 96] as [UInt8] {
       let halves = filter.halves(
-        history, start: 100.7, dilation: 0.002,
+        history, channel: 0, start: 100.7, dilation: 0.002,
         hertz: classicParameters.hertz(of: symbol, in: placement))
       let energy = (halves.first + halves.second).power
       #expect(abs(energy / energies[Int(symbol)] - 1) < 1e-2)

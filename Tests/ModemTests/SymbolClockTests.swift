@@ -81,7 +81,7 @@ import Testing
       start: start + timeError, dilation: 0.001 + dilationError,
       symbolSeconds: classicParameters.symbolSeconds)
     for hertz in tones {
-      clock.follow(hertz: hertz, filter: &filter, history: history)
+      clock.follow(hertz: hertz, unitNoise, filter: &filter, history: history)
       clock.advance()
     }
     #expect(abs(clock.dilation - 0.001) < 20e-6)
@@ -97,7 +97,7 @@ import Testing
     var clock = SymbolClock(
       start: start, dilation: 0, symbolSeconds: classicParameters.symbolSeconds)
     for hertz in tones {
-      clock.follow(hertz: hertz, filter: &filter, history: history)
+      clock.follow(hertz: hertz, unitNoise, filter: &filter, history: history)
       clock.advance()
     }
     // 60 tones and the silence before them last 4.03 s.

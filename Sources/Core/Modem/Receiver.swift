@@ -18,8 +18,11 @@ public struct Receiver: ~Copyable {
   private var meter: LevelMeter
   private let bandMeter: BandMeter?
   private var clipping = ClippingRecord()
-  /// Samples that were pushed.
-  private var sampleCount = 0
+  /// Frames of samples that were pushed, one sample of each channel.
+  private var frameCount = 0
+  private let channelCount: Int
+  /// The samples of a piece, by channel, where there are several.
+  private var separated: [[Float]]
   private let sampleRateHertz: Double
 
   /// The middle of a band that holds 500 to 7500 Hz.
@@ -27,7 +30,7 @@ public struct Receiver: ~Copyable {
 
   /// Largest magnitude of a sample; larger ones are read as 0. Files of floats in integer steps reach 2^31.
   private static let largestSample: Float = 1e10
-  /// Samples of a piece, 10 ms. Everything is done a piece at a time, so events do not depend on how samples are cut.
+  /// Frames of a piece, 10 ms. Everything is done a piece at a time, so events do not depend on how samples are cut.
   private let pieceLength: Int
   /// Samples of a piece that is not whole yet.
   private var begun: [Float] = []
@@ -36,9 +39,11 @@ public struct Receiver: ~Copyable {
   ///
   /// - Parameters:
   ///   - sampleRateHertz: a multiple of 16000 from 48000 to 768000.
+  ///   - channelCount: how many microphones heard the same, 1...8.
   ///   - meteredBands: what levels are to tell one by one, of the near-ultrasonic band.
   public init(
-    protocols: [ModemProtocol], sampleRateHertz: Double, meteredBands: [Placement] = []
+    protocols: [ModemProtocol], sampleRateHertz: Double, channelCount: Int = 1,
+    meteredBands: [Placement] = []
   ) throws(ReceiverError) {
     guard DownConverter.accepts(rateHertz: sampleRateHertz) else {
       throw .unsupportedRate(hertz: sampleRateHertz)
@@ -49,21 +54,27 @@ public struct Receiver: ~Copyable {
       switch placed.place {
       case .near: nearListeners.append(placed.listener)
       case .low: lowListeners.append(placed.listener)
-      case .own(let filter): wide.append(Band(filter, [placed.listener]))
+      case .own(let filter):
+        wide.append(Band(filter, [placed.listener], channelCount: channelCount))
       }
     }
-    near = Band(DownConverter(rateHertz: sampleRateHertz), nearListeners)
+    self.channelCount = channelCount
+    separated = Array(repeating: [], count: channelCount > 1 ? channelCount : 0)
+    near = Band(
+      DownConverter(rateHertz: sampleRateHertz), nearListeners, channelCount: channelCount)
     if !lowListeners.isEmpty {
       low = Band(
-        DownConverter(rateHertz: sampleRateHertz, centreHertz: Self.lowCentreHertz), lowListeners)
+        DownConverter(rateHertz: sampleRateHertz, centreHertz: Self.lowCentreHertz), lowListeners,
+        channelCount: channelCount)
     }
-    meter = LevelMeter(rateHertz: sampleRateHertz)
+    meter = LevelMeter(rateHertz: sampleRateHertz, channelCount: channelCount)
     bandMeter = meteredBands.isEmpty ? nil : BandMeter(bands: meteredBands)
     pieceLength = Int(sampleRateHertz / 100)
     self.sampleRateHertz = sampleRateHertz
   }
 
-  /// Takes the next samples, full scale being 1, and returns the events that they brought.
+  /// Takes the next samples, full scale being 1, those of several channels interleaved, and returns the events that they
+  /// brought.
   ///
   /// The receiver works on pieces of 10 ms: samples of a piece that is not whole wait for the next call. So the
   /// events of a recording are the same, however it is cut. A sample that is not a number, infinite, or beyond 10^10
@@ -71,8 +82,9 @@ public struct Receiver: ~Copyable {
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
     var rest = samples[...]
-    while begun.count + rest.count >= pieceLength {
-      let front = rest.prefix(pieceLength - begun.count)
+    let length = pieceLength * channelCount
+    while begun.count + rest.count >= length {
+      let front = rest.prefix(length - begun.count)
       rest = rest[front.endIndex...]
       if begun.isEmpty {
         take(UnsafeBufferPointer(rebasing: front))
@@ -121,7 +133,7 @@ public struct Receiver: ~Copyable {
       events = takeEvents()
     }
     // The signal that still is in the filters comes out of them.
-    let tail = [Float](repeating: 0, count: pieceLength)
+    let tail = [Float](repeating: 0, count: pieceLength * channelCount)
     for _ in 0..<20 {
       tail.withUnsafeBufferPointer { take($0) }
     }
@@ -139,15 +151,44 @@ public struct Receiver: ~Copyable {
       let cleaned = samples.map { $0.magnitude <= Self.largestSample ? $0 : 0 }
       return cleaned.withUnsafeBufferPointer { take($0) }
     }
-    near.take(samples)
-    let startSeconds = Double(sampleCount) / sampleRateHertz
-    sampleCount += samples.count
+    guard channelCount > 1 else { return take([samples], peak: peak, all: samples) }
+    var separated: [[Float]] = []
+    swap(&separated, &self.separated)
+    for channel in separated.indices {
+      separated[channel].removeAll(keepingCapacity: true)
+      for index in stride(from: channel, to: samples.count, by: channelCount) {
+        separated[channel].append(samples[index])
+      }
+    }
+    Self.withBuffers(separated[...]) { take($0, peak: peak, all: samples) }
+    swap(&separated, &self.separated)
+  }
+
+  /// Lends all `channels` at once.
+  private static func withBuffers(
+    _ channels: ArraySlice<[Float]>, _ before: [UnsafeBufferPointer<Float>] = [],
+    _ body: ([UnsafeBufferPointer<Float>]) -> Void
+  ) {
+    guard let first = channels.first else { return body(before) }
+    first.withUnsafeBufferPointer { withBuffers(channels.dropFirst(), before + [$0], body) }
+  }
+
+  /// Takes a piece, by channel, and as it came.
+  private mutating func take(
+    _ channels: [UnsafeBufferPointer<Float>], peak: Float, all samples: UnsafeBufferPointer<Float>
+  ) {
+    near.take(channels)
+    let startSeconds = Double(frameCount) / sampleRateHertz
+    frameCount += channels[0].count
     // Most blocks are nowhere near.
     if peak >= Level.fullScale {
-      clipping.note(
-        samples, peak: peak, from: startSeconds, to: Double(sampleCount) / sampleRateHertz)
+      for channel in channels {
+        clipping.note(
+          channel, peak: LevelMeter.peak(of: channel), from: startSeconds,
+          to: Double(frameCount) / sampleRateHertz)
+      }
     }
-    if var level = meter.measure(samples, peak: peak, near.baseband) {
+    if var level = meter.measure(frameCount: channels[0].count, peak: peak, near.baseband) {
       if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(near.history) }
       session.tell(.level(level))
     }
@@ -155,11 +196,11 @@ public struct Receiver: ~Copyable {
     session.claims.claimed = near.claimed + (low?.claimed ?? [])
     near.listen(&session)
     for index in wide.indices {
-      wide[index].take(samples)
+      wide[index].take(channels)
       wide[index].listen(&session)
     }
     if low != nil {
-      low!.take(samples)
+      low!.take(channels)
       low!.listen(&session)
     }
   }

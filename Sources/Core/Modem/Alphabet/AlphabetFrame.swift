@@ -98,7 +98,7 @@ struct AlphabetFrame {
     var energies = [Float](repeating: 0, count: AlphabetCode.symbolCount)
     energies.withUnsafeMutableBufferPointer {
       filter.energies(
-        history, start: clock.start, dilation: clock.dilation,
+        history, candidate.noise, start: clock.start, dilation: clock.dilation,
         lowestHertz: frame.placement.lowestToneHertz, spacingHertz: parameters.toneSpacingHertz,
         into: $0)
     }
@@ -151,8 +151,8 @@ struct AlphabetFrame {
       silentSymbols = 0
       metrics.observe(tone: best.tone, energy: max(0, symbol.energies[best.tone] - best.noise))
       clock.follow(
-        hertz: parameters.hertz(of: UInt8(best.tone), in: frame.placement), filter: &filter,
-        history: history)
+        hertz: parameters.hertz(of: UInt8(best.tone), in: frame.placement), candidate.noise,
+        filter: &filter, history: history)
     } else {
       silentSymbols += 1
     }

@@ -71,10 +71,12 @@ final class AlphabetListener: Listener {
       : frames.indices.min { frames[$0].candidate.score < frames[$1].candidate.score }
     if let weakest, frames[weakest].candidate.score >= candidate.score { return }
     let placement = placements[candidate.placementIndex]
+    let hertz = parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) }
     let clock = SymbolClock.fit(
-      candidate,
-      hertz: parameters.startMarker.map { parameters.hertz(of: UInt8($0), in: placement) },
-      symbolSeconds: parameters.symbolSeconds, filter: &filter, history: history)
+      candidate, hertz: hertz, symbolSeconds: parameters.symbolSeconds, filter: &filter,
+      history: history)
+    var candidate = candidate
+    filter.weigh(&candidate, hertz: hertz, at: clock, history)
     if let weakest { fail(at: weakest, .cutOff, &session) }
     let frame = AlphabetFrame(
       candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,

@@ -120,7 +120,9 @@ struct GGWaveMarker {
     dilation = dilations[inner] + offset * GGWaveBlockSpectrum.binHertz / middleHertz
     contrast = (0..<pairCount).reduce(0) { sum, pair in
       let (own, other) = sums(position: nearest, dilation: best.dilation, pair: pair)
-      return sum + (own - other) / (own + other + 1e-20)
+      return sum
+        + SquareLaw.contrast(
+          (own - other) / (own + other + 1e-20), channelCount: history.counting.count)
     }
   }
 }

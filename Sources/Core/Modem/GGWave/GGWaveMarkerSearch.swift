@@ -151,7 +151,7 @@ struct GGWaveMarkerSearch {
     spectra[newest].withUnsafeMutableBufferPointer {
       transform.copyEnergies(first: firstBin, count: binCount, to: $0.baseAddress!)
     }
-    let pairs = binCount - Self.toneBins
+    let (pairs, channelCount) = (binCount - Self.toneBins, history.counting.count)
     sum.withUnsafeMutableBufferPointer { sum in
       for index in 0..<binCount { sum[index] = 1e-20 }
       for spectrum in spectra {
@@ -165,7 +165,8 @@ struct GGWaveMarkerSearch {
       contrasts.withUnsafeMutableBufferPointer { contrasts in
         for index in 0..<pairs {
           let (left, right) = (sum[index], sum[index + Self.toneBins])
-          contrasts[index] = (left - right) / (left + right + caution)
+          contrasts[index] = SquareLaw.contrast(
+            (left - right) / (left + right + caution), channelCount: channelCount)
         }
       }
     }

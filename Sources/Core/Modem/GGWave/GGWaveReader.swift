@@ -125,7 +125,8 @@ struct GGWaveReader {
     let timeline = variants[variant].demodulator.aligned(nominal, markerHertz: markerHertz, history)
     let likelihoods = GGWaveLikelihoods(
       energies: variants[variant].demodulator.energies(timeline, history),
-      groupCount: parameters.tonesAtOnce, blocksPerSymbol: blocksPerSymbol)
+      groupCount: parameters.tonesAtOnce, blocksPerSymbol: blocksPerSymbol,
+      channelCount: history.counting.count)
     var best: GGWaveDecision?
     for length in lengths {
       guard

@@ -18,10 +18,12 @@ extension ComplexDecimator: BasebandFilter {}
 
 /// A part of the spectrum: its down-conversion, its latest seconds, and its listeners.
 struct Band<Filter: BasebandFilter> {
-  private var filter: Filter
+  /// One for each microphone.
+  private var filters: [Filter]
+  private var balance: ChannelBalance
   private(set) var history: BasebandHistory
-  /// Baseband of the latest samples.
-  private(set) var baseband: [Complex] = []
+  /// Baseband of the latest samples, by microphone.
+  private(set) var baseband: [[Complex]]
   /// In the order in which they listen, which decides ties.
   private let listeners: [any Listener]
 
@@ -30,16 +32,21 @@ struct Band<Filter: BasebandFilter> {
   /// Seconds of baseband that are kept even if no listener asks for them.
   private static var leastSeconds: Double { 1 }
 
-  init(_ filter: Filter, _ listeners: [any Listener]) {
-    self.filter = filter
+  init(_ filter: Filter, _ listeners: [any Listener], channelCount: Int) {
+    filters = Array(repeating: filter, count: channelCount)
+    balance = ChannelBalance(channelCount: channelCount)
+    baseband = Array(repeating: [], count: channelCount)
     self.listeners = listeners
     let rate = filter.basebandRateHertz
     let seconds = listeners.map { $0.historySeconds }.max() ?? 0
     history = BasebandHistory(
       span: Int(max(seconds, Self.leastSeconds) * rate),
-      originSeconds: -Self.silenceSeconds - filter.delaySeconds, rateHertz: rate)
+      originSeconds: -Self.silenceSeconds - filter.delaySeconds, rateHertz: rate,
+      channelCount: channelCount)
     let silence = [Complex](repeating: Complex(0, 0), count: 1000)
-    for _ in 0..<Int(Self.silenceSeconds * rate) / silence.count { history.append(silence) }
+    for _ in 0..<Int(Self.silenceSeconds * rate) / silence.count {
+      history.append(Array(repeating: silence, count: channelCount))
+    }
   }
 
   /// Frames that have begun for certain and whose end has not come.
@@ -48,11 +55,14 @@ struct Band<Filter: BasebandFilter> {
   /// Frames whose tones other listeners must not take for starts of their own.
   var claimed: [Frame] { listeners.flatMap { $0.claimed } }
 
-  /// Takes the next samples of the input, at most as many as make 8,192 of the baseband.
-  mutating func take(_ samples: UnsafeBufferPointer<Float>) {
-    baseband.removeAll(keepingCapacity: true)
-    filter.convert(samples, appendingTo: &baseband)
+  /// Takes the next samples of each microphone, at most as many as make 8,192 of the baseband.
+  mutating func take(_ samples: [UnsafeBufferPointer<Float>]) {
+    for channel in filters.indices {
+      baseband[channel].removeAll(keepingCapacity: true)
+      filters[channel].convert(samples[channel], appendingTo: &baseband[channel])
+    }
     history.append(baseband)
+    if filters.count > 1 { history.gains = balance.gains(baseband) }
   }
 
   /// Lets the listeners work on the samples that were taken.

@@ -34,7 +34,9 @@ struct BandMeter {
   func levels(_ history: BasebandHistory) -> [Float] {
     let size = transform.size
     let points = transform.buffer
-    history.withSamples(history.endIndex - size..<history.endIndex) { samples in
+    history.withSamples(
+      history.endIndex - size..<history.endIndex, channel: history.counting[0]
+    ) { samples in
       window.withUnsafeBufferPointer { window in
         for index in 0..<size { points[index] = samples[index].scaled(by: window[index]) }
       }

@@ -1,12 +1,21 @@
 import HandShakeSignal
 
-/// The latest seconds of complex baseband, addressed by sample number from the start of listening.
+/// The latest seconds of complex baseband of one microphone or several, addressed by sample number from the start of
+/// listening.
 struct BasebandHistory {
-  private var samples: [Complex]
-  /// Number of the sample at `samples[0]`.
+  /// By microphone.
+  private var channels: [[Complex]]
+  /// By how much the energies of each microphone are multiplied so that all have the noise of the first that counts; 0
+  /// where one does not count.
+  var gains: [Float] {
+    didSet { counting = Self.counting(gains) }
+  }
+  /// Numbers of the microphones that count, that of reference first, whose noise the others are brought to.
+  private(set) var counting: [Int]
+  /// Number of the first sample that is kept.
   private var firstIndex = 0
   private var filled = 0
-  /// Number of the sample after the newest that is not zero: what follows is digital silence.
+  /// Number of the sample after the newest that is not zero in all microphones: what follows is digital silence.
   private(set) var soundEnd = 0
   /// Number of the first sample after the latest digital silence.
   private(set) var soundStart = 0
@@ -18,14 +27,27 @@ struct BasebandHistory {
   /// Samples a second.
   let rateHertz: Double
 
-  /// A history that keeps at least `span` samples.
+  /// A history of `channelCount` microphones that keeps at least `span` samples.
   init(
-    span: Int, originSeconds: Double, rateHertz: Double = DownConverter.outputRateHertz
+    span: Int, originSeconds: Double, rateHertz: Double = DownConverter.outputRateHertz,
+    channelCount: Int = 1
   ) {
     self.span = span
     self.rateHertz = rateHertz
     self.originSeconds = originSeconds
-    samples = [Complex](repeating: Complex(0, 0), count: 2 * span + 8192)
+    channels = [[Complex]](
+      repeating: [Complex](repeating: Complex(0, 0), count: 2 * span + 8192), count: channelCount)
+    gains = [1] + [Float](repeating: 0, count: channelCount - 1)
+    counting = [0]
+  }
+
+  /// How many microphones there are.
+  var channelCount: Int { channels.count }
+
+  /// Of none that counts the first is taken.
+  private static func counting(_ gains: [Float]) -> [Int] {
+    let counting = gains.indices.filter { gains[$0] > 0 }
+    return counting.isEmpty ? [0] : counting
   }
 
   /// Number of the sample after the newest.
@@ -44,42 +66,49 @@ struct BasebandHistory {
     (seconds - originSeconds) * rateHertz
   }
 
-  /// Appends `new`, at most 8,192 samples.
-  mutating func append(_ new: [Complex]) {
-    precondition(new.count <= 8192, "the receiver cuts its input in blocks")
-    if filled + new.count > samples.count {
+  /// Appends `new` samples of each microphone, as many of all, at most 8,192.
+  mutating func append(_ new: [[Complex]]) {
+    let count = new[0].count
+    precondition(count <= 8192, "the receiver cuts its input in blocks")
+    if filled + count > channels[0].count {
       let dropped = filled - span
-      samples.withUnsafeMutableBufferPointer { buffer in
-        let start = buffer.baseAddress!
-        start.update(from: start + dropped, count: span)
+      for channel in channels.indices {
+        channels[channel].withUnsafeMutableBufferPointer { buffer in
+          let start = buffer.baseAddress!
+          start.update(from: start + dropped, count: span)
+        }
       }
       firstIndex += dropped
       filled = span
     }
-    samples.withUnsafeMutableBufferPointer { buffer in
-      for index in 0..<new.count { buffer[filled + index] = new[index] }
+    for (channel, samples) in new.enumerated() {
+      channels[channel].withUnsafeMutableBufferPointer { buffer in
+        for index in 0..<count { buffer[filled + index] = samples[index] }
+      }
     }
-    filled += new.count
+    filled += count
     func isSound(_ sample: Complex) -> Bool { sample.real != 0 || sample.imaginary != 0 }
-    guard let first = new.firstIndex(where: isSound), let last = new.lastIndex(where: isSound)
+    guard let first = new.compactMap({ $0.firstIndex(where: isSound) }).min(),
+      let last = new.compactMap({ $0.lastIndex(where: isSound) }).max()
     else { return }
-    let start = endIndex - new.count
+    let start = endIndex - count
     if start + first > soundEnd { soundStart = start + first }
     soundEnd = start + last + 1
   }
 
-  /// Calls `body` with the samples numbered `range` as one run; samples before the oldest kept one and after the newest
-  /// read as zero.
+  /// Calls `body` with the samples of a microphone numbered `range` as one run; samples before the oldest kept one and
+  /// after the newest read as zero.
   func withSamples<Result>(
-    _ range: Range<Int>, _ body: (UnsafePointer<Complex>) -> Result
+    _ range: Range<Int>, channel: Int, _ body: (UnsafePointer<Complex>) -> Result
   ) -> Result {
     if range.lowerBound >= firstIndex && range.upperBound <= endIndex {
-      return samples.withUnsafeBufferPointer {
+      return channels[channel].withUnsafeBufferPointer {
         body($0.baseAddress! + (range.lowerBound - firstIndex))
       }
     }
     let copy = range.map { index in
-      index >= firstIndex && index < endIndex ? samples[index - firstIndex] : Complex(0, 0)
+      index >= firstIndex && index < endIndex
+        ? channels[channel][index - firstIndex] : Complex(0, 0)
     }
     return copy.withUnsafeBufferPointer { body($0.baseAddress!) }
   }

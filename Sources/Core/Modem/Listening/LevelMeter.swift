@@ -7,30 +7,33 @@ struct LevelMeter {
   private var count = 0
   private var total = 0
   private var peak: Float = 0
-  private var bandPower = 0.0
+  /// By channel.
+  private var bandPowers: [Double]
   private var bandCount = 0
 
-  init(rateHertz: Double) {
+  init(rateHertz: Double, channelCount: Int) {
+    bandPowers = Array(repeating: 0, count: channelCount)
     self.rateHertz = rateHertz
     window = Int(rateHertz / 10)
   }
 
-  /// Takes a block of samples, the largest magnitude of which is `blockPeak`, and its baseband; a level where a tenth
-  /// of a second is full.
-  mutating func measure(
-    _ samples: UnsafeBufferPointer<Float>, peak blockPeak: Float, _ baseband: [Complex]
-  ) -> Level? {
+  /// Takes a block of `frameCount` samples a channel, the largest magnitude of which is `blockPeak`, and its baseband; a
+  /// level where a tenth of a second is full, in the band that of the loudest channel.
+  mutating func measure(frameCount: Int, peak blockPeak: Float, _ baseband: [[Complex]]) -> Level? {
     peak = max(peak, blockPeak)
-    bandPower += Double(Self.power(of: baseband))
-    count += samples.count
-    total += samples.count
-    bandCount += baseband.count
+    for channel in bandPowers.indices {
+      bandPowers[channel] += Double(Self.power(of: baseband[channel]))
+    }
+    count += frameCount
+    total += frameCount
+    bandCount += baseband[0].count
     guard count >= window else { return nil }
     // The baseband of a real signal holds half its amplitude, a quarter of its power, on one side.
     let level = Level(
       seconds: Double(total) / rateHertz, peak: peak,
-      bandRootMeanSquare: Float((2 * bandPower / Double(max(1, bandCount))).squareRoot()))
-    (count, peak, bandPower, bandCount) = (0, 0, 0, 0)
+      bandRootMeanSquare: Float((2 * bandPowers.max()! / Double(max(1, bandCount))).squareRoot()))
+    (count, peak, bandCount) = (0, 0, 0)
+    for channel in bandPowers.indices { bandPowers[channel] = 0 }
     return level
   }
 

@@ -31,19 +31,40 @@ struct BasebandBins {
 
 /// Spectra of the baseband.
 extension FourierTransform {
-  /// Transforms `count` samples from `start` on, under a `window` of so many gains where there is one: the rest of the
+  /// Transforms `count` samples of a microphone from `start` on, under a `window` of so many gains where there is one: the rest of the
   /// input, which the transform keeps, stays zero.
   func transform(
-    _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
+    _ history: borrowing BasebandHistory, channel: Int, from start: Int, count: Int,
+    window: [Float]? = nil
   ) {
     let points = input.baseAddress!
-    history.withSamples(start..<start + count) { samples in
+    history.withSamples(start..<start + count, channel: channel) { samples in
       guard let window else { return points.update(from: samples, count: count) }
       window.withUnsafeBufferPointer { window in
         for index in 0..<count { points[index] = samples[index].scaled(by: window[index]) }
       }
     }
     forward()
+  }
+
+  /// The same with all microphones that count: the energy of a bin becomes the mean over them, in the noise of that of
+  /// reference.
+  func transform(
+    _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
+  ) {
+    let channels = history.counting
+    transform(history, channel: channels[0], from: start, count: count, window: window)
+    guard channels.count > 1 else { return }
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: size) { sums in
+      for index in 0..<size { sums[index] = buffer[index].power }
+      for channel in channels.dropFirst() {
+        transform(history, channel: channel, from: start, count: count, window: window)
+        let gain = history.gains[channel]
+        for index in 0..<size { sums[index] += gain * buffer[index].power }
+      }
+      let scale = 1 / Float(channels.count)
+      for index in 0..<size { buffer[index] = Complex((scale * sums[index]).squareRoot(), 0) }
+    }
   }
 
   /// The energy in a bin that is counted from the centre of the baseband, negative below it: of a transform whose size
@@ -65,4 +86,5 @@ extension FourierTransform {
     let rest = energies + split
     for bin in 0..<count - split { rest[bin] = lower[bin].power * scale + least }
   }
+
 }

@@ -42,7 +42,7 @@ struct MarkerContrast {
       let lowestHertz = lowestToneHertz + toneSpacingHertz * Double(first)
       energies.withUnsafeMutableBufferPointer {
         filter.energies(
-          history, start: candidate.start + Double(index) * symbolSamples,
+          history, candidate.noise, start: candidate.start + Double(index) * symbolSamples,
           dilation: candidate.dilation, lowestHertz: lowestHertz, spacingHertz: toneSpacingHertz,
           into: UnsafeMutableBufferPointer(rebasing: $0[..<count]))
       }

@@ -28,6 +28,8 @@ struct MarkerFrames {
   private var peaks: [Float]
   /// The factor for ratios of energy to noise in each of the latest frames.
   private var shares: [Float]
+  /// Of the microphones, as of the latest frame.
+  private var gains: [Float] = [1]
   /// So many frames are kept before those that are scored.
   private static let kept = MarkerSearch.peakReach
 
@@ -70,8 +72,10 @@ struct MarkerFrames {
   /// Computes frame `next + row` into `rows`.
   private mutating func measure(row: Int, _ history: borrowing BasebandHistory) {
     let frame = next + row
-    transform.transform(history, from: frame * stepSamples, count: windowLength, window: window)
     let count = bins.count
+    let channelCount = history.counting.count
+    gains = history.gains
+    transform.transform(history, from: frame * stepSamples, count: windowLength, window: window)
     rows.withUnsafeMutableBufferPointer { rows in
       let row = rows.baseAddress! + row * count
       // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
@@ -81,9 +85,10 @@ struct MarkerFrames {
       let isWhole =
         frame * stepSamples >= history.soundStart || frame * stepSamples >= history.soundEnd
       if isWhole, frame % 4 == 0 || floor.isYoung {
-        floor.learn(row, scratch: rows.baseAddress! + 8 * count)
+        floor.learn(row, scratch: rows.baseAddress! + 8 * count, channelCount: channelCount)
       }
-      let ratios = floor.divide(row)
+      var ratios = floor.divide(row)
+      if channelCount > 1 { ratios = Self.join(row, count: count, channelCount: channelCount) }
       // A click lifts every bin alike: what all bins share is noise as well.
       let common = max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant)
       let quieter = fastExponential(-common)
@@ -93,6 +98,23 @@ struct MarkerFrames {
       peaks[frame % peaks.count] = fastLogarithm(1 + share * ratios.largest)
       shares[frame % shares.count] = share
     }
+  }
+
+  /// Makes exponential variables of the mean ratios of several microphones to their noise, in place.
+  ///
+  /// - Returns: the mean of their natural logarithms, and the largest.
+  private static func join(
+    _ ratios: UnsafeMutablePointer<Float>, count: Int, channelCount: Int
+  ) -> (meanLogarithm: Float, largest: Float) {
+    var (logarithms, largest) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    for bin in stride(from: 0, to: count, by: 8) {
+      let ratio = SquareLaw.exponential(
+        ofSum: Float(channelCount) * ratios[eight: bin], count: channelCount)
+      ratios[eight: bin] = ratio
+      logarithms += fastLogarithm(ratio)
+      largest.replace(with: ratio, where: ratio .> largest)
+    }
+    return (logarithms.sum() / Float(count), largest.max())
   }
 
   private mutating func keepFloor() {
@@ -106,7 +128,7 @@ struct MarkerFrames {
 
   /// The noise from before the frames that are scored.
   var noise: NoiseSnapshot {
-    NoiseSnapshot(logarithms: snapshots.first ?? floor.logarithms, bins: bins)
+    NoiseSnapshot(logarithms: snapshots.first ?? floor.logarithms, bins: bins, gains: gains)
   }
 
   /// The logarithm of the product of the loudest bins at the times of a path from `frame` on.

@@ -204,9 +204,9 @@ struct MarkerSearch {
     for (index, hertz) in markerHertz[candidate.placementIndex].enumerated() {
       let toneStart = start + Double(index) * toneSamples
       let dilation = Self.dilation(motion, tone: index, of: toneCount, toneSeconds: toneSeconds)
-      let halves = filter.halves(history, start: toneStart, dilation: dilation, hertz: hertz)
-      let noise = candidate.noise.energy(atHertz: hertz * (1 + dilation))
-      let ratio = (halves.first + halves.second).power / noise
+      let energy = filter.energy(
+        history, candidate.noise, start: toneStart, dilation: dilation, hertz: hertz)
+      let ratio = energy / candidate.noise.energy(atHertz: hertz * (1 + dilation))
       score += fastLogarithm(1 + frames.share(at: toneStart) * ratio)
     }
     return score

@@ -27,7 +27,7 @@ struct MatchedFilter {
   ///
   /// - Returns: the number of the first weighted sample and the sum of squared weights.
   private mutating func weigh(
-    _ history: borrowing BasebandHistory, start: Double, dilation: Double
+    _ history: borrowing BasebandHistory, channel: Int, start: Double, dilation: Double
   ) -> (first: Int, squares: Float) {
     let first = Int(start.rounded(.up))
     let last = Int((start + shape.seconds * rate / (1 + dilation)).rounded(.down))
@@ -37,7 +37,7 @@ struct MatchedFilter {
     let room = (count + 7) / 8 * 8
     if weighted.count != room { weighted = [Complex](repeating: Complex(0, 0), count: room) }
     var squares: Float = 0
-    history.withSamples(first..<last + 1) { samples in
+    history.withSamples(first..<last + 1, channel: channel) { samples in
       weighted.withUnsafeMutableBufferPointer { weighted in
         if shape.fadeSeconds == 0 {
           weighted.baseAddress!.update(from: samples, count: count)
@@ -56,12 +56,50 @@ struct MatchedFilter {
   }
 
   /// Energies of `count` tones from `lowestHertz` up, `spacingHertz` apart (as sent), in the symbol that starts at
-  /// baseband sample `start`.
+  /// baseband sample `start`, those of all microphones that count in `noise` as one.
   mutating func energies(
-    _ history: borrowing BasebandHistory, start: Double, dilation: Double, lowestHertz: Double,
-    spacingHertz: Double, into energies: UnsafeMutableBufferPointer<Float>
+    _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
+    lowestHertz: Double, spacingHertz: Double, into energies: UnsafeMutableBufferPointer<Float>
   ) {
-    let (_, squares) = weigh(history, start: start, dilation: dilation)
+    let first = noise.channels[0]
+    self.energies(
+      history, channel: first.index, start: start, dilation: dilation, lowestHertz: lowestHertz,
+      spacingHertz: spacingHertz, into: energies)
+    guard noise.channels.count > 1 else { return }
+    let floors = (0..<(energies.count + 7) / 8 * 8).map { tone in
+      noise.energy(
+        atHertz: (lowestHertz + spacingHertz * Double(min(tone, energies.count - 1)))
+          * (1 + dilation))
+    }
+    var (sums, own) = (floors, floors)
+    sums.withUnsafeMutableBufferPointer { sums in
+      own.withUnsafeMutableBufferPointer { own in
+        let heard = UnsafeMutableBufferPointer(rebasing: own[..<energies.count])
+        for index in 0..<energies.count {
+          sums[index] = energies[index] * first.gain / floors[index]
+        }
+        for other in noise.channels.dropFirst() {
+          self.energies(
+            history, channel: other.index, start: start, dilation: dilation,
+            lowestHertz: lowestHertz, spacingHertz: spacingHertz, into: heard)
+          for index in 0..<energies.count { own[index] *= other.gain / floors[index] }
+          for group in stride(from: 0, to: sums.count, by: 8) {
+            sums.baseAddress![eight: group] = SquareLaw.exponential(
+              sums.baseAddress![eight: group], own.baseAddress![eight: group],
+              weight: other.weight)
+          }
+        }
+        for index in 0..<energies.count { energies[index] = sums[index] * floors[index] }
+      }
+    }
+  }
+
+  /// Energies of tones in one microphone.
+  private mutating func energies(
+    _ history: borrowing BasebandHistory, channel: Int, start: Double, dilation: Double,
+    lowestHertz: Double, spacingHertz: Double, into energies: UnsafeMutableBufferPointer<Float>
+  ) {
+    let (_, squares) = weigh(history, channel: channel, start: start, dilation: dilation)
     let step = 2 * Double.pi * spacingHertz * (1 + dilation) / rate
     let lowest = 2 * Double.pi * (lowestHertz * (1 + dilation) - DownConverter.centreHertz) / rate
     weighted.withUnsafeBufferPointer { samples in
@@ -101,12 +139,72 @@ struct MatchedFilter {
     return sumReal * sumReal + sumImaginary * sumImaginary
   }
 
+  /// Energy of the tone sent at `hertz` in the symbol that starts at baseband sample `start`, that of all microphones
+  /// that count in `noise` as one.
+  mutating func energy(
+    _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
+    hertz: Double
+  ) -> Float {
+    func energy(_ channel: Int) -> Float {
+      let halves = halves(history, channel: channel, start: start, dilation: dilation, hertz: hertz)
+      return (halves.first + halves.second).power
+    }
+    let first = noise.channels[0]
+    guard noise.channels.count > 1 else { return energy(first.index) }
+    let floor = noise.energy(atHertz: hertz * (1 + dilation))
+    let sum = noise.channels.dropFirst().reduce(
+      SIMD8(repeating: energy(first.index) * first.gain / floor)
+    ) { sum, other in
+      SquareLaw.exponential(
+        sum, SIMD8(repeating: energy(other.index) * other.gain / floor), weight: other.weight)
+    }
+    return sum[0] * floor
+  }
+
+  /// The turn from the first half of a symbol to the second, over all microphones, of the tone sent at `hertz`.
+  mutating func turn(
+    _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
+    hertz: Double
+  ) -> Complex {
+    noise.channels.reduce(Complex(0, 0)) { sum, channel in
+      let halves = halves(
+        history, channel: channel.index, start: start, dilation: dilation, hertz: hertz)
+      return sum
+        + halves.second.timesConjugate(of: halves.first).scaled(by: channel.gain * channel.weight)
+    }
+  }
+
+  /// Weighs the microphones in the noise of `candidate` by how strong tones sent at `hertz` are in them, one after the
+  /// other from where `clock` stands on.
+  mutating func weigh(
+    _ candidate: inout MarkerCandidate, hertz: [Double], at clock: SymbolClock,
+    _ history: borrowing BasebandHistory
+  ) {
+    let noise = candidate.noise
+    guard noise.channels.count > 1 else { return }
+    let symbolSamples = shape.seconds * rate / (1 + clock.dilation)
+    candidate.noise.weigh(
+      noise.channels.map { channel in
+        let sum = hertz.enumerated().reduce(Float(0)) { sum, tone in
+          let halves = halves(
+            history, channel: channel.index,
+            start: clock.start + Double(tone.offset) * symbolSamples,
+            dilation: clock.dilation, hertz: tone.element)
+          return sum + (halves.first + halves.second).power * channel.gain
+            / noise.energy(atHertz: tone.element * (1 + clock.dilation))
+        }
+        return max(sum / Float(hertz.count) - 1, 0.01)
+      })
+  }
+
   /// Correlations of the two halves of one symbol with the tone sent at `hertz`; their sum's squared magnitude is the
   /// tone's energy.
   mutating func halves(
-    _ history: borrowing BasebandHistory, start: Double, dilation: Double, hertz: Double
+    _ history: borrowing BasebandHistory, channel: Int, start: Double, dilation: Double,
+    hertz: Double
   ) -> (first: Complex, second: Complex) {
-    let (firstSample, squares) = weigh(history, start: start, dilation: dilation)
+    let (firstSample, squares) = weigh(
+      history, channel: channel, start: start, dilation: dilation)
     let radians = 2 * Double.pi * (hertz * (1 + dilation) - DownConverter.centreHertz) / rate
     let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - firstSample
     let turn = Complex.phasor(-radians)

@@ -31,23 +31,27 @@ struct NoiseFloor {
     self.memory = memory
   }
 
-  /// Takes the energies of one frame; leaves their logarithms in `scratch`.
-  mutating func learn(_ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>) {
+  /// Takes the energies of one frame, each the mean over `channelCount` microphones; leaves their logarithms in
+  /// `scratch`.
+  mutating func learn(
+    _ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>, channelCount: Int = 1
+  ) {
     guard !isSilent(energies) else {
       forget()
       return
     }
     frames += 1
     let gain = 1 / Float(min(frames + 8, memory))
+    let deficit = -SquareLaw.meanLogarithm(count: channelCount)
     logarithms.withUnsafeMutableBufferPointer { floor in
       reciprocals.withUnsafeMutableBufferPointer { reciprocals in
         for bin in 0..<floor.count { scratch[bin] = fastLogarithm(energies[bin]) - floor[bin] }
         var sums = SIMD8<Float>.zero
         for bin in stride(from: 0, to: floor.count, by: 8) { sums += scratch[eight: bin] }
-        let shift = sums.sum() / Float(floor.count) + Self.eulerConstant
+        let shift = sums.sum() / Float(floor.count) + deficit
         // At first the mean of all that came: the first frame may hold little but silence.
         let levelMove = max(levelGain, 1 / Float(frames)) * shift
-        let expected = shift - Self.eulerConstant
+        let expected = shift - deficit
         for bin in 0..<floor.count {
           let surprise = scratch[bin] - expected
           let above = surprise < -clip ? -clip : surprise

@@ -52,10 +52,11 @@ struct SymbolClock {
     func strength(_ start: Double, _ dilation: Double, _ filter: inout MatchedFilter) -> Float {
       var sum: Float = 0
       for index in hertz.indices {
-        let halves = filter.halves(
-          history, start: start + Double(symbols[index]) * symbolSamples / (1 + dilation),
-          dilation: dilation, hertz: hertz[index])
-        sum += (halves.first + halves.second).power.squareRoot()
+        sum += filter.energy(
+          history, candidate.noise,
+          start: start + Double(symbols[index]) * symbolSamples / (1 + dilation),
+          dilation: dilation, hertz: hertz[index]
+        ).squareRoot()
       }
       return sum
     }
@@ -89,11 +90,12 @@ struct SymbolClock {
 
   /// Corrects dilation and time by the tone at `hertz` that the current symbol seems to be.
   mutating func follow(
-    hertz: Double, filter: inout MatchedFilter, history: borrowing BasebandHistory
+    hertz: Double, _ noise: NoiseSnapshot, filter: inout MatchedFilter,
+    history: borrowing BasebandHistory
   ) {
-    let halves = filter.halves(history, start: start, dilation: dilation, hertz: hertz)
-    let product = halves.second.timesConjugate(of: halves.first)
-    turn = turn.scaled(by: memory) + product
+    turn =
+      turn.scaled(by: memory)
+      + filter.turn(history, noise, start: start, dilation: dilation, hertz: hertz)
     // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a turn, where the
     // estimate is still better than none.
     let magnitude = turn.power.squareRoot()
@@ -104,11 +106,11 @@ struct SymbolClock {
     }
 
     let shift = symbolSamples / 8
-    let early = filter.halves(history, start: start - shift, dilation: dilation, hertz: hertz)
-    let late = filter.halves(history, start: start + shift, dilation: dilation, hertz: hertz)
-    let earlyMagnitude = (early.first + early.second).power.squareRoot()
-    let lateMagnitude = (late.first + late.second).power.squareRoot()
-    let sum = earlyMagnitude + lateMagnitude
-    if sum > 0 { start += timeGain * shift * Double((lateMagnitude - earlyMagnitude) / sum) }
+    let (early, late) = (strength(at: start - shift), strength(at: start + shift))
+    if early + late > 0 { start += timeGain * shift * Double((late - early) / (early + late)) }
+
+    func strength(at start: Double) -> Float {
+      filter.energy(history, noise, start: start, dilation: dilation, hertz: hertz).squareRoot()
+    }
   }
 }

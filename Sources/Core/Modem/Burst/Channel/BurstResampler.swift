@@ -67,7 +67,9 @@ final class BurstResampler {
     precondition(firstStep > 0 && lastStep > 0, "the resampling step is positive")
     let run = end - begin
     if mixed.count < run { mixed = ComplexMemory(count: run) }
-    history.withSamples(begin..<begin + run) { mix($0, first: begin, count: run) }
+    history.withSamples(begin..<begin + run, channel: history.counting[0]) {
+      mix($0, first: begin, count: run)
+    }
     var turn = Complex(1, 0)
     var rotation = Complex(1, 0)
     for index in 0..<count {

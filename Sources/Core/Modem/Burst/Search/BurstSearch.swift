@@ -116,7 +116,9 @@ struct BurstSearch: ~Copyable {
   /// - Returns: whether there is nothing but digital silence.
   private mutating func load(_ history: borrowing BasebandHistory) -> Bool {
     let input = transform.input.baseAddress!
-    history.withSamples(next..<next + blockLength) { input.update(from: $0, count: blockLength) }
+    history.withSamples(next..<next + blockLength, channel: history.counting[0]) {
+      input.update(from: $0, count: blockLength)
+    }
     guard ComplexRun.energy(input, count: blockLength) > 1e-14 else {
       floor.forget()
       colours.removeAll()

@@ -40,7 +40,8 @@ struct HopFrameNoise {
         candidate.start
         + (Double(symbol) + 0.5) * variants.symbolSamples / (1 + candidate.dilation)
       transform.transform(
-        history, from: Int(middle) - window.count / 2, count: window.count, window: window)
+        history, channel: history.counting[0], from: Int(middle) - window.count / 2,
+        count: window.count, window: window)
       let energies = bins.map { transform.energy(bin: $0) / windowEnergy }
       let sounding = energies.indices.max { energies[$0] < energies[$1] }!
       for tone in 0..<toneCount where abs(tone - sounding) > Self.nearTones {

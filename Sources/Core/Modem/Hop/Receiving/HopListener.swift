@@ -101,6 +101,7 @@ final class HopListener: Listener {
     var candidate = candidate
     let preamble = variants.parameters.preamble
     let clock = filter.clock(candidate, tones: preamble, history)
+    filter.weigh(&candidate, at: clock, history)
     candidate.start = clock.start
     candidate.dilation = clock.dilation
     let placement = variants.placement(of: candidate)

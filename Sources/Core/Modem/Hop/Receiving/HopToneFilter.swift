@@ -27,10 +27,9 @@ struct HopToneFilter {
   ) -> [Float] {
     let symbolSamples = variants.symbolSamples / (1 + candidate.dilation)
     return hertz.enumerated().map { symbol, hertz in
-      let halves = filter.halves(
-        history, start: candidate.start + Double(symbol) * symbolSamples,
+      filter.energy(
+        history, candidate.noise, start: candidate.start + Double(symbol) * symbolSamples,
         dilation: candidate.dilation, hertz: hertz)
-      return (halves.first + halves.second).power
     }
   }
 
@@ -46,7 +45,7 @@ struct HopToneFilter {
     for (index, tone) in tones.enumerated() {
       energies.withUnsafeMutableBufferPointer {
         filter.energies(
-          history, start: candidate.start + Double(index) * symbolSamples,
+          history, candidate.noise, start: candidate.start + Double(index) * symbolSamples,
           dilation: candidate.dilation, lowestHertz: lowestHertz,
           spacingHertz: variants.parameters.toneSpacingHertz, into: $0)
       }
@@ -62,6 +61,14 @@ struct HopToneFilter {
     SymbolClock.fit(
       candidate, hertz: variants.hertz(of: tones, candidate),
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
+  }
+
+  /// Weighs the microphones of `candidate` by its preamble, where `clock` puts it.
+  mutating func weigh(
+    _ candidate: inout MarkerCandidate, at clock: SymbolClock, _ history: borrowing BasebandHistory
+  ) {
+    let hertz = variants.hertz(of: variants.parameters.preamble, candidate)
+    filter.weigh(&candidate, hertz: hertz, at: clock, history)
   }
 
   /// Log-likelihood ratios of the symbols after the preamble, by tone, in a frame of `count` symbols whose tones all
@@ -118,12 +125,13 @@ struct HopToneFilter {
       candidate, hertz: hertz, symbols: symbols,
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
     (candidate.start, candidate.dilation) = (clock.start, clock.dilation)
-    return energies(clock, count: count, placement, history)
+    return energies(clock, candidate.noise, count: count, placement, history)
   }
 
   /// Energies of all tones in the first `count` symbols of a frame with this clock.
   private mutating func energies(
-    _ clock: SymbolClock, count: Int, _ placement: Placement, _ history: borrowing BasebandHistory
+    _ clock: SymbolClock, _ noise: NoiseSnapshot, count: Int, _ placement: Placement,
+    _ history: borrowing BasebandHistory
   ) -> [Float] {
     let toneCount = HopParameters.toneCount
     var clock = clock
@@ -131,7 +139,7 @@ struct HopToneFilter {
     energies.withUnsafeMutableBufferPointer { energies in
       for symbol in 0..<count {
         filter.energies(
-          history, start: clock.start, dilation: clock.dilation,
+          history, noise, start: clock.start, dilation: clock.dilation,
           lowestHertz: placement.lowestToneHertz,
           spacingHertz: variants.parameters.toneSpacingHertz,
           into: UnsafeMutableBufferPointer(
@@ -167,7 +175,8 @@ struct HopToneFilter {
       symbolSeconds: variants.parameters.symbolSeconds)
     let ratio = copyRatio
     let factors = variants.noise(of: 0..<toneCount, candidate).map { ratio / (1 + ratio) / $0 }
-    var llrs = energies(clock, count: symbols.count, variants.placement(of: candidate), history)
+    var llrs = energies(
+      clock, candidate.noise, count: symbols.count, variants.placement(of: candidate), history)
     for index in llrs.indices { llrs[index] *= factors[index % toneCount] }
     return HopLLRs.probabilities(llrs).map {
       fastLogarithm((1 - Self.spoiltShare) * Float(toneCount) * $0 + Self.spoiltShare)

@@ -33,6 +33,8 @@ struct SymbolSpectra {
   /// Inverse of the noise energy per bin.
   private(set) var reciprocals: [Float] = []
   private var ratios: [Float]
+  /// The microphones that count.
+  private var channels: [(index: Int, gain: Float, weight: Float)] = []
   private var start = 0.0
   private var rowStep = 0.0
   private var leastNoise: Float = 0
@@ -83,6 +85,7 @@ struct SymbolSpectra {
     rowStep = step
     self.start = first
     self.leastNoise = leastNoise
+    channels = noise.channels
     self.noise = (0..<bins.count).map {
       max(leastNoise, noise.energy(atHertz: bins.hertz(ofBin: $0)))
     }
@@ -114,15 +117,29 @@ struct SymbolSpectra {
 
   private mutating func addRow(_ history: borrowing BasebandHistory) {
     let first = Int((start + Double(rowCount) * rowStep).rounded())
-    transform.transform(history, from: first, count: windowLength)
     let count = bins.count
+    transform.transform(history, channel: channels[0].index, from: first, count: windowLength)
     blocks[rowCount / Self.rowsPerBlock].withUnsafeMutableBufferPointer { energies in
       ratios.withUnsafeMutableBufferPointer { ratios in
         let energies = energies.baseAddress! + rowCount % Self.rowsPerBlock * count
         let ratios = ratios.baseAddress!
         transform.copyEnergies(
-          first: bins.first, count: count, scale: 1 / Float(windowLength), least: 1e-16,
-          to: energies)
+          first: bins.first, count: count, scale: channels[0].gain / Float(windowLength),
+          least: 1e-16, to: energies)
+        for other in channels.dropFirst() {
+          transform.transform(history, channel: other.index, from: first, count: windowLength)
+          transform.copyEnergies(
+            first: bins.first, count: count, scale: other.gain / Float(windowLength),
+            least: 1e-16, to: ratios)
+          for bin in stride(from: 0, to: count, by: 8) {
+            let reciprocal = reciprocals[eight: bin]
+            energies[eight: bin] =
+              noise[eight: bin]
+              * SquareLaw.exponential(
+                energies[eight: bin] * reciprocal, ratios[eight: bin] * reciprocal,
+                weight: other.weight)
+          }
+        }
         ratios.update(from: energies, count: count)
         let mean = NoiseFloor.multiply(ratios, by: reciprocals, count: count).meanLogarithm
         let common = fastExponential(mean + NoiseFloor.eulerConstant)
