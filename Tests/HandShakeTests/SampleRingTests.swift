@@ -15,6 +15,15 @@ import Testing
     return ring
   }
 
+  @Test func framesOfSeveralChannelsStayWhole() {
+    var ring = SampleRing(rateHertz: 100, channelCount: 3)
+    for block in 0..<900 { ring.append((0..<30).map { Float(30 * block + $0) }) }
+    let cut = ring.cut(from: 80, to: 80.02)
+    #expect(cut.startSeconds == 80)
+    #expect(cut.samples == (24_000..<24_006).map { Float($0) })
+    #expect(ring.cut(from: 0, to: 1e9).samples.count == 18_000)
+  }
+
   @Test(arguments: [1, 7, 480, 5999, 6000, 6001, 13000])
   func whatIsCutIsWhatCame(blocks: Int) {
     let ring = ring(upTo: 20_000, blocks: blocks)

@@ -173,7 +173,7 @@ import Testing
     try #require(sound.count > 7 * 48_000)
     var hearing = try Hearing(
       protocols: [try ProtocolCatalog.find("hop-deep")], rateHertz: 48_000, channelCount: 1,
-      fixedChannel: nil, keepsSamples: false, meteredBands: [], mostSamples: 192_000)
+      channels: nil, keepsSamples: false, meteredBands: [], mostSamples: 192_000)
     var due: [Double] = []
     sound.withUnsafeBufferPointer { samples in
       var rest = samples

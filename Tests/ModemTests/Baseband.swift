@@ -53,4 +53,5 @@ func convert(
 
 /// Noise of energy 1 in one microphone.
 let unitNoise = NoiseSnapshot(
-  logarithms: [0], bins: BasebandBins(17_000...20_000, margin: 1, binHertz: 20))
+  [NoiseSnapshot.Channel(index: 0, logarithms: [0])],
+  bins: BasebandBins(17_000...20_000, margin: 1, binHertz: 20))

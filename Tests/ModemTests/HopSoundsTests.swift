@@ -32,11 +32,10 @@ import Testing
   private func candidate(place: Double = 0, shift: Int = 0, placement: Int = 0) -> MarkerCandidate {
     let spacing = framing.parameters.toneSpacingHertz
     let middle = variants.placements[placement].lowestToneHertz + 32 * spacing
-    let bins = BasebandBins(17_000...20_000, margin: 1, binHertz: 20)
     return MarkerCandidate(
       placementIndex: placement, start: 1000 + place * variants.symbolSamples,
       dilation: Double(shift) * spacing / middle, score: 8,
-      noise: NoiseSnapshot(logarithms: [0], bins: bins))
+      noise: unitNoise)
   }
 
   /// Contrasts of the tones of a preamble at `place`: those that the frame has there, and the others.

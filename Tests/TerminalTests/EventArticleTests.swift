@@ -78,8 +78,7 @@ import Testing
     let input = try SoundInput(
       .recording(
         path: path.path,
-        raw: RawFormat(encoding: .s16, sampleRateHertz: 48_000, channelCount: 1)),
-      bandHertz: 14_000...20_000)
+        raw: RawFormat(encoding: .s16, sampleRateHertz: 48_000, channelCount: 1)))
     let file = try #require(
       CarriedFile(
         name: Array("f".utf8), digest: [UInt8](repeating: 1, count: 32), bytes: [1, 2]))

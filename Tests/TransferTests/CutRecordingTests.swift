@@ -9,11 +9,12 @@ import Testing
   @Test(arguments: Recording.all.map { $0.name })
   func eventsDoNotDependOnHowSamplesAreCut(name: String) throws {
     let recording = try #require(Recording.all.first { $0.name == name })
-    let rateHertz = MonoFeed.receiverRateHertz(of: Double(recording.rateHertz))
-    let samples = try oneChannel(of: recording, rateHertz: rateHertz)
+    let rateHertz = ChannelFeed.receiverRateHertz(of: Double(recording.rateHertz))
+    let samples = try frames(of: recording, rateHertz: rateHertz)
     let protocols = try recording.listener.protocols
     func events(pushing length: Int) throws -> [String] {
-      var receiver = try Receiver(protocols: protocols, sampleRateHertz: rateHertz)
+      var receiver = try Receiver(
+        protocols: protocols, sampleRateHertz: rateHertz, channelCount: recording.channelCount)
       var events: [ReceiverEvent] = []
       samples.withUnsafeBufferPointer { samples in
         for start in stride(from: 0, to: samples.count, by: length) {
@@ -31,15 +32,13 @@ import Testing
     }
   }
 
-  /// The samples of one channel at the rate of a receiver.
-  private func oneChannel(of recording: Recording, rateHertz: Double) throws -> [Float] {
+  /// The frames at the rate of a receiver.
+  private func frames(of recording: Recording, rateHertz: Double) throws -> [Float] {
     let frames = try recording.samples().map { Float($0) / 32_768 }
-    guard recording.channelCount > 1 || Double(recording.rateHertz) != rateHertz else {
-      return frames
-    }
-    var feed = try MonoFeed(
+    guard Double(recording.rateHertz) != rateHertz else { return frames }
+    var feed = try ChannelFeed(
       fromHertz: Double(recording.rateHertz), toHertz: rateHertz,
-      channelCount: recording.channelCount, fixedChannel: nil)
+      channelCount: recording.channelCount)
     var samples: [Float] = []
     frames.withUnsafeBufferPointer { feed.push($0) { samples += $0 } }
     feed.finish { samples += $0 }

@@ -111,6 +111,9 @@ public struct Receiver: ~Copyable {
     return session.takeEvents(now: now, clipping)
   }
 
+  /// The channels whose sound counts, from 0: not those that are silent or repeat another one.
+  public var channels: [Int] { near.history.counting }
+
   /// Whether the end of a message was heard whose beginning the signal lacks. `ggwave` alone marks its ends.
   public var hasLoneEnd: Bool { session.claims.hasLoneEnd }
 

@@ -113,7 +113,9 @@ final class PCMHandle: @unchecked Sendable {
   }
 
   private func chooseChannelCount(_ parameters: OpaquePointer) throws(OpeningFailure) -> Int {
-    for count in StreamGeometry.preferredChannelCounts(direction)
+    var most: UInt32 = 0
+    snd_pcm_hw_params_get_channels_max(parameters, &most)
+    for count in StreamGeometry.preferredChannelCounts(direction, most: max(1, Int(most)))
     where snd_pcm_hw_params_set_channels(pcm, parameters, UInt32(count)) == 0 {
       return count
     }

@@ -42,20 +42,23 @@ final class CodecWriter {
   /// Bits that samples are rounded to before libsndfile gets them, nil for floats.
   private let bitCount: Int32?
   private let output: CodecOutput
+  private let channelCount: Int
   private var file: OpaquePointer?
 
   /// libsndfile encodes Vorbis on the stack, as much at a time as it is given.
-  private static let largestFrameCount = 4096
-  private let integers = UnsafeMutableBufferPointer<Int32>.allocate(capacity: largestFrameCount)
+  private static let largestSampleCount = 4096
+  private let integers = UnsafeMutableBufferPointer<Int32>.allocate(capacity: largestSampleCount)
 
   init(
-    _ target: OutputFile, container: Container, format: RecordingFormat, sampleRateHertz: Int
+    _ target: OutputFile, container: Container, format: RecordingFormat, sampleRateHertz: Int,
+    channelCount: Int
   ) throws(AudioFileError) {
     bitCount = container == .ogg || format == .float ? nil : format == .s16 ? 16 : 24
     output = CodecOutput(target)
+    self.channelCount = channelCount
     var description = SF_INFO()
     description.samplerate = Int32(clamping: sampleRateHertz)
-    description.channels = 1
+    description.channels = Int32(channelCount)
     description.format = Int32(container.code(format))
     var calls = CodecOutput.calls
     file = sf_open_virtual(
@@ -80,17 +83,18 @@ final class CodecWriter {
 
   func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     var rest = samples[...]
+    let room = Self.largestSampleCount / channelCount * channelCount
     while !rest.isEmpty {
-      let part = UnsafeBufferPointer(rebasing: rest.prefix(Self.largestFrameCount))
+      let part = UnsafeBufferPointer(rebasing: rest.prefix(room))
       let written: sf_count_t
       if let bitCount {
         // libsndfile takes integers of 32 bits and keeps the upper ones.
         for i in 0..<part.count {
           integers[i] = rounded(part[i], bits: bitCount) << (32 - bitCount)
         }
-        written = sf_writef_int(file, integers.baseAddress, sf_count_t(part.count))
+        written = sf_write_int(file, integers.baseAddress, sf_count_t(part.count))
       } else {
-        written = sf_writef_float(file, part.baseAddress, sf_count_t(part.count))
+        written = sf_write_float(file, part.baseAddress, sf_count_t(part.count))
       }
       if let failure = output.failure { throw failure }
       guard written == part.count else {

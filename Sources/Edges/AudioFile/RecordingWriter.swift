@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 
-/// A mono recording on its way to a file, a pipe or a device.
+/// A recording on its way to a file, a pipe or a device.
 ///
 /// The name's extension chooses the format: .flac, .ogg (.oga) and .aiff (.aif); anything else is
 /// WAV. A file appears under its name only in `finish()`; until then, and after an error or
@@ -14,6 +14,7 @@ package final class RecordingWriter {
   private var failure: AudioFileError?
   private let format: RecordingFormat
   private let sampleRateHertz: Int
+  private let channelCount: Int
   private let promisedFrameCount: Int?
   private let output: OutputFile
   private let codec: CodecWriter?
@@ -22,6 +23,7 @@ package final class RecordingWriter {
   /// Opens the target, and writes the header where it is WAV.
   ///
   /// - Parameters:
+  ///   - channelCount: interleaved channels; WAV has one alone.
   ///   - path: "-" is standard output and always WAV. A pipe or device takes WAV only; SIGPIPE is
   ///     to be ignored by the caller.
   ///   - format: how samples are held; FLAC holds integers only, and OGG none of them: its samples
@@ -30,14 +32,16 @@ package final class RecordingWriter {
   ///     afterwards. Without it such a header says "until the end".
   ///   - isPrivate: whether a new file is for its owner only.
   package init(
-    path: String, sampleRateHertz: Int, format: RecordingFormat = .s16, frameCount: Int? = nil,
-    isPrivate: Bool = false
+    path: String, sampleRateHertz: Int, channelCount: Int = 1, format: RecordingFormat = .s16,
+    frameCount: Int? = nil, isPrivate: Bool = false
   ) throws(AudioFileError) {
     let container = CodecWriter.Container(fileExtension: Self.fileExtension(of: path))
+    precondition(channelCount == 1 || container != nil, "the header of WAV is that of one channel")
     self.path = path
+    self.channelCount = channelCount
     self.format = format
     self.sampleRateHertz = sampleRateHertz
-    try checkPlausible(path: path, sampleRateHertz: sampleRateHertz, channelCount: 1)
+    try checkPlausible(path: path, sampleRateHertz: sampleRateHertz, channelCount: channelCount)
     if let container, !container.formats.contains(format) {
       throw .unsupportedFormat(path: path, format, offered: container.formats)
     }
@@ -53,7 +57,8 @@ package final class RecordingWriter {
         throw .needsRegularFile(path: path)
       }
       codec = try CodecWriter(
-        output, container: container, format: format, sampleRateHertz: sampleRateHertz)
+        output, container: container, format: format, sampleRateHertz: sampleRateHertz,
+        channelCount: channelCount)
     } else {
       codec = nil
       try output.write(header!)
@@ -71,7 +76,7 @@ package final class RecordingWriter {
     do throws(AudioFileError) {
       if let codec {
         try codec.write(samples)
-        frameCount += samples.count
+        frameCount += samples.count / channelCount
       } else {
         try writeDirectly(samples)
       }

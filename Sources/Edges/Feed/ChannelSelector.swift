@@ -6,8 +6,6 @@
 struct ChannelSelector {
   /// The chosen channel, from 0; nil while nothing has been heard in any.
   private(set) var channel: Int?
-  /// Keeps the channel while a frame is arriving in it.
-  var isHeld = false
 
   private let channelCount: Int
   private let isFixed: Bool
@@ -95,6 +93,6 @@ struct ChannelSelector {
       channel = strongest
       return
     }
-    if !isHeld, powers[strongest] > Self.switchRatio * powers[current] { channel = strongest }
+    if powers[strongest] > Self.switchRatio * powers[current] { channel = strongest }
   }
 }

@@ -1,23 +1,10 @@
-import HandShakeModem
-
-/// Makes one channel at one rate of interleaved frames: chooses the channel, changes the rate.
+/// Makes one channel at one rate of interleaved frames, for what measures a path: chooses the channel, changes the rate.
 public struct MonoFeed: ~Copyable {
   private var selector: ChannelSelector
   private let resampler: Resampler
   private let channelCount: Int
   /// What the last call took of the chosen channel, as it came.
   public private(set) var chosen: [Float] = []
-  private var framesInFlight = 0
-
-  /// The rate to which sound is brought that cannot be taken as it is.
-  public static let commonRateHertz = 48_000.0
-
-  /// The rate of the `Receiver` of what comes at `rateHertz`: the same where it takes that, multiples of 16 kHz from
-  /// 48 kHz up.
-  public static func receiverRateHertz(of rateHertz: Double) -> Double {
-    rateHertz >= commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
-      ? rateHertz : commonRateHertz
-  }
 
   /// The channel that is listened to, from 0; nil while all are silent.
   public var channel: Int? { selector.channel }
@@ -51,17 +38,5 @@ public struct MonoFeed: ~Copyable {
     selector.finish(into: &chosen)
     chosen.withUnsafeBufferPointer { resampler.process($0, deliver) }
     resampler.flush(deliver)
-  }
-
-  /// Keeps the channel while a frame is arriving in it, as `events` tell that were made of what it handed on.
-  public mutating func hold(for events: [ReceiverEvent]) {
-    for event in events {
-      switch event {
-      case .detected: framesInFlight += 1
-      case .message, .file, .sealed, .receipt, .ranging, .repeated, .failed: framesInFlight -= 1
-      case .level, .progress, .blocks: break
-      }
-    }
-    selector.isHeld = framesInFlight > 0
   }
 }

@@ -5,12 +5,12 @@ import HandShakeSignal
 struct BasebandHistory {
   /// By microphone.
   private var channels: [[Complex]]
-  /// By how much the energies of each microphone are multiplied so that all have the noise of the first that counts; 0
-  /// where one does not count.
+  /// By how much the energies of each microphone are multiplied so that all are as loud as the first that counts; 0 where
+  /// one does not count.
   var gains: [Float] {
     didSet { counting = Self.counting(gains) }
   }
-  /// Numbers of the microphones that count, that of reference first, whose noise the others are brought to.
+  /// Numbers of the microphones that count, rising.
   private(set) var counting: [Int]
   /// Number of the first sample that is kept.
   private var firstIndex = 0

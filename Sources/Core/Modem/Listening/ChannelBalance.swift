@@ -1,22 +1,19 @@
 import HandShakeSignal
 
-/// How loud the noise of each microphone is, and which of them count.
-///
-/// Energies of all microphones over their noise add up (square-law combining). What adds nothing does not count: a
-/// microphone that is silent, or that repeats another one.
+/// How loud each microphone is, and which of them count: not one that is silent, or that repeats another one.
 struct ChannelBalance {
-  /// Natural logarithm of the noise power of each microphone.
+  /// Natural logarithm of the power of each microphone, lately.
   private var levels: [Float]
+  /// The same of the first that counts over a longer time.
+  private var reference: Float = 0
   /// Pieces in a row that were digital silence.
   private var silentPieces: [Int]
   private var pieceCount = 0
   /// Products of all pairs of microphones, `left * count + right`, over the latest pieces.
   private var products: [Complex]
 
-  /// Pieces over which noise is learnt: 2.6 s, as in `NoiseFloor`.
-  private static let memory = 260
-  /// Nepers of surprise that count at most, and the share of a common change that is followed at once.
-  private static let (clip, levelGain): (Float, Float) = (2.5, 0.1)
+  /// Pieces over which the power is averaged, 0.3 s, and that of the reference, 3 s.
+  private static let (memory, longMemory) = (30, 300)
   /// Pieces of digital silence after which a microphone is taken to be muted.
   private static let mutedPieces = 10
   /// Share of the products that each piece leaves: they reach back half a second.
@@ -32,8 +29,8 @@ struct ChannelBalance {
 
   /// Takes the latest 10 ms of `baseband`, by microphone.
   ///
-  /// - Returns: by how much the energies of each microphone are multiplied so that all have the noise of the first that
-  ///   counts; 0 for those that do not count.
+  /// - Returns: by how much the energies of each microphone are multiplied so that all are as loud as the first that
+  ///   counts is on average; 0 for those that do not count.
   mutating func gains(_ baseband: [[Complex]]) -> [Float] {
     let count = levels.count
     for left in 0..<count {
@@ -45,36 +42,26 @@ struct ChannelBalance {
       }
     }
     learn(baseband.map { Self.product($0, $0).real })
-    var reference: Int?
-    return (0..<count).map { channel in
-      guard silentPieces[channel] < Self.mutedPieces,
-        !(0..<channel).contains(where: { repeats(channel, $0) })
-      else { return 0 }
-      let first = reference ?? channel
-      reference = first
-      return fastExponential(levels[first] - levels[channel])
+    let counting = (0..<count).filter { channel in
+      silentPieces[channel] < Self.mutedPieces
+        && !(0..<channel).contains { repeats(channel, $0) }
+    }
+    if let first = counting.first {
+      reference += (levels[first] - reference) / Float(min(pieceCount, Self.longMemory))
+    }
+    return (0..<count).map {
+      counting.contains($0) ? fastExponential(reference - levels[$0]) : 0
     }
   }
 
-  /// Learns the noise from the energy of a piece in each microphone.
+  /// Follows the power of each microphone by the energy of a piece in it.
   private mutating func learn(_ energies: [Float]) {
+    pieceCount += 1
     for (channel, energy) in energies.enumerated() {
       silentPieces[channel] = energy > 0 ? 0 : silentPieces[channel] + 1
-    }
-    let sounding = energies.indices.filter { energies[$0] > 0 }
-    guard !sounding.isEmpty else { return }
-    pieceCount += 1
-    let gain = 1 / Float(min(pieceCount, Self.memory))
-    let surprises = energies.indices.map {
-      energies[$0] > 0 ? fastLogarithm(energies[$0]) - levels[$0] : 0
-    }
-    let shift = surprises.reduce(0, +) / Float(sounding.count)
-    for channel in sounding {
-      let own = min(max(surprises[channel] - shift, -Self.clip), Self.clip)
-      // At first the mean of all that came.
+      guard energy > 0 else { continue }
       levels[channel] +=
-        pieceCount == 1
-        ? surprises[channel] : max(Self.levelGain, gain) * shift + gain * own
+        (fastLogarithm(energy) - levels[channel]) / Float(min(pieceCount, Self.memory))
     }
   }
 

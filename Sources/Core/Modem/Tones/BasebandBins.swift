@@ -47,8 +47,8 @@ extension FourierTransform {
     forward()
   }
 
-  /// The same with all microphones that count: the energy of a bin becomes the mean over them, in the noise of that of
-  /// reference.
+  /// The same with all microphones that count: the energy of a bin becomes the mean over them, each as loud as the
+  /// others.
   func transform(
     _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
   ) {

@@ -14,21 +14,35 @@ struct MarkerCandidate {
   var noise: NoiseSnapshot
 }
 
-/// The noise floor at one moment, by frequency, and how much each microphone counts.
+/// The noise floor at one moment in all microphones, by frequency, and how much each of them counts.
 struct NoiseSnapshot {
-  /// Natural logarithm of the noise energy in each of `bins`, in the microphone of reference.
-  let logarithms: [Float]
-  let bins: BasebandBins
-  /// The microphones that count, that of reference first until they are weighed: by what its energies are multiplied to
-  /// have the noise of that of reference, and how much they count then, the first most.
-  private(set) var channels: [(index: Int, gain: Float, weight: Float)]
+  /// What one microphone hears.
+  struct Channel {
+    /// Its number.
+    let index: Int
+    /// Natural logarithm of the noise energy in each bin.
+    let logarithms: [Float]
+    /// How much its energies over the noise count, 1 at most.
+    var weight: Float = 1
+  }
 
-  /// - Parameter gains: of all microphones, 0 for those that do not count.
-  init(logarithms: [Float], bins: BasebandBins, gains: [Float] = [1]) {
-    self.logarithms = logarithms
+  let bins: BasebandBins
+  /// The microphones that count, the one that counts most first. Energies of all of them together are told in the noise
+  /// of that one.
+  private(set) var channels: [Channel]
+
+  init(_ channels: [Channel], bins: BasebandBins) {
+    self.channels = channels
     self.bins = bins
-    let channels = gains.indices.filter { gains[$0] > 0 }.map { ($0, gains[$0], Float(1)) }
-    self.channels = channels.isEmpty ? [(0, 1, 1)] : channels
+  }
+
+  /// Noise energy in a matched filter at `hertz` (as received).
+  func energy(atHertz hertz: Double) -> Float { energy(atHertz: hertz, in: channels[0]) }
+
+  /// The same in one microphone.
+  func energy(atHertz hertz: Double, in channel: Channel) -> Float {
+    let last = channel.logarithms.count - 1
+    return fastExponential(channel.logarithms[max(0, min(last, bins.bin(ofHertz: hertz)))])
   }
 
   /// Weighs the microphones by the `ratios` of signal to noise in each of `channels`: energies that fade count as g / (1
@@ -44,9 +58,4 @@ struct NoiseSnapshot {
 
   /// What counts less adds nothing.
   private static let leastWeight: Float = 0.03
-
-  /// Noise energy in a matched filter at `hertz` (as received).
-  func energy(atHertz hertz: Double) -> Float {
-    fastExponential(logarithms[max(0, min(logarithms.count - 1, bins.bin(ofHertz: hertz)))])
-  }
 }

@@ -17,19 +17,18 @@ struct MarkerFrames {
   private let window: [Float]?
   private let windowLength: Int
   private let windowEnergy: Float
-  /// The latest eight frames, then room for one more.
+  /// The latest eight frames, then room for two more.
   private var rows: [Float]
   /// How many of the latest frames are digital silence.
   private var silentCount = 0
-  private var floor: NoiseFloor
+  /// By microphone.
+  private var floors: [NoiseFloor]
   /// The floor every four frames: a marker's noise is that from before it.
-  private var snapshots: [[Float]] = []
+  private var snapshots: [NoiseSnapshot] = []
   /// The largest value of each of the latest frames, logarithmic.
   private var peaks: [Float]
   /// The factor for ratios of energy to noise in each of the latest frames.
   private var shares: [Float]
-  /// Of the microphones, as of the latest frame.
-  private var gains: [Float] = [1]
   /// So many frames are kept before those that are scored.
   private static let kept = MarkerSearch.peakReach
 
@@ -44,9 +43,9 @@ struct MarkerFrames {
     let gains = (0..<windowLength).map { shape.gain(at: (Double($0) + 0.5) / rate) }
     window = shape.fadeSeconds == 0 ? nil : gains
     windowEnergy = gains.reduce(0) { $0 + $1 * $1 }
-    rows = [Float](repeating: 0, count: 9 * bins.count)
+    rows = [Float](repeating: 0, count: 10 * bins.count)
     // Every fourth frame is learnt, a tone after the one before: 2.6 s of the past (classic).
-    floor = NoiseFloor(binCount: bins.count, memory: 40)
+    floors = [NoiseFloor(binCount: bins.count, memory: 40)]
     ring = FrameRing(binCount: bins.count, frameCount: lookAhead + 8 + Self.kept)
     peaks = [Float](repeating: 0, count: lookAhead + 8 + Self.kept)
     shares = peaks
@@ -56,11 +55,12 @@ struct MarkerFrames {
   mutating func takeEight(_ history: borrowing BasebandHistory) -> Bool {
     guard (next + 7) * stepSamples + windowLength <= history.endIndex else { return false }
     defer { next += 8 }
+    while floors.count < history.channelCount { floors.append(floors[0].untaught) }
     silentCount = next * stepSamples >= history.soundEnd ? silentCount + 8 : 0
     guard !isResting else { return true }
     for row in 0..<8 {
       measure(row: row, history)
-      if row % 4 == 0 { keepFloor() }
+      if row % 4 == 0 { keepFloor(history.counting) }
     }
     rows.withUnsafeBufferPointer { ring.append($0.baseAddress!, firstFrame: next) }
     return true
@@ -73,22 +73,33 @@ struct MarkerFrames {
   private mutating func measure(row: Int, _ history: borrowing BasebandHistory) {
     let frame = next + row
     let count = bins.count
-    let channelCount = history.counting.count
-    gains = history.gains
-    transform.transform(history, from: frame * stepSamples, count: windowLength, window: window)
+    let channels = history.counting
     rows.withUnsafeMutableBufferPointer { rows in
       let row = rows.baseAddress! + row * count
-      // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
-      transform.copyEnergies(
-        first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: row)
+      let (other, scratch) = (rows.baseAddress! + 8 * count, rows.baseAddress! + 9 * count)
       // A frame that begins in digital silence holds too little of the noise after it.
       let isWhole =
         frame * stepSamples >= history.soundStart || frame * stepSamples >= history.soundEnd
-      if isWhole, frame % 4 == 0 || floor.isYoung {
-        floor.learn(row, scratch: rows.baseAddress! + 8 * count, channelCount: channelCount)
+      var ratios: (meanLogarithm: Float, largest: Float) = (0, 0)
+      for channel in channels {
+        transform.transform(
+          history, channel: channel, from: frame * stepSamples, count: windowLength, window: window)
+        let energies = channel == channels[0] ? row : other
+        // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
+        transform.copyEnergies(
+          first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: energies)
+        if isWhole, frame % 4 == 0 || floors[channel].isYoung {
+          floors[channel].learn(energies, scratch: scratch)
+        }
+        ratios = floors[channel].divide(energies)
+        guard channels.count > 1 else { break }
+        // A voice or a click in one microphone must not hide what another one hears.
+        let quieter = fastExponential(-max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant))
+        for bin in 0..<count {
+          row[bin] = quieter * energies[bin] + (channel == channels[0] ? 0 : row[bin])
+        }
       }
-      var ratios = floor.divide(row)
-      if channelCount > 1 { ratios = Self.join(row, count: count, channelCount: channelCount) }
+      if channels.count > 1 { ratios = Self.join(row, count: count, channelCount: channels.count) }
       // A click lifts every bin alike: what all bins share is noise as well.
       let common = max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant)
       let quieter = fastExponential(-common)
@@ -100,36 +111,40 @@ struct MarkerFrames {
     }
   }
 
-  /// Makes exponential variables of the mean ratios of several microphones to their noise, in place.
+  /// Makes exponential variables of the sums over `channelCount` microphones, in place.
   ///
   /// - Returns: the mean of their natural logarithms, and the largest.
   private static func join(
-    _ ratios: UnsafeMutablePointer<Float>, count: Int, channelCount: Int
+    _ sums: UnsafeMutablePointer<Float>, count: Int, channelCount: Int
   ) -> (meanLogarithm: Float, largest: Float) {
     var (logarithms, largest) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     for bin in stride(from: 0, to: count, by: 8) {
-      let ratio = SquareLaw.exponential(
-        ofSum: Float(channelCount) * ratios[eight: bin], count: channelCount)
-      ratios[eight: bin] = ratio
+      let ratio = SquareLaw.exponential(ofSum: sums[eight: bin], count: channelCount)
+      sums[eight: bin] = ratio
       logarithms += fastLogarithm(ratio)
       largest.replace(with: ratio, where: ratio .> largest)
     }
     return (logarithms.sum() / Float(count), largest.max())
   }
 
-  private mutating func keepFloor() {
-    if floor.isUntaught {
+  private mutating func keepFloor(_ channels: [Int]) {
+    let taught = channels.filter { !floors[$0].isUntaught }
+    if taught.isEmpty {
       snapshots.removeAll()
       return
     }
-    snapshots.append(floor.logarithms)
+    snapshots.append(snapshot(taught))
     if snapshots.count > (lookAhead + Self.kept + 8) / 4 + 2 { snapshots.removeFirst() }
   }
 
-  /// The noise from before the frames that are scored.
-  var noise: NoiseSnapshot {
-    NoiseSnapshot(logarithms: snapshots.first ?? floor.logarithms, bins: bins, gains: gains)
+  private func snapshot(_ channels: [Int]) -> NoiseSnapshot {
+    NoiseSnapshot(
+      channels.map { NoiseSnapshot.Channel(index: $0, logarithms: floors[$0].logarithms) },
+      bins: bins)
   }
+
+  /// The noise from before the frames that are scored.
+  var noise: NoiseSnapshot { snapshots.first ?? snapshot([0]) }
 
   /// The logarithm of the product of the loudest bins at the times of a path from `frame` on.
   func loudest(_ path: ArraySlice<PathStep>, frame: Int) -> Float {

@@ -66,31 +66,35 @@ struct MatchedFilter {
       history, channel: first.index, start: start, dilation: dilation, lowestHertz: lowestHertz,
       spacingHertz: spacingHertz, into: energies)
     guard noise.channels.count > 1 else { return }
-    let floors = (0..<(energies.count + 7) / 8 * 8).map { tone in
-      noise.energy(
-        atHertz: (lowestHertz + spacingHertz * Double(min(tone, energies.count - 1)))
-          * (1 + dilation))
+    let received = (0..<energies.count).map {
+      (lowestHertz + spacingHertz * Double($0)) * (1 + dilation)
     }
-    var (sums, own) = (floors, floors)
+    let room = (energies.count + 7) / 8 * 8
+    var sums = [Float](repeating: 0, count: room)
+    var own = sums
+    for index in 0..<energies.count {
+      sums[index] = energies[index] / noise.energy(atHertz: received[index])
+    }
     sums.withUnsafeMutableBufferPointer { sums in
       own.withUnsafeMutableBufferPointer { own in
-        let heard = UnsafeMutableBufferPointer(rebasing: own[..<energies.count])
-        for index in 0..<energies.count {
-          sums[index] = energies[index] * first.gain / floors[index]
-        }
         for other in noise.channels.dropFirst() {
           self.energies(
             history, channel: other.index, start: start, dilation: dilation,
-            lowestHertz: lowestHertz, spacingHertz: spacingHertz, into: heard)
-          for index in 0..<energies.count { own[index] *= other.gain / floors[index] }
-          for group in stride(from: 0, to: sums.count, by: 8) {
+            lowestHertz: lowestHertz, spacingHertz: spacingHertz,
+            into: UnsafeMutableBufferPointer(rebasing: own[..<energies.count]))
+          for index in 0..<energies.count {
+            own[index] /= noise.energy(atHertz: received[index], in: other)
+          }
+          for group in stride(from: 0, to: room, by: 8) {
             sums.baseAddress![eight: group] = SquareLaw.exponential(
               sums.baseAddress![eight: group], own.baseAddress![eight: group],
               weight: other.weight)
           }
         }
-        for index in 0..<energies.count { energies[index] = sums[index] * floors[index] }
       }
+    }
+    for index in 0..<energies.count {
+      energies[index] = sums[index] * noise.energy(atHertz: received[index])
     }
   }
 
@@ -145,20 +149,21 @@ struct MatchedFilter {
     _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
     hertz: Double
   ) -> Float {
-    func energy(_ channel: Int) -> Float {
-      let halves = halves(history, channel: channel, start: start, dilation: dilation, hertz: hertz)
+    func energy(_ channel: NoiseSnapshot.Channel) -> Float {
+      let halves = halves(
+        history, channel: channel.index, start: start, dilation: dilation, hertz: hertz)
       return (halves.first + halves.second).power
     }
     let first = noise.channels[0]
-    guard noise.channels.count > 1 else { return energy(first.index) }
-    let floor = noise.energy(atHertz: hertz * (1 + dilation))
-    let sum = noise.channels.dropFirst().reduce(
-      SIMD8(repeating: energy(first.index) * first.gain / floor)
-    ) { sum, other in
-      SquareLaw.exponential(
-        sum, SIMD8(repeating: energy(other.index) * other.gain / floor), weight: other.weight)
+    guard noise.channels.count > 1 else { return energy(first) }
+    let received = hertz * (1 + dilation)
+    func ratio(_ channel: NoiseSnapshot.Channel) -> SIMD8<Float> {
+      SIMD8(repeating: energy(channel) / noise.energy(atHertz: received, in: channel))
     }
-    return sum[0] * floor
+    let sum = noise.channels.dropFirst().reduce(ratio(first)) {
+      SquareLaw.exponential($0, ratio($1), weight: $1.weight)
+    }
+    return sum[0] * noise.energy(atHertz: received)
   }
 
   /// The turn from the first half of a symbol to the second, over all microphones, of the tone sent at `hertz`.
@@ -166,16 +171,19 @@ struct MatchedFilter {
     _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
     hertz: Double
   ) -> Complex {
-    noise.channels.reduce(Complex(0, 0)) { sum, channel in
+    let received = hertz * (1 + dilation)
+    return noise.channels.reduce(Complex(0, 0)) { sum, channel in
       let halves = halves(
         history, channel: channel.index, start: start, dilation: dilation, hertz: hertz)
+      let turn = halves.second.timesConjugate(of: halves.first)
+      guard noise.channels.count > 1 else { return turn }
       return sum
-        + halves.second.timesConjugate(of: halves.first).scaled(by: channel.gain * channel.weight)
+        + turn.scaled(by: channel.weight / noise.energy(atHertz: received, in: channel))
     }
   }
 
-  /// Weighs the microphones in the noise of `candidate` by how strong tones sent at `hertz` are in them, one after the
-  /// other from where `clock` stands on.
+  /// Weighs the microphones in the noise of `candidate` by how far tones sent at `hertz`, one after the other from where
+  /// `clock` stands on, stand out of their neighbours in them: what lifts all tones is no signal.
   mutating func weigh(
     _ candidate: inout MarkerCandidate, hertz: [Double], at clock: SymbolClock,
     _ history: borrowing BasebandHistory
@@ -183,15 +191,28 @@ struct MatchedFilter {
     let noise = candidate.noise
     guard noise.channels.count > 1 else { return }
     let symbolSamples = shape.seconds * rate / (1 + clock.dilation)
+    // Tones that do not leak to each other: a place of 1 / seconds between the tone and its first neighbour.
+    let spacing = 2 / shape.seconds
+    let neighbours = [0, 1, 2, 6, 7, 8]
+    var energies = [Float](repeating: 0, count: 9)
     candidate.noise.weigh(
       noise.channels.map { channel in
-        let sum = hertz.enumerated().reduce(Float(0)) { sum, tone in
-          let halves = halves(
-            history, channel: channel.index,
-            start: clock.start + Double(tone.offset) * symbolSamples,
-            dilation: clock.dilation, hertz: tone.element)
-          return sum + (halves.first + halves.second).power * channel.gain
-            / noise.energy(atHertz: tone.element * (1 + clock.dilation))
+        var sum: Float = 0
+        for (index, hertz) in hertz.enumerated() {
+          energies.withUnsafeMutableBufferPointer {
+            self.energies(
+              history, channel: channel.index,
+              start: clock.start + Double(index) * symbolSamples, dilation: clock.dilation,
+              lowestHertz: hertz - 4 * spacing, spacingHertz: spacing, into: $0)
+          }
+          let mean =
+            neighbours.reduce(Float(0)) { $0 + fastLogarithm(energies[$1] + .leastNormalMagnitude) }
+            / Float(neighbours.count)
+          sum +=
+            energies[4]
+            / max(
+              noise.energy(atHertz: hertz * (1 + clock.dilation), in: channel),
+              fastExponential(mean + NoiseFloor.eulerConstant))
         }
         return max(sum / Float(hertz.count) - 1, 0.01)
       })

@@ -31,27 +31,23 @@ struct NoiseFloor {
     self.memory = memory
   }
 
-  /// Takes the energies of one frame, each the mean over `channelCount` microphones; leaves their logarithms in
-  /// `scratch`.
-  mutating func learn(
-    _ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>, channelCount: Int = 1
-  ) {
+  /// Takes the energies of one frame; leaves their logarithms in `scratch`.
+  mutating func learn(_ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>) {
     guard !isSilent(energies) else {
       forget()
       return
     }
     frames += 1
     let gain = 1 / Float(min(frames + 8, memory))
-    let deficit = -SquareLaw.meanLogarithm(count: channelCount)
     logarithms.withUnsafeMutableBufferPointer { floor in
       reciprocals.withUnsafeMutableBufferPointer { reciprocals in
         for bin in 0..<floor.count { scratch[bin] = fastLogarithm(energies[bin]) - floor[bin] }
         var sums = SIMD8<Float>.zero
         for bin in stride(from: 0, to: floor.count, by: 8) { sums += scratch[eight: bin] }
-        let shift = sums.sum() / Float(floor.count) + deficit
+        let shift = sums.sum() / Float(floor.count) + Self.eulerConstant
         // At first the mean of all that came: the first frame may hold little but silence.
         let levelMove = max(levelGain, 1 / Float(frames)) * shift
-        let expected = shift - deficit
+        let expected = shift - Self.eulerConstant
         for bin in 0..<floor.count {
           let surprise = scratch[bin] - expected
           let above = surprise < -clip ? -clip : surprise
@@ -72,6 +68,9 @@ struct NoiseFloor {
       $0.update(repeating: fastExponential(-Self.silence))
     }
   }
+
+  /// A floor of as many bins that learnt nothing.
+  var untaught: NoiseFloor { NoiseFloor(binCount: logarithms.count, memory: memory) }
 
   /// Whether nothing was learnt since the last digital silence, which is not the noise that comes.
   var isUntaught: Bool { frames == 0 }

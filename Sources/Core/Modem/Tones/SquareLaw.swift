@@ -40,12 +40,4 @@ enum SquareLaw {
     guard channelCount > 1 else { return contrast }
     return min(max(contrast * Float(channelCount).squareRoot(), -1), 1)
   }
-
-  /// The mean of the logarithm of the mean of `count` exponential variables of mean 1: the digamma function less the
-  /// logarithm.
-  static func meanLogarithm(count: Int) -> Float {
-    var sum = -NoiseFloor.eulerConstant
-    for order in 1..<max(count, 1) { sum += 1 / Float(order) }
-    return sum - fastLogarithm(Float(count))
-  }
 }

@@ -28,8 +28,7 @@ package struct Examination {
   /// Where the device cannot be opened, the others are printed before the failure is thrown.
   package func run() throws(CommandFailure) {
     do throws(CommandFailure) {
-      let input = try SoundInput(
-        options.source, bandHertz: BandFilter.bandHertz(of: protocols))
+      let input = try SoundInput(options.source, channels: options.channels)
       let (diagnosis, heard, clue) = try listen(to: input)
       let report = DoctorReport(
         diagnosis, heard: heard.frames, clue, name: input.name, origin: origin(of: input))

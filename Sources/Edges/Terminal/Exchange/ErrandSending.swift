@@ -46,7 +46,7 @@ package struct ErrandSending {
         declaredCeiling: options.ceilingHertz, rateHertz: Self.trialRateHertz)
     }
     let input = try CommandFailure.ofAnswers(captureDevice) { () throws(CommandFailure) in
-      try SoundInput(.device(captureDevice.value), bandHertz: BandFilter.bandHertz(of: protocols))
+      try SoundInput(.device(captureDevice.value))
     }
     var station = try CommandFailure.station(
       hears: protocols, input, keepsSamples: isDistance)
@@ -195,7 +195,7 @@ extension CommandFailure {
     do throws(StationError) {
       return try Station(
         hears: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount,
-        fixedChannel: input.chosenChannel, keepsSamples: keepsSamples, meteredBands: meteredBands)
+        channels: input.channels, keepsSamples: keepsSamples, meteredBands: meteredBands)
     } catch {
       throw .unusableRate(rateHertz: input.rateHertz)
     }

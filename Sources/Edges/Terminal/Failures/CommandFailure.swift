@@ -97,6 +97,8 @@ package enum CommandFailure: Error {
   case recording(AudioFileError)
   /// The input's rate is too low for the tones of every protocol.
   case inputRateTooLow(name: String, rateHertz: Double, neededHertz: Double, isDevice: Bool)
+  /// The input has fewer channels than that of a number from 0.
+  case noChannel(Int, name: String, channelCount: Int)
   /// The sampling rate cannot be turned into one that the receiver takes.
   case unusableRate(rateHertz: Double)
   /// Sound and events were to be written to standard output.
@@ -165,7 +167,7 @@ package enum CommandFailure: Error {
       .ceilingTooLow, .ceilingAboveHalfRate, .rateTooLow, .noCharacterMap, .noFixedLength,
       .everyTooShort, .probeCeilingTooLow, .probeRateTooLow, .recordingToTerminal,
       .soundAmongEvents, .secret, .tooManySecrets, .unknownRoom, .passwordInClear, .badWiFi,
-      .executionInClear:
+      .executionInClear, .noChannel:
       .usage
     case .configured(_, let failure): failure.exitStatus
     case .alreadyTold(let status): status

@@ -111,6 +111,10 @@ extension CommandFailure {
     case .inputRateTooLow(let input, let rate, let needed, _):
       return "\(input) has a rate of \(hertz(rate)) and holds nothing above \(hertz(rate / 2)), "
         + "too little for any protocol: record at \(hertz(needed)) or more"
+    case .noChannel(let channel, let input, let count):
+      return
+        "\(input) has \(count) channel\(count == 1 ? "" : "s"), and none with the number \(channel + 1): "
+        + "leave out --channels to listen to all"
     case .unusableRate(let rate):
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
     case .soundAmongEvents:

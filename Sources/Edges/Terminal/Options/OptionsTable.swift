@@ -94,6 +94,10 @@ extension Command {
       .raw, "FORMAT,RATE,CHANNELS",
       help: "the input has no header: its sample format, rate and channels, as s16,48000,1"),
     CommandOption(
+      .channels, "N,N...",
+      help: "the channels to listen to, counted from 1 (default: all, eight at most); what several "
+        + "microphones hear is combined"),
+    CommandOption(
       .answer, "SLOT", isValueOptional: true, offer: .words((0...7).map(String.init)),
       help:
         "answer those who send with --confirm or --distance; several listeners may take a slot each, 0 to 7, so "

@@ -1,5 +1,6 @@
 import HandShakeAudioFile
 import HandShakeCatalog
+import HandShakeFeed
 import HandShakeSealing
 
 /// What the user asked `hrecv` to do.
@@ -35,6 +36,8 @@ package struct ReceiveOptions: Sendable {
   package var source: Source { sources[0] }
   /// The device that is listened to where there is no recording.
   let device: Setting<String>
+  /// The channels that are listened to, from 0 and rising; nil for all.
+  package var channels: [Int]?
   /// Whether to end after the first message.
   package var once = false
   /// Whether to print events as JSON.
@@ -92,6 +95,7 @@ package struct ReceiveOptions: Sendable {
       answer = try AnswerOptions(parsed, configuration, captureDevice: device)
     }
     sources = [.device(device.value)]
+    channels = try Self.channels(parsed)
     outputFolder = try parsed.word(.output)
     picture = try parsed.picture()
     failuresFolder = try parsed.word(.keepFailures)
@@ -197,15 +201,28 @@ extension ReceiveOptions {
   }
 
   /// Opens the source; what fails where the configuration names the device says so.
-  func open(
-    _ source: Source, bandHertz: ClosedRange<Double>
-  ) throws(CommandFailure) -> SoundInput {
+  func open(_ source: Source) throws(CommandFailure) -> SoundInput {
     do throws(CommandFailure) {
-      return try SoundInput(source, bandHertz: bandHertz)
+      return try SoundInput(source, channels: channels)
     } catch {
       if case .device = source { throw device.blamed(for: error) }
       throw error
     }
+  }
+
+  /// The value of `--channels`, nil where it was not given.
+  private static func channels(_ parsed: ParsedOptions) throws(CommandFailure) -> [Int]? {
+    guard let text = try parsed.word(.channels) else { return nil }
+    let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    let channels = Set(numbers.map { $0 - 1 })
+    guard channels.count == numbers.count, channels.count <= ChannelFeed.mostChannels,
+      channels.allSatisfy({ RecordingLimits.channelCount.contains($0 + 1) })
+    else {
+      throw .badValue(
+        option: CommandOption.Name.channels.flag, value: text,
+        expected: "one to eight different numbers of channels, from 1 to 64, such as 1,2")
+    }
+    return channels.sorted()
   }
 
   /// The value of `--raw`, nil where it was not given.

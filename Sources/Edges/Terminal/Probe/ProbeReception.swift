@@ -32,7 +32,7 @@ package struct ProbeReception: ~Copyable {
   ///
   /// Throws `noProbe` where none came, `nothingSafe` where no protocol gets through.
   package consuming func run() throws(CommandFailure) {
-    let input = try options.open(options.source, bandHertz: BandFilter.bandHertz)
+    let input = try options.open(options.source)
     if let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : nil) {
       Interruption.limitTime(seconds: seconds)
     }
@@ -52,16 +52,16 @@ package struct ProbeReception: ~Copyable {
   }
 
   private mutating func listen(to input: SoundInput) throws(CommandFailure) -> ProbeReport? {
-    if input.rateHertz < MonoFeed.commonRateHertz * 0.9 {
+    if input.rateHertz < ChannelFeed.commonRateHertz * 0.9 {
       throw .inputRateTooLow(
-        name: input.name, rateHertz: input.rateHertz, neededHertz: MonoFeed.commonRateHertz,
+        name: input.name, rateHertz: input.rateHertz, neededHertz: ChannelFeed.commonRateHertz,
         isDevice: input.isDevice)
     }
     var feed: MonoFeed
     do throws(ResamplerError) {
       feed = try MonoFeed(
         fromHertz: input.rateHertz, toHertz: ProbeListener.rateHertz,
-        channelCount: input.channelCount, fixedChannel: input.chosenChannel)
+        channelCount: input.channelCount, fixedChannel: input.channels?.first)
     } catch {
       throw .unusableRate(rateHertz: input.rateHertz)
     }

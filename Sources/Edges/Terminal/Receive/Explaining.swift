@@ -29,8 +29,7 @@ package struct Explaining: ~Copyable {
   ///
   /// Throws `recording` where it cannot be read, `interrupted`, `standardOutput`.
   package consuming func run() throws(CommandFailure) {
-    let input = try SoundInput(
-      options.source, bandHertz: BandFilter.bandHertz(of: protocols))
+    let input = try SoundInput(options.source, channels: options.channels)
     var station = try CommandFailure.station(hears: protocols, input)
     station.open(
       with: keyring, isLive: false, alsoUnsealed: options.alsoUnsealed,
@@ -44,7 +43,7 @@ package struct Explaining: ~Copyable {
     take(feed.finish().heard)
     var text =
       "\(VisibleText.escaping(input.name)): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
-      + "channel \((feed.station.channel ?? 0) + 1) of \(input.channelCount)\n"
+      + "\(Self.channels(feed.station.channels)) of \(input.channelCount)\n"
       + feed.evidence.wording
     for note in input.notes() { text += VisibleText.escaping(note) + "\n" }
     // Starts of which nothing became are parts of frames of which something did.
@@ -54,6 +53,12 @@ package struct Explaining: ~Copyable {
     }
     if outcomes.isEmpty { text += "\n" + Explanation.ofNothing(feed.evidence) }
     try Program.print(text)
+  }
+
+  /// Channels by their numbers from 1.
+  private static func channels(_ channels: [Int]) -> String {
+    "channel\(channels.count == 1 ? "" : "s") "
+      + channels.map { "\($0 + 1)" }.joined(separator: ", ")
   }
 
   /// Whether a start lies within a frame of which something became, in the same band.

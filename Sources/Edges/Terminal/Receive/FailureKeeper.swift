@@ -38,8 +38,8 @@ struct FailureKeeper {
     let path = folder.path + "/" + name + ".flac"
     do throws(AudioFileError) {
       let writer = try RecordingWriter(
-        path: path, sampleRateHertz: Int(recent.rateHertz.rounded()), format: .s24,
-        isPrivate: true)
+        path: path, sampleRateHertz: Int(recent.rateHertz.rounded()),
+        channelCount: recent.channelCount, format: .s24, isPrivate: true)
       defer { writer.discard() }
       try writer.write(samples)
       try writer.finish()

@@ -114,7 +114,7 @@ package struct Listening: ~Copyable {
     mallopt(M_MMAP_THRESHOLD, 1 << 18)
     var failure: CommandFailure?
     do throws(CommandFailure) {
-      let input = try options.open(source, bandHertz: BandFilter.bandHertz(of: protocols))
+      let input = try options.open(source)
       try checkRate(of: input)
       if input.isDevice { reporter.note("listening on \(input.label), Ctrl-C ends") }
       try reporter.emit(EventObject.started(input, protocols: protocols))

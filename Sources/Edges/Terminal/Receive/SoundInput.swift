@@ -11,8 +11,8 @@ final class SoundInput {
   let rateHertz: Double
   /// Interleaved channels.
   let channelCount: Int
-  /// The channel that a first look over a recording chose, from 0.
-  let chosenChannel: Int?
+  /// The channels that are listened to, from 0; nil for all.
+  let channels: [Int]?
 
   /// Whether it is a device.
   var isDevice: Bool {
@@ -46,10 +46,9 @@ final class SoundInput {
     case device(CaptureDevice)
   }
 
-  /// Opens the source, and looks over a file of several channels for what is in `bandHertz`.
-  init(
-    _ source: ReceiveOptions.Source, bandHertz: ClosedRange<Double>
-  ) throws(CommandFailure) {
+  /// Opens the source, of which `channels` are listened to, from 0; nil for all.
+  init(_ source: ReceiveOptions.Source, channels: [Int]? = nil) throws(CommandFailure) {
+    self.channels = channels
     switch source {
     case .recording(let path, let raw):
       name = quoted(path)
@@ -60,8 +59,6 @@ final class SoundInput {
         rateHertz = Double(reader.sampleRateHertz)
         channelCount = reader.channelCount
         wholeFrameCount = reader.expectedFrameCount
-        chosenChannel = try FirstLook.strongestChannel(
-          path: path, raw: raw, bandHertz: bandHertz)
       } catch {
         throw .recording(error)
       }
@@ -76,10 +73,12 @@ final class SoundInput {
         self.source = .device(device)
         rateHertz = Double(device.sampleRateHertz)
         channelCount = device.channelCount
-        chosenChannel = nil
       } catch {
         throw .device(error)
       }
+    }
+    if let last = channels?.last, last >= channelCount {
+      throw .noChannel(last, name: name, channelCount: channelCount)
     }
   }
 

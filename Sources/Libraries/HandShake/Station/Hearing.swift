@@ -1,14 +1,14 @@
 import HandShakeFeed
 import HandShakeModem
 
-/// From captured frames to the events of a receiver, on one line of time: chooses the channel, changes the rate, and
+/// From captured frames to the events of a receiver, on one line of time: changes the rate, and
 /// works in pieces of ten milliseconds, so that events do not depend on how samples are cut.
 struct Hearing: ~Copyable {
-  private var feed: MonoFeed
+  private var feed: ChannelFeed
   private var receiver: Receiver
-  /// The latest samples of the chosen channel as they came; nil where nobody wants them.
+  /// The latest frames of the channels that are listened to, as they came; nil where nobody wants them.
   private(set) var recent: SampleRing?
-  /// The samples of the chosen channel that the last call brought, as they came.
+  /// The samples of `channel` that the last call brought, as they came.
   private(set) var captured: [Float] = []
 
   let rateHertz: Double
@@ -35,37 +35,41 @@ struct Hearing: ~Copyable {
   private let mostSamples: Int
 
   init(
-    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, fixedChannel: Int?,
+    protocols: [ModemProtocol], rateHertz: Double, channelCount: Int, channels: [Int]?,
     keepsSamples: Bool, meteredBands: [Placement], mostSamples: Int = .max / 2
   ) throws(StationError) {
-    receiverRateHertz = MonoFeed.receiverRateHertz(of: rateHertz)
+    receiverRateHertz = ChannelFeed.receiverRateHertz(of: rateHertz)
     // Both before either is stored: a half-made value of this type cannot be destroyed.
-    let receiver = try Self.receiver(protocols, receiverRateHertz, meteredBands)
-    let feed: MonoFeed
+    let feed: ChannelFeed
     do throws(ResamplerError) {
-      feed = try MonoFeed(
+      feed = try ChannelFeed(
         fromHertz: rateHertz, toHertz: receiverRateHertz, channelCount: channelCount,
-        fixedChannel: fixedChannel, bandHertz: BandFilter.bandHertz(of: protocols))
+        channels: channels)
     } catch {
       throw .unusableRate(hertz: rateHertz)
     }
+    let receiver = try Self.receiver(
+      protocols, receiverRateHertz, feed.channels.count, meteredBands)
     self.protocols = protocols
     self.rateHertz = rateHertz
     self.channelCount = channelCount
     self.mostSamples = mostSamples
     self.meteredBands = meteredBands
     pieceLength = max(1, Int(rateHertz / 100)) * channelCount
-    recent = keepsSamples ? SampleRing(rateHertz: rateHertz) : nil
+    recent =
+      keepsSamples ? SampleRing(rateHertz: rateHertz, channelCount: feed.channels.count) : nil
     self.receiver = receiver
     self.feed = feed
   }
 
   private static func receiver(
-    _ protocols: [ModemProtocol], _ rateHertz: Double, _ meteredBands: [Placement]
+    _ protocols: [ModemProtocol], _ rateHertz: Double, _ channelCount: Int,
+    _ meteredBands: [Placement]
   ) throws(StationError) -> Receiver {
     do throws(ReceiverError) {
       return try Receiver(
-        protocols: protocols, sampleRateHertz: rateHertz, meteredBands: meteredBands)
+        protocols: protocols, sampleRateHertz: rateHertz, channelCount: channelCount,
+        meteredBands: meteredBands)
     } catch {
       throw .unusableRate(hertz: rateHertz)
     }
@@ -75,8 +79,8 @@ struct Hearing: ~Copyable {
   private(set) var protocols: [ModemProtocol]
   /// Seconds that were heard or lost.
   var seconds: Double { Double(frameCount) / rateHertz + lostSeconds }
-  /// The channel that is listened to, from 0; nil while all are silent.
-  var channel: Int? { feed.channel }
+  /// The channels whose sound counts, from 0; the first of them stands for all where one is wanted.
+  var channels: [Int] { receiver.channels.map { feed.channels[$0] } }
   /// As of a `Receiver`.
   var hasLoneEnd: Bool { receiver.hasLoneEnd }
   /// As of a `Receiver`.
@@ -109,35 +113,50 @@ struct Hearing: ~Copyable {
   ) -> [ReceiverEvent] {
     frameCount += Int64(piece.count / channelCount)
     var events: [ReceiverEvent] = []
+    let (channel, count) = (receiver.channels[0], feedCount)
     feed.push(piece) {
-      tap($0)
+      Self.lend(channel, of: count, $0, tap)
       events += receiver.push($0)
     }
-    keepChosen()
+    keepTaken(channel)
     return placed(events)
   }
 
-  private mutating func keepChosen() {
-    captured += feed.chosen
-    recent?.append(feed.chosen)
+  private mutating func keepTaken(_ channel: Int) {
+    feed.taken.withUnsafeBufferPointer {
+      Self.lend(channel, of: feedCount, $0) { captured += $0 }
+    }
+    recent?.append(feed.taken)
+  }
+
+  /// How many channels are listened to.
+  private var feedCount: Int { feed.channels.count }
+
+  /// Lends the samples of one of `count` channels.
+  private static func lend(
+    _ channel: Int, of count: Int, _ frames: UnsafeBufferPointer<Float>,
+    _ use: (UnsafeBufferPointer<Float>) -> Void
+  ) {
+    guard count > 1 else { return use(frames) }
+    stride(from: channel, to: frames.count, by: count).map { frames[$0] }
+      .withUnsafeBufferPointer(use)
   }
 
   /// What is left when no more samples come.
   mutating func finish(_ tap: (UnsafeBufferPointer<Float>) -> Void) -> [ReceiverEvent] {
     var events = begun.isEmpty ? [] : takeBegun(tap)
     var last: [ReceiverEvent] = []
+    let (channel, count) = (receiver.channels[0], feedCount)
     feed.finish {
-      tap($0)
+      Self.lend(channel, of: count, $0, tap)
       last += receiver.push($0)
     }
-    keepChosen()
     events += placed(last + receiver.finish())
     return events
   }
 
   /// The events on the line of time.
   private mutating func placed(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
-    feed.hold(for: events)
     let oldest = seconds - Self.arrivalSeconds
     arriving.removeAll { $0.seconds < oldest }
     for event in events {
@@ -190,7 +209,7 @@ struct Hearing: ~Copyable {
 
   /// Listens from now on for `protocols` with a receiver of its own; gives what the former was about to say.
   mutating func renew(protocols: [ModemProtocol]) throws(StationError) -> [ReceiverEvent] {
-    let next = try Self.receiver(protocols, receiverRateHertz, meteredBands)
+    let next = try Self.receiver(protocols, receiverRateHertz, feed.channels.count, meteredBands)
     let events = placed(receiver.finish())
     receiver = next
     self.protocols = protocols
@@ -200,10 +219,12 @@ struct Hearing: ~Copyable {
     return events
   }
 
-  /// The samples from one second to another of those that are kept, and when they begin.
+  /// The samples of one microphone, always the same, from one second to another of those that are kept, and when they
+  /// begin.
   func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
     guard let recent else { return ([], 0) }
-    let (samples, first) = recent.cut(from: start - lostSeconds, to: end - lostSeconds)
-    return (samples, first + lostSeconds)
+    let (frames, first) = recent.cut(from: start - lostSeconds, to: end - lostSeconds)
+    let samples = stride(from: receiver.channels[0], to: frames.count, by: recent.channelCount)
+    return (samples.map { frames[$0] }, first + lostSeconds)
   }
 }

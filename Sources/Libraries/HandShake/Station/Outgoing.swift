@@ -235,7 +235,7 @@ extension ModemProtocol {
   public func airSeconds(
     of content: TransmittedContent, pace: TransmissionPace = .automatic
   ) -> Double? {
-    let rateHertz = MonoFeed.commonRateHertz
+    let rateHertz = ChannelFeed.commonRateHertz
     guard let message = try? EncodedMessage(content, protocol: self, pace: pace),
       let sent = try? Transmitter(
         message, placement: placements[0], sampleRateHertz: rateHertz)

@@ -1,7 +1,9 @@
-/// The latest samples of a stream, by their number from its start, in bounded memory.
+/// The latest frames of a stream, by their number from its start, in bounded memory.
 public struct SampleRing: Sendable {
-  /// Samples a second.
+  /// Frames a second.
   public let rateHertz: Double
+  /// Interleaved channels.
+  public let channelCount: Int
   private var samples: [Float]
   /// Samples that were appended.
   private var count = 0
@@ -11,13 +13,15 @@ public struct SampleRing: Sendable {
   private static let mostSamples = 4_000_000
 
   /// A ring of a minute, or of 16 MB where that is less.
-  public init(rateHertz: Double) {
+  public init(rateHertz: Double, channelCount: Int = 1) {
     self.rateHertz = rateHertz
-    let size = max(1, Int(min(Self.longestSeconds * rateHertz, Double(Self.mostSamples))))
-    samples = [Float](repeating: 0, count: size)
+    self.channelCount = channelCount
+    let most = Double(Self.mostSamples / channelCount)
+    let size = max(1, Int(min(Self.longestSeconds * rateHertz, most)))
+    samples = [Float](repeating: 0, count: size * channelCount)
   }
 
-  /// Appends the next samples.
+  /// Appends the next frames.
   mutating func append(_ new: [Float]) {
     let dropped = max(0, new.count - samples.count)
     count += dropped
@@ -29,15 +33,17 @@ public struct SampleRing: Sendable {
     count += new.count - dropped
   }
 
-  /// What is left of the samples from second `start` to second `end`, and where that starts.
+  /// What is left of the frames from second `start` to second `end`, and where that starts.
   public func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
     func index(_ seconds: Double) -> Int {
       seconds.isNaN ? 0 : Int(max(-1e15, min(1e15, (seconds * rateHertz).rounded(.down))))
     }
-    let first = max(index(start), count - samples.count, 0)
-    let last = max(first, min(index(end), count))
+    let frameCount = count / channelCount
+    let first = max(index(start), frameCount - samples.count / channelCount, 0)
+    let last = max(first, min(index(end), frameCount))
     return (
-      (first..<last).map { samples[$0 % samples.count] }, Double(first) / rateHertz
+      (first * channelCount..<last * channelCount).map { samples[$0 % samples.count] },
+      Double(first) / rateHertz
     )
   }
 }

@@ -26,18 +26,18 @@ public struct Station: ~Copyable {
   ///   - protocols: what it listens for. Who wants receipts listens for `Receipt.protocols` too.
   ///   - rateHertz: frames a second of what is captured.
   ///   - channelCount: interleaved channels of it.
-  ///   - fixedChannel: the channel that is listened to, from 0; nil for the strongest.
+  ///   - channels: those that are listened to, from 0, at most eight; nil for all, of more than eight for the first eight.
   ///   - keepsSamples: whether the latest minute is kept, for `recent` and to measure distances.
   ///   - meteredBands: as of a `Receiver`.
   ///   - seed: chooses slots and pauses: another at every start and every station.
   public init(
     hears protocols: [ModemProtocol], rateHertz: Double, channelCount: Int = 1,
-    fixedChannel: Int? = nil, keepsSamples: Bool = false, meteredBands: [Placement] = [],
+    channels: [Int]? = nil, keepsSamples: Bool = false, meteredBands: [Placement] = [],
     seed: UInt32 = .random(in: .min ... .max)
   ) throws(StationError) {
     hearing = try Hearing(
       protocols: protocols, rateHertz: rateHertz, channelCount: channelCount,
-      fixedChannel: fixedChannel, keepsSamples: keepsSamples, meteredBands: meteredBands)
+      channels: channels, keepsSamples: keepsSamples, meteredBands: meteredBands)
     conversation = Conversation(rateHertz: rateHertz, seed: seed)
   }
 
@@ -105,7 +105,7 @@ public struct Station: ~Copyable {
   ///   - frames: whole interleaved frames, full scale being 1. What is not a number, infinite, or beyond 10^10 is
   ///     taken for 0.
   ///   - unixSeconds: the time of day at the end of `frames`, in seconds since 1970.
-  ///   - tap: gets the one channel at the receiver's rate, piece by piece.
+  ///   - tap: gets the first of `channels` at the receiver's rate, piece by piece.
   public mutating func hear(
     _ frames: UnsafeBufferPointer<Float>, at unixSeconds: Double,
     tap: (UnsafeBufferPointer<Float>) -> Void = { _ in }
@@ -192,11 +192,12 @@ public struct Station: ~Copyable {
   public var channelCount: Int { hearing.channelCount }
   /// Seconds that were heard or lost.
   public var seconds: Double { hearing.seconds }
-  /// The channel that is listened to, from 0; nil while all are silent.
-  public var channel: Int? { hearing.channel }
-  /// The samples of the chosen channel that the last call brought, as they came.
+  /// The channels whose sound counts, from 0: not those that are silent or repeat another one. The first of them stands
+  /// for all where one is wanted.
+  public var channels: [Int] { hearing.channels }
+  /// The samples of the first of `channels` that the last call brought, as they came.
   public var captured: [Float] { hearing.captured }
-  /// The latest samples of the chosen channel, as they came; nil unless they are kept.
+  /// The latest frames of the channels that are listened to, as they came; nil unless they are kept.
   public var recent: SampleRing? { hearing.recent }
   /// As of a `Receiver`.
   public var hasLoneEnd: Bool { hearing.hasLoneEnd }

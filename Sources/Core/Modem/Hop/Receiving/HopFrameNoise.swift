@@ -40,7 +40,7 @@ struct HopFrameNoise {
         candidate.start
         + (Double(symbol) + 0.5) * variants.symbolSamples / (1 + candidate.dilation)
       transform.transform(
-        history, channel: history.counting[0], from: Int(middle) - window.count / 2,
+        history, channel: candidate.noise.channels[0].index, from: Int(middle) - window.count / 2,
         count: window.count, window: window)
       let energies = bins.map { transform.energy(bin: $0) / windowEnergy }
       let sounding = energies.indices.max { energies[$0] < energies[$1] }!

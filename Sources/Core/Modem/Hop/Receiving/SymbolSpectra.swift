@@ -33,8 +33,8 @@ struct SymbolSpectra {
   /// Inverse of the noise energy per bin.
   private(set) var reciprocals: [Float] = []
   private var ratios: [Float]
-  /// The microphones that count.
-  private var channels: [(index: Int, gain: Float, weight: Float)] = []
+  /// The microphones that count, and the inverse of the noise energy per bin in each.
+  private var channels: [(index: Int, weight: Float, reciprocals: [Float])] = []
   private var start = 0.0
   private var rowStep = 0.0
   private var leastNoise: Float = 0
@@ -85,11 +85,17 @@ struct SymbolSpectra {
     rowStep = step
     self.start = first
     self.leastNoise = leastNoise
-    channels = noise.channels
-    self.noise = (0..<bins.count).map {
-      max(leastNoise, noise.energy(atHertz: bins.hertz(ofBin: $0)))
+    channels = noise.channels.map { channel in
+      let reciprocals = (0..<bins.count).map { bin in
+        let hertz = bins.hertz(ofBin: bin)
+        // As far above its noise as that of the first microphone is.
+        let lift = max(1, leastNoise / noise.energy(atHertz: hertz))
+        return 1 / (lift * noise.energy(atHertz: hertz, in: channel))
+      }
+      return (channel.index, channel.weight, reciprocals)
     }
-    reciprocals = self.noise.map { 1 / $0 }
+    reciprocals = channels[0].reciprocals
+    self.noise = reciprocals.map { 1 / $0 }
   }
 
   /// Gives back what a frame needed; whatever is begun next starts anew.
@@ -118,34 +124,42 @@ struct SymbolSpectra {
   private mutating func addRow(_ history: borrowing BasebandHistory) {
     let first = Int((start + Double(rowCount) * rowStep).rounded())
     let count = bins.count
-    transform.transform(history, channel: channels[0].index, from: first, count: windowLength)
     blocks[rowCount / Self.rowsPerBlock].withUnsafeMutableBufferPointer { energies in
       ratios.withUnsafeMutableBufferPointer { ratios in
         let energies = energies.baseAddress! + rowCount % Self.rowsPerBlock * count
         let ratios = ratios.baseAddress!
-        transform.copyEnergies(
-          first: bins.first, count: count, scale: channels[0].gain / Float(windowLength),
-          least: 1e-16, to: energies)
-        for other in channels.dropFirst() {
-          transform.transform(history, channel: other.index, from: first, count: windowLength)
+        for channel in channels {
+          transform.transform(history, channel: channel.index, from: first, count: windowLength)
+          let own = channels.count == 1 ? energies : ratios
           transform.copyEnergies(
-            first: bins.first, count: count, scale: other.gain / Float(windowLength),
-            least: 1e-16, to: ratios)
+            first: bins.first, count: count, scale: 1 / Float(windowLength), least: 1e-16, to: own)
+          guard channels.count > 1 else { break }
+          let mean = NoiseFloor.multiply(own, by: channel.reciprocals, count: count).meanLogarithm
+          let scale = Self.scale(meanLogarithm: mean)
           for bin in stride(from: 0, to: count, by: 8) {
-            let reciprocal = reciprocals[eight: bin]
             energies[eight: bin] =
-              noise[eight: bin]
-              * SquareLaw.exponential(
-                energies[eight: bin] * reciprocal, ratios[eight: bin] * reciprocal,
-                weight: other.weight)
+              channel.index == channels[0].index
+              ? scale * own[eight: bin]
+              : SquareLaw.exponential(
+                energies[eight: bin], scale * own[eight: bin], weight: channel.weight)
+          }
+        }
+        if channels.count > 1 {
+          for bin in stride(from: 0, to: count, by: 8) {
+            energies[eight: bin] = energies[eight: bin] * noise[eight: bin]
           }
         }
         ratios.update(from: energies, count: count)
         let mean = NoiseFloor.multiply(ratios, by: reciprocals, count: count).meanLogarithm
-        let common = fastExponential(mean + NoiseFloor.eulerConstant)
-        scales[rowCount] = common > 1.3 ? 1 / common : 1
+        scales[rowCount] = Self.scale(meanLogarithm: mean)
       }
     }
+  }
+
+  /// By what energies over the noise are multiplied whose logarithm has this mean: what all bins share is noise.
+  private static func scale(meanLogarithm: Float) -> Float {
+    let common = fastExponential(meanLogarithm + NoiseFloor.eulerConstant)
+    return common > 1.3 ? 1 / common : 1
   }
 }
 
