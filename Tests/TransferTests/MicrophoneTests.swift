@@ -29,7 +29,8 @@ import Testing
       protocols: protocols, sampleRateHertz: 48_000, channelCount: channelCount)
     let events = frames.withUnsafeBufferPointer { receiver.push($0) } + receiver.finish()
     return events.compactMap { event in
-      if case .message(let message) = event { String(decoding: message.bytes, as: UTF8.self) } else { nil }
+      guard case .message(let message) = event else { return nil }
+      return String(decoding: message.bytes, as: UTF8.self)
     }
   }
 

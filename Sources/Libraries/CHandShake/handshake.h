@@ -207,8 +207,8 @@ typedef struct handshake_event {
 } handshake_event;
 
 /*
- * Opens a receiver for samples at `rate` hertz, 8000 to 768000, in `channels` (1 to 64) interleaved ones, of which it
- * listens to the strongest. Of less than 44100 hertz only the lower protocols are heard. What is no multiple of
+ * Opens a receiver for samples at `rate` hertz, 8000 to 768000, in `channels` (1 to 64) interleaved ones, which it
+ * combines, of more than eight the first eight. Of less than 44100 hertz only the lower protocols are heard. What is no multiple of
  * 16000 from 48000 up is resampled by libsoxr; in a browser, which resamples by itself, it is refused.
  *
  * `protocols` are `protocol_count` (at most 64) names, or paths of protocol files where they contain a
