@@ -117,7 +117,7 @@ struct BurstSignalTests {
       rateHertz: 4000, centreHertz: 18240, sourceRateHertz: 8000, sourceCentreHertz: 17000)
     let warp = BurstWarp(anchor: 0, position: 1000, step: 2 / (1 + dilation))
     let output = ComplexMemory(count: 2000)
-    resampler.read(history, warp, first: 0, count: 2000, into: output.start)
+    resampler.read(history, 0, warp, first: 0, count: 2000, into: output.start)
     let start = output.start[0]
     for index in 0..<2000 {
       let expected = start * .phasor(2 * .pi * 360 / 4000 * Double(index))

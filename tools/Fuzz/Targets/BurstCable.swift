@@ -49,7 +49,7 @@ extension FuzzTarget {
     var samples = [Complex](repeating: Complex(0, 0), count: 512)
     let start = Int(bytes.byte()) % max(1, layout.blockCount) * 1000
     samples.withUnsafeMutableBufferPointer {
-      cableResampler.read(history, warp, first: start, count: 512, into: $0.baseAddress!)
+      cableResampler.read(history, 0, warp, first: start, count: 512, into: $0.baseAddress!)
     }
   }
 

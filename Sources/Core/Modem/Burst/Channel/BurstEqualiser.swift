@@ -12,55 +12,31 @@ final class BurstEqualiser {
   /// Variance of their errors.
   private(set) var variance: Float = 1
 
-  private var response = ComplexMemory(count: 0)
-  private var observed = ComplexMemory(count: 0)
-  private var matched = ComplexMemory(count: 0)
-  private var strength = RealMemory(count: 0)
-  private var whitenerPower = RealMemory(count: 0)
-  private var level: Float = 1
-  private var tables: BurstWindowTables?
-
-  /// Takes a window's samples, in the points of `tables.samples`, and the channel's response: `taps` of
-  /// which the one at `lead` has no delay, after `whitener`, for symbols of the RMS `level`. The window's
-  /// noise is white, of power 1.
-  func load(
-    _ tables: BurstWindowTables, taps: ComplexMemory, lead: Int,
-    whitener: UnsafePointer<Complex>, level: Float
-  ) {
-    let size = tables.size
-    self.tables = tables
-    self.level = level
-    if response.count < size {
-      response = ComplexMemory(count: size)
-      observed = ComplexMemory(count: size)
-      symbols = ComplexMemory(count: tables.symbolCount)
-      matched = ComplexMemory(count: tables.symbolCount)
-      strength = RealMemory(count: tables.symbolCount)
-      whitenerPower = RealMemory(count: size)
-    }
-    let points = tables.samples.points
-    tables.samples.forward()
-    observed.start.update(from: points, count: size)
-    points.update(repeating: Complex(0, 0), count: size)
-    for tap in 0..<taps.count { points[(tap - lead) & (size - 1)] = taps.start[tap] }
-    tables.samples.forward()
-    let (response, whitenerPower) = (response.start, whitenerPower.start)
-    for point in 0..<size {
-      response[point] =
-        (points[point] * whitener[point]).scaled(by: level * tables.pulse.start[point])
-      whitenerPower[point] = whitener[point].power
-    }
+  /// What one microphone heard.
+  struct Heard {
+    let spectra: BurstSpectra
+    /// Squared error of the response, which leaves echoes that count as noise.
+    let errorPower: Float
   }
 
-  /// Estimates all symbols of the window.
+  private var matched = ComplexMemory(count: 0)
+  private var strength = RealMemory(count: 0)
+
+  /// Estimates all symbols of a window, by the sum of what the matched filters of all microphones give.
   ///
   /// - Parameters:
-  ///   - errorPower: squared error of the response, which leaves echoes that count as noise.
+  ///   - tables: of the window, by which all spectra were found.
   ///   - suspected: the suspected symbols, nil for none.
   ///   - spread: variance of the symbols about the suspected ones.
-  func equalise(errorPower: Float, suspected: UnsafePointer<Complex>?, spread: Float) {
-    guard let tables else { return }
+  func equalise(
+    _ heard: [Heard], _ tables: BurstWindowTables, suspected: UnsafePointer<Complex>?, spread: Float
+  ) {
     let (size, count) = (tables.size, tables.symbolCount)
+    if symbols.count < count {
+      symbols = ComplexMemory(count: count)
+      matched = ComplexMemory(count: count)
+      strength = RealMemory(count: count)
+    }
     let points = tables.symbols.points
     if let suspected {
       points.update(from: suspected, count: count)
@@ -68,24 +44,27 @@ final class BurstEqualiser {
     } else {
       points.update(repeating: Complex(0, 0), count: count)
     }
-    let (matched, strength) = (matched.start, strength.start)
-    let (response, observed) = (response.start, observed.start)
-    let (whitenerPower, symbols) = (whitenerPower.start, symbols.start)
+    let (matched, strength, symbols) = (matched.start, strength.start, symbols.start)
     matched.update(repeating: Complex(0, 0), count: count)
     strength.update(repeating: 0, count: count)
     let perPoint = Float(size)
-    let perError = errorPower * level * level * Float(count)
-    for point in 0..<size {
-      let pulse = tables.pulse.start[point]
-      guard pulse > 0 else { continue }
-      let fold = tables.folded(point)
-      let gain = response[point]
-      let rest = observed[point] - gain * points[fold]
-      let noise = perPoint + perError * whitenerPower[point] * pulse * pulse
-      let weight = 1 / noise
-      let value = rest.timesConjugate(of: gain).scaled(by: weight)
-      matched[fold] = matched[fold] + value
-      strength[fold] += gain.power * weight * Float(count)
+    for heard in heard {
+      let (response, observed) = (heard.spectra.response.start, heard.spectra.observed.start)
+      let whitenerPower = heard.spectra.whitenerPower.start
+      let level = heard.spectra.level
+      let perError = heard.errorPower * level * level * Float(count)
+      for point in 0..<size {
+        let pulse = tables.pulse.start[point]
+        guard pulse > 0 else { continue }
+        let fold = tables.folded(point)
+        let gain = response[point]
+        let rest = observed[point] - gain * points[fold]
+        let noise = perPoint + perError * whitenerPower[point] * pulse * pulse
+        let weight = 1 / noise
+        let value = rest.timesConjugate(of: gain).scaled(by: weight)
+        matched[fold] = matched[fold] + value
+        strength[fold] += gain.power * weight * Float(count)
+      }
     }
     var gainSum: Float = 0
     for index in 0..<count {
@@ -104,15 +83,17 @@ final class BurstEqualiser {
     variance = max((1 - spread * mean) / mean, 1e-6)
   }
 
-  /// The variance that `equalise` would state for nothing suspected.
-  func predictVariance(errorPower: Float) -> Float {
-    guard let tables else { return variance }
+  /// The variance that `equalise` would state for nothing suspected by one microphone alone.
+  func predictVariance(_ heard: Heard, _ tables: BurstWindowTables) -> Float {
     let (size, count) = (tables.size, tables.symbolCount)
-    let (response, whitenerPower) = (response.start, whitenerPower.start)
+    let (response, whitenerPower) = (
+      heard.spectra.response.start, heard.spectra.whitenerPower.start
+    )
     let strength = strength.start
     strength.update(repeating: 0, count: count)
     let perPoint = Float(size)
-    let perError = errorPower * level * level * Float(count)
+    let level = heard.spectra.level
+    let perError = heard.errorPower * level * level * Float(count)
     for point in 0..<size {
       let pulse = tables.pulse.start[point]
       guard pulse > 0 else { continue }

@@ -2,9 +2,9 @@ import HandShakeSignal
 
 /// The noise before a frame.
 struct BurstNoise {
-  /// What whitened the noise before the last frame, and whether that frame ended so shortly before this one
-  /// that no noise can be learnt between the two.
-  typealias Former = (whitener: BurstWhitener, isAdjacent: Bool)
+  /// What whitened the noise of each microphone before the last frame, by its number in the history, and whether that
+  /// frame ended so shortly before this one that no noise can be learnt between the two.
+  typealias Former = (whiteners: [Int: BurstWhitener], isAdjacent: Bool)
 
   /// Makes the noise white, of power 1.
   let whitener: BurstWhitener
@@ -17,17 +17,21 @@ struct BurstNoise {
   /// Samples of silence between two frames that surely can be taken for noise.
   private static let shortestGap = 90
 
-  /// Learns the noise before the sounder at `warp`; nil where nothing was received in the sounder's place.
+  /// Learns the noise of microphone `channel` before the sounder at `warp`; nil where nothing was received in the
+  /// sounder's place.
   init?(
-    _ history: borrowing BasebandHistory, before warp: BurstWarp, _ sounder: BurstSounder,
-    _ bench: BurstBench, _ former: Former?
+    _ history: borrowing BasebandHistory, _ channel: Int, before warp: BurstWarp,
+    _ sounder: BurstSounder, _ bench: BurstBench, _ former: Former?
   ) {
     let (span, count) = (Self.span, sounder.sampleCount)
     let samples = ComplexMemory(count: span + count)
-    bench.resampler.read(history, warp, first: -span, count: span + count, into: samples.start)
+    bench.resampler.read(
+      history, channel, warp, first: -span, count: span + count, into: samples.start)
     let received = ComplexRun.energy(samples.start + span, count: count) / Float(count)
     guard received > 1e-14 else { return nil }
-    whitener = Self.whitener(samples.start, former, floor: Double(received) * 1e-5)
+    whitener = Self.whitener(
+      samples.start, former?.whiteners[channel], isAdjacent: former?.isAdjacent ?? false,
+      floor: Double(received) * 1e-5)
     let transform = bench.transforms.of(256)
     whitener.response(transform)
     let reach = transform.size * 3 / 8
@@ -43,9 +47,9 @@ struct BurstNoise {
   /// Where the sound falls silent just before the frame, another frame was there: then the former
   /// whitener serves if it whitens the silence, and else the silence is taken for white noise.
   private static func whitener(
-    _ samples: UnsafePointer<Complex>, _ former: Former?, floor: Double
+    _ samples: UnsafePointer<Complex>, _ former: BurstWhitener?, isAdjacent: Bool, floor: Double
   ) -> BurstWhitener {
-    if let former, former.isAdjacent { return former.whitener }
+    if isAdjacent, let former { return former }
     let (gap, gapStart) = (shortestGap, samples + (span - shortestGap))
     let learnt = BurstWhitener(samples, count: span, floor: floor)
     let white = ComplexMemory(count: gap)
@@ -54,9 +58,7 @@ struct BurstNoise {
       return ComplexRun.energy(white.start, count: gap) / Float(gap)
     }
     guard gapPower(learnt) < 0.3 else { return learnt }
-    if let former = former?.whitener, gapPower(former) > 0.3, gapPower(former) < 3 {
-      return former
-    }
+    if let former, gapPower(former) > 0.3, gapPower(former) < 3 { return former }
     let power = ComplexRun.energy(gapStart, count: gap) / Float(gap)
     return BurstWhitener(power: Double(power) + floor)
   }

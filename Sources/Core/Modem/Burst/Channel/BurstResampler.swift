@@ -53,9 +53,9 @@ final class BurstResampler {
     Int(warp.position(of: Double(index)).rounded(.down)) + half + 1
   }
 
-  /// Writes samples `first..<first + count` of the frame to `output`.
+  /// Writes samples `first..<first + count` of the frame, as microphone `channel` heard them, to `output`.
   func read(
-    _ history: borrowing BasebandHistory, _ warp: BurstWarp, first: Int, count: Int,
+    _ history: borrowing BasebandHistory, _ channel: Int, _ warp: BurstWarp, first: Int, count: Int,
     into output: UnsafeMutablePointer<Complex>
   ) {
     guard count > 0 else { return }
@@ -67,9 +67,7 @@ final class BurstResampler {
     precondition(firstStep > 0 && lastStep > 0, "the resampling step is positive")
     let run = end - begin
     if mixed.count < run { mixed = ComplexMemory(count: run) }
-    history.withSamples(begin..<begin + run, channel: history.counting[0]) {
-      mix($0, first: begin, count: run)
-    }
+    history.withSamples(begin..<begin + run, channel: channel) { mix($0, first: begin, count: run) }
     var turn = Complex(1, 0)
     var rotation = Complex(1, 0)
     for index in 0..<count {

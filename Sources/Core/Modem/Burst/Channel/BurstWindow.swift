@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// The samples in which a run of unknown symbols is heard, in memory that one run after the other uses.
+/// The samples in which a microphone hears a run of unknown symbols, in memory that one run after the other uses.
 final class BurstWindow {
   /// The samples, whitened, and the number of the frame's sample that is the first.
   private(set) var whitened = ComplexMemory(count: 0)
@@ -9,6 +9,8 @@ final class BurstWindow {
   private(set) var count = 0
   private var raw = ComplexMemory(count: 0)
   private var echo = ComplexMemory(count: 0)
+  /// What the equaliser needs of the samples.
+  let spectra = BurstSpectra()
   private let resampler: BurstResampler
   private let transforms: TransformPool
 
@@ -23,10 +25,10 @@ final class BurstWindow {
     self.transforms = transforms
   }
 
-  /// Reads samples `first..<first + count` of the frame at `warp`.
+  /// Reads samples `first..<first + count` of the frame at `warp` from microphone `channel`.
   func read(
-    _ history: borrowing BasebandHistory, _ warp: BurstWarp, _ whitener: BurstWhitener, first: Int,
-    count: Int
+    _ history: borrowing BasebandHistory, _ channel: Int, _ warp: BurstWarp,
+    _ whitener: BurstWhitener, first: Int, count: Int
   ) {
     let order = BurstWhitener.order
     (self.first, self.count) = (first, count)
@@ -34,7 +36,8 @@ final class BurstWindow {
       raw = ComplexMemory(count: count + order)
       whitened = ComplexMemory(count: count + order)
     }
-    resampler.read(history, warp, first: first - order, count: count + order, into: raw.start)
+    resampler.read(
+      history, channel, warp, first: first - order, count: count + order, into: raw.start)
     whitener.filter(raw.start + order, count: count, into: whitened.start)
   }
 

@@ -1,25 +1,17 @@
 import HandShakeSignal
 
-/// Aligns a frame with its sounder, and learns noise, response and dilation from it.
+/// Aligns a frame with its sounder, and learns noise, responses and dilation from it.
 struct BurstAcquisition: ~Copyable {
   let bench: BurstBench
   let sounder: BurstSounder
-  let noise: BurstNoise
-  let timeline: BurstTimeline
-  let estimator: BurstChannelEstimator
+  /// Those that hear the sounder; the frame begins where it does in the first.
+  private(set) var microphones: [BurstMicrophone]
   private(set) var warp: BurstWarp
-  /// Power of what the model of channel and sounder leaves out, over the received power: the echo after the last tap,
-  /// and what changes while the sounder lasts.
-  private(set) var unmodelledShare = leastUnmodelledShare
 
   /// Samples by which a frame may start earlier than its candidate.
   private static let back = 80
   /// Samples after the sounder that the alignment may need.
   static let span = 200
-
-  /// Expected error of the response over its energy, above which nothing was sent: no frame that could be read had more
-  /// than 0.6, down to -13 dB.
-  private static let largestDoubt: Float = 1.6
 
   /// Share of the band that a sounder fills at least: tones of `hop` fill nine times of ten no more than 0.09.
   private static let leastFilledShare: Float = 0.1
@@ -27,24 +19,32 @@ struct BurstAcquisition: ~Copyable {
   /// measured rooms, at 10 to 40 dB, none did less.
   private static let leastCarriedShare: Float = 0.6
 
-  /// Whether the power where the sounder should be is spread over its band, which a few tones are not however loud they
-  /// are.
+  /// The microphone in which what is where the sounder should be stands farthest out of the noise; nil where its power is
+  /// not spread over the band, which a few tones are not however loud they are.
   ///
   /// Rooms and loudspeakers leave few loud peaks of it, as tones are. But what lies between those peaks stands out of
   /// the noise too, the more the louder the sounder is, so the band carries nearly as much as if they were none.
-  static func isBandFilled(
+  static func loudestChannel(
     _ history: borrowing BasebandHistory, _ candidate: BurstCandidate, _ bench: BurstBench,
     _ former: BurstNoise.Former?
-  ) -> Bool {
+  ) -> Int? {
     let (warp, sounder) = (bench.seemingWarp(candidate), candidate.sounder)
     let count = sounder.sampleCount
-    guard let noise = BurstNoise(history, before: warp, sounder, bench, former) else {
-      return false
+    var (loudest, energy): (Int?, Float) = (nil, 0)
+    for channel in history.counting {
+      guard let noise = BurstNoise(history, channel, before: warp, sounder, bench, former) else {
+        continue
+      }
+      let window = bench.window(channel)
+      window.read(history, channel, warp, noise.whitener, first: 0, count: count)
+      // What the whitener leaves of the noise has the same power in all of them.
+      let own = ComplexRun.energy(window.whitened.start, count: count)
+      if own > energy { (loudest, energy) = (channel, own) }
     }
-    bench.window.read(history, warp, noise.whitener, first: 0, count: count)
+    guard let loudest else { return nil }
     let transform = bench.transforms.of(TransformPool.length(atLeast: count))
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
-    transform.points.update(from: bench.window.whitened.start, count: count)
+    transform.points.update(from: bench.window(loudest).whitened.start, count: count)
     transform.forward()
     let reach = Int(0.5 * bench.bandwidthRatio * Double(transform.size))
     // What the whitener leaves of the noise has a power of 1 a sample.
@@ -61,59 +61,49 @@ struct BurstAcquisition: ~Copyable {
     let share = sum * sum / max(squares * width, .leastNormalMagnitude)
     // Information that the band carries over what the same power would carry that is the same everywhere.
     let carried = logarithms / (width * fastLogarithm(1 + sum / (width * noisePower)))
-    return share > leastFilledShare || carried > leastCarriedShare
+    return share > leastFilledShare || carried > leastCarriedShare ? loudest : nil
   }
 
-  /// What is left out even where nothing but a cable lies between: clipped peaks and the interpolation of samples.
-  private static let leastUnmodelledShare: Float = 3e-4
-  /// What the noise may seem to be over what it was taken for: less than 2 dB change nothing of what is read.
-  private static let largestNoiseRatio: Float = 1.5
-
-  /// The share that is left out where all noise seems to have `noisePower`, the power of the noise before the sounder
-  /// being 1. Of more than a tenth the ratio would be below 10 dB, and no rung but the lowest be read.
-  static func unmodelledShare(noisePower: Float, receivedPower: Float) -> Float {
-    min(max((noisePower - 1) / receivedPower, leastUnmodelledShare), 0.1)
-  }
-
-  /// Learns the noise before the sounder; nil where nothing was received.
+  /// Learns the noise of microphone `channel` before the sounder; nil where nothing was received.
   init?(
-    _ history: borrowing BasebandHistory, _ candidate: BurstCandidate, _ bench: BurstBench,
-    _ former: BurstNoise.Former?
+    _ history: borrowing BasebandHistory, _ channel: Int, _ candidate: BurstCandidate,
+    _ bench: BurstBench, _ former: BurstNoise.Former?
   ) {
     self.bench = bench
     sounder = candidate.sounder
-    warp = Self.refinedWarp(candidate, history, bench).anchored(at: 0)
+    warp = Self.refinedWarp(candidate, history, channel, bench).anchored(at: 0)
     warp.position -= Double(Self.back) * warp.step
-    guard let noise = BurstNoise(history, before: warp, sounder, bench, former) else { return nil }
-    self.noise = noise
-    let timeline = BurstTimeline(whitener: noise.whitener)
-    self.timeline = timeline
-    bench.sounderWaves[candidate.sounderIndex].withUnsafeBufferPointer {
-      timeline.addKnown($0.baseAddress!, first: -BurstShaper.marginCount, count: $0.count)
-    }
-    estimator = BurstChannelEstimator(
-      // As much of the echo as the sounder can show.
-      tapCount: sounder.choose(short: 240, medium: 480, long: 600), lead: BurstBench.lead,
-      bench.transforms)
+    guard
+      let microphone = BurstMicrophone(channel, history, before: warp, candidate, bench, former)
+    else { return nil }
+    microphones = [microphone]
   }
 
-  /// Finds the first tap of the response, so that the frame begins where its first sound does.
+  /// Finds the first tap of the response, so that the frame begins where its first sound does, and the other microphones
+  /// that hear the sounder.
   ///
   /// - Returns: false where there is no sounder.
-  mutating func align(_ history: borrowing BasebandHistory) -> Bool {
-    var noisePower = load(history)
-    estimator.assumeDecay(overTaps: Float(estimator.tapCount) / 3)
-    estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
-    // No response explains clicks and whistles.
-    guard estimator.expectedError(iterations: 8) < Self.largestDoubt * (estimator.energy + 1e-20)
-    else { return false }
+  mutating func align(
+    _ history: borrowing BasebandHistory, _ candidate: BurstCandidate,
+    _ former: BurstNoise.Former?
+  ) -> Bool {
+    let first = microphones[0]
+    guard var noisePower = first.findSounder(history, warp) else { return false }
     for _ in 0..<2 {
-      let shift = firstTap(noisePower) - estimator.lead
+      let shift = firstTap(noisePower) - first.estimator.lead
       guard abs(shift) > 1 else { break }
       warp.position += Double(shift) * warp.step
-      estimator.shift(by: shift)
-      noisePower = load(history)
-      estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
+      first.estimator.shift(by: shift)
+      noisePower = first.loadSounder(history, warp)
+      first.estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
+    }
+    first.estimateError(iterations: 8)
+    for channel in history.counting where channel != first.channel {
+      guard
+        let other = BurstMicrophone(channel, history, before: warp, candidate, bench, former),
+        other.findSounder(history, warp) != nil
+      else { continue }
+      microphones.append(other)
     }
     return true
   }
@@ -121,82 +111,40 @@ struct BurstAcquisition: ~Copyable {
   /// The channel as it is known after `align`: well enough to read the header, for 1 Hz turns it but little.
   func roughChannel() -> BurstChannel {
     let perSymbol = 2 * Double.pi / bench.parameters.symbolRateHertz
-    return BurstChannel(
-      self, advanceVariance: perSymbol * perSymbol,
-      expectedError: estimator.expectedError(iterations: 8), isSounderClear: false)
+    return BurstChannel(self, advanceVariance: perSymbol * perSymbol, isSounderClear: false)
   }
 
   /// The channel as well as the sounder shows it, after `align`.
   consuming func channel(_ history: borrowing BasebandHistory) -> BurstChannel {
-    let count = sounder.sampleCount
     let curvature = refineByLikelihood(history)
-    load(history)
-    estimator.estimate(rounds: 3, iterations: 15)
-    learnUnmodelledShare(history)
+    for microphone in microphones { microphone.learnSounder(history, warp) }
+    let first = microphones[0]
     // Power of the samples that the sounder does not explain, over that of the noise: about 1 for a sounder.
-    let misfit = estimator.misfit() / Float(count)
-    let (samples, loudness) = (bench.window.whitened.start, receivedPower)
-    let expectedError = estimator.expectedError(iterations: 20)
+    let misfit = first.estimator.misfit() / Float(sounder.sampleCount)
     let perSymbol = 2 * Double.pi / bench.parameters.symbolRateHertz
-    timeline.receive(samples, first: 0, count: count)
     return BurstChannel(
       self,
       advanceVariance: perSymbol * perSymbol * min(1 / max(curvature, 1e-9) + 4e-4, 1),
-      expectedError: expectedError,
-      isSounderClear: expectedError < 0.1 * (estimator.energy + 1e-20) && misfit < 2
-        && loudness > 20)
-  }
-
-  /// Takes what the sounder does not explain for noise, and estimates the response anew by it. What is taken for noise
-  /// explains less, so more is left over: once or twice are enough, and four times is what a response may cost.
-  private mutating func learnUnmodelledShare(_ history: borrowing BasebandHistory) {
-    for _ in 0..<4 {
-      let ratio = estimator.noiseRatio()
-      guard ratio > Self.largestNoiseRatio else { return }
-      let power = receivedPower
-      unmodelledShare = Self.unmodelledShare(
-        noisePower: (1 + unmodelledShare * power) * ratio, receivedPower: power)
-      load(history)
-      estimator.estimate(rounds: 2, iterations: 15)
-    }
-  }
-
-  /// Mean power of the samples of the sounder.
-  private var receivedPower: Float {
-    let count = sounder.sampleCount
-    return ComplexRun.energy(bench.window.whitened.start, count: count) / Float(count)
-  }
-
-  /// Reads the sounder and states the estimator's problem.
-  ///
-  /// - Returns: the assumed noise power.
-  @discardableResult
-  private func load(_ history: borrowing BasebandHistory) -> Float {
-    let count = sounder.sampleCount
-    bench.window.read(history, warp, noise.whitener, first: 0, count: count)
-    let noisePower = 1 + unmodelledShare * receivedPower
-    estimator.load(
-      received: bench.window.whitened.start, known: timeline.known(0), count: count - 8,
-      noisePower: noisePower)
-    return noisePower
+      isSounderClear: first.relativeError < 0.1 && misfit < 2 && first.receivedPower > 20)
   }
 
   /// The first tap that stands out.
   private func firstTap(_ noisePower: Float) -> Int {
-    let taps = estimator.taps.start
-    let last = estimator.tapCount - 1
+    let first = microphones[0]
+    let taps = first.estimator.taps.start
+    let last = first.estimator.tapCount - 1
     func power(_ tap: Int) -> Float {
       taps[max(tap - 1, 0)].power + taps[tap].power + taps[min(tap + 1, last)].power
     }
     var largest: Float = 0
     for tap in 0...last { largest = max(largest, power(tap)) }
-    let energy = ComplexRun.energy(timeline.known(0), count: sounder.sampleCount)
+    let energy = ComplexRun.energy(first.timeline.known(0), count: sounder.sampleCount)
     let threshold = min(max(0.012 * largest, 12 * noisePower / max(energy, 1e-20)), 0.9 * largest)
     for tap in 0...last where power(tap) > threshold { return tap }
     return 0
   }
 
-  /// Searches the likelihood of the sounder for the dilation.
+  /// Searches the likelihood of the sounder in all microphones for the dilation.
   ///
   /// - Returns: its curvature, per squared hertz.
   private mutating func refineByLikelihood(_ history: borrowing BasebandHistory) -> Double {
@@ -206,9 +154,11 @@ struct BurstAcquisition: ~Copyable {
       let step = warp.step
       for place in 0..<3 {
         warp.step = step / (1 + Double(place - 1) * hertz / bench.carrierHertz)
-        load(history)
-        estimator.solve(iterations: 10, isFirst: true)
-        misfits[place] = Double(estimator.misfit())
+        for microphone in microphones {
+          microphone.loadSounder(history, warp)
+          microphone.estimator.solve(iterations: 10, isFirst: true)
+          misfits[place] += Double(microphone.estimator.misfit())
+        }
       }
       let vertex = ParabolaVertex(before: misfits[0], misfits[1], after: misfits[2])
       let move =
@@ -223,7 +173,8 @@ struct BurstAcquisition: ~Copyable {
   /// Compares the profiles that the two chirps see: their distance tells the dilation coarsely, the phase between them
   /// finely, but for multiples of one turn.
   private static func refinedWarp(
-    _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ bench: BurstBench
+    _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ channel: Int,
+    _ bench: BurstBench
   ) -> BurstWarp {
     var warp = bench.seemingWarp(candidate)
     let half = candidate.sounder.chirpCount
@@ -238,7 +189,7 @@ struct BurstAcquisition: ~Copyable {
     let long = bench.transforms.of(4096)
     for pass in 0..<2 {
       bench.resampler.read(
-        history, warp, first: -before, count: samples.count, into: samples.start)
+        history, channel, warp, first: -before, count: samples.count, into: samples.start)
       let spectra = (0..<2).map { part -> [Complex] in
         short.points.update(repeating: Complex(0, 0), count: 512)
         for delay in 0..<span {

@@ -10,7 +10,7 @@ final class BurstBench {
   let carrierHertz: Double
   let resampler: BurstResampler
   let transforms: TransformPool
-  let window: BurstWindow
+  private var windows: [BurstWindow] = []
   let symbols = BurstSymbols()
   private var tables: [BurstWindowTables] = []
   /// The samples of the sounders, and the sounders as they are sent: filtered to the band with their peaks reduced,
@@ -36,7 +36,6 @@ final class BurstBench {
     resampler = BurstResampler(
       rateHertz: parameters.basebandRateHertz, centreHertz: carrierHertz,
       sourceRateHertz: sourceRateHertz, sourceCentreHertz: sourceCentreHertz)
-    window = BurstWindow(resampler, transforms)
     sounderSamples = BurstSounder.allCases.map { $0.samples(bandwidthRatio: ratio) }
     let shapingPulse = BurstPulse(bandwidthRatio: ratio)
     sounderWaves = sounderSamples.map { Self.wave($0, shapingPulse) }
@@ -60,6 +59,12 @@ final class BurstBench {
   func seemingWarp(_ candidate: BurstCandidate) -> BurstWarp {
     BurstWarp(
       anchor: 0, position: candidate.position, step: resampler.step / (1 + candidate.dilation))
+  }
+
+  /// The window of microphone `channel`.
+  func window(_ channel: Int) -> BurstWindow {
+    while windows.count <= channel { windows.append(BurstWindow(resampler, transforms)) }
+    return windows[channel]
   }
 
   /// The tables of windows of `count` samples or more.

@@ -194,14 +194,14 @@ final class BurstFrameReader {
   }
 
   private func findSounder(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
-    guard BurstAcquisition.isBandFilled(history, candidate, bench, formerNoise) else {
-      return end(.tones)
-    }
+    guard
+      let channel = BurstAcquisition.loudestChannel(history, candidate, bench, formerNoise)
+    else { return end(.tones) }
     budget.spend(work(Self.sounderWork))
-    guard var acquisition = BurstAcquisition(history, candidate, bench, formerNoise),
-      acquisition.align(history)
+    guard var acquisition = BurstAcquisition(history, channel, candidate, bench, formerNoise),
+      acquisition.align(history, candidate, formerNoise)
     else { return end(.notASounder) }
-    channel = acquisition.roughChannel()
+    self.channel = acquisition.roughChannel()
     self.acquisition = consume acquisition
     stage = .header
   }

@@ -9,7 +9,7 @@ final class BurstListener: Listener {
   private var frames: [BurstArrival] = []
   private var messages = Reassembly<BurstStream>()
   /// The last frame with a header in each band: where it ends, and the noise before it.
-  private var latest: [(endPosition: Double, whitener: BurstWhitener)?]
+  private var latest: [(endPosition: Double, whiteners: [Int: BurstWhitener])?]
   /// Where the last frame ends of which all before the blocks is known, in each band.
   private var readEnds: [Double]
   /// The last frame of a stream in each band, after which another may come whose head is not heard.
@@ -224,7 +224,7 @@ final class BurstListener: Listener {
   ) -> BurstNoise.Former? {
     guard let last = latest[candidate.bandIndex] else { return nil }
     let needed = Double(BurstNoise.span) * bench.resampler.step
-    return (last.whitener, candidate.position - last.endPosition < needed)
+    return (last.whiteners, candidate.position - last.endPosition < needed)
   }
 
   /// Lets `arrival` take its next step.
@@ -265,7 +265,7 @@ final class BurstListener: Listener {
       let isLast = end > readEnds[band] - tolerance(reader.bench)
       if isLast, reader.stage != .part, arrival.isAnnounced { readEnds[band] = end }
       if reader.hasHead || isLast && arrival.isAnnounced {
-        latest[band] = (end, channel.noise.whitener)
+        latest[band] = (end, channel.whiteners)
       }
       lookBack(from: arrival)
       if isNew { dropShadows(of: arrival, endingAt: end) }
