@@ -22,6 +22,8 @@ struct BurstCandidate {
 /// same channel. So the profiles that the two matched filters see are correlated with
 /// each other, for every displacement that a moving sender may cause, and the sum over a decaying
 /// window is compared with the energy that came. Products of envelopes miss diffuse rooms.
+///
+/// The correlations of several microphones add up, and so do their energies: motion turns the profiles of all alike.
 struct BurstSearch: ~Copyable {
   /// Two chirps, one up and one down.
   struct Sounder: Equatable {
@@ -41,18 +43,12 @@ struct BurstSearch: ~Copyable {
   private let blockLength: Int
   private let hop: Int
   private let transform: FourierTransform
-  private var floor: NoiseFloor
-  private var energies = [Float](repeating: 0, count: floorBins)
-  private var scratch = [Float](repeating: 0, count: floorBins)
-  /// Gains that whiten the noise by bin, and those learnt since.
-  private var colour = [Float](repeating: 1, count: floorBins)
-  private var colours: [[Float]] = []
-  /// Blocks that a sounder and the block after its end reach over.
-  private let blocksBefore: Int
-  private var gains: [Float]
+  /// By microphone.
+  private var whitenings: [BurstSearchWhitening]
   private var next = 0
 
-  private static let floorBins = 256
+  /// Microphones that are searched: two find all that four can read, but for a few of the weakest, at half of the cost.
+  private static let mostMicrophones = 2
   /// Seconds over which the noise is learnt.
   private static let floorSeconds = 4.0
 
@@ -70,15 +66,16 @@ struct BurstSearch: ~Copyable {
     let blockLength = TransformPool.length(atLeast: max(1024, 5 * longest / 2))
     self.blockLength = blockLength
     transform = FourierTransform(size: blockLength, keepsInput: true)
-    gains = [Float](repeating: 0, count: blockLength)
     // Output samples must come on whole groups.
     var decimation = 1
     while rateHertz / Double(2 * decimation) >= 0.95 * bandRateHertz { decimation *= 2 }
     let unit = decimation * BurstSearchBand.groupLength
     hop = (blockLength - longest - 2 * unit) / unit * unit
-    blocksBefore = (2 * longest + blockLength) / hop + 1
-    floor = NoiseFloor(
-      binCount: Self.floorBins, memory: Int(Self.floorSeconds * rateHertz / Double(hop)))
+    whitenings = [
+      BurstSearchWhitening(
+        blockLength: blockLength, memory: Int(Self.floorSeconds * rateHertz / Double(hop)),
+        blocksBefore: (2 * longest + blockLength) / hop + 1)
+    ]
     let (hop, span) = (hop, blockLength)
     bands = centres.indices.map { index in
       BurstSearchBand(
@@ -101,67 +98,41 @@ struct BurstSearch: ~Copyable {
   ) -> [BurstCandidate] {
     var found: [BurstCandidate] = []
     if next < history.endIndex - history.span { next = history.endIndex - blockLength }
+    // Before the first block all are alike.
+    while whitenings.count < history.channelCount { whitenings.append(whitenings[0]) }
     while next + (isOver ? 0 : blockLength) <= history.endIndex {
-      let isSilent = load(history)
-      for band in bands {
-        band.take(isSilent ? nil : transform.buffer.baseAddress!, gains, first: next, &found)
+      for band in bands { band.begin(first: next) }
+      let searched = history.counting.prefix(Self.mostMicrophones)
+      for channel in 0..<history.channelCount {
+        let isHeard = searched.contains(channel) && load(history, channel)
+        for band in bands {
+          if isHeard {
+            band.add(transform.buffer.baseAddress!, whitenings[channel].gains, channel)
+          } else {
+            band.addSilence(channel)
+          }
+        }
       }
+      for band in bands { band.search(&found) }
       next += hop
     }
     return found
   }
 
-  /// Transforms the next block and learns the noise.
+  /// Transforms the next block of a microphone and learns its noise.
   ///
-  /// - Returns: whether there is nothing but digital silence.
-  private mutating func load(_ history: borrowing BasebandHistory) -> Bool {
+  /// - Returns: whether there is anything but digital silence.
+  private mutating func load(_ history: borrowing BasebandHistory, _ channel: Int) -> Bool {
     let input = transform.input.baseAddress!
-    history.withSamples(next..<next + blockLength, channel: history.counting[0]) {
+    history.withSamples(next..<next + blockLength, channel: channel) {
       input.update(from: $0, count: blockLength)
     }
     guard ComplexRun.energy(input, count: blockLength) > 1e-14 else {
-      floor.forget()
-      colours.removeAll()
-      return true
+      whitenings[channel].forget()
+      return false
     }
     transform.forward()
-    let points = transform.points
-    let width = blockLength / Self.floorBins
-    for bin in 0..<Self.floorBins {
-      energies[bin] =
-        ComplexRun.energy(points + bin * width, count: width) / Float(width * blockLength)
-    }
-    chooseColour()
-    energies.withUnsafeBufferPointer { energies in
-      scratch.withUnsafeMutableBufferPointer {
-        floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
-      }
-    }
-    gains.withUnsafeMutableBufferPointer { gains in
-      for bin in 0..<Self.floorBins {
-        // Between the middles of neighbouring bins.
-        let (here, after) = (colour[bin], colour[(bin + 1) % Self.floorBins])
-        for step in 0..<width {
-          let weight = Float(step) / Float(width)
-          gains[(bin * width + width / 2 + step) & (blockLength - 1)] =
-            here + weight * (after - here)
-        }
-      }
-    }
-    return false
-  }
-
-  /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
-  /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
-  ///
-  /// The level of the noise is left out: where it changes it would tear a sounder.
-  private mutating func chooseColour() {
-    if floor.isUntaught {
-      for bin in colour.indices { colour[bin] = 1 }
-      return
-    }
-    let level = floor.logarithms.reduce(0, +) / Float(Self.floorBins)
-    colours.append(floor.logarithms.map { fastExponential(0.5 * (level - $0)) })
-    if colours.count > blocksBefore { colour = colours.removeFirst() }
+    whitenings[channel].take(transform.points, scale: history.gains[channel].squareRoot())
+    return true
   }
 }

@@ -15,7 +15,7 @@ final class BurstSearchBand {
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let levels: RealMemory
-  /// Squared magnitude of the whitened band, summed over groups.
+  /// Squared magnitude of the whitened band, summed over groups and microphones.
   private let power: RealMemory
   private let pairs: [ChirpPair]
   private let capacity: Int
@@ -31,6 +31,8 @@ final class BurstSearchBand {
   /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
   /// chirp was rounded where the power of its second is no longer.
   private var loudest: [Float] = []
+  /// Whether any microphone heard something in the block at hand.
+  private var isSilent = true
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -64,25 +66,23 @@ final class BurstSearchBand {
     for pair in pairs { pair.makeRoom(capacity) }
   }
 
-  /// Takes the spectrum of the next block, nil for silence, and appends the candidates in it.
-  func take(
-    _ points: UnsafePointer<Complex>?, _ gains: [Float], first: Int,
-    _ found: inout [BurstCandidate]
-  ) {
+  /// Begins the next block, at baseband sample `first`.
+  func begin(first: Int) {
     if filled + hop > capacity { shift() }
     if first != origin + filled * decimation {
       // After a leap nothing that came before counts.
       origin = first - filled * decimation
     }
     if loudest.count > capacity / hop { loudest.removeFirst() }
-    if let points {
-      load(points, gains)
-    } else {
-      loudest.append(0)
-      (power.start + filled / Self.groupLength).update(
-        repeating: 0, count: transform.size / Self.groupLength)
-      for pair in pairs { pair.takeSilence(at: filled, count: hop) }
-    }
+    isSilent = true
+    (power.start + filled / Self.groupLength).update(
+      repeating: 0, count: transform.size / Self.groupLength)
+    for pair in pairs { pair.begin(at: filled, count: hop) }
+  }
+
+  /// Appends the candidates in the block to `found`.
+  func search(_ found: inout [BurstCandidate]) {
+    liftRounded()
     filled += hop
     for (number, pair) in pairs.enumerated() {
       for peak in pair.search(
@@ -103,7 +103,9 @@ final class BurstSearchBand {
   /// Baseband sample up to which sounders that start there would have been found.
   var searchedPosition: Int { origin + pairs.map { $0.searched }.min()! * decimation }
 
-  private func load(_ points: UnsafePointer<Complex>, _ gains: [Float]) {
+  /// Adds what microphone `channel` heard in the block, by its spectrum.
+  func add(_ points: UnsafePointer<Complex>, _ gains: [Float], _ channel: Int) {
+    isSilent = false
     let size = transform.size
     // The band fills seven eighths; the rest belongs to neighbours.
     let reach = 7 * size / 16
@@ -125,17 +127,29 @@ final class BurstSearchBand {
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
     let groups = power.start + filled / Self.groupLength
-    var loudestGroup: Float = 0
     for group in 0..<size / Self.groupLength {
-      groups[group] =
+      groups[group] +=
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
-      loudestGroup = max(loudestGroup, groups[group])
     }
+    for pair in pairs { pair.take(spectrum.start, transform, channel, at: filled, count: hop) }
+  }
+
+  /// Tells that microphone `channel` heard nothing in the block, or is not searched.
+  func addSilence(_ channel: Int) {
+    for pair in pairs { pair.takeSilence(channel, at: filled, count: hop) }
+  }
+
+  /// Takes at least the rounding for the power of the block.
+  private func liftRounded() {
+    let groups = power.start + filled / Self.groupLength
+    let count = transform.size / Self.groupLength
+    var loudestGroup: Float = 0
+    for group in 0..<count { loudestGroup = max(loudestGroup, groups[group]) }
     loudest.append(loudestGroup)
+    guard !isSilent else { return }
     let rounding = Self.roundedShare * loudest.reduce(0, max)
-    for group in 0..<size / Self.groupLength { groups[group] = max(groups[group], rounding) }
-    for pair in pairs { pair.take(spectrum.start, transform, at: filled, count: hop) }
+    for group in 0..<count { groups[group] = max(groups[group], rounding) }
   }
 
   /// Holds samples down that stand far above their block and what is next to them: two clicks at the

@@ -22,14 +22,15 @@ final class ChirpPair {
   private let dilationPerLag: Double
   /// Responses of the two matched filters.
   private let filters: [ComplexMemory]
-  /// Real and imaginary parts of both profiles.
-  private var profiles: [RealMemory] = []
+  /// Real and imaginary parts of both profiles, by microphone.
+  private var profiles: [[RealMemory]] = []
+  private var capacity = 0
   private var best: Peak?
   /// Products of the profiles by group, vector of lags, real and imaginary part, and whether they are
   /// up to date.
   private var products = RealMemory(count: 0)
   private var isComputed = RealMemory(count: 0)
-  /// Energies of the profiles by group, and their sums over the decaying window.
+  /// Energies of the profiles of all microphones by group, and their sums over the decaying window.
   private var energies: [RealMemory] = []
   private var windowed: [RealMemory] = []
 
@@ -81,17 +82,22 @@ final class ChirpPair {
 
   func makeRoom(_ capacity: Int) {
     let count = capacity / Self.groupLength + 1
-    profiles = (0..<4).map { _ in RealMemory(count: capacity + 64) }
+    self.capacity = capacity
     energies = (0..<2).map { _ in RealMemory(count: count) }
     windowed = (0..<2).map { _ in RealMemory(count: count) }
     isComputed = RealMemory(count: count)
     products = RealMemory(count: 16 * lagVectors * count)
   }
 
-  /// Filters a block with both chirps.
+  /// Adds what microphone `channel` heard in a block, filtered with both chirps.
   func take(
-    _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, at place: Int, count: Int
+    _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, _ channel: Int,
+    at place: Int, count: Int
   ) {
+    while profiles.count <= channel {
+      profiles.append((0..<4).map { _ in RealMemory(count: capacity + 64) })
+    }
+    let profiles = profiles[channel]
     for (number, filter) in filters.enumerated() {
       ComplexRun.multiply(
         spectrum, filter.start, into: transform.input.baseAddress!, count: transform.size)
@@ -101,14 +107,21 @@ final class ChirpPair {
         imaginary: profiles[2 * number + 1].start + place, count: count)
       let energy = energies[number].start + place / Self.groupLength
       for group in 0..<count / Self.groupLength {
-        energy[group] = ComplexRun.energy(
+        energy[group] += ComplexRun.energy(
           transform.points + group * Self.groupLength, count: Self.groupLength)
       }
     }
   }
 
-  func takeSilence(at place: Int, count: Int) {
-    for profile in profiles { (profile.start + place).update(repeating: 0, count: count) }
+  func takeSilence(_ channel: Int, at place: Int, count: Int) {
+    guard channel < profiles.count else { return }
+    for profile in profiles[channel] {
+      (profile.start + place).update(repeating: 0, count: count)
+    }
+  }
+
+  /// Begins a block, of silence as long as no microphone adds to it.
+  func begin(at place: Int, count: Int) {
     for energy in energies {
       (energy.start + place / Self.groupLength).update(
         repeating: 0, count: count / Self.groupLength)
@@ -116,7 +129,7 @@ final class ChirpPair {
   }
 
   func shift(by dropped: Int, keeping kept: Int) {
-    for profile in profiles {
+    for profile in profiles.joined() {
       profile.start.update(from: profile.start + dropped, count: kept)
     }
     for energy in energies {
@@ -234,11 +247,18 @@ final class ChirpPair {
     return (largest.squareRoot(), lag)
   }
 
-  /// Products of the two profiles at all lags, summed over one group.
+  /// Products of the two profiles at all lags, summed over one group and the microphones.
   private func correlate(_ group: Int, into slot: Int) {
     isComputed.start[slot] = 1
-    let products = UnsafeMutableRawPointer(products.start)
-    let start = group * Self.groupLength
+    let sums = products.start + 16 * lagVectors * slot
+    sums.update(repeating: 0, count: 16 * lagVectors)
+    for profiles in profiles { correlate(profiles, group * Self.groupLength, into: sums) }
+  }
+
+  private func correlate(
+    _ profiles: [RealMemory], _ start: Int, into sums: UnsafeMutablePointer<Float>
+  ) {
+    let sums = UnsafeMutableRawPointer(sums)
     let place = start + half + firstLag
     let (real1, imaginary1) = (profiles[0].start + start, profiles[1].start + start)
     let (real2, imaginary2) = (
@@ -246,8 +266,8 @@ final class ChirpPair {
       UnsafeRawPointer(profiles[3].start + max(place, 0))
     )
     for vector in 0..<lagVectors {
-      var real = SIMD8<Float>.zero
-      var imaginary = SIMD8<Float>.zero
+      var real = sums.loadUnaligned(fromByteOffset: 64 * vector, as: SIMD8<Float>.self)
+      var imaginary = sums.loadUnaligned(fromByteOffset: 64 * vector + 32, as: SIMD8<Float>.self)
       for sample in 0..<Self.groupLength {
         let offset = (sample + 8 * vector) * 4
         let r = real2.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
@@ -256,9 +276,8 @@ final class ChirpPair {
         real += a * r + b * i
         imaginary += a * i - b * r
       }
-      let offset = 64 * (slot * lagVectors + vector)
-      products.storeBytes(of: real, toByteOffset: offset, as: SIMD8<Float>.self)
-      products.storeBytes(of: imaginary, toByteOffset: offset + 32, as: SIMD8<Float>.self)
+      sums.storeBytes(of: real, toByteOffset: 64 * vector, as: SIMD8<Float>.self)
+      sums.storeBytes(of: imaginary, toByteOffset: 64 * vector + 32, as: SIMD8<Float>.self)
     }
   }
 }

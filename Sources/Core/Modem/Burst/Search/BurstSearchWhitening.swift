@@ -1,0 +1,74 @@
+import HandShakeSignal
+
+/// Whitens the noise of one microphone for `BurstSearch`.
+struct BurstSearchWhitening {
+  private var floor: NoiseFloor
+  private var energies = [Float](repeating: 0, count: binCount)
+  private var scratch = [Float](repeating: 0, count: binCount)
+  /// Gains that whiten the noise by bin, and those learnt since.
+  private var colour = [Float](repeating: 1, count: binCount)
+  private var colours: [[Float]] = []
+  /// Blocks that a sounder and the block after its end reach over.
+  private let blocksBefore: Int
+  private let blockLength: Int
+  /// Gain of each point of the block at hand.
+  private(set) var gains: [Float]
+
+  private static let binCount = 256
+
+  /// - Parameters:
+  ///   - blockLength: points of the transform.
+  ///   - memory: blocks over which the noise is learnt.
+  init(blockLength: Int, memory: Int, blocksBefore: Int) {
+    self.blockLength = blockLength
+    self.blocksBefore = blocksBefore
+    floor = NoiseFloor(binCount: Self.binCount, memory: memory)
+    gains = [Float](repeating: 0, count: blockLength)
+  }
+
+  /// Forgets the noise after digital silence.
+  mutating func forget() {
+    floor.forget()
+    colours.removeAll()
+  }
+
+  /// Learns the noise from the next block, and finds the gains of its `points`, all of them times `scale`.
+  mutating func take(_ points: UnsafePointer<Complex>, scale: Float) {
+    let width = blockLength / Self.binCount
+    for bin in 0..<Self.binCount {
+      energies[bin] =
+        ComplexRun.energy(points + bin * width, count: width) / Float(width * blockLength)
+    }
+    chooseColour()
+    energies.withUnsafeBufferPointer { energies in
+      scratch.withUnsafeMutableBufferPointer {
+        floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
+      }
+    }
+    gains.withUnsafeMutableBufferPointer { gains in
+      for bin in 0..<Self.binCount {
+        // Between the middles of neighbouring bins.
+        let (here, after) = (scale * colour[bin], scale * colour[(bin + 1) % Self.binCount])
+        for step in 0..<width {
+          let weight = Float(step) / Float(width)
+          gains[(bin * width + width / 2 + step) & (blockLength - 1)] =
+            here + weight * (after - here)
+        }
+      }
+    }
+  }
+
+  /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
+  /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
+  ///
+  /// The level of the noise is left out: where it changes it would tear a sounder.
+  private mutating func chooseColour() {
+    if floor.isUntaught {
+      for bin in colour.indices { colour[bin] = 1 }
+      return
+    }
+    let level = floor.logarithms.reduce(0, +) / Float(Self.binCount)
+    colours.append(floor.logarithms.map { fastExponential(0.5 * (level - $0)) })
+    if colours.count > blocksBefore { colour = colours.removeFirst() }
+  }
+}
