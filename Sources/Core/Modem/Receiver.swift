@@ -158,9 +158,12 @@ public struct Receiver: ~Copyable {
     var separated: [[Float]] = []
     swap(&separated, &self.separated)
     for channel in separated.indices {
-      separated[channel].removeAll(keepingCapacity: true)
-      for index in stride(from: channel, to: samples.count, by: channelCount) {
-        separated[channel].append(samples[index])
+      let count = samples.count / channelCount
+      if separated[channel].count != count {
+        separated[channel] = Array(repeating: 0, count: count)
+      }
+      separated[channel].withUnsafeMutableBufferPointer {
+        for frame in 0..<count { $0[frame] = samples[frame * channelCount + channel] }
       }
     }
     Self.withBuffers(separated[...]) { take($0, peak: peak, all: samples) }
