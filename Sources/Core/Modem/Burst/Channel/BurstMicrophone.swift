@@ -89,18 +89,16 @@ final class BurstMicrophone {
   // MARK: Hearing the sounder
 
   /// Reads the sounder and states the estimator's problem.
-  ///
-  /// - Returns: the assumed noise power.
-  @discardableResult
-  func loadSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) -> Float {
+  func loadSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) {
     let count = sounder.sampleCount
     window.read(history, channel, warp, noise.whitener, first: 0, count: count)
-    let noisePower = 1 + unmodelledShare * receivedPower
     estimator.load(
       received: window.whitened.start, known: timeline.known(0), count: count - 8,
-      noisePower: noisePower)
-    return noisePower
+      noisePower: assumedNoise)
   }
+
+  /// Power of the noise and of what is left out, in the samples of the sounder.
+  private var assumedNoise: Float { 1 + unmodelledShare * receivedPower }
 
   /// Mean power of the samples of the sounder.
   var receivedPower: Float {
@@ -110,14 +108,37 @@ final class BurstMicrophone {
 
   /// Learns the response from the sounder for the first time.
   ///
-  /// - Returns: the assumed noise power; nil where there is no sounder.
-  func findSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) -> Float? {
-    let noisePower = loadSounder(history, warp)
+  /// - Returns: false where there is no sounder.
+  func findSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) -> Bool {
+    loadSounder(history, warp)
     estimator.assumeDecay(overTaps: Float(estimator.tapCount) / 3)
     estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
     estimateError(iterations: 8)
     // No response explains clicks and whistles.
-    return expectedError < Self.largestDoubt * energy ? noisePower : nil
+    return expectedError < Self.largestDoubt * energy
+  }
+
+  /// The first tap that stands out, and whether it stands out of the noise.
+  var firstTap: (tap: Int, isClear: Bool) {
+    let taps = estimator.taps.start
+    let last = estimator.tapCount - 1
+    func power(_ tap: Int) -> Float {
+      taps[max(tap - 1, 0)].power + taps[tap].power + taps[min(tap + 1, last)].power
+    }
+    var largest: Float = 0
+    for tap in 0...last { largest = max(largest, power(tap)) }
+    let energy = ComplexRun.energy(timeline.known(0), count: sounder.sampleCount)
+    let noise = 12 * assumedNoise / max(energy, 1e-20)
+    let threshold = min(max(0.012 * largest, noise), 0.9 * largest)
+    for tap in 0...last where power(tap) > threshold { return (tap, largest > noise) }
+    return (0, false)
+  }
+
+  /// Learns the response anew at `warp`, which begins `shift` samples later than before.
+  func shift(by shift: Int, _ history: borrowing BasebandHistory, _ warp: BurstWarp) {
+    estimator.shift(by: shift)
+    loadSounder(history, warp)
+    estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
   }
 
   /// Finds the expected error of the response.

@@ -4,7 +4,7 @@ import HandShakeSignal
 struct BurstAcquisition: ~Copyable {
   let bench: BurstBench
   let sounder: BurstSounder
-  /// Those that hear the sounder; the frame begins where it does in the first.
+  /// Those that hear the sounder, the loudest first.
   private(set) var microphones: [BurstMicrophone]
   private(set) var warp: BurstWarp
 
@@ -79,33 +79,38 @@ struct BurstAcquisition: ~Copyable {
     microphones = [microphone]
   }
 
-  /// Finds the first tap of the response, so that the frame begins where its first sound does, and the other microphones
-  /// that hear the sounder.
+  /// Finds the other microphones that hear the sounder, and the first tap of all responses, so that the frame begins
+  /// where its first sound does in any of them.
   ///
   /// - Returns: false where there is no sounder.
   mutating func align(
     _ history: borrowing BasebandHistory, _ candidate: BurstCandidate,
     _ former: BurstNoise.Former?
   ) -> Bool {
-    let first = microphones[0]
-    guard var noisePower = first.findSounder(history, warp) else { return false }
-    for _ in 0..<2 {
-      let shift = firstTap(noisePower) - first.estimator.lead
-      guard abs(shift) > 1 else { break }
-      warp.position += Double(shift) * warp.step
-      first.estimator.shift(by: shift)
-      noisePower = first.loadSounder(history, warp)
-      first.estimator.estimate(rounds: 2, iterations: 15, isFirst: true)
-    }
-    first.estimateError(iterations: 8)
-    for channel in history.counting where channel != first.channel {
+    let loudest = microphones[0]
+    guard loudest.findSounder(history, warp) else { return false }
+    for channel in history.counting where channel != loudest.channel {
       guard
         let other = BurstMicrophone(channel, history, before: warp, candidate, bench, former),
-        other.findSounder(history, warp) != nil
+        other.findSounder(history, warp)
       else { continue }
       microphones.append(other)
     }
+    for _ in 0..<2 {
+      let shift = firstTap - BurstBench.lead
+      guard abs(shift) > 1 else { break }
+      warp.position += Double(shift) * warp.step
+      for microphone in microphones { microphone.shift(by: shift, history, warp) }
+    }
+    for microphone in microphones { microphone.estimateError(iterations: 8) }
     return true
+  }
+
+  /// The first tap of the loudest microphone or one that clearly hears something before it.
+  private var firstTap: Int {
+    microphones.dropFirst().map { $0.firstTap }.reduce(microphones[0].firstTap.tap) {
+      $1.isClear ? min($0, $1.tap) : $0
+    }
   }
 
   /// The channel as it is known after `align`: well enough to read the header, for 1 Hz turns it but little.
@@ -126,22 +131,6 @@ struct BurstAcquisition: ~Copyable {
       self,
       advanceVariance: perSymbol * perSymbol * min(1 / max(curvature, 1e-9) + 4e-4, 1),
       isSounderClear: first.relativeError < 0.1 && misfit < 2 && first.receivedPower > 20)
-  }
-
-  /// The first tap that stands out.
-  private func firstTap(_ noisePower: Float) -> Int {
-    let first = microphones[0]
-    let taps = first.estimator.taps.start
-    let last = first.estimator.tapCount - 1
-    func power(_ tap: Int) -> Float {
-      taps[max(tap - 1, 0)].power + taps[tap].power + taps[min(tap + 1, last)].power
-    }
-    var largest: Float = 0
-    for tap in 0...last { largest = max(largest, power(tap)) }
-    let energy = ComplexRun.energy(first.timeline.known(0), count: sounder.sampleCount)
-    let threshold = min(max(0.012 * largest, 12 * noisePower / max(energy, 1e-20)), 0.9 * largest)
-    for tap in 0...last where power(tap) > threshold { return tap }
-    return 0
   }
 
   /// Searches the likelihood of the sounder in all microphones for the dilation.
