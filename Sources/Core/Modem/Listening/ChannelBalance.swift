@@ -75,8 +75,12 @@ struct ChannelBalance {
   }
 
   private static func product(_ left: [Complex], _ right: [Complex]) -> Complex {
-    var sum = Complex(0, 0)
-    for index in left.indices { sum = sum + left[index].timesConjugate(of: right[index]) }
-    return sum
+    left.withUnsafeBufferPointer { left in
+      right.withUnsafeBufferPointer { right in
+        var sum = Complex(0, 0)
+        for index in 0..<left.count { sum = sum + left[index].timesConjugate(of: right[index]) }
+        return sum
+      }
+    }
   }
 }

@@ -95,11 +95,17 @@ struct MarkerFrames {
         guard channels.count > 1 else { break }
         // A voice or a click in one microphone must not hide what another one hears.
         let quieter = fastExponential(-max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant))
-        for bin in 0..<count {
-          row[bin] = quieter * energies[bin] + (channel == channels[0] ? 0 : row[bin])
+        let isFirst = channel == channels[0]
+        for bin in stride(from: 0, to: count, by: 8) {
+          let own = quieter * energies[eight: bin]
+          row[eight: bin] = isFirst ? own : row[eight: bin] + own
         }
       }
-      if channels.count > 1 { ratios = Self.join(row, count: count, channelCount: channels.count) }
+      if channels.count > 1 {
+        // What all bins share is taken off.
+        let largest = Self.join(row, count: count, channelCount: channels.count)
+        ratios = (-NoiseFloor.eulerConstant, largest)
+      }
       // A click lifts every bin alike: what all bins share is noise as well.
       let common = max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant)
       let quieter = fastExponential(-common)
@@ -113,18 +119,17 @@ struct MarkerFrames {
 
   /// Makes exponential variables of the sums over `channelCount` microphones, in place.
   ///
-  /// - Returns: the mean of their natural logarithms, and the largest.
+  /// - Returns: the largest.
   private static func join(
     _ sums: UnsafeMutablePointer<Float>, count: Int, channelCount: Int
-  ) -> (meanLogarithm: Float, largest: Float) {
-    var (logarithms, largest) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+  ) -> Float {
+    var largest = SIMD8<Float>.zero
     for bin in stride(from: 0, to: count, by: 8) {
       let ratio = SquareLaw.exponential(ofSum: sums[eight: bin], count: channelCount)
       sums[eight: bin] = ratio
-      logarithms += fastLogarithm(ratio)
       largest.replace(with: ratio, where: ratio .> largest)
     }
-    return (logarithms.sum() / Float(count), largest.max())
+    return largest.max()
   }
 
   private mutating func keepFloor(_ channels: [Int]) {

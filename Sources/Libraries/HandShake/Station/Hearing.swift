@@ -123,8 +123,9 @@ struct Hearing: ~Copyable {
   }
 
   private mutating func keepTaken(_ channel: Int) {
+    let count = feedCount
     feed.taken.withUnsafeBufferPointer {
-      Self.lend(channel, of: feedCount, $0) { captured += $0 }
+      Self.lend(channel, of: count, $0) { captured.append(contentsOf: $0) }
     }
     recent?.append(feed.taken)
   }
@@ -138,8 +139,10 @@ struct Hearing: ~Copyable {
     _ use: (UnsafeBufferPointer<Float>) -> Void
   ) {
     guard count > 1 else { return use(frames) }
-    stride(from: channel, to: frames.count, by: count).map { frames[$0] }
-      .withUnsafeBufferPointer(use)
+    withUnsafeTemporaryAllocation(of: Float.self, capacity: frames.count / count) { samples in
+      for index in 0..<samples.count { samples[index] = frames[index * count + channel] }
+      use(UnsafeBufferPointer(samples))
+    }
   }
 
   /// What is left when no more samples come.
