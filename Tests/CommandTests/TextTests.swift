@@ -46,7 +46,7 @@ import Testing
     #expect(outcome.output == "")
   }
 
-  @Test func namesTheStrongestChannel() throws {
+  @Test func namesTheChannelsThatCount() throws {
     let encoded = try Shell.run(
       "hsend --protocol classic --output - stereo | tail -c +45 | base64 -w 0"
     ).output

@@ -47,6 +47,8 @@ import Testing
     .noCharacterMap(protocolName: "p"),
     .everyTooShort(everySeconds: 1, transmissionSeconds: 2.5),
     .recordingToTerminal, .soundAmongEvents,
+    .noChannel(2, name: "'a'", channelCount: 2),
+    .noChannel(1, name: "'a'", channelCount: 1),
   ]
 
   private static let file: [CommandFailure] = [
@@ -79,7 +81,6 @@ import Testing
     .recording(.frameCountBroken(path: "a", promisedFrames: 3, writtenFrames: 2)),
     .inputRateTooLow(name: "'a'", rateHertz: 8_000, neededHertz: 48_000, isDevice: false),
     .unusableRate(rateHertz: 1),
-    .noChannel(2, name: "'a'", channelCount: 2),
     .standardInput(errno: 9),
     .standardOutput(errno: 28),
     .file(.missing(path: "a")),

@@ -8,7 +8,11 @@ struct BasebandHistory {
   /// By how much the energies of each microphone are multiplied so that all are as loud as the first that counts; 0 where
   /// one does not count.
   var gains: [Float] {
-    didSet { counting = Self.counting(gains) }
+    didSet {
+      let counting = gains.indices.filter { gains[$0] > 0 }
+      // In silence those that counted last are taken.
+      if !counting.isEmpty { self.counting = counting }
+    }
   }
   /// Numbers of the microphones that count, rising.
   private(set) var counting: [Int]
@@ -43,12 +47,6 @@ struct BasebandHistory {
 
   /// How many microphones there are.
   var channelCount: Int { channels.count }
-
-  /// Of none that counts the first is taken.
-  private static func counting(_ gains: [Float]) -> [Int] {
-    let counting = gains.indices.filter { gains[$0] > 0 }
-    return counting.isEmpty ? [0] : counting
-  }
 
   /// Number of the sample after the newest.
   var endIndex: Int { firstIndex + filled }

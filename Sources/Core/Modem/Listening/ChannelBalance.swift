@@ -17,7 +17,7 @@ struct ChannelBalance {
   /// Pieces of digital silence after which a microphone is taken to be muted.
   private static let mutedPieces = 10
   /// Share of the products that each piece leaves: they reach back half a second.
-  private static let productMemory: Float = 0.98
+  private static let productMemory: Float = 1 - 1 / 50
   /// Coherence from which one microphone repeats another: 1 in 100 of its power is its own.
   private static let copyCoherence: Float = 0.99
 

@@ -49,7 +49,10 @@ struct NoiseSnapshot {
   /// + g).
   mutating func weigh(_ ratios: [Float]) {
     var weighed = channels
-    for place in weighed.indices { weighed[place].weight = ratios[place] / (1 + ratios[place]) }
+    for place in weighed.indices {
+      let ratio = max(ratios[place], Self.leastWeight)
+      weighed[place].weight = ratio / (1 + ratio)
+    }
     weighed.sort { $0.weight > $1.weight }
     let most = weighed[0].weight
     for place in weighed.indices { weighed[place].weight /= most }

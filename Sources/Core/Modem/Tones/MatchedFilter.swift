@@ -214,7 +214,7 @@ struct MatchedFilter {
               noise.energy(atHertz: hertz * (1 + clock.dilation), in: channel),
               fastExponential(mean + NoiseFloor.eulerConstant))
         }
-        return max(sum / Float(hertz.count) - 1, 0.01)
+        return sum / Float(hertz.count) - 1
       })
   }
 

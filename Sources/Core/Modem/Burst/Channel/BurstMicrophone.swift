@@ -118,20 +118,22 @@ final class BurstMicrophone {
     return expectedError < Self.largestDoubt * energy
   }
 
-  /// The first tap that stands out, and whether it stands out of the noise.
-  var firstTap: (tap: Int, isClear: Bool) {
+  /// The first tap that stands out, and the loudest one; nil where that does not stand out of the noise.
+  var firstTap: (tap: Int, loudest: Int?) {
     let taps = estimator.taps.start
     let last = estimator.tapCount - 1
     func power(_ tap: Int) -> Float {
       taps[max(tap - 1, 0)].power + taps[tap].power + taps[min(tap + 1, last)].power
     }
-    var largest: Float = 0
-    for tap in 0...last { largest = max(largest, power(tap)) }
+    var (largest, loudest): (Float, Int) = (0, 0)
+    for tap in 0...last where power(tap) > largest { (largest, loudest) = (power(tap), tap) }
     let energy = ComplexRun.energy(timeline.known(0), count: sounder.sampleCount)
     let noise = 12 * assumedNoise / max(energy, 1e-20)
     let threshold = min(max(0.012 * largest, noise), 0.9 * largest)
-    for tap in 0...last where power(tap) > threshold { return (tap, largest > noise) }
-    return (0, false)
+    for tap in 0...last where power(tap) > threshold {
+      return (tap, largest > noise ? loudest : nil)
+    }
+    return (0, nil)
   }
 
   /// Learns the response anew at `warp`, which begins `shift` samples later than before.

@@ -79,8 +79,9 @@ struct BurstAcquisition: ~Copyable {
     microphones = [microphone]
   }
 
-  /// Finds the other microphones that hear the sounder, and the first tap of all responses, so that the frame begins
-  /// where its first sound does in any of them.
+  /// Finds the first tap of the response, so that the frame begins where its first sound does, and the other microphones
+  /// that hear the sounder. One that hears most of it long before, so that the taps before delay zero would not hold it,
+  /// begins the frame.
   ///
   /// - Returns: false where there is no sounder.
   mutating func align(
@@ -89,28 +90,25 @@ struct BurstAcquisition: ~Copyable {
   ) -> Bool {
     let loudest = microphones[0]
     guard loudest.findSounder(history, warp) else { return false }
-    for channel in history.counting where channel != loudest.channel {
-      guard
-        let other = BurstMicrophone(channel, history, before: warp, candidate, bench, former),
-        other.findSounder(history, warp)
-      else { continue }
-      microphones.append(other)
+    let others = history.counting.filter { $0 != loudest.channel }.compactMap {
+      BurstMicrophone($0, history, before: warp, candidate, bench, former)
+    }
+    // Of microphones that are next to each other only the first is asked: the noise of all of them would seem to begin a
+    // weak frame too early.
+    let first = loudest.firstTap.tap
+    let early = others.filter {
+      $0.findSounder(history, warp) && $0.firstTap.loudest ?? first < first - BurstBench.lead
     }
     for _ in 0..<2 {
-      let shift = firstTap - BurstBench.lead
+      let shift = early.reduce(loudest.firstTap.tap) { min($0, $1.firstTap.tap) } - BurstBench.lead
       guard abs(shift) > 1 else { break }
       warp.position += Double(shift) * warp.step
-      for microphone in microphones { microphone.shift(by: shift, history, warp) }
+      for microphone in [loudest] + early { microphone.shift(by: shift, history, warp) }
     }
-    for microphone in microphones { microphone.estimateError(iterations: 8) }
+    loudest.estimateError(iterations: 8)
+    // Of a frame that is aligned more is known.
+    for other in others where other.findSounder(history, warp) { microphones.append(other) }
     return true
-  }
-
-  /// The first tap of the loudest microphone or one that clearly hears something before it.
-  private var firstTap: Int {
-    microphones.dropFirst().map { $0.firstTap }.reduce(microphones[0].firstTap.tap) {
-      $1.isClear ? min($0, $1.tap) : $0
-    }
   }
 
   /// The channel as it is known after `align`: well enough to read the header, for 1 Hz turns it but little.
