@@ -1,3 +1,4 @@
+import HandShakeCoding
 import HandShakeSignal
 
 /// A place where a start marker seems to be.
@@ -53,10 +54,10 @@ struct NoiseSnapshot {
       let ratio = max(ratios[place], Self.leastWeight)
       weighed[place].weight = ratio / (1 + ratio)
     }
-    weighed.sort { $0.weight > $1.weight }
-    let most = weighed[0].weight
+    let order = ranking(weighed.map { Double(-$0.weight) })
+    let most = weighed[order[0]].weight
     for place in weighed.indices { weighed[place].weight /= most }
-    channels = weighed.filter { $0.weight >= Self.leastWeight }
+    channels = order.map { weighed[$0] }.filter { $0.weight >= Self.leastWeight }
   }
 
   /// What counts less adds nothing.

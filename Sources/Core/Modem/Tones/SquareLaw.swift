@@ -7,7 +7,7 @@ import HandShakeSignal
 /// of that probability. So thresholds and likelihoods hold for any number of microphones.
 enum SquareLaw {
   /// A sum of `count` exponential variables of mean 1 as one: Abramowitz and Stegun, 6.5.11.
-  @inline(__always)
+  @inline(never)
   static func exponential(ofSum sum: SIMD8<Float>, count: Int) -> SIMD8<Float> {
     var series = SIMD8<Float>(repeating: 1)
     for order in stride(from: count - 1, to: 0, by: -1) { series = 1 + series * sum / Float(order) }
@@ -16,7 +16,7 @@ enum SquareLaw {
 
   /// An exponential variable of mean 1 with another one that counts `weight` times as much, at most as much, as one: the
   /// sum is hypoexponentially distributed.
-  @inline(__always)
+  @inline(never)
   static func exponential(
     _ first: SIMD8<Float>, _ second: SIMD8<Float>, weight: Float
   ) -> SIMD8<Float> {

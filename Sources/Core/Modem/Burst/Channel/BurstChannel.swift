@@ -76,9 +76,9 @@ final class BurstChannel {
   /// The microphone that hears the frame best.
   private var best: BurstMicrophone { microphones[0] }
 
-  /// What whitens the noise of each microphone, by its number in the history.
-  var whiteners: [Int: BurstWhitener] {
-    microphones.reduce(into: [:]) { $0[$1.channel] = $1.noise.whitener }
+  /// What whitens the noise of each microphone.
+  var whiteners: [(channel: Int, whitener: BurstWhitener)] {
+    microphones.map { ($0.channel, $0.noise.whitener) }
   }
 
   /// Expected squared error of the response over the response's energy.

@@ -2,9 +2,9 @@ import HandShakeSignal
 
 /// The noise before a frame.
 struct BurstNoise {
-  /// What whitened the noise of each microphone before the last frame, by its number in the history, and whether that
-  /// frame ended so shortly before this one that no noise can be learnt between the two.
-  typealias Former = (whiteners: [Int: BurstWhitener], isAdjacent: Bool)
+  /// What whitened the noise of each microphone before the last frame, and whether that frame ended so shortly before this
+  /// one that no noise can be learnt between the two.
+  typealias Former = (whiteners: [(channel: Int, whitener: BurstWhitener)], isAdjacent: Bool)
 
   /// Makes the noise white, of power 1.
   let whitener: BurstWhitener
@@ -30,7 +30,8 @@ struct BurstNoise {
     let received = ComplexRun.energy(samples.start + span, count: count) / Float(count)
     guard received > 1e-14 else { return nil }
     whitener = Self.whitener(
-      samples.start, former?.whiteners[channel], isAdjacent: former?.isAdjacent ?? false,
+      samples.start, former?.whiteners.first { $0.channel == channel }?.whitener,
+      isAdjacent: former?.isAdjacent ?? false,
       floor: Double(received) * 1e-5)
     let transform = bench.transforms.of(256)
     whitener.response(transform)

@@ -9,7 +9,7 @@ final class BurstListener: Listener {
   private var frames: [BurstArrival] = []
   private var messages = Reassembly<BurstStream>()
   /// The last frame with a header in each band: where it ends, and the noise before it.
-  private var latest: [(endPosition: Double, whiteners: [Int: BurstWhitener])?]
+  private var latest: [(endPosition: Double, whiteners: [(channel: Int, whitener: BurstWhitener)])?]
   /// Where the last frame ends of which all before the blocks is known, in each band.
   private var readEnds: [Double]
   /// The last frame of a stream in each band, after which another may come whose head is not heard.
