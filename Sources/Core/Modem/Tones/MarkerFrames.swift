@@ -134,10 +134,7 @@ struct MarkerFrames {
 
   private mutating func keepFloor(_ channels: [Int]) {
     let taught = channels.filter { !floors[$0].isUntaught }
-    if taught.isEmpty {
-      snapshots.removeAll()
-      return
-    }
+    guard !taught.isEmpty else { return snapshots.removeAll() }
     snapshots.append(snapshot(taught))
     if snapshots.count > (lookAhead + Self.kept + 8) / 4 + 2 { snapshots.removeFirst() }
   }
