@@ -84,7 +84,7 @@ import Testing
       }
       #expect(
         try texts(frames, channelCount: count) == ["lamp 42 at north"],
-        "\(count) microphones, \(fault) but for number \(good)")
+        "\(fault) in all of \(count) microphones except number \(good)")
     }
   }
 

@@ -58,6 +58,7 @@ public struct Receiver: ~Copyable {
         wide.append(Band(filter, [placed.listener], channelCount: channelCount))
       }
     }
+    precondition(1...8 ~= channelCount, "one to eight channels are combined")
     self.channelCount = channelCount
     separated = Array(repeating: [], count: channelCount > 1 ? channelCount : 0)
     near = Band(

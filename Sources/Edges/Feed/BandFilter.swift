@@ -1,26 +1,14 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// Power of one channel in a band, 13.3 to 20.7 kHz where nothing else is listened for: two equal
-/// band-pass sections.
+/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz: two equal band-pass sections.
 ///
 /// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them hold
 /// 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an FIR of
 /// the same job costs fifty.
 public struct BandFilter {
   /// The band in which every near-ultrasonic placement lies.
-  public static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
-
-  /// The band in which the protocols show best: the lower one only for protocols that all lie
-  /// there, for it is full of other sounds.
-  public static func bandHertz(of protocols: [ModemProtocol]) -> ClosedRange<Double> {
-    let isLow = protocols.allSatisfy { listened in
-      listened.placements.allSatisfy {
-        ModemProtocol.lowBandHertz.contains($0.highestToneHertz)
-      }
-    }
-    return isLow && !protocols.isEmpty ? ModemProtocol.lowBandHertz : bandHertz
-  }
+  private static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
 
   private var gain: Float
   private var feedback1: Float
@@ -35,11 +23,11 @@ public struct BandFilter {
 
   /// A filter for samples at `rateHertz`, more than twice the band's lower edge; a band that the rate
   /// cuts off is taken as far as it goes.
-  public init(rateHertz: Double, bandHertz: ClosedRange<Double> = BandFilter.bandHertz) {
+  public init(rateHertz: Double) {
     // The edges bent as the bilinear transform bends them: this near to half the rate, a bandwidth
     // in octaves would come out at a third of its width.
-    let upperHertz = min(bandHertz.upperBound, 0.48 * rateHertz)
-    let lower = Self.tangent(Double.pi * bandHertz.lowerBound / rateHertz)
+    let upperHertz = min(Self.bandHertz.upperBound, 0.48 * rateHertz)
+    let lower = Self.tangent(Double.pi * Self.bandHertz.lowerBound / rateHertz)
     let upper = Self.tangent(Double.pi * upperHertz / rateHertz)
     let width = upper - lower
     let centreSquared = lower * upper

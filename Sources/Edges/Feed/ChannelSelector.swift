@@ -2,7 +2,7 @@
 ///
 /// What goes in are blocks of interleaved samples; what comes out is the chosen channel, delayed by
 /// a twentieth of a second where there is a choice, so that a transmission that starts in another
-/// channel is heard from its start. A channel that a first look over a recording chose stays.
+/// channel is heard from its start.
 struct ChannelSelector {
   /// The chosen channel, from 0; nil while nothing has been heard in any.
   private(set) var channel: Int?
@@ -24,8 +24,7 @@ struct ChannelSelector {
   /// A selector over `channelCount` channels at `rateHertz` that takes `fixedChannel` for good, or
   /// follows the running level where that is nil.
   init(
-    channelCount: Int, rateHertz: Double, fixedChannel: Int? = nil,
-    bandHertz: ClosedRange<Double> = BandFilter.bandHertz
+    channelCount: Int, rateHertz: Double, fixedChannel: Int? = nil
   ) {
     self.channelCount = channelCount
     self.rateHertz = rateHertz
@@ -33,7 +32,7 @@ struct ChannelSelector {
     channel = channelCount == 1 ? 0 : fixedChannel
     delayFrames = isFixed ? 0 : Int(Self.delaySeconds * rateHertz)
     filters = Array(
-      repeating: BandFilter(rateHertz: rateHertz, bandHertz: bandHertz),
+      repeating: BandFilter(rateHertz: rateHertz),
       count: isFixed ? 0 : channelCount)
     powers = Array(repeating: 0, count: channelCount)
   }

@@ -4,22 +4,17 @@ public struct MonoFeed: ~Copyable {
   private let resampler: Resampler
   private let channelCount: Int
   /// What the last call took of the chosen channel, as it came.
-  public private(set) var chosen: [Float] = []
-
-  /// The channel that is listened to, from 0; nil while all are silent.
-  public var channel: Int? { selector.channel }
+  private var chosen: [Float] = []
 
   /// A feed of `toHertz` from frames of `channelCount` channels at `fromHertz`; `fixedChannel` is
-  /// chosen for good where it is given, else the strongest in `bandHertz`.
+  /// chosen for good where it is given, else the strongest.
   public init(
-    fromHertz: Double, toHertz: Double, channelCount: Int, fixedChannel: Int?,
-    bandHertz: ClosedRange<Double> = BandFilter.bandHertz
+    fromHertz: Double, toHertz: Double, channelCount: Int, fixedChannel: Int?
   ) throws(ResamplerError) {
     resampler = try Resampler(fromHertz: fromHertz, toHertz: toHertz, channels: 1)
     self.channelCount = channelCount
     selector = ChannelSelector(
-      channelCount: channelCount, rateHertz: fromHertz, fixedChannel: fixedChannel,
-      bandHertz: bandHertz)
+      channelCount: channelCount, rateHertz: fromHertz, fixedChannel: fixedChannel)
   }
 
   /// Takes whole frames and hands on what they bring, in no, one or several blocks.

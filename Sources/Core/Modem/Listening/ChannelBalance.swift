@@ -33,15 +33,15 @@ struct ChannelBalance {
   ///   counts is on average; 0 for those that do not count.
   mutating func gains(_ baseband: [[Complex]]) -> [Float] {
     let count = levels.count
+    var energies: [Float] = []
     for left in 0..<count {
       for right in left..<count {
-        let place = left * count + right
-        products[place] =
-          products[place].scaled(by: Self.productMemory)
-          + Self.product(baseband[left], baseband[right])
+        let (place, new) = (left * count + right, Self.product(baseband[left], baseband[right]))
+        products[place] = products[place].scaled(by: Self.productMemory) + new
+        if left == right { energies.append(new.real) }
       }
     }
-    learn(baseband.map { Self.product($0, $0).real })
+    learn(energies)
     let counting = (0..<count).filter { channel in
       silentPieces[channel] < Self.mutedPieces
         && !(0..<channel).contains { repeats(channel, $0) }
@@ -49,9 +49,7 @@ struct ChannelBalance {
     if let first = counting.first {
       reference += (levels[first] - reference) / Float(min(pieceCount, Self.longMemory))
     }
-    return (0..<count).map {
-      counting.contains($0) ? fastExponential(reference - levels[$0]) : 0
-    }
+    return (0..<count).map { counting.contains($0) ? fastExponential(reference - levels[$0]) : 0 }
   }
 
   /// Follows the power of each microphone by the energy of a piece in it.

@@ -172,7 +172,7 @@ final class BurstMicrophone {
   }
 
   /// The share that is left out where all noise seems to have `noisePower`, the power of the noise before the sounder
-  /// being 1. Of more than a tenth the ratio would be below 10 dB, and no rung but the lowest be read.
+  /// being 1. It is a tenth at most: beyond that the ratio is below 10 dB, and only the lowest rung can be read.
   private static func unmodelledShare(noisePower: Float, receivedPower: Float) -> Float {
     min(max((noisePower - 1) / receivedPower, leastUnmodelledShare), 0.1)
   }

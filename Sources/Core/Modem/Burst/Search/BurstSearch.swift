@@ -47,7 +47,7 @@ struct BurstSearch: ~Copyable {
   private var whitenings: [BurstSearchWhitening]
   private var next = 0
 
-  /// Microphones that are searched: two find all that four can read, but for a few of the weakest, at half of the cost.
+  /// Microphones that are searched. Two find nearly every frame that four can read, at half the cost.
   private static let mostMicrophones = 2
   /// Seconds over which the noise is learnt.
   private static let floorSeconds = 4.0
