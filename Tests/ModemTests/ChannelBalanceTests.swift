@@ -8,7 +8,7 @@ import Testing
   /// Which of the channels count after a second, each a mixture of three sources of noise by its `gains`.
   private func counting(_ gains: [[Float]]) -> [Int] {
     var random = SeededRandom(seed: 1)
-    var balance = ChannelBalance(channelCount: gains.count)
+    var balance = ChannelBalance(channelCount: gains.count, rateHertz: 8000)
     var last: [Float] = []
     for _ in 0..<100 {
       let sources = (0..<3).map { _ in
@@ -47,7 +47,7 @@ import Testing
 
   @Test func allAreMadeAsLoud() {
     var random = SeededRandom(seed: 2)
-    var balance = ChannelBalance(channelCount: 2)
+    var balance = ChannelBalance(channelCount: 2, rateHertz: 8000)
     var gains: [Float] = []
     for _ in 0..<200 {
       gains = balance.gains(

@@ -2,7 +2,7 @@
 /// band is at least 70 dB down.
 ///
 /// Direct filtering costs hundreds of taps a sample at the sharpness that a band next to 0 Hz needs.
-public final class ComplexDecimator {
+public struct ComplexDecimator {
   /// Complex samples a second.
   public let basebandRateHertz: Double
   /// Frequency that becomes 0 Hz, a whole number of bins.
@@ -13,6 +13,7 @@ public final class ComplexDecimator {
   private let decimation: Int
   private let blockLength: Int
   private let tapCount: Int
+  // Work memory, which copies share: nothing in it outlives a call.
   private let transform: FourierTransform
   private let output: FourierTransform
   private let response: [Complex]
@@ -59,7 +60,7 @@ public final class ComplexDecimator {
   }
 
   /// Appends to `result` the baseband of the next samples, as far as they determine it.
-  public func convert(
+  public mutating func convert(
     _ samples: UnsafeBufferPointer<Float>, appendingTo result: inout [Complex]
   ) {
     pending.append(contentsOf: samples)

@@ -34,10 +34,10 @@ struct Band<Filter: BasebandFilter> {
 
   init(_ filter: Filter, _ listeners: [any Listener], channelCount: Int) {
     filters = Array(repeating: filter, count: channelCount)
-    balance = ChannelBalance(channelCount: channelCount)
     baseband = Array(repeating: [], count: channelCount)
     self.listeners = listeners
     let rate = filter.basebandRateHertz
+    balance = ChannelBalance(channelCount: channelCount, rateHertz: rate)
     let seconds = listeners.map { $0.historySeconds }.max() ?? 0
     history = BasebandHistory(
       span: Int(max(seconds, Self.leastSeconds) * rate),
@@ -61,6 +61,8 @@ struct Band<Filter: BasebandFilter> {
       baseband[channel].removeAll(keepingCapacity: true)
       filters[channel].convert(samples[channel], appendingTo: &baseband[channel])
     }
+    // A filter that works in blocks gives nothing for most pieces.
+    if baseband[0].isEmpty { return }
     history.append(baseband)
     if filters.count > 1 { history.gains = balance.gains(baseband) }
   }

@@ -6,61 +6,69 @@ struct ChannelBalance {
   private var levels: [Float]
   /// The same of the first that counts over a longer time.
   private var reference: Float = 0
-  /// Pieces in a row that were digital silence.
-  private var silentPieces: [Int]
+  /// Seconds of digital silence up to now.
+  private var silentSeconds: [Double]
   private var pieceCount = 0
   /// Products of all pairs of microphones, `left * count + right`, over the latest pieces.
   private var products: [Complex]
 
-  /// Pieces over which the power is averaged, 0.3 s, and that of the reference, 3 s.
-  private static let (memory, longMemory) = (30, 300)
-  /// Pieces of digital silence after which a microphone is taken to be muted.
-  private static let mutedPieces = 10
-  /// Share of the products that each piece leaves: they reach back half a second.
-  private static let productMemory: Float = 1 - 1 / 50
+  private let rateHertz: Double
+
+  /// Over how long powers and products are averaged; digital silence as long tells of a muted microphone. The
+  /// reference is averaged ten times as long.
+  private static let memorySeconds = 0.5
   /// Coherence from which one microphone repeats another: 1 in 100 of its power is its own.
   private static let copyCoherence: Float = 0.99
 
-  init(channelCount: Int) {
+  /// A balance of `channelCount` microphones whose baseband has `rateHertz` samples a second.
+  init(channelCount: Int, rateHertz: Double) {
+    self.rateHertz = rateHertz
     levels = Array(repeating: 0, count: channelCount)
-    silentPieces = Array(repeating: Self.mutedPieces, count: channelCount)
+    silentSeconds = Array(repeating: Self.memorySeconds, count: channelCount)
     products = Array(repeating: Complex(0, 0), count: channelCount * channelCount)
   }
 
-  /// Takes the latest 10 ms of `baseband`, by microphone.
+  /// Takes the next samples of `baseband`, by microphone.
   ///
   /// - Returns: by how much the energies of each microphone are multiplied so that all are as loud as the first that
   ///   counts is on average; 0 for those that do not count.
   mutating func gains(_ baseband: [[Complex]]) -> [Float] {
     let count = levels.count
+    let seconds = Double(baseband[0].count) / rateHertz
+    let kept = Float(max(0, 1 - seconds / Self.memorySeconds))
     var energies: [Float] = []
     for left in 0..<count {
       for right in left..<count {
         let (place, new) = (left * count + right, Self.product(baseband[left], baseband[right]))
-        products[place] = products[place].scaled(by: Self.productMemory) + new
+        products[place] = products[place].scaled(by: kept) + new
         if left == right { energies.append(new.real) }
       }
     }
-    learn(energies)
+    pieceCount += 1
+    learn(energies, seconds)
     let counting = (0..<count).filter { channel in
-      silentPieces[channel] < Self.mutedPieces
+      silentSeconds[channel] < Self.memorySeconds
         && !(0..<channel).contains { repeats(channel, $0) }
     }
     if let first = counting.first {
-      reference += (levels[first] - reference) / Float(min(pieceCount, Self.longMemory))
+      reference += (levels[first] - reference) * share(of: seconds / 10)
     }
     return (0..<count).map { counting.contains($0) ? fastExponential(reference - levels[$0]) : 0 }
   }
 
   /// Follows the power of each microphone by the energy of a piece in it.
-  private mutating func learn(_ energies: [Float]) {
-    pieceCount += 1
+  private mutating func learn(_ energies: [Float], _ seconds: Double) {
     for (channel, energy) in energies.enumerated() {
-      silentPieces[channel] = energy > 0 ? 0 : silentPieces[channel] + 1
+      silentSeconds[channel] = energy > 0 ? 0 : silentSeconds[channel] + seconds
       guard energy > 0 else { continue }
       levels[channel] +=
-        (fastLogarithm(energy) - levels[channel]) / Float(min(pieceCount, Self.memory))
+        (fastLogarithm(energy) - levels[channel]) * share(of: seconds)
     }
+  }
+
+  /// What `seconds` count for in a mean; the first pieces count alike.
+  private func share(of seconds: Double) -> Float {
+    Float(max(1 / Double(pieceCount), min(1, seconds / Self.memorySeconds)))
   }
 
   /// Whether a microphone repeats an earlier one, at whatever gain and with either sign.
@@ -68,7 +76,7 @@ struct ChannelBalance {
     let count = levels.count
     let energies =
       products[earlier * count + earlier].real * products[channel * count + channel].real
-    return silentPieces[earlier] < Self.mutedPieces && energies > 0
+    return silentSeconds[earlier] < Self.memorySeconds && energies > 0
       && products[earlier * count + channel].power > Self.copyCoherence * energies
   }
 
