@@ -88,6 +88,34 @@ import Testing
     }
   }
 
+  /// Bursts beyond the band of the others have a filter of their own, which works in blocks.
+  @Test(
+    arguments: ProtocolCatalog.builtIn.flatMap { modem in
+      // Some of ggwave want a length that both sides know.
+      modem.name.hasPrefix("ggwave-mono")
+        ? [] : modem.placements.map { Mode(modem: modem, placement: $0) }
+    })
+  func threeHearEveryProtocol(mode: Mode) throws {
+    let sound = try mode.transmission("lamp 42 at north")
+    let frames = frames(sound, decibels: [30, 20, 25], seed: 1) { $1 }
+    #expect(try texts(frames, channelCount: 3, [mode.modem]) == ["lamp 42 at north"])
+  }
+
+  /// Of two or four microphones one hears a burst, which is clear there.
+  @Test(arguments: [(2, 0), (2, 1), (4, 0), (4, 3)])
+  func oneMicrophoneIsEnoughForABurst(example: (count: Int, good: Int)) throws {
+    let sound = try Mode.robustBurst.transmission("lamp 42 at north")
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let frames = frames(
+        sound,
+        decibels: (0..<example.count).map { $0 == example.good ? 20 : -60 }, seed: seed
+      ) { $1 }
+      #expect(
+        try texts(frames, channelCount: example.count, [Mode.robustBurst.modem])
+          == ["lamp 42 at north"])
+    }
+  }
+
   /// Somebody speaks into one microphone.
   @Test func aVoiceInOneHidesNothing() throws {
     let sound = try Mode.all[0].transmission("lamp 42 at north")

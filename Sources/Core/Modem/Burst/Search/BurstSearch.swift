@@ -23,7 +23,8 @@ struct BurstCandidate {
 /// each other, for every displacement that a moving sender may cause, and the sum over a decaying
 /// window is compared with the energy that came. Products of envelopes miss diffuse rooms.
 ///
-/// The correlations of several microphones add up, and so do their energies: motion turns the profiles of all alike.
+/// Several microphones are searched each alone and together. The correlations of all add up, and so do their energies,
+/// both over the noise of each: motion turns the profiles of all alike.
 struct BurstSearch: ~Copyable {
   /// Two chirps, one up and one down.
   struct Sounder: Equatable {
@@ -47,8 +48,6 @@ struct BurstSearch: ~Copyable {
   private var whitenings: [BurstSearchWhitening]
   private var next = 0
 
-  /// Microphones that are searched. Two find nearly every frame that four can read, at half the cost.
-  private static let mostMicrophones = 2
   /// Seconds over which the noise is learnt.
   private static let floorSeconds = 4.0
 
@@ -101,10 +100,11 @@ struct BurstSearch: ~Copyable {
     // Before the first block all are alike.
     while whitenings.count < history.channelCount { whitenings.append(whitenings[0]) }
     while next + (isOver ? 0 : blockLength) <= history.endIndex {
-      for band in bands { band.begin(first: next) }
-      let searched = history.counting.prefix(Self.mostMicrophones)
+      for band in bands { band.begin(first: next, channelCount: history.channelCount) }
+      let counting = history.counting
+      let reference = whitenings[counting[0]].level
       for channel in 0..<history.channelCount {
-        let isHeard = searched.contains(channel) && load(history, channel)
+        let isHeard = counting.contains(channel) && load(history, channel, reference)
         for band in bands {
           if isHeard {
             band.add(transform.buffer.baseAddress!, whitenings[channel].gains, channel)
@@ -119,10 +119,12 @@ struct BurstSearch: ~Copyable {
     return found
   }
 
-  /// Transforms the next block of a microphone and learns its noise.
+  /// Transforms the next block of a microphone and learns its noise, the level of which becomes that of `reference`.
   ///
   /// - Returns: whether there is anything but digital silence.
-  private mutating func load(_ history: borrowing BasebandHistory, _ channel: Int) -> Bool {
+  private mutating func load(
+    _ history: borrowing BasebandHistory, _ channel: Int, _ reference: Float?
+  ) -> Bool {
     let input = transform.input.baseAddress!
     history.withSamples(next..<next + blockLength, channel: channel) {
       input.update(from: $0, count: blockLength)
@@ -132,7 +134,7 @@ struct BurstSearch: ~Copyable {
       return false
     }
     transform.forward()
-    whitenings[channel].take(transform.points, scale: history.gains[channel].squareRoot())
+    whitenings[channel].take(transform.points, reference: reference)
     return true
   }
 }

@@ -15,8 +15,11 @@ final class BurstSearchBand {
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let levels: RealMemory
-  /// Squared magnitude of the whitened band, summed over groups and microphones.
-  private let power: RealMemory
+  /// Microphones that are searched together: each alone, and all. A microphone whose noise is taken for less than it is
+  /// spoils the sum, and hides nothing from the others alone.
+  private var views: [Range<Int>] = []
+  /// Squared magnitude of the whitened band, summed over groups and the microphones of each view.
+  private var powers: [RealMemory] = []
   private let pairs: [ChirpPair]
   private let capacity: Int
   private var filled = 0
@@ -30,9 +33,7 @@ final class BurstSearchBand {
   private static let roundedShare: Float = 1e-9
   /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
   /// chirp was rounded where the power of its second is no longer.
-  private var loudest: [Float] = []
-  /// Whether any microphone heard something in the block at hand.
-  private var isSilent = true
+  private var loudest: [[Float]] = []
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -62,21 +63,29 @@ final class BurstSearchBand {
     let reach = pairs.map { $0.reach }.max()! + (Self.windowGroups + 2) * Self.groupLength
     let lasting = (reach + Self.groupLength - 1) / Self.groupLength * Self.groupLength
     capacity = lasting + 3 * self.hop
-    power = RealMemory(count: (capacity + size) / Self.groupLength + 1)
-    for pair in pairs { pair.makeRoom(capacity) }
   }
 
-  /// Begins the next block, at baseband sample `first`.
-  func begin(first: Int) {
+  private func makeRoom(channelCount: Int) {
+    views = (0..<channelCount).map { $0..<$0 + 1 } + (channelCount > 1 ? [0..<channelCount] : [])
+    powers = views.map { _ in
+      RealMemory(count: (capacity + transform.size) / Self.groupLength + 1)
+    }
+    loudest = views.map { _ in [] }
+    for pair in pairs { pair.makeRoom(capacity, views) }
+  }
+
+  /// Begins the next block of all microphones, at baseband sample `first`.
+  func begin(first: Int, channelCount: Int) {
+    if views.isEmpty { makeRoom(channelCount: channelCount) }
     if filled + hop > capacity { shift() }
     if first != origin + filled * decimation {
       // After a leap nothing that came before counts.
       origin = first - filled * decimation
     }
-    if loudest.count > capacity / hop { loudest.removeFirst() }
-    isSilent = true
-    (power.start + filled / Self.groupLength).update(
-      repeating: 0, count: transform.size / Self.groupLength)
+    for power in powers {
+      (power.start + filled / Self.groupLength).update(
+        repeating: 0, count: transform.size / Self.groupLength)
+    }
     for pair in pairs { pair.begin(at: filled, count: hop) }
   }
 
@@ -86,7 +95,7 @@ final class BurstSearchBand {
     filled += hop
     for (number, pair) in pairs.enumerated() {
       for peak in pair.search(
-        power.start, filled: filled, window: Self.windowGroups,
+        powers, filled: filled, window: Self.windowGroups,
         decay: Float(
           exponential(
             -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
@@ -105,7 +114,6 @@ final class BurstSearchBand {
 
   /// Adds what microphone `channel` heard in the block, by its spectrum.
   func add(_ points: UnsafePointer<Complex>, _ gains: [Float], _ channel: Int) {
-    isSilent = false
     let size = transform.size
     // The band fills seven eighths; the rest belongs to neighbours.
     let reach = 7 * size / 16
@@ -126,11 +134,13 @@ final class BurstSearchBand {
       transform.points.update(from: transform.input.baseAddress!, count: size)
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
-    let groups = power.start + filled / Self.groupLength
+    let own = powers[channel].start + filled / Self.groupLength
+    let all = powers.last!.start + filled / Self.groupLength
     for group in 0..<size / Self.groupLength {
-      groups[group] +=
+      own[group] =
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
+      if all != own { all[group] += own[group] }
     }
     for pair in pairs { pair.take(spectrum.start, transform, channel, at: filled, count: hop) }
   }
@@ -140,16 +150,19 @@ final class BurstSearchBand {
     for pair in pairs { pair.takeSilence(channel, at: filled, count: hop) }
   }
 
-  /// Takes at least the rounding for the power of the block.
+  /// Takes at least the rounding for the power of the block, where it isn't digital silence.
   private func liftRounded() {
-    let groups = power.start + filled / Self.groupLength
     let count = transform.size / Self.groupLength
-    var loudestGroup: Float = 0
-    for group in 0..<count { loudestGroup = max(loudestGroup, groups[group]) }
-    loudest.append(loudestGroup)
-    guard !isSilent else { return }
-    let rounding = Self.roundedShare * loudest.reduce(0, max)
-    for group in 0..<count { groups[group] = max(groups[group], rounding) }
+    for index in views.indices {
+      let groups = powers[index].start + filled / Self.groupLength
+      if loudest[index].count > capacity / hop { loudest[index].removeFirst() }
+      var loudestGroup: Float = 0
+      for group in 0..<count { loudestGroup = max(loudestGroup, groups[group]) }
+      loudest[index].append(loudestGroup)
+      guard loudestGroup > 0 else { continue }
+      let rounding = Self.roundedShare * loudest[index].reduce(0, max)
+      for group in 0..<count { groups[group] = max(groups[group], rounding) }
+    }
   }
 
   /// Holds samples down that stand far above their block and what is next to them: two clicks at the
@@ -212,8 +225,10 @@ final class BurstSearchBand {
       min(pairs.map { $0.searched }.min()!, filled)
       / Self.groupLength * Self.groupLength
     let kept = filled - dropped
-    power.start.update(
-      from: power.start + dropped / Self.groupLength, count: kept / Self.groupLength + 1)
+    for power in powers {
+      power.start.update(
+        from: power.start + dropped / Self.groupLength, count: kept / Self.groupLength + 1)
+    }
     for pair in pairs { pair.shift(by: dropped, keeping: kept) }
     filled = kept
     origin += dropped * decimation

@@ -32,14 +32,20 @@ struct BurstSearchWhitening {
     colours.removeAll()
   }
 
-  /// Learns the noise from the next block, and finds the gains of its `points`, all of them times `scale`.
-  mutating func take(_ points: UnsafePointer<Complex>, scale: Float) {
+  /// Natural logarithm of the noise's energy in a bin, in the mean; nil while it is unknown.
+  var level: Float? {
+    floor.isUntaught ? nil : floor.logarithms.reduce(0, +) / Float(Self.binCount)
+  }
+
+  /// Learns the noise from the next block, and finds the gains of its `points`, which bring the noise to the level
+  /// `reference`.
+  mutating func take(_ points: UnsafePointer<Complex>, reference: Float?) {
     let width = blockLength / Self.binCount
     for bin in 0..<Self.binCount {
       energies[bin] =
         ComplexRun.energy(points + bin * width, count: width) / Float(width * blockLength)
     }
-    chooseColour()
+    chooseColour(reference)
     energies.withUnsafeBufferPointer { energies in
       scratch.withUnsafeMutableBufferPointer {
         floor.learn(energies.baseAddress!, scratch: $0.baseAddress!)
@@ -48,7 +54,7 @@ struct BurstSearchWhitening {
     gains.withUnsafeMutableBufferPointer { gains in
       for bin in 0..<Self.binCount {
         // Between the middles of neighbouring bins.
-        let (here, after) = (scale * colour[bin], scale * colour[(bin + 1) % Self.binCount])
+        let (here, after) = (colour[bin], colour[(bin + 1) % Self.binCount])
         for step in 0..<width {
           let weight = Float(step) / Float(width)
           gains[(bin * width + width / 2 + step) & (blockLength - 1)] =
@@ -61,14 +67,14 @@ struct BurstSearchWhitening {
   /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
   /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
   ///
-  /// The level of the noise is left out: where it changes it would tear a sounder.
-  private mutating func chooseColour() {
-    if floor.isUntaught {
+  /// The level of the noise of the first microphone is left out: where it changes it would tear a sounder.
+  private mutating func chooseColour(_ reference: Float?) {
+    guard let level else {
       for bin in colour.indices { colour[bin] = 1 }
       return
     }
-    let level = floor.logarithms.reduce(0, +) / Float(Self.binCount)
-    colours.append(floor.logarithms.map { fastExponential(0.5 * (level - $0)) })
+    let reference = reference ?? level
+    colours.append(floor.logarithms.map { fastExponential(0.5 * (reference - $0)) })
     if colours.count > blocksBefore { colour = colours.removeFirst() }
   }
 }

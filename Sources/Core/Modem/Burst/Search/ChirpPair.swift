@@ -24,15 +24,23 @@ final class ChirpPair {
   private let filters: [ComplexMemory]
   /// Real and imaginary parts of both profiles, by microphone.
   private var profiles: [[RealMemory]] = []
-  private var capacity = 0
   private var best: Peak?
+  /// What is searched: each microphone, and the sum of several.
+  private var views: [View] = []
   /// Products of the profiles by group, vector of lags, real and imaginary part, and whether they are
   /// up to date.
   private var products = RealMemory(count: 0)
   private var isComputed = RealMemory(count: 0)
-  /// Energies of the profiles of all microphones by group, and their sums over the decaying window.
-  private var energies: [RealMemory] = []
-  private var windowed: [RealMemory] = []
+  /// The best score of a view by group, and its lag.
+  private var scores = RealMemory(count: 0)
+  private var lags = RealMemory(count: 0)
+
+  /// Energies of both profiles by group, and their sums over the decaying window, in some microphones.
+  private struct View {
+    let channels: Range<Int>
+    let energies: [RealMemory]
+    let windowed: [RealMemory]
+  }
 
   private static let groupLength = BurstSearchBand.groupLength
 
@@ -80,12 +88,18 @@ final class ChirpPair {
   /// must be known up to the end of the sounder.
   var reach: Int { half + 8 * lagVectors + 16 }
 
-  func makeRoom(_ capacity: Int) {
+  /// Makes room for `capacity` samples of what each of `views` shows: ranges of microphones.
+  func makeRoom(_ capacity: Int, _ views: [Range<Int>]) {
     let count = capacity / Self.groupLength + 1
-    self.capacity = capacity
-    energies = (0..<2).map { _ in RealMemory(count: count) }
-    windowed = (0..<2).map { _ in RealMemory(count: count) }
+    profiles = views.last!.map { _ in (0..<4).map { _ in RealMemory(count: capacity + 64) } }
+    self.views = views.map { channels in
+      View(
+        channels: channels, energies: (0..<2).map { _ in RealMemory(count: count) },
+        windowed: (0..<2).map { _ in RealMemory(count: count) })
+    }
     isComputed = RealMemory(count: count)
+    scores = RealMemory(count: count)
+    lags = RealMemory(count: count)
     products = RealMemory(count: 16 * lagVectors * count)
   }
 
@@ -94,9 +108,6 @@ final class ChirpPair {
     _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, _ channel: Int,
     at place: Int, count: Int
   ) {
-    while profiles.count <= channel {
-      profiles.append((0..<4).map { _ in RealMemory(count: capacity + 64) })
-    }
     let profiles = profiles[channel]
     for (number, filter) in filters.enumerated() {
       ComplexRun.multiply(
@@ -105,16 +116,18 @@ final class ChirpPair {
       ComplexRun.split(
         transform.points, real: profiles[2 * number].start + place,
         imaginary: profiles[2 * number + 1].start + place, count: count)
-      let energy = energies[number].start + place / Self.groupLength
+      // The last view has all microphones.
+      let own = views[channel].energies[number].start + place / Self.groupLength
+      let all = views.last!.energies[number].start + place / Self.groupLength
       for group in 0..<count / Self.groupLength {
-        energy[group] += ComplexRun.energy(
+        own[group] = ComplexRun.energy(
           transform.points + group * Self.groupLength, count: Self.groupLength)
+        if all != own { all[group] += own[group] }
       }
     }
   }
 
   func takeSilence(_ channel: Int, at place: Int, count: Int) {
-    guard channel < profiles.count else { return }
     for profile in profiles[channel] {
       (profile.start + place).update(repeating: 0, count: count)
     }
@@ -122,7 +135,7 @@ final class ChirpPair {
 
   /// Begins a block, of silence as long as no microphone adds to it.
   func begin(at place: Int, count: Int) {
-    for energy in energies {
+    for energy in views.flatMap(\.energies) {
       (energy.start + place / Self.groupLength).update(
         repeating: 0, count: count / Self.groupLength)
     }
@@ -132,7 +145,7 @@ final class ChirpPair {
     for profile in profiles.joined() {
       profile.start.update(from: profile.start + dropped, count: kept)
     }
-    for energy in energies {
+    for energy in views.flatMap(\.energies) {
       energy.start.update(
         from: energy.start + dropped / Self.groupLength, count: kept / Self.groupLength)
     }
@@ -140,36 +153,24 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group whose sounder would have come to its end.
-  func search(
-    _ power: UnsafePointer<Float>, filled: Int, window: Int, decay: Float
-  ) -> [Peak] {
+  /// Scores every group whose sounder would have come to its end, by the `powers` of each view.
+  func search(_ powers: [RealMemory], filled: Int, window: Int, decay: Float) -> [Peak] {
     var peaks: [Peak] = []
     let groupLength = Self.groupLength
     let first = searched / groupLength
     let end = (filled - reach) / groupLength - window
     guard end > first else { return peaks }
-    for group in 0..<end - first + window { isComputed.start[group] = 0 }
-    sumWindows(from: first, to: filled / groupLength, decay)
-    let span = (2 * half) / groupLength + window / 2
-    // In white noise each profile's window holds this share of the energy times `half`.
-    let quiet = Float(groupLength) / (1 - decay) / Float(span * groupLength)
-    let gate = 0.95 * quiet + 0.5 * threshold
-    // Summed in double precision: single precision would leave more of a loud sound than the silence after it holds.
-    var energyBefore = 0.0
-    for group in first..<first + span { energyBefore += Double(power[group]) }
-    for group in first..<end {
-      let energy = max(Float(energyBefore), 1e-20)
-      energyBefore += Double(power[group + span]) - Double(power[group])
-      // The product of two profiles is no larger than the geometric mean of their energies.
-      let least = gate * energy * Float(half)
-      let held = windowed[0].start[group]
-      guard held > 0.5 * least, held * secondPeak(group) > least * least else { continue }
-      let (score, lag) = score(group, first, window, decay)
-      let relative = score / (energy * Float(half))
+    for group in 0..<end - first { scores.start[group] = 0 }
+    for (view, power) in zip(views, powers) {
+      sumWindows(view, from: first, to: filled / groupLength, decay)
+      score(view, power.start, first..<end, window, decay)
+    }
+    for group in first..<end where scores.start[group - first] > threshold {
+      let lag = Double(lags.start[group - first])
       consider(
         Peak(
-          sample: group * groupLength, dilation: dilationPerLag * Double(lag), score: relative),
+          sample: group * groupLength, dilation: dilationPerLag * lag,
+          score: scores.start[group - first]),
         &peaks)
     }
     searched = end * groupLength
@@ -180,11 +181,39 @@ final class ChirpPair {
     return peaks
   }
 
+  /// Raises the scores of `groups` to those of `view` where these are better.
+  private func score(
+    _ view: View, _ power: UnsafePointer<Float>, _ groups: Range<Int>, _ window: Int,
+    _ decay: Float
+  ) {
+    let (groupLength, first) = (Self.groupLength, groups.lowerBound)
+    for group in 0..<groups.count + window { isComputed.start[group] = 0 }
+    let span = (2 * half) / groupLength + window / 2
+    // In white noise each profile's window holds this share of the energy times `half`.
+    let quiet = Float(groupLength) / (1 - decay) / Float(span * groupLength)
+    let gate = 0.95 * quiet + 0.5 * threshold
+    // Summed in double precision: single precision would leave more of a loud sound than the silence after it holds.
+    var energyBefore = 0.0
+    for group in first..<first + span { energyBefore += Double(power[group]) }
+    for group in groups {
+      let energy = max(Float(energyBefore), 1e-20)
+      energyBefore += Double(power[group + span]) - Double(power[group])
+      // The product of two profiles is no larger than the geometric mean of their energies.
+      let least = gate * energy * Float(half)
+      let held = view.windowed[0].start[group]
+      guard held > 0.5 * least, held * secondPeak(view, group) > least * least else { continue }
+      let (score, lag) = score(view, group, first, window, decay)
+      let relative = score / (energy * Float(half))
+      guard relative > scores.start[group - first] else { continue }
+      scores.start[group - first] = relative
+      lags.start[group - first] = Float(lag)
+    }
+  }
+
   /// Samples within which there is one sounder only.
   private static let apart = 120
 
   private func consider(_ peak: Peak, _ peaks: inout [Peak]) {
-    guard peak.score > threshold else { return }
     if let known = best {
       if peak.sample - known.sample > Self.apart {
         peaks.append(known)
@@ -196,8 +225,8 @@ final class ChirpPair {
   }
 
   /// Sums both profiles' energies over the decaying windows of the groups `first..<end`.
-  private func sumWindows(from first: Int, to end: Int, _ decay: Float) {
-    for (energy, window) in zip(energies, windowed) {
+  private func sumWindows(_ view: View, from first: Int, to end: Int, _ decay: Float) {
+    for (energy, window) in zip(view.energies, view.windowed) {
       var sum: Float = 0
       var group = end - 1
       while group >= first {
@@ -209,18 +238,18 @@ final class ChirpPair {
   }
 
   /// The largest energy of the second profile where it belongs to the first one's `group`.
-  private func secondPeak(_ group: Int) -> Float {
-    let place = windowed[1].start + group + half / Self.groupLength
+  private func secondPeak(_ view: View, _ group: Int) -> Float {
+    let place = view.windowed[1].start + group + half / Self.groupLength
     let reach = -firstLag / Self.groupLength
     return max(place[0], place[-reach], place[reach])
   }
 
   /// The largest coherence at `group`, and its lag.
   private func score(
-    _ group: Int, _ first: Int, _ window: Int, _ decay: Float
+    _ view: View, _ group: Int, _ first: Int, _ window: Int, _ decay: Float
   ) -> (Float, Int) {
     for step in group..<group + window where isComputed.start[step - first] == 0 {
-      correlate(step, into: step - first)
+      correlate(view, step, into: step - first)
     }
     var largest: Float = 0
     var lag = 0
@@ -247,12 +276,14 @@ final class ChirpPair {
     return (largest.squareRoot(), lag)
   }
 
-  /// Products of the two profiles at all lags, summed over one group and the microphones.
-  private func correlate(_ group: Int, into slot: Int) {
+  /// Products of the two profiles at all lags, summed over one group and the microphones of `view`.
+  private func correlate(_ view: View, _ group: Int, into slot: Int) {
     isComputed.start[slot] = 1
     let sums = products.start + 16 * lagVectors * slot
     sums.update(repeating: 0, count: 16 * lagVectors)
-    for profiles in profiles { correlate(profiles, group * Self.groupLength, into: sums) }
+    for profiles in profiles[view.channels] {
+      correlate(profiles, group * Self.groupLength, into: sums)
+    }
   }
 
   private func correlate(
