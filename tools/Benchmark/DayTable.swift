@@ -25,6 +25,8 @@ struct DayTable {
       guard !reception.isPerfect else { continue }
       Swift.print(
         "          \(Int(day.rateHertz)) Hz, \(day.channelCount) channels, "
+          + "number \(day.loudestChannel + 1) the loudest, the others "
+          + "\(day.otherDecibels.map { "\(column($0, 1)) dB" } ?? "without it"), "
           + "\(day.bits.map { "\($0) bits" } ?? "floats"), floor \(day.floor)")
       for entry in reception.lost {
         Swift.print(

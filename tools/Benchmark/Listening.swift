@@ -15,9 +15,9 @@ struct Reception {
   var texts: [[UInt8]] { told.compactMap { $0.text } }
 }
 
-/// Listens to a whole recording, a hundredth of a second at a time, as a device would give it.
-func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
-  var receiver = makeReceiver(protocols)
+/// Listens to a whole recording, of interleaved channels, a hundredth of a second at a time, as a device would give it.
+func listen(_ recording: [Float], protocols: [ModemProtocol], channelCount: Int = 1) -> Reception {
+  var receiver = makeReceiver(protocols, channelCount: channelCount)
   var reception = Reception()
   var pushed = 0
   func note(_ events: [ReceiverEvent]) {
@@ -36,9 +36,9 @@ func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
   }
   let start = Usage.processorSeconds
   recording.withUnsafeBufferPointer { samples in
-    for start in stride(from: 0, to: samples.count, by: 480) {
-      let end = min(start + 480, samples.count)
-      pushed = end
+    for start in stride(from: 0, to: samples.count, by: 480 * channelCount) {
+      let end = min(start + 480 * channelCount, samples.count)
+      pushed = end / channelCount
       note(receiver.push(UnsafeBufferPointer(rebasing: samples[start..<end])))
     }
   }
@@ -48,9 +48,10 @@ func listen(_ recording: [Float], protocols: [ModemProtocol]) -> Reception {
 }
 
 /// A receiver of recordings at 48 kHz.
-func makeReceiver(_ protocols: [ModemProtocol]) -> Receiver {
+func makeReceiver(_ protocols: [ModemProtocol], channelCount: Int = 1) -> Receiver {
   do throws(ReceiverError) {
-    return try Receiver(protocols: protocols, sampleRateHertz: 48000)
+    return try Receiver(
+      protocols: protocols, sampleRateHertz: 48000, channelCount: channelCount)
   } catch {
     preconditionFailure("every receiver takes 48 kHz")
   }

@@ -39,6 +39,8 @@ struct Options {
   var printsDistances = false
   /// Whether files with an outage are sent.
   var printsOutages = false
+  /// Whether several microphones listen.
+  var printsMicrophones = false
   /// Whether random days are listened to.
   var printsDays = false
   /// Where the success curves go; nil for none.
@@ -104,6 +106,8 @@ struct Options {
                           what playing lower loses, by the level that is played
       --days              instead of the costs: recordings of many messages with everything drawn at random,
                           a hundred or --count of them
+      --microphones       instead of the costs and tables: what two, four and eight microphones hear at --snrs, and
+                          what a microphone hears among faulty ones; of every PROTOCOL, or of one of each family
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.tsv, .svg and .png of it in FOLDER
@@ -134,6 +138,7 @@ struct Options {
       case "--calibration": (printsCosts, printsCalibration) = (false, true)
       case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
+      case "--microphones": (printsCosts, printsMicrophones) = (false, true)
       case "--distance": (printsCosts, printsDistances) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")

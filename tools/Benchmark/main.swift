@@ -56,6 +56,7 @@ do throws(Options.Problem) {
   if options.printsDays {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
+  if options.printsMicrophones { MicrophoneTable(options: options).printTable() }
   if options.printsDistances {
     do {
       try DistanceTable(options).print()
@@ -107,7 +108,9 @@ do throws(Options.Problem) {
     }
   }
   for modem in options.protocols
-  where !options.printsEchoRichRooms && !options.printsOutages && !options.printsScoreboard {
+  where !options.printsEchoRichRooms && !options.printsOutages && !options.printsScoreboard
+    && !options.printsMicrophones
+  {
     let tables = ChannelTables(modem: modem, options: options)
     if options.printsRungs, modem.ladder != nil {
       RungTable(modem: modem, options: options).print()

@@ -57,6 +57,22 @@ public struct Channel: Sendable {
   public func capture(
     _ transmission: [Float], rateHertz: Double = 48000, random: inout SeededRandom
   ) -> [Float] {
+    capture(
+      transmission, microphoneCount: 1, spanMetres: 0, rateHertz: rateHertz, random: &random)[0]
+  }
+
+  /// The recordings of `transmission` by several microphones at once.
+  ///
+  /// A room reaches each in its own way; without a room, and in a walk, all hear the same. Each has noise of its own.
+  /// Sounds of others come from ahead: all microphones hear them alike.
+  ///
+  /// - Parameters:
+  ///   - microphoneCount: how many there are, in a row.
+  ///   - spanMetres: from the first to the last.
+  public func capture(
+    _ transmission: [Float], microphoneCount: Int, spanMetres: Double, rateHertz: Double = 48000,
+    random: inout SeededRandom
+  ) -> [[Float]] {
     var sound = transmission
     if drive > 0 {
       let peak = tanh(drive)
@@ -69,21 +85,26 @@ public struct Channel: Sendable {
       sound = phaseWander.play(sound, rateHertz: rateHertz, random: &random)
     }
     if let walk { sound = walk.hear(sound, rateHertz: rateHertz, random: &random) }
-    if let room {
-      sound = convolve(sound, with: room.impulseResponse(rateHertz: rateHertz, random: &random))
+    let responses = room?.impulseResponses(
+      microphoneCount: microphoneCount, spanMetres: spanMetres, rateHertz: rateHertz,
+      random: &random)
+    let lead = [Float](repeating: 0, count: Int(random.uniform(leadSeconds) * rateHertz))
+    let tail = [Float](repeating: 0, count: Int(tailSeconds * rateHertz))
+    var heard = (0..<microphoneCount).map { number in
+      let arriving = responses.map { convolve(sound, with: $0[number]) } ?? sound
+      return motion.hear(lead + arriving + tail, rateHertz: rateHertz)
     }
-    let lead = Int(random.uniform(leadSeconds) * rateHertz)
-    sound =
-      [Float](repeating: 0, count: lead) + sound
-      + [Float](repeating: 0, count: Int(tailSeconds * rateHertz))
-    sound = motion.hear(sound, rateHertz: rateHertz)
-    addNoise(to: &sound, rateHertz: rateHertz, random: &random)
+    for number in heard.indices {
+      addNoise(to: &heard[number], rateHertz: rateHertz, random: &random)
+    }
     for source in interference {
-      let other = source.samples(count: sound.count, rateHertz: rateHertz, random: &random)
-      for index in 0..<sound.count { sound[index] += other[index] }
+      let other = source.samples(count: heard[0].count, rateHertz: rateHertz, random: &random)
+      for number in heard.indices {
+        for index in other.indices { heard[number][index] += other[index] }
+      }
     }
-    recorder.record(&sound)
-    return sound
+    for number in heard.indices { recorder.record(&heard[number]) }
+    return heard
   }
 
   private func addNoise(

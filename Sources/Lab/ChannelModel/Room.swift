@@ -91,19 +91,54 @@ public struct Room: Sendable, Equatable {
 
   /// One impulse response of this room: direct sound at 5 ms, mean power gain 1 from 15 to 20 kHz.
   public func impulseResponse(rateHertz: Double, random: inout SeededRandom) -> [Float] {
+    impulseResponses(microphoneCount: 1, spanMetres: 0, rateHertz: rateHertz, random: &random)[0]
+  }
+
+  /// The impulse responses of this room to several microphones at once.
+  ///
+  /// They lie in a row, at equal distances along the room. Reflections and the direct sound reach each when geometry says.
+  /// The diffuse sound of each is its own: in a diffuse field sound at 18 kHz is hardly the same 1 cm away (Cook
+  /// et al., "Measurement of correlation coefficients in reverberant sound fields", 1955).
+  ///
+  /// - Parameters:
+  ///   - microphoneCount: how many there are.
+  ///   - spanMetres: from the first to the last.
+  /// - Returns: a response for each; the direct sound of the first lies at 5 ms, and their mean power gain from 15 to
+  ///   20 kHz is 1.
+  public func impulseResponses(
+    microphoneCount: Int, spanMetres: Double, rateHertz: Double, random: inout SeededRandom
+  ) -> [[Float]] {
     func moved(_ position: Position) -> Position {
       Position(
         position.x + random.uniform(-0.1...0.1), position.y + random.uniform(-0.1...0.1),
         position.z + random.uniform(-0.1...0.1))
     }
     let source = moved(loudspeaker)
-    let receiver = moved(microphone)
-    let direct = source.distance(to: receiver)
+    let first = moved(microphone)
+    let direct = source.distance(to: first)
+    let images = ShoeboxRoom(size: size, reflection: reflection).images(of: source, order: 6)
+    let step = spanMetres / Double(max(1, microphoneCount - 1))
+    let responses = (0..<microphoneCount).map { number in
+      let receiver = Position(first.x + Double(number) * step, first.y, first.z)
+      return response(images, at: receiver, direct: direct, rateHertz: rateHertz, random: &random)
+    }
+    let power = responses.reduce(0) {
+      let gain = Self.bandGain($1, rateHertz: rateHertz)
+      return $0 + gain * gain / Double(microphoneCount)
+    }
+    let gain = 1 / power.squareRoot()
+    return responses.map { $0.map { Float($0 * gain) } }
+  }
+
+  /// The response to a microphone; a distance of `direct` takes 5 ms, at an amplitude of 1.
+  private func response(
+    _ images: [(position: Position, gain: Double)], at receiver: Position, direct: Double,
+    rateHertz: Double, random: inout SeededRandom
+  ) -> [Double] {
     let decaySeconds = Self.directSeconds + diffuseGrowthSeconds + reverberationSeconds
     let count = Int((max(decaySeconds, Self.longestImageSeconds) + 0.01) * rateHertz)
     var response = [Double](repeating: 0, count: count)
 
-    let images = ShoeboxRoom(size: size, reflection: reflection).images(of: source, order: 6)
     for (index, image) in images.enumerated() {
       let distance = image.position.distance(to: receiver)
       let extra = distance - direct
@@ -121,8 +156,7 @@ public struct Room: Sendable, Equatable {
       }
     }
     addDiffuseSound(to: &response, rateHertz: rateHertz, random: &random)
-    let gain = 1 / Self.bandGain(response, rateHertz: rateHertz)
-    return response.map { Float($0 * gain) }
+    return response
   }
 
   /// Adds normal noise under an exponential decay, the stochastic model of late reverberation

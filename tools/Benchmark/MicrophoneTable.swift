@@ -1,0 +1,105 @@
+import HandShakeCatalog
+import HandShakeChannelModel
+import HandShakeModem
+
+/// What several microphones bring in rooms, and what faulty ones cost.
+struct MicrophoneTable {
+  let options: Options
+
+  /// What is measured where no protocol is named.
+  private static let usualProtocols = ["hop", "classic", "burst", "ggwave-ultrasound-fastest"]
+
+  func printTable() {
+    let named =
+      options.protocols.isEmpty
+      ? ProtocolCatalog.builtIn.filter { Self.usualProtocols.contains($0.name) }
+      : options.protocols
+    print(
+      "\(options.count) messages of \(options.sizes[0]) characters a figure, in the rooms of the model in turn; "
+        + "microphones in a row of 2 to 30 cm; seed \(options.seed)")
+    for modem in named {
+      printCounts(modem)
+      printFaults(modem)
+    }
+  }
+
+  /// A message as several microphones hear it.
+  private struct Scene {
+    let text: [UInt8]
+    var channels: [[Float]]
+    let decibels: Double
+    var random: SeededRandom
+
+    init?(
+      _ modem: ModemProtocol, _ number: Int, _ decibels: Double, _ count: Int, _ options: Options
+    ) {
+      self.decibels = decibels
+      random = SeededRandom(seed: options.seed &* 1_000_003 &+ UInt64(number))
+      text = randomText(options.sizes[0], &random)
+      guard let sound = transmission(of: text, modem) else { return nil }
+      let room = Room.all[number % Room.all.count]
+      channels = ChannelTables.still(in: room, decibels).capture(
+        sound, microphoneCount: count, spanMetres: random.uniform(0.02...0.3), random: &random)
+    }
+
+    /// Whether some of the microphones hear the text and nothing else; nil for a wrong text.
+    func hears(_ channels: ArraySlice<[Float]>, _ modem: ModemProtocol) -> Bool? {
+      let frames = (0..<channels.first!.count).flatMap { place in channels.map { $0[place] } }
+      let texts = listen(frames, protocols: [modem], channelCount: channels.count).texts
+      return texts.contains { $0 != text } ? nil : !texts.isEmpty
+    }
+  }
+
+  private func printCounts(_ modem: ModemProtocol) {
+    print("\(modem.name): share that arrives, by how many microphones hear")
+    print("  noise dB    one    two   four  eight  wrong")
+    for decibels in options.roomDecibels {
+      var (heard, wrong) = ([0, 0, 0, 0], 0)
+      for number in 0..<options.count {
+        guard let scene = Scene(modem, number, decibels, 8, options) else { continue }
+        for (place, count) in [1, 2, 4, 8].enumerated() {
+          let result = scene.hears(scene.channels[..<count], modem)
+          heard[place] += result == true ? 1 : 0
+          wrong += result == nil ? 1 : 0
+        }
+      }
+      print(
+        "  \(column(decibels, 1, width: 8))"
+          + heard.map { column(Double($0) / Double(options.count), 2, width: 7) }.joined()
+          + column(Double(wrong), 0, width: 7))
+    }
+  }
+
+  /// Two to eight microphones in noise between the least and the most of the table, all but one of which have a fault.
+  private func printFaults(_ modem: ModemProtocol) {
+    print(
+      "\(modem.name): share that arrives, where all microphones but one of two to eight have a fault"
+    )
+    print("  fault         that one    all  wrong")
+    var random = SeededRandom(seed: options.seed)
+    let faults = MicrophoneFault.allCases.map { [$0] } + [MicrophoneFault.allCases]
+    for drawn in faults {
+      var (alone, all, wrong) = (0, 0, 0)
+      for number in 0..<options.count {
+        let decibels = random.uniform(options.roomDecibels.min()!...options.roomDecibels.max()!)
+        let count = Int.random(in: 2...8, using: &random)
+        guard var scene = Scene(modem, number, decibels, count, options) else { continue }
+        let good = Int.random(in: 0..<count, using: &random)
+        let sound = scene.channels[good]
+        for index in 0..<count where index != good {
+          scene.channels[index] = drawn.randomElement(using: &random)!.hear(
+            scene.channels[index], besides: sound, signalToNoiseDecibels: decibels,
+            random: &random)
+        }
+        let results = [scene.hears([sound], modem), scene.hears(scene.channels[...], modem)]
+        alone += results[0] == true ? 1 : 0
+        all += results[1] == true ? 1 : 0
+        wrong += results.count { $0 == nil }
+      }
+      print(
+        "  \((drawn.count > 1 ? "any" : drawn[0].rawValue).padded(12))"
+          + [alone, all].map { column(Double($0) / Double(options.count), 3, width: 9) }.joined()
+          + column(Double(wrong), 0, width: 7))
+    }
+  }
+}
