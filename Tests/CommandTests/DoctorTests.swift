@@ -91,6 +91,23 @@ import Testing
           : hrecv(Texts.nothingReceivable("'\(file.path)'")) + "\n"))
   }
 
+  /// A copy brings nothing, and neither does silence.
+  @Test func channelsThatAreUsed() throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("doctor-\(UUID().uuidString).wav")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let noise = Self.roomNoise
+    try Self.wave([noise, noise.map { -0.5 * $0 }, noise.map { _ in 0 }, noise.reversed()])
+      .write(to: file)
+    let outcome = try Shell.run(
+      "hrecv --doctor '\(file.path)'; hrecv --json '\(file.path)' | grep channels | tail -n 1")
+    let lines = outcome.output.split(separator: "\n")
+    let channels = lines.filter { $0.hasPrefix("  channel ") }
+    #expect(channels.map { $0.hasSuffix(", used") } == [true, false, false, true])
+    #expect(channels.map { $0.hasSuffix(", not used") } == [false, true, false, false])
+    #expect(lines.last?.contains("\"channels\":[1,4]") == true)
+  }
+
   @Test func mutedDevice() throws {
     // Nothing plays into the loop.
     let outcome = try Self.loop("hrecv --doctor --timeout 2")

@@ -34,6 +34,12 @@ import Testing
     #expect(counting([[0, 0, 0], [0, 0, 0]]) == [])
   }
 
+  /// The last bit of an input without a microphone toggles now and then.
+  @Test func theLastBitDoesNotBesideOthers() {
+    #expect(counting([[1, 0, 0], [0, 1e-6, 0]]) == [0])
+    #expect(counting([[1e-6, 0, 0], [0, 1e-6, 0]]) == [])
+  }
+
   @Test func aCopyDoesNot() {
     #expect(counting([[1, 0, 0], [1, 0, 0]]) == [0])
     #expect(counting([[1, 0, 0], [-1, 0, 0]]) == [0])

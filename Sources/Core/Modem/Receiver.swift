@@ -197,6 +197,7 @@ public struct Receiver: ~Copyable {
     }
     if var level = meter.measure(frameCount: channels[0].count, peak: peak, near.baseband) {
       if let bandMeter { level.meteredRootMeanSquares = bandMeter.levels(near.history) }
+      level.channels = self.channels
       session.tell(.level(level))
     }
     session.budget.refill(atSeconds: now)

@@ -73,6 +73,8 @@ public struct Level: Sendable {
   public var bandRootMeanSquare: Float
   /// Root mean square, in the last 32 ms, in each of the bands that the receiver was asked to meter.
   public var meteredRootMeanSquares: [Float] = []
+  /// The channels that count, from 0: neither silent nor a copy of another one.
+  public var channels: [Int] = []
 
   /// Peak from which the input may have been clipped.
   public static let fullScale: Float = 0.999

@@ -9,9 +9,9 @@ struct BasebandHistory {
   /// one does not count.
   var gains: [Float] {
     didSet {
-      let counting = gains.indices.filter { gains[$0] > 0 }
       // In silence those that counted last are taken.
-      if !counting.isEmpty { self.counting = counting }
+      if !gains.contains(where: { $0 > 0 }) { gains = oldValue }
+      counting = gains.indices.filter { gains[$0] > 0 }
     }
   }
   /// Numbers of the microphones that count, rising.
@@ -41,8 +41,8 @@ struct BasebandHistory {
     self.originSeconds = originSeconds
     channels = [[Complex]](
       repeating: [Complex](repeating: Complex(0, 0), count: 2 * span + 8192), count: channelCount)
-    gains = [1] + [Float](repeating: 0, count: channelCount - 1)
-    counting = [0]
+    gains = [Float](repeating: 1, count: channelCount)
+    counting = Array(0..<channelCount)
   }
 
   /// How many microphones there are.

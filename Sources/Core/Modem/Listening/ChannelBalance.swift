@@ -6,7 +6,7 @@ struct ChannelBalance {
   private var levels: [Float]
   /// The same of the first that counts over a longer time.
   private var reference: Float = 0
-  /// Seconds of digital silence up to now.
+  /// Seconds of silence up to now.
   private var silentSeconds: [Double]
   private var pieceCount = 0
   /// Products of all pairs of microphones, `left * count + right`, over the latest pieces.
@@ -14,9 +14,12 @@ struct ChannelBalance {
 
   private let rateHertz: Double
 
-  /// Over how long powers and products are averaged; digital silence as long tells of a muted microphone. The
-  /// reference is averaged ten times as long.
+  /// Over how long powers and products are averaged; silence as long tells of a muted microphone. The reference is averaged
+  /// ten times as long.
   private static let memorySeconds = 0.5
+  /// Power of a sample of the baseband that rounding to 16 bits brings: a twelfth of a squared step, of which a sixth is in
+  /// the band. Less is silence: the last bit of an input to which nothing is connected.
+  private static let roundingPower = Float(1) / (32_768 * 32_768 * 12 * 6)
   /// Coherence from which one microphone repeats another: 1 in 100 of its power is its own.
   private static let copyCoherence: Float = 0.99
 
@@ -45,7 +48,7 @@ struct ChannelBalance {
       }
     }
     pieceCount += 1
-    learn(energies, seconds)
+    learn(energies, seconds, least: Self.roundingPower * Float(baseband[0].count))
     let counting = (0..<count).filter { channel in
       silentSeconds[channel] < Self.memorySeconds
         && !(0..<channel).contains { repeats(channel, $0) }
@@ -56,10 +59,10 @@ struct ChannelBalance {
     return (0..<count).map { counting.contains($0) ? fastExponential(reference - levels[$0]) : 0 }
   }
 
-  /// Follows the power of each microphone by the energy of a piece in it.
-  private mutating func learn(_ energies: [Float], _ seconds: Double) {
+  /// Follows the power of each microphone by the energy of a piece in it, silence having no more than `least`.
+  private mutating func learn(_ energies: [Float], _ seconds: Double, least: Float) {
     for (channel, energy) in energies.enumerated() {
-      silentSeconds[channel] = energy > 0 ? 0 : silentSeconds[channel] + seconds
+      silentSeconds[channel] = energy > least ? 0 : silentSeconds[channel] + seconds
       guard energy > 0 else { continue }
       levels[channel] +=
         (fastLogarithm(energy) - levels[channel]) * share(of: seconds)

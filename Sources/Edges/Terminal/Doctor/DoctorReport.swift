@@ -5,17 +5,19 @@ import HandShakeHeard
 /// What `hrecv --doctor` prints, lines of at most 100 columns where names are not longer.
 struct DoctorReport {
   private let diagnosis: InputDiagnosis
+  private let usedChannels: [Int]
   private let heard: [HeardFrame]
   private let clue: Clue?
   private let name: String
   private let origin: SoundOrigin
 
-  /// The report on what `name` brought, among it `heard`.
+  /// The report on what `name` brought, among it `heard`, to a receiver that used these channels, from 0.
   init(
-    _ diagnosis: InputDiagnosis, heard: [HeardFrame], _ clue: Clue?, name: String,
-    origin: SoundOrigin
+    _ diagnosis: InputDiagnosis, usedChannels: [Int], heard: [HeardFrame], _ clue: Clue?,
+    name: String, origin: SoundOrigin
   ) {
     self.diagnosis = diagnosis
+    self.usedChannels = usedChannels
     self.heard = heard
     self.clue = clue
     self.name = name
@@ -84,7 +86,8 @@ struct DoctorReport {
       if let band = channel.bandDecibels {
         text += ", 13.7 to 20.3 kHz \(decimals(band, 1)) dB"
       }
-      text += index == diagnosis.chosenChannel && diagnosis.channels.count > 1 ? ", used\n" : "\n"
+      let use = usedChannels.contains(index) ? ", used" : ", not used"
+      text += (diagnosis.channels.count > 1 ? use : "") + "\n"
     }
     return text
   }

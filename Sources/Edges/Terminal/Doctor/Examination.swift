@@ -29,9 +29,10 @@ package struct Examination {
   package func run() throws(CommandFailure) {
     do throws(CommandFailure) {
       let input = try SoundInput(options.source, channels: options.channels)
-      let (diagnosis, heard, clue) = try listen(to: input)
+      let (diagnosis, usedChannels, heard, clue) = try listen(to: input)
       let report = DoctorReport(
-        diagnosis, heard: heard.frames, clue, name: input.name, origin: origin(of: input))
+        diagnosis, usedChannels: usedChannels, heard: heard.frames, clue, name: input.name,
+        origin: origin(of: input))
       try Program.print(report.text)
       if !diagnosis.isReceivingPossible, heard.counts.texts + heard.counts.files == 0 {
         throw .inputUnusable(name: input.name)
@@ -55,7 +56,7 @@ package struct Examination {
 
   private func listen(
     to input: SoundInput
-  ) throws(CommandFailure) -> (InputDiagnosis, HeardFrames, Clue?) {
+  ) throws(CommandFailure) -> (InputDiagnosis, [Int], HeardFrames, Clue?) {
     var heard = HeardFrames()
     var starts: [Frame] = []
     func take(_ events: [ReceiverEvent]) {
@@ -101,7 +102,8 @@ package struct Examination {
       }
     }
     return (
-      survey.diagnosis(heard: heard.frames.map(\.seconds) + copies), heard, feed.evidence.clue
+      survey.diagnosis(heard: heard.frames.map(\.seconds) + copies), feed.station.channels, heard,
+      feed.evidence.clue
     )
   }
 }

@@ -177,11 +177,11 @@ struct Hearing: ~Copyable {
       }
     }
     let offset = receiverStart + lostSeconds
-    guard offset != 0 || numberStart != 0 else { return noted(events) }
     return noted(
       events.map { event in
         if case .level(var level) = event {
           level.seconds += offset
+          level.channels = level.channels.map { feed.channels[$0] }
           return .level(level)
         }
         return event.changing { frame in

@@ -103,6 +103,7 @@ package enum EventObject {
         "peakDecibels": .rounded(decibels(amplitude: level.peak), 1),
         "bandDecibels": .rounded(decibels(amplitude: level.bandRootMeanSquare), 1),
         "reachesFullScale": .truth(level.peak >= Level.fullScale),
+        "channels": .array(level.channels.map { .integer($0 + 1) }),
       ])
   }
 
