@@ -19,6 +19,7 @@ import Testing
     ],
     "level": [
       "seconds": "n", "peakDecibels": "n", "bandDecibels": "n", "reachesFullScale": "b",
+      "channels": "a",
     ],
     "detected": frame,
     "progress": frame.merging(["text": "s?", "base64": "s?"]) { $1 },
