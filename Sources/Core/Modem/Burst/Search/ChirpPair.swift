@@ -135,7 +135,7 @@ final class ChirpPair {
 
   /// Begins a block, of silence as long as no microphone adds to it.
   func begin(at place: Int, count: Int) {
-    for energy in views.flatMap(\.energies) {
+    for energy in views.flatMap({ $0.energies }) {
       (energy.start + place / Self.groupLength).update(
         repeating: 0, count: count / Self.groupLength)
     }
@@ -145,7 +145,7 @@ final class ChirpPair {
     for profile in profiles.joined() {
       profile.start.update(from: profile.start + dropped, count: kept)
     }
-    for energy in views.flatMap(\.energies) {
+    for energy in views.flatMap({ $0.energies }) {
       energy.start.update(
         from: energy.start + dropped / Self.groupLength, count: kept / Self.groupLength)
     }
