@@ -91,7 +91,7 @@ import Testing
           : hrecv(Texts.nothingReceivable("'\(file.path)'")) + "\n"))
   }
 
-  /// A copy brings nothing, and neither does silence.
+  /// The report says `not used` of a copy, and `dead` of a silent channel.
   @Test func channelsThatAreUsed() throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("doctor-\(UUID().uuidString).wav")

@@ -24,7 +24,7 @@ public struct InputDiagnosis: Sendable {
   public var seconds: Double
   /// Every channel, in order.
   public var channels: [ChannelFigures]
-  /// The channel that is strongest in the band, which a receiver listens to.
+  /// The channel that is strongest in the band: the findings and reaches are about it.
   public var chosenChannel: Int
   /// What is wrong, the worst first.
   public var findings: [InputFinding]
