@@ -28,7 +28,7 @@ import Testing
   ) -> GGWaveDecision? {
     let likelihoods = GGWaveLikelihoods(
       energies: energies, groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1,
-      channelCount: 1)
+      microphoneCount: 1)
     return lengths.compactMap {
       GGWaveDecision(length: $0, code: GGWaveCode(parameters), likelihoods: likelihoods)
     }.max { $0.evidenceBits < $1.evidenceBits }
@@ -117,7 +117,7 @@ import Testing
         energies: energies(
           code.tones(code.stream(message)), toneCount: 96, ratio: random.uniform(0...40), &random),
         groupCount: parameters.tonesAtOnce, blocksPerSymbol: 1,
-        channelCount: 1)
+        microphoneCount: 1)
       let all = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
       let some = GGWaveDecision(
         length: length, code: code, likelihoods: likelihoods,

@@ -14,6 +14,8 @@ struct GGWaveBlockSpectrum {
 
   private let transform = FourierTransform(size: Self.size, keepsInput: true)
   private let centreHertz: Double
+  /// What each microphone counts, as `GGWaveWeights` tells; nil where nothing tells it.
+  var weights: [Float]?
 
   /// - Parameter centreHertz: what 0 Hz stands for in the histories.
   init(centreHertz: Double) {
@@ -22,7 +24,7 @@ struct GGWaveBlockSpectrum {
 
   /// Transforms the block from sample `start` on under `window`, or none; `energy` gives what it holds.
   mutating func load(_ history: borrowing BasebandHistory, start: Int, window: [Float]?) {
-    transform.transform(history, from: start, count: Self.length, window: window)
+    transform.transform(history, from: start, count: Self.length, window: window, weights: weights)
   }
 
   /// Place of a frequency in the spectrum.

@@ -80,7 +80,7 @@ final class GGWaveFixedListener: Listener {
     let energies = demodulator.energies(timeline, history)
     let likelihoods = GGWaveLikelihoods(
       energies: energies, groupCount: parameters.tonesAtOnce,
-      blocksPerSymbol: demodulator.blocksPerSymbol, channelCount: history.counting.count)
+      blocksPerSymbol: demodulator.blocksPerSymbol, microphoneCount: Float(history.counting.count))
     guard
       let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
     else { return }

@@ -21,8 +21,8 @@ struct GGWaveLikelihoods {
   /// - Parameters:
   ///   - energies: of all tones, symbol by symbol, `groupCount` times 16 for each.
   ///   - blocksPerSymbol: how many blocks were added up.
-  ///   - channelCount: of how many microphones the energies are the mean.
-  init(energies: [Float], groupCount: Int, blocksPerSymbol: Int, channelCount: Int) {
+  ///   - microphoneCount: of how many equally good microphones the energies are the mean.
+  init(energies: [Float], groupCount: Int, blocksPerSymbol: Int, microphoneCount: Float) {
     let values = Self.values
     let rows = energies.count / values
     var largest = [Float](repeating: 0, count: rows)
@@ -54,7 +54,7 @@ struct GGWaveLikelihoods {
         let ratio = max(0.3, peak[row - start] / noise[row - start] - 1)
         append(
           energies[row * values..<(row + 1) * values],
-          gain: Float(blocksPerSymbol * channelCount) / level * ratio / (1 + ratio))
+          gain: Float(blocksPerSymbol) * microphoneCount / level * ratio / (1 + ratio))
       }
       start = end
     }

@@ -8,6 +8,8 @@ struct GGWaveMarker {
   var dilation: Double
   /// Sum of the contrasts of its pairs, as in `GGWaveMarkerSearch`.
   var contrast: Float
+  /// Mean energies of its tones and of the tones that it lacks, by microphone; 0 where one does not count.
+  var levels: [(own: Float, other: Float)]
 
   /// The sample after its last.
   var end: Double { start + Self.sampleCount / (1 + dilation) }
@@ -123,6 +125,23 @@ struct GGWaveMarker {
       return sum
         + SquareLaw.contrast(
           (own - other) / (own + other + 1e-20), channelCount: history.counting.count)
+    }
+    levels = [(own: Float, other: Float)](repeating: (0, 0), count: history.channelCount)
+    defer { spectrum.weights = nil }
+    for channel in history.counting {
+      spectrum.weights = history.gains.indices.map { $0 == channel ? 1 : 0 }
+      var own = [Float](repeating: 0, count: pairCount)
+      var other = own
+      for block in 0..<Self.blockCount {
+        spectrum.load(
+          history, start: Int(start + Self.firstBlockOffset) + block * GGWaveBlockSpectrum.length,
+          window: nil)
+        for (pair, bins) in bins[best.dilation].enumerated() {
+          own[pair] += spectrum.energy(bin: bins.own)
+          other[pair] += spectrum.energy(bin: bins.other)
+        }
+      }
+      levels[channel] = (Self.midMean(own), Self.midMean(other))
     }
   }
 }

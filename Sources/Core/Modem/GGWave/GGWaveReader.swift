@@ -25,6 +25,8 @@ struct GGWaveReader {
   private var markerHertz: Double { lowestToneHertz + GGWaveParameters.markerMiddleHertz }
   /// Of all variants: they share their markers.
   private let tonesAtOnce: Int
+  /// As `GGWaveWeights` of the message tells.
+  private var microphoneCount: Float = 1
 
   init(variants: [GGWaveParameters], placement: Placement, centreHertz: Double) {
     self.variants = variants.map {
@@ -47,6 +49,9 @@ struct GGWaveReader {
     let dilation = 0.5 * (first.dilation + last.dilation)
     let blocks = (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
     guard blocks > -1, blocks < 10_000 else { return nil }
+    let weights = GGWaveWeights(first, last, gains: history.gains)
+    for variant in variants.indices { variants[variant].demodulator.weights = weights?.ofChannels }
+    microphoneCount = weights?.microphoneCount ?? Float(history.counting.count)
     var best = read(from: first, to: last, blocks, .both, onlyCertain, history)
     if best?.decision.isCertain != true,
       min(first.contrast, last.contrast) >= GGWaveMarker.clearContrast
@@ -126,7 +131,7 @@ struct GGWaveReader {
     let likelihoods = GGWaveLikelihoods(
       energies: variants[variant].demodulator.energies(timeline, history),
       groupCount: parameters.tonesAtOnce, blocksPerSymbol: blocksPerSymbol,
-      channelCount: history.counting.count)
+      microphoneCount: microphoneCount)
     var best: GGWaveDecision?
     for length in lengths {
       guard

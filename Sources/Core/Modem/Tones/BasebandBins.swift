@@ -47,20 +47,26 @@ extension FourierTransform {
     forward()
   }
 
-  /// The same with all microphones that count: the energy of a bin becomes the mean over them, each as loud as the
-  /// others.
+  /// The same with several microphones: the energy of a bin becomes the mean over them.
+  ///
+  /// - Parameter weights: by how much the energies of each microphone are multiplied, 0 where one does not count. If
+  ///   there are none, all that count are as loud as each other.
   func transform(
-    _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil
+    _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil,
+    weights: [Float]? = nil
   ) {
-    let channels = history.counting
-    transform(history, channel: channels[0], from: start, count: count, window: window)
-    guard channels.count > 1 else { return }
+    let weights = weights ?? history.gains
+    let channels = weights.indices.filter { weights[$0] > 0 }
+    guard channels.count > 1 else {
+      return transform(
+        history, channel: channels[0], from: start, count: count, window: window)
+    }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: size) { sums in
-      for index in 0..<size { sums[index] = buffer[index].power }
-      for channel in channels.dropFirst() {
+      sums.initialize(repeating: 0)
+      for channel in channels {
         transform(history, channel: channel, from: start, count: count, window: window)
-        let gain = history.gains[channel]
-        for index in 0..<size { sums[index] += gain * buffer[index].power }
+        let weight = weights[channel]
+        for index in 0..<size { sums[index] += weight * buffer[index].power }
       }
       let scale = 1 / Float(channels.count)
       for index in 0..<size { buffer[index] = Complex((scale * sums[index]).squareRoot(), 0) }
