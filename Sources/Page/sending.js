@@ -1,5 +1,7 @@
 // From what the person wants to say to sound: the form, its price in seconds, and the player.
 
+// What the browser keeps ready: for so long a busy processor may not get to it.
+const bufferSeconds = 0.1;
 const startSeconds = 0.1;
 const leadSeconds = 0.2;
 const aheadSeconds = 5;
@@ -29,7 +31,7 @@ const player = {
       this.context.close?.().catch(() => {});
       this.context = null;
     }
-    this.context ??= new AudioContext({ latencyHint: 'balanced' });
+    this.context ??= new AudioContext({ latencyHint: bufferSeconds });
     if (this.context.state !== 'running') this.context.resume().catch(() => {});
   },
 
