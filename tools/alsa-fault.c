@@ -9,7 +9,8 @@
 // ALSA_FORMATS=NAME[,...]  the device offers only these sample formats.
 // ALSA_MIXER=CONTROL:SWITCH:PERCENT[,...]  card 0, whose mixer has these controls, is behind every
 //     device. SWITCH is on, off, or none where there is no switch; without :PERCENT there is no volume.
-// ALSA_CARDS=NAME:DIRECTIONS[,...]  cards, each with one device that can p(lay), c(apture) or both.
+// ALSA_CARDS=NAME:DIRECTIONS[:CHANNELS][,...]  cards, each with one device that can p(lay), c(apture) or both.
+//     Without CHANNELS it cannot be opened.
 
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>
@@ -41,8 +42,40 @@ static int fault(const char *call, long count) {
     return code ? code : real arguments;                               \
   }
 
+// The cards: a control handle is the address of the card's entry in ALSA_CARDS. Only for calls from
+// outside the library: within it, a handle has to be a real one.
+
+static const char *cards(void *caller) {
+  Dl_info info;
+  const char *list = getenv("ALSA_CARDS");
+  return list && dladdr(caller, &info) && !strstr(info.dli_fname, "libasound") ? list : NULL;
+}
+
+#define REAL(call) (*(void **)&real = real ? (void *)real : dlsym(RTLD_NEXT, #call), real)
+#define CARDS cards(__builtin_return_address(0))
+
+static const char *entry(const char *item, int number) {
+  for (; item && *item && number > 0; number--) {
+    item = strchr(item, ',');
+    if (item) item++;
+  }
+  return item && *item ? item : NULL;
+}
+
+static int card_channels;  // of the card opened last; 0 where there is none
+
+// What to open for `name`: a card with channels is silent.
+static const char *pcm_name(const char *list, const char *name) {
+  int number, device;
+  card_channels = 0;
+  if (!list || sscanf(name, "hw:%d,%d", &number, &device) != 2) return name;
+  const char *item = entry(list, number);
+  if (item && sscanf(item, "%*[^:,]:%*[pc]:%d", &card_channels) == 1) return "null";
+  return name;
+}
+
 WRAP(int, open, (snd_pcm_t **pcm, const char *name, snd_pcm_stream_t stream, int mode),
-     (pcm, name, stream, mode))
+     (pcm, pcm_name(CARDS, name), stream, mode))
 WRAP(snd_pcm_sframes_t, writei, (snd_pcm_t *pcm, const void *data, snd_pcm_uframes_t frames),
      (pcm, data, frames))
 WRAP(snd_pcm_sframes_t, readi, (snd_pcm_t *pcm, void *data, snd_pcm_uframes_t frames),
@@ -101,25 +134,14 @@ int snd_pcm_hw_params_test_format(
   return -EINVAL;
 }
 
-// The cards: a control handle is the address of the card's entry in ALSA_CARDS. Only for calls from
-// outside the library: within it, a handle has to be a real one.
-
-static const char *cards(void *caller) {
-  Dl_info info;
-  const char *list = getenv("ALSA_CARDS");
-  return list && dladdr(caller, &info) && !strstr(info.dli_fname, "libasound") ? list : NULL;
+int snd_pcm_hw_params_get_channels_max(const snd_pcm_hw_params_t *parameters, unsigned *count) {
+  static int (*real)(const snd_pcm_hw_params_t *, unsigned *);
+  int code = REAL(snd_pcm_hw_params_get_channels_max)(parameters, count);
+  if (card_channels) *count = card_channels;
+  return code;
 }
 
-#define REAL(call) (*(void **)&real = real ? (void *)real : dlsym(RTLD_NEXT, #call), real)
-#define CARDS cards(__builtin_return_address(0))
-
-static const char *entry(const char *item, int number) {
-  for (; item && *item && number > 0; number--) {
-    item = strchr(item, ',');
-    if (item) item++;
-  }
-  return item && *item ? item : NULL;
-}
+// The cards.
 
 int snd_card_next(int *number) {
   static int (*real)(int *);

@@ -12,17 +12,17 @@ extension LoopTests {
 
     @Test func listsCardsByDirection() throws {
       let run = try LoopRun.inLoop(
-        "--list", environment: ["ALSA_CARDS": "Codec:pc,Camera:c,Screen:p"])
+        "--list", environment: ["ALSA_CARDS": "Codec:pc:2,Camera:c:1,Screen:p"])
       let hardware = { (list: [String]?) in (list ?? []).filter { $0.contains("hw:") } }
       #expect(
         hardware(run.facts.playList) == [
-          "hw:0,0: Codec", "plughw:0,0: Codec, any format",
+          "hw:0,0: Codec, 2 channels", "plughw:0,0: Codec, any format",
           "hw:2,0: Screen", "plughw:2,0: Screen, any format",
         ])
       #expect(
         hardware(run.facts.captureList) == [
-          "hw:0,0: Codec", "plughw:0,0: Codec, any format",
-          "hw:1,0: Camera", "plughw:1,0: Camera, any format",
+          "hw:0,0: Codec, 2 channels", "plughw:0,0: Codec, any format",
+          "hw:1,0: Camera, 1 channel", "plughw:1,0: Camera, any format",
         ])
     }
 

@@ -7,8 +7,8 @@ package struct ListedDevice: Equatable, Sendable {
 }
 
 /// The devices that go in `direction`: first those that ALSA's configuration shows, then each
-/// device of each card as `hw:C,D` and `plughw:C,D`. Nothing is opened, so a listed device may
-/// still be busy. With neither cards nor a sound server the list is empty.
+/// device of each card as `hw:C,D` and `plughw:C,D`. A device of a card is opened for a moment, for its number of
+/// channels; a busy one is listed without it. With neither cards nor a sound server the list is empty.
 /// C: `snd_device_name_hint`, `snd_card_next`, `snd_ctl_pcm_next_device`.
 package func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
   let declared = ALSALibrary.declaredDevices(direction)
@@ -17,12 +17,21 @@ package func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
     .filter { !$0.name.hasPrefix("hw:") && !$0.name.hasPrefix("plughw:") }
     .map { ListedDevice(name: $0.name, description: oneLine($0.description)) }
   let hardware = ALSALibrary.hardwareDevices(direction).flatMap { address, names in
-    [
-      ListedDevice(name: "hw:\(address)", description: names),
+    let channels = mostChannels("hw:\(address)", direction)
+    let count = channels.map { ", \($0) channel\($0 == 1 ? "" : "s")" } ?? ""
+    return [
+      ListedDevice(name: "hw:\(address)", description: names + count),
       ListedDevice(name: "plughw:\(address)", description: "\(names), any format"),
     ]
   }
   return declared + hardware
+}
+
+/// How many channels a device has at most; nil where another program has it.
+private func mostChannels(_ name: String, _ direction: AudioDirection) -> Int? {
+  guard let pcm = try? PCMHandle(name: name, direction: direction) else { return nil }
+  defer { pcm.close() }
+  return try? pcm.capabilities().channelCounts.upperBound
 }
 
 /// What ALSA and its plug-in packages declare on every machine, whether or not there is anything
