@@ -88,24 +88,25 @@ import Testing
     }
   }
 
-  /// Three microphones with noise alone beside one that hears a faint message cost at most one of six.
+  /// Three microphones with noise alone, beside one that hears a faint message, cost three of twenty. At equal loudness
+  /// in the message they would cost nine.
   @Test func deafMicrophonesHideNothing() throws {
     let modem = try #require(
       ProtocolCatalog.builtIn.first { $0.name == "ggwave-ultrasound-fastest" })
     let mode = Mode(modem: modem, placement: modem.placements[0])
     let sound = try mode.transmission("lamp 42 at north")
     var heard = [1: 0, 4: 0]
-    for seed in 1...6 as ClosedRange<UInt64> {
+    for seed in 1...20 as ClosedRange<UInt64> {
       for count in [1, 4] {
         let frames = frames(
-          sound, decibels: (0..<count).map { $0 == 0 ? -4 : -60 }, seed: seed
+          sound, decibels: (0..<count).map { $0 == 0 ? -5 : -60 }, seed: seed
         ) { $1 }
         let texts = try texts(frames, channelCount: count, [modem])
         #expect(texts.isEmpty || texts == ["lamp 42 at north"])
         heard[count]! += texts.count
       }
     }
-    #expect(heard[4]! >= heard[1]! - 1 && heard[1]! >= 5, "\(heard)")
+    #expect(heard[4]! >= 14 && heard[1]! >= 18, "\(heard)")
   }
 
   /// Bursts beyond the band of the others have a filter of their own, which works in blocks.
