@@ -44,9 +44,17 @@ def test_page_to_page(open_page, air, count, figure):
 
 def test_a_busy_processor_does_not_tear_it(open_page, air):
     """Chromium asks for sound so long before it is heard, in seconds; as soon as it can, it would be 0.01."""
-    subject = open_page()
+    subject = open_page(hooks="""(() => {
+      window.AudioContext = class extends AudioContext {
+        constructor(options) {
+          super(options);
+          window.player = this;
+        }
+      };
+      return {};
+    })()""")
     assert subject.send("hello") == "sent"
-    assert subject.page.evaluate("player.context.baseLatency") > 0.08
+    assert subject.page.evaluate("player.baseLatency") > 0.08
 
 
 def test_what_it_sends_it_does_not_hear(page, air):
