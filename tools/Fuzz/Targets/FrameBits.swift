@@ -141,7 +141,7 @@ extension FuzzTarget {
       energies += symbol
     }
     let likelihoods = GGWaveLikelihoods(
-      energies: energies, groupCount: tonesAtOnce, blocksPerSymbol: 1, channelCount: 1)
+      energies: energies, groupCount: tonesAtOnce, blocksPerSymbol: 1, microphoneCount: 1)
     precondition(likelihoods.logarithms.allSatisfy { $0 <= 1e-3 && $0 > -40 })
     let wanted = parameters.fixedLength ?? length
     guard let read = GGWaveDecision(length: wanted, code: code, likelihoods: likelihoods) else {
