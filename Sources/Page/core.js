@@ -7,8 +7,9 @@
  *     const receiver = new core.Receiver({ rate: 48000 });
  *     for (const event of receiver.push(samples)) …
  *
- * Samples are Float32Array, one channel, full scale being 1. What throws is a HandShakeError with a status and a
- * sentence; a WebAssembly.RuntimeError means that the core ended, and another has to be loaded.
+ * Samples are Float32Array, full scale being 1, and of several channels one of each after the other.
+ * What throws is a HandShakeError with a status and a sentence; a WebAssembly.RuntimeError means that
+ * the core ended, and another has to be loaded.
  */
 
 class HandShakeError extends Error {
@@ -302,12 +303,14 @@ class HandShakeCore {
       #handle;
       #feed = new Feed();
       #event;
+      #channels;
 
-      /** Listens at `rate` hertz for `protocols`, or for all near-ultrasonic ones. */
-      constructor({ rate, protocols = null }) {
+      /** Listens at `rate` hertz in `channels` for `protocols`, or for all near-ultrasonic ones. */
+      constructor({ rate, channels = 1, protocols = null }) {
+        this.#channels = channels;
         this.#event = core.#allocate(core.#layout.event.byteCount);
         this.#handle = this.#lendNames(protocols, (names, count) =>
-          core.#open((result) => c.handshake_receiver_open(rate, 1, names, count, result)));
+          core.#open((result) => c.handshake_receiver_open(rate, channels, names, count, result)));
       }
 
       #lendNames(protocols, use) {
@@ -386,7 +389,8 @@ class HandShakeCore {
       /** Takes samples; gives the events since the last call. */
       push(samples) {
         this.#feed.lend(samples, (start) =>
-          core.#check(c.handshake_receiver_push(this.#handle, start, samples.length)));
+          core.#check(c.handshake_receiver_push(
+            this.#handle, start, samples.length / this.#channels)));
         return this.poll();
       }
 

@@ -31,14 +31,21 @@ class Resampler {
     return (this.#kernel = weights);
   }
 
-  #heard = new Float32Array(Resampler.#taps - 1);
+  #channels;
+  #heard;
   #phase = 0;
   #made = new Float32Array(0);
+
+  constructor(channels = 1) {
+    this.#channels = channels;
+    this.#heard = new Float32Array(channels * (Resampler.#taps - 1));
+  }
 
   /** What `samples` add, delayed by 0.8 ms; the memory is used again by the next call. */
   push(samples) {
     const kernel = Resampler.kernel;
     const [phases, step, taps] = [Resampler.#phases, Resampler.#step, Resampler.#taps];
+    const channels = this.#channels;
     const kept = this.#heard.length;
     const heard = new Float32Array(kept + samples.length);
     heard.set(this.#heard);
@@ -46,16 +53,19 @@ class Resampler {
     const most = Math.ceil(heard.length * phases / step);
     if (this.#made.length < most) this.#made = new Float32Array(most);
     let [count, start, phase] = [0, 0, this.#phase];
-    for (; start + taps <= heard.length; count += 1) {
-      let sum = 0;
-      for (let tap = 0, weight = phase * taps; tap < taps; tap += 1, weight += 1) {
-        sum += heard[start + tap] * kernel[weight];
+    while (start + channels * taps <= heard.length) {
+      for (let channel = 0; channel < channels; channel += 1, count += 1) {
+        let [sum, place] = [0, start + channel];
+        for (let weight = phase * taps; weight < (phase + 1) * taps; weight += 1) {
+          sum += heard[place] * kernel[weight];
+          place += channels;
+        }
+        this.#made[count] = sum;
       }
-      this.#made[count] = sum;
       phase += step;
       if (phase >= phases) {
         phase -= phases;
-        start += 1;
+        start += channels;
       }
     }
     this.#heard = heard.slice(start);

@@ -11,21 +11,25 @@ const leastSteps = 8;
 /**
  * Closes the gaps of underruns. Where the queue of captured samples runs empty, as on a processor with much else to
  * do, Firefox and Chromium put zeros in and then go on with what comes. Nothing is lost, but all that follows is late
- * by those zeros, of which four tear a burst apart. Taken out are exact zeros of up to 50 ms where the sound stops and
- * starts at once. What senders make fades, what microphones hear has noise: both stay as they are.
+ * by those zeros, of which four tear a burst apart. Taken out are exact zeros of up to 50 ms in all channels where the
+ * sound stops and starts at once. What senders make fades, what microphones hear has noise: both stay as they are.
  */
 class UnderrunRemover {
+  #channels;
   #mostCount;
   /** The samples that were given last, `#givenCount` of them, and after them those that wait for their successors. */
   #heard = new Float32Array(0);
   #givenCount = 0;
 
-  constructor(rate) {
-    this.#mostCount = Math.floor(rate * mostSeconds);
+  constructor(rate, channels = 1) {
+    this.#channels = channels;
+    this.#mostCount = channels * Math.floor(rate * mostSeconds);
   }
 
   /** Gives what waited and `samples`, without gaps. Zeros at the end may wait for the next call. */
   push(samples) {
+    const channels = this.#channels;
+    const more = channels * moreCount;
     const heard = new Float32Array(this.#heard.length + samples.length);
     heard.set(this.#heard);
     heard.set(samples, this.#heard.length);
@@ -37,18 +41,18 @@ class UnderrunRemover {
       next = end;
     };
     while (next < heard.length) {
-      const start = place(heard, next, true);
-      const end = place(heard, start, false);
+      const start = place(heard, next, true, channels);
+      const end = place(heard, start, false, channels);
       giveTo(start);
       const zeroCount = end - start;
       // What follows on a zero is the rest of a silence.
-      const isShort = zeroCount <= this.#mostCount && Boolean(heard[start - 1]);
-      const isGap = isShort && zeroCount > 1;
-      if ((isShort && end === heard.length) || (isGap && end + moreCount > heard.length)) break;
-      if (isGap && isUnderrun(heard, start, end)) next = end;
+      const isShort = zeroCount <= this.#mostCount && peak(heard, start - channels, start) > 0;
+      const isGap = isShort && zeroCount > channels;
+      if ((isShort && end === heard.length) || (isGap && end + more > heard.length)) break;
+      if (isGap && isUnderrun(heard, start, end, channels)) next = end;
       else giveTo(end);
     }
-    const kept = Math.max(0, next - moreCount);
+    const kept = Math.max(0, next - more);
     this.#heard = heard.slice(kept);
     this.#givenCount = next - kept;
     return given.subarray(0, count);
@@ -56,19 +60,23 @@ class UnderrunRemover {
 }
 
 /** Whether the zeros from `start` to `end` cut the sound off, and are more than chance brings. */
-function isUnderrun(samples, start, end) {
-  const before = [peak(samples, start - nextCount, start), peak(samples, start - moreCount, start)];
-  const after = [peak(samples, end, end + nextCount), peak(samples, end, end + moreCount)];
+function isUnderrun(samples, start, end, channels) {
+  const counts = [channels * nextCount, channels * moreCount];
+  const before = counts.map((count) => peak(samples, start - count, start));
+  const after = counts.map((count) => peak(samples, end, end + count));
   const steps = 32768 * Math.min(before[0], after[0]);
   const isFading = [before, after].some(([next, more]) => next < leastShare * more);
   // Noise of 16 bits, of half that peak as its deviation, has as many zeros once in 10^9 samples.
-  return !isFading && steps >= leastSteps && (end - start) * Math.log10(1.25 * steps) >= 9;
+  const zeroCount = (end - start) / channels;
+  return !isFading && steps >= leastSteps && zeroCount * Math.log10(1.25 * steps) >= 9;
 }
 
-/** Where, from `start` on, the first sample is that is zero, or is not. */
-function place(samples, start, isZero) {
+/** Where, from `start` on, the first samples of all channels are that are zero, or are not. */
+function place(samples, start, isZero, channels) {
   let index = start;
-  while (index < samples.length && (samples[index] === 0) !== isZero) index += 1;
+  while (index < samples.length && (peak(samples, index, index + channels) === 0) !== isZero) {
+    index += channels;
+  }
   return index;
 }
 

@@ -33,8 +33,8 @@ function plain(events) {
   }));
 }
 
-function heard(core, samples, { rate = 48000, protocols = null, secrets = [] }) {
-  const receiver = new core.Receiver({ rate, protocols });
+function heard(core, samples, { rate = 48000, channels = 1, protocols = null, secrets = [] }) {
+  const receiver = new core.Receiver({ rate, channels, protocols });
   const made = secrets.map((words) => new core.Secret(words));
   if (made.length) receiver.unseal(made, { alsoUnsealed: false });
   const events = [];
@@ -87,7 +87,17 @@ function passed(filter, samples, lengths) {
   return Float32Array.from(made);
 }
 
-const resampled = (samples, rate) => rate === 44100 ? passed(new Resampler(), samples, [4096]) : samples;
+const resampled = (samples, rate, channels) =>
+  rate === 44100 ? passed(new Resampler(channels), samples, [4096]) : samples;
+
+/** Frames of those channels, one sample of each after the other. */
+function interleaved(channels) {
+  const made = new Float32Array(channels.length * channels[0].length);
+  channels.forEach((samples, channel) => samples.forEach((sample, index) => {
+    made[channels.length * index + channel] = sample;
+  }));
+  return made;
+}
 
 function isSame(one, other) {
   return one.length === other.length && one.every((sample, index) => sample === other[index]);
@@ -148,24 +158,35 @@ const calls = {
       { length: 44100 * seconds }, (_, index) => Math.sin(2 * Math.PI * hertz * index / 44100));
     return [...passed(new Resampler(), tone, lengths)];
   },
+  /** Whether two channels are resampled as each of them alone, given in blocks of those lengths by turns. */
+  resamplePair: (_, lengths) => {
+    const pair = [1, 2].map((seed) => Float32Array.from({ length: 44100 }, noiseOf(seed)));
+    const apart = pair.map((samples) => passed(new Resampler(), samples, lengths));
+    const made = passed(new Resampler(2), interleaved(pair), lengths.map((length) => 2 * length));
+    return isSame(made, interleaved(apart));
+  },
   /**
    * A sending in a little noise, with so many zeros put in at places that are shares of it: whether those are all that
    * is taken out, and the texts that are heard before and after that. Is given in blocks of those lengths by turns.
+   * Before its channel are others, of noise of those levels alone.
    */
-  underruns: (core, sending, rate, places, zeroCount, lengths) => {
+  underruns: (core, sending, rate, places, zeroCount, lengths, others) => {
     const sent = sound(core, sending, rate);
-    const whole = new Float32Array(sent.length + 0.5 * rate);
-    whole.set(sent.map((sample) => sample / 8), 0.1 * rate);
+    const sounding = new Float32Array(sent.length + 0.5 * rate);
+    sounding.set(sent.map((sample) => sample / 8), 0.1 * rate);
     const noise = noiseOf(1);
-    whole.forEach((_, index) => { whole[index] += 0.002 * noise(); });
-    const starts = [...places.map((place) => Math.round(0.1 * rate + place * sent.length)), whole.length];
-    const torn = new Float32Array(whole.length + places.length * zeroCount);
+    sounding.forEach((_, index) => { sounding[index] += 0.002 * noise(); });
+    const channels = others.length + 1;
+    const whole = interleaved([...others.map((level) => sounding.map(() => level * noise())), sounding]);
+    const starts = [...places.map((place) => channels * Math.round(0.1 * rate + place * sent.length)), whole.length];
+    const torn = new Float32Array(whole.length + channels * places.length * zeroCount);
     starts.forEach((start, number) => {
       const from = number ? starts[number - 1] : 0;
-      torn.set(whole.subarray(from, start), from + number * zeroCount);
+      torn.set(whole.subarray(from, start), from + channels * number * zeroCount);
     });
-    const mended = passed(new UnderrunRemover(rate), torn, lengths);
-    const texts = (samples) => heard(core, resampled(samples, rate), {})
+    const mended = passed(
+      new UnderrunRemover(rate, channels), torn, lengths.map((length) => channels * length));
+    const texts = (samples) => heard(core, resampled(samples, rate, channels), { channels })
       .filter(({ kind }) => kind === 'message').map(({ text }) => text);
     return { isSame: isSame(mended, whole), before: texts(torn), after: texts(mended) };
   },
@@ -175,6 +196,14 @@ const calls = {
     const whole = Float32Array.from({ length: count }, () => Math.round(deviation / 0.577 * noise()) / 32768);
     whole.fill(1, count - 200);
     return isSame(passed(new UnderrunRemover(48000), whole, [1920]), whole);
+  },
+  /** Whether noise in two channels stays as it is, where one of them alone has so many zeros in a row. */
+  noisePair: (_, zeroCount) => {
+    const pair = [1, 2].map((seed) => Float32Array.from({ length: 48000 }, noiseOf(seed)));
+    pair[0].fill(0, 10000, 10000 + zeroCount);
+    pair[1].fill(0, 20000, 20000 + zeroCount);
+    const whole = interleaved(pair);
+    return isSame(passed(new UnderrunRemover(48000, 2), whole, [3840]), whole);
   },
   /** Whether a sending of 16 bits stays as it is at several levels, with digital silence around it, up to a click. */
   silences: (core, sending, rate) => {

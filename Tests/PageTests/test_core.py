@@ -153,17 +153,28 @@ def test_resampled_tones(core, hertz):
     assert 10 * math.log10(rest) < -75
 
 
+def test_resampled_pair(core):
+    assert core("resamplePair", [1764])
+    assert core("resamplePair", [1, 2048, 7, 333])
+
+
 PLACES = (0.05, 0.3, 0.41, 0.4105)  # of the sound, where zeros come in
 
 
 @pytest.mark.parametrize("rate", [44_100, 48_000])
 @pytest.mark.parametrize("zeros", [4, 10, 83, 128, 1024])
-def test_zeros_of_underruns_are_taken_out(core, rate, zeros):
+@pytest.mark.parametrize("others", [[], [0.002], [0]], ids=["one", "noise-beside", "silence-beside"])
+def test_zeros_of_underruns_are_taken_out(core, rate, zeros, others):
     """Where a browser's queue runs empty, a burst is torn apart; the sound without the zeros is what it was."""
     sending = {"text": "torn apart", "protocol": "burst"}
-    torn = core("underruns", sending, rate, PLACES, zeros, [rate // 25])
+    torn = core("underruns", sending, rate, PLACES, zeros, [rate // 25], others)
     assert torn == {"isSame": True, "before": [], "after": ["torn apart"]}
-    assert core("underruns", sending, rate, PLACES, zeros, [1, 128, 2048, 7, 333]) == torn
+    assert core("underruns", sending, rate, PLACES, zeros, [1, 128, 2048, 7, 333], others) == torn
+
+
+@pytest.mark.parametrize("zeros", [4, 83, 1024])
+def test_zeros_of_one_microphone_are_no_underrun(core, zeros):
+    assert core("noisePair", zeros)
 
 
 def test_what_is_sent_is_taken_for_no_underrun(core):
