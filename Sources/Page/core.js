@@ -433,14 +433,17 @@ class HandShakeCore {
     this.Survey = class {
       #handle;
       #feed = new Feed();
+      #channels;
 
-      constructor(rate) {
-        this.#handle = core.#open((result) => c.handshake_survey_open(rate, 1, result));
+      constructor(rate, channels) {
+        this.#channels = channels;
+        this.#handle = core.#open((result) => c.handshake_survey_open(rate, channels, result));
       }
 
       push(samples) {
         this.#feed.lend(samples, (start) =>
-          core.#check(c.handshake_survey_push(this.#handle, start, samples.length)));
+          core.#check(c.handshake_survey_push(
+            this.#handle, start, samples.length / this.#channels)));
       }
 
       /** What is wrong so far, the worst first. */

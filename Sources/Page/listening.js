@@ -16,6 +16,8 @@ class Refusal extends Error {
 }
 
 const secondsOfAnswersPerHour = 600;
+// Microphones that are asked for.
+const mostChannels = 2;
 // Looks in a row, one a second: so many a page that was frozen has not, when it goes on.
 const mostSoundless = 4;
 // From one look to the next: what browsers hand over at a time may be a fifth of a second.
@@ -39,6 +41,8 @@ const listening = {
   /** Of the samples that the receiver is given, in hertz, and of the device that plays. */
   rate: 0,
   deviceRate: 0,
+  /** Of how many microphones those samples are. */
+  channels: 0,
   isHeld: false,
   /** Whether the microphone gave sound since the last look, and how many looks in a row found none. */
   hasSound: false,
@@ -113,7 +117,9 @@ const listening = {
     await engine.ready;
     if (isLate()) return;
     // Another device may have come since the receiver was opened.
-    if (!this.isOpen || this.context.sampleRate !== this.rate) await this.openReceiver();
+    const { context, node } = this;
+    const fits = context.sampleRate === this.rate && node.input.channelCount === this.channels;
+    if (!this.isOpen || !fits) await this.openReceiver();
     if (isLate()) return;
     await this.attach();
     if (isLate()) return;
@@ -142,7 +148,7 @@ const listening = {
   microphone() {
     const audio = {
       echoCancellation: false, noiseSuppression: false, autoGainControl: false,
-      channelCount: { ideal: 1 },
+      channelCount: { ideal: mostChannels },
     };
     if (settings.microphone) audio.deviceId = { ideal: settings.microphone };
     return navigator.mediaDevices.getUserMedia({ audio });
@@ -152,7 +158,9 @@ const listening = {
   async wire() {
     const { context } = this;
     const source = context.createMediaStreamSource(this.stream);
-    const node = await captureNode(context);
+    // A browser that does not tell how many microphones it gives is taken to give one.
+    const { channelCount = 1 } = this.stream.getAudioTracks()[0].getSettings();
+    const node = await captureNode(context, Math.min(channelCount, mostChannels));
     if (context !== this.context) {
       node.end();
       return;
@@ -168,7 +176,8 @@ const listening = {
     sender.giveUp('deaf');
     picture.reset();
     this.rate = this.context.sampleRate;
-    await engine.ask('open', { rate: this.rate, memory: seen.bytes });
+    this.channels = this.node.input.channelCount;
+    await engine.ask('open', { rate: this.rate, channels: this.channels, memory: seen.bytes });
     this.isOpen = true;
     await this.answer();
   },
@@ -421,12 +430,11 @@ function loadWorklet(context) {
 }
 
 /** A node that copies what reaches it to a port: a worklet, or where that fails its forerunner. */
-async function captureNode(context) {
+async function captureNode(context, channelCount) {
   await loadWorklet(context);
   try {
     const input = new AudioWorkletNode(context, 'capture', {
-      numberOfInputs: 1, numberOfOutputs: 1, channelCount: 1, channelCountMode: 'explicit',
-      channelInterpretation: 'discrete',
+      channelCount, channelCountMode: 'explicit', channelInterpretation: 'discrete',
     });
     input.port.onmessage = () => { listening.hasSound = true; };
     return {
@@ -438,16 +446,21 @@ async function captureNode(context) {
       },
     };
   } catch {
-    return forerunnerNode(context);
+    return forerunnerNode(context, channelCount);
   }
 }
 
-function forerunnerNode(context) {
-  const input = context.createScriptProcessor(2048, 1, 1);
+function forerunnerNode(context, channels) {
+  const input = context.createScriptProcessor(2048, channels, 1);
   let port = null;
-  input.onaudioprocess = (event) => {
+  input.onaudioprocess = ({ inputBuffer }) => {
     listening.hasSound = true;
-    const samples = event.inputBuffer.getChannelData(0).slice();
+    const samples = new Float32Array(channels * inputBuffer.length);
+    for (let channel = 0; channel < channels; channel += 1) {
+      inputBuffer.getChannelData(channel).forEach((sample, index) => {
+        samples[channels * index + channel] = sample;
+      });
+    }
     port?.postMessage({ samples, at: Date.now() }, [samples.buffer]);
   };
   const send = (worker) => {

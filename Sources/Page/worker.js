@@ -33,10 +33,10 @@ const requests = {
   },
 
   /** Opens a receiver in place of the one before, which knows the messages of `memory`. */
-  open({ rate, memory }) {
+  open({ rate, channels, memory }) {
     input?.close();
     input = null;
-    input = new Input(rate, memory);
+    input = new Input(rate, channels, memory);
   },
 
   /** Takes the port at whose other end the samples are. */
@@ -126,14 +126,15 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A receiver with all that listens beside it, on one line of time, whichever microphone the samples come from. */
+/** A receiver with all that listens beside it, on one line of time, whichever microphones the samples come from. */
 class Input {
-  constructor(rate, memory) {
+  constructor(rate, channels, memory) {
+    this.channels = channels;
     this.capturedRate = rate;
-    this.underruns = new UnderrunRemover(rate);
-    this.resampler = rate === Resampler.fromRate ? new Resampler() : null;
+    this.underruns = new UnderrunRemover(rate, channels);
+    this.resampler = rate === Resampler.fromRate ? new Resampler(channels) : null;
     this.rate = this.resampler ? Resampler.toRate : rate;
-    this.receiver = new core.Receiver({ rate: this.rate });
+    this.receiver = new core.Receiver({ rate: this.rate, channels });
     this.receiver.remember(memory);
     this.unseal();
     this.spectrum = new core.Spectrum({
@@ -162,7 +163,7 @@ class Input {
       port.postMessage(data.samples.buffer, [data.samples.buffer]);
     };
     this.survey?.close();
-    this.survey = new core.Survey(this.rate);
+    this.survey = new core.Survey(this.rate, this.channels);
     this.surveyedSamples = 0;
     this.behindSince = null;
     if (this.hearsFew) this.hear(null);
@@ -182,12 +183,15 @@ class Input {
       this.isDropping = true;
       return;
     }
-    this.follow(captured.length / this.capturedRate, at);
+    this.follow(captured.length / this.channels / this.capturedRate, at);
     this.isDropping = false;
     this.keepUp(lagSeconds);
     const whole = this.underruns.push(captured);
     const samples = this.resampler ? this.resampler.push(whole) : whole;
-    this.tell(this.receiver.push(samples), this.spectrum.push(samples));
+    // The picture shows the first microphone.
+    const first = this.channels === 1 ? samples
+      : samples.filter((_, index) => index % this.channels === 0);
+    this.tell(this.receiver.push(samples), this.spectrum.push(first));
     this.look(samples);
     this.speak();
   }
@@ -233,7 +237,7 @@ class Input {
   look(samples) {
     if (!this.survey) return;
     this.survey.push(samples);
-    this.surveyedSamples += samples.length;
+    this.surveyedSamples += samples.length / this.channels;
     if (this.surveyedSamples < surveySeconds * this.rate) return;
     postMessage({ kind: 'findings', findings: this.survey.findings() });
     this.survey.close();

@@ -22,16 +22,16 @@ LOUD_DECIBELS = -40  # of full scale, in 10 ms: a program or a page sounds
 class Air:
     """What a browser or program in `environment` plays, all of them hear, with a little noise.
 
-    `rate` is that of the loudspeaker and of the microphone, in hertz.
+    `rate` is that of the loudspeaker and of the microphone, in hertz; of two `channels`, each has noise of its own.
     """
 
-    def __init__(self, rate=48_000, noise=True):
+    def __init__(self, rate=48_000, noise=True, channels=1):
         self.rate = rate
         self.processes = []
         self.loop = start_process(
             [ROOT / "tools/alsa-loop", "sh", "-c", "env -0; echo; exec cat >/dev/null"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=os.environ | {"LOOP_RATE": str(rate), "LOOP_KIND": "pulseaudio"})
+            env=os.environ | {"LOOP_RATE": str(rate), "LOOP_CH": str(channels), "LOOP_KIND": "pulseaudio"})
         lines = b""
         while not lines.endswith(b"\0\n"):
             if not (more := self.loop.stdout.read1()):
@@ -47,9 +47,10 @@ class Air:
         self.run("pactl", "set-default-sink", "loop")
         self.last_loud = 0.0  # seconds since 1970
         self.quiet_seconds = 0.0  # that passed since something sounded
-        self._start(self._listen, "parec", "--latency-msec=100", "--device=loop.monitor", stdout=subprocess.PIPE)
+        self._start(self._listen, 1, "parec", "--latency-msec=100", "--device=loop.monitor", stdout=subprocess.PIPE)
         if noise:
-            self._start(self._make_noise, "pacat", "--latency-msec=200", "--device=loop", stdin=subprocess.PIPE)
+            self._start(
+                self._make_noise, channels, "pacat", "--latency-msec=200", "--device=loop", stdin=subprocess.PIPE)
 
     def close(self):
         for process in self.processes:
@@ -57,8 +58,8 @@ class Air:
         self.loop.stdin.close()
         self.loop.wait()
 
-    def _start(self, work, program, *options, **pipes):
-        form = ["--raw", "--format=float32le", f"--rate={self.rate}", "--channels=1"]
+    def _start(self, work, channels, program, *options, **pipes):
+        form = ["--raw", "--format=float32le", f"--rate={self.rate}", f"--channels={channels}"]
         process = start_process([program, *form, *options], env=self.environment, **pipes)
         self.processes.append(process)
         threading.Thread(target=work, args=(process,), daemon=True).start()
@@ -118,9 +119,9 @@ class Air:
     def hsend(self, *arguments, **options):
         return self.run(PROGRAMS / "hsend", "--quiet", *arguments, **options)
 
-    def play(self, path):
-        """Plays a WAV file."""
-        self.run("paplay", "--device=loop", path)
+    def play(self, path, *options):
+        """Plays a WAV file, by options of paplay."""
+        self.run("paplay", "--device=loop", *options, path)
 
     def hrecv(self, *arguments):
         return Hrecv(self, arguments)

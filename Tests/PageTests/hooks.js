@@ -1,8 +1,8 @@
 // Run before the page's own scripts: notes when messages appear and what the page's policy forbids, and, by
-// `window.handshakeTest`, changes the worker from outside: slows it, traps it.
+// `window.handshakeTest`, changes the worker from outside: slows it, traps it, notes the channels of its receivers.
 (() => {
   const wanted = window.handshakeTest ?? {};
-  const notes = { arrivals: [], violations: [], workers: [], heardSeconds: 0 };
+  const notes = { arrivals: [], violations: [], workers: [], heardSeconds: 0, channels: [] };
   Object.defineProperty(window, 'notes', { value: notes });
   document.addEventListener('securitypolicyviolation', (event) =>
     notes.violations.push(`${event.violatedDirective} ${event.blockedURI}`));
@@ -38,6 +38,7 @@
       if (typeof value !== 'function') return [name, value];
       return [name, (...values) => {
         if (isTrapped && /(push|read)$/.test(name)) throw new WebAssembly.RuntimeError('unreachable');
+        if (name === 'handshake_receiver_open') postMessage({ kind: 'opened', channels: values[1] });
         const start = performance.now();
         const result = value(...values);
         const milliseconds = (performance.now() - start) * slowness;
@@ -83,6 +84,7 @@
       super(window.trustedTypes ? url : changed(url), options);
       notes.workers.push(this);
       this.addEventListener('message', ({ data }) => {
+        if (data.kind === 'opened') notes.channels.push(data.channels);
         if (data.columns?.length) notes.heardSeconds = data.columns.at(-1).seconds;
       });
     }

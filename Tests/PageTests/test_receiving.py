@@ -55,6 +55,47 @@ def test_listens_at_the_rate_of_the_device(open_page, kind):
     assert subject.page.evaluate("rates") == [[None, 44_100]]
 
 
+def test_one_microphone(open_page):
+    """In Firefox, for Chromium always tells of two channels, which may be the same."""
+    subject = open_page("firefox", hooks="{ worker: {} }").listen()
+    assert subject.page.evaluate("notes.channels") == [1]
+
+
+@pytest.mark.parametrize("kind, rate, has_worklets", [
+    ("chromium", 48_000, True), ("chromium", 44_100, True), ("firefox", 48_000, True), ("firefox", 44_100, True),
+    ("chromium", 44_100, False), ("firefox", 48_000, False)])
+def test_two_microphones(start_browser, make_air, open_page, tmp_path, kind, rate, has_worklets):
+    """What one of them alone hears arrives, whichever it is, beside the noise of the other."""
+    air = make_air(rate, channels=2)
+    without = "" if has_worklets else "delete window.AudioWorkletNode, "
+    subject = open_page(
+        browser=start_browser(kind, air.environment), hooks=f"({without}{{ worker: {{}} }})").listen()
+    assert subject.page.evaluate("notes.channels") == [2]
+    sent = []
+    for protocol in PROTOCOLS:
+        for place in ("front-left", "front-right"):
+            sent.append(f"{protocol} at the {place}")
+            air.hsend("--protocol", protocol, "--rate", str(rate), "--output", tmp_path / "sent.wav", "--", sent[-1])
+            air.play(tmp_path / "sent.wav", f"--channel-map={place}", "--no-remix")
+            assert subject.await_texts(len(sent), 5) == sent
+
+
+@pytest.mark.parametrize("kind", ["chromium", "firefox"])
+def test_another_number_of_microphones(start_browser, make_air, open_page, kind):
+    """As after a change of the device: the receiver is opened for what there is now, and only where that differs."""
+    air = make_air(channels=2)
+    subject = open_page(browser=start_browser(kind, air.environment), hooks="""(
+      MediaStreamTrack.prototype.getSettings = () => ({ channelCount: window.told }), { worker: {} })""").listen()
+    for told in (1, 2, 4):
+        subject.page.evaluate(f"window.told = {told}")
+        subject.page.click("#stop")
+        subject.page.click("#resume")
+        subject.await_state("listening")
+    assert subject.page.evaluate("notes.channels") == [1, 2]
+    air.hsend("heard by both")
+    assert subject.await_texts(1) == ["heard by both"]
+
+
 def test_slow_phone(open_page, air, count, figure, acceptance):
     subject = open_page(hooks="{ worker: { slowness: 5 } }").listen()
     texts = plain_texts(count, seed=2)
@@ -218,7 +259,7 @@ def test_what_arrives_outlives_stop(page):
 
 def test_lost_sound_takes_its_time(open_page):
     """What was not captured, and what came too late to be heard, has passed all the same."""
-    subject = open_page().listen()
+    subject = open_page(hooks="{ worker: {} }").listen()
     subject.page.evaluate("""() => {
       const { port1, port2 } = new MessageChannel();
       notes.workers.at(-1).postMessage({ kind: 'attach', number: 0, port: port2 }, [port2]);
@@ -226,7 +267,7 @@ def test_lost_sound_takes_its_time(open_page):
       // Seconds of silence, each of which ended so many seconds from that time.
       window.give = (from, ...ends) => {
         for (const end of ends) {
-          port1.postMessage({ samples: new Float32Array(48000), at: from + 1000 * end });
+          port1.postMessage({ samples: new Float32Array(48000 * notes.channels[0]), at: from + 1000 * end });
         }
       };
       window.start = start;
