@@ -9,18 +9,20 @@ import HandShakeTransferKit
 ///   - listeners: how many answer.
 ///   - keyring: what they open with.
 ///   - keepsFiles: whether they can keep them.
+///   - channels: those of each station's input, `channelCount` of them.
 func confirmed(
   _ outgoing: Outgoing, in air: SharedAir, listeners count: Int = 1, keyring: Keyring? = nil,
   keepsFiles: Bool = true, secondsPerHour: Double = AnswerPolicy.usualSecondsPerHour,
-  limitSeconds: Double = 60, seed: UInt32 = 1
+  limitSeconds: Double = 60, seed: UInt32 = 1, channelCount: Int = 1,
+  channels: @escaping StationAir.Channels = { member, heard, _ in [heard[member]] }
 ) throws -> StationAir {
   var policy = AnswerPolicy()
   policy.secondsPerHour = secondsPerHour
-  let stations = try StationAir(air, count: count + 1) { index in
+  let stations = try StationAir(air, count: count + 1, channels: channels) { index in
     let listened = try index > 0 ? [ProtocolCatalog.find("burst")] : []
     var station = try Station(
       hears: Receipt.protocols + listened, rateHertz: SharedAir.rateHertz,
-      seed: (seed &* 31 &+ UInt32(index)) &* 2_654_435_761)
+      channelCount: channelCount, seed: (seed &* 31 &+ UInt32(index)) &* 2_654_435_761)
     if index > 0 {
       station.open(with: keyring, isLive: true)
       try station.answer(policy)

@@ -21,13 +21,15 @@ public final class StationAir {
     private var transmitter: Transmitter?
     private var isSounding = false
     private var heard: [Float]
+    private let blockLength: Int
 
     /// How loud it plays a sound.
     private static let gain: Float = 0.7
 
     fileprivate init(_ station: consuming Station, blockLength: Int) {
+      heard = [Float](repeating: 0, count: blockLength * station.channelCount)
+      self.blockLength = blockLength
       self.station = station
-      heard = [Float](repeating: 0, count: blockLength)
     }
 
     /// Takes the block that was heard, and gives the one that is played.
@@ -43,7 +45,7 @@ public final class StationAir {
         transmitter = try sound.transmitter(rateHertz: SharedAir.rateHertz)
         isSounding = true
       }
-      var block = [Float](repeating: 0, count: heard.count)
+      var block = [Float](repeating: 0, count: blockLength)
       let count = block.withUnsafeMutableBufferPointer { transmitter?.read(into: $0) ?? 0 }
       if count < block.count { transmitter = nil }
       return block.map { Self.gain * $0 }
@@ -59,7 +61,9 @@ public final class StationAir {
       }
     }
 
-    fileprivate func hear(_ block: [Float]) { heard = block }
+    fileprivate func hear(_ channels: [[Float]]) {
+      heard = (0..<blockLength).flatMap { place in channels.map { $0[place] } }
+    }
 
     /// The texts that it printed.
     public var texts: [String] {
@@ -110,25 +114,33 @@ public final class StationAir {
   public private(set) var seconds = 0.0
   /// The time of day, in seconds since 1970. It goes on as the sound does, and may be set.
   public var unixSeconds: Double
-  /// What somebody hears who stands beside, where `air` has one station more.
+  /// What somebody hears who stands beside, where `air` has a station more.
   public private(set) var overheard: [Float] = []
   /// What that one plays from now on.
   public var intrusion: ArraySlice<Float> = []
   private let hasIntruder: Bool
   private let air: SharedAir
+  private let channels: Channels
 
-  /// Stations in `air`, which is to have so many, or one more.
+  /// The channels of a member's input, a block of each, from what all of the air's microphones hear and what the member
+  /// plays.
+  public typealias Channels = (_ member: Int, _ heard: [[Float]], _ played: [Float]) -> [[Float]]
+
+  /// Stations in `air`, which is to have so many, or more.
   ///
   /// - Parameters:
   ///   - air: what carries their sound.
   ///   - count: how many there are.
   ///   - unixSeconds: the time of day at the start, in seconds since 1970.
+  ///   - channels: those of each one's input; its own microphone, unless said otherwise.
   ///   - station: makes the one of that index.
   public init(
     _ air: SharedAir, count: Int = 2, at unixSeconds: Double = 1_800_000_000,
+    channels: @escaping Channels = { member, heard, _ in [heard[member]] },
     station: (Int) throws -> Station
   ) rethrows {
     self.air = air
+    self.channels = channels
     hasIntruder = air.stationCount > count
     self.unixSeconds = unixSeconds
     members = try (0..<count).map { Member(try station($0), blockLength: air.blockLength) }
@@ -149,13 +161,15 @@ public final class StationAir {
     seconds += Double(air.blockLength) / SharedAir.rateHertz
     unixSeconds += Double(air.blockLength) / SharedAir.rateHertz
     var played = try members.map { try $0.advance(at: seconds, unixSeconds) }
-    if hasIntruder {
-      let block = intrusion.prefix(air.blockLength)
-      intrusion = intrusion.dropFirst(air.blockLength)
+    while played.count < air.stationCount {
+      let block = played.count == members.count ? Array(intrusion.prefix(air.blockLength)) : []
       played.append(block + [Float](repeating: 0, count: air.blockLength - block.count))
     }
+    intrusion = intrusion.dropFirst(air.blockLength)
     let heard = air.advance(played)
-    for (member, block) in zip(members, heard) { member.hear(block) }
+    for index in members.indices {
+      members[index].hear(channels(index, heard, played[index]))
+    }
     if hasIntruder { overheard += heard[members.count] }
   }
 }
@@ -163,12 +177,14 @@ public final class StationAir {
 extension StationAir {
   /// A measurement of the distance from the first station of `air` to the others, which answer.
   public static func distance(
-    in air: SharedAir, listeners count: Int = 1, limitSeconds: Double = 60, seed: UInt32 = 1
+    in air: SharedAir, listeners count: Int = 1, limitSeconds: Double = 60, seed: UInt32 = 1,
+    channelCount: Int = 1,
+    channels: @escaping Channels = { member, heard, _ in [heard[member]] }
   ) throws -> StationAir {
-    let stations = try StationAir(air, count: count + 1) { index in
+    let stations = try StationAir(air, count: count + 1, channels: channels) { index in
       var station = try Station(
-        hears: [Receipt.usualProtocol], rateHertz: SharedAir.rateHertz, keepsSamples: true,
-        seed: seed &* 31 &+ UInt32(index))
+        hears: [Receipt.usualProtocol], rateHertz: SharedAir.rateHertz,
+        channelCount: channelCount, keepsSamples: true, seed: seed &* 31 &+ UInt32(index))
       if index > 0 {
         try station.answer(AnswerPolicy())
         try station.answerDistances()

@@ -1,8 +1,9 @@
 import HandShakeModem
 
-/// What was captured from one second to another, as far as it is known still, and when the first of the samples was.
+/// What each microphone captured from one second to another, as far as it is known still, and when the first of the
+/// samples was.
 public typealias CapturedSound = (_ from: Double, _ to: Double) -> (
-  samples: [Float], startSeconds: Double
+  channels: [[Float]], startSeconds: Double
 )
 
 /// One's own sound, from when it was handed over to when it had ended.
@@ -34,32 +35,46 @@ struct RangingFrames {
   /// Around a frame, since its start is known to some milliseconds.
   private static let marginSeconds = 0.1
 
-  /// When `frame`, which carries `message`, arrived.
-  func arrival(
+  /// When `frame`, which carries `message`, arrived at each microphone; nil where it was not found.
+  func arrivals(
     _ frame: Frame, _ message: RangingMessage, in sound: CapturedSound
-  ) -> Arrival? {
-    arrival(
+  ) -> [Arrival?] {
+    arrivals(
       message, frame.placement, from: frame.startSeconds - Self.marginSeconds,
       to: frame.endSeconds + OwnSound.echoSeconds, dilation: frame.dilationPartsPerMillion,
       in: sound)
   }
 
-  /// When one's own sound arrived.
-  func arrival(_ own: OwnSound, in sound: CapturedSound) -> Arrival? {
-    if let frame = own.frame { return arrival(frame, own.message, in: sound) }
-    return arrival(
+  /// When one's own sound arrived at each microphone.
+  func arrivals(_ own: OwnSound, in sound: CapturedSound) -> [Arrival?] {
+    if let frame = own.frame { return arrivals(frame, own.message, in: sound) }
+    return arrivals(
       own.message, own.placement, from: own.startSeconds - Self.marginSeconds,
       to: own.endSeconds + OwnSound.latencySeconds, dilation: 0, in: sound)
   }
 
-  private func arrival(
+  /// Two arrivals at the microphone that tells them best: the times of two microphones are not to be compared.
+  static func clearest(
+    _ first: [Arrival?], _ second: [Arrival?]
+  ) -> (first: Arrival, second: Arrival)? {
+    zip(first, second).compactMap { first, second -> (first: Arrival, second: Arrival)? in
+      guard let first, let second else { return nil }
+      return (first, second)
+    }.min {
+      $0.first.uncertaintyMetres + $0.second.uncertaintyMetres
+        < $1.first.uncertaintyMetres + $1.second.uncertaintyMetres
+    }
+  }
+
+  private func arrivals(
     _ message: RangingMessage, _ placement: Placement, from start: Double, to end: Double,
     dilation: Double, in sound: CapturedSound
-  ) -> Arrival? {
-    guard let search = ArrivalSearch(message, modemProtocol, placement) else { return nil }
+  ) -> [Arrival?] {
+    guard let search = ArrivalSearch(message, modemProtocol, placement) else { return [] }
     let captured = sound(start, end)
-    return search.arrival(
-      in: captured.samples, from: captured.startSeconds, rateHertz: rateHertz,
-      expectedDilation: dilation)
+    return captured.channels.map {
+      search.arrival(
+        in: $0, from: captured.startSeconds, rateHertz: rateHertz, expectedDilation: dilation)
+    }
   }
 }

@@ -139,10 +139,11 @@ public struct RangingSender {
   }
 
   private func distance(_ report: RangingReport, _ sound: CapturedSound) -> Distance? {
-    guard let own, let reply, let request = frames.arrival(own, in: sound),
-      let arrived = frames.arrival(reply.frame, reply.message, in: sound)
+    guard let own, let reply,
+      let arrivals = RangingFrames.clearest(
+        frames.arrivals(own, in: sound), frames.arrivals(reply.frame, reply.message, in: sound))
     else { return nil }
-    return Distance(request: request, reply: arrived, report: report)
+    return Distance(request: arrivals.first, reply: arrivals.second, report: report)
   }
 
   /// Tells that the sound of a try begins.

@@ -122,10 +122,10 @@ public struct RangingStation {
       guard own.isCaptured(at: now) else { return nil }
       state = nil
       guard
-        let asked = frames.arrival(
-          request.frame, .request(identity: request.identity), in: sound),
-        let replied = frames.arrival(own, in: sound),
-        let report = RangingReport(request: asked, reply: replied)
+        let arrivals = RangingFrames.clearest(
+          frames.arrivals(request.frame, .request(identity: request.identity), in: sound),
+          frames.arrivals(own, in: sound)),
+        let report = RangingReport(request: arrivals.first, reply: arrivals.second)
       else { return nil }
       state = .measured(report, dueSeconds: now, latestSeconds: now + Self.impatienceSeconds)
       return nil

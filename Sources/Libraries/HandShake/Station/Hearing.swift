@@ -79,6 +79,8 @@ struct Hearing: ~Copyable {
   private(set) var protocols: [ModemProtocol]
   /// Seconds that were heard or lost.
   var seconds: Double { Double(frameCount) / rateHertz + lostSeconds }
+  /// The channels that are listened to, from 0.
+  var listened: [Int] { feed.channels }
   /// The channels whose sound counts, from 0; the first of them stands for all where one is wanted.
   var channels: [Int] { receiver.channels.map { feed.channels[$0] } }
   /// As of a `Receiver`.
@@ -130,8 +132,7 @@ struct Hearing: ~Copyable {
     recent?.append(feed.taken)
   }
 
-  /// How many channels are listened to.
-  private var feedCount: Int { feed.channels.count }
+  private var feedCount: Int { listened.count }
 
   /// Lends the samples of one of `count` channels.
   private static func lend(
@@ -222,12 +223,13 @@ struct Hearing: ~Copyable {
     return events
   }
 
-  /// The samples of one microphone, always the same, from one second to another of those that are kept, and when they
-  /// begin.
-  func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
+  /// The samples of each channel that counts, from one second to another of those that are kept, and when they begin.
+  func cut(from start: Double, to end: Double) -> (channels: [[Float]], startSeconds: Double) {
     guard let recent else { return ([], 0) }
     let (frames, first) = recent.cut(from: start - lostSeconds, to: end - lostSeconds)
-    let samples = stride(from: receiver.channels[0], to: frames.count, by: recent.channelCount)
-    return (samples.map { frames[$0] }, first + lostSeconds)
+    let channels = receiver.channels.map { channel in
+      stride(from: channel, to: frames.count, by: recent.channelCount).map { frames[$0] }
+    }
+    return (channels, first + lostSeconds)
   }
 }
