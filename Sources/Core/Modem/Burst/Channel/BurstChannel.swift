@@ -112,6 +112,11 @@ final class BurstChannel {
       microphones.map { $0.heard }, tables, suspected: suspected, spread: spread)
   }
 
+  /// Equalises the run that is heard by one of the microphones alone.
+  func equalise(by microphone: BurstMicrophone) {
+    bench.symbols.equaliser.equalise([microphone.heard], tables, suspected: nil, spread: 1)
+  }
+
   // MARK: Learning from a run
 
   /// Learns from a run whose symbols are known now, and follows its gain; `block` is its number, nil for
@@ -226,9 +231,7 @@ final class BurstChannel {
     let symbols = bench.symbols
     let (known, gains) = (symbols.known.start, symbols.gains.start)
     for microphone in microphones {
-      if microphones.count > 1 {
-        symbols.equaliser.equalise([microphone.heard], tables, suspected: nil, spread: 1)
-      }
+      if microphones.count > 1 { equalise(by: microphone) }
       let equalised = symbols.equalised
       var error: Float = 0
       for index in 0..<run.count { error += (equalised[index] - known[index] * gains[index]).power }

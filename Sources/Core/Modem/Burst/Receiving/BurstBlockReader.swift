@@ -80,6 +80,7 @@ final class BurstBlockReader {
   /// - Returns: false where the frame is to be given up.
   func read(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
     let run = run(number)
+    let gain = channel.bench.symbols.gainTracker.gain
     equalise(run, history)
     // Where block after block is lost there may be nothing to hear.
     let isHeard =
@@ -87,8 +88,10 @@ final class BurstBlockReader {
     if isHeard { demap(run) }
     let tellsEnough = isHeard && tellsEnough
     var isRead = tellsEnough && (decode(number, .quick) || decode(number, .most))
+    let isTriedHard = isHeard && !isRead && heardCount < 2
+    if isTriedHard { isRead = readAlone(number, run, gain) }
     let isReadAtOnce = isRead
-    let estimate = tellsEnough && !isRead && heardCount < 2 ? channel.estimate : nil
+    let estimate = tellsEnough && isTriedHard && !isRead ? channel.estimate : nil
     if estimate != nil { isRead = refine(number, run) }
     heardCount = isRead ? 0 : heardCount + (isHeard ? 1 : 0)
     guard isRead else {
@@ -112,6 +115,25 @@ final class BurstBlockReader {
     }
     channel.learn(run, block: number)
     return true
+  }
+
+  /// Tries to read a block by each microphone alone: one that changes within the block, as behind a noise suppressor,
+  /// spoils the sum. What it takes for its noise is known again once the block is read.
+  ///
+  /// - Parameter gain: what was known before the block.
+  /// - Returns: whether the block was decoded; where not, it is equalised by all microphones again.
+  private func readAlone(_ number: Int, _ run: BurstRun, _ gain: BurstGain) -> Bool {
+    guard channel.microphones.count > 1 else { return false }
+    for microphone in channel.microphones {
+      channel.bench.symbols.gainTracker.gain = gain
+      channel.equalise(by: microphone)
+      demap(run)
+      if tellsEnough, decode(number, .quick) { return true }
+    }
+    channel.bench.symbols.gainTracker.gain = gain
+    channel.equalise()
+    demap(run)
+    return false
   }
 
   /// Tries to read the last block, number `number`, while some of its echo still is to come; where that fails nothing
