@@ -4,12 +4,7 @@ import HandShakeSignal
 struct GGWaveDemodulator {
   private let lowestToneHertz: Double
   private let toneCount: Int
-  private var spectrum: GGWaveBlockSpectrum
-  /// What each microphone counts, as in `GGWaveBlockSpectrum`.
-  var weights: [Float]? {
-    get { spectrum.weights }
-    set { spectrum.weights = newValue }
-  }
+  var spectrum: GGWaveBlockSpectrum
   /// Windows of every block of a symbol.
   private let windows: [[Float]]
   /// Blocks of 64 ms in a symbol.

@@ -11,6 +11,8 @@ struct GGWaveLikelihoods {
   private(set) var logarithms: [Float] = []
   /// Mean energy of the tones that were sent, and that of the noise.
   private(set) var levels: (signal: Float, noise: Float) = (0, 0)
+  /// Of how many equally good microphones the energies are the mean.
+  let microphoneCount: Float
 
   private static let values = GGWaveParameters.tonesPerGroup
   /// Share of the observations that may be anything.
@@ -23,6 +25,7 @@ struct GGWaveLikelihoods {
   ///   - blocksPerSymbol: how many blocks were added up.
   ///   - microphoneCount: of how many equally good microphones the energies are the mean.
   init(energies: [Float], groupCount: Int, blocksPerSymbol: Int, microphoneCount: Float) {
+    self.microphoneCount = microphoneCount
     let values = Self.values
     let rows = energies.count / values
     var largest = [Float](repeating: 0, count: rows)

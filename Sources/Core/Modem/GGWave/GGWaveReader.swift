@@ -50,7 +50,9 @@ struct GGWaveReader {
     let blocks = (last.start - first.end) * (1 + dilation) / Double(GGWaveBlockSpectrum.length)
     guard blocks > -1, blocks < 10_000 else { return nil }
     let weights = GGWaveWeights(first, last, gains: history.gains)
-    for variant in variants.indices { variants[variant].demodulator.weights = weights?.ofChannels }
+    for variant in variants.indices {
+      variants[variant].demodulator.spectrum.weights = weights?.ofChannels
+    }
     microphoneCount = weights?.microphoneCount ?? Float(history.counting.count)
     var best = read(from: first, to: last, blocks, .both, onlyCertain, history)
     if best?.decision.isCertain != true,
@@ -153,7 +155,7 @@ struct GGWaveReader {
 }
 
 extension GGWaveLikelihoods {
-  /// Power of the tones over that of the noise in 0 to 24 kHz, in dB.
+  /// Power of the tones over that of the noise in 0 to 24 kHz, in dB, in all microphones together.
   ///
   /// - Parameter gains: of the windows, see `GGWaveDemodulator`.
   func signalToNoiseDecibels(groupCount: Int, gains: (tone: Float, noise: Float)) -> Double {
@@ -161,6 +163,7 @@ extension GGWaveLikelihoods {
     let amplitudeSquared = 4 * max(levels.signal - levels.noise, 0.01 * levels.noise) / gains.tone
     let noisePower = 6 * levels.noise / gains.noise
     return decibels(
-      powerRatio: Double(Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
+      powerRatio: Double(
+        microphoneCount * Float(groupCount) * amplitudeSquared / 2 / max(noisePower, 1e-20)))
   }
 }
