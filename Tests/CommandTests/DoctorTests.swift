@@ -175,12 +175,9 @@ import Testing
       .appendingPathComponent("doctor-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    _ = try Shell.run("hsend --level -20 -o '\(folder.path)/sent.wav' hello")
-    let sent = try Data(contentsOf: folder.appendingPathComponent("sent.wav")).dropFirst(44)
     var room = Self.roomNoise
-    for (index, low) in sent.indices.enumerated() where index % 2 == 0 {
-      let sample = Int16(bitPattern: UInt16(sent[low]) | UInt16(sent[low + 1]) << 8)
-      room[100_000 + index / 2] += Float(sample) / 32_768
+    for (index, sample) in try Self.sent(decibels: -20).enumerated() {
+      room[100_000 + index] += sample
     }
     try Self.wave([Self.roomNoise]).write(to: folder.appendingPathComponent("room.wav"))
     try Self.wave([room]).write(to: folder.appendingPathComponent("message.wav"))
@@ -204,12 +201,32 @@ import Testing
     #expect(Set(tables[1].map(\.count)).count == 1)
   }
 
+  /// Two microphones with noise of their own read a faint message by a larger margin than either.
+  @Test(
+    arguments: [
+      (-48, "better than the best alone"), (-62, "none of which reads a message alone"),
+    ])
+  func gainOfTwoMicrophones(example: (decibels: Double, wording: String)) throws {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("doctor-\(UUID().uuidString).wav")
+    defer { try? FileManager.default.removeItem(at: file) }
+    var channels = [Self.roomNoise, Self.roomNoise.reversed()]
+    for (index, sample) in try Self.sent(decibels: example.decibels).enumerated() {
+      for channel in channels.indices { channels[channel][100_000 + index] += sample }
+    }
+    try Self.wave(channels).write(to: file)
+    let lines = try Shell.run("hrecv --doctor '\(file.path)'").output.split(separator: "\n")
+    #expect(lines.contains { $0.hasPrefix("2 microphones, ") && $0.hasSuffix(example.wording) })
+  }
+
   @Test func messageOfADevice() throws {
     let outcome = try Self.loop(
       "hrecv --doctor --timeout 4 & wait_until captures; hsend --quiet hello; wait $!")
     #expect(outcome.output.hasPrefix(Texts.heardMessageBy("hello", "hop")))
     #expect(!outcome.output.contains(Texts.cannotCome))
     #expect(!outcome.output.contains("shut off"))
+    // Both channels of the loop bring the same.
+    #expect(!outcome.output.contains("microphones"))
     #expect(outcome.status == 0)
   }
 
@@ -290,6 +307,18 @@ import Testing
   }()
 
   /// A WAV of 16 bits and 48 kHz.
+  /// What `hsend` makes of hello at this level.
+  private static func sent(decibels: Double) throws -> [Float] {
+    let file = FileManager.default.temporaryDirectory
+      .appendingPathComponent("doctor-\(UUID().uuidString).wav")
+    defer { try? FileManager.default.removeItem(at: file) }
+    _ = try Shell.run("hsend --level \(decibels) -o '\(file.path)' hello")
+    let data = try Data(contentsOf: file).dropFirst(44)
+    return stride(from: data.startIndex, to: data.endIndex - 1, by: 2).map { low in
+      Float(Int16(bitPattern: UInt16(data[low]) | UInt16(data[low + 1]) << 8)) / 32_768
+    }
+  }
+
   private static func wave(_ channels: [[Float]]) -> Data {
     func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
       withUnsafeBytes(of: value.littleEndian) { Array($0) }

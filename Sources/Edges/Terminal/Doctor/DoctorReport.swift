@@ -1,28 +1,19 @@
+import HandShake
 import HandShakeAudioDevice
 import HandShakeDiagnosis
 import HandShakeHeard
 
 /// What `hrecv --doctor` prints, lines of at most 100 columns where names are not longer.
 struct DoctorReport {
-  private let diagnosis: InputDiagnosis
-  private let usedChannels: [Int]
-  private let heard: [HeardFrame]
-  private let clue: Clue?
-  private let name: String
-  private let origin: SoundOrigin
-
-  /// The report on what `name` brought, among it `heard`, to a receiver that used these channels, from 0.
-  init(
-    _ diagnosis: InputDiagnosis, usedChannels: [Int], heard: [HeardFrame], _ clue: Clue?,
-    name: String, origin: SoundOrigin
-  ) {
-    self.diagnosis = diagnosis
-    self.usedChannels = usedChannels
-    self.heard = heard
-    self.clue = clue
-    self.name = name
-    self.origin = origin
-  }
+  let diagnosis: InputDiagnosis
+  /// The channels that the receiver used, from 0.
+  let usedChannels: [Int]
+  let heard: HeardFrames
+  let gain: MicrophoneGain?
+  let clue: Clue?
+  /// What the input is called.
+  let name: String
+  let origin: SoundOrigin
 
   /// All of it.
   var text: String {
@@ -43,7 +34,8 @@ struct DoctorReport {
 
   /// What came while it was listened.
   private var messages: String {
-    heard.prefix(Self.longestList).map { frame in
+    let more = heard.frames.count - Self.longestList
+    return heard.frames.prefix(Self.longestList).map { frame in
       let start = decimals(frame.seconds.lowerBound, 2)
       let isLong = frame.text.count > Self.longestText
       let text = isLong ? frame.text.prefix(Self.longestText - 3) + "..." : frame.text[...]
@@ -54,12 +46,14 @@ struct DoctorReport {
         return "heard a \(frame.protocolName) frame at \(start) s, refused: \(stage)\n"
       }
     }.joined()
-      + (heard.count > Self.longestList ? "heard \(heard.count - Self.longestList) more\n" : "")
-      + advice
+      + (more > 0 ? "heard \(more) more\n" : "")
+      + (gain?.wording ?? "") + advice
   }
 
+  private var isAnyReceived: Bool { heard.frames.contains(where: \.isReceived) }
+
   private var advice: String {
-    guard case .refused? = clue, let clue, !heard.contains(where: \.isReceived) else { return "" }
+    guard case .refused? = clue, let clue, !isAnyReceived else { return "" }
     return "  try: \(clue.advice)\n"
   }
 
@@ -68,26 +62,24 @@ struct DoctorReport {
     if case .device(_, let offered, _) = origin {
       let card = offered.card.map { "card \($0)" } ?? "no card of its own"
       let counts = offered.channelCounts
-      text += "  device     \(offered.kind), \(card)\n"
-      text += "  offers     \(offered.ratesHertz.map(String.init).joined(separator: " ")) Hz; "
-      text += "\(counts.lowerBound) to \(counts.upperBound) channels\n"
-      text += "  formats    \(Self.wrapped(offered.formats))\n"
+      let rates = offered.ratesHertz.map(String.init).joined(separator: " ")
+      text =
+        "  device     \(offered.kind), \(card)\n  offers     \(rates) Hz; "
+        + "\(counts.lowerBound) to \(counts.upperBound) channels\n"
+        + "  formats    \(Self.wrapped(offered.formats))\n"
     }
-    text += "  used       \(hertz(diagnosis.rateHertz)), "
-    text += "\(diagnosis.channels.count) channel\(diagnosis.channels.count == 1 ? "" : "s")\n"
+    let count = diagnosis.channels.count
+    text += "  used       \(hertz(diagnosis.rateHertz)), \(count) channel\(count == 1 ? "" : "s")\n"
     for (index, channel) in diagnosis.channels.enumerated().prefix(Self.longestList) {
-      text += "  channel \(index + 1)  "
-      if channel.isDead {
-        text += "dead\n"
-        continue
-      }
+      text += "  channel \(index + 1)  \(channel.isDead ? "dead\n" : "")"
+      if channel.isDead { continue }
       text += "peak \(decimals(decibels(amplitude: channel.peak), 1)) dB, "
       text += "all sound \(decimals(channel.levelDecibels, 1)) dB"
       if let band = channel.bandDecibels {
         text += ", 13.7 to 20.3 kHz \(decimals(band, 1)) dB"
       }
       let use = usedChannels.contains(index) ? ", used" : ", not used"
-      text += (diagnosis.channels.count > 1 ? use : "") + "\n"
+      text += (count > 1 ? use : "") + "\n"
     }
     return text
   }
@@ -95,7 +87,7 @@ struct DoctorReport {
   private var findings: String {
     if diagnosis.findings.isEmpty { return "nothing is wrong with this input\n" }
     return diagnosis.findings.map { finding in
-      let isRefuted = finding.severity == .prevents && heard.contains(where: \.isReceived)
+      let isRefuted = finding.severity == .prevents && isAnyReceived
       let severity = isRefuted ? InputFinding.Severity.harms : finding.severity
       return Self.paragraph("\(severity.wording): \(finding.wording)")
         + remedies(finding).map { "  try: \($0)\n" }.joined()
@@ -122,21 +114,21 @@ struct DoctorReport {
       + Self.paragraph(
         "what the noise leaves to a sender that arrives at \(reference) dB from one metre (a laptop at "
           + "full volume, about), in the open; echoes cost more:")
-    text += "  " + Self.left("protocol", width) + "band, kHz    noise  faintest  margin  reach\n"
+    text += "  " + padded("protocol", width) + "band, kHz    noise  faintest  margin  reach\n"
     for reach in diagnosis.reaches {
       let band =
         decimals(reach.placement.lowestToneHertz / 1000, 1) + "-"
         + decimals(reach.placement.highestToneHertz / 1000, 1)
-      text += "  " + Self.left(reach.protocolName, width) + Self.left(band, 11)
+      text += "  " + padded(reach.protocolName, width) + padded(band, 11)
       guard reach.isHeld else {
         text += "  cut off\n"
         continue
       }
-      text += Self.right("\(decimals(reach.noiseDecibels, 0)) dB", 7)
-      text += Self.right("\(decimals(reach.faintestDecibels, 0)) dB", 10)
-      text += Self.right("\(decimals(reach.marginDecibels, 0)) dB", 8)
-      text += Self.right(
-        reach.marginDecibels > 0 ? "\(decimals(reach.metres, 0)) m" : "none", 7)
+      text += padded("\(decimals(reach.noiseDecibels, 0)) dB", -7)
+      text += padded("\(decimals(reach.faintestDecibels, 0)) dB", -10)
+      text += padded("\(decimals(reach.marginDecibels, 0)) dB", -8)
+      text += padded(
+        reach.marginDecibels > 0 ? "\(decimals(reach.metres, 0)) m" : "none", -7)
       text += "\n"
     }
     return text
@@ -154,14 +146,6 @@ struct DoctorReport {
   private static let longestText = 40
   /// What reaches farther crosses a room.
   private static let roomMetres = 5.0
-
-  private static func left(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(width - text.count, 1))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(width - text.count, 1)) + text
-  }
 
   private static func wrapped(_ names: [String]) -> String {
     var text = names.prefix(longestList).joined(separator: " ")
@@ -181,6 +165,20 @@ struct DoctorReport {
       }
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+}
+
+extension MicrophoneGain {
+  /// The gain in a line; empty where it is not known.
+  fileprivate var wording: String {
+    if aloneCount == 0 {
+      return "\(microphoneCount) microphones, none of which reads a message alone\n"
+    }
+    guard let decibels else { return "" }
+    let reads =
+      aloneCount < messageCount ? ", which reads \(aloneCount) of \(messageCount) messages" : ""
+    return "\(microphoneCount) microphones, \(decimals(decibels.magnitude, 1)) dB "
+      + "\(decibels < 0 ? "worse" : "better") than the best alone\(reads)\n"
   }
 }
 

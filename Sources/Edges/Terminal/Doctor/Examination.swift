@@ -29,12 +29,10 @@ package struct Examination {
   package func run() throws(CommandFailure) {
     do throws(CommandFailure) {
       let input = try SoundInput(options.source, channels: options.channels)
-      let (diagnosis, usedChannels, heard, clue) = try listen(to: input)
-      let report = DoctorReport(
-        diagnosis, usedChannels: usedChannels, heard: heard.frames, clue, name: input.name,
-        origin: origin(of: input))
+      let report = try listen(to: input)
       try Program.print(report.text)
-      if !diagnosis.isReceivingPossible, heard.counts.texts + heard.counts.files == 0 {
+      let counts = report.heard.counts
+      if !report.diagnosis.isReceivingPossible, counts.texts + counts.files == 0 {
         throw .inputUnusable(name: input.name)
       }
     } catch {
@@ -54,9 +52,7 @@ package struct Examination {
       hardware: listDevices(.capture).map(\.name).filter { $0.hasPrefix("hw:") })
   }
 
-  private func listen(
-    to input: SoundInput
-  ) throws(CommandFailure) -> (InputDiagnosis, [Int], HeardFrames, Clue?) {
+  private func listen(to input: SoundInput) throws(CommandFailure) -> DoctorReport {
     var heard = HeardFrames()
     var starts: [Frame] = []
     func take(_ events: [ReceiverEvent]) {
@@ -74,6 +70,7 @@ package struct Examination {
       with: keyring, isLive: input.isDevice, alsoUnsealed: options.alsoUnsealed,
       greatestAge: options.greatestAge)
     var feed = ReceiverFeed(station)
+    var comparison = feed.station.comparison()
     var survey = InputSurvey(
       protocols: protocols, rateHertz: input.rateHertz, channelCount: input.channelCount)
     let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : .infinity)
@@ -87,11 +84,14 @@ package struct Examination {
         input.share.map { "reading \(decimals(100 * $0, 0)) %" }
           ?? "listening for \(decimals(longest - input.seconds, 0)) s more")
       survey.push(frames)
-      take(feed.push(frames).heard)
+      let events = feed.push(frames).heard
+      take(events)
+      comparison.hear(frames, together: events)
       return true
     }
     if Interruption.isRequested { throw .interrupted }
-    take(feed.finish().heard)
+    let last = feed.finish().heard
+    take(last)
     status.clear()
     for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
     // Copies of a message that was read begin, and are told no more.
@@ -101,9 +101,11 @@ package struct Examination {
         return start.startSeconds...(start.startSeconds + length)
       }
     }
-    return (
-      survey.diagnosis(heard: heard.frames.map(\.seconds) + copies), feed.station.channels, heard,
-      feed.evidence.clue
-    )
+    let usedChannels = feed.station.channels
+    return DoctorReport(
+      diagnosis: survey.diagnosis(heard: heard.frames.map(\.seconds) + copies),
+      usedChannels: usedChannels, heard: heard,
+      gain: comparison.finish(together: last, channelCount: usedChannels.count),
+      clue: feed.evidence.clue, name: input.name, origin: origin(of: input))
   }
 }

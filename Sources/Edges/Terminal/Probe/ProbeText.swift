@@ -14,11 +14,11 @@ enum ProbeText {
     text += "   kHz    +50 +150 +250 +350 +450 Hz     +50 +150 +250 +350 +450 Hz\n"
     for start in stride(from: 0, to: report.cells.count, by: 5) {
       let cells = report.cells[start..<min(start + 5, report.cells.count)]
-      text += right(decimals((cells[start].hertz - 50) / 1000, 1), 6) + "  "
-      text += cells.map { right(($0.isHidden ? "<" : "") + decimals($0.responseDecibels, 0), 5) }
+      text += padded(decimals((cells[start].hertz - 50) / 1000, 1), -6) + "  "
+      text += cells.map { padded(($0.isHidden ? "<" : "") + decimals($0.responseDecibels, 0), -5) }
         .joined()
       text += "      "
-      text += cells.map { right(decimals($0.noiseDecibels, 0), 5) }.joined() + "\n"
+      text += cells.map { padded(decimals($0.noiseDecibels, 0), -5) }.joined() + "\n"
     }
     return text
   }
@@ -99,9 +99,5 @@ enum ProbeText {
 
   private static func mean(_ values: [Double]) -> Double {
     values.reduce(0, +) / Double(max(values.count, 1))
-  }
-
-  private static func right(_ text: String, _ width: Int) -> String {
-    String(repeating: " ", count: max(width - text.count, 1)) + text
   }
 }

@@ -160,6 +160,11 @@ public struct Station: ~Copyable {
     judged(try hearing.renew(protocols: protocols), at: unixSeconds)
   }
 
+  /// A comparison of what it hears from now on with what each of its channels hears alone.
+  package borrowing func comparison() -> MicrophoneComparison {
+    MicrophoneComparison(with: hearing)
+  }
+
   // MARK: What it says
 
   /// The sound that is to be played now; nil where that is none, or `sounded` was not called since the last. To be
