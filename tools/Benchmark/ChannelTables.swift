@@ -130,7 +130,7 @@ struct ChannelTables {
     Channel(signalToNoiseDecibels: 20, device: DeviceResponse(), walk: Walk(metresPerSecond: speed))
   }
 
-  private static let motions: [(name: String, channel: Channel)] = {
+  static let motions: [(name: String, channel: Channel)] = {
     func moving(_ motion: Motion) -> Channel {
       Channel(signalToNoiseDecibels: 20, device: DeviceResponse(), motion: motion)
     }

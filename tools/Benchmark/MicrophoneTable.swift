@@ -19,6 +19,7 @@ struct MicrophoneTable {
         + "microphones in a row of 2 to 30 cm; seed \(options.seed)")
     for modem in named {
       printCounts(modem)
+      printSituations(modem)
       printFaults(modem)
     }
   }
@@ -31,15 +32,21 @@ struct MicrophoneTable {
     var random: SeededRandom
 
     init?(
-      _ modem: ModemProtocol, _ number: Int, _ decibels: Double, _ count: Int, _ options: Options
+      _ modem: ModemProtocol, _ number: Int, _ decibels: Double, _ count: Int, _ options: Options,
+      in situation: Situation? = nil
     ) {
       self.decibels = decibels
       random = SeededRandom(seed: options.seed &* 1_000_003 &+ UInt64(number))
       text = randomText(options.sizes[0], &random)
-      guard let sound = transmission(of: text, modem) else { return nil }
-      let room = Room.all[number % Room.all.count]
-      channels = ChannelTables.still(in: room, decibels).capture(
-        sound, microphoneCount: count, spanMetres: random.uniform(0.02...0.3), random: &random)
+      guard let sound = transmission(of: text, modem, copies: situation?.copies ?? 1) else {
+        return nil
+      }
+      var channel = ChannelTables.still(in: Room.all[number % Room.all.count], decibels)
+      situation?.change(&channel, decibels)
+      channels = channel.capture(
+        sound, microphoneCount: count,
+        spanMetres: random.uniform(situation?.spanMetres ?? Situation.usualSpanMetres),
+        random: &random)
     }
 
     /// Whether some of the microphones hear the text and nothing else; nil for a wrong text.
@@ -66,6 +73,70 @@ struct MicrophoneTable {
       print(
         "  \(column(decibels, 1, width: 8))"
           + heard.map { column(Double($0) / Double(options.count), 2, width: 7) }.joined()
+          + column(Double(wrong), 0, width: 7))
+    }
+  }
+
+  /// What may be hard for several sound microphones.
+  private struct Situation: Sendable {
+    let name: String
+    var copies = 1
+    var spanMetres = usualSpanMetres
+    /// Makes a channel of a still device in a room one of this situation, where noise has so many decibels.
+    var change: @Sendable (inout Channel, Double) -> Void = { _, _ in }
+
+    static let usualSpanMetres = 0.02...0.3
+
+    static let all =
+      ChannelTables.motions.map { motion in
+        // Without echoes a message is heard in 10 dB more noise.
+        Situation(name: motion.name) { channel, decibels in
+          channel = motion.channel
+          channel.signalToNoiseDecibels = decibels - 10
+        }
+      } + [
+        Situation(name: "30 cm apart", spanMetres: 0.3...0.3),
+        Situation(name: "three times", copies: 3),
+      ] + others(from: "ahead", bearing: .pi / 2) + others(from: "aside", bearing: .pi / 3)
+
+    /// Sounds of others that are as loud as the noise would be, and noise that is 20 dB softer.
+    private static func others(from name: String, bearing: Double) -> [Situation] {
+      let sounds: [(String, @Sendable (Double) -> Interference)] = [
+        ("noise", { .noiseBurst(startSeconds: 0, seconds: 100, decibels: $0) }),
+        ("music", { .music(decibels: $0) }), ("speech", { .speech(decibels: $0) }),
+        ("impacts", { .impacts(perSecond: 5, decibels: $0) }),
+      ]
+      return sounds.map { sound, source in
+        Situation(name: "\(sound) from \(name)") { channel, decibels in
+          channel.signalToNoiseDecibels = decibels + 20
+          channel.interference = [source(-decibels)]
+          channel.interferenceBearingRadians = bearing
+        }
+      }
+    }
+  }
+
+  /// Four microphones in noise between the least and the most of the table.
+  private func printSituations(_ modem: ModemProtocol) {
+    print("\(modem.name): share that arrives by four microphones")
+    print("  situation           any alone    all  wrong")
+    var random = SeededRandom(seed: options.seed)
+    for situation in Situation.all {
+      var (alone, all, wrong) = (0, 0, 0)
+      for number in 0..<options.count {
+        let decibels = random.uniform(options.roomDecibels.min()!...options.roomDecibels.max()!)
+        guard let scene = Scene(modem, number, decibels, 4, options, in: situation) else {
+          continue
+        }
+        let results = scene.channels.map { scene.hears([$0], modem) }
+        let together = scene.hears(scene.channels[...], modem)
+        alone += results.contains(true) ? 1 : 0
+        all += together == true ? 1 : 0
+        wrong += (results + [together]).count { $0 == nil }
+      }
+      print(
+        "  \(situation.name.padded(20))"
+          + [alone, all].map { column(Double($0) / Double(options.count), 3, width: 9) }.joined()
           + column(Double(wrong), 0, width: 7))
     }
   }

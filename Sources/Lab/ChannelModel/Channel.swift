@@ -25,6 +25,8 @@ public struct Channel: Sendable {
   public var motion: Motion
   /// Sounds of others.
   public var interference: [Interference]
+  /// Where these come from, from the end of a row of microphones on: a quarter turn is ahead.
+  public var interferenceBearingRadians: Double
   /// Silence before the transmission: drawn from this range.
   public var leadSeconds: ClosedRange<Double>
   /// Silence after it.
@@ -37,8 +39,8 @@ public struct Channel: Sendable {
     signalToNoiseDecibels: Double = .infinity, drive: Double = 0, device: DeviceResponse? = nil,
     phaseWander: PhaseWander? = nil, walk: Walk? = nil, room: Room? = nil,
     motion: Motion = Motion(), interference: [Interference] = [],
-    leadSeconds: ClosedRange<Double> = 0.3...0.8, tailSeconds: Double = 0.5,
-    recorder: Recorder = Recorder()
+    interferenceBearingRadians: Double = .pi / 2, leadSeconds: ClosedRange<Double> = 0.3...0.8,
+    tailSeconds: Double = 0.5, recorder: Recorder = Recorder()
   ) {
     self.signalToNoiseDecibels = signalToNoiseDecibels
     self.drive = drive
@@ -48,6 +50,7 @@ public struct Channel: Sendable {
     self.room = room
     self.motion = motion
     self.interference = interference
+    self.interferenceBearingRadians = interferenceBearingRadians
     self.leadSeconds = leadSeconds
     self.tailSeconds = tailSeconds
     self.recorder = recorder
@@ -64,7 +67,7 @@ public struct Channel: Sendable {
   /// The recordings of `transmission` by several microphones at once.
   ///
   /// A room reaches each in its own way; without a room, and in a walk, all hear the same. Each has noise of its own.
-  /// Sounds of others come from ahead: all microphones hear them alike.
+  /// Sounds of others come from far away, without echoes: all microphones hear them alike, each in its time.
   ///
   /// - Parameters:
   ///   - microphoneCount: how many there are, in a row.
@@ -97,10 +100,13 @@ public struct Channel: Sendable {
     for number in heard.indices {
       addNoise(to: &heard[number], rateHertz: rateHertz, random: &random)
     }
+    let step = spanMetres / Double(max(1, microphoneCount - 1))
+    let delay = cosine(interferenceBearingRadians) * step / soundMetresPerSecond * rateHertz
     for source in interference {
       let other = source.samples(count: heard[0].count, rateHertz: rateHertz, random: &random)
       for number in heard.indices {
-        for index in other.indices { heard[number][index] += other[index] }
+        let late = Int((delay * Double(number)).rounded())
+        for index in late..<other.count { heard[number][index] += other[index - late] }
       }
     }
     for number in heard.indices { recorder.record(&heard[number]) }
