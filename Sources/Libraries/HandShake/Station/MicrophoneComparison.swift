@@ -43,13 +43,13 @@ package struct MicrophoneComparison: ~Copyable {
   package mutating func hear(
     _ frames: UnsafeBufferPointer<Float>, together events: [ReceiverEvent]
   ) {
-    together += events.compactMap(\.frameRead)
+    together += events.compactMap { $0.frameRead }
     for microphone in microphones {
       microphone.hearing.begin()
       var rest = frames
       while !rest.isEmpty {
         let events = microphone.hearing.takePiece(from: &rest) { _ in } ?? []
-        microphone.frames += events.compactMap(\.frameRead)
+        microphone.frames += events.compactMap { $0.frameRead }
       }
     }
   }
@@ -63,16 +63,16 @@ package struct MicrophoneComparison: ~Copyable {
   package mutating func finish(
     together events: [ReceiverEvent], channelCount: Int
   ) -> MicrophoneGain? {
-    together += events.compactMap(\.frameRead)
+    together += events.compactMap { $0.frameRead }
     guard channelCount > 1, !together.isEmpty else { return nil }
     for microphone in microphones {
-      microphone.frames += microphone.hearing.finish { _ in }.compactMap(\.frameRead)
+      microphone.frames += microphone.hearing.finish { _ in }.compactMap { $0.frameRead }
     }
     let alone = together.map { frame in
       microphones.flatMap { $0.frames.filter { $0.isSameSound(as: frame) } }
     }
     let gains = zip(together, alone).compactMap { frame, alone -> Double? in
-      let best = alone.compactMap(\.marginDecibels).max()
+      let best = alone.compactMap { $0.marginDecibels }.max()
       return frame.marginDecibels.flatMap { margin in best.map { margin - $0 } }
     }.sorted()
     return MicrophoneGain(
