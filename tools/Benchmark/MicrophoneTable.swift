@@ -15,10 +15,16 @@ struct MicrophoneTable {
       ? ProtocolCatalog.builtIn.filter { Self.usualProtocols.contains($0.name) }
       : options.protocols
     print(
-      "\(options.count) messages of \(options.sizes[0]) characters a figure, in the rooms of the model in turn; "
-        + "microphones in a row of 2 to 30 cm; seed \(options.seed)")
+      "\(options.count) messages of \(options.sizes[0]) characters a figure, "
+        + (options.noiseDecibels.isEmpty
+          ? "in the rooms of the model in turn; microphones in a row of 2 to 30 cm"
+          : "in white noise") + "; seed \(options.seed)")
     for modem in named {
-      printCounts(modem)
+      guard options.noiseDecibels.isEmpty else {
+        printCounts(modem, options.noiseDecibels, in: .whiteNoise)
+        continue
+      }
+      printCounts(modem, options.roomDecibels)
       printSituations(modem)
       printFaults(modem)
     }
@@ -57,13 +63,17 @@ struct MicrophoneTable {
     }
   }
 
-  private func printCounts(_ modem: ModemProtocol) {
+  private func printCounts(
+    _ modem: ModemProtocol, _ levels: [Double], in situation: Situation? = nil
+  ) {
     print("\(modem.name): share that arrives, by how many microphones hear")
     print("  noise dB    one    two   four  eight  wrong")
-    for decibels in options.roomDecibels {
+    for decibels in levels {
       var (heard, wrong) = ([0, 0, 0, 0], 0)
       for number in 0..<options.count {
-        guard let scene = Scene(modem, number, decibels, 8, options) else { continue }
+        guard let scene = Scene(modem, number, decibels, 8, options, in: situation) else {
+          continue
+        }
         for (place, count) in [1, 2, 4, 8].enumerated() {
           let result = scene.hears(scene.channels[..<count], modem)
           heard[place] += result == true ? 1 : 0
@@ -86,6 +96,11 @@ struct MicrophoneTable {
     var change: @Sendable (inout Channel, Double) -> Void = { _, _ in }
 
     static let usualSpanMetres = 0.02...0.3
+
+    /// Without echoes: white noise alone, of each microphone its own.
+    static let whiteNoise = Situation(name: "white noise") { channel, decibels in
+      channel = Channel(signalToNoiseDecibels: decibels)
+    }
 
     static let all =
       ChannelTables.motions.map { motion in
@@ -116,13 +131,13 @@ struct MicrophoneTable {
     }
   }
 
-  /// Four microphones in noise between the least and the most of the table.
+  /// Four microphones in noise between the least and the most of the table, and the one that hears most messages.
   private func printSituations(_ modem: ModemProtocol) {
     print("\(modem.name): share that arrives by four microphones")
-    print("  situation           any alone    all  wrong")
+    print("  situation            best one    all  wrong")
     var random = SeededRandom(seed: options.seed)
     for situation in Situation.all {
-      var (alone, all, wrong) = (0, 0, 0)
+      var (alone, all, wrong) = ([0, 0, 0, 0], 0, 0)
       for number in 0..<options.count {
         let decibels = random.uniform(options.roomDecibels.min()!...options.roomDecibels.max()!)
         guard let scene = Scene(modem, number, decibels, 4, options, in: situation) else {
@@ -130,14 +145,14 @@ struct MicrophoneTable {
         }
         let results = scene.channels.map { scene.hears([$0], modem) }
         let together = scene.hears(scene.channels[...], modem)
-        alone += results.contains(true) ? 1 : 0
+        for (place, result) in results.enumerated() where result == true { alone[place] += 1 }
         all += together == true ? 1 : 0
         wrong += (results + [together]).count { $0 == nil }
       }
       print(
         "  \(situation.name.padded(20))"
-          + [alone, all].map { column(Double($0) / Double(options.count), 3, width: 9) }.joined()
-          + column(Double(wrong), 0, width: 7))
+          + [alone.max()!, all].map { column(Double($0) / Double(options.count), 3, width: 9) }
+          .joined() + column(Double(wrong), 0, width: 7))
     }
   }
 
