@@ -9,7 +9,7 @@ struct MicrophoneTable {
   /// What is measured where no protocol is named.
   private static let usualProtocols = ["hop", "classic", "burst", "ggwave-ultrasound-fastest"]
 
-  func printTable() {
+  func printTable() throws {
     let named =
       options.protocols.isEmpty
       ? ProtocolCatalog.builtIn.filter { Self.usualProtocols.contains($0.name) }
@@ -27,6 +27,7 @@ struct MicrophoneTable {
       printCounts(modem, options.roomDecibels)
       printSituations(modem)
       printFaults(modem)
+      if modem.ladder != nil { try MicrophoneFiles(modem: modem, seed: options.seed).print() }
     }
   }
 

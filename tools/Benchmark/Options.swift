@@ -107,8 +107,8 @@ struct Options {
       --days              instead of the costs: recordings of many messages with everything drawn at random,
                           a hundred or --count of them
       --microphones       instead of the costs and tables: what two, four and eight microphones hear at --snrs, in
-                          motion, beside other sounds, and with faults; with --at, in white noise of these levels
-                          alone; of every PROTOCOL, or of one of each family
+                          motion, beside other sounds, and with faults, and how fast files go; with --at, in
+                          white noise of these levels alone; of every PROTOCOL, or of one of each family
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.tsv, .svg and .png of it in FOLDER

@@ -56,7 +56,14 @@ do throws(Options.Problem) {
   if options.printsDays {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
-  if options.printsMicrophones { MicrophoneTable(options: options).printTable() }
+  if options.printsMicrophones {
+    do {
+      try MicrophoneTable(options: options).printTable()
+    } catch {
+      print("stations with several microphones cannot be made: \(error)")
+      exit(4)
+    }
+  }
   if options.printsDistances {
     do {
       try DistanceTable(options).print()
