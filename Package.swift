@@ -306,11 +306,10 @@ func tests(_ name: String, _ others: [Target.Dependency] = []) -> Target {
 
 /// The files of `Protocols` that the programs hold within them.
 var builtInProtocols: [String] {
-  let ggwave = ["ultrasound", "audible", "dual", "mono"].flatMap { kind in
+  let ggwave = ["ultrasound", "audible", "dual"].flatMap { kind in
     ["normal", "fast", "fastest"].map { "ggwave-\(kind)-\($0)" }
   }
-  return ["hop", "hop-quick", "hop-deep", "classic"]
-    + ["burst", "burst-max", "burst-qpsk", "burst-cable"] + ggwave
+  return ["hop", "hop-quick", "hop-deep", "classic", "burst", "burst-max", "burst-cable"] + ggwave
 }
 
 // tools/test-sanitized builds the suites that it runs: the others would take it longer than running these.

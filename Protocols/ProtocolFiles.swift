@@ -4,8 +4,7 @@ public enum ProtocolFiles {
   public static let all: [[UInt8]] = [
     PackageResources.hop_json, PackageResources.hop_quick_json,
     PackageResources.hop_deep_json, PackageResources.classic_json, PackageResources.burst_json,
-    PackageResources.burst_max_json, PackageResources.burst_qpsk_json,
-    PackageResources.burst_cable_json,
+    PackageResources.burst_max_json, PackageResources.burst_cable_json,
     PackageResources.ggwave_ultrasound_normal_json,
     PackageResources.ggwave_ultrasound_fast_json,
     PackageResources.ggwave_ultrasound_fastest_json,
@@ -15,8 +14,5 @@ public enum ProtocolFiles {
     PackageResources.ggwave_dual_normal_json,
     PackageResources.ggwave_dual_fast_json,
     PackageResources.ggwave_dual_fastest_json,
-    PackageResources.ggwave_mono_normal_json,
-    PackageResources.ggwave_mono_fast_json,
-    PackageResources.ggwave_mono_fastest_json,
   ]
 }

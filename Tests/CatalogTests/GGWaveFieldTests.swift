@@ -45,8 +45,8 @@ import Testing
       "symbolSeconds", "must be a whole multiple of 0.064", ["symbolSeconds": 0.1])
     try expectBad(
       "symbolSeconds", "must be 0.064 to 0.64, not 0.01", ["symbolSeconds": 0.01])
-    try expectBad("tonesAtOnce", "must be 1, 2, 4 or 6", ["tonesAtOnce": 3])
-    try expectBad("tonesAtOnce", "must be 1 to 6, not 8", ["tonesAtOnce": 8])
+    try expectBad("tonesAtOnce", "must be 2, 4 or 6", ["tonesAtOnce": 3])
+    try expectBad("tonesAtOnce", "must be 2 to 6, not 8", ["tonesAtOnce": 8])
   }
 
   @Test func placementsLieOnTheGrid() throws {

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func fixedLengthsAreAgreedUpon() throws {
-    let name = "--protocol ggwave-mono-fastest --length 8"
+    let name = "--protocol ggwave-dual-fastest --length 8"
     #expect(
       try Shell.run("hsend \(name) --output a.wav hello && hrecv \(name) --input a.wav").output
         == "hello\n")
@@ -47,10 +47,6 @@ import Testing
       Texts.textTooLong("10000", "ggwave-audible-fast", "140")
     ),
     (
-      "hsend --protocol ggwave-mono-fast --output a.wav hi",
-      Texts.lengthNeeded("ggwave-mono-fast")
-    ),
-    (
       "hsend --protocol ggwave-dual-fast --length 4 --output a.wav hello",
       Texts.textTooLong("5", "ggwave-dual-fast", "4")
     ),
@@ -74,10 +70,7 @@ import Testing
     #expect(outcome == Outcome(output: "", errors: hsend(sentence) + "\n", status: 2))
   }
 
-  @Test func listeningForFixedLengthsNeedsOne() throws {
-    let outcome = try Shell.run("hrecv --protocol ggwave-mono-fast --input /dev/null")
-    #expect(outcome.status == 2)
-    #expect(outcome.errors.hasPrefix(hrecv(Texts.lengthNeeded("ggwave-mono-fast"))))
+  @Test func aFixedLengthNeedsAProtocol() throws {
     #expect(
       try Shell.run("hrecv --length 5 --input /dev/null").errors
         == hrecv(Texts.optionNeeds("--length", "--protocol")) + "\n")

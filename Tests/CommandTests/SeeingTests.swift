@@ -85,7 +85,7 @@ import Testing
 
   /// Copies that carry no number are messages of their own.
   @Test(arguments: [
-    ("hop", 1), ("hop-quick", 1), ("burst", 1), ("burst-qpsk", 1), ("classic", 2),
+    ("hop", 1), ("hop-quick", 1), ("burst", 1), ("classic", 2),
     ("ggwave-ultrasound-fastest", 2),
   ])
   func copies(name: String, count: Int) throws {

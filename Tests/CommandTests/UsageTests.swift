@@ -180,9 +180,6 @@ import Testing
       try Shell.run("hsend --rung 3 --output a.wav hi; ls -A").errors
         == hsend(Texts.onePace("hop")) + "\n")
     #expect(
-      try Shell.run("hsend --protocol burst-qpsk --rung 5 --output a.wav hi; ls -A").errors
-        == hsend(Texts.rungNotSent("burst-qpsk", "5", "3")) + "\n")
-    #expect(
       try Shell.run("hsend --protocol burst --rung 12 hi").errors
         == hsend(
           Texts.optionCannotBe("--rung", "'12'", "0 to 9, of which the lowest is the most robust"))

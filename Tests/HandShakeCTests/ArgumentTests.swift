@@ -45,7 +45,6 @@ import Testing
     #expect(open([String(repeating: "x", count: 100_000)]) == HANDSHAKE_UNKNOWN_PROTOCOL)
     #expect(open(["./not-there.json"]) == HANDSHAKE_BAD_PROTOCOL)
     #expect(open(["/"]) == HANDSHAKE_BAD_PROTOCOL)
-    #expect(open(["ggwave-mono-fast"]) == HANDSHAKE_NEEDS_LENGTH)
     #expect(open(["hop"], count: 0) == HANDSHAKE_BAD_ARGUMENT)
     #expect(open(["hop"], count: -1) == HANDSHAKE_BAD_ARGUMENT)
     #expect(open(["hop"], count: 65) == HANDSHAKE_BAD_ARGUMENT)
@@ -131,7 +130,6 @@ import Testing
     #expect(open("") == HANDSHAKE_BAD_TEXT)
     #expect(open("é", protocolName: "classic") == HANDSHAKE_BAD_TEXT)
     #expect(open("hi", protocolName: "no such") == HANDSHAKE_UNKNOWN_PROTOCOL)
-    #expect(open("hi", protocolName: "ggwave-mono-fast") == HANDSHAKE_NEEDS_LENGTH)
     #expect(
       open(String(repeating: "x", count: 20_000), protocolName: "classic")
         == HANDSHAKE_TEXT_TOO_LONG)

@@ -31,7 +31,7 @@ import Testing
   private static let rungs: [(name: String, rung: Int, rateHertz: Double)] = [
     ("burst", 0, 48000), ("burst", 1, 44100), ("burst", 2, 48000), ("burst", 3, 96000),
     ("burst", 4, 48000), ("burst", 5, 44100), ("burst", 6, 48000), ("burst", 7, 192_000),
-    ("burst", 8, 48000), ("burst", 9, 48000), ("burst-max", 9, 48000), ("burst-qpsk", 3, 48000),
+    ("burst", 8, 48000), ("burst", 9, 48000), ("burst-max", 9, 48000),
     ("burst-cable", 3, 48000), ("burst-cable", 9, 44100), ("burst-cable", 10, 48000),
     ("burst-cable", 11, 48000),
   ]
@@ -170,8 +170,8 @@ import Testing
     #expect(throws: TransmitterError.textTooLong(count: 1_048_577, limit: 1_048_576)) {
       try send([UInt8](repeating: 65, count: 1_048_577), "burst")
     }
-    #expect(throws: TransmitterError.unknownRung(5, offered: [3])) {
-      try send(text(5), "burst-qpsk", pace: .rung(5))
+    #expect(throws: TransmitterError.unknownRung(2, offered: [3, 4, 5, 6, 7, 8, 9])) {
+      try send(text(5), "burst-max", pace: .rung(2))
     }
     #expect(throws: TransmitterError.noRungs) { try send(text(5), "hop", pace: .rung(3)) }
     #expect(throws: TransmitterError.noRungs) {

@@ -92,7 +92,6 @@ import Testing
 
   @Test func whatIsTooLongIsRefusedWithTheLimit() throws {
     let fast = try ProtocolCatalog.find("ggwave-ultrasound-fast")
-    let mono = try ProtocolCatalog.find("ggwave-mono-fast")
     func error(_ count: Int, _ modem: ModemProtocol) -> TransmitterError? {
       do throws(TransmitterError) {
         _ = try Transmitter(
@@ -107,8 +106,7 @@ import Testing
     #expect(error(140, fast) == nil)
     #expect(error(141, fast) == .textTooLong(count: 141, limit: 140))
     #expect(error(10_000, fast) == .textTooLong(count: 10_000, limit: 140))
-    #expect(error(5, mono) == .needsFixedLength)
-    let fixed = try #require(mono.fixedLength(8))
+    let fixed = try #require(fast.fixedLength(8))
     #expect(error(8, fixed) == nil)
     #expect(error(9, fixed) == .textTooLong(count: 9, limit: 8))
     #expect(fast.fixedLength(0) == nil)

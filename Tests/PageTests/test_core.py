@@ -17,7 +17,7 @@ from server import Site
 
 # One of each family and kind; with --acceptance all that `hrecv` needs no option for, or --protocol or --all.
 FEW = [
-    "hop-office", "hop-two-parts", "hop-quick", "hop-cut-at-end", "classic-office", "burst-qpsk", "burst-file-repaired",
+    "hop-office", "hop-two-parts", "hop-quick", "hop-cut-at-end", "classic-office", "burst-short", "burst-file-repaired",
     "burst-too-weak", "ggwave-fastest", "ggwave-audible", "rate-96000"]
 EVENTS = ("message", "file", "failed")
 
@@ -61,11 +61,6 @@ def recordings(core, acceptance):
     return [line.split() for line in listed.splitlines()]
 
 
-def of_any_length(core):
-    """The protocols but those of ggwave that are for messages of a fixed length."""
-    return [name for name in core("facts")["protocols"] if "-mono-" not in name]
-
-
 def seconds_apart(one, other):
     return max(abs(one[key] - other[key]) for key in ("startSeconds", "endSeconds"))
 
@@ -73,7 +68,7 @@ def seconds_apart(one, other):
 def test_golden_recordings(core, recordings, figure):
     wrong = []
     held = 0
-    everything = of_any_length(core)
+    everything = core("facts")["protocols"]
     for name, _, form, *options in recordings:
         _, rate, channels = form.split(",")
         if "--length" in options or channels != "1" or int(rate) % 48_000:
@@ -179,7 +174,7 @@ def test_zeros_of_one_microphone_are_no_underrun(core, zeros):
 
 def test_what_is_sent_is_taken_for_no_underrun(core):
     """Amid digital silence, at any level, as 16 bits."""
-    for protocol in of_any_length(core):
+    for protocol in core("facts")["protocols"]:
         for rate in (44_100, 48_000, 96_000):
             assert core("silences", {"text": "gate 7", "protocol": protocol}, rate), (protocol, rate)
 
@@ -200,7 +195,7 @@ def test_memory(core, figure):
 
 
 def test_every_protocol_is_sent_and_heard(core, tmp_path):
-    protocols = of_any_length(core)
+    protocols = core("facts")["protocols"]
     assert {"hop", "hop-quick", "hop-deep", "classic", "burst"} <= set(protocols)
     for protocol in protocols:
         samples = base64.b64decode(core("send", {"text": "gate 7", "protocol": protocol}, 48_000))

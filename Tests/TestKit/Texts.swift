@@ -79,10 +79,6 @@ package enum Texts {
   package static func noAnswers(_ protocolName: String) -> String {
     "\(protocolName) has no answers: give --protocol hop or burst, or leave --confirm out"
   }
-  package static func lengthNeeded(_ protocolName: String) -> String {
-    "\(protocolName) sends only messages whose length both sides know: give --length N to "
-      + "both, as in --length 8"
-  }
   package static func anyLength(_ protocolName: String) -> String {
     "\(protocolName) sends messages of any length: leave --length out, or give --protocol "
       + "ggwave-ultrasound-fast"

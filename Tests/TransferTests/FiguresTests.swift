@@ -13,7 +13,7 @@ import Testing
   /// arrive in white noise, as `tools/bench` and the page Choosing a protocol have it.
   static let limits: [(name: String, rung: Int?, decibels: Double)] = [
     ("hop", nil, -19.9), ("hop-quick", nil, -19), ("hop-deep", nil, -25.6),
-    ("classic", nil, -21.5), ("burst-qpsk", nil, -5.3), ("burst", 0, -12.8), ("burst", 5, 2),
+    ("classic", nil, -21.5), ("burst", 3, -5.3), ("burst", 0, -12.8), ("burst", 5, 2),
     ("burst", 9, 13.3), ("burst-cable", 8, 18.4),
   ]
 

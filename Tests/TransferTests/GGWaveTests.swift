@@ -8,12 +8,8 @@ import Testing
 
 /// Messages of ggwave's protocols, in the library's waveform.
 @Suite struct GGWaveTests {
-  /// All that are heard without a fixed length.
-  static let modes = ProtocolCatalog.builtIn.compactMap { modem -> Mode? in
-    guard let parameters = modem.family as? GGWaveParameters, !parameters.needsFixedLength else {
-      return nil
-    }
-    return Mode(modem: modem, placement: modem.placements[0])
+  static let modes = ProtocolCatalog.builtIn.filter { $0.family is GGWaveParameters }.map {
+    Mode(modem: $0, placement: $0.placements[0])
   }
   static let ultrasound = modes.filter { $0.modem.name.contains("ultrasound") }
   static let fastest = ultrasound.first { $0.modem.name.hasSuffix("fastest") }!

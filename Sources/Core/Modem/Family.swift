@@ -49,9 +49,6 @@ protocol Family: AnyObject, Sendable {
   /// The rungs that the sender may choose from; nil where there is one pace.
   var ladder: Ladder? { get }
 
-  /// Whether a receiver hears it as it is, without more that the sender would have to tell.
-  var isHeard: Bool { get }
-
   /// The same for messages of `byteCount` bytes; nil where there is no such mode, or none for so many.
   func fixedLength(_ byteCount: Int) -> Self?
 
@@ -67,7 +64,6 @@ extension Family {
   func rounds(
     _ content: TransmittedContent, identity: UInt16, run: UInt16
   ) throws(TransmitterError) -> (any RoundSource)? { nil }
-  var isHeard: Bool { true }
   func fixedLength(_ byteCount: Int) -> Self? { nil }
   func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]? { nil }
 }

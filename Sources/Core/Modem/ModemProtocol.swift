@@ -61,9 +61,6 @@ public struct ModemProtocol: Sendable {
     placements.allSatisfy { $0.lowestToneHertz >= Self.nearUltrasonicBandHertz.lowerBound }
   }
 
-  /// Whether a receiver hears it as it is, without more that the sender would have to tell.
-  public var isHeard: Bool { family.isHeard }
-
   /// The highest placement whose every tone lies below `ceilingHertz`, nil where none does.
   public func placement(belowHertz ceilingHertz: Double) -> Placement? {
     placements.first { $0.highestToneHertz < ceilingHertz }

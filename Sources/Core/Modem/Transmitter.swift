@@ -26,8 +26,6 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case noReceipts
   /// The protocol has no repair blocks.
   case noRepair
-  /// The protocol sends only messages of a length that both sides know: see `ModemProtocol.fixedLength`.
-  case needsFixedLength
 }
 
 /// A sound of known length, made block after block.

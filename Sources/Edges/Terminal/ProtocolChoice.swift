@@ -35,17 +35,11 @@ package enum ProtocolChoice {
       var found: [ModemProtocol] = []
       var names: Set<String> = []
       for name in options.protocolNames.flatMap(expanded) where names.insert(name).inserted {
-        let named = try find(name, length: options.messageLength)
-        if named.isHeard {
-          found.append(named)
-        } else if options.protocolNames.contains(name) {
-          throw .text(.needsFixedLength, protocolName: named.name)
-        }
+        found.append(try find(name, length: options.messageLength))
       }
       return found
     }
-    return options.listensForAll
-      ? ProtocolCatalog.builtIn.filter(\.isHeard) : ProtocolCatalog.heardUnasked
+    return options.listensForAll ? ProtocolCatalog.builtIn : ProtocolCatalog.heardUnasked
   }
 
   /// The names of the built-in protocols that fit a pattern such as `ggwave-*`; a name without a

@@ -32,8 +32,7 @@ package enum ProtocolList {
     func row(_ pace: TransmissionPace, _ option: String, _ ratio: Double, _ words: String)
       -> (String, String, String, String)
     {
-      let sent = listed.isHeard ? listed : listed.fixedLength(16) ?? listed
-      let seconds = sent.airSeconds(of: sample, pace: pace) ?? 0
+      let seconds = listed.airSeconds(of: sample, pace: pace) ?? 0
       return (
         listed.name + option, "\(decimals(seconds, 2)) s",
         "\(decimals(ratio - 10 * log10(24_000), 0)) dB", words

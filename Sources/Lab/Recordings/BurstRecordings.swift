@@ -43,8 +43,8 @@ let burstRecordings: [Recording] = [
   Recording("burst-cut-at-end", Channel(signalToNoiseDecibels: 20, tailSeconds: 0)) {
     try sent(prose(300), by: "burst", rung: 2).part(0...0.7)
   },
-  Recording("burst-qpsk", Channel(signalToNoiseDecibels: 5)) {
-    try sent("lamp 42 at north", by: "burst-qpsk")
+  Recording("burst-short", Channel(signalToNoiseDecibels: 5)) {
+    try sent("lamp 42 at north", by: "burst", rung: 3)
   },
   Recording("burst-max", Channel(signalToNoiseDecibels: 45)) {
     try sent(prose(400), by: "burst-max")

@@ -22,9 +22,9 @@ let ggwaveRecordings: [Recording] = [
     try sent("lamp 42 at north", by: "ggwave-dual-fast")
   },
   Recording(
-    "ggwave-fixed-mono", listener: .one("ggwave-mono-fastest", length: 8),
+    "ggwave-fixed-dual", listener: .one("ggwave-dual-fastest", length: 8),
     Channel(signalToNoiseDecibels: 10)
-  ) { try sent("12345678", by: "ggwave-mono-fastest", length: 8) },
+  ) { try sent("12345678", by: "ggwave-dual-fastest", length: 8) },
   Recording(
     "ggwave-fixed-ultrasound", listener: .one("ggwave-ultrasound-fastest", length: 16),
     Channel(signalToNoiseDecibels: 0)

@@ -87,7 +87,7 @@ public struct RandomDay: Sendable {
   private static func drawListened(_ random: inout SeededRandom) -> [ModemProtocol] {
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<6: return ProtocolCatalog.heardUnasked
-    case 6..<9: return ProtocolCatalog.builtIn.filter { $0.isHeard }
+    case 6..<9: return ProtocolCatalog.builtIn
     default:
       let fixed = ProtocolCatalog.builtIn.compactMap { $0.fixedLength(fixedByteCount) }
       return [

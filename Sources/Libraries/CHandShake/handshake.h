@@ -38,19 +38,18 @@ typedef enum handshake_status {
   HANDSHAKE_NO_PLACEMENT = 5,      /* no band of the protocol lies below ceiling and half the rate */
   HANDSHAKE_BAD_TEXT = 6,          /* empty, or something in it that the protocol lacks */
   HANDSHAKE_TEXT_TOO_LONG = 7,     /* longer than the protocol carries */
-  HANDSHAKE_NEEDS_LENGTH = 8,      /* the protocol sends messages of a fixed length only */
-  HANDSHAKE_UNPOLLED = 9,          /* too many events wait: poll them before more samples are pushed */
-  HANDSHAKE_FINISHED = 10,         /* samples were pushed after handshake_receiver_finish */
-  HANDSHAKE_SECRET_TOO_SHORT = 11, /* a secret of fewer than 12 characters */
-  HANDSHAKE_SECRET_TOO_LONG = 12,  /* a secret of more than 1024 bytes */
-  HANDSHAKE_SECRET_NOT_TEXT = 13,  /* a secret that is not UTF-8, or has a zero byte */
-  HANDSHAKE_SECRET_MISTYPED = 14,  /* a generated secret with a typing error */
-  HANDSHAKE_NO_MEMORY = 15,        /* the 64 MiB that a secret takes are not there */
-  HANDSHAKE_NO_SEALING = 16,       /* the protocol carries nothing that is sealed */
-  HANDSHAKE_NO_FILES = 17,         /* the protocol carries texts only */
-  HANDSHAKE_NO_RUNG = 18,          /* the protocol has no such rung for a message of that length */
-  HANDSHAKE_NO_REPAIR = 19,        /* the protocol has no repair blocks */
-  HANDSHAKE_NO_ANSWERS = 20        /* the protocol cannot ask for an answer, or not at that rung */
+  HANDSHAKE_UNPOLLED = 8,          /* too many events wait: poll them before more samples are pushed */
+  HANDSHAKE_FINISHED = 9,          /* samples were pushed after handshake_receiver_finish */
+  HANDSHAKE_SECRET_TOO_SHORT = 10, /* a secret of fewer than 12 characters */
+  HANDSHAKE_SECRET_TOO_LONG = 11,  /* a secret of more than 1024 bytes */
+  HANDSHAKE_SECRET_NOT_TEXT = 12,  /* a secret that is not UTF-8, or has a zero byte */
+  HANDSHAKE_SECRET_MISTYPED = 13,  /* a generated secret with a typing error */
+  HANDSHAKE_NO_MEMORY = 14,        /* the 64 MiB that a secret takes are not there */
+  HANDSHAKE_NO_SEALING = 15,       /* the protocol carries nothing that is sealed */
+  HANDSHAKE_NO_FILES = 16,         /* the protocol carries texts only */
+  HANDSHAKE_NO_RUNG = 17,          /* the protocol has no such rung for a message of that length */
+  HANDSHAKE_NO_REPAIR = 18,        /* the protocol has no repair blocks */
+  HANDSHAKE_NO_ANSWERS = 19        /* the protocol cannot ask for an answer, or not at that rung */
 } handshake_status;
 
 /*

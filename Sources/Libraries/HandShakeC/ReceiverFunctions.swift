@@ -38,7 +38,6 @@ private func protocols(
   for index in 0..<count {
     guard let name = names[index] else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     let named = try Arguments.find(name)
-    guard named.isHeard else { throw StatusError(HANDSHAKE_NEEDS_LENGTH) }
     let word = String(cString: name)
     if !words.contains(word) { found.append(named) }
     words.append(word)

@@ -20,7 +20,6 @@ extension handshake_status {
     case .emptyText, .unsupportedCharacter, .notText: self = HANDSHAKE_BAD_TEXT
     case .textTooLong, .fileTooLong: self = HANDSHAKE_TEXT_TOO_LONG
     case .rateTooLow: self = HANDSHAKE_BAD_RATE
-    case .needsFixedLength: self = HANDSHAKE_NEEDS_LENGTH
     case .noSealedContent: self = HANDSHAKE_NO_SEALING
     case .noFiles: self = HANDSHAKE_NO_FILES
     case .noRungs, .unknownRung: self = HANDSHAKE_NO_RUNG
@@ -58,7 +57,6 @@ extension handshake_status {
     case HANDSHAKE_NO_PLACEMENT: "no band of the protocol lies below the ceiling and half the rate"
     case HANDSHAKE_BAD_TEXT: "the text is empty, or the protocol lacks something in it"
     case HANDSHAKE_TEXT_TOO_LONG: "the text or file is longer than the protocol carries"
-    case HANDSHAKE_NEEDS_LENGTH: "the protocol sends messages of a fixed length only"
     case HANDSHAKE_UNPOLLED: "too many events wait: poll them before more samples are pushed"
     case HANDSHAKE_FINISHED: "the receiver was told that no more samples come"
     case HANDSHAKE_SECRET_TOO_SHORT: "a secret has 12 characters at least"

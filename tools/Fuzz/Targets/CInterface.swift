@@ -35,7 +35,7 @@ private struct Calls {
   private static let counts = [0, 1, 7, 480, 4096, -1, Int.min, Int.max, 1 << 28 + 1]
   private static let values: [Float] = [0, 1, -1, .nan, .infinity, 3e38, 1e-20, 0.3]
   private static let names = [
-    "hop", "classic", "burst", "ggwave-ultrasound-fast", "ggwave-mono-fast", "", "x", "/",
+    "hop", "classic", "burst", "ggwave-ultrasound-fast", "ggwave-dual-fast", "", "x", "/",
     "./a.json",
   ]
 

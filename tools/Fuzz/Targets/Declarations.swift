@@ -88,15 +88,14 @@ extension FuzzTarget {
       let placement = parsed.placements.first, let last = input.last
     else { return }
     let letters = [UInt8](repeating: UInt8(ascii: "a"), count: Int(last) % 8 + 1)
-    let used = parsed.isHeard ? parsed : parsed.fixedLength(letters.count) ?? parsed
     var sound = [Float](repeating: 0, count: 96_000)
     if var transmitter = try? Transmitter(
-      .text(letters), protocol: used, placement: placement, sampleRateHertz: 48_000)
+      .text(letters), protocol: parsed, placement: placement, sampleRateHertz: 48_000)
     {
       let written = sound.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
       precondition(sound[..<written].allSatisfy { abs($0) <= 1.001 })
     }
-    guard var receiver = try? Receiver(protocols: [used], sampleRateHertz: 48_000) else { return }
+    guard var receiver = try? Receiver(protocols: [parsed], sampleRateHertz: 48_000) else { return }
     for event in sound.withUnsafeBufferPointer({ receiver.push($0) }) + receiver.finish() {
       if case .message(let message) = event { precondition(message.bytes == letters) }
     }

@@ -123,13 +123,13 @@ extension FuzzTarget {
   /// Messages of ggwave: the energies of the tones, half a byte of input each.
   static let ggwaveBits = bytes("ggwave-bits", longest: 64, seeds: ggwaveSeeds) { input in
     var bytes = FuzzBytes(input)
-    let tonesAtOnce = [6, 1, 2, 12][Int(bytes.byte()) & 3]
+    let tonesAtOnce = [6, 2, 4, 12][Int(bytes.byte()) & 3]
     // Long messages take a hundred times as long to decode; sounds have them.
     let length = Int(bytes.byte()) % 24 + 1
     let fixed = bytes.byte()
     let parameters = GGWaveParameters(
       symbolSeconds: 0.064, tonesAtOnce: tonesAtOnce,
-      fixedLength: tonesAtOnce == 1 || fixed & 1 != 0 ? Int(fixed) % 24 + 1 : nil)
+      fixedLength: fixed & 1 != 0 ? Int(fixed) % 24 + 1 : nil)
     let code = GGWaveCode(parameters)
     let loudness = Float(bytes.byte()) + 1
     let stream = bytes.rest()

@@ -7,7 +7,7 @@ extension FuzzTarget {
   static let sounds = [
     sound("classic", of: ["classic"], longest: 1.8),
     sound("hop", of: ["hop", "hop-quick"], longest: 0.7),
-    sound("burst", of: ["burst", "burst-max", "burst-qpsk"], longest: 0.3),
+    sound("burst", of: ["burst", "burst-max"], longest: 0.3),
     sound("ggwave", of: ["ggwave-ultrasound-fastest"], longest: 1),
   ]
 

@@ -11,7 +11,7 @@ final class GGWaveParameters: Family {
 
   /// How long a set of tones sounds: a whole multiple of 64 ms.
   let symbolSeconds: Double
-  /// Tones that sound together: an even number, or 1, which sends the halves of a byte in turn.
+  /// Tones that sound together: an even number.
   let tonesAtOnce: Int
   /// Bytes of every message where sender and receiver have agreed on a length; then there are no markers. Nil for
   /// messages of any length, between markers.
@@ -48,13 +48,8 @@ final class GGWaveParameters: Family {
   /// All tones of a symbol.
   var toneCount: Int { Self.tonesPerGroup * tonesAtOnce }
 
-  /// Whether only messages of fixed length can be sent: one tone at a time has no room for markers.
-  var needsFixedLength: Bool { tonesAtOnce == 1 }
-
   /// Most bytes of a message.
   var longestPayload: Int { fixedLength ?? Self.longestMessage }
-
-  var isHeard: Bool { fixedLength != nil || !needsFixedLength }
 
   func fixedLength(_ byteCount: Int) -> GGWaveParameters? {
     guard (1...ModemProtocol.longestFixedLength).contains(byteCount) else { return nil }
@@ -75,10 +70,8 @@ final class GGWaveParameters: Family {
     guard abs(multiple - multiple.rounded()) < 1e-9 else {
       throw fields.error("symbolSeconds", "must be a whole multiple of 0.064")
     }
-    let tonesAtOnce = try fields.integer("tonesAtOnce", in: 1...6)
-    guard tonesAtOnce == 1 || tonesAtOnce % 2 == 0 else {
-      throw fields.error("tonesAtOnce", "must be 1, 2, 4 or 6")
-    }
+    let tonesAtOnce = try fields.integer("tonesAtOnce", in: 2...6)
+    guard tonesAtOnce % 2 == 0 else { throw fields.error("tonesAtOnce", "must be 2, 4 or 6") }
     let width = spacing * Double(16 * tonesAtOnce - 1)
     for (index, placement) in placements.enumerated() {
       let field = "placements[\(index)]."
@@ -109,8 +102,7 @@ final class GGWaveParameters: Family {
       symbolSeconds: multiple.rounded() * Self.shortestSymbolSeconds, tonesAtOnce: tonesAtOnce)
   }
 
-  /// A listener for those that share markers and a placement, and one for each of a fixed length; a protocol that sends
-  /// fixed lengths only is not heard without a length.
+  /// A listener for those that share markers and a placement, and one for each of a fixed length.
   static func listeners(
     for protocols: [Listened<GGWaveParameters>], sampleRateHertz: Double
   ) -> [PlacedListener] {
@@ -119,9 +111,7 @@ final class GGWaveParameters: Family {
         Listened(name: listened.name, placements: [$0], parameters: listened.parameters)
       }
     }
-    let variable = single.filter {
-      $0.parameters.fixedLength == nil && !$0.parameters.needsFixedLength
-    }
+    let variable = single.filter { $0.parameters.fixedLength == nil }
     let groups = SearchGroup.groups(of: variable) { $0.tonesAtOnce == $1.tonesAtOnce }
     return groups.map { group in
       placed(group.placements[0]) {
@@ -160,7 +150,7 @@ extension GGWaveParameters {
     let data =
       Self.leastToneDecibels + decibels(powerRatio: tones / shortest)
       - Self.blockGainShare * decibels(powerRatio: symbolSeconds / shortest)
-    guard fixedLength == nil, !needsFixedLength else { return data }
+    guard fixedLength == nil else { return data }
     return max(data, Self.leastMarkerDecibels + decibels(powerRatio: 16 / tones))
   }
 

@@ -7,7 +7,6 @@ final class GGWaveFrames: FrameSource {
 
   init(_ message: [UInt8], _ parameters: GGWaveParameters) throws(TransmitterError) {
     guard !message.isEmpty else { throw .emptyText }
-    if parameters.fixedLength == nil, parameters.needsFixedLength { throw .needsFixedLength }
     guard message.count <= parameters.longestPayload else {
       throw .textTooLong(count: message.count, limit: parameters.longestPayload)
     }
@@ -60,7 +59,7 @@ final class GGWaveWave: Wave {
     sections = Self.sections(symbols, parameters)
     self.placement = placement
     self.sampleRateHertz = sampleRateHertz
-    turnsPerPair = 1 / (8 * Double(max(2, parameters.tonesAtOnce)))
+    turnsPerPair = 1 / (8 * Double(parameters.tonesAtOnce))
     sampleCount = Self.sampleCount(sections, sampleRateHertz)
   }
 

@@ -32,9 +32,6 @@ extension TransmitterError {
       "\(protocolName) carries nothing that is sealed: give --protocol hop or burst, or --unsealed"
     case .noAnswers, .noReceipts:
       "\(protocolName) has no answers: give --protocol hop or burst, or leave --confirm out"
-    case .needsFixedLength:
-      "\(protocolName) sends only messages whose length both sides know: give --length N to both, as "
-        + "in --length 8"
     case .noRepair:
       "\(protocolName) has no repair blocks: leave --repair out, or give --protocol burst"
     }
