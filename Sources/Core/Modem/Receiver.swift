@@ -164,7 +164,7 @@ public struct Receiver: ~Copyable {
         separated[channel] = Array(repeating: 0, count: count)
       }
       separated[channel].withUnsafeMutableBufferPointer {
-        for frame in 0..<count { $0[frame] = samples[frame * channelCount + channel] }
+        Interleaved.copy(channel, of: channelCount, from: samples, into: $0)
       }
     }
     Self.withBuffers(separated[...]) { take($0, peak: peak, all: samples) }

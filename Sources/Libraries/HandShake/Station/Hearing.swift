@@ -1,5 +1,6 @@
 import HandShakeFeed
 import HandShakeModem
+import HandShakeSignal
 
 /// From captured frames to the events of a receiver, on one line of time: changes the rate, and
 /// works in pieces of ten milliseconds, so that events do not depend on how samples are cut.
@@ -141,7 +142,7 @@ struct Hearing: ~Copyable {
   ) {
     guard count > 1 else { return use(frames) }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: frames.count / count) { samples in
-      for index in 0..<samples.count { samples[index] = frames[index * count + channel] }
+      Interleaved.copy(channel, of: count, from: frames, into: samples)
       use(UnsafeBufferPointer(samples))
     }
   }

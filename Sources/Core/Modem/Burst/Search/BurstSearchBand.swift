@@ -15,8 +15,7 @@ final class BurstSearchBand {
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let levels: RealMemory
-  /// Microphones that are searched together: each alone, and all. A microphone whose noise is taken for less than it is
-  /// spoils the sum, and hides nothing from the others alone.
+  /// Microphones that are searched together: each alone, and all.
   private var views: [Range<Int>] = []
   /// Squared magnitude of the whitened band, summed over groups and the microphones of each view.
   private var powers: [RealMemory] = []
@@ -34,6 +33,9 @@ final class BurstSearchBand {
   /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
   /// chirp was rounded where the power of its second is no longer.
   private var loudest: [[Float]] = []
+  /// Power of the loudest microphone over that of the quietest from which each is searched alone: the sum then hears less
+  /// than the loudest alone does. Two that hear noise alone differ less.
+  private static let unequalPower: Float = 2
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -95,7 +97,7 @@ final class BurstSearchBand {
     filled += hop
     for (number, pair) in pairs.enumerated() {
       for peak in pair.search(
-        powers, filled: filled, window: Self.windowGroups,
+        powers, from: isUnequal ? 0 : views.count - 1, filled: filled, window: Self.windowGroups,
         decay: Float(
           exponential(
             -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
@@ -148,6 +150,15 @@ final class BurstSearchBand {
   /// Tells that microphone `channel` heard nothing in the block, or is not searched.
   func addSilence(_ channel: Int) {
     for pair in pairs { pair.takeSilence(channel, at: filled, count: hop) }
+  }
+
+  /// Whether microphones differ in what they hear over their noise. A microphone whose noise is taken for less than it is
+  /// spoils the sum, and one that hears noise alone adds nothing else.
+  private var isUnequal: Bool {
+    loudest[0].indices.contains { block in
+      let heard = loudest.dropLast().map { $0[block] }.filter { $0 > 0 }
+      return heard.max() ?? 0 > Self.unequalPower * (heard.min() ?? 0)
+    }
   }
 
   /// Takes at least the rounding for the power of the block, where it isn't digital silence.

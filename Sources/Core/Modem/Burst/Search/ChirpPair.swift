@@ -153,15 +153,17 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group whose sounder would have come to its end, by the `powers` of each view.
-  func search(_ powers: [RealMemory], filled: Int, window: Int, decay: Float) -> [Peak] {
+  /// Scores every group whose sounder would have come to its end, by the `powers` of each view from `firstView` on.
+  func search(
+    _ powers: [RealMemory], from firstView: Int, filled: Int, window: Int, decay: Float
+  ) -> [Peak] {
     var peaks: [Peak] = []
     let groupLength = Self.groupLength
     let first = searched / groupLength
     let end = (filled - reach) / groupLength - window
     guard end > first else { return peaks }
     for group in 0..<end - first { scores.start[group] = 0 }
-    for (view, power) in zip(views, powers) {
+    for (view, power) in zip(views, powers).dropFirst(firstView) {
       sumWindows(view, from: first, to: filled / groupLength, decay)
       score(view, power.start, first..<end, window, decay)
     }
