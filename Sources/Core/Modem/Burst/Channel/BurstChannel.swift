@@ -226,15 +226,21 @@ final class BurstChannel {
   }
 
   /// Finds the error of each response that explains the errors of the symbols of `run`, which are known, as its
-  /// microphone alone gives them: one error for all would let a microphone that hears badly spoil one that hears well.
+  /// microphone alone gives them, with a gain of its own: one for all would let a microphone that hears badly, or behind a
+  /// noise suppressor, spoil one that hears well.
   private func calibrate(_ run: BurstRun) {
     let symbols = bench.symbols
-    let (known, gains) = (symbols.known.start, symbols.gains.start)
+    let sent = (0..<run.count).map { symbols.known.start[$0] * symbols.gains.start[$0] }
+    let energy = max(ComplexRun.energy(sent, count: run.count), 1e-20)
     for microphone in microphones {
-      if microphones.count > 1 { equalise(by: microphone) }
+      var own = Complex(1, 0)
+      if microphones.count > 1 {
+        equalise(by: microphone)
+        own = ComplexRun.innerProduct(symbols.equalised, sent, count: run.count)
+          .scaled(by: 1 / energy)
+      }
       let equalised = symbols.equalised
-      var error: Float = 0
-      for index in 0..<run.count { error += (equalised[index] - known[index] * gains[index]).power }
+      let error = sent.indices.reduce(Float(0)) { $0 + (equalised[$1] - sent[$1] * own).power }
       microphone.calibrate(
         symbols.equaliser, tables, error: error / Float(run.count) - run.peakLoss)
     }

@@ -131,22 +131,25 @@ struct BurstAcquisition: ~Copyable {
       isSounderClear: first.relativeError < 0.1 && misfit < 2 && first.receivedPower > 20)
   }
 
-  /// Searches the likelihood of the sounder in all microphones for the dilation.
+  /// Searches the likelihood of the sounder in all microphones for the dilation. Noise that was learnt behind a suppressor
+  /// is too low: the more the sounder leaves unexplained, compared with the other microphones, the less one counts.
   ///
   /// - Returns: its curvature, per squared hertz.
   private mutating func refineByLikelihood(_ history: borrowing BasebandHistory) -> Double {
     var curvature = 0.0
     for hertz in [1.0, 0.3] {
-      var misfits = [0.0, 0.0, 0.0]
+      var own = microphones.map { _ in [0.0, 0.0, 0.0] }
       let step = warp.step
       for place in 0..<3 {
         warp.step = step / (1 + Double(place - 1) * hertz / bench.carrierHertz)
-        for microphone in microphones {
+        for (index, microphone) in microphones.enumerated() {
           microphone.loadSounder(history, warp)
           microphone.estimator.solve(iterations: 10, isFirst: true)
-          misfits[place] += Double(microphone.estimator.misfit())
+          own[index][place] = Double(microphone.estimator.misfit())
         }
       }
+      let least = own.reduce(.infinity) { min($0, $1[1]) }
+      let misfits = (0..<3).map { place in own.reduce(0) { $0 + $1[place] * least / $1[1] } }
       let vertex = ParabolaVertex(before: misfits[0], misfits[1], after: misfits[2])
       let move =
         vertex.curvature > 0

@@ -128,7 +128,7 @@ final class BurstBlockReader {
       channel.bench.symbols.gainTracker.gain = gain
       channel.equalise(by: microphone)
       demap(run)
-      if tellsEnough, decode(number, .quick) { return true }
+      if tellsEnough, decode(number, .quick) || decode(number, .most) { return true }
     }
     channel.bench.symbols.gainTracker.gain = gain
     channel.equalise()
