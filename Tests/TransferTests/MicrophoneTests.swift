@@ -135,19 +135,21 @@ import Testing
     }
   }
 
-  /// A noise suppressor in the second of two microphones opens and shuts amid a burst, by 20 dB.
-  @Test func aSuppressorInOneHidesNothing() throws {
+  /// Noise suppressors in all microphones but the first open and shut amid a burst, by 20 dB.
+  @Test(arguments: [2, 8])
+  func suppressorsHideNothing(channelCount: Int) throws {
     let mode = Mode.bursts(rungs: [6])[0]
     let sound = try mode.transmission("lamp 42 at north")
     for seed in 1...4 as ClosedRange<UInt64> {
-      let frames = frames(sound, decibels: [14, 14], seed: seed) { index, samples in
+      let decibels = [Double](repeating: 14, count: channelCount)
+      let frames = frames(sound, decibels: decibels, seed: seed) { index, samples in
         var random = SeededRandom(seed: seed)
         return index == 0
           ? samples
           : MicrophoneFault.suppressed.hear(
             samples, besides: samples, signalToNoiseDecibels: 14, random: &random)
       }
-      #expect(try texts(frames, channelCount: 2, [mode.modem]) == ["lamp 42 at north"])
+      #expect(try texts(frames, channelCount: channelCount, [mode.modem]) == ["lamp 42 at north"])
     }
   }
 
