@@ -134,7 +134,10 @@ struct MarkerFrames {
 
   private mutating func keepFloor(_ channels: [Int]) {
     let taught = channels.filter { !floors[$0].isUntaught }
-    guard !taught.isEmpty else { return snapshots.removeAll() }
+    // A microphone that was silent up to now has no noise from before.
+    let known = Set(snapshots.last?.channels.map { $0.index } ?? [])
+    if taught.isEmpty || !known.isSuperset(of: taught) { snapshots.removeAll() }
+    guard !taught.isEmpty else { return }
     snapshots.append(snapshot(taught))
     if snapshots.count > (lookAhead + Self.kept + 8) / 4 + 2 { snapshots.removeFirst() }
   }

@@ -103,15 +103,8 @@ struct BurstSearch: ~Copyable {
       for band in bands { band.begin(first: next, channelCount: history.channelCount) }
       let counting = history.counting
       let reference = whitenings[counting[0]].level
-      for channel in 0..<history.channelCount {
-        let isHeard = counting.contains(channel) && load(history, channel, reference)
-        for band in bands {
-          if isHeard {
-            band.add(transform.buffer.baseAddress!, whitenings[channel].gains, channel)
-          } else {
-            band.addSilence(channel)
-          }
-        }
+      for channel in counting where load(history, channel, reference) {
+        for band in bands { band.add(transform.buffer.baseAddress!, whitenings[channel], channel) }
       }
       for band in bands { band.search(&found) }
       next += hop

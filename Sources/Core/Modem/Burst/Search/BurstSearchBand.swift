@@ -19,6 +19,9 @@ final class BurstSearchBand {
   private var views: [Range<Int>] = []
   /// Squared magnitude of the whitened band, summed over groups and the microphones of each view.
   private var powers: [RealMemory] = []
+  /// By microphone, what its power counts for where all are searched together: one over that of its noise before the
+  /// latest block, in which what came before counts by the same.
+  private var weights: [Float] = []
   private let pairs: [ChirpPair]
   private let capacity: Int
   private var filled = 0
@@ -33,8 +36,11 @@ final class BurstSearchBand {
   /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
   /// chirp was rounded where the power of its second is no longer.
   private var loudest: [[Float]] = []
-  /// Power of the loudest microphone over that of the quietest from which each is searched alone: the sum then hears less
-  /// than the loudest alone does. Two that hear noise alone differ less.
+  /// The least and the most that a microphone heard of the block, over its noise.
+  private var extremes: (least: Float, most: Float) = (0, 0)
+  /// Blocks in which each microphone is searched alone as well: one whose noise is underestimated spoils the sum.
+  private var blocksAlone = 0
+  /// Power of the loudest microphone over that of the quietest from which the loudest alone hears more than the sum does.
   private static let unequalPower: Float = 2
 
   init(
@@ -73,6 +79,7 @@ final class BurstSearchBand {
       RealMemory(count: (capacity + transform.size) / Self.groupLength + 1)
     }
     loudest = views.map { _ in [] }
+    weights = Array(repeating: 1, count: channelCount)
     for pair in pairs { pair.makeRoom(capacity, views) }
   }
 
@@ -88,16 +95,21 @@ final class BurstSearchBand {
       (power.start + filled / Self.groupLength).update(
         repeating: 0, count: transform.size / Self.groupLength)
     }
+    extremes = (.infinity, 0)
     for pair in pairs { pair.begin(at: filled, count: hop) }
   }
 
   /// Appends the candidates in the block to `found`.
   func search(_ found: inout [BurstCandidate]) {
     liftRounded()
+    Self.join(powers, weights, count: (filled + transform.size) / Self.groupLength)
+    let isUnequal = extremes.most > Self.unequalPower * extremes.least
+    blocksAlone = isUnequal ? capacity / hop + 1 : max(0, blocksAlone - 1)
     filled += hop
     for (number, pair) in pairs.enumerated() {
       for peak in pair.search(
-        powers, from: isUnequal ? 0 : views.count - 1, filled: filled, window: Self.windowGroups,
+        powers, weights, from: blocksAlone > 0 ? 0 : views.count - 1, filled: filled,
+        window: Self.windowGroups,
         decay: Float(
           exponential(
             -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
@@ -115,11 +127,13 @@ final class BurstSearchBand {
   var searchedPosition: Int { origin + pairs.map { $0.searched }.min()! * decimation }
 
   /// Adds what microphone `channel` heard in the block, by its spectrum.
-  func add(_ points: UnsafePointer<Complex>, _ gains: [Float], _ channel: Int) {
+  func add(
+    _ points: UnsafePointer<Complex>, _ whitening: borrowing BurstSearchWhitening, _ channel: Int
+  ) {
     let size = transform.size
     // The band fills seven eighths; the rest belongs to neighbours.
     let reach = 7 * size / 16
-    gains.withUnsafeBufferPointer { gains in
+    whitening.gains.withUnsafeBufferPointer { gains in
       for offset in -reach...reach {
         let bin = (firstBin + offset + blockLength) & (blockLength - 1)
         spectrum.start[offset & (size - 1)] = points[bin].scaled(by: gains[bin])
@@ -137,27 +151,26 @@ final class BurstSearchBand {
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
     let own = powers[channel].start + filled / Self.groupLength
-    let all = powers.last!.start + filled / Self.groupLength
     for group in 0..<size / Self.groupLength {
       own[group] =
         scale * scale
         * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
-      if all != own { all[group] += own[group] }
+    }
+    if views.count > 1 {
+      weights[channel] = whitening.weight
+      let groups = UnsafeBufferPointer(start: own, count: size / Self.groupLength)
+      let heard = whitening.weight * groups.reduce(0, +)
+      extremes = (min(extremes.least, heard), max(extremes.most, heard))
     }
     for pair in pairs { pair.take(spectrum.start, transform, channel, at: filled, count: hop) }
   }
 
-  /// Tells that microphone `channel` heard nothing in the block, or is not searched.
-  func addSilence(_ channel: Int) {
-    for pair in pairs { pair.takeSilence(channel, at: filled, count: hop) }
-  }
-
-  /// Whether microphones differ in what they hear over their noise. A microphone whose noise is taken for less than it is
-  /// spoils the sum, and one that hears noise alone adds nothing else.
-  private var isUnequal: Bool {
-    loudest[0].indices.contains { block in
-      let heard = loudest.dropLast().map { $0[block] }.filter { $0 > 0 }
-      return heard.max() ?? 0 > Self.unequalPower * (heard.min() ?? 0)
+  /// Makes the last of `runs` the weighted sum of the others, where there are any.
+  static func join(_ runs: [RealMemory], _ weights: [Float], count: Int) {
+    guard let sum = runs.last?.start, runs.count > 1 else { return }
+    sum.update(repeating: 0, count: count)
+    for (run, weight) in zip(runs, weights) {
+      for index in 0..<count { sum[index] += weight * run.start[index] }
     }
   }
 
@@ -167,8 +180,7 @@ final class BurstSearchBand {
     for index in views.indices {
       let groups = powers[index].start + filled / Self.groupLength
       if loudest[index].count > capacity / hop { loudest[index].removeFirst() }
-      var loudestGroup: Float = 0
-      for group in 0..<count { loudestGroup = max(loudestGroup, groups[group]) }
+      let loudestGroup = UnsafeBufferPointer(start: groups, count: count).max()!
       loudest[index].append(loudestGroup)
       guard loudestGroup > 0 else { continue }
       let rounding = Self.roundedShare * loudest[index].reduce(0, max)
@@ -188,10 +200,8 @@ final class BurstSearchBand {
         transform.points + group * Self.groupLength, count: Self.groupLength)
     }
     // The level that three quarters of the groups stay below, by bisection.
-    var low: Float = 0
-    var high: Float = 0
-    for group in 0..<count { high = max(high, levels.start[group]) }
-    let loudest = high
+    let loudest = UnsafeBufferPointer(start: levels.start, count: count).max()!
+    var (low, high) = (Float(0), loudest)
     for _ in 0..<12 {
       let middle = 0.5 * (low + high)
       var below = 0
@@ -216,18 +226,7 @@ final class BurstSearchBand {
   /// The median level of 17 groups around `group`: where something sets in that lasts, its own.
   private func localLevel(_ group: Int, _ count: Int) -> Float {
     let first = min(max(group - 8, 0), count - 17)
-    return withUnsafeTemporaryAllocation(of: Float.self, capacity: 17) { sorted in
-      for index in 0..<17 {
-        let level = levels.start[first + index]
-        var place = index
-        while place > 0 && sorted[place - 1] > level {
-          sorted[place] = sorted[place - 1]
-          place -= 1
-        }
-        sorted[place] = level
-      }
-      return sorted[8]
-    }
+    return (first..<first + 17).map { levels.start[$0] }.quantile(0.5)
   }
 
   /// Drops what no pair needs any more.

@@ -5,9 +5,11 @@ struct BurstSearchWhitening {
   private var floor: NoiseFloor
   private var energies = [Float](repeating: 0, count: binCount)
   private var scratch = [Float](repeating: 0, count: binCount)
-  /// Gains that whiten the noise by bin, and those learnt since.
+  /// Gains that whiten the noise by bin, and with the weight those learnt since.
   private var colour = [Float](repeating: 1, count: binCount)
-  private var colours: [[Float]] = []
+  private var colours: [(gains: [Float], weight: Float)] = []
+  /// What brings the power of the noise to that of the first microphone.
+  private(set) var weight: Float = 1
   /// Blocks that a sounder and the block after its end reach over.
   private let blocksBefore: Int
   private let blockLength: Int
@@ -37,8 +39,8 @@ struct BurstSearchWhitening {
     floor.isUntaught ? nil : floor.logarithms.reduce(0, +) / Float(Self.binCount)
   }
 
-  /// Learns the noise from the next block, and finds the gains of its `points`, which bring the noise to the level
-  /// `reference`.
+  /// Learns the noise from the next block, and finds the gains of its `points`, and the weight that brings the noise to
+  /// the level `reference`.
   mutating func take(_ points: UnsafePointer<Complex>, reference: Float?) {
     let width = blockLength / Self.binCount
     for bin in 0..<Self.binCount {
@@ -67,14 +69,14 @@ struct BurstSearchWhitening {
   /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
   /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
   ///
-  /// The level of the noise of the first microphone is left out: where it changes it would tear a sounder.
+  /// The level of the noise is left out of it: where it changes it would tear a sounder.
   private mutating func chooseColour(_ reference: Float?) {
     guard let level else {
       for bin in colour.indices { colour[bin] = 1 }
       return
     }
-    let reference = reference ?? level
-    colours.append(floor.logarithms.map { fastExponential(0.5 * (reference - $0)) })
-    if colours.count > blocksBefore { colour = colours.removeFirst() }
+    let gains = floor.logarithms.map { fastExponential(0.5 * (level - $0)) }
+    colours.append((gains, fastExponential((reference ?? level) - level)))
+    if colours.count > blocksBefore { (colour, weight) = colours.removeFirst() }
   }
 }

@@ -24,6 +24,10 @@ final class ChirpPair {
   private let filters: [ComplexMemory]
   /// Real and imaginary parts of both profiles, by microphone.
   private var profiles: [[RealMemory]] = []
+  /// The samples of the latest block.
+  private var block = 0..<0
+  /// By microphone, what its power counts for where several are searched together.
+  private var weights: [Float] = []
   private var best: Peak?
   /// What is searched: each microphone, and the sum of several.
   private var views: [View] = []
@@ -116,25 +120,17 @@ final class ChirpPair {
       ComplexRun.split(
         transform.points, real: profiles[2 * number].start + place,
         imaginary: profiles[2 * number + 1].start + place, count: count)
-      // The last view has all microphones.
       let own = views[channel].energies[number].start + place / Self.groupLength
-      let all = views.last!.energies[number].start + place / Self.groupLength
       for group in 0..<count / Self.groupLength {
         own[group] = ComplexRun.energy(
           transform.points + group * Self.groupLength, count: Self.groupLength)
-        if all != own { all[group] += own[group] }
       }
-    }
-  }
-
-  func takeSilence(_ channel: Int, at place: Int, count: Int) {
-    for profile in profiles[channel] {
-      (profile.start + place).update(repeating: 0, count: count)
     }
   }
 
   /// Begins a block, of silence as long as no microphone adds to it.
   func begin(at place: Int, count: Int) {
+    block = place..<place + count
     for energy in views.flatMap({ $0.energies }) {
       (energy.start + place / Self.groupLength).update(
         repeating: 0, count: count / Self.groupLength)
@@ -153,10 +149,24 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group whose sounder would have come to its end, by the `powers` of each view from `firstView` on.
+  /// Scores every group whose sounder would have come to its end, by the `powers` of each view from `firstView` on, of
+  /// which the last has all microphones by their `weights`.
   func search(
-    _ powers: [RealMemory], from firstView: Int, filled: Int, window: Int, decay: Float
+    _ powers: [RealMemory], _ weights: [Float], from firstView: Int, filled: Int, window: Int,
+    decay: Float
   ) -> [Peak] {
+    self.weights = weights
+    // Whoever took nothing has no energy.
+    for (view, own) in zip(views, profiles)
+    where view.energies[0].start[block.lowerBound / Self.groupLength] == 0 {
+      for profile in own {
+        (profile.start + block.lowerBound).update(repeating: 0, count: block.count)
+      }
+    }
+    for number in 0..<2 {
+      BurstSearchBand.join(
+        views.map { $0.energies[number] }, weights, count: filled / Self.groupLength)
+    }
     var peaks: [Peak] = []
     let groupLength = Self.groupLength
     let first = searched / groupLength
@@ -256,16 +266,14 @@ final class ChirpPair {
     var largest: Float = 0
     var lag = 0
     let firstLag = firstLag
-    let products = UnsafeRawPointer(products.start)
     for vector in 0..<lagVectors {
       var real = SIMD8<Float>.zero
       var imaginary = SIMD8<Float>.zero
       var weight: Float = 1
       for step in 0..<window {
-        let offset = 64 * ((group - first + step) * lagVectors + vector)
-        real += weight * products.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        imaginary +=
-          weight * products.loadUnaligned(fromByteOffset: offset + 32, as: SIMD8<Float>.self)
+        let sums = products.start + 16 * ((group - first + step) * lagVectors + vector)
+        real += weight * sums[eight: 0]
+        imaginary += weight * sums[eight: 8]
         weight *= decay
       }
       let power = real * real + imaginary * imaginary
@@ -283,34 +291,29 @@ final class ChirpPair {
     isComputed.start[slot] = 1
     let sums = products.start + 16 * lagVectors * slot
     sums.update(repeating: 0, count: 16 * lagVectors)
-    for profiles in profiles[view.channels] {
-      correlate(profiles, group * Self.groupLength, into: sums)
+    for channel in view.channels {
+      correlate(
+        profiles[channel], weight: view.channels.count > 1 ? weights[channel] : 1,
+        group * Self.groupLength, into: sums)
     }
   }
 
   private func correlate(
-    _ profiles: [RealMemory], _ start: Int, into sums: UnsafeMutablePointer<Float>
+    _ profiles: [RealMemory], weight: Float, _ start: Int, into sums: UnsafeMutablePointer<Float>
   ) {
-    let sums = UnsafeMutableRawPointer(sums)
-    let place = start + half + firstLag
+    let place = max(start + half + firstLag, 0)
     let (real1, imaginary1) = (profiles[0].start + start, profiles[1].start + start)
-    let (real2, imaginary2) = (
-      UnsafeRawPointer(profiles[2].start + max(place, 0)),
-      UnsafeRawPointer(profiles[3].start + max(place, 0))
-    )
+    let (real2, imaginary2) = (profiles[2].start + place, profiles[3].start + place)
     for vector in 0..<lagVectors {
-      var real = sums.loadUnaligned(fromByteOffset: 64 * vector, as: SIMD8<Float>.self)
-      var imaginary = sums.loadUnaligned(fromByteOffset: 64 * vector + 32, as: SIMD8<Float>.self)
+      var (real, imaginary) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
       for sample in 0..<Self.groupLength {
-        let offset = (sample + 8 * vector) * 4
-        let r = real2.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-        let i = imaginary2.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
+        let (r, i) = (real2[eight: 8 * vector + sample], imaginary2[eight: 8 * vector + sample])
         let (a, b) = (real1[sample], imaginary1[sample])
         real += a * r + b * i
         imaginary += a * i - b * r
       }
-      sums.storeBytes(of: real, toByteOffset: 64 * vector, as: SIMD8<Float>.self)
-      sums.storeBytes(of: imaginary, toByteOffset: 64 * vector + 32, as: SIMD8<Float>.self)
+      sums[eight: 16 * vector] += weight * real
+      sums[eight: 16 * vector + 8] += weight * imaginary
     }
   }
 }
