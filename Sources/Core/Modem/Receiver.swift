@@ -164,7 +164,7 @@ public struct Receiver: ~Copyable {
         separated[channel] = Array(repeating: 0, count: count)
       }
       separated[channel].withUnsafeMutableBufferPointer {
-        Interleaved.copy(channel, of: channelCount, from: samples, into: $0)
+        for frame in 0..<count { $0[frame] = samples[frame * channelCount + channel] }
       }
     }
     Self.withBuffers(separated[...]) { take($0, peak: peak, all: samples) }

@@ -68,23 +68,6 @@ public enum ComplexRun {
     return sum
   }
 
-  /// The inner product of `left` with the conjugate of `right`.
-  public static func innerProduct(
-    _ left: UnsafePointer<Complex>, _ right: UnsafePointer<Complex>, count: Int
-  ) -> Complex {
-    let (left8, right8) = (UnsafeRawPointer(left), UnsafeRawPointer(right))
-    var imaginary = SIMD4<Float>.zero
-    let whole = count / 4 * 4
-    for offset in stride(from: 0, to: whole * 8, by: 32) {
-      let a = left8.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-      let b = right8.loadUnaligned(fromByteOffset: offset, as: SIMD8<Float>.self)
-      imaginary += a.oddHalf * b.evenHalf - a.evenHalf * b.oddHalf
-    }
-    var sum = imaginary.sum()
-    for index in whole..<count { sum += left[index].timesConjugate(of: right[index]).imaginary }
-    return Complex(product(left, right, count: count), sum)
-  }
-
   /// The sum of squared magnitudes.
   public static func energy(_ run: UnsafePointer<Complex>, count: Int) -> Float {
     product(run, run, count: count)

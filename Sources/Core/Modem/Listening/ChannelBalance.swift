@@ -86,7 +86,9 @@ struct ChannelBalance {
   private static func product(_ left: [Complex], _ right: [Complex]) -> Complex {
     left.withUnsafeBufferPointer { left in
       right.withUnsafeBufferPointer { right in
-        ComplexRun.innerProduct(left.baseAddress!, right.baseAddress!, count: left.count)
+        var sum = Complex(0, 0)
+        for index in 0..<left.count { sum = sum + left[index].timesConjugate(of: right[index]) }
+        return sum
       }
     }
   }

@@ -135,9 +135,10 @@ struct MarkerFrames {
   private mutating func keepFloor(_ channels: [Int]) {
     let taught = channels.filter { !floors[$0].isUntaught }
     // A microphone that was silent up to now has no noise from before.
-    let known = Set(snapshots.last?.channels.map { $0.index } ?? [])
-    if taught.isEmpty || !known.isSuperset(of: taught) { snapshots.removeAll() }
-    guard !taught.isEmpty else { return }
+    var known = 0
+    if let last = snapshots.last { for channel in last.channels { known |= 1 << channel.index } }
+    for channel in taught where known & 1 << channel == 0 { snapshots.removeAll() }
+    guard !taught.isEmpty else { return snapshots.removeAll() }
     snapshots.append(snapshot(taught))
     if snapshots.count > (lookAhead + Self.kept + 8) / 4 + 2 { snapshots.removeFirst() }
   }

@@ -1,6 +1,5 @@
 import HandShakeFeed
 import HandShakeModem
-import HandShakeSignal
 
 /// From captured frames to the events of a receiver, on one line of time: changes the rate, and
 /// works in pieces of ten milliseconds, so that events do not depend on how samples are cut.
@@ -142,7 +141,7 @@ struct Hearing: ~Copyable {
   ) {
     guard count > 1 else { return use(frames) }
     withUnsafeTemporaryAllocation(of: Float.self, capacity: frames.count / count) { samples in
-      Interleaved.copy(channel, of: count, from: frames, into: samples)
+      for index in 0..<samples.count { samples[index] = frames[index * count + channel] }
       use(UnsafeBufferPointer(samples))
     }
   }

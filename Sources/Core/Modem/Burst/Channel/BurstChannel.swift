@@ -230,17 +230,20 @@ final class BurstChannel {
   /// noise suppressor, spoil one that hears well.
   private func calibrate(_ run: BurstRun) {
     let symbols = bench.symbols
-    let sent = (0..<run.count).map { symbols.known.start[$0] * symbols.gains.start[$0] }
-    let energy = max(ComplexRun.energy(sent, count: run.count), 1e-20)
+    let (known, gains) = (symbols.known.start, symbols.gains.start)
     for microphone in microphones {
-      var own = Complex(1, 0)
-      if microphones.count > 1 {
-        equalise(by: microphone)
-        own = ComplexRun.innerProduct(symbols.equalised, sent, count: run.count)
-          .scaled(by: 1 / energy)
-      }
+      if microphones.count > 1 { equalise(by: microphone) }
       let equalised = symbols.equalised
-      let error = sent.indices.reduce(Float(0)) { $0 + (equalised[$1] - sent[$1] * own).power }
+      var (product, power, own, error) = (Complex(0, 0), Float(1e-20), Complex(1, 0), Float(0))
+      for index in 0..<run.count {
+        let sent = known[index] * gains[index]
+        product = product + equalised[index].timesConjugate(of: sent)
+        power += sent.power
+      }
+      if microphones.count > 1 { own = product.scaled(by: 1 / power) }
+      for index in 0..<run.count {
+        error += (equalised[index] - known[index] * gains[index] * own).power
+      }
       microphone.calibrate(
         symbols.equaliser, tables, error: error / Float(run.count) - run.peakLoss)
     }

@@ -138,24 +138,26 @@ struct BurstAcquisition: ~Copyable {
   private mutating func refineByLikelihood(_ history: borrowing BasebandHistory) -> Double {
     var curvature = 0.0
     for hertz in [1.0, 0.3] {
-      var own = microphones.map { _ in [0.0, 0.0, 0.0] }
+      var (misfits, least) = (SIMD4<Double>.zero, Double.infinity)
       let step = warp.step
-      for place in 0..<3 {
-        warp.step = step / (1 + Double(place - 1) * hertz / bench.carrierHertz)
-        for (index, microphone) in microphones.enumerated() {
+      for microphone in microphones {
+        var own = SIMD4<Double>.zero
+        for place in 0..<3 {
+          warp.step = step / (1 + Double(place - 1) * hertz / bench.carrierHertz)
           microphone.loadSounder(history, warp)
           microphone.estimator.solve(iterations: 10, isFirst: true)
-          own[index][place] = Double(microphone.estimator.misfit())
+          own[place] = Double(microphone.estimator.misfit())
         }
+        let ratio = max(own[1] / Double(sounder.sampleCount), 1)
+        least = min(least, ratio)
+        misfits += own / ratio
       }
-      let least = own.reduce(.infinity) { min($0, $1[1]) }
-      let misfits = (0..<3).map { place in own.reduce(0) { $0 + $1[place] * least / $1[1] } }
       let vertex = ParabolaVertex(before: misfits[0], misfits[1], after: misfits[2])
       let move =
         vertex.curvature > 0
         ? min(max(vertex.offset, -1.5), 1.5) : (misfits[0] > misfits[2] ? 1 : -1)
       warp.step = step / (1 + move * hertz / bench.carrierHertz)
-      curvature = vertex.curvature / (hertz * hertz)
+      curvature = least * vertex.curvature / (hertz * hertz)
     }
     return curvature
   }

@@ -104,7 +104,10 @@ struct BurstSearch: ~Copyable {
       let counting = history.counting
       let reference = whitenings[counting[0]].level
       for channel in counting where load(history, channel, reference) {
-        for band in bands { band.add(transform.buffer.baseAddress!, whitenings[channel], channel) }
+        let (gains, weight) = (whitenings[channel].gains, whitenings[channel].weight)
+        for band in bands {
+          band.add(transform.buffer.baseAddress!, gains, weight: weight, channel)
+        }
       }
       for band in bands { band.search(&found) }
       next += hop

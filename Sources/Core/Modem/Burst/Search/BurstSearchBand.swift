@@ -15,7 +15,7 @@ final class BurstSearchBand {
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let levels: RealMemory
-  /// Microphones that are searched together: each alone, and all.
+  /// Microphones that are searched together: each alone, and all. One whose noise is underestimated spoils the sum.
   private var views: [Range<Int>] = []
   /// Squared magnitude of the whitened band, summed over groups and the microphones of each view.
   private var powers: [RealMemory] = []
@@ -36,12 +36,6 @@ final class BurstSearchBand {
   /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
   /// chirp was rounded where the power of its second is no longer.
   private var loudest: [[Float]] = []
-  /// The least and the most that a microphone heard of the block, over its noise.
-  private var extremes: (least: Float, most: Float) = (0, 0)
-  /// Blocks in which each microphone is searched alone as well: one whose noise is underestimated spoils the sum.
-  private var blocksAlone = 0
-  /// Power of the loudest microphone over that of the quietest from which the loudest alone hears more than the sum does.
-  private static let unequalPower: Float = 2
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -95,7 +89,6 @@ final class BurstSearchBand {
       (power.start + filled / Self.groupLength).update(
         repeating: 0, count: transform.size / Self.groupLength)
     }
-    extremes = (.infinity, 0)
     for pair in pairs { pair.begin(at: filled, count: hop) }
   }
 
@@ -103,13 +96,10 @@ final class BurstSearchBand {
   func search(_ found: inout [BurstCandidate]) {
     liftRounded()
     Self.join(powers, weights, count: (filled + transform.size) / Self.groupLength)
-    let isUnequal = extremes.most > Self.unequalPower * extremes.least
-    blocksAlone = isUnequal ? capacity / hop + 1 : max(0, blocksAlone - 1)
     filled += hop
     for (number, pair) in pairs.enumerated() {
       for peak in pair.search(
-        powers, weights, from: blocksAlone > 0 ? 0 : views.count - 1, filled: filled,
-        window: Self.windowGroups,
+        powers, weights, filled: filled, window: Self.windowGroups,
         decay: Float(
           exponential(
             -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
@@ -127,13 +117,11 @@ final class BurstSearchBand {
   var searchedPosition: Int { origin + pairs.map { $0.searched }.min()! * decimation }
 
   /// Adds what microphone `channel` heard in the block, by its spectrum.
-  func add(
-    _ points: UnsafePointer<Complex>, _ whitening: borrowing BurstSearchWhitening, _ channel: Int
-  ) {
+  func add(_ points: UnsafePointer<Complex>, _ gains: [Float], weight: Float, _ channel: Int) {
     let size = transform.size
     // The band fills seven eighths; the rest belongs to neighbours.
     let reach = 7 * size / 16
-    whitening.gains.withUnsafeBufferPointer { gains in
+    gains.withUnsafeBufferPointer { gains in
       for offset in -reach...reach {
         let bin = (firstBin + offset + blockLength) & (blockLength - 1)
         spectrum.start[offset & (size - 1)] = points[bin].scaled(by: gains[bin])
@@ -151,18 +139,21 @@ final class BurstSearchBand {
     }
     // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
     let own = powers[channel].start + filled / Self.groupLength
-    for group in 0..<size / Self.groupLength {
-      own[group] =
-        scale * scale
-        * ComplexRun.energy(transform.points + group * Self.groupLength, count: Self.groupLength)
-    }
-    if views.count > 1 {
-      weights[channel] = whitening.weight
-      let groups = UnsafeBufferPointer(start: own, count: size / Self.groupLength)
-      let heard = whitening.weight * groups.reduce(0, +)
-      extremes = (min(extremes.least, heard), max(extremes.most, heard))
-    }
+    Self.energies(transform.points, scale * scale, count: size, into: own)
+    weights[channel] = weight
     for pair in pairs { pair.take(spectrum.start, transform, channel, at: filled, count: hop) }
+  }
+
+  /// The energies of the groups of `count` points, times `scale`.
+  @inline(never)
+  static func energies(
+    _ points: UnsafePointer<Complex>, _ scale: Float = 1, count: Int,
+    into energies: UnsafeMutablePointer<Float>
+  ) {
+    for group in 0..<count / groupLength {
+      energies[group] =
+        scale * ComplexRun.energy(points + group * groupLength, count: groupLength)
+    }
   }
 
   /// Makes the last of `runs` the weighted sum of the others, where there are any.
@@ -195,10 +186,7 @@ final class BurstSearchBand {
   private func limitClicks() -> Bool {
     let size = transform.size
     let count = size / Self.groupLength
-    for group in 0..<count {
-      levels.start[group] = ComplexRun.energy(
-        transform.points + group * Self.groupLength, count: Self.groupLength)
-    }
+    Self.energies(transform.points, count: size, into: levels.start)
     // The level that three quarters of the groups stay below, by bisection.
     let loudest = UnsafeBufferPointer(start: levels.start, count: count).max()!
     var (low, high) = (Float(0), loudest)
@@ -226,7 +214,7 @@ final class BurstSearchBand {
   /// The median level of 17 groups around `group`: where something sets in that lasts, its own.
   private func localLevel(_ group: Int, _ count: Int) -> Float {
     let first = min(max(group - 8, 0), count - 17)
-    return (first..<first + 17).map { levels.start[$0] }.quantile(0.5)
+    return Float((first..<first + 17).map { Double(levels.start[$0]) }.quantile(0.5))
   }
 
   /// Drops what no pair needs any more.

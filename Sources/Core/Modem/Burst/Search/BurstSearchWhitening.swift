@@ -73,6 +73,7 @@ struct BurstSearchWhitening {
   private mutating func chooseColour(_ reference: Float?) {
     guard let level else {
       for bin in colour.indices { colour[bin] = 1 }
+      weight = 1
       return
     }
     let gains = floor.logarithms.map { fastExponential(0.5 * (level - $0)) }

@@ -120,11 +120,9 @@ final class ChirpPair {
       ComplexRun.split(
         transform.points, real: profiles[2 * number].start + place,
         imaginary: profiles[2 * number + 1].start + place, count: count)
-      let own = views[channel].energies[number].start + place / Self.groupLength
-      for group in 0..<count / Self.groupLength {
-        own[group] = ComplexRun.energy(
-          transform.points + group * Self.groupLength, count: Self.groupLength)
-      }
+      BurstSearchBand.energies(
+        transform.points, count: count,
+        into: views[channel].energies[number].start + place / Self.groupLength)
     }
   }
 
@@ -149,11 +147,10 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group whose sounder would have come to its end, by the `powers` of each view from `firstView` on, of
-  /// which the last has all microphones by their `weights`.
+  /// Scores every group whose sounder would have come to its end, by the `powers` of each view, of which the last has all
+  /// microphones by their `weights`.
   func search(
-    _ powers: [RealMemory], _ weights: [Float], from firstView: Int, filled: Int, window: Int,
-    decay: Float
+    _ powers: [RealMemory], _ weights: [Float], filled: Int, window: Int, decay: Float
   ) -> [Peak] {
     self.weights = weights
     // Whoever took nothing has no energy.
@@ -173,9 +170,9 @@ final class ChirpPair {
     let end = (filled - reach) / groupLength - window
     guard end > first else { return peaks }
     for group in 0..<end - first { scores.start[group] = 0 }
-    for (view, power) in zip(views, powers).dropFirst(firstView) {
-      sumWindows(view, from: first, to: filled / groupLength, decay)
-      score(view, power.start, first..<end, window, decay)
+    for index in views.indices {
+      sumWindows(views[index], from: first, to: filled / groupLength, decay)
+      score(views[index], powers[index].start, first..<end, window, decay)
     }
     for group in first..<end where scores.start[group - first] > threshold {
       let lag = Double(lags.start[group - first])
