@@ -332,3 +332,14 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
       path: "tools/Fuzz/Targets"),
   ]
 }
+
+// tools/build-core alone sets this: a page is downloaded, so modules in which no loop costs much are compiled for
+// size.
+if Context.environment["HANDSHAKE_PAGE"] != nil {
+  let small = ["Diagnosis", "Exchange", "JSON", "Catalog", "Sealing", "", "C"].map {
+    "HandShake\($0)"
+  }
+  for target in package.targets where small.contains(target.name) {
+    target.swiftSettings = [.unsafeFlags(["-Osize"])]
+  }
+}
