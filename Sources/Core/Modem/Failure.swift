@@ -78,8 +78,7 @@ extension Failure {
   /// is no explanation.
   private static let safeMarginDecibels = 1.5
   /// Speed-up that every protocol follows: 3 m/s.
-  private static let largestDilationPartsPerMillion =
-    3e6 / soundMetresPerSecond
+  private static let largestDilationPartsPerMillion = 3e6 / soundMetresPerSecond
 
   /// Whether frames of a message in many frames are missing.
   public var isIncomplete: Bool {

@@ -95,8 +95,7 @@ public struct RangingReport: Sendable, Equatable {
     self.init(
       elapsedSixteenths: UInt32(bounded(elapsedSeconds * 16e6, 0...Double(UInt32.max))),
       dilationTenths: Int16(bounded(dilationPartsPerMillion * 10, -32768...32767)),
-      uncertaintyCentimetres: UInt8(
-        bounded((uncertaintyMetres * 100).rounded(.up), 0...255)),
+      uncertaintyCentimetres: UInt8(bounded((uncertaintyMetres * 100).rounded(.up), 0...255)),
       hasDirectPath: hasDirectPath)
   }
 

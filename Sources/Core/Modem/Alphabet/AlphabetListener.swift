@@ -81,8 +81,7 @@ final class AlphabetListener: Listener {
     let frame = AlphabetFrame(
       candidate: candidate, clock: clock, number: session.nextFrameNumber(), protocolName: name,
       placement: placement, parameters: parameters, code: code, filter: &filter, history: history)
-    session.weigh(
-      Hypothesis(frame.frame, .start, logOdds: frame.logOdds))
+    session.weigh(Hypothesis(frame.frame, .start, logOdds: frame.logOdds))
     frames.append(frame)
     session.tell(.detected(frame.frame))
   }

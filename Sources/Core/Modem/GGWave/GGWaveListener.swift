@@ -311,8 +311,7 @@ final class GGWaveListener: Listener {
   private func expire(
     _ history: borrowing BasebandHistory, _ session: inout Session
   ) {
-    let latest =
-      Double(history.endIndex) - 1.01 * longestSamples - 3 * GGWaveMarker.sampleCount
+    let latest = Double(history.endIndex) - 1.01 * longestSamples - 3 * GGWaveMarker.sampleCount
     while let first = starts.firstIndex(where: { $0.marker.start < latest }) {
       fail(starts.remove(at: first), .cutOff, &session)
     }

@@ -64,8 +64,7 @@ struct ChannelBalance {
     for (channel, energy) in energies.enumerated() {
       silentSeconds[channel] = energy > least ? 0 : silentSeconds[channel] + seconds
       guard energy > 0 else { continue }
-      levels[channel] +=
-        (fastLogarithm(energy) - levels[channel]) * share(of: seconds)
+      levels[channel] += (fastLogarithm(energy) - levels[channel]) * share(of: seconds)
     }
   }
 

@@ -192,8 +192,7 @@ struct Claims {
     _ failure: Failure, now: Double, _ others: [Frame], _ clipping: ClippingRecord
   ) -> Failure {
     var failure = failure
-    failure.frame.endSeconds = max(
-      failure.frame.startSeconds, min(failure.frame.endSeconds, now))
+    failure.frame.endSeconds = max(failure.frame.startSeconds, min(failure.frame.endSeconds, now))
     let frame = failure.frame
     failure.clippedShare = clipping.share(
       from: frame.startSeconds, to: min(failure.expectedEndSeconds, now))

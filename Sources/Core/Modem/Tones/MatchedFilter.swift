@@ -224,8 +224,7 @@ struct MatchedFilter {
     _ history: borrowing BasebandHistory, channel: Int, start: Double, dilation: Double,
     hertz: Double
   ) -> (first: Complex, second: Complex) {
-    let (firstSample, squares) = weigh(
-      history, channel: channel, start: start, dilation: dilation)
+    let (firstSample, squares) = weigh(history, channel: channel, start: start, dilation: dilation)
     let radians = 2 * Double.pi * (hertz * (1 + dilation) - DownConverter.centreHertz) / rate
     let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - firstSample
     let turn = Complex.phasor(-radians)

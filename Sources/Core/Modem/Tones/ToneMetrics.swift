@@ -194,8 +194,7 @@ struct ToneMetrics {
           energy, noise, expected in
           let quiet = noise + 0.002 * level
           let loud = quiet + gain * expected
-          let tails =
-            (Self.tailStart + energy / quiet) / (Self.tailStart + energy / loud)
+          let tails = (Self.tailStart + energy / quiet) / (Self.tailStart + energy / loud)
           return fastLogarithm(quiet / loud) + (Self.tailStart + 1) * fastLogarithm(tails)
         }
       }

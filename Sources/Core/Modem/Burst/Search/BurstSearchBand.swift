@@ -15,7 +15,7 @@ final class BurstSearchBand {
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let levels: RealMemory
-  /// Microphones that are searched together: each alone, and all. One whose noise is underestimated spoils the sum.
+  /// Microphones that are searched together: each alone, and all.
   private var views: [Range<Int>] = []
   /// Squared magnitude of the whitened band, summed over groups and the microphones of each view.
   private var powers: [RealMemory] = []
@@ -36,6 +36,11 @@ final class BurstSearchBand {
   /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
   /// chirp was rounded where the power of its second is no longer.
   private var loudest: [[Float]] = []
+  /// Blocks in which each microphone is searched alone as well, as one hears more than another: one whose noise is
+  /// underestimated spoils the sum.
+  private var blocksAlone = 0
+  /// Power of the loudest microphone over that of the quietest from which the loudest alone hears more than the sum does.
+  private static let unequalPower: Float = 2
 
   init(
     index: Int, centreHertz: Double, sounders: [BurstSearch.Sounder], rateHertz: Double,
@@ -96,10 +101,12 @@ final class BurstSearchBand {
   func search(_ found: inout [BurstCandidate]) {
     liftRounded()
     Self.join(powers, weights, count: (filled + transform.size) / Self.groupLength)
+    blocksAlone = isUnequal ? capacity / hop + 1 : max(blocksAlone - 1, 0)
     filled += hop
     for (number, pair) in pairs.enumerated() {
       for peak in pair.search(
-        powers, weights, filled: filled, window: Self.windowGroups,
+        powers, weights, from: blocksAlone > 0 ? 0 : views.count - 1, filled: filled,
+        window: Self.windowGroups,
         decay: Float(
           exponential(
             -Double(Self.groupLength * decimation) / rateHertz / Self.decaySeconds)))
@@ -111,6 +118,16 @@ final class BurstSearchBand {
             score: peak.score))
       }
     }
+  }
+
+  /// Whether one microphone heard far more of the latest block than another, over their noise.
+  private var isUnequal: Bool {
+    let heard = zip(weights, powers).map { weight, power in
+      let start = power.start + filled / Self.groupLength
+      let block = UnsafeBufferPointer(start: start, count: transform.size / Self.groupLength)
+      return weight * block.reduce(0, +)
+    }
+    return heard.max()! > Self.unequalPower * heard.min()!
   }
 
   /// Baseband sample up to which sounders that start there would have been found.
@@ -151,8 +168,7 @@ final class BurstSearchBand {
     into energies: UnsafeMutablePointer<Float>
   ) {
     for group in 0..<count / groupLength {
-      energies[group] =
-        scale * ComplexRun.energy(points + group * groupLength, count: groupLength)
+      energies[group] = scale * ComplexRun.energy(points + group * groupLength, count: groupLength)
     }
   }
 

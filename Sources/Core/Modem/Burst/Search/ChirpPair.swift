@@ -36,8 +36,7 @@ final class ChirpPair {
   private var products = RealMemory(count: 0)
   private var isComputed = RealMemory(count: 0)
   /// The best score of a view by group, and its lag.
-  private var scores = RealMemory(count: 0)
-  private var lags = RealMemory(count: 0)
+  private var (scores, lags) = (RealMemory(count: 0), RealMemory(count: 0))
 
   /// Energies of both profiles by group, and their sums over the decaying window, in some microphones.
   private struct View {
@@ -59,8 +58,7 @@ final class ChirpPair {
     // A rising chirp that arrives f too high seems to start f/slope earlier, a falling one later;
     // and the whole sounder is shorter.
     let slope = 2 * sounder.edgeHertz / sounder.halfSeconds
-    let lagPerDilation =
-      (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
+    let lagPerDilation = (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
     // Where the band reaches far down, the lag says nothing of motion.
     dilationPerLag = abs(lagPerDilation) < 300 ? 0 : 1 / lagPerDilation
     let lags = Int((abs(lagPerDilation) * largestDilation).rounded(.up))
@@ -102,8 +100,7 @@ final class ChirpPair {
         windowed: (0..<2).map { _ in RealMemory(count: count) })
     }
     isComputed = RealMemory(count: count)
-    scores = RealMemory(count: count)
-    lags = RealMemory(count: count)
+    (scores, lags) = (RealMemory(count: count), RealMemory(count: count))
     products = RealMemory(count: 16 * lagVectors * count)
   }
 
@@ -147,10 +144,11 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group whose sounder would have come to its end, by the `powers` of each view, of which the last has all
-  /// microphones by their `weights`.
+  /// Scores every group whose sounder would have come to its end, by the `powers` of each view from `firstView` on, of
+  /// which the last has all microphones by their `weights`.
   func search(
-    _ powers: [RealMemory], _ weights: [Float], filled: Int, window: Int, decay: Float
+    _ powers: [RealMemory], _ weights: [Float], from firstView: Int, filled: Int, window: Int,
+    decay: Float
   ) -> [Peak] {
     self.weights = weights
     // Whoever took nothing has no energy.
@@ -170,7 +168,7 @@ final class ChirpPair {
     let end = (filled - reach) / groupLength - window
     guard end > first else { return peaks }
     for group in 0..<end - first { scores.start[group] = 0 }
-    for index in views.indices {
+    for index in firstView..<views.count {
       sumWindows(views[index], from: first, to: filled / groupLength, decay)
       score(views[index], powers[index].start, first..<end, window, decay)
     }

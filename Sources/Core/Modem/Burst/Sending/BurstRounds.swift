@@ -23,8 +23,7 @@ final class BurstRounds: RoundSource {
     let offered = Self.steps(parameters, byteCount: bytes.count).map { $0.rung }
     rungs = BurstRung.ladder.indices.filter { $0 >= Self.lowestRung && offered.contains($0) }
     guard let lowest = rungs.first else { return nil }
-    layout = BurstStreamLayout(
-      streamBytes: bytes.count + 4, rung: BurstRung.ladder[lowest])
+    layout = BurstStreamLayout(streamBytes: bytes.count + 4, rung: BurstRung.ladder[lowest])
     self.bytes = layout.blocks(of: bytes, repairCount: layout.largestRepairCount)
   }
 

@@ -90,8 +90,7 @@ struct HopFraming: Sendable {
     } catch {
       preconditionFailure("the code takes as many bits as there are")
     }
-    let header = HopHeader.words[
-      HopHeader.value(variant: parameters.variant, sizeClass: sizeClass)]
+    let header = HopHeader.words[HopHeader.value(variant: parameters.variant, sizeClass: sizeClass)]
     let values = header + symbols.map { Int($0) }
     return parameters.preamble + values.enumerated().map { sequence.tone($1, at: $0) }
   }

@@ -23,10 +23,8 @@ struct EchoProfile {
   /// Sums over the symbols of a frame, from which the next profile is estimated.
   struct Statistics {
     /// Energies and levels by age and window, weighed by the probability of the age.
-    fileprivate var energyByGain = [Float](
-      repeating: 0, count: ageCount * windowsPerSymbol)
-    fileprivate var weightByGain = [Float](
-      repeating: 0, count: ageCount * windowsPerSymbol)
+    fileprivate var energyByGain = [Float](repeating: 0, count: ageCount * windowsPerSymbol)
+    fileprivate var weightByGain = [Float](repeating: 0, count: ageCount * windowsPerSymbol)
     /// Energies and gains by tone, likewise.
     fileprivate var energyByTone = [Float](repeating: 0, count: HopParameters.toneCount)
     fileprivate var weightByTone = [Float](repeating: 0, count: HopParameters.toneCount)

@@ -205,8 +205,7 @@ struct HopReader {
       }
       let jumping = HopReading(kind: .jumping, delays: [clearest])
       let carried = Float(variants.framings[guess.framingIndex].parameters.bitsPerSymbol)
-      for llrs in traces[place].jumpLLRs(
-        delay: clearest, count: guess.symbolCount, known: preamble)
+      for llrs in traces[place].jumpLLRs(delay: clearest, count: guess.symbolCount, known: preamble)
       where HopLLRs.mutualInformation(llrs) >= carried {
         attempt(candidate, motion, guess, jumping, llrs, history, &outcome, &budget)
         if case .read = outcome { return outcome }
@@ -311,8 +310,7 @@ struct HopReader {
     defer { budget.spend(traces[place].release()) }
     var readings: [[Float]] = []
     for motion in HopMotion.allCases {
-      _ = traces[place].follow(
-        candidate, motion, count: guess.symbolCount, known: known, history)
+      _ = traces[place].follow(candidate, motion, count: guess.symbolCount, known: known, history)
       let delay = traces[place].clearestDelay(known: known)
       for steady in motion == .constant ? [true, false] : [false] {
         readings.append(
