@@ -42,7 +42,7 @@ class HandShakeCore {
       'marginDecibels', 'dilationPpm', 'corrected', 'received', 'needed', 'peak', 'bandLevel']],
     ['seal', ['sealed', 'sealedSeconds']],
     ['sending', ['size', 'bytes', 'length', 'fileName', 'protocol', 'ceilingHertz', 'rung',
-      'repairPercent', 'copies', 'secret']],
+      'repairPercent', 'copies', 'secret', 'floorHertz']],
     ['finding', ['kind', 'severity', 'value']],
   ];
 
@@ -154,6 +154,7 @@ class HandShakeCore {
             view.setInt32(start + layout.repairPercent, sending.repairPercent ?? 0, true);
             view.setInt32(start + layout.copies, sending.copies ?? 1, true);
             view.setUint32(start + layout.secret, sending.secret?.handle ?? 0, true);
+            view.setFloat64(start + layout.floorHertz, 0, true);
             return use(start);
           } finally {
             this.#c.free(start);

@@ -14,6 +14,7 @@ import Testing
     written.protocolName = "burst"
     written.rung = 3
     written.ceilingHertz = 18_500
+    written.floorHertz = 15_500
     written.deviceCeilingsHertz = ["hw:0": 17_250.5]
     written.levelDecibels = -6
     written.answerSecondsPerHour = 90

@@ -17,18 +17,19 @@ import Testing
         + "--level -6 | sed 's/ .*  / /'")
     let path = "/.config/handshake/config.json"
     let lines = shown.output.split(separator: "\n").map(String.init)
-    #expect(lines.count == 9 && shown.errors == "")
+    #expect(lines.count == 11 && shown.errors == "")
     for (line, words) in zip(
       lines,
       [["device", "hw:0"], ["protocol", "burst"], ["rung", "2"], ["ceiling", "18250 Hz"]])
     {
       #expect(words.allSatisfy { line.contains($0) } && line.hasSuffix(path), "\(line)")
     }
-    #expect(lines[4].hasPrefix("level") && lines[4].hasSuffix("built in"))
-    #expect(lines[5] == "device --device" && lines[6] == "protocol --protocol")
+    #expect(lines[4].hasPrefix("floor") && lines[4].hasSuffix("built in"))
+    #expect(lines[5].hasPrefix("level") && lines[5].hasSuffix("built in"))
+    #expect(lines[6] == "device --device" && lines[7] == "protocol --protocol")
     // The general ceiling, for the other device has none of its own; no rung for another protocol.
-    #expect(lines[7].hasPrefix("ceiling") && lines[7].hasSuffix(path))
-    #expect(lines[8] == "level --level")
+    #expect(lines[8].hasPrefix("ceiling") && lines[8].hasSuffix(path))
+    #expect(lines[10] == "level --level")
   }
 
   @Test func nothingConfigured() throws {
@@ -39,6 +40,7 @@ import Testing
             device    default   built in
             protocol  hop       built in
             ceiling   20000 Hz  built in
+            floor     17000 Hz  built in
             level     -3.0 dB   built in
 
             """, errors: "", status: 0))

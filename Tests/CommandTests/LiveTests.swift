@@ -315,8 +315,8 @@ import Testing
       Self.events(outcome.output) == ["sending", "sent", "sent", "sent", "unconfirmed", "ended"])
     #expect(outcome.output.contains("\"exitStatus\":5"))
     #expect(
-      outcome.errors.hasPrefix(
-        hsend(Texts.notConfirmed("3"))), "\(outcome.errors)")
+      outcome.errors.hasPrefix(hsend(Texts.notConfirmed("3")))
+        && outcome.errors.hasSuffix(Texts.lowerFloor("15520") + "\n"), "\(outcome.errors)")
     #expect(outcome.status == 5)
   }
 

@@ -112,8 +112,8 @@ import Testing
   @Test func airTime() throws {
     let outcome = try SecretShell.run(
       """
-      \(SecretShell.export)hsend --dry-run 'sixteen letters!'; hsend --dry-run --unsealed 'sixteen letters!'
-      hsend --dry-run --repeat 3 'sixteen letters!'
+      \(SecretShell.export)(hsend --dry-run 'sixteen letters!'; hsend --dry-run --unsealed 'sixteen letters!'
+      hsend --dry-run --repeat 3 'sixteen letters!') | grep air
       """)
     #expect(
       outcome

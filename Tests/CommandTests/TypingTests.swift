@@ -214,14 +214,21 @@ import Testing
     let outcome = try Shell.run(
       """
       hsend --dry-run hello
-      hsend --dry-run --output a.wav --protocol classic --ceiling 18 --repeat 3 hello
-      hsend --dry-run --protocol burst "$(seq 1 900)"
+      hsend --dry-run --output a.wav --protocol classic --ceiling 18 --repeat 3 hello | head -1
+      hsend --dry-run --protocol burst "$(seq 1 900)" | head -1
       hsend --dry-run --protocol classic é
       ls -A
       """)
     #expect(
       outcome.output
-        == "0.7 s on air by hop, 17023 to 19977 Hz\n"
+        == """
+        0.7 s on air by hop, 17023 to 19977 Hz
+        who hears it at 1 m, about  children     at 30     at 40     at 50   reaches
+        17023 to 19977 Hz               89%       39%        4%        0%
+        --ceiling 18480                100%       93%       43%        1%   up to 2 times as far
+        --ceiling 16980                100%      100%       96%       26%   up to 4 times as far
+
+        """
         + "3 times 1.9 s on air by classic, 14036 to 16964 Hz\n"
         + "4 s on air by burst, 16490 to 19990 Hz\n")
     #expect(outcome.errors.hasPrefix(hsend(Texts.notInAlphabetOf("'é' (U+00E9)", "1"))))

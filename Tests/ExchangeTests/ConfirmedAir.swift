@@ -40,9 +40,10 @@ extension StationAir.Member {
   var isConfirmed: Bool { if case .confirmed = ending { true } else { false } }
 }
 
-/// An air of `count` stations two metres apart, each of which hears itself 20 dB louder, at 25 dB.
+/// An air of `count` stations two metres apart, each of which hears itself 20 dB louder, at 25 dB. Where there is no
+/// room, `response` is that of a loudspeaker.
 func air(
-  _ count: Int, room: Room? = .office, losses: [Int: AirLosses] = [:],
+  _ count: Int, room: Room? = .office, response: [Float] = [1], losses: [Int: AirLosses] = [:],
   captureSeconds: Double = 0.03, seed: UInt64 = 1
 ) -> SharedAir {
   var random = SeededRandom(seed: seed)
@@ -55,7 +56,8 @@ func air(
     if from == to { return AirPath(distanceMetres: 0.1, levelDecibels: -5) }
     let lost = losses[from] ?? AirLosses()
     guard let room else {
-      return AirPath(distanceMetres: 2, levelDecibels: -25, losses: lost)
+      return AirPath(
+        response: response, distanceMetres: 2, levelDecibels: -25, losses: lost)
     }
     return AirPath(
       room: room, distanceMetres: 2, levelDecibels: -25, losses: lost, random: &random)

@@ -39,6 +39,29 @@ import Testing
     #expect(members[1].texts == ["meet at 7"] && members[1].answerCount == 3)
   }
 
+  /// The tries go down to where the loudspeaker plays, as far as they may, and the answer comes from there.
+  @Test(arguments: [false, true]) func triesGoDownToTheFloor(isFile: Bool) throws {
+    var random = SeededRandom(seed: 1)
+    let dull = DeviceResponse(rolloffDecibels: 300, rippleDecibels: 0, cornerHertz: 16_200)
+    let air = air(
+      2, room: nil, response: dull.taps(rateHertz: SharedAir.rateHertz, random: &random))
+    var sent = try outgoing()
+    if isFile {
+      let file = try #require(
+        CarriedFile(name: Array("a".utf8), digest: SHA256.digest(of: text), bytes: text))
+      sent = Outgoing(.file(file), by: try ProtocolCatalog.find("burst"))
+    }
+    let unheard = try confirmed(sent, in: air).members
+    #expect(!unheard[0].isConfirmed && unheard[1].events.isEmpty)
+    sent.floorHertz = 13_000
+    let members = try confirmed(sent, in: air).members
+    #expect(members[0].isConfirmed)
+    let answered = members[0].events.compactMap { _, _, event in
+      if case .heard(.receipt(let frame, _)) = event { frame.placement } else { nil }
+    }
+    #expect(answered.map(\.highestToneHertz) == [16_976.5625])
+  }
+
   @Test func whoHasAnsweredEnoughFallsSilent() throws {
     let members = try confirmed(
       outgoing(), in: air(2, room: nil), secondsPerHour: 0, limitSeconds: 9

@@ -85,7 +85,7 @@ import Testing
     while now < 10_000 {
       now += 0.1
       switch exchange.next(at: now, sense) {
-      case .send(_, let attempt, let rung):
+      case .send(_, let attempt, _, let rung):
         rungs.append(rung ?? -1)
         now += 1
         exchange.endSpeaking(at: now)

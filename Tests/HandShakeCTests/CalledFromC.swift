@@ -15,6 +15,7 @@ struct Sent {
   var repairPercent: Int32 = 0
   var copies: Int32 = 1
   var secret: OpaquePointer?
+  var floorHertz = 0.0
   var size = MemoryLayout<handshake_sending>.size
 
   /// Lends it to `use`.
@@ -27,7 +28,8 @@ struct Sent {
       var sending = handshake_sending(
         size: size, bytes: start, length: count ?? text.count, file_name: strings[0] ?? nil,
         protocol: strings[1] ?? nil, ceiling_hertz: ceilingHertz, rung: rung,
-        repair_percent: repairPercent, copies: copies, secret: secret)
+        repair_percent: repairPercent, copies: copies, secret: secret,
+        floor_hertz: floorHertz)
       return try use(&sending)
     }
   }

@@ -30,6 +30,25 @@ import Testing
     #expect(try identity(four, at: now + 3600) != sealed[0])
   }
 
+  /// No try is heard by more people than the floor allows.
+  @Test(arguments: [
+    (17_000, nil, [19_976, 19_976, 19_976]), (15_500, nil, [19_976, 18_476, 18_476]),
+    (14_000, nil, [19_976, 18_476, 16_976]), (17_000, 18_500, [18_476, 18_476, 18_476]),
+    (14_000, 18_500, [18_476, 16_976, 16_976]),
+  ])
+  func triesGoDown(floorHertz: Double, ceilingHertz: Double?, highestHertz: [Double]) throws {
+    let hop = try ProtocolCatalog.find("hop")
+    for isChosen in [false, true] {
+      var sent = Outgoing(.text(Array("gate 7".utf8)), by: hop, isProtocolChosen: isChosen)
+      (sent.floorHertz, sent.ceilingHertz) = (floorHertz, ceilingHertz)
+      let ways = try sent.confirming(waitSeconds: 1, at: now, seed: 1).ways
+      let placements = try ways.map {
+        try $0.modemProtocol.placement(ceilingHertz: $0.ceilingHertz, rateHertz: 48_000)
+      }
+      #expect(placements.map { $0.highestToneHertz.rounded(.down) } == highestHertz)
+    }
+  }
+
   @Test func whatCannotBeSentIsTold() throws {
     let text = TransmittedContent.text(Array("gate 7".utf8))
     let classic = Outgoing(text, by: try ProtocolCatalog.find("classic"))

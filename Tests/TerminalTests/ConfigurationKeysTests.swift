@@ -13,6 +13,7 @@ import Testing
     full.protocolName = "hop"
     full.rung = 0
     full.ceilingHertz = 20_000
+    full.floorHertz = 15_500
     full.deviceCeilingsHertz = ["d": 20_000]
     full.levelDecibels = -3
     full.answerSecondsPerHour = 600
@@ -20,10 +21,10 @@ import Testing
     full.secrets = ["room": "s"]
     full.messagesOnly = ["room"]
     // A field that is added there is added here.
-    #expect(Mirror(reflecting: full).children.count == 11)
+    #expect(Mirror(reflecting: full).children.count == 12)
     let keys = String(decoding: full.json, as: UTF8.self).matches(of: #/\n  "(\w+)":/#)
       .map { String($0.output.1) }
-    #expect(keys.count == 11)
+    #expect(keys.count == 12)
     let words = command.files.flatMap { $0.meaning.split { !$0.isLetter } }.map(String.init)
     for key in keys { #expect(words.contains(key), "\(key)") }
   }

@@ -109,7 +109,9 @@ import Testing
     + [(true, -62.4), (false, -62.4), (false, nil)].map { (isSealed: Bool, noise: Double?) in
       .notConfirmed(
         .unanswered(
-          attempts: 3, isSealed: isSealed, noiseDecibels: noise, captureName: "default"))
+          attempts: 3, isSealed: isSealed,
+          lower: Placement(lowestToneHertz: 15_523.4, highestToneHertz: 18_476.6),
+          noiseDecibels: noise, captureName: "default"))
     }
 
   private static let readerGone: [CommandFailure] = [

@@ -16,6 +16,9 @@ extension Texts {
     "not confirmed after \(attempts) tries: nobody listens with --answer, or its loudspeaker "
       + "does not reach this microphone (noise here "
   }
+  package static func lowerFloor(_ hertz: String) -> String {
+    "; --floor \(hertz) reaches farther, and more people hear it"
+  }
   package static func noAnswerHeard(_ reason: String) -> String {
     "no answer can be heard: \(reason)"
   }

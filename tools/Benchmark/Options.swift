@@ -39,6 +39,8 @@ struct Options {
   var printsDistances = false
   /// Whether files with an outage are sent.
   var printsOutages = false
+  /// Whether it is printed how far confirmed texts reach in lower placements.
+  var printsReach = false
   /// Whether several microphones listen.
   var printsMicrophones = false
   /// Whether random days are listened to.
@@ -109,6 +111,8 @@ struct Options {
       --microphones       instead of the costs and tables: what two, four and eight microphones hear at --snrs, in
                           motion, beside other sounds, and with faults, and how fast files go; with --at, in
                           white noise of these levels alone; of every PROTOCOL, or of one of each family
+      --reach             instead of the costs: at which of three tries texts are confirmed in rooms at --snrs, by
+                          how low they may go
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.tsv, .svg and .png of it in FOLDER
@@ -140,6 +144,7 @@ struct Options {
       case "--outages": (printsCosts, printsOutages) = (false, true)
       case "--days": (printsCosts, printsDays) = (false, true)
       case "--microphones": (printsCosts, printsMicrophones) = (false, true)
+      case "--reach": (printsCosts, printsReach) = (false, true)
       case "--distance": (printsCosts, printsDistances) = (false, true)
       case "--rungs": (printsCosts, printsRungs) = (false, true)
       default: try take(argument, rest.popFirst() ?? "")

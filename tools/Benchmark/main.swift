@@ -64,6 +64,14 @@ do throws(Options.Problem) {
       exit(4)
     }
   }
+  if options.printsReach {
+    do {
+      try ReachTable(options: options).print()
+    } catch {
+      print("an impulse response is not usable: \(error)")
+      exit(4)
+    }
+  }
   if options.printsDistances {
     do {
       try DistanceTable(options).print()

@@ -16,9 +16,9 @@ public protocol ConfirmedExchange {
 
 /// What the sender of something that is to be confirmed does next.
 public enum ConfirmedStep: Sendable {
-  /// Send this message as the try or round of number `attempt`, from 1. `rung` is nil if the
-  /// protocol has no rungs.
-  case send(EncodedMessage, attempt: Int, rung: Int?)
+  /// Send this message as the try or round of number `attempt`, from 1; so many before it found no answer. `rung` is nil
+  /// if the protocol has no rungs.
+  case send(EncodedMessage, attempt: Int, unanswered: Int, rung: Int?)
   /// A receiver needs so many blocks still, of those that make the message.
   case progress(Receipt, needed: Int, count: Int)
   /// It is over.

@@ -33,7 +33,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private var verdict: Receipt?
   private var roundBlocks = 0
   private var sentBlocks = 0
-  private var unansweredCount = 0
+  /// Rounds without a report: in a row, and all.
+  private var (unansweredCount, unansweredTotal) = (0, 0)
   /// The fastest rung that the receiver takes for safe.
   private var safeRung: Int?
 
@@ -195,12 +196,15 @@ public struct ConfirmedRounds: ConfirmedExchange {
     state = .sending
     roundBlocks = frames.reduce(0) { $0 + $1.blockCount }
     sentBlocks += roundBlocks
-    return .send(rounds.message(frames, rung: rung), attempt: attempt, rung: rung)
+    return .send(
+      rounds.message(frames, rung: rung), attempt: attempt, unanswered: unansweredTotal,
+      rung: rung)
   }
 
   /// Sends a little more where no report came, more robustly.
   private mutating func ask(at now: Double) -> ConfirmedStep {
     unansweredCount += 1
+    unansweredTotal += 1
     guard unansweredCount < Self.mostUnanswered else { return giveUp() }
     if let slower = frameSeconds.keys.filter({ $0 < rung }).max() { rung = slower }
     let unreported = roundBlocks

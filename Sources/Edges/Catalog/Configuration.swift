@@ -16,6 +16,8 @@ public struct Configuration: Equatable, Sendable {
   public var ceilingHertz: Double?
   /// The same for single playback devices, by their ALSA names; these come first.
   public var deviceCeilingsHertz: [String: Double] = [:]
+  /// The lowest tone of what is sent again, in a lower placement, as no answer came, in hertz.
+  public var floorHertz: Double?
   /// Peak level relative to full scale, in dB, at most 0.
   public var levelDecibels: Double?
   /// How long answers of `hrecv --answer` may sound within an hour, in seconds.
@@ -68,6 +70,7 @@ extension Configuration {
     if fields.has("ceiling") {
       ceilingHertz = try fields.number("ceiling", in: Self.ceilingRangeHertz)
     }
+    if fields.has("floor") { floorHertz = try fields.number("floor", in: Self.ceilingRangeHertz) }
     if fields.has("level") { levelDecibels = try fields.number("level", in: -120...0) }
     if fields.has("deviceCeilings") {
       let ceilings = try fields.object("deviceCeilings")
@@ -102,6 +105,7 @@ extension Configuration {
     fields["protocol"] = protocolName.map { .string($0) }
     fields["rung"] = rung.map { .integer($0) }
     fields["ceiling"] = ceilingHertz.map { .number($0) }
+    fields["floor"] = floorHertz.map { .number($0) }
     fields["level"] = levelDecibels.map { .number($0) }
     if !deviceCeilingsHertz.isEmpty {
       fields["deviceCeilings"] = .object(deviceCeilingsHertz.mapValues { .number($0) })

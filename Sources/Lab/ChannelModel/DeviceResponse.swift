@@ -25,7 +25,7 @@ public struct DeviceResponse: Sendable, Equatable {
   ///
   /// The phase follows from the magnitude by folding the cepstrum (Oppenheim and Schafer,
   /// "Discrete-Time Signal Processing", section on minimum-phase sequences).
-  func taps(rateHertz: Double, random: inout SeededRandom) -> [Float] {
+  public func taps(rateHertz: Double, random: inout SeededRandom) -> [Float] {
     let size = Self.size
     let knotHertz = 400.0
     let knots = (0...Int(rateHertz / 2 / knotHertz) + 1).map { _ in

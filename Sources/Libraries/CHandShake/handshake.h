@@ -124,9 +124,10 @@ typedef struct handshake_sending {
   int32_t repair_percent; /* of a burst: so many hundredths of its blocks may be lost; 0 to 100 */
   int32_t copies;         /* how often it is sent; a receiver adds the copies up; 1 to 100 */
   const handshake_secret *secret; /* what seals it by the system's clock, which has to be right; NULL: in clear */
+  double floor_hertz;     /* confirmed, it goes to lower bands without a tone below, try by try; 0: 17000 */
 } handshake_sending;
 
-#define HANDSHAKE_SENDING_USUAL {sizeof(handshake_sending), NULL, 0, NULL, NULL, 0, -1, 0, 1, NULL}
+#define HANDSHAKE_SENDING_USUAL {sizeof(handshake_sending), NULL, 0, NULL, NULL, 0, -1, 0, 1, NULL, 0}
 
 typedef struct handshake_transmitter handshake_transmitter;
 

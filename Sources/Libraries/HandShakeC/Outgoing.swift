@@ -15,7 +15,8 @@ extension Outgoing {
     else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     let said = sending.pointee
     guard let start = said.bytes, said.length >= 0, said.ceiling_hertz >= 0,
-      said.ceiling_hertz.isFinite, said.rung >= -1, 0...100 ~= said.repair_percent,
+      said.ceiling_hertz.isFinite, said.floor_hertz >= 0, said.floor_hertz.isFinite,
+      said.rung >= -1, 0...100 ~= said.repair_percent,
       1...Self.mostCopies ~= said.copies
     else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     guard said.length <= Arguments.longestText else { throw StatusError(HANDSHAKE_TEXT_TOO_LONG) }
@@ -43,5 +44,6 @@ extension Outgoing {
     repairPercent = Int(said.repair_percent)
     copies = Int(said.copies)
     ceilingHertz = said.ceiling_hertz == 0 ? nil : said.ceiling_hertz
+    floorHertz = said.floor_hertz == 0 ? Outgoing.usualFloorHertz : said.floor_hertz
   }
 }

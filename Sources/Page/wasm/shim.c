@@ -42,6 +42,6 @@ const uint32_t handshake_page_layout[] = {
     offsetof(handshake_seal, sealed_seconds),
     sizeof(handshake_sending), SENDING(size), SENDING(bytes), SENDING(length), SENDING(file_name),
     SENDING(protocol), SENDING(ceiling_hertz), SENDING(rung), SENDING(repair_percent),
-    SENDING(copies), SENDING(secret),
+    SENDING(copies), SENDING(secret), SENDING(floor_hertz),
     sizeof(handshake_finding), offsetof(handshake_finding, kind),
     offsetof(handshake_finding, severity), offsetof(handshake_finding, value)};

@@ -48,6 +48,7 @@ class Sending(ctypes.Structure):
         ("repair_percent", c_int32),
         ("copies", c_int32),
         ("secret", c_void_p),
+        ("floor_hertz", c_double),
     ]
 
 

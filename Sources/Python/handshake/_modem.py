@@ -359,6 +359,7 @@ class Receiver:
         ceiling: Optional[float] = None,
         rung: Optional[int] = None,
         secret: Optional[Secret] = None,
+        floor: float = 17_000,
         wait_seconds: float = 5,
     ) -> None:
         """Sends a text or a file until an answer proves that it came; `speech` gives each try.
@@ -367,6 +368,8 @@ class Receiver:
 
         Args:
             content, protocol, name, ceiling, rung, secret: As of `encode`.
+            floor: A try without an answer is followed by one in the next lower band, unless that has a tone below
+                this frequency, in hertz. Below 17 kHz many people hear it.
             wait_seconds: How long to listen for an answer after each try, 0.5 to 600.
 
         Raises:
@@ -374,7 +377,7 @@ class Receiver:
             ValueError: an argument is out of range, the protocol cannot ask for an answer, this receiver does not
                 listen for "hop", "hop-quick" and "hop-deep", or it was closed.
         """
-        sending = _sending(content, protocol, name, ceiling, rung, 0, 1, secret)
+        sending = _sending(content, protocol, name, ceiling, rung, 0, 1, secret, floor)
         wait = as_number(wait_seconds, "wait_seconds", 0.5, 600)
         with self._lock:
             call("receiver_confirm", self._open(), byref(sending), wait)
@@ -646,7 +649,7 @@ def _read(transmitter: c_void_p) -> NDArray[np.float32]:
 
 def _sending(
     content: Union[str, bytes], protocol: Optional[Protocol], name: Optional[str], ceiling: Optional[float],
-    rung: Optional[int], repair: int, copies: int, secret: Optional[Secret],
+    rung: Optional[int], repair: int, copies: int, secret: Optional[Secret], floor: float = 17_000,
 ) -> _library.Sending:
     data = _as_bytes(content, "the content")
     if len(data) > _MOST_BYTES:
@@ -657,7 +660,8 @@ def _sending(
         ctypes.sizeof(_library.Sending), data, len(data), None if name is None else _as_text(name, "a name"),
         None if protocol is None else _as_path(protocol), _as_ceiling(ceiling),
         -1 if rung is None else as_integer(rung, "rung", 0, 1000), as_integer(repair, "repair", 0, 100),
-        as_integer(copies, "copies", 1, 100), None if secret is None else secret._handle)
+        as_integer(copies, "copies", 1, 100), None if secret is None else secret._handle,
+        as_number(floor, "floor", 1, HIGHEST_RATE))
 
 
 def _as_ceiling(ceiling: Optional[float]) -> float:

@@ -109,7 +109,7 @@ private struct Calls {
         size: MemoryLayout<handshake_sending>.size, bytes: text.baseAddress, length: held,
         file_name: fileName, protocol: chosen, ceiling_hertz: ceiling,
         rung: Int32(bytes.byte()) % 12 - 2, repair_percent: Int32(bytes.byte()) % 103 - 1,
-        copies: Int32(bytes.byte()) % 4, secret: secret)
+        copies: Int32(bytes.byte()) % 4, secret: secret, floor_hertz: ceiling)
       check(handshake_transmitter_open(&sending, rate, &transmitter))
     }
   }

@@ -127,8 +127,7 @@ struct DoctorReport {
       text += padded("\(decimals(reach.noiseDecibels, 0)) dB", -7)
       text += padded("\(decimals(reach.faintestDecibels, 0)) dB", -10)
       text += padded("\(decimals(reach.marginDecibels, 0)) dB", -8)
-      text += padded(
-        reach.marginDecibels > 0 ? "\(decimals(reach.metres, 0)) m" : "none", -7)
+      text += padded(reach.marginDecibels > 0 ? "\(decimals(reach.metres, 0)) m" : "none", -7)
       text += "\n"
     }
     return text

@@ -48,8 +48,7 @@ package struct ErrandSending {
     let input = try CommandFailure.ofAnswers(captureDevice) { () throws(CommandFailure) in
       try SoundInput(.device(captureDevice.value))
     }
-    var station = try CommandFailure.station(
-      hears: protocols, input, keepsSamples: isDistance)
+    var station = try CommandFailure.station(hears: protocols, input, keepsSamples: isDistance)
     try begin(&station)
     try options.emit(EventObject.sending(options, protocolName: protocolName))
     var voice = StationVoice(
@@ -147,12 +146,13 @@ package struct ErrandSending {
     case .unconfirmed(let receipt?, _, let seconds):
       try fail(.notConfirmed(.refused(receipt.status)), attempts: 1, seconds: seconds)
     case .unconfirmed(nil, let attempts, let seconds):
-      let isSealed = if case .confirmation(_, let asked) = errand { asked.isSealed } else { false }
+      guard case .confirmation(let outgoing, let asked) = errand else { return }
       try fail(
         .notConfirmed(
           .unanswered(
-            attempts: attempts, isSealed: isSealed, noiseDecibels: meter.noiseDecibels,
-            captureName: name)), attempts: attempts, seconds: seconds)
+            attempts: attempts, isSealed: asked.isSealed, lower: outgoing.placementBelowFloor,
+            noiseDecibels: meter.noiseDecibels, captureName: name)),
+        attempts: attempts, seconds: seconds)
     case .measured(let distance, let attempts, let seconds):
       if options.printsJSON {
         try options.emit(EventObject.distance(distance, attempts: attempts, seconds: seconds))
@@ -161,8 +161,7 @@ package struct ErrandSending {
       }
     case .unmeasured(let attempts, let seconds):
       try fail(
-        .notMeasured(
-          attempts: attempts, noiseDecibels: meter.noiseDecibels, captureName: name),
+        .notMeasured(attempts: attempts, noiseDecibels: meter.noiseDecibels, captureName: name),
         attempts: attempts, seconds: seconds)
     case .heard, .note, .missing: break
     }
@@ -243,7 +242,8 @@ package enum NotConfirmed: Sendable {
   /// A receiver had it and could not take it.
   case refused(Receipt.Status)
   /// Nobody answered.
-  case unanswered(attempts: Int, isSealed: Bool, noiseDecibels: Double?, captureName: String)
+  case unanswered(
+    attempts: Int, isSealed: Bool, lower: Placement?, noiseDecibels: Double?, captureName: String)
 
   var sentence: String {
     switch self {
@@ -251,13 +251,15 @@ package enum NotConfirmed: Sendable {
       "not confirmed: it arrived, and the receiver takes it for a recording: set both clocks"
     case .refused:
       "not confirmed: it arrived, and the receiver could not keep it: see what it says"
-    case .unanswered(let attempts, _, nil, let name):
+    case .unanswered(let attempts, _, _, nil, let name):
       "not confirmed after \(attempts) tries: \(name) brings nothing but zeros, so see that its "
         + "microphone is not muted"
-    case .unanswered(let attempts, let isSealed, let noise?, _):
+    case .unanswered(let attempts, let isSealed, let lower, let noise?, _):
       "not confirmed after \(attempts) tries: nobody listens with --answer"
         + (isSealed ? " and this secret" : "")
         + ", or its loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
+        + (lower.map { "; --floor \($0.sufficientFloor) reaches farther, and more people hear it" }
+          ?? "")
     }
   }
 }

@@ -30,6 +30,10 @@ extension Command {
         + "(default: 5); end with status 0 when it came, 5 when none did; a file is sent in rounds, at "
         + "the pace that the room allows"),
     CommandOption(
+      .floor, "HZ",
+      help: "with --confirm, let tries go to lower bands with no tone below, as 15.5k, which reach "
+        + "farther and are heard by more people (default: 17000)"),
+    CommandOption(
       .distance, "S", isValueOptional: true,
       help:
         "measure how far away an hrecv --answer is, by the times of flight both ways; listen S "

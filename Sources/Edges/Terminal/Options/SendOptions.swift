@@ -1,3 +1,4 @@
+import HandShake
 import HandShakeCatalog
 import HandShakeModem
 import HandShakeNotes
@@ -62,6 +63,8 @@ package struct SendOptions: Sendable, Equatable {
   package var isUnsealed = false
   /// How to wait for a receipt, nil where none is wanted.
   package var confirmation: Confirmation?
+  /// The lowest tone of tries in lower placements, in hertz.
+  package var floorHertz: Setting<Double>
   /// Whether to print what happens as JSON.
   package var printsJSON = false
 
@@ -95,6 +98,11 @@ package struct SendOptions: Sendable, Equatable {
     levelDecibels = Setting(
       option: try parsed.levelDecibels(), configured: configuration.levelDecibels,
       field: "level", builtIn: Tone.baseLevelDecibels)
+    floorHertz = Setting(
+      option: try parsed.quantity(
+        .floor, read: Quantity.ceilingHertz, allowed: 1...1_000_000,
+        expected: "a frequency in hertz such as 15500 or 15.5k"),
+      configured: configuration.floorHertz, field: "floor", builtIn: Outgoing.usualFloorHertz)
     if task == .send || task == .probe { try parsed.require(.output, by: .rate) }
     fileRateHertz = try parsed.fileRateHertz() ?? fileRateHertz
     everySeconds = try parsed.quantity(
@@ -117,9 +125,9 @@ package struct SendOptions: Sendable, Equatable {
   private mutating func takeConfirmation(
     _ parsed: ParsedOptions, _ configuration: Configuration
   ) throws(CommandFailure) {
+    try parsed.require(.confirm, by: .floor)
     guard parsed.has(.confirm) else { return }
-    try parsed.refuse(
-      .confirm, beside: .output, .repeat, .every, .length, .repair, .probe, .dryRun)
+    try parsed.refuse(.confirm, beside: .output, .repeat, .every, .length, .repair, .probe, .dryRun)
     confirmation = Confirmation(
       captureDevice: captureDevice(configuration),
       waitSeconds: try Self.waitSeconds(.confirm, parsed))

@@ -1,3 +1,4 @@
+import HandShakeDiagnosis
 import HandShakeModem
 
 extension ModemProtocol {
@@ -25,8 +26,27 @@ extension ModemProtocol {
         ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement))
   }
 
+  /// Who hears `placement` and each lower one, and how far these reach, a line for each.
+  func audibility(from placement: Placement) -> String {
+    let columns = Audibility.listeners.map { padded($0, -10) }.joined()
+    return "who hears it at 1 m, about\(columns)   reaches\n"
+      + placements.drop { $0 != placement }.map { lower in
+        let shares = Audibility.shares(of: lower).map { padded("\(decimals(100 * $0, 0))%", -10) }
+        let reach = Audibility.reach(of: lower, against: placement)
+        let isIt = lower == placement
+        return padded(isIt ? lower.wording : "--ceiling \(lower.sufficientCeiling)", 25)
+          + shares.joined() + (isIt ? "" : "   up to \(decimals(reach, 0)) times as far") + "\n"
+      }.joined()
+  }
+
   /// The placement that needs least of a loudspeaker, nil where none is declared.
   var lowestPlacement: Placement? {
     placements.min { $0.highestToneHertz < $1.highestToneHertz }
   }
+}
+
+extension Placement {
+  /// A ceiling just above, and a floor just below, as options take them: `18480` and `15520`.
+  var sufficientCeiling: String { decimals((highestToneHertz / 10).rounded(.up) * 10, 0) }
+  var sufficientFloor: String { decimals((lowestToneHertz / 10).rounded(.down) * 10, 0) }
 }

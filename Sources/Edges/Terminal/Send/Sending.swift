@@ -71,6 +71,7 @@ package struct Sending {
     outgoing.pace = isMeantForOthers ? .automatic : options.pace
     outgoing.repairPercent = options.repairPercent
     outgoing.ceilingHertz = options.ceilingHertz.value
+    outgoing.floorHertz = options.floorHertz.value
     return outgoing
   }
 
@@ -107,7 +108,8 @@ package struct Sending {
       placement: try placement(rateHertz: rateHertz), seconds: seconds)
   }
 
-  /// Prints `0.7 s on air by hop, 17000 to 19976 Hz`, or as an event what would be sent.
+  /// Prints `0.7 s on air by hop, 17000 to 19976 Hz`, and who hears that and lower placements, or as an event what would
+  /// be sent.
   private func forecast() throws(CommandFailure) {
     let rateHertz = options.fileRateHertz
     let seconds = try series(rateHertz: rateHertz).onceSeconds
@@ -115,9 +117,10 @@ package struct Sending {
       return try options.emit(event(rateHertz: rateHertz, seconds: seconds))
     }
     let times = options.repeatCount.map { $0 > 1 ? "\($0) times " : "" } ?? "again and again "
+    let placement = try placement(rateHertz: rateHertz)
     try Program.print(
-      "\(times)\(duration(seconds)) on air by "
-        + "\(modemProtocol.name), \(try placement(rateHertz: rateHertz).wording)\n")
+      "\(times)\(duration(seconds)) on air by \(modemProtocol.name), \(placement.wording)\n"
+        + (modemProtocol.isNearUltrasonic ? modemProtocol.audibility(from: placement) : ""))
   }
 
   /// Says so where the message takes so long that somebody might think of another way, and names one.

@@ -40,6 +40,7 @@ package enum ShownConfiguration {
     add("ceiling", options.ceilingHertz, .ceiling) {
       hertz($0 ?? ModemProtocol.usualCeilingHertz)
     }
+    add("floor", options.floorHertz, .floor) { hertz($0) }
     add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
     rows += secrets.map { secret in
       let origin = secret.source ?? path ?? ""

@@ -90,7 +90,7 @@ struct Conversation {
   ) throws(OutgoingError) {
     let confirming = try outgoing.confirming(
       waitSeconds: waitSeconds, at: unixSeconds, seed: random.next(bits: 32))
-    begin(.confirming(confirming), ceilingHertz: outgoing.ceilingHertz)
+    begin(.confirming(confirming))
   }
 
   /// Measures from now on how far another station is, and gives up what was being confirmed or measured.
@@ -103,21 +103,21 @@ struct Conversation {
       placement: try modemProtocol.placement(
         ceilingHertz: ceilingHertz, rateHertz: Self.trialRateHertz),
       rateHertz: rateHertz, waitSeconds: waitSeconds, seed: random.next(bits: 32))
-    begin(.measuring(DistanceMeasurement(sender)), ceilingHertz: ceilingHertz)
+    distanceCeilingHertz = ceilingHertz
+    begin(.measuring(DistanceMeasurement(sender)))
   }
 
-  private var errandCeilingHertz: Double?
+  private var distanceCeilingHertz: Double?
 
-  private mutating func begin(_ errand: Errand?, ceilingHertz: Double?) {
+  private mutating func begin(_ errand: Errand?) {
     self.errand = errand
-    errandCeilingHertz = ceilingHertz
     (errandStart, due) = (nil, nil)
     // What sounds of the errand before is nobody's try any more.
     if soundsTry == true { soundsTry = false }
   }
 
   /// Gives up what is being confirmed or measured.
-  mutating func giveUp() { begin(nil, ceilingHertz: nil) }
+  mutating func giveUp() { begin(nil) }
 
   // MARK: What is heard
 
@@ -212,11 +212,11 @@ struct Conversation {
     _ step: ConfirmedStep, _ confirming: Confirming, at now: Double, _ events: inout [StationEvent]
   ) {
     switch step {
-    case .send(let message, let attempt, let rung):
+    case .send(let message, let attempt, let unanswered, let rung):
+      let way = confirming.ways[min(unanswered, confirming.ways.count - 1)]
       due = StationSound(
-        reason: .attempt(attempt, rung: rung),
-        modemProtocol: confirming.protocols[min(attempt, confirming.protocols.count) - 1],
-        message: message, ceilingHertz: errandCeilingHertz)
+        reason: .attempt(attempt, rung: rung), modemProtocol: way.modemProtocol,
+        message: message, ceilingHertz: way.ceilingHertz)
     case .progress(let receipt, let needed, let count):
       events.append(.missing(receipt, needed: needed, count: count))
     case .end(let outcome):
@@ -241,7 +241,7 @@ struct Conversation {
     case .send(let message, let attempt):
       due = StationSound(
         reason: .attempt(attempt, rung: nil), modemProtocol: Receipt.usualProtocol,
-        message: message, ceilingHertz: errandCeilingHertz)
+        message: message, ceilingHertz: distanceCeilingHertz)
       return
     case .measured(let distance, let attempts):
       events.append(.measured(distance, attempts: attempts, seconds: seconds))
@@ -267,7 +267,8 @@ struct Conversation {
       beginSpeaking(isTry: false, at: now)
       return StationSound(
         reason: .answer(answer), modemProtocol: chosen, message: message,
-        ceilingHertz: policy.ceilingHertz)
+        ceilingHertz: chosen.ceilingHertz(
+          ofAnswersTo: answer.frame.placement, below: policy.ceilingHertz))
     }
     guard let answer = ranging?.next(at: now, sense, sound),
       let message = try? EncodedMessage(.ranging(answer.message), protocol: Receipt.usualProtocol)
@@ -326,6 +327,19 @@ extension Receipt {
 
   /// The protocol of usual receipts, and of all that measures a distance.
   public static var usualProtocol: ModemProtocol { protocols[1] }
+}
+
+extension ModemProtocol {
+  /// The ceiling of answers to what came in `heard`, where the loudspeaker has that of `ceilingHertz`: they come in the
+  /// same placement, or the next lower one, or in the lowest.
+  fileprivate func ceilingHertz(
+    ofAnswersTo heard: Placement, below ceilingHertz: Double?
+  ) -> Double? {
+    guard let lowest = placements.last, heard.highestToneHertz < placements[0].highestToneHertz
+    else { return ceilingHertz }
+    let own = max(heard.highestToneHertz, lowest.highestToneHertz).nextUp
+    return min(own, ceilingHertz ?? own)
+  }
 }
 
 extension AnsweringStation.Robustness {

@@ -26,6 +26,12 @@ public struct Outgoing: Sendable {
   public var isRepeated = false
   /// The ceiling of the loudspeaker, in hertz; nil for the usual one.
   public var ceilingHertz: Double?
+  /// A try that found no answer is followed by one in the next lower placement, unless that has a tone below this
+  /// frequency, in hertz.
+  public var floorHertz = Outgoing.usualFloorHertz
+
+  /// Below it many people hear tones, and above it some children.
+  public static let usualFloorHertz = 17_000.0
 
   /// `content` by `modemProtocol`.
   public init(
@@ -116,18 +122,17 @@ public struct Outgoing: Sendable {
           by: modemProtocol, sealedAt: time, identity: identity, copies: 1, wantsAnswer: true)
       }
       let usual = try tried(modemProtocol)
-      let tries = Self.usualProtocolNames.map { name in
+      let tries = Self.usualProtocolNames.enumerated().map { index, name in
         if !isProtocolChosen, let other = ProtocolCatalog.builtIn.first(where: { $0.name == name }),
           let message = try? tried(other)
         {
-          return (message, other)
+          return (message, way(of: other, index))
         }
-        return (usual, modemProtocol)
+        return (usual, way(of: modemProtocol, index))
       }
       let proof = proof(of: .text(bytes), identity: identity, sealedAt: time)
       return Confirming(
-        identity: identity, number: proof.number, protocols: tries.map { $0.1 },
-        ceilingHertz: ceilingHertz,
+        identity: identity, number: proof.number, ways: tries.map { $0.1 },
         exchange: .message(
           ConfirmedMessage(
             tries: tries.map { $0.0 }, waitSeconds: waitSeconds,
@@ -145,8 +150,8 @@ public struct Outgoing: Sendable {
       let proof = proof(of: sealable, identity: identity, sealedAt: time)
       let run = UInt16(random.next(below: Int(MessageRounds.runCount)))
       return Confirming(
-        identity: identity, number: proof.number, protocols: [modemProtocol],
-        ceilingHertz: ceilingHertz,
+        identity: identity, number: proof.number,
+        ways: modemProtocol.placements.indices.map { way(of: modemProtocol, $0) },
         exchange: .rounds(
           try rounds(waitSeconds: waitSeconds, sealedAt: time, identity: identity, run: run) {
             proof.isProven(by: $0, run: run)
@@ -154,6 +159,28 @@ public struct Outgoing: Sendable {
     case .sealed, .receipt, .ranging:
       throw .content(.noAnswers, protocolName: modemProtocol.name)
     }
+  }
+
+  /// How a try goes by `modemProtocol` after so many that found no answer.
+  private func way(
+    of modemProtocol: ModemProtocol, _ unanswered: Int
+  ) -> (modemProtocol: ModemProtocol, ceilingHertz: Double?) {
+    let lower = lowerPlacements(of: modemProtocol).filter { $0.lowestToneHertz >= floorHertz }
+    guard unanswered > 0, !lower.isEmpty else { return (modemProtocol, ceilingHertz) }
+    let placement = lower[min(unanswered, lower.count) - 1]
+    return (modemProtocol, placement.highestToneHertz.nextUp)
+  }
+
+  /// The placements below that of the first try, highest first.
+  private func lowerPlacements(of modemProtocol: ModemProtocol) -> ArraySlice<Placement> {
+    let usual = modemProtocol.assumedCeilingHertz(sampleRateHertz: Self.trialRateHertz)
+    return modemProtocol.placements.filter { $0.highestToneHertz < ceilingHertz ?? usual }
+      .dropFirst()
+  }
+
+  /// The highest placement that `floorHertz` keeps tries from; nil where it allows all.
+  public var placementBelowFloor: Placement? {
+    lowerPlacements(of: modemProtocol).first { $0.lowestToneHertz < floorHertz }
   }
 
   private func proof(
