@@ -8,7 +8,7 @@ import Testing
   private static let setUp = "mkdir in; seq 3000 | head -c 9000 >a.bin\n"
 
   private static let options = [
-    "", "--protocol burst-cable", "--protocol burst-max --repair 10%", "--snr 10",
+    "", "--protocol burst-cable", "--protocol burst-max --robust", "--snr 10",
   ]
 
   @Test(arguments: extent(options, usually: Array(options[..<2])))
@@ -133,14 +133,12 @@ import Testing
       hsend(Texts.textsOnly("classic")), 2
     ),
     (
-      "hsend --repair 20% --output a.wav hi",
-      hsend(Texts.noRepairBlocks("hop")), 2
+      "hsend --robust --output a.wav hi",
+      hsend(Texts.onePace("hop")), 2
     ),
     (
-      "hsend --protocol burst --repair 101 --output a.wav hi",
-      hsend(
-        Texts.optionCannotBe(
-          "--repair", "'101'", "a share of the blocks from 0% to 100%, such as 20%")), 2
+      "hsend --protocol burst --fast --snr 10 --output a.wav hi",
+      hsend(Texts.exclude("--snr", "--fast")), 2
     ),
     (
       "hrecv --output no/folder",
@@ -240,7 +238,7 @@ import Testing
   @Test func silencedBlocks() throws {
     let silence = "dd if=/dev/zero of=a.wav bs=96000 seek=2 count=1 conv=notrunc status=none\n"
     let repaired = try Shell.run(
-      Self.setUp + "hsend --input a.bin --repair 20% --output a.wav\n" + silence
+      Self.setUp + "hsend --input a.bin --robust --output a.wav\n" + silence
         + "hrecv --input a.wav --output in && cmp a.bin in/a.bin")
     #expect(repaired.status == 0 && repaired.errors.contains("received 'a.bin'"))
     let lost = try Shell.run(
@@ -255,7 +253,7 @@ import Testing
     let outcome = try Shell.run(
       """
       seq 1 1500 >text
-      hsend --protocol burst --repair 10% --output a.wav <text; hrecv --input a.wav | cmp - text
+      hsend --protocol burst --robust --output a.wav <text; hrecv --input a.wav | cmp - text
       hsend --protocol burst --output b.wav <text; truncate -s 400000 b.wav; hrecv --input b.wav
       """)
     #expect(outcome.output == "")

@@ -178,7 +178,7 @@ import Testing
     // A terminal of usual width wraps none of them.
     #expect(rows.filter { $0.count > 80 } == [])
     for (start, seconds, ratio) in [
-      ("hop ", "1.16 s", "-20 dB"), ("burst ", "0.17 s", "2 dB"),
+      ("hop ", "1.16 s", "-20 dB"), ("burst ", "0.20 s", "-5 dB"),
       ("burst --rung 0 ", "0.54 s", "-13 dB"), ("classic ", "2.62 s", "-21 dB"),
     ] {
       let row = try #require(rows.first { $0.hasPrefix(start) })
@@ -215,7 +215,7 @@ import Testing
       """
       hsend --dry-run hello
       hsend --dry-run --output a.wav --protocol classic --ceiling 18 --repeat 3 hello | head -1
-      hsend --dry-run --protocol burst "$(seq 1 900)" | head -1
+      hsend --dry-run --protocol burst "$(seq 1 900)" | head -2
       hsend --dry-run --protocol classic é
       ls -A
       """)
@@ -230,7 +230,7 @@ import Testing
 
         """
         + "3 times 1.9 s on air by classic, 14036 to 16964 Hz\n"
-        + "4 s on air by burst, 16490 to 19990 Hz\n")
+        + "6.9 s on air by burst, 16490 to 19990 Hz\n--robust takes 23 s, --fast 4 s\n")
     #expect(outcome.errors.hasPrefix(hsend(Texts.notInAlphabetOf("'é' (U+00E9)", "1"))))
   }
 

@@ -11,7 +11,7 @@ import Testing
     ),
     (
       "hsend --r 3 hi",
-      hsend(Texts.ambiguousOption("--r", "--rate, --repeat, --rung, --repair, --room"))
+      hsend(Texts.ambiguousOption("--r", "--rate, --repeat, --rung, --robust, --room"))
     ),
     ("hsend hi --rate", hsend(Texts.optionNeedsValue("--rate", "--rate HZ"))),
     ("hsend --device= hi", hsend(Texts.optionNeedsValue("--device", "--device PCM"))),
@@ -59,8 +59,8 @@ import Testing
       hsend(Texts.exclude("--confirm", "--length"))
     ),
     (
-      "hsend --confirm --repair 20% hi",
-      hsend(Texts.exclude("--confirm", "--repair"))
+      "hsend --confirm --robust hi",
+      hsend(Texts.exclude("--confirm", "--robust"))
     ),
     (
       "hsend --confirm --probe",

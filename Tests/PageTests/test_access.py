@@ -216,7 +216,7 @@ def test_screenshots(request, open_page, air, tmp_path, scheme):
     picture(subject, "text")
     path = tmp_path / "board.jpg"
     path.write_bytes(bytes(range(256)) * 12)
-    sending = threading.Thread(target=air.hsend, args=("--repair", "100%", "--input", path))
+    sending = threading.Thread(target=air.hsend, args=("--robust", "--input", path))
     sending.start()
     subject.wait("#messages > li[data-kind=pending] progress", 15)
     subject.hear_on(1)

@@ -63,7 +63,8 @@ package enum Texts {
     "there is no protocol \(protocolName): did you mean \(meant)?"
   }
   package static func onePace(_ protocolName: String) -> String {
-    "\(protocolName) has one pace only: leave --rung and --snr out, or give --protocol burst"
+    "\(protocolName) has one pace only: leave --rung, --snr, --robust and --fast out, or give "
+      + "--protocol burst"
   }
   package static func rungNotSent(_ protocolName: String, _ rung: String, _ offered: String)
     -> String
@@ -72,9 +73,6 @@ package enum Texts {
   }
   package static func textsOnly(_ protocolName: String) -> String {
     "\(protocolName) carries texts only: give --protocol burst to send a file"
-  }
-  package static func noRepairBlocks(_ protocolName: String) -> String {
-    "\(protocolName) has no repair blocks: leave --repair out, or give --protocol burst"
   }
   package static func noAnswers(_ protocolName: String) -> String {
     "\(protocolName) has no answers: give --protocol hop or burst, or leave --confirm out"

@@ -27,7 +27,7 @@ import Testing
   ) throws -> [[Float]] {
     var transmitter = try Transmitter(
       content, protocol: Self.mode.modem, placement: Self.mode.placement, sampleRateHertz: 48000,
-      identity: identity, isRepeated: true, repairPercent: repairPercent)
+      identity: identity, isRepeated: true, pace: .fast, repairPercent: repairPercent)
     let samples = transmitter.samples()
     var frames: [[Float]] = [[]]
     var silence = 0

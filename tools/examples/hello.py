@@ -28,7 +28,7 @@ class Sending(Structure):
     _fields_ = [
         ("size", c_size_t), ("bytes", c_char_p), ("length", c_size_t), ("file_name", c_char_p),
         ("protocol", c_char_p), ("ceiling_hertz", c_double), ("rung", c_int32),
-        ("repair_percent", c_int32), ("copies", c_int32), ("secret", c_void_p)]
+        ("repair_percent", c_int32), ("copies", c_int32), ("secret", c_void_p), ("floor_hertz", c_double)]
 
 
 if len(sys.argv) not in (2, 3):

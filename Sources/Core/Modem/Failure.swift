@@ -124,9 +124,7 @@ extension Failure {
     if let margin = frame.marginDecibels, margin < Self.safeMarginDecibels {
       return .tooWeak(decibels: max(0.5 - margin, 1))
     }
-    if let overlappingProtocolName {
-      return .otherSender(protocolName: overlappingProtocolName)
-    }
+    if let overlappingProtocolName { return .otherSender(protocolName: overlappingProtocolName) }
     return .disturbed
   }
 }

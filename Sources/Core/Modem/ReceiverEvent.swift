@@ -126,9 +126,7 @@ public struct Frame: Sendable {
   mutating func takeWeaker(_ other: Frame) {
     signalToNoiseDecibels = min(signalToNoiseDecibels, other.signalToNoiseDecibels)
     ownSoundDecibels = min(ownSoundDecibels, other.ownSoundDecibels)
-    if let margin = other.marginDecibels {
-      marginDecibels = min(marginDecibels ?? margin, margin)
-    }
+    if let margin = other.marginDecibels { marginDecibels = min(marginDecibels ?? margin, margin) }
   }
 
   /// The largest difference of two clocks that a dilation is put down to: twice what crystals of

@@ -196,9 +196,7 @@ public struct Transmitter: ~Copyable, Sendable, SampleSource {
   }
 
   /// Begins again from the first sample.
-  public mutating func restart() {
-    (wave, frameIndex, gapLeft) = (nil, 0, 0)
-  }
+  public mutating func restart() { (wave, frameIndex, gapLeft) = (nil, 0, 0) }
 }
 
 extension Transmitter {

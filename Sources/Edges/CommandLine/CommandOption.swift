@@ -4,7 +4,7 @@ package struct CommandOption: Sendable {
   /// The options by meaning; the raw value is the long name without dashes.
   package enum Name: String, Sendable {
     case `protocol`, all, ceiling, floor, channels, device, output, input, raw, rate, level
-    case `repeat`, every, rung, snr, repair, length
+    case `repeat`, every, rung, snr, robust, fast, length
     case once, timeout, json, explain, doctor, probe, save, picture
     case keepFailures = "keep-failures"
     case format, `for`, loop, wave, phase, amplitude, fade, a4, sweep, step, rest, live, capture

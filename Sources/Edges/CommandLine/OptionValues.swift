@@ -100,11 +100,6 @@ package enum Quantity {
     decimal(text.hasSuffix("s") ? text.dropLast() : text[...])
   }
 
-  /// A share in hundredths from `20`, `20%`; nil where `text` is anything else.
-  package static func percent(_ text: String) -> Double? {
-    decimal(text.hasSuffix("%") ? text.dropLast() : text[...])
-  }
-
   /// A level in decibels from `-6`, `-6dB`; nil where `text` is anything else.
   package static func decibels(_ text: String) -> Double? {
     decimal(text.lowercased().hasSuffix("db") ? text.dropLast(2) : text[...])

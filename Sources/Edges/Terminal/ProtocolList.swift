@@ -7,9 +7,7 @@ import func Glibc.log10
 /// `--list-protocols`: the names that `--protocol` takes, with what decides between them.
 package enum ProtocolList {
   /// Prints a line for each protocol, and for one with rungs another for the most robust rung.
-  package static func print() throws(CommandFailure) {
-    try Program.print(text)
-  }
+  package static func print() throws(CommandFailure) { try Program.print(text) }
 
   static var text: String {
     let rows = ProtocolCatalog.builtIn.flatMap(rows(of:))

@@ -18,9 +18,7 @@ struct GGWaveBlockSpectrum {
   var weights: [Float]?
 
   /// - Parameter centreHertz: what 0 Hz stands for in the histories.
-  init(centreHertz: Double) {
-    self.centreHertz = centreHertz
-  }
+  init(centreHertz: Double) { self.centreHertz = centreHertz }
 
   /// Transforms the block from sample `start` on under `window`, or none; `energy` gives what it holds.
   mutating func load(_ history: borrowing BasebandHistory, start: Int, window: [Float]?) {

@@ -9,9 +9,7 @@ struct GGWaveCode: Sendable {
   private let field = GF256()
   private static let lengthParity = 2
 
-  init(_ parameters: GGWaveParameters) {
-    self.parameters = parameters
-  }
+  init(_ parameters: GGWaveParameters) { self.parameters = parameters }
 
   /// Parity bytes of a message of `length` bytes.
   static func parityCount(length: Int) -> Int { length < 4 ? 2 : max(4, length / 5 * 2) }

@@ -68,9 +68,7 @@ struct Band<Filter: BasebandFilter> {
   }
 
   /// Lets the listeners work on the samples that were taken.
-  func listen(_ session: inout Session) {
-    Scheduler.run(listeners, history, &session)
-  }
+  func listen(_ session: inout Session) { Scheduler.run(listeners, history, &session) }
 
   /// Finishes all listeners when no more samples come, those first that claim tones which others wait for.
   func finish(_ session: inout Session) {

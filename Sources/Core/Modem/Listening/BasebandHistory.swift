@@ -55,14 +55,10 @@ struct BasebandHistory {
   func reaches(_ index: Double) -> Bool { index >= Double(max(0, endIndex - span)) }
 
   /// Seconds from the first sample pushed to the receiver to sample `index`.
-  func seconds(atSample index: Double) -> Double {
-    originSeconds + index / rateHertz
-  }
+  func seconds(atSample index: Double) -> Double { originSeconds + index / rateHertz }
 
   /// Baseband sample at `seconds`, which may lie between two.
-  func sample(atSeconds seconds: Double) -> Double {
-    (seconds - originSeconds) * rateHertz
-  }
+  func sample(atSeconds seconds: Double) -> Double { (seconds - originSeconds) * rateHertz }
 
   /// Appends `new` samples of each microphone, as many of all, at most 8,192.
   mutating func append(_ new: [[Complex]]) {

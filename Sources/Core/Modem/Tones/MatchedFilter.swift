@@ -10,9 +10,7 @@ struct MatchedFilter {
   private let rate = DownConverter.outputRateHertz
   private var weighted: [Complex] = []
 
-  init(shape: ToneShape) {
-    self.shape = shape
-  }
+  init(shape: ToneShape) { self.shape = shape }
 
   /// Energy of a tone that is sent under this envelope and received with baseband magnitude 1: the sum of squared
   /// weights.

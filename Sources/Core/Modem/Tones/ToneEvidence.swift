@@ -33,9 +33,7 @@ struct ToneEvidence {
   private let skirtRatio: Double
 
   /// - Parameter skirtRatio: energy of a tone over that of its skirts, in the mean over other tones.
-  init(skirtRatio: Double) {
-    self.skirtRatio = skirtRatio
-  }
+  init(skirtRatio: Double) { self.skirtRatio = skirtRatio }
 
   /// Adds a symbol: energies in the matched filters of all tones, the noise there as it was before the frame, and which
   /// tone was sent.

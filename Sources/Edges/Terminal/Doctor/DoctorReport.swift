@@ -75,9 +75,7 @@ struct DoctorReport {
       if channel.isDead { continue }
       text += "peak \(decimals(decibels(amplitude: channel.peak), 1)) dB, "
       text += "all sound \(decimals(channel.levelDecibels, 1)) dB"
-      if let band = channel.bandDecibels {
-        text += ", 13.7 to 20.3 kHz \(decimals(band, 1)) dB"
-      }
+      if let band = channel.bandDecibels { text += ", 13.7 to 20.3 kHz \(decimals(band, 1)) dB" }
       let use = usedChannels.contains(index) ? ", used" : ", not used"
       text += (count > 1 ? use : "") + "\n"
     }

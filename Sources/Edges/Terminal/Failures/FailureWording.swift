@@ -203,9 +203,7 @@ extension CommandFailure {
 
 extension Placement {
   /// The band in words: `17000 to 19976 Hz`.
-  var wording: String {
-    "\(decimals(lowestToneHertz, 0)) to \(decimals(highestToneHertz, 0)) Hz"
-  }
+  var wording: String { "\(decimals(lowestToneHertz, 0)) to \(decimals(highestToneHertz, 0)) Hz" }
 
   /// The lowest whole hundred of hertz under which it fits.
   var ceilingAbove: Int { Int((highestToneHertz / 100).rounded(.down)) * 100 + 100 }

@@ -9,7 +9,7 @@ extension Command {
       ("hsend --ceiling 18.5k \"hello\"", "for a loudspeaker that ends at 18.5 kHz"),
       ("date | hsend --output date.wav", "write a recording"),
       ("hsend --probe --level -12", "let hrecv --probe measure the path to it"),
-      ("hsend --input photo.jpg --repair 20%", "send a file, a fifth more against losses"),
+      ("hsend --input photo.jpg --robust", "send a file through noise and losses"),
       ("hsend --confirm \"gate 7\"", "know whether it came, from an hrecv --answer"),
     ],
     notes: [loudness, events],

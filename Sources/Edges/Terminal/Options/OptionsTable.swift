@@ -44,8 +44,11 @@ extension Command {
     CommandOption(
       .snr, "DB", help: "send a burst as fast as this signal-to-noise ratio carries it"),
     CommandOption(
-      .repair, "PERCENT",
-      help: "add repair blocks to a burst, PERCENT of its own; each replaces any lost block"),
+      .robust,
+      help:
+        "send a burst for noise and losses: slower, with a fifth more blocks, each of which replaces "
+        + "any lost one"),
+    CommandOption(.fast, help: "send a burst for a quiet room and a near receiver"),
     CommandOption(
       .length, "N",
       help:

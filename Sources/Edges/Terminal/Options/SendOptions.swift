@@ -47,10 +47,8 @@ package struct SendOptions: Sendable, Equatable {
   package var everySeconds: Double?
   /// The rung of a burst, nil for the protocol's own choice.
   package var rung: Setting<Int>?
-  /// The signal-to-noise ratio that a burst is to be made for, nil where none is stated.
-  package var signalToNoiseDecibels: Double?
-  /// Repair blocks to add, in percent of the message's blocks.
-  package var repairPercent = 0
+  /// How robust or fast a burst is to be, where the command line says so and not by a rung.
+  package var statedPace: TransmissionPace?
   /// Bytes of a message that goes without markers, nil for one of any length.
   package var messageLength: Int?
   /// Whether nothing is played or written, and only told how long it would take.
@@ -127,7 +125,8 @@ package struct SendOptions: Sendable, Equatable {
   ) throws(CommandFailure) {
     try parsed.require(.confirm, by: .floor)
     guard parsed.has(.confirm) else { return }
-    try parsed.refuse(.confirm, beside: .output, .repeat, .every, .length, .repair, .probe, .dryRun)
+    try parsed.refuse(
+      .confirm, beside: .output, .repeat, .every, .length, .robust, .fast, .probe, .dryRun)
     confirmation = Confirmation(
       captureDevice: captureDevice(configuration),
       waitSeconds: try Self.waitSeconds(.confirm, parsed))
@@ -138,7 +137,8 @@ package struct SendOptions: Sendable, Equatable {
   ) throws(CommandFailure) {
     guard parsed.has(.distance) else { return }
     try parsed.refuse(
-      .distance, beside: .confirm, .protocol, .input, .output, .repeat, .every, .length, .repair,
+      .distance, beside: .confirm, .protocol, .input, .output, .repeat, .every, .length, .robust,
+      .fast,
       .rung, .snr, .wifi, .secret, .secretFile, .room, .probe, .dryRun)
     // What only shows something goes before it.
     guard task == .send else { return }
@@ -168,25 +168,22 @@ package struct SendOptions: Sendable, Equatable {
   private mutating func takePace(
     _ parsed: ParsedOptions, _ configuration: Configuration
   ) throws(CommandFailure) {
-    try parsed.refuseBoth(.rung, .snr)
+    try parsed.refuse(.rung, beside: .snr, .robust, .fast)
+    try parsed.refuse(.snr, beside: .robust, .fast)
+    try parsed.refuseBoth(.robust, .fast)
     let stated = try parsed.count(
       .rung, allowed: 0...Ladder.highestRung,
       expected: Self.rungs(of: protocolName.value))
-    signalToNoiseDecibels = try parsed.quantity(
-      .snr, read: Quantity.decibels, allowed: -30...80, expected: "decibels, from -30 to 80")
+    statedPace =
+      try parsed.quantity(
+        .snr, read: Quantity.decibels, allowed: -30...80, expected: "decibels, from -30 to 80"
+      ).map { .signalToNoiseDecibels($0) }
+      ?? (parsed.has(.robust) ? .robust : parsed.has(.fast) ? .fast : nil)
     if let stated {
       rung = Setting(value: stated, origin: .option)
-    } else if signalToNoiseDecibels == nil, protocolName.isConfigured,
-      let configured = configuration.rung
-    {
+    } else if statedPace == nil, protocolName.isConfigured, let configured = configuration.rung {
       // It was chosen for that protocol and no other.
       rung = Setting(value: configured, origin: .configuration(field: "rung"))
-    }
-    if let percent = try parsed.quantity(
-      .repair, read: Quantity.percent, allowed: 0...100,
-      expected: "a share of the blocks from 0% to 100%, such as 20%")
-    {
-      repairPercent = Int(percent.rounded(.up))
     }
   }
 
@@ -267,8 +264,5 @@ extension SendOptions {
   }
 
   /// How to choose between robust and fast, for a protocol that has the choice.
-  var pace: TransmissionPace {
-    rung.map { .rung($0.value) } ?? signalToNoiseDecibels.map { .signalToNoiseDecibels($0) }
-      ?? .automatic
-  }
+  var pace: TransmissionPace { rung.map { .rung($0.value) } ?? statedPace ?? .automatic }
 }

@@ -32,9 +32,7 @@ final class AcceptedMessages: Sendable {
     if let folder = getenv("XDG_STATE_HOME"), folder.pointee == CChar(UInt8(ascii: "/")) {
       return String(cString: folder)
     }
-    guard let home = getenv("HOME"), home.pointee == CChar(UInt8(ascii: "/")) else {
-      throw .noHome
-    }
+    guard let home = getenv("HOME"), home.pointee == CChar(UInt8(ascii: "/")) else { throw .noHome }
     return String(cString: home) + "/.local/state"
   }
 

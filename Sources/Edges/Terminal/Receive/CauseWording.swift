@@ -80,7 +80,7 @@ extension Failure.Cause {
       "let one sender end before the next begins, or give one of them another --ceiling"
     case .clockBeyondLimit:
       "hold the devices still, and check that the rate of the recording is true"
-    case .incomplete: "send again with --repeat 2, or by burst with --repair 20%"
+    case .incomplete: "send again with --repeat 2, or by burst with --robust"
     case .unknownContent: "install the sender's version"
     case .wrongDigest: "let the sender send it anew"
     case .seal(let refusal): refusal.advice

@@ -184,9 +184,7 @@ package struct EventReporter {
   }
 
   /// Takes the status line away, at the end.
-  package mutating func finish() {
-    status.clear()
-  }
+  package mutating func finish() { status.clear() }
 
   private mutating func showStatus() {
     guard let meter, let level else { return }

@@ -69,7 +69,6 @@ package struct Sending {
     }
     outgoing.isRepeated = options.repeatCount != 1
     outgoing.pace = isMeantForOthers ? .automatic : options.pace
-    outgoing.repairPercent = options.repairPercent
     outgoing.ceilingHertz = options.ceilingHertz.value
     outgoing.floorHertz = options.floorHertz.value
     return outgoing
@@ -113,14 +112,24 @@ package struct Sending {
   private func forecast() throws(CommandFailure) {
     let rateHertz = options.fileRateHertz
     let seconds = try series(rateHertz: rateHertz).onceSeconds
-    if options.printsJSON {
-      return try options.emit(event(rateHertz: rateHertz, seconds: seconds))
-    }
+    if options.printsJSON { return try options.emit(event(rateHertz: rateHertz, seconds: seconds)) }
     let times = options.repeatCount.map { $0 > 1 ? "\($0) times " : "" } ?? "again and again "
     let placement = try placement(rateHertz: rateHertz)
     try Program.print(
       "\(times)\(duration(seconds)) on air by \(modemProtocol.name), \(placement.wording)\n"
+        + otherPaces
         + (modemProtocol.isNearUltrasonic ? modemProtocol.audibility(from: placement) : ""))
+  }
+
+  /// How long it would sound otherwise, where nobody chose a pace.
+  private var otherPaces: String {
+    guard modemProtocol.ladder != nil, outgoing.pace == .automatic else { return "" }
+    func once(_ pace: TransmissionPace) -> String {
+      var other = outgoing
+      other.pace = pace
+      return duration(other.airSeconds(at: SealedClock.seconds) ?? 0)
+    }
+    return "--robust takes \(once(.robust)), --fast \(once(.fast))\n"
   }
 
   /// Says so where the message takes so long that somebody might think of another way, and names one.

@@ -46,7 +46,5 @@ struct SendingProgress {
   }
 
   /// Takes the line away.
-  mutating func finish() {
-    status.clear()
-  }
+  mutating func finish() { status.clear() }
 }

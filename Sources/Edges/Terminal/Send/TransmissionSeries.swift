@@ -51,9 +51,7 @@ package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   }
 
   /// How much of the transmission that is being read has been read, from 0 to 1.
-  package var progress: Double {
-    Double(readOfCurrent) / Double(max(transmission.sampleCount, 1))
-  }
+  package var progress: Double { Double(readOfCurrent) / Double(max(transmission.sampleCount, 1)) }
 
   /// The silence that is being read between two transmissions, nil where it is none.
   package var pause: TransmissionPause? {

@@ -70,9 +70,9 @@ public struct Outgoing: Sendable {
 
   /// Seconds that it sounds when it is sent once with its seal, as of `unixSeconds`; nil where it cannot be sent.
   public func airSeconds(at unixSeconds: Double) -> Double? {
-    guard let secret else { return modemProtocol.airSeconds(of: content) }
+    guard let secret else { return modemProtocol.airSeconds(of: content, pace: pace) }
     let sealed = try? content.sealed(with: secret, at: SealedClock.time(ofSeconds: unixSeconds))
-    return sealed.flatMap { modemProtocol.airSeconds(of: $0) }
+    return sealed.flatMap { modemProtocol.airSeconds(of: $0, pace: pace) }
   }
 
   /// Throws why it could not be sent until it is confirmed.

@@ -121,9 +121,7 @@ final class BurstWindowTables {
 
   /// The number of the symbol frequency that a sample frequency folds to.
   @inline(__always)
-  func folded(_ point: Int) -> Int {
-    point < size / 2 ? point : point - size / 4
-  }
+  func folded(_ point: Int) -> Int { point < size / 2 ? point : point - size / 4 }
 
   /// Replaces the points of `samples` by the waveform of the symbols in the points of `symbols`.
   func shape() {

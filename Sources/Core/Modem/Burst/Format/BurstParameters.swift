@@ -19,6 +19,10 @@ final class BurstParameters: Family {
   /// The signal-to-noise ratio that the sender counts on where the user states none, as in
   /// `BurstStep.leastSNRDecibels`.
   let assumedSNRDecibels: Double
+  /// The same for noise and losses.
+  var robustSNRDecibels: Double { assumedSNRDecibels - 14 }
+  /// The same for a quiet room.
+  var fastSNRDecibels: Double { assumedSNRDecibels + 8 }
 
   /// Most bytes of a message.
   static let largestMessageBytes = 1 << 20

@@ -57,9 +57,7 @@ public enum BurstSounder: String, Sendable, CaseIterable {
     for index in 0..<Self.edgeCount {
       let root = sine(0.5 * Double.pi * (Double(index) + 0.5) / Double(Self.edgeCount))
       let gain = Float(root * root)
-      for place in [index, 2 * count - 1 - index] {
-        result[place] = result[place].scaled(by: gain)
-      }
+      for place in [index, 2 * count - 1 - index] { result[place] = result[place].scaled(by: gain) }
     }
     return result
   }

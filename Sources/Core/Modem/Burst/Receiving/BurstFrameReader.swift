@@ -128,9 +128,7 @@ final class BurstFrameReader {
   }
 
   /// Number of the last baseband sample that the next step needs.
-  var needed: Int {
-    needed(lookAhead: isEarlyTryDue ? Self.earlyLookAhead : BurstWindow.lookAhead)
-  }
+  var needed: Int { needed(lookAhead: isEarlyTryDue ? Self.earlyLookAhead : BurstWindow.lookAhead) }
 
   /// Number of the last baseband sample that the next step needs at most.
   var neededAtMost: Int { needed(lookAhead: BurstWindow.lookAhead) }

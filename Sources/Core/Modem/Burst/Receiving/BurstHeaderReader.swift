@@ -37,9 +37,7 @@ struct BurstHeaderReader {
     } != nil
   }
 
-  private var headerRun: BurstRun {
-    run(first: 0, count: channel.sounder.headerSymbolCount)
-  }
+  private var headerRun: BurstRun { run(first: 0, count: channel.sounder.headerSymbolCount) }
 
   private func run(first: Int, count: Int) -> BurstRun {
     BurstRun(first: first, count: count, bitsPerSymbol: 2, changedVariance: 2e-4)

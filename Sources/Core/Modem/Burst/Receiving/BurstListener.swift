@@ -264,9 +264,7 @@ final class BurstListener: Listener {
       if isNew { arrival.formerEnd = readEnds[band] }
       let isLast = end > readEnds[band] - tolerance(reader.bench)
       if isLast, reader.stage != .part, arrival.isAnnounced { readEnds[band] = end }
-      if reader.hasHead || isLast && arrival.isAnnounced {
-        latest[band] = (end, channel.whiteners)
-      }
+      if reader.hasHead || isLast && arrival.isAnnounced { latest[band] = (end, channel.whiteners) }
       lookBack(from: arrival)
       if isNew { dropShadows(of: arrival, endingAt: end) }
       if reader.stage == .done {

@@ -55,8 +55,6 @@ struct BurstPulse: Sendable {
       data[bin] = Complex(gain * data[bin].imaginary, gain * data[bin].real)
     }
     transform.forward(data)
-    for index in 0..<Self.size {
-      data[index] = Complex(data[index].imaginary, data[index].real)
-    }
+    for index in 0..<Self.size { data[index] = Complex(data[index].imaginary, data[index].real) }
   }
 }

@@ -106,9 +106,7 @@ struct ToneAverages {
     for lane in 0..<8 { scales[lane] = spectra.scales[firstRow + min(lane, count - 1)] }
     spectra.withEnergies(fromRow: firstRow) { energies in
       likelihoods.withUnsafeMutableBufferPointer { likelihoods in
-        func row(_ lane: Int) -> UnsafePointer<Float> {
-          energies + min(lane, count - 1) * binCount
-        }
+        func row(_ lane: Int) -> UnsafePointer<Float> { energies + min(lane, count - 1) * binCount }
         let (a, b, c, d) = (row(0), row(1), row(2), row(3))
         let (e, f, g, h) = (row(4), row(5), row(6), row(7))
         for bin in 0..<binCount {
