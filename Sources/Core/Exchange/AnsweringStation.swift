@@ -240,9 +240,7 @@ public struct AnsweringStation {
   /// How long to wait for one's slot.
   private mutating func delaySeconds(isFirst: Bool) -> Double {
     if let slot { return Double(slot) * Self.slotSeconds }
-    guard isFirst else {
-      return Double(random.next(below: Self.laterSlots)) * Self.slotSeconds
-    }
+    guard isFirst else { return Double(random.next(below: Self.laterSlots)) * Self.slotSeconds }
     if aloneCount >= Self.answersAlone { return 0 }
     if aloneCount >= 0, random.next(below: 100) < Self.firstPercent { return 0 }
     return Double(1 + random.next(below: Self.firstSlots - 1)) * Self.slotSeconds
@@ -337,9 +335,7 @@ public struct AnsweringStation {
   }
 
   /// Tells that an answer begins to sound.
-  public mutating func beginSpeaking(at now: Double) {
-    speechStart = now
-  }
+  public mutating func beginSpeaking(at now: Double) { speechStart = now }
 
   /// Tells that it has ended.
   public mutating func endSpeaking(at now: Double) {

@@ -31,8 +31,7 @@ public struct ChannelSense: Sendable {
     guard case .level(let level) = event else { return }
     heardSeconds = level.seconds
     guard !isSpeaking, level.seconds > deafSeconds else { return }
-    let decibels = decibels(
-      amplitudeRatio: Double(max(level.bandRootMeanSquare, 1e-9)))
+    let decibels = decibels(amplitudeRatio: Double(max(level.bandRootMeanSquare, 1e-9)))
     if levels.count == Self.mostLevels { levels.removeFirst() }
     levels.append(decibels)
     if decibels > (levels.min() ?? decibels) + Self.contrastDecibels { busySeconds = level.seconds }
@@ -45,9 +44,7 @@ public struct ChannelSense: Sendable {
   }
 
   /// Whether sounds stand out so much that their end is heard.
-  var hearsEnds: Bool {
-    (levels.max() ?? 0) - (levels.min() ?? 0) >= 1.5 * Self.contrastDecibels
-  }
+  var hearsEnds: Bool { (levels.max() ?? 0) - (levels.min() ?? 0) >= 1.5 * Self.contrastDecibels }
 
   /// Whether the microphone may hear one's own sound at `now`.
   func isDeaf(at now: Double) -> Bool { isSpeaking || now <= deafSeconds }

@@ -66,8 +66,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
       guard isFree || now >= earliest + Self.impatienceSeconds else { return nil }
       attempt += 1
       state = .sending
-      return .send(
-        tries[attempt - 1], attempt: attempt, unanswered: attempt - 1, rung: nil)
+      return .send(tries[attempt - 1], attempt: attempt, unanswered: attempt - 1, rung: nil)
     case .listening(let until):
       guard now >= until else { return nil }
       if let answer { return .end(.refused(answer)) }

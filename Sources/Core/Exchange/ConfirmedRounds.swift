@@ -97,9 +97,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
       state = .holding(since: now)
       return next(at: now, sense)
     case .holding(let since):
-      guard sense.isFree() || now >= since + Self.impatienceSeconds else {
-        return nil
-      }
+      guard sense.isFree() || now >= since + Self.impatienceSeconds else { return nil }
       // A receiver that still lacks blocks after so many will not get the message.
       return sentBlocks < Self.mostShare * rounds.blockCount + Self.mostOthers ? send() : giveUp()
     case .listening(let until):
@@ -219,7 +217,5 @@ public struct ConfirmedRounds: ConfirmedExchange {
   }
 
   /// Tells that the sound of a try has ended.
-  public mutating func endSpeaking(at now: Double) {
-    state = .listening(until: now + waitSeconds)
-  }
+  public mutating func endSpeaking(at now: Double) { state = .listening(until: now + waitSeconds) }
 }

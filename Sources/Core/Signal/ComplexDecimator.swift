@@ -87,9 +87,7 @@ public struct ComplexDecimator {
       let turns = -Double(centreBin) / Double(blockLength) * first
       let turn = Complex.phasor(2 * .pi * (turns - turns.rounded(.down)))
       let skipped = (tapCount - 1) / decimation
-      for index in 0..<hop / decimation {
-        result.append(output.buffer[skipped + index] * turn)
-      }
+      for index in 0..<hop / decimation { result.append(output.buffer[skipped + index] * turn) }
       start += hop
       blocks += 1
     }

@@ -6,9 +6,7 @@
   private let planner = Mutex(())
 
   /// A plan on its way out of the planner's lock.
-  private struct Plan: @unchecked Sendable {
-    let pointer: fftwf_plan
-  }
+  private struct Plan: @unchecked Sendable { let pointer: fftwf_plan }
 #endif
 
 /// A discrete Fourier transform of one size, unnormalised.

@@ -70,9 +70,7 @@ public struct Oscillator: Sendable {
     var index = 0
     while index < count {
       let end = min(index + 64, count)
-      if bend != 0 {
-        step = .phasor(2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2)
-      }
+      if bend != 0 { step = .phasor(2 * .pi * Self.wrap(frequencyHertz / rateHertz) + bend / 2) }
       var phasor = DoubleComplex.phasor(2 * .pi * turns)
       skip(end - index)
       while index < end {

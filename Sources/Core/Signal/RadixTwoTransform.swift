@@ -25,9 +25,7 @@ public struct RadixTwoTransform: Sendable {
     twiddles.reserveCapacity(size)
     var half = 1
     while half < size {
-      for index in 0..<half {
-        twiddles.append(.phasor(-Double.pi * Double(index) / Double(half)))
-      }
+      for index in 0..<half { twiddles.append(.phasor(-Double.pi * Double(index) / Double(half))) }
       half *= 2
     }
     self.twiddles = twiddles

@@ -130,8 +130,7 @@ final class PCMHandle: @unchecked Sendable {
     for format in SampleFormat.preferred {
       let code = snd_pcm_format_value(format.name)
       guard snd_pcm_hw_params_test_format(pcm, parameters, code) == 0 else { continue }
-      try agree(
-        "snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(pcm, parameters, code))
+      try agree("snd_pcm_hw_params_set_format", snd_pcm_hw_params_set_format(pcm, parameters, code))
       return format
     }
     throw .format(offered: offeredFormats(parameters))

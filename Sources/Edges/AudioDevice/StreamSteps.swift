@@ -74,8 +74,7 @@ final class StreamSteps: @unchecked Sendable {
       }
       let isReady = try pcm.wait(milliseconds: DeviceStream.stepMilliseconds)
       guard isReady else { return 0 }
-      let moved = try pcm.move(
-        bytes + offset * geometry.bytesPerFrame, frames: count - offset)
+      let moved = try pcm.move(bytes + offset * geometry.bytesPerFrame, frames: count - offset)
       if moved > 0 {
         hasFailedOnce = false
         tail = nil

@@ -46,9 +46,7 @@ package struct RawFormat: Equatable, Sendable {
   /// Reads `ENCODING,RATE,CHANNELS`, such as `s16,48000,1`. The channels may be left out: one.
   package init(parsing text: String) throws(RawFormatError) {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
-    guard fields.count == 2 || fields.count == 3 else {
-      throw .fieldCount(fields.count)
-    }
+    guard fields.count == 2 || fields.count == 3 else { throw .fieldCount(fields.count) }
     guard let encoding = SampleEncoding(rawValue: String(fields[0])) else {
       throw .encoding(String(fields[0]))
     }

@@ -65,8 +65,7 @@ package final class RecordingReader {
     }
     let isDecodable = source.isSeekable || kind == .flac
     if !isDecodable, kind == .unknown { throw .unknownFormat(path: path) }
-    let reader = try CodecReader(
-      isDecodable ? source : source.spool(), isKnown: kind != .unknown)
+    let reader = try CodecReader(isDecodable ? source : source.spool(), isKnown: kind != .unknown)
     sampleRateHertz = reader.sampleRateHertz
     channelCount = reader.channelCount
     promisedFrameCount = reader.promisedFrameCount

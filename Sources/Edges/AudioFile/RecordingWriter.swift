@@ -45,17 +45,14 @@ package final class RecordingWriter {
     if let container, !container.formats.contains(format) {
       throw .unsupportedFormat(path: path, format, offered: container.formats)
     }
-    let header = WaveHeader.bytes(
-      format, sampleRateHertz: sampleRateHertz, frameCount: frameCount)
+    let header = WaveHeader.bytes(format, sampleRateHertz: sampleRateHertz, frameCount: frameCount)
     guard container != nil || header != nil else {
       throw .tooLong(path: path, frames: frameCount ?? 0)
     }
     promisedFrameCount = frameCount
     output = try OutputFile(path: path, isPrivate: isPrivate)
     if let container {
-      guard output.isSeekable else {
-        throw .needsRegularFile(path: path)
-      }
+      guard output.isSeekable else { throw .needsRegularFile(path: path) }
       codec = try CodecWriter(
         output, container: container, format: format, sampleRateHertz: sampleRateHertz,
         channelCount: channelCount)
@@ -97,8 +94,7 @@ package final class RecordingWriter {
     while !rest.isEmpty {
       let part = UnsafeBufferPointer(rebasing: rest.prefix(bytes.count / format.byteCount))
       format.encode(part, into: bytes)
-      try output.write(
-        UnsafeRawBufferPointer(rebasing: bytes[..<(part.count * format.byteCount)]))
+      try output.write(UnsafeRawBufferPointer(rebasing: bytes[..<(part.count * format.byteCount)]))
       frameCount += part.count
       rest = rest.dropFirst(part.count)
     }

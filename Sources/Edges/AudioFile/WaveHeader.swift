@@ -39,14 +39,11 @@ struct WaveHeader: Equatable {
       case ChunkName.format:
         guard size >= 16 else { throw .absurdHeader(path: source.path, .noFormat) }
         let held = min(size, 40)
-        guard try source.fill(atLeast: held) >= held else {
-          throw .headerCutOff(path: source.path)
-        }
+        guard try source.fill(atLeast: held) >= held else { throw .headerCutOff(path: source.path) }
         description = FormatChunk(UnsafeRawBufferPointer(rebasing: source.available[..<held]))
       case ChunkName.wideSizes where size >= 16:
         guard try source.fill(atLeast: 16) >= 16 else { throw .headerCutOff(path: source.path) }
-        wideDataByteCount = Int(
-          clamping: source.available.littleEndian(8, as: UInt64.self))
+        wideDataByteCount = Int(clamping: source.available.littleEndian(8, as: UInt64.self))
       default:
         break
       }

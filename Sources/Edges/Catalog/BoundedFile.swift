@@ -38,8 +38,6 @@
     }
 
     /// What the system says of a failed call, in its own words.
-    static func reason(_ code: Int32) -> String {
-      String(cString: strerror(code)).lowercased()
-    }
+    static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
   }
 #endif

@@ -84,9 +84,7 @@ extension Configuration {
     if fields.has("secret") { secret = try fields.string("secret", limit: Self.longestSecret) }
     if fields.has("secrets") {
       let rooms = try fields.object("secrets")
-      for room in rooms.names {
-        secrets[room] = try rooms.string(room, limit: Self.longestSecret)
-      }
+      for room in rooms.names { secrets[room] = try rooms.string(room, limit: Self.longestSecret) }
     }
     if fields.has("messagesOnly") {
       messagesOnly = try fields.strings("messagesOnly", limit: Self.longestSecret)

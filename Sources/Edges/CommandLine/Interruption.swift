@@ -88,9 +88,7 @@ package enum Interruption {
   }
 
   /// Makes `isTimeUp` true after `seconds`, at least a millisecond.
-  package static func limitTime(seconds: Double) {
-    startTimer(afterSeconds: seconds)
-  }
+  package static func limitTime(seconds: Double) { startTimer(afterSeconds: seconds) }
 
   /// Leaves the program about `seconds` after an interrupt to write what it has; a second interrupt
   /// ends it at once.

@@ -7,9 +7,7 @@ package struct StatusLine {
   private var shown = ""
 
   /// Nothing is shown yet.
-  package init() {
-    isShown = StandardStream.error.takesEscapes && !StandardStream.isQuiet
-  }
+  package init() { isShown = StandardStream.error.takesEscapes && !StandardStream.isQuiet }
 
   /// Columns that the line may have in the terminal as it is now: a letter in the last one would move some
   /// terminals to the next line.

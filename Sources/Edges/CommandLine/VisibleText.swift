@@ -21,9 +21,7 @@ package enum VisibleText {
   }
 
   /// `escaping` for text that is known to be Unicode.
-  package static func escaping(_ text: String) -> String {
-    escaping(Array(text.unicodeScalars))
-  }
+  package static func escaping(_ text: String) -> String { escaping(Array(text.unicodeScalars)) }
 
   /// `escaping` of at most 60 bytes, for naming something in a sentence.
   package static func quoting(_ bytes: [UInt8]) -> String {

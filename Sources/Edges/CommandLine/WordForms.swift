@@ -45,14 +45,10 @@ package func typed(_ word: String) -> String {
 }
 
 /// A path as a shell takes it, which no program can take for an option.
-package func typedPath(_ path: String) -> String {
-  typed(path.hasPrefix("-") ? "./" + path : path)
-}
+package func typedPath(_ path: String) -> String { typed(path.hasPrefix("-") ? "./" + path : path) }
 
 /// A path as a sentence names it.
-package func quoted(_ path: String) -> String {
-  path == "-" ? "the stream" : "'\(path)'"
-}
+package func quoted(_ path: String) -> String { path == "-" ? "the stream" : "'\(path)'" }
 
 /// Words to choose from: `a, b or c`.
 package func oneOf(_ words: [String]) -> String {

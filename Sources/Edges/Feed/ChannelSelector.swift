@@ -31,9 +31,7 @@ struct ChannelSelector {
     isFixed = channelCount == 1 || fixedChannel != nil
     channel = channelCount == 1 ? 0 : fixedChannel
     delayFrames = isFixed ? 0 : Int(Self.delaySeconds * rateHertz)
-    filters = Array(
-      repeating: BandFilter(rateHertz: rateHertz),
-      count: isFixed ? 0 : channelCount)
+    filters = Array(repeating: BandFilter(rateHertz: rateHertz), count: isFixed ? 0 : channelCount)
     powers = Array(repeating: 0, count: channelCount)
   }
 
@@ -52,9 +50,7 @@ struct ChannelSelector {
   }
 
   /// Appends to `output` what is still waiting at the end of the input.
-  mutating func finish(into output: inout [Float]) {
-    release(keeping: 0, into: &output)
-  }
+  mutating func finish(into output: inout [Float]) { release(keeping: 0, into: &output) }
 
   private mutating func release(keeping kept: Int, into output: inout [Float]) {
     let due = waiting.count / channelCount - kept

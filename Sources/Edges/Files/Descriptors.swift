@@ -12,9 +12,7 @@ package struct SystemFault: Error, Equatable, Sendable {
 }
 
 /// What strerror(3) says of an `errno`, lower case.
-package func systemText(_ code: Int32) -> String {
-  String(cString: strerror(code)).lowercased()
-}
+package func systemText(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 
 /// What can be read from `descriptor`, waiting where it does not block: `limit` bytes at most, and one more where there
 /// are more. read(2), poll(2)

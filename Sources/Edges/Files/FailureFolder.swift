@@ -44,9 +44,7 @@ package final class FailureFolder {
   }
 
   /// Removes a file of a failure; nothing where it is not there.
-  package func remove(name: String) {
-    unlinkat(descriptor, name, 0)
-  }
+  package func remove(name: String) { unlinkat(descriptor, name, 0) }
 
   /// Removes the oldest failures until those that are left are few and small enough.
   ///

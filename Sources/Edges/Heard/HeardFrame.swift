@@ -39,8 +39,7 @@ package struct HeardFrame: Sendable, Equatable {
     self.outcome = outcome
     // More bytes than characters: those of UTF-8, and room for invalid ones.
     let shown = VisibleText.escaping(bytes.prefix(4 * Self.longestText))
-    text =
-      shown.count > Self.longestText ? shown.prefix(Self.longestText - 3) + "..." : shown
+    text = shown.count > Self.longestText ? shown.prefix(Self.longestText - 3) + "..." : shown
   }
 
   /// Whether it was delivered.

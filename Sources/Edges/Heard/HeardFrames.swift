@@ -19,9 +19,7 @@ package struct HeardFrames: Sendable {
   private static let mostGapSeconds = 1e10
 
   /// No frames yet, and never more than `limit`, at least 2.
-  package init(limit: Int = 2000) {
-    self.limit = limit
-  }
+  package init(limit: Int = 2000) { self.limit = limit }
 
   /// Takes what an event says of a frame.
   package mutating func note(_ event: ReceiverEvent) {
@@ -38,8 +36,7 @@ package struct HeardFrames: Sendable {
       isLastPartial = true
     case .failed(let failure):
       counts.failed += 1
-      append(
-        HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
+      append(HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
     case .receipt(let frame, _): append(HeardFrame(frame, .received, bytes: "receipt".utf8))
     case .ranging(let frame, _): append(HeardFrame(frame, .received, bytes: "distance".utf8))
     case .repeated(let frame): append(HeardFrame(frame, .received, bytes: "repeated".utf8))

@@ -33,9 +33,7 @@ public struct FrequencyResponse: Sendable, Equatable {
   }
 
   /// A response of those bands.
-  public init(bands: [Band]) {
-    self.bands = bands
-  }
+  public init(bands: [Band]) { self.bands = bands }
 
   /// The level of the loudest 2 kHz: the greatest median of as many neighbouring bands, which
   /// neither a resonance nor a notch moves. Minus infinity without bands.

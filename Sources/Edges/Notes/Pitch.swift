@@ -9,9 +9,7 @@ public struct Pitch: Sendable, Equatable {
   public let midiNumber: Int
 
   /// The pitch of any number.
-  public init(midiNumber: Int) {
-    self.midiNumber = midiNumber
-  }
+  public init(midiNumber: Int) { self.midiNumber = midiNumber }
 
   /// The 128 pitches of MIDI, lowest first: C-1 to G9.
   public static let all = (0...127).map { Pitch(midiNumber: $0) }

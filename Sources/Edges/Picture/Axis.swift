@@ -44,8 +44,7 @@ package struct Axis {
 
   /// Time from 0 to `seconds`, in the unit that suits: s, min or h.
   static func time(seconds: Double, tickLimit: Int) -> Axis {
-    let (unit, scale) =
-      seconds <= 600 ? ("s", 1.0) : seconds <= 36_000 ? ("min", 60) : ("h", 3600)
+    let (unit, scale) = seconds <= 600 ? ("s", 1.0) : seconds <= 36_000 ? ("min", 60) : ("h", 3600)
     return Axis(
       0...max(seconds, 0.01), title: "time in \(unit)", tickLimit: tickLimit, scale: scale)
   }

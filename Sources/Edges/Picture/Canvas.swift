@@ -51,8 +51,7 @@ package final class Canvas {
           Bytes.append, written.closure, Double(width), Double(height))
       }
     context = cairo_create(surface)
-    cairo_select_font_face(
-      context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
+    cairo_select_font_face(context, "sans-serif", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL)
     fill(box, .paper)
   }
 

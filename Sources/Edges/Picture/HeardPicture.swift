@@ -41,8 +41,7 @@ package enum HeardPicture {
     let main = panel(top: 48, height: hasRatios ? 580 : 726, frequency)
 
     let rest = canvas.textWidth(title("", sound), titleSize)
-    let name = canvas.fitting(
-      VisibleText.escaping(sound.name), titleSize, width: 1484 - 84 - rest)
+    let name = canvas.fitting(VisibleText.escaping(sound.name), titleSize, width: 1484 - 84 - rest)
     canvas.text(title(name, sound), at: Point(x: 84, y: 30), .start, titleSize)
     drawSpectrum(image, spectra, main, canvas)
     ColourScale.draw(image.decibels, right: main.box, on: canvas)

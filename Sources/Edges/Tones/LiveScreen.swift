@@ -8,9 +8,7 @@ struct LiveScreen {
   private var shown = ""
 
   /// A screen that counts pitches from that A4.
-  init(a4Hertz: Double) {
-    self.a4Hertz = a4Hertz
-  }
+  init(a4Hertz: Double) { self.a4Hertz = a4Hertz }
 
   /// Draws what has changed.
   mutating func draw(_ state: LiveState) {

@@ -20,8 +20,7 @@ package struct LiveTone {
     var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
     let rateHertz = loudspeaker.rateHertz
-    var state = LiveState(
-      hertz: options.startHertz, voice: options.voice, rateHertz: rateHertz)
+    var state = LiveState(hertz: options.startHertz, voice: options.voice, rateHertz: rateHertz)
     var generator = ToneGenerator(
       options.voice.tone(hertz: state.hertz), timing: options.timing,
       fadeSeconds: options.fadeSeconds, rateHertz: rateHertz)

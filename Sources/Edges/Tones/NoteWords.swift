@@ -47,9 +47,7 @@ struct NoteWords {
   private func frequency(_ word: String) throws(CommandFailure) -> Double {
     if let pitch = Pitch(named: word) { return pitch.frequencyHertz(a4Hertz: a4Hertz) }
     guard let hertz = Quantity.hertz(word) else { throw .tone(.unknownPitch(Array(word.utf8))) }
-    guard Self.frequencyRange.contains(hertz) else {
-      throw .tone(.badFrequency(Array(word.utf8)))
-    }
+    guard Self.frequencyRange.contains(hertz) else { throw .tone(.badFrequency(Array(word.utf8))) }
     return hertz
   }
 

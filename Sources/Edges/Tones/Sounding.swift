@@ -9,9 +9,7 @@ package struct Sounding {
   /// What the options ask for.
   package init(_ options: ToneOptions) throws(CommandFailure) {
     self.options = options
-    if options.outputPath == "-", StandardStream.output.isTerminal {
-      throw .recordingToTerminal
-    }
+    if options.outputPath == "-", StandardStream.output.isTerminal { throw .recordingToTerminal }
   }
 
   /// Plays or writes all of it; throws `interrupted` where a signal ends it before.

@@ -84,9 +84,7 @@ public struct Channel: Sendable {
     if let device {
       sound = convolve(sound, with: device.taps(rateHertz: rateHertz, random: &random))
     }
-    if let phaseWander {
-      sound = phaseWander.play(sound, rateHertz: rateHertz, random: &random)
-    }
+    if let phaseWander { sound = phaseWander.play(sound, rateHertz: rateHertz, random: &random) }
     if let walk { sound = walk.hear(sound, rateHertz: rateHertz, random: &random) }
     let responses = room?.impulseResponses(
       microphoneCount: microphoneCount, spanMetres: spanMetres, rateHertz: rateHertz,

@@ -70,8 +70,7 @@ public struct Interpolator {
     let whole = position.rounded(.down)
     let phase = (position - whole) * Double(phaseCount)
     let row = min(Int(phase), phaseCount - 1)
-    let sums = products(
-      samples + (Int(whole) + 1 - reach), kernels.baseAddress! + row * tapCount)
+    let sums = products(samples + (Int(whole) + 1 - reach), kernels.baseAddress! + row * tapCount)
     return sums.0 + Float(phase - Double(row)) * (sums.1 - sums.0)
   }
 

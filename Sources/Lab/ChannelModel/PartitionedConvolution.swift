@@ -43,8 +43,7 @@ final class BlockTransform {
     let points = transform.buffer
     let half = blockLength / 8
     for index in 1..<blockLength {
-      let point = Complex(
-        spectrum[index / 8][index % 8], spectrum[half + index / 8][index % 8])
+      let point = Complex(spectrum[index / 8][index % 8], spectrum[half + index / 8][index % 8])
       points[index] = point
       points[2 * blockLength - index] = point.conjugate
     }

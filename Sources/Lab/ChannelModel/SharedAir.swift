@@ -91,8 +91,7 @@ public final class SharedAir {
         delay: DriftingDelay(
           seconds: station.captureSeconds, step: 1 / (1 + station.clockPartsPerMillion * 1e-6),
           blockLength: blockLength),
-        noise: NoiseSource(
-          station.noise, decibels: station.noiseDecibels, random: random),
+        noise: NoiseSource(station.noise, decibels: station.noiseDecibels, random: random),
         recorder: station.recorder)
     }
     self.inputs = inputs

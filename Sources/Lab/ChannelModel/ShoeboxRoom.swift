@@ -10,9 +10,7 @@ public struct Position: Sendable, Equatable {
   public var z: Double
 
   /// The point at those coordinates.
-  public init(_ x: Double, _ y: Double, _ z: Double) {
-    (self.x, self.y, self.z) = (x, y, z)
-  }
+  public init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
   func distance(to other: Position) -> Double {
     let (dx, dy, dz) = (x - other.x, y - other.y, z - other.z)

@@ -65,8 +65,7 @@ struct Studio {
     while time < seconds {
       for _ in 0..<Int(random.uniform(3...12)) {
         let strength = peak * random.uniform(0.4...1)
-        addClick(
-          startSeconds: time, decaySeconds: 0.0015, peak: strength, to: &sound, &random)
+        addClick(startSeconds: time, decaySeconds: 0.0015, peak: strength, to: &sound, &random)
         addClick(
           startSeconds: time + random.uniform(0.05...0.09), decaySeconds: 0.001,
           peak: 0.5 * strength, to: &sound, &random)
@@ -83,9 +82,7 @@ struct Studio {
     var sound = silence
     let first = max(0, Int(startSeconds * rateHertz))
     let last = min(count, Int((startSeconds + seconds) * rateHertz))
-    for index in first..<max(first, last) {
-      sound[index] = Float(rootMeanSquare * random.normal())
-    }
+    for index in first..<max(first, last) { sound[index] = Float(rootMeanSquare * random.normal()) }
     return sound
   }
 

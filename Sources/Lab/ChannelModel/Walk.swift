@@ -6,9 +6,7 @@ public struct Walk: Sendable, Equatable {
   public var metresPerSecond: Double
 
   /// A walk at that speed.
-  public init(metresPerSecond: Double) {
-    self.metresPerSecond = metresPerSecond
-  }
+  public init(metresPerSecond: Double) { self.metresPerSecond = metresPerSecond }
 
   /// What the walker hears of `samples`; the direct sound has gain 1 at first.
   func hear(_ samples: [Float], rateHertz: Double, random: inout SeededRandom) -> [Float] {

@@ -48,9 +48,7 @@ func prose(_ count: Int) -> String {
 }
 
 /// Digital silence at 48 kHz.
-func silence(_ seconds: Double) -> [Float] {
-  [Float](repeating: 0, count: Int(seconds * 48_000))
-}
+func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 48_000)) }
 
 extension [Float] {
   /// These samples at 48 kHz and `other` on top, which starts `seconds` later at so many decibels.

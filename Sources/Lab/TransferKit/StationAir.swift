@@ -167,9 +167,7 @@ public final class StationAir {
     }
     intrusion = intrusion.dropFirst(air.blockLength)
     let heard = air.advance(played)
-    for index in members.indices {
-      members[index].hear(channels(index, heard, played[index]))
-    }
+    for index in members.indices { members[index].hear(channels(index, heard, played[index])) }
     if hasIntruder { overheard += heard[members.count] }
   }
 }

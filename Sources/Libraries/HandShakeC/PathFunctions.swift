@@ -151,9 +151,7 @@ public func pathPoll(
 
 /// `handshake_path_close`
 @_cdecl("handshake_path_close")
-public func pathClose(_ path: OpaquePointer?) {
-  PathHandle.close(path)
-}
+public func pathClose(_ path: OpaquePointer?) { PathHandle.close(path) }
 
 extension handshake_path_cell {
   fileprivate init(_ cell: ProbeReport.Cell) {

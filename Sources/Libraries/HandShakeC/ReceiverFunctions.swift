@@ -163,9 +163,7 @@ public func receiverConfirm(
   _ receiver: OpaquePointer?, _ sending: UnsafePointer<handshake_sending>?, _ waitSeconds: Double
 ) -> handshake_status {
   status { () throws(StatusError) in
-    guard let receiver, 0.5...600 ~= waitSeconds else {
-      throw StatusError(HANDSHAKE_BAD_ARGUMENT)
-    }
+    guard let receiver, 0.5...600 ~= waitSeconds else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     try ReceiverHandle.at(receiver).confirm(try Outgoing(sending), waitSeconds: waitSeconds)
   }
 }
@@ -248,6 +246,4 @@ public func receiverSpoken(_ receiver: OpaquePointer?) -> handshake_status {
 
 /// `handshake_receiver_close`
 @_cdecl("handshake_receiver_close")
-public func receiverClose(_ receiver: OpaquePointer?) {
-  ReceiverHandle.close(receiver)
-}
+public func receiverClose(_ receiver: OpaquePointer?) { ReceiverHandle.close(receiver) }

@@ -27,9 +27,7 @@ public func secretCreate(
     guard let words, length >= 0 else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
     guard length <= Arguments.longestText else { throw StatusError(HANDSHAKE_SECRET_TOO_LONG) }
     var passphrase = Array(UnsafeRawBufferPointer(start: words, count: length))
-    defer {
-      Secret.wipe(&passphrase)
-    }
+    defer { Secret.wipe(&passphrase) }
     let handle: SecretHandle
     do throws(SecretError) {
       handle = SecretHandle(try Secret(passphrase: passphrase))
@@ -42,9 +40,7 @@ public func secretCreate(
 
 /// `handshake_secret_destroy`
 @_cdecl("handshake_secret_destroy")
-public func secretDestroy(_ secret: OpaquePointer?) {
-  SecretHandle.close(secret)
-}
+public func secretDestroy(_ secret: OpaquePointer?) { SecretHandle.close(secret) }
 
 /// `handshake_secret_fingerprint`
 @_cdecl("handshake_secret_fingerprint")

@@ -64,6 +64,4 @@ public func spectrumPoll(
 
 /// `handshake_spectrum_close`
 @_cdecl("handshake_spectrum_close")
-public func spectrumClose(_ spectrum: OpaquePointer?) {
-  SpectrumHandle.close(spectrum)
-}
+public func spectrumClose(_ spectrum: OpaquePointer?) { SpectrumHandle.close(spectrum) }

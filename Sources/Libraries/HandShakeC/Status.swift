@@ -77,15 +77,11 @@ extension handshake_status {
 
 /// `handshake_message`
 @_cdecl("handshake_message")
-public func message(_ status: handshake_status) -> UnsafePointer<CChar> {
-  pointer(status.sentence)
-}
+public func message(_ status: handshake_status) -> UnsafePointer<CChar> { pointer(status.sentence) }
 
 /// `handshake_version`
 @_cdecl("handshake_version")
-public func version() -> UnsafePointer<CChar> {
-  versionText
-}
+public func version() -> UnsafePointer<CChar> { versionText }
 
 /// Lives as long as the process.
 nonisolated(unsafe) private let versionText = terminatedCopy(Array(handShakeVersion.utf8))

@@ -63,9 +63,7 @@ public func surveyFindings(
 
 /// `handshake_survey_close`
 @_cdecl("handshake_survey_close")
-public func surveyClose(_ survey: OpaquePointer?) {
-  SurveyHandle.close(survey)
-}
+public func surveyClose(_ survey: OpaquePointer?) { SurveyHandle.close(survey) }
 
 extension handshake_finding {
   fileprivate init(_ finding: InputFinding) {

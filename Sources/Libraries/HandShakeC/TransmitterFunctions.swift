@@ -69,6 +69,4 @@ public func transmitterRead(
 
 /// `handshake_transmitter_close`
 @_cdecl("handshake_transmitter_close")
-public func transmitterClose(_ transmitter: OpaquePointer?) {
-  TransmitterHandle.close(transmitter)
-}
+public func transmitterClose(_ transmitter: OpaquePointer?) { TransmitterHandle.close(transmitter) }

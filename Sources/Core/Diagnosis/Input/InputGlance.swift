@@ -25,9 +25,7 @@ public enum InputGlance {
       otherSound.add(block)
     }
     for number in 0..<spreadCount { look(at: last * number / (spreadCount - 1), isSpread: true) }
-    for moment in moments {
-      look(at: min(max(Int(moment * rateHertz), 0), last), isSpread: false)
-    }
+    for moment in moments { look(at: min(max(Int(moment * rateHertz), 0), last), isSpread: false) }
     return otherSound.hasFound || CutoffCheck.edgeHertz(bands) != nil
   }
 }

@@ -85,8 +85,7 @@ struct ProbeMeasurement {
     let matches = starts.enumerated().map { number, start in
       let dilation =
         [dilations.first, 0.5 * (dilations.first + dilations.second), dilations.second][number]
-      let response = SweepResponse(
-        ProbeSignal.sounder, dilation: dilation, size: Self.sounderSize)
+      let response = SweepResponse(ProbeSignal.sounder, dilation: dilation, size: Self.sounderSize)
       return response.match(slice(from: start, count: Self.sounderSize))
     }
     let places = starts.map { Double($0) + Self.leadSeconds * Self.rate }

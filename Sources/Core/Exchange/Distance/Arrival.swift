@@ -155,8 +155,7 @@ struct ArrivalSearch {
       let delayMetres = moment / all * response.stepSeconds * soundMetresPerSecond
       uncertainty = min(detourMetres + delayShare * max(0, delayMetres), mostMetres)
     }
-    let noiseMetres =
-      0.5 * noise / magnitudes[first] / bandwidthHertz * soundMetresPerSecond
+    let noiseMetres = 0.5 * noise / magnitudes[first] / bandwidthHertz * soundMetresPerSecond
     return Arrival(
       seconds: startSeconds + delay, dilationPartsPerMillion: dilation,
       uncertaintyMetres: (uncertainty * uncertainty + noiseMetres * noiseMetres).squareRoot(),

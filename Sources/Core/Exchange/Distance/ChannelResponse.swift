@@ -80,8 +80,7 @@ struct BandCorrelation {
     rateHertz = band.rateHertz
     self.known = known
     self.band = band
-    crossValues = band.envelope(
-      (0..<known.count).map { heard[$0].timesConjugate(of: known[$0]) })
+    crossValues = band.envelope((0..<known.count).map { heard[$0].timesConjugate(of: known[$0]) })
     let last = Int(Double(mostDelay) / band.decimation)
     for delay in 0...max(0, min(last, crossValues.count - 1)) {
       let power = Double(crossValues[delay].power)

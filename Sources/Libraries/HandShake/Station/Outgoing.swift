@@ -209,9 +209,7 @@ public struct Outgoing: Sendable {
         frameSeconds[rung] = Double(transmitter.sampleCount) / Self.trialRateHertz
       }
       let first = frameSeconds.keys.min { abs($0 - Self.usualRung) < abs($1 - Self.usualRung) }
-      guard let first else {
-        throw .unknownRung(asked ?? Self.usualRung, offered: rounds.rungs)
-      }
+      guard let first else { throw .unknownRung(asked ?? Self.usualRung, offered: rounds.rungs) }
       return ConfirmedRounds(
         rounds, identity: identity, firstRung: first, frameSeconds: frameSeconds,
         waitSeconds: waitSeconds, isProven: isProven)
@@ -264,8 +262,7 @@ extension ModemProtocol {
   ) -> Double? {
     let rateHertz = ChannelFeed.commonRateHertz
     guard let message = try? EncodedMessage(content, protocol: self, pace: pace),
-      let sent = try? Transmitter(
-        message, placement: placements[0], sampleRateHertz: rateHertz)
+      let sent = try? Transmitter(message, placement: placements[0], sampleRateHertz: rateHertz)
     else { return nil }
     return Double(sent.sampleCount) / rateHertz
   }
