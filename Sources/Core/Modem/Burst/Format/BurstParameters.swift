@@ -20,9 +20,9 @@ final class BurstParameters: Family {
   /// `BurstStep.leastSNRDecibels`.
   let assumedSNRDecibels: Double
   /// The same for noise and losses.
-  var robustSNRDecibels: Double { assumedSNRDecibels - 14 }
+  var robustSNRDecibels: Double { assumedSNRDecibels - 12 }
   /// The same for a quiet room.
-  var fastSNRDecibels: Double { assumedSNRDecibels + 8 }
+  var fastSNRDecibels: Double { assumedSNRDecibels + 6 }
 
   /// Most bytes of a message.
   static let largestMessageBytes = 1 << 20

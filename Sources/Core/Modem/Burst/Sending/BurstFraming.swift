@@ -4,10 +4,10 @@ import HandShakeCoding
 public enum TransmissionPace: Sendable, Equatable {
   /// For the ratio that the protocol assumes.
   case automatic
-  /// For a ratio 14 dB lower than that, which carries a third as many bits a second or less, with a fifth more blocks that
+  /// For a ratio 12 dB lower than that, which carries a third as many bits a second or less, with a fifth more blocks that
   /// make up for lost ones.
   case robust
-  /// For a ratio 8 dB higher than the protocol assumes.
+  /// For a ratio 6 dB higher than the protocol assumes.
   case fast
   /// The rung of this number.
   case rung(Int)
