@@ -144,6 +144,10 @@ import Testing
     #expect(Sent(bytes: [0xFF, 0xFE], protocolName: "burst").status() == HANDSHAKE_BAD_TEXT)
     #expect(Sent(bytes: nil, count: 3).status() == HANDSHAKE_BAD_ARGUMENT)
     #expect(Sent(size: 8).status() == HANDSHAKE_BAD_ARGUMENT)
+    // Programs that were compiled before there was a floor go on working.
+    let earlier = MemoryLayout<handshake_sending>.size - MemoryLayout<Double>.size
+    #expect(Sent(floorHertz: -1, size: earlier).status() == HANDSHAKE_OK)
+    #expect(Sent(floorHertz: -1).status() == HANDSHAKE_BAD_ARGUMENT)
     #expect(Sent(rung: -2).status() == HANDSHAKE_BAD_ARGUMENT)
     #expect(Sent(rung: 3).status() == HANDSHAKE_NO_RUNG)
     #expect(Sent(protocolName: "burst", rung: 99).status() == HANDSHAKE_NO_RUNG)

@@ -10,10 +10,15 @@ extension Outgoing {
 
   /// What a `handshake_sending` says.
   init(_ sending: UnsafePointer<handshake_sending>?) throws(StatusError) {
+    // A program that was compiled with an earlier header has no floor at the end.
+    let size = MemoryLayout<handshake_sending>.size
     guard let sending, Arguments.isAligned(sending, as: handshake_sending.self),
-      sending.pointee.size == MemoryLayout<handshake_sending>.size
+      [size, size - MemoryLayout<Double>.size].contains(sending.pointee.size)
     else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
-    let said = sending.pointee
+    var said = handshake_sending()
+    withUnsafeMutableBytes(of: &said) {
+      $0.copyMemory(from: UnsafeRawBufferPointer(start: sending, count: sending.pointee.size))
+    }
     guard let start = said.bytes, said.length >= 0, said.ceiling_hertz >= 0,
       said.ceiling_hertz.isFinite, said.floor_hertz >= 0, said.floor_hertz.isFinite,
       said.rung >= -1, 0...100 ~= said.repair_percent,
