@@ -60,6 +60,7 @@ ARGUMENTS = [
     (ValueError, "greatest_age", lambda: handshake.Receiver().unseal([], -1)),
     (ValueError, "seconds_per_hour", lambda: handshake.Receiver().answer(seconds_per_hour=4000)),
     (ValueError, "wait_seconds", lambda: handshake.Receiver().confirm("hello", wait_seconds=0)),
+    (ValueError, "floor", lambda: handshake.Receiver().confirm("hello", floor=0)),
     (ValueError, "cannot ask", lambda: handshake.Receiver().confirm("hello", "classic")),
     (ValueError, "12 characters", lambda: handshake.Secret("short")),
     (TypeError, "a secret", lambda: handshake.Secret(12)),

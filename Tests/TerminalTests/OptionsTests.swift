@@ -1,9 +1,13 @@
 import HandShakeCatalog
+import HandShakeModem
 import Testing
 
 @testable import HandShakeTerminal
 
 private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8) } }
+private func typed(_ line: String) -> [[UInt8]] {
+  line.split(separator: " ").map { Array($0.utf8) }
+}
 
 @Suite struct OptionsTests {
   @Test func operandsAndOptionsMayMix() throws {
@@ -116,6 +120,31 @@ private func words(_ words: String...) -> [[UInt8]] { words.map { Array($0.utf8)
     configuration.device = "hw:2"
     configuration.captureDevice = "hw:3"
     #expect(try devices("hw:1") == ["hw:3", "hw:2"])
+  }
+
+  @Test func theLowestFloorIsTypedOrConfigured() throws {
+    func floorHertz(_ line: String, _ configuration: Configuration = .init()) throws -> Double {
+      try SendOptions(OptionsParser.parse(typed(line), of: .hsend), configuration).floorHertz.value
+    }
+    #expect(try floorHertz("--confirm hi") == 17_000)
+    var configuration = Configuration()
+    configuration.floorHertz = 14_000
+    #expect(try floorHertz("--confirm hi", configuration) == 14_000)
+    #expect(try floorHertz("--confirm --floor 15.5k hi", configuration) == 15_500)
+  }
+
+  @Test func aPaceIsStatedInOneWay() throws {
+    func pace(_ line: String) throws -> TransmissionPace {
+      try SendOptions(OptionsParser.parse(typed(line), of: .hsend)).pace
+    }
+    #expect(try pace("hi") == .automatic)
+    #expect(try pace("--fast hi") == .fast)
+    #expect(try pace("--robust hi") == .robust)
+    #expect(try pace("--snr 12 hi") == .signalToNoiseDecibels(12))
+    #expect(try pace("--rung 3 hi") == .rung(3))
+    for line in ["--rung 3 --fast hi", "--rung 3 --snr 9 hi", "--snr 9 --robust hi"] {
+      #expect(throws: CommandFailure.self, "\(line)") { try pace(line) }
+    }
   }
 
   @Test func answersAreBoundedByTheConfiguration() throws {
