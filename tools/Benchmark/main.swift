@@ -4,6 +4,16 @@
 import HandShakeAudioFile
 @preconcurrency import Glibc
 
+/// Does `work`; says `failure` and ends where that cannot be done.
+func orExit(_ failure: String, _ work: () throws -> Void) {
+  do {
+    try work()
+  } catch {
+    print("\(failure): \(error)")
+    exit(4)
+  }
+}
+
 do throws(Options.Problem) {
   let options = try Options(Array(CommandLine.arguments.dropFirst()))
   setvbuf(stdout, nil, _IOLBF, 0)
@@ -57,28 +67,15 @@ do throws(Options.Problem) {
     DayTable(count: options.givenCount ?? 100, seed: options.seed).print()
   }
   if options.printsMicrophones {
-    do {
+    orExit("stations with several microphones cannot be made") {
       try MicrophoneTable(options: options).printTable()
-    } catch {
-      print("stations with several microphones cannot be made: \(error)")
-      exit(4)
     }
   }
   if options.printsReach {
-    do {
-      try ReachTable(options: options).print()
-    } catch {
-      print("an impulse response is not usable: \(error)")
-      exit(4)
-    }
+    orExit("an impulse response is not usable") { try ReachTable(options: options).print() }
   }
   if options.printsDistances {
-    do {
-      try DistanceTable(options).print()
-    } catch {
-      print("a recording is not usable: \(error)")
-      exit(4)
-    }
+    orExit("a recording is not usable") { try DistanceTable(options).print() }
   }
   if options.printsSilence { SilenceTable.print() }
   if options.printsLoudness { LoudnessTable.print() }
@@ -98,12 +95,7 @@ do throws(Options.Problem) {
   }
   if options.printsEchoRichRooms { EchoRichTable(options: options).printTable() }
   if options.printsScoreboard {
-    do {
-      try ScoreboardTable(options: options).printTable()
-    } catch {
-      print("a recording is not usable: \(error)")
-      exit(4)
-    }
+    orExit("a recording is not usable") { try ScoreboardTable(options: options).printTable() }
   }
   if options.printsCalibration {
     do {
