@@ -16,10 +16,13 @@ struct ReachTable {
   private static let (playedDecibels, pathDecibels) = (-3.1, -25.0)
 
   func print() throws {
-    let folder = options.roomsFolder
-    let responses = try folder.map { folder in
-      try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".wav") }
-        .sorted().map { try FalseTexts.firstChannel(folder + "/" + $0) }
+    let responses = try options.roomsFolder.map { folder in
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { $0.hasSuffix(".wav") }.sorted()
+      guard !names.isEmpty else {
+        throw Options.Problem(text: "no WAV file in \(folder)", isWrong: true)
+      }
+      return try names.map { try FalseTexts.firstChannel(folder + "/" + $0) }
     }
     let roomCount = responses?.count ?? Room.all.count
     let count = max(1, options.count / roomCount)
