@@ -1,7 +1,6 @@
 import HandShakeSignal
 
-/// Why a detected frame gave no message: the step that refused it, the figures, and by them the
-/// likeliest cause.
+/// Why a detected frame gave no message: the step that refused it, the figures, and by them the likeliest cause.
 public struct Failure: Sendable {
   /// The step that refused it.
   public enum Stage: Sendable, Equatable {

@@ -1,7 +1,6 @@
 /// One protocol as its file in `Protocols/` declares it: frequencies in hertz, times in seconds.
 ///
-/// Values are made by `Catalog`, which checks every field; nothing about a protocol is stated
-/// anywhere else.
+/// Values are made by `Catalog`, which checks every field; nothing about a protocol is stated anywhere else.
 public struct ModemProtocol: Sendable {
   /// What `--protocol` calls it.
   public var name: String
@@ -46,8 +45,7 @@ public struct ModemProtocol: Sendable {
       messageLength: byteCount)
   }
 
-  /// Where every placement must lie: what the receiver listens to, less the shift of a signal in
-  /// motion.
+  /// Where every placement must lie: what the receiver listens to, less the shift of a signal in motion.
   public static let listeningBandHertz = 13700.0...20300.0
 
   /// Where a placement of ggwave's may lie as well: what is listened to only where such a protocol asks.

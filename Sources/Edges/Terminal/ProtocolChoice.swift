@@ -4,8 +4,7 @@ import HandShakeModem
 
 /// Finds the protocols that the options name.
 package enum ProtocolChoice {
-  /// The protocol of this name or in the file at this path, for messages of `length` bytes where that
-  /// is given.
+  /// The protocol of this name or in the file at this path, for messages of `length` bytes where that is given.
   package static func find(
     _ nameOrPath: String, length: Int?
   ) throws(CommandFailure) -> ModemProtocol {

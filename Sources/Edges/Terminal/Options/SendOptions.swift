@@ -42,8 +42,7 @@ package struct SendOptions: Sendable, Equatable {
   package var levelDecibels: Setting<Double>
   /// How often the text is sent, nil for without end.
   package var repeatCount: Int? = 1
-  /// Seconds from the start of one transmission to the start of the next, nil for one after the
-  /// other.
+  /// Seconds from the start of one transmission to the start of the next, nil for one after the other.
   package var everySeconds: Double?
   /// The rung of a burst, nil for the protocol's own choice.
   package var rung: Setting<Int>?

@@ -1,7 +1,6 @@
 import HandShakeAudioFile
 
-/// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it
-/// is.
+/// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it is.
 package struct PictureFile: Sendable, Equatable {
   /// The path as it was given.
   package let path: String
@@ -44,8 +43,7 @@ package struct PictureFile: Sendable, Equatable {
 package enum PictureFormat: String, Sendable, CaseIterable {
   /// Portable network graphics: pixels.
   case png
-  /// Scalable vector graphics: lines and letters, with what was heard shown by a browser where the pointer
-  /// is.
+  /// Scalable vector graphics: lines and letters, with what was heard shown by a browser where the pointer is.
   case svg
 
   /// The format of a file at `path`, nil where the ending is another.

@@ -42,8 +42,7 @@ struct MeterText: Sendable {
     return head + bars(level, room: room) + word
   }
 
-  /// As many bars as fit in `room` columns, of one length; of all levels together where there is
-  /// no room for two.
+  /// As many bars as fit in `room` columns, of one length; of all levels together where there is no room for two.
   private func bars(_ level: Level, room: Int) -> String {
     let levels = level.meteredRootMeanSquares
     if bands.count > 1, levels.count == bands.count {

@@ -196,8 +196,7 @@ final class BurstChannel {
     }
   }
 
-  /// Keeps the samples of `run` as received, derotated by the gain that was followed where it
-  /// `isDerotated`.
+  /// Keeps the samples of `run` as received, derotated by the gain that was followed where it `isDerotated`.
   func keepReceived(_ run: BurstRun, isDerotated: Bool) {
     let gains = UnsafeBufferPointer(start: bench.symbols.gains.start, count: run.count)
     for microphone in microphones {

@@ -3,9 +3,8 @@ import HandShakeSignal
 /// Equalises a window of unknown symbols: a linear minimum mean square error equaliser in the frequency
 /// domain, which also cancels the echoes of suspected symbols.
 ///
-/// Tüchler and Singer, "Turbo equalization: an overview", IEEE Trans. Inf. Theory 57 (2011), with one
-/// variance for all symbols of the window; the excess band of the pulse is folded, so that both
-/// halves of it are combined.
+/// Tüchler and Singer, "Turbo equalization: an overview", IEEE Trans. Inf. Theory 57 (2011), with one variance for
+/// all symbols of the window; the excess band of the pulse is folded, so that both halves of it are combined.
 final class BurstEqualiser {
   /// Estimates of the window's symbols, unbiased.
   private(set) var symbols = ComplexMemory(count: 0)

@@ -3,9 +3,8 @@ import HandShakeSignal
 /// Makes coloured noise white: the prediction-error filter of an autoregressive model of the noise
 /// that was heard before a frame.
 ///
-/// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady
-/// tones out of the band. Applied to received and known samples alike, it leaves the response
-/// between them as it is.
+/// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady tones out of the
+/// band. Applied to received and known samples alike, it leaves the response between them as it is.
 struct BurstWhitener {
   /// How many earlier samples an output needs.
   static let order = 32

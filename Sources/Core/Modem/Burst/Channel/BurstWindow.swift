@@ -98,8 +98,7 @@ final class BurstWindowTables {
   let symbolCount: Int
   let samples: FourierTransform
   let symbols: FourierTransform
-  /// The spectrum of the root-raised-cosine pulse, scaled so that symbols of power 1 make a waveform of
-  /// power 1.
+  /// The spectrum of the root-raised-cosine pulse, scaled so that symbols of power 1 make a waveform of power 1.
   let pulse: RealMemory
 
   /// Samples by which a waveform goes on before its first symbol and after its last.

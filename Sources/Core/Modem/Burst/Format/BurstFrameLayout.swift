@@ -12,8 +12,7 @@ struct BurstFrameLayout: Sendable, Equatable {
   let header: BurstHeader
   let rung: BurstRung
 
-  /// Bytes that the blocks carry: those of the message, and the check over them where several blocks
-  /// carry all of it.
+  /// Bytes that the blocks carry: those of the message, and the check over them where several blocks carry all of it.
   let payloadBytes: Int
   /// The number of blocks.
   let blockCount: Int

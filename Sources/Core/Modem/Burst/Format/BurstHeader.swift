@@ -35,8 +35,7 @@ struct BurstHeader: Sendable, Equatable {
 }
 
 extension BurstHeader {
-  /// The header of decoded bits, scrambled and with their check; nil unless a sender could have sent
-  /// them.
+  /// The header of decoded bits, scrambled and with their check; nil unless a sender could have sent them.
   init?(scrambledBits: [UInt8]) {
     guard scrambledBits.count == Self.codedInformationCount else { return nil }
     let bits = BurstSequence.scrambled(scrambledBits, seed: BurstSequence.headerSeed)

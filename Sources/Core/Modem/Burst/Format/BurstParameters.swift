@@ -9,8 +9,7 @@ final class BurstParameters: Family {
   /// It has a band of its own where the shared one does not hear.
   static let bandHertz = 100.0...22_000.0
 
-  /// The rate of the complex baseband in which a frame is laid out, fb: four samples to three
-  /// symbols.
+  /// The rate of the complex baseband in which a frame is laid out, fb: four samples to three symbols.
   let basebandRateHertz: Double
   /// Silence between the frames of one message.
   let gapSeconds: Double
