@@ -146,7 +146,7 @@ let package = Package(
       "HandShakeTransferKit",
       [
         "HandShake", "HandShakeSignal", "HandShakeModem", "HandShakeExchange", "HandShakeCatalog",
-        "HandShakeTerminal", "HandShakeChannelModel",
+        "HandShakeTerminal", "HandShakeChannelModel", "HandShakeSealing",
       ]),
     lab(
       "HandShakeRecordings",
@@ -207,7 +207,10 @@ let package = Package(
       ]),
     tests(
       "HandShakeSealing",
-      ["HandShakeCoding", "HandShakeModem", "HandShakeChannelModel", "HandShakeTestKit"]),
+      [
+        "HandShakeCoding", "HandShakeModem", "HandShakeCatalog", "HandShakeChannelModel",
+        "HandShakeTransferKit", "HandShakeTestKit",
+      ]),
     tests("HandShakeFiles", ["HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
     tests("HandShakeExecution", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeCommandLine"),

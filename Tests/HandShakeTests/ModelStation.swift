@@ -172,7 +172,7 @@ final class ModelStation {
     case .answer(let answer):
       speech = ([.receipt(answer.receipt)], false)
       answers.append((answer.receipt, now, answer.receipt.proof != nil, restartCount))
-    case .attempt, .ranging:
+    case .attempt, .ranging, .pairing:
       speech = (sound.message.modelFrames, true)
     }
     return speech!.frames

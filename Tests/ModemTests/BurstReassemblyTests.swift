@@ -110,7 +110,7 @@ import Testing
           soundSeconds.append(received.frame.soundSeconds)
         case .failed(let failure): failures.append(failure.stage)
         case .blocks(_, let received, let count): progress.append([received, count])
-        case .level, .progress, .sealed, .receipt, .ranging, .repeated: break
+        case .level, .progress, .sealed, .receipt, .ranging, .pairing, .repeated: break
         }
       }
       // What was detected ends once.

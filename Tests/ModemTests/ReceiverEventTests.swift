@@ -22,7 +22,7 @@ import Testing
     var names: [String] = []
     for event in try events(text) {
       switch event {
-      case .level, .file, .sealed, .receipt, .ranging, .repeated, .blocks: break
+      case .level, .file, .sealed, .receipt, .ranging, .pairing, .repeated, .blocks: break
       case .detected(let frame):
         names.append("detected \(frame.number)")
         #expect(frame.protocolName == "classic")

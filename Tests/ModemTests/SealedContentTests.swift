@@ -39,7 +39,8 @@ import Testing
     for event in events {
       switch event {
       case .sealed(let sealed): #expect(sealed.bytes == sent && sealed.bytes.count >= count)
-      case .message, .file, .receipt, .ranging, .repeated, .failed: Issue.record("\(event)")
+      case .message, .file, .receipt, .ranging, .pairing, .repeated, .failed:
+        Issue.record("\(event)")
       case .level, .detected, .progress, .blocks: break
       }
     }

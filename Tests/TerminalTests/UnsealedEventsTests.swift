@@ -85,6 +85,7 @@ import Testing
       case .sealed: "sealed"
       case .receipt: "receipt"
       case .ranging: "ranging"
+      case .pairing: "pairing"
       case .repeated: "repeated"
       }
     }

@@ -123,7 +123,8 @@ struct Reception {
         placements.append(message.frame.placement)
         corrections += message.correctedSymbols
       case .failed(let failure): failures.append(failure)
-      case .file, .sealed, .receipt, .ranging, .repeated, .blocks, .level, .progress: break
+      case .file, .sealed, .receipt, .ranging, .pairing, .repeated, .blocks, .level, .progress:
+        break
       }
     }
   }

@@ -29,7 +29,8 @@ func listen(_ recording: [Float], protocols: [ModemProtocol], channelCount: Int 
       case .failed(let failure): reception.failures.append(failure)
       case .file(let file): reception.told.append((file.frame, nil))
       case .sealed(let sealed): reception.told.append((sealed.frame, nil))
-      case .receipt(let frame, _), .ranging(let frame, _): reception.told.append((frame, nil))
+      case .receipt(let frame, _), .ranging(let frame, _), .pairing(let frame, _):
+        reception.told.append((frame, nil))
       case .repeated, .blocks, .level, .detected, .progress: break
       }
     }

@@ -140,7 +140,7 @@ public struct AnsweringStation {
     case .blocks(let frame, let received, let count):
       take(frame, received: received, count: count, at: now, sense)
     case .receipt(_, let receipt): hear(receipt, isOther: !sense.isDeaf(at: now))
-    case .level, .detected, .progress, .sealed, .ranging: break
+    case .level, .detected, .progress, .sealed, .ranging, .pairing: break
     }
   }
 

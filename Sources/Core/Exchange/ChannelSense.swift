@@ -21,7 +21,7 @@ public struct ChannelSense: Sendable {
   /// How long after its end one's own sound may still be heard: the microphone may be half a second late.
   private static let ownEchoSeconds = 0.7
   /// A free channel is one in which nobody was heard for so long: the shortest that levels tell.
-  static let freeSeconds = 0.1
+  package static let freeSeconds = 0.1
 
   /// One that heard nothing: to it the channel is not free yet.
   public init() {}
@@ -53,7 +53,7 @@ public struct ChannelSense: Sendable {
   func isBusy(since seconds: Double) -> Bool { busySeconds > seconds }
 
   /// Whether nobody has been heard for `seconds`, up to the last whole tenth of a second.
-  func isFree(for seconds: Double = freeSeconds) -> Bool {
+  package func isFree(for seconds: Double = freeSeconds) -> Bool {
     !isSpeaking && heardSeconds - busySeconds > seconds - 0.01
   }
 }

@@ -10,6 +10,8 @@ public enum TransmittedContent: Sendable {
   case receipt(Receipt)
   /// What measures a distance; hop protocols carry it.
   case ranging(RangingMessage)
+  /// A step of a pairing; hop protocols carry it.
+  case pairing([UInt8])
 
   /// The text; nothing where it is something else.
   var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
@@ -67,7 +69,9 @@ struct ContentNumber: RawRepresentable, Sendable, Equatable {
   static let sealed = ContentNumber(rawValue: 2)
   /// The answer of a receiver, as `Receipt` packs it.
   static let receipt = ContentNumber(rawValue: 3)
-  /// What measures a distance, as `RangingMessage` packs it. Number 4 is kept for pairing.
+  /// A step of a pairing, which the modem carries without knowing what is in it.
+  static let pairing = ContentNumber(rawValue: 4)
+  /// What measures a distance, as `RangingMessage` packs it.
   static let ranging = ContentNumber(rawValue: 5)
 }
 
@@ -85,8 +89,7 @@ public struct SealedMessage: Sendable {
     .message(Message(frame: frame, bytes: text, seal: seal, correctedSymbols: correctedSymbols))
   }
 
-  /// The event of the file whose stream was found in it, as an unsealed one is sent; of a failure where that is
-  /// none.
+  /// The event of the file whose stream was found in it, as an unsealed one is sent; of a failure where that is none.
   public func opened(stream: [UInt8], _ seal: Seal) -> ReceiverEvent {
     guard let file = CarriedFile(packed: stream) else {
       return .failed(Failure(frame: frame, stage: .check, isCertain: true))

@@ -24,6 +24,8 @@ public enum ReceiverEvent: Sendable {
   case receipt(Frame, Receipt)
   /// What measures a distance came, from another station or oneself.
   case ranging(Frame, RangingMessage)
+  /// A step of a pairing came, from another station or oneself, with zeros behind.
+  case pairing(Frame, bytes: [UInt8])
   /// A message that is out came again, since its sender had no answer.
   case repeated(Frame)
   /// A frame that was detected and not delivered.
@@ -55,6 +57,7 @@ extension ReceiverEvent {
       return .sealed(sealed)
     case .receipt(let frame, let receipt): return .receipt(changed(frame), receipt)
     case .ranging(let frame, let message): return .ranging(changed(frame), message)
+    case .pairing(let frame, let bytes): return .pairing(changed(frame), bytes: bytes)
     case .repeated(let frame): return .repeated(changed(frame))
     case .failed(var failure):
       change(&failure.frame)

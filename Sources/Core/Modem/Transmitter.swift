@@ -107,7 +107,7 @@ public struct EncodedMessage: Sendable {
     if !modemProtocol.carriesSealedContent {
       if wantsAnswer { throw .noAnswers }
       switch content {
-      case .receipt, .ranging: throw .noReceipts
+      case .receipt, .ranging, .pairing: throw .noReceipts
       case .text, .file, .sealed: break
       }
     }

@@ -39,6 +39,7 @@ package struct HeardFrames: Sendable {
       append(HeardFrame(failure.frame, .failed(stage: failure.stage.word), bytes: failure.heard))
     case .receipt(let frame, _): append(HeardFrame(frame, .received, bytes: "receipt".utf8))
     case .ranging(let frame, _): append(HeardFrame(frame, .received, bytes: "distance".utf8))
+    case .pairing(let frame, _): append(HeardFrame(frame, .received, bytes: "pairing".utf8))
     case .repeated(let frame): append(HeardFrame(frame, .received, bytes: "repeated".utf8))
     case .blocks, .level, .detected, .progress, .sealed:
       break

@@ -80,6 +80,25 @@
       return difference == 0
     }
 
+    /// The public key of X25519 (RFC 7748) to the private key `secret`. crypto_x25519_public_key
+    static func publicKey(of secret: Key) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
+        withExtendedLifetime(secret) { crypto_x25519_public_key(output.baseAddress!, $0.bytes) }
+        count = keyBytes
+      }
+    }
+
+    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where the public key has a small
+    /// order, so that the result would not depend on `secret`. crypto_x25519
+    static func agreedKey(_ secret: Key, _ publicKey: [UInt8]) -> Key? {
+      precondition(publicKey.count == keyBytes)
+      guard let agreed = Key() else { return nil }
+      withExtendedLifetime(secret) { crypto_x25519(agreed.bytes, $0.bytes, publicKey) }
+      var sum: UInt8 = 0
+      for index in 0..<keyBytes { sum |= agreed.bytes[index] }
+      return sum == 0 ? nil : agreed
+    }
+
     /// `count` bytes, at least 1, from the browser's random generator.
     static func randomBytes(_ count: Int) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in

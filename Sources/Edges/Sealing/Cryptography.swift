@@ -77,6 +77,28 @@
       left.count == right.count && sodium_memcmp(left, right, left.count) == 0
     }
 
+    /// The public key of X25519 (RFC 7748) to the private key `secret`. crypto_scalarmult_base
+    static func publicKey(of secret: Key) -> [UInt8] {
+      [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
+        let result = withExtendedLifetime(secret) {
+          crypto_scalarmult_base(output.baseAddress!, $0.bytes)
+        }
+        precondition(result == 0, "it never fails")
+        count = keyBytes
+      }
+    }
+
+    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where there is no memory, or
+    /// the public key has a small order, so that the result would not depend on `secret`. crypto_scalarmult
+    static func agreedKey(_ secret: Key, _ publicKey: [UInt8]) -> Key? {
+      precondition(publicKey.count == keyBytes)
+      guard let agreed = Key() else { return nil }
+      let result = withExtendedLifetime(secret) {
+        crypto_scalarmult(agreed.bytes, $0.bytes, publicKey)
+      }
+      return result == 0 ? agreed : nil
+    }
+
     /// `count` bytes, at least 1, from the system's random generator. randombytes_buf
     static func randomBytes(_ count: Int) -> [UInt8] {
       precondition(isReady, "libsodium starts wherever Linux has random numbers")

@@ -13,7 +13,7 @@ extension TransmittedContent {
     switch self {
     case .text(let text): content = .text(text)
     case .file(let file): content = .file(file.packed)
-    case .sealed, .receipt, .ranging: return self
+    case .sealed, .receipt, .ranging, .pairing: return self
     }
     let (count, limit) = (content.bytes.count, SealedContent.mostBytes)
     guard count > 0 else { throw .emptyText }

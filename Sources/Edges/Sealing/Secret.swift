@@ -44,8 +44,21 @@ public struct Secret: Sendable {
       derivedFrom = Array(trimmed)
     }
     defer { Cryptography.wipe(&derivedFrom) }
-    guard let root = Cryptography.key(of: derivedFrom),
-      let proofKey = Cryptography.key("m", of: root),
+    guard let root = Cryptography.key(of: derivedFrom) else { throw .noMemory }
+    try self.init(root: root)
+  }
+
+  /// The secret of a key K of 32 bytes that `PairingAgreement.storedKey` gave.
+  public init(storedKey: [UInt8]) throws(SecretError) {
+    precondition(storedKey.count == Cryptography.keyBytes)
+    guard let root = Cryptography.Key() else { throw .noMemory }
+    root.bytes.update(from: storedKey, count: Cryptography.keyBytes)
+    try self.init(root: root)
+  }
+
+  /// The secret whose key K is `root`.
+  init(root: Cryptography.Key) throws(SecretError) {
+    guard let proofKey = Cryptography.key("m", of: root),
       let encryptionKey = Cryptography.key("e", of: root),
       let numberKey = Cryptography.key("n", of: root),
       let answerKey = Cryptography.key("a", of: root),

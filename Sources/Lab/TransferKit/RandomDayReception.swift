@@ -30,7 +30,8 @@ public struct RandomDayReception: Sendable {
           delivered.append(message.frame)
           texts[String(decoding: message.bytes, as: UTF8.self), default: 0] += 1
         case .failed(let failure): refused.append(failure)
-        case .file, .sealed, .receipt, .ranging, .repeated, .blocks, .level, .detected, .progress:
+        case .file, .sealed, .receipt, .ranging, .pairing, .repeated, .blocks, .level, .detected,
+          .progress:
           break
         }
       }

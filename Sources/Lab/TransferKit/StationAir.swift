@@ -2,6 +2,7 @@ import HandShake
 import HandShakeChannelModel
 import HandShakeExchange
 import HandShakeModem
+import HandShakeSealing
 
 /// Stations in one air, faster than time: what the programs do, without devices.
 public final class StationAir {
@@ -85,9 +86,17 @@ public final class StationAir {
       events.lazy.map(\.event).first { event in
         switch event {
         case .confirmed, .unconfirmed, .measured, .unmeasured: true
+        case .pairing(let event): if case .digits = event { false } else { true }
         case .heard, .note, .missing: false
         }
       }
+    }
+
+    /// The digits that it showed, and when; nil while it has not.
+    public var digits: (seconds: Double, number: Int)? {
+      events.lazy.compactMap { seconds, _, event in
+        if case .pairing(.digits(let number)) = event { (seconds, number) } else { nil }
+      }.first
     }
 
     /// How far the station is that answered; nil where none was measured.
@@ -149,6 +158,25 @@ public final class StationAir {
   /// Goes on until the first station's errand has ended, or `limitSeconds` of sound are over.
   public func run(limitSeconds: Double) throws {
     while seconds < limitSeconds, members[0].ending == nil { try advance() }
+  }
+
+  /// Lets the first station pair with the second, whose people accept the digits `decisionSeconds` after they are shown,
+  /// until both have ended or `limitSeconds` of sound are over.
+  public func pair(decisionSeconds: [Double], limitSeconds: Double) throws {
+    for (member, part) in zip(members, [PairingPart.first, .second]) {
+      try member.station.pair(as: part, keys: PairingKeys())
+    }
+    var decided = members.map { _ in false }
+    while seconds < limitSeconds, members.contains(where: { $0.ending == nil }) {
+      try advance()
+      for index in members.indices where !decided[index] {
+        guard let shown = members[index].digits,
+          seconds >= shown.seconds + decisionSeconds[index]
+        else { continue }
+        decided[index] = true
+        members[index].station.decidePairing(isAccepted: true)
+      }
+    }
   }
 
   /// Goes on for `duration` seconds of sound.

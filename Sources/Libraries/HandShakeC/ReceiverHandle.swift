@@ -158,7 +158,9 @@ final class ReceiverHandle: Handle {
       case .heard(.level):
         waiting.removeAll { if case .event(.heard(.level)) = $0 { true } else { false } }
       // Receipts are for the one who waits for them, and distances are measured by programs.
-      case .heard(.receipt), .heard(.ranging), .note, .measured, .unmeasured: continue
+      case .heard(.receipt), .heard(.ranging), .heard(.pairing), .note, .measured, .unmeasured,
+        .pairing:
+        continue
       default: break
       }
       waiting.append(.event(event))
@@ -212,7 +214,7 @@ final class ReceiverHandle: Handle {
     case .repeated(let frame):
       told.kind = HANDSHAKE_REPEATED
       describe(frame, in: &told)
-    case .receipt, .ranging: break
+    case .receipt, .ranging, .pairing: break
     case .sealed(let sealed):
       told.kind = HANDSHAKE_FAILED
       told.failure = HANDSHAKE_NO_SECRET
@@ -249,7 +251,7 @@ final class ReceiverHandle: Handle {
         case nil, .delivered, .missing: HANDSHAKE_NO_ANSWER
         }
       told.snr_decibels = Double(receipt?.signalToNoiseDecibels ?? 0)
-    case .note, .measured, .unmeasured: break
+    case .note, .measured, .unmeasured, .pairing: break
     }
     return told
   }

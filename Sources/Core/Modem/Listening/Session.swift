@@ -18,7 +18,9 @@ struct Session {
     case .message(let message): take(message.frame)
     case .file(let received): take(received.frame)
     case .sealed(let sealed): take(sealed.frame)
-    case .receipt(let frame, _), .ranging(let frame, _), .repeated(let frame): take(frame)
+    case .receipt(let frame, _), .ranging(let frame, _), .pairing(let frame, _),
+      .repeated(let frame):
+      take(frame)
     case .blocks(let frame, _, _): take(frame)
     case .failed(let failure):
       // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
@@ -48,6 +50,7 @@ struct Session {
       tell(Receipt(bytes: bytes).map { .receipt(frame, $0) } ?? failed(.check))
     case .ranging:
       tell(RangingMessage(bytes: bytes).map { .ranging(frame, $0) } ?? failed(.check))
+    case .pairing: tell(.pairing(frame, bytes: bytes))
     default: tell(failed(.unknownContent(content.rawValue)))
     }
     func failed(_ stage: Failure.Stage) -> ReceiverEvent {

@@ -60,7 +60,8 @@ package struct Examination {
         heard.note(event)
         switch event {
         case .detected(let frame), .blocks(let frame, _, _): starts.append(frame)
-        case .level, .progress, .message, .file, .sealed, .receipt, .ranging, .repeated, .failed:
+        case .level, .progress, .message, .file, .sealed, .receipt, .ranging, .pairing, .repeated,
+          .failed:
           break
         }
       }

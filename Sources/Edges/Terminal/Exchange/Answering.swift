@@ -59,7 +59,7 @@ struct Answering {
         reporter.note("answering a sender that measures the distance")
       }
       try reporter.emit(EventObject.ranged(answer))
-    case .attempt: break
+    case .attempt, .pairing: break
     }
   }
 }

@@ -116,7 +116,7 @@ package struct ErrandSending {
         status.show("sending" + progress)
         try options.emit(EventObject.missing(receipt, needed: needed, count: count))
       case .confirmed, .unconfirmed, .measured, .unmeasured: return event
-      case .note: break
+      case .note, .pairing: break
       }
     }
     if try voice.end(&station) {
@@ -163,7 +163,7 @@ package struct ErrandSending {
       try fail(
         .notMeasured(attempts: attempts, noiseDecibels: meter.noiseDecibels, captureName: name),
         attempts: attempts, seconds: seconds)
-    case .heard, .note, .missing: break
+    case .heard, .note, .missing, .pairing: break
     }
   }
 

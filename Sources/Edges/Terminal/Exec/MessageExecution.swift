@@ -58,8 +58,7 @@ struct MessageExecution {
           path: keptPath, name: String(decoding: received.file.name, as: UTF8.self),
           sha256: EventObject.hexadecimal(received.file.digest)),
         received.frame, received.seal)
-    case .level, .detected, .progress, .blocks, .sealed, .receipt, .ranging, .repeated, .failed:
-      return
+    default: return
     }
     guard seal != nil || isUnauthenticated else { return }
     if let room = seal?.room, messagesOnly.contains(room) {

@@ -92,7 +92,7 @@ package struct EventReporter {
       keptPath = nil
       keptPath = keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
-    case .receipt, .ranging, .repeated: (partial, arriving) = ("", nil)
+    case .receipt, .ranging, .pairing, .repeated: (partial, arriving) = ("", nil)
     // Opened or refused before it comes here.
     case .sealed: break
     case .failed(let failure):

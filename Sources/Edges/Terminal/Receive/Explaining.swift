@@ -94,6 +94,8 @@ package struct Explaining: ~Copyable {
       case .ranging(let frame, _):
         outcomes[frame.number] = .message(
           frame, text: "a part of the measurement of a distance", correctedSymbols: 0)
+      case .pairing(let frame, _):
+        outcomes[frame.number] = .message(frame, text: "a step of a pairing", correctedSymbols: 0)
       case .repeated(let frame):
         outcomes[frame.number] = .message(
           frame, text: "the message before, sent again for want of an answer", correctedSymbols: 0)

@@ -276,7 +276,7 @@ package struct Listening: ~Copyable {
         }
         execution?.take(event, keptPath: reporter.keptPath, &station, &reporter)
       case .note(let note): reporter.note(note.sentence)
-      case .missing, .confirmed, .unconfirmed, .measured, .unmeasured: break
+      case .missing, .confirmed, .unconfirmed, .measured, .unmeasured, .pairing: break
       }
       if options.once, reporter.messageCount > 0, answering == nil { return true }
     }

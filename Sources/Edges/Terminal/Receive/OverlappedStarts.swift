@@ -41,7 +41,9 @@ struct OverlappedStarts {
     case .message(let message): end(message.frame)
     case .file(let received): end(received.frame)
     case .sealed(let sealed): end(sealed.frame)
-    case .receipt(let frame, _), .ranging(let frame, _), .repeated(let frame): end(frame)
+    case .receipt(let frame, _), .ranging(let frame, _), .pairing(let frame, _),
+      .repeated(let frame):
+      end(frame)
     case .blocks(let frame, _, _): end(frame)
     // What failed says itself what sounded over it.
     case .failed(let failure): starts.removeAll { $0.number == failure.frame.number }

@@ -12,6 +12,7 @@ struct Conversation {
   private enum Errand {
     case confirming(Confirming)
     case measuring(any DistanceMeasuring)
+    case pairing(PairingRun)
   }
 
   /// Opens what is sealed.
@@ -109,6 +110,29 @@ struct Conversation {
 
   private var distanceCeilingHertz: Double?
 
+  /// Agrees with another station on a secret from now on, and gives up what was being confirmed or measured.
+  mutating func pair(
+    _ part: PairingPart, _ keys: PairingKeys, ceilingHertz: Double?, waitSeconds: Double
+  ) throws(OutgoingError) {
+    _ = try Receipt.usualProtocol.placement(
+      ceilingHertz: ceilingHertz, rateHertz: Self.trialRateHertz)
+    distanceCeilingHertz = ceilingHertz
+    begin(
+      .pairing(
+        PairingRun(part, keys: keys, waitSeconds: waitSeconds, seed: random.next(bits: 32))))
+  }
+
+  /// Tells whether the people accepted the digits.
+  mutating func decidePairing(isAccepted: Bool, at now: Double) {
+    changePairing { isAccepted ? $0.accept(at: now) : $0.refuse(at: now) }
+  }
+
+  private mutating func changePairing(_ change: (inout PairingRun) -> Void) {
+    guard case .pairing(var run) = errand else { return }
+    change(&run)
+    errand = .pairing(run)
+  }
+
   private mutating func begin(_ errand: Errand?) {
     self.errand = errand
     (errandStart, due) = (nil, nil)
@@ -158,6 +182,10 @@ struct Conversation {
       confirming.take(event, at: now)
       errand = .confirming(confirming)
     case .measuring(let sender): sender.take(event)
+    case .pairing:
+      if case .pairing(_, let bytes) = event, let message = PairingMessage(bytes: bytes) {
+        changePairing { $0.take(message, at: now) }
+      }
     case nil: break
     }
     // What an answer would exceed is not begun.
@@ -203,6 +231,21 @@ struct Conversation {
     case .measuring(let sender):
       let step = due == nil ? sender.next(at: now, sense, sound) : nil
       if let step { take(step, at: now, &events) }
+    case .pairing(var run):
+      while due == nil, let step = run.next(at: now, sense) {
+        switch step {
+        case .tell(let event): events.append(.pairing(event))
+        case .send(let message):
+          guard
+            let encoded = try? EncodedMessage(
+              .pairing(message.bytes), protocol: Receipt.usualProtocol)
+          else { continue }
+          due = StationSound(
+            reason: .pairing(message.step), modemProtocol: Receipt.usualProtocol, message: encoded,
+            ceilingHertz: distanceCeilingHertz)
+        }
+      }
+      errand = .pairing(run)
     case nil: break
     }
     return events
@@ -305,6 +348,7 @@ struct Conversation {
       confirming.endSpeaking(at: now)
       errand = .confirming(confirming)
     case .measuring(let sender): sender.endSpeaking(at: now)
+    case .pairing: changePairing { $0.endSpeaking(at: now) }
     case nil: break
     }
   }

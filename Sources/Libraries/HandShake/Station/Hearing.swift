@@ -171,7 +171,8 @@ struct Hearing: ~Copyable {
       case .message(let message): end(message.frame)
       case .file(let file): end(file.frame)
       case .sealed(let sealed): end(sealed.frame)
-      case .receipt(let frame, _), .ranging(let frame, _), .repeated(let frame):
+      case .receipt(let frame, _), .ranging(let frame, _), .pairing(let frame, _),
+        .repeated(let frame):
         end(frame)
       case .failed(let failure): end(failure.frame)
       case .level: break

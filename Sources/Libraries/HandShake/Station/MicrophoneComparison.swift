@@ -89,7 +89,8 @@ extension ReceiverEvent {
     case .message(let message): message.frame
     case .file(let file): file.frame
     case .sealed(let sealed): sealed.frame
-    case .level, .detected, .progress, .blocks, .receipt, .ranging, .repeated, .failed: nil
+    case .level, .detected, .progress, .blocks, .receipt, .ranging, .pairing, .repeated, .failed:
+      nil
     }
   }
 }

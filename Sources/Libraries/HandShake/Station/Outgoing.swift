@@ -156,7 +156,7 @@ public struct Outgoing: Sendable {
           try rounds(waitSeconds: waitSeconds, sealedAt: time, identity: identity, run: run) {
             proof.isProven(by: $0, run: run)
           }))
-    case .sealed, .receipt, .ranging:
+    case .sealed, .receipt, .ranging, .pairing:
       throw .content(.noAnswers, protocolName: modemProtocol.name)
     }
   }

@@ -90,7 +90,28 @@ public struct Station: ~Copyable {
     try conversation.measureDistance(ceilingHertz: ceilingHertz, waitSeconds: waitSeconds)
   }
 
-  /// Gives up what is being confirmed or measured.
+  /// Agrees from now on with another station on a secret that nobody else knows, until a `PairingEvent` tells how that
+  /// ended. Gives up what was being confirmed or measured.
+  ///
+  /// Two people compare the digits that both stations show; `decidePairing` tells what they say. The station listens for
+  /// `Receipt.protocols`. After the end it still answers the other one's repetitions, until `giveUp`.
+  ///
+  /// - Parameters:
+  ///   - part: which end this is: one has to be the first, and the other the second.
+  ///   - keys: drawn for this run alone.
+  public mutating func pair(
+    as part: PairingPart, keys: PairingKeys, ceilingHertz: Double? = nil,
+    waitSeconds: Double = Station.usualWaitSeconds
+  ) throws(OutgoingError) {
+    try conversation.pair(part, keys, ceilingHertz: ceilingHertz, waitSeconds: waitSeconds)
+  }
+
+  /// Tells whether the people at this station say that both show the same digits.
+  public mutating func decidePairing(isAccepted: Bool) {
+    conversation.decidePairing(isAccepted: isAccepted, at: hearing.seconds)
+  }
+
+  /// Gives up what is being confirmed, measured or agreed on.
   public mutating func giveUp() { conversation.giveUp() }
 
   /// Wants so many messages and files from now on, but for those that `settle` calls `notKept`. After them repetitions

@@ -15,6 +15,8 @@ public enum StationEvent: Sendable {
   case unconfirmed(receipt: Receipt?, attempts: Int, seconds: Double)
   /// How far the other station is.
   case measured(Distance, attempts: Int, seconds: Double)
+  /// What came of a pairing.
+  case pairing(PairingEvent)
   /// Nobody answered who wanted to know a distance, or nobody who could be measured.
   case unmeasured(attempts: Int, seconds: Double)
 }
@@ -29,6 +31,8 @@ public struct StationSound: Sendable {
     case ranging(RangingStation.Answer)
     /// It is the how manyth try or round of what is being confirmed or measured, from 1, at a rung where there are any.
     case attempt(Int, rung: Int?)
+    /// It is a step of a pairing.
+    case pairing(PairingMessage.Step)
   }
 
   /// What it is for.

@@ -69,7 +69,7 @@ extension BurstParameters {
         throw .fileTooLong(count: count, limit: CarriedFile.largestByteCount)
       }
       return (sealed.bytes(count), .sealed)
-    case .receipt, .ranging: throw .noReceipts
+    case .receipt, .ranging, .pairing: throw .noReceipts
     }
   }
 

@@ -1,5 +1,5 @@
-/// A text, what is sealed, a receipt, or what measures a distance, as the frames of a hop protocol: its parts in order, each as often as there
-/// are copies, all at the spacing that the receiver expects.
+/// A text, what is sealed, a receipt, what measures a distance, or a step of a pairing, as the frames of a hop protocol:
+/// its parts in order, each as often as there are copies, all at the spacing that the receiver expects.
 final class HopFrames: FrameSource {
   let copyCount: Int
   private let framing: HopFraming
@@ -18,6 +18,7 @@ final class HopFrames: FrameSource {
         wantsAnswer: options.wantsAnswer)
     case .receipt(let receipt): texts = [framing.text(receipt.bytes, .receipt)]
     case .ranging(let message): texts = [framing.text(message.bytes, .ranging)]
+    case .pairing(let bytes): texts = [framing.text(bytes, .pairing)]
     case .text, .file:
       texts = try framing.texts(
         content.text, identity: options.identity, isRepeated: isRepeated,

@@ -68,7 +68,7 @@ package enum EventObject {
       return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
     // The first is opened or refused before it comes here, and the others are matters of who answers.
-    case .sealed, .receipt, .ranging, .repeated: return nil
+    case .sealed, .receipt, .ranging, .pairing, .repeated: return nil
     }
   }
 

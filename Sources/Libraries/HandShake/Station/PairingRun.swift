@@ -1,0 +1,299 @@
+import HandShakeCoding
+import HandShakeExchange
+import HandShakeModem
+import HandShakeSealing
+
+/// What a pairing has to say.
+public enum PairingEvent: Sendable {
+  /// Both ends show this number of six digits: `Station.decidePairing` tells what the people say.
+  case digits(Int)
+  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up.
+  case paired(PairingAgreement, isSure: Bool)
+  /// Nothing came of it, and nothing is kept.
+  case unpaired(PairingFailure)
+}
+
+/// Why a pairing brought nothing.
+public enum PairingFailure: Sendable, Equatable {
+  /// Nobody answered the first end.
+  case noAnswer
+  /// More than one device took part in one run.
+  case severalDevices
+  /// The people at this end refused the digits.
+  case refused
+  /// The other end gave up, or the people there refused the digits.
+  case endedByOther
+  /// The time was up before both ends had accepted. The other end may have kept the secret if `hasAccepted`.
+  case timedOut(hasAccepted: Bool)
+}
+
+/// One run of a pairing, as one end sees it: commitment, both keys, digits, a proof each way.
+///
+/// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and the true frame may still
+/// come: a forger can only make noise. Each end repeats its last frame until that of the other comes.
+struct PairingRun {
+  /// What is to be done.
+  enum Step {
+    case send(PairingMessage)
+    case tell(PairingEvent)
+  }
+
+  private enum Phase {
+    /// The second end waits for a commitment.
+    case waiting
+    /// Commitment and keys are exchanged, since `since`.
+    case meeting(since: Double)
+    /// The digits are shown, since `since`.
+    case comparing(since: Double)
+    /// It is over: a frame of the run is answered by the last one of this end.
+    case over
+  }
+
+  private let part: PairingPart
+  private let keys: PairingKeys
+  private let waitSeconds: Double
+  private let checksCommitment: Bool
+  private var random: CongruentialSequence
+  private var phase = Phase.waiting
+  private var run: UInt16 = 0
+  private var commitment: [UInt8] = []
+  private var otherKey: [UInt8]?
+  private var agreement: PairingAgreement?
+  /// Whether the people at this end accepted the digits, the other end's proof came, and it says that it has this one's.
+  private var (hasAccepted, hasProof, otherHasProof) = (false, false, false)
+  /// Whether `paired` is told once the last frame has sounded.
+  private var isEnding = false
+
+  /// What is to be sent next, and from when on.
+  private var due: (message: PairingMessage, earliest: Double)?
+  /// What sounds or sounded last, and how often it was repeated because nothing came.
+  private var last: PairingMessage?
+  private var repetitionCount = 0
+  private var lastEnd = -Double.infinity
+  /// When the last frame is repeated if nothing comes.
+  private var repetition: Double?
+  private var isSounding = false
+  private var events: [PairingEvent] = []
+
+  /// Times that a step is repeated at most because nothing came. Answers to repetitions do not count.
+  private static let mostRepetitions = 4
+  /// For commitment and keys, and again for people and proofs.
+  private static let limitSeconds = 60.0
+  /// After so long it is sent whoever sounds.
+  private static let impatienceSeconds = 10.0
+  /// From the end of a frame to the answer: its echo, and the other end's gain control.
+  private static let guardSeconds = 0.3
+  /// By so much the second end lets the first go ahead with its proof, which takes 1.1 s.
+  private static let precedenceSeconds = 1.6
+
+  /// One end of a run that nobody has begun.
+  ///
+  /// - Parameters:
+  ///   - waitSeconds: how long to listen for the other end's answer.
+  ///   - seed: chooses pauses.
+  ///   - checksCommitment: false in a test alone, which shows what the check prevents.
+  init(
+    _ part: PairingPart, keys: PairingKeys, waitSeconds: Double, seed: UInt32,
+    checksCommitment: Bool = true
+  ) {
+    self.part = part
+    self.keys = keys
+    self.waitSeconds = waitSeconds
+    self.checksCommitment = checksCommitment
+    random = CongruentialSequence(seed: seed)
+  }
+
+  // MARK: What is heard
+
+  /// Takes a message that came at `now`.
+  mutating func take(_ message: PairingMessage, at now: Double) {
+    switch phase {
+    case .waiting:
+      if part == .second, message.step == .commitment { begin(message, at: now) }
+    case .meeting, .comparing:
+      guard message.run == run else { return }
+      meet(message, at: now)
+    case .over:
+      // Whoever repeats his frame has not heard how it ended. What comes sooner was on its way before.
+      guard message.run == run, isOther(message.step), let last,
+        now >= lastEnd + 0.5 * waitSeconds
+      else { return }
+      answer(last, at: now)
+    }
+  }
+
+  private mutating func begin(_ message: PairingMessage, at now: Double) {
+    (run, commitment) = (message.run, message.body)
+    phase = .meeting(since: now)
+    answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
+  }
+
+  /// Whether the other end sends that step.
+  private func isOther(_ step: PairingMessage.Step) -> Bool {
+    switch step {
+    case .commitment, .firstKey, .firstProof, .lastFirstProof: part == .second
+    case .secondKey, .secondProof, .lastSecondProof: part == .first
+    case .end: false
+    }
+  }
+
+  private mutating func meet(_ message: PairingMessage, at now: Double) {
+    switch (message.step, part) {
+    case (.commitment, .second):
+      guard message.body == commitment else { return fail(.severalDevices, at: now) }
+      if otherKey == nil { answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now) }
+    case (.secondKey, .second):
+      // One's own comes back as an echo.
+      if message.body != keys.publicKey { fail(.severalDevices, at: now) }
+    case (.secondKey, .first):
+      guard otherKey == nil || otherKey == message.body else {
+        return fail(.severalDevices, at: now)
+      }
+      guard agree(on: message.body) else { return }
+      answer(PairingMessage(.firstKey, run: run, keys.publicKey), at: now)
+    case (.firstKey, .second):
+      guard otherKey == nil,
+        !checksCommitment
+          || PairingKeys.commitment(run: run, to: message.body) == commitment,
+        agree(on: message.body)
+      else { return }
+      (due, repetition) = (nil, nil)
+      showDigits(at: now)
+    case (.firstProof, .second), (.lastFirstProof, .second), (.secondProof, .first),
+      (.lastSecondProof, .first):
+      guard let agreement, agreement.isProven(by: message) else { return }
+      hasProof = true
+      otherHasProof =
+        otherHasProof || message.step == .lastFirstProof || message.step == .lastSecondProof
+      if hasAccepted { prove(at: now) }
+    case (.end, _): fail(.endedByOther, at: now)
+    default: break
+    }
+  }
+
+  private mutating func agree(on key: [UInt8]) -> Bool {
+    if otherKey != nil { return true }
+    agreement = keys.agreement(run: run, part: part, otherKey: key)
+    if agreement != nil { otherKey = key }
+    return agreement != nil
+  }
+
+  private mutating func showDigits(at now: Double) {
+    guard case .meeting = phase, let agreement else { return }
+    phase = .comparing(since: now)
+    events.append(.digits(agreement.digits))
+  }
+
+  // MARK: What people say
+
+  /// Tells that the people at this end accepted the digits.
+  mutating func accept(at now: Double) {
+    guard case .comparing = phase, !hasAccepted else { return }
+    hasAccepted = true
+    prove(at: now, isFirstTime: true)
+  }
+
+  /// Tells that they refused them, or do not want to go on.
+  mutating func refuse(at now: Double) { fail(.refused, at: now) }
+
+  private mutating func prove(at now: Double, isFirstTime: Bool = false) {
+    guard let agreement else { return }
+    let step: PairingMessage.Step =
+      switch (part, hasProof) {
+      case (.first, false): .firstProof
+      case (.first, true): .lastFirstProof
+      case (.second, false): .secondProof
+      case (.second, true): .lastSecondProof
+      }
+    let message = PairingMessage(step, run: run, agreement.proof(step.rawValue))
+    // Where both proofs arrived, all that is left to say is so, once: if it is lost, the other end repeats its own.
+    isEnding = hasProof && otherHasProof
+    if isEnding, last == message, !isSounding { return end() }
+    answer(message, at: now)
+    if isFirstTime, part == .second, !hasProof { due?.earliest += Self.precedenceSeconds }
+  }
+
+  // MARK: What is sent
+
+  private mutating func answer(_ message: PairingMessage, at now: Double) {
+    due = (message, now + Self.guardSeconds)
+    repetition = nil
+    if message.step != last?.step { repetitionCount = 0 }
+  }
+
+  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
+  mutating func next(at now: Double, _ sense: ChannelSense) -> Step? {
+    if !events.isEmpty { return .tell(events.removeFirst()) }
+    guard !isSounding else { return nil }
+    switch phase {
+    case .waiting:
+      guard part == .first else { return nil }
+      run = PairingKeys.randomRun()
+      phase = .meeting(since: now)
+      let commitment = PairingKeys.commitment(run: run, to: keys.publicKey)
+      due = (PairingMessage(.commitment, run: run, commitment), now)
+    case .meeting(let since), .comparing(let since):
+      guard now >= since + Self.limitSeconds else { break }
+      if hasAccepted, hasProof { end() } else { fail(.timedOut(hasAccepted: hasAccepted), at: now) }
+    case .over: break
+    }
+    if let repetition, now >= repetition { again(at: now) }
+    if !events.isEmpty { return .tell(events.removeFirst()) }
+    guard let due, now >= due.earliest,
+      sense.isFree() || now >= due.earliest + Self.impatienceSeconds
+    else { return nil }
+    self.due = nil
+    isSounding = true
+    last = due.message
+    return .send(due.message)
+  }
+
+  /// Repeats the last frame, or gives up.
+  private mutating func again(at now: Double) {
+    repetition = nil
+    guard let last else { return }
+    if repetitionCount < Self.mostRepetitions {
+      repetitionCount += 1
+      due = (last, now)
+    } else if last.step == .commitment {
+      fail(.noAnswer, at: now)
+    } else if last.step == .secondKey {
+      // The first end has given up, or never was one: another may begin.
+      (phase, self.last) = (.waiting, nil)
+    } else if hasAccepted, hasProof {
+      end()
+    }
+  }
+
+  /// Tells that the sound of the last frame has ended.
+  mutating func endSpeaking(at now: Double) {
+    guard isSounding, let last else { return }
+    (isSounding, lastEnd) = (false, now)
+    if case .over = phase { return }
+    if isEnding { return end() }
+    if last.step == .firstKey {
+      if hasAccepted { prove(at: now) } else { showDigits(at: now) }
+    } else {
+      repetition = now + waitSeconds + Double(random.next(below: 1000)) / 1000
+    }
+  }
+
+  // MARK: How it ends
+
+  private mutating func end() {
+    guard let agreement else { return }
+    (phase, due, repetition) = (.over, nil, nil)
+    events.append(.paired(agreement, isSure: otherHasProof))
+  }
+
+  private mutating func fail(_ failure: PairingFailure, at now: Double) {
+    if case .over = phase { return }
+    // The second end has nobody yet to whom it could say so.
+    let isAlone = if case .waiting = phase { true } else { false }
+    (phase, due, repetition) = (.over, nil, nil)
+    events.append(.unpaired(failure))
+    let end = PairingMessage(.end, run: run)
+    last = end
+    if !isAlone, failure != .endedByOther { answer(end, at: now) }
+  }
+}
