@@ -12,7 +12,7 @@ struct Conversation {
   private enum Errand {
     case confirming(Confirming)
     case measuring(any DistanceMeasuring)
-    case pairing(PairingRun)
+    case pairing(any Pairing)
   }
 
   /// Opens what is sealed.
@@ -119,18 +119,13 @@ struct Conversation {
     distanceCeilingHertz = ceilingHertz
     begin(
       .pairing(
-        PairingRun(part, keys: keys, waitSeconds: waitSeconds, seed: random.next(bits: 32))))
+        PairingErrand(
+          PairingRun(part, keys: keys, waitSeconds: waitSeconds, seed: random.next(bits: 32)))))
   }
 
   /// Tells whether the people accepted the digits.
   mutating func decidePairing(isAccepted: Bool, at now: Double) {
-    changePairing { isAccepted ? $0.accept(at: now) : $0.refuse(at: now) }
-  }
-
-  private mutating func changePairing(_ change: (inout PairingRun) -> Void) {
-    guard case .pairing(var run) = errand else { return }
-    change(&run)
-    errand = .pairing(run)
+    if case .pairing(let pairing) = errand { pairing.decide(isAccepted: isAccepted, at: now) }
   }
 
   private mutating func begin(_ errand: Errand?) {
@@ -182,10 +177,7 @@ struct Conversation {
       confirming.take(event, at: now)
       errand = .confirming(confirming)
     case .measuring(let sender): sender.take(event)
-    case .pairing:
-      if case .pairing(_, let bytes) = event, let message = PairingMessage(bytes: bytes) {
-        changePairing { $0.take(message, at: now) }
-      }
+    case .pairing(let pairing): pairing.take(event, at: now)
     case nil: break
     }
     // What an answer would exceed is not begun.
@@ -231,21 +223,16 @@ struct Conversation {
     case .measuring(let sender):
       let step = due == nil ? sender.next(at: now, sense, sound) : nil
       if let step { take(step, at: now, &events) }
-    case .pairing(var run):
-      while due == nil, let step = run.next(at: now, sense) {
+    case .pairing(let pairing):
+      while due == nil, let step = pairing.next(at: now, sense) {
         switch step {
         case .tell(let event): events.append(.pairing(event))
-        case .send(let message):
-          guard
-            let encoded = try? EncodedMessage(
-              .pairing(message.bytes), protocol: Receipt.usualProtocol)
-          else { continue }
+        case .send(let message, let step):
           due = StationSound(
-            reason: .pairing(message.step), modemProtocol: Receipt.usualProtocol, message: encoded,
+            reason: .pairing(step), modemProtocol: Receipt.usualProtocol, message: message,
             ceilingHertz: distanceCeilingHertz)
         }
       }
-      errand = .pairing(run)
     case nil: break
     }
     return events
@@ -348,7 +335,7 @@ struct Conversation {
       confirming.endSpeaking(at: now)
       errand = .confirming(confirming)
     case .measuring(let sender): sender.endSpeaking(at: now)
-    case .pairing: changePairing { $0.endSpeaking(at: now) }
+    case .pairing(let pairing): pairing.endSpeaking(at: now)
     case nil: break
     }
   }

@@ -27,6 +27,48 @@ public enum PairingFailure: Sendable, Equatable {
   case timedOut(hasAccepted: Bool)
 }
 
+/// One end of a pairing. It stands behind a protocol as those of a distance do: a program that pairs with nobody, as the
+/// page, is linked without it.
+package protocol Pairing: AnyObject {
+  func take(_ event: ReceiverEvent, at now: Double)
+  func decide(isAccepted: Bool, at now: Double)
+  func next(at now: Double, _ sense: ChannelSense) -> PairingStep?
+  func endSpeaking(at now: Double)
+}
+
+/// What the end of a pairing does next.
+package enum PairingStep {
+  case send(EncodedMessage, PairingMessage.Step)
+  case tell(PairingEvent)
+}
+
+/// A `PairingRun`.
+final class PairingErrand: Pairing {
+  private var run: PairingRun
+
+  init(_ run: PairingRun) { self.run = run }
+
+  func take(_ event: ReceiverEvent, at now: Double) {
+    guard case .pairing(_, let bytes) = event, let message = PairingMessage(bytes: bytes) else {
+      return
+    }
+    run.take(message, at: now)
+  }
+  func decide(isAccepted: Bool, at now: Double) {
+    if isAccepted { run.accept(at: now) } else { run.refuse(at: now) }
+  }
+  func next(at now: Double, _ sense: ChannelSense) -> PairingStep? {
+    switch run.next(at: now, sense) {
+    case nil: return nil
+    case .tell(let event): return .tell(event)
+    case .send(let message):
+      let encoded = try? EncodedMessage(.pairing(message.bytes), protocol: Receipt.usualProtocol)
+      return encoded.map { .send($0, message.step) }
+    }
+  }
+  func endSpeaking(at now: Double) { run.endSpeaking(at: now) }
+}
+
 /// One run of a pairing, as one end sees it: commitment, both keys, digits, a proof each way.
 ///
 /// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and the true frame may still
