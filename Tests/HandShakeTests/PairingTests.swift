@@ -255,6 +255,36 @@ import Testing
 
   // MARK: Somebody in between
 
+  /// Its key before that of the second would let somebody in between choose his by it.
+  @Test func theFirstEndShowsNoKeyBeforeTheSecondDoes() throws {
+    let keys = try PairingKeys()
+    var first = PairingRun(.first, keys: keys, waitSeconds: 5, seed: 1)
+    var free = ChannelSense()
+    free.take(.level(Level(seconds: 1, peak: 0, bandRootMeanSquare: 0.001)))
+    var (now, sent): (Double, [PairingMessage]) = (100, [])
+    for _ in 0..<200 {
+      now += 0.5
+      if case .send(let message) = first.next(at: now, free) {
+        sent.append(message)
+        first.endSpeaking(at: now)
+      }
+      guard let run = sent.first?.run else { continue }
+      let proof = [UInt8](repeating: 9, count: PairingMessage.proofByteCount)
+      for message in [
+        PairingMessage(.commitment, run: run, Array(keys.publicKey[..<20])),
+        PairingMessage(.firstKey, run: run, keys.publicKey),
+        PairingMessage(.firstProof, run: run, proof), PairingMessage(.secondProof, run: run, proof),
+        PairingMessage(.lastFirstProof, run: run, proof),
+        PairingMessage(.lastSecondProof, run: run, proof),
+        PairingMessage(.secondKey, run: run &+ 1, keys.publicKey),
+      ] { first.take(message, at: now) }
+    }
+    let steps = sent.map(\.step)
+    #expect(steps.prefix(5).allSatisfy { $0 == .commitment })
+    #expect(steps.dropFirst(5).allSatisfy { $0 == .end } && (6...10).contains(steps.count))
+    #expect(sent.allSatisfy { $0.body != keys.publicKey })
+  }
+
   /// What the digits of both ends are where `runs` are played by somebody in between, who knows all that there is to
   /// know and shows the second end the key that `choose` gives.
   private static func digits(

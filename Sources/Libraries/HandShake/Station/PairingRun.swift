@@ -158,8 +158,9 @@ struct PairingRun {
     case .over:
       // Whoever repeats his frame has not heard how it ended. What comes sooner was on its way before.
       guard message.run == run, isOther(message.step), let last,
-        now >= lastEnd + 0.5 * waitSeconds
+        now >= lastEnd + 0.5 * waitSeconds, repetitionCount < Self.mostRepetitions
       else { return }
+      repetitionCount += 1
       answer(last, at: now)
     }
   }
@@ -203,7 +204,14 @@ struct PairingRun {
       showDigits(at: now)
     case (.firstProof, .second), (.lastFirstProof, .second), (.secondProof, .first),
       (.lastSecondProof, .first):
-      guard let agreement, agreement.isProven(by: message) else { return }
+      guard let agreement else {
+        // The first end shows digits, and its key did not come. It never shows its own before that of the second.
+        if part == .second {
+          answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
+        }
+        return
+      }
+      guard agreement.isProven(by: message) else { return }
       hasProof = true
       otherHasProof =
         otherHasProof || message.step == .lastFirstProof || message.step == .lastSecondProof
@@ -298,6 +306,11 @@ struct PairingRun {
       repetitionCount += 1
       due = (last, now)
     } else if last.step == .commitment {
+      // An answer to an earlier one may still be repeated.
+      guard repetitionCount > Self.mostRepetitions else {
+        repetitionCount += 1
+        return repetition = now + 2 * waitSeconds
+      }
       fail(.noAnswer, at: now)
     } else if last.step == .secondKey {
       // The first end has given up, or never was one: another may begin.
@@ -314,17 +327,17 @@ struct PairingRun {
     if case .over = phase { return }
     if isEnding { return end() }
     if last.step == .firstKey {
-      if hasAccepted { prove(at: now) } else { showDigits(at: now) }
-    } else {
-      repetition = now + waitSeconds + Double(random.next(below: 1000)) / 1000
+      if hasAccepted { return prove(at: now) }
+      showDigits(at: now)
     }
+    repetition = now + waitSeconds + Double(random.next(below: 1000)) / 1000
   }
 
   // MARK: How it ends
 
   private mutating func end() {
     guard let agreement else { return }
-    (phase, due, repetition) = (.over, nil, nil)
+    (phase, due, repetition, repetitionCount) = (.over, nil, nil, 0)
     events.append(.paired(agreement, isSure: otherHasProof))
   }
 
@@ -332,7 +345,7 @@ struct PairingRun {
     if case .over = phase { return }
     // The second end has nobody yet to whom it could say so.
     let isAlone = if case .waiting = phase { true } else { false }
-    (phase, due, repetition) = (.over, nil, nil)
+    (phase, due, repetition, repetitionCount) = (.over, nil, nil, 0)
     events.append(.unpaired(failure))
     let end = PairingMessage(.end, run: run)
     last = end
