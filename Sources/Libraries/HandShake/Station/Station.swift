@@ -99,6 +99,8 @@ public struct Station: ~Copyable {
   /// - Parameters:
   ///   - part: which end this is: one has to be the first, and the other the second.
   ///   - keys: drawn for this run alone.
+  ///   - ceilingHertz: that of the loudspeaker; nil for the usual one.
+  ///   - waitSeconds: how long to listen for the other station's answer to each frame.
   public mutating func pair(
     as part: PairingPart, keys: PairingKeys, ceilingHertz: Double? = nil,
     waitSeconds: Double = Station.usualWaitSeconds
