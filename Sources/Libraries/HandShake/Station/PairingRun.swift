@@ -74,7 +74,7 @@ final class PairingErrand: Pairing {
 /// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and the true frame may still
 /// come: a forger can only make noise. Each end repeats its last frame until that of the other comes.
 struct PairingRun {
-  /// What is to be done.
+  /// The next action of an end.
   enum Step {
     case send(PairingMessage)
     case tell(PairingEvent)
@@ -106,7 +106,7 @@ struct PairingRun {
   /// Whether `paired` is told once the last frame has sounded.
   private var isEnding = false
 
-  /// What is to be sent next, and from when on.
+  /// The next frame, and the earliest time to send it.
   private var due: (message: PairingMessage, earliest: Double)?
   /// What sounds or sounded last, and how often it was repeated because nothing came.
   private var last: PairingMessage?
@@ -271,7 +271,7 @@ struct PairingRun {
     if message.step != last?.step { repetitionCount = 0 }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
+  /// The next action at `now`; nil to listen on. `sense` tells whether somebody sounds.
   mutating func next(at now: Double, _ sense: ChannelSense) -> Step? {
     if !events.isEmpty { return .tell(events.removeFirst()) }
     guard !isSounding else { return nil }
