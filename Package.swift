@@ -113,6 +113,13 @@ let package = Package(
         "CHandShakeCairo", "HandShakeSignal", "HandShakeModem", "HandShakeHeard",
         "HandShakeTerminal",
       ]),
+    // Secrets: how two devices agree on one, and which there are.
+    edge(
+      "HandShakeRooms",
+      [
+        "HandShake", "HandShakeCatalog", "HandShakeExecution", "HandShakeModem",
+        "HandShakeSealing", "HandShakeTerminal",
+      ]),
 
     // MARK: Libraries: the modem in programs in other languages
     // The header of libhandshake.so, which HandShakeC fills.
@@ -129,14 +136,14 @@ let package = Package(
     program(
       "hsend",
       [
-        "HandShakeTerminal", "HandShakeCatalog", "HandShakeModem", "HandShakeAudioFile",
-        "HandShakeAudioDevice",
+        "HandShakeTerminal", "HandShakeRooms", "HandShakeCatalog", "HandShakeModem",
+        "HandShakeAudioFile", "HandShakeAudioDevice",
       ]),
     program(
       "hrecv",
       [
-        "HandShakeTerminal", "HandShakePicture", "HandShakeCatalog", "HandShakeModem",
-        "HandShakeAudioFile", "HandShakeAudioDevice",
+        "HandShakeTerminal", "HandShakePicture", "HandShakeRooms", "HandShakeCatalog",
+        "HandShakeModem", "HandShakeAudioFile", "HandShakeAudioDevice",
       ]),
     program("htone", ["HandShakeTerminal", "HandShakeTones", "HandShakePicture"]),
 
@@ -328,9 +335,8 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
       name: "handshake-fuzz",
       dependencies: [
         "CLibFuzzer", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis", "HandShakeCatalog",
-        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
-        "CHandShake",
-        "HandShakeC",
+        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles", "HandShakeExchange",
+        "CHandShake", "HandShake", "HandShakeC",
       ],
       path: "tools/Fuzz/Targets"),
   ]

@@ -37,7 +37,7 @@ import Testing
     try stations.pair(decisionSeconds: [2, 3], limitSeconds: 90)
     var keys: [[UInt8]] = []
     for member in stations.members {
-      guard case .pairing(.paired(let agreement, let isSure)) = member.ending else {
+      guard case .pairing(.paired(let agreement, let isSure, _)) = member.ending else {
         Issue.record("\(String(describing: member.ending))")
         return
       }
@@ -50,6 +50,19 @@ import Testing
   }
 
   // MARK: Without sound
+
+  @Test(arguments: [false, true], [false, true])
+  func programsStartWhereBothEndsAllowIt(first: Bool, second: Bool) throws {
+    var world = try World(seed: 3, mayStartPrograms: [first, second])
+    world.run()
+    for end in world.ended {
+      guard case .paired(_, isSure: true, let mayStartPrograms) = end else {
+        Issue.record("\(String(describing: end))")
+        return
+      }
+      #expect(mayStartPrograms == (first && second))
+    }
+  }
 
   /// Two ends whose frames take as long as by `hop`, and of which a share gets lost.
   private struct World {
@@ -64,13 +77,19 @@ import Testing
     private var random: SeededRandom
     private let lossPercent: Int
 
-    init(seed: UInt64, lossPercent: Int = 0) throws {
+    init(
+      seed: UInt64, lossPercent: Int = 0, mayStartPrograms: [Bool] = [false, false]
+    ) throws {
       var random = SeededRandom(seed: seed)
       let seeds = (0..<2).map { _ in UInt32.random(in: .min ... .max, using: &random) }
       (self.random, self.lossPercent) = (random, lossPercent)
       runs = [
-        PairingRun(.first, keys: try PairingKeys(), waitSeconds: 5, seed: seeds[0]),
-        PairingRun(.second, keys: try PairingKeys(), waitSeconds: 5, seed: seeds[1]),
+        PairingRun(
+          .first, keys: try PairingKeys(), mayStartPrograms: mayStartPrograms[0], waitSeconds: 5,
+          seed: seeds[0]),
+        PairingRun(
+          .second, keys: try PairingKeys(), mayStartPrograms: mayStartPrograms[1], waitSeconds: 5,
+          seed: seeds[1]),
       ]
     }
 
@@ -129,7 +148,7 @@ import Testing
     /// What each end keeps, nil for nothing, and whether it is sure of the other.
     var kept: [(key: [UInt8], isSure: Bool)?] {
       ended.map {
-        if case .paired(let agreement, let isSure) = $0 {
+        if case .paired(let agreement, let isSure, _) = $0 {
           (agreement.storedKey(), isSure)
         } else {
           nil

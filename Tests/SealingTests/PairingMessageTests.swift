@@ -29,8 +29,26 @@ import Testing
     #expect(Self.messages[7].bytes == [6, 0, 5])
   }
 
+  /// A proof covers what its sender allows.
+  @Test func aProofTellsWhatItsSenderAllows() throws {
+    let (first, second) = try (PairingKeys(), PairingKeys())
+    let agreement = try #require(
+      first.agreement(run: 9, part: .first, otherKey: second.publicKey))
+    for mayStartPrograms in [false, true] {
+      let message = PairingMessage(
+        .firstProof, run: 9, of: agreement, mayStartPrograms: mayStartPrograms)
+      let read = try #require(PairingMessage(bytes: message.bytes))
+      #expect(read == message && read.mayStartPrograms == mayStartPrograms)
+      #expect(message.bytes[0] == (mayStartPrograms ? 68 : 4))
+      #expect(agreement.isProven(by: read))
+      var forged = message.bytes
+      forged[0] ^= 64
+      #expect(!agreement.isProven(by: try #require(PairingMessage(bytes: forged))))
+    }
+  }
+
   @Test func otherStepsAreRefused() {
-    let known: Set<UInt8> = [1, 2, 3, 4, 5, 6, 20, 21]
+    let known: Set<UInt8> = [1, 2, 3, 4, 5, 6, 20, 21, 68, 69, 84, 85]
     for step in UInt8.min ... .max where !known.contains(step) {
       #expect(PairingMessage(bytes: [step] + [UInt8](repeating: 0, count: 40)) == nil)
     }

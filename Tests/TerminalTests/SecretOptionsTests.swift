@@ -30,7 +30,7 @@ import Testing
     #expect(try source.sealing() == secret)
     #expect(try source.keyring()?.rooms == [Keyring.Room(name: nil, secret: secret)])
     let shown = try #require(try source.fingerprints().first)
-    #expect(shown.name == "secret" && shown.source == "--secret")
+    #expect(shown.room == nil && shown.source == "--secret")
     #expect(shown.fingerprint == secret.fingerprint)
   }
 

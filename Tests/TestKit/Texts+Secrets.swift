@@ -42,12 +42,12 @@ extension Texts {
   }
   package static let isDirectoryInItsPlace =
     "cannot be read (it is a directory): check it with ls -l"
-  package static let severalSecrets = "the configuration has several secrets: say which by --room "
+  package static let severalSecrets = "there are several secrets: say which by --room "
   package static func noSecretFor(_ room: String) -> String {
-    "the configuration has no secret for \(room): give --room "
+    "there is no secret for \(room): give --room "
   }
   package static func tooManySecrets(_ count: String, _ limit: String) -> String {
-    "the configuration has \(count) secrets and \(limit) are tried: remove some"
+    "there are \(count) secrets and \(limit) are tried: remove some"
   }
   package static let secretAlready =
     "/.config/handshake/config.json' holds a secret already: remove it there first, or leave "

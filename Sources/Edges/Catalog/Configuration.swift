@@ -28,6 +28,8 @@ public struct Configuration: Equatable, Sendable {
   public var secrets: [String: String] = [:]
   /// The rooms of `secrets` whose messages start no programs.
   public var messagesOnly: [String] = []
+  /// The rooms of pairings, which lie in files of their own.
+  public var pairedRooms: [PairedRoom] = []
 
   /// Whether it holds what nobody else may read.
   var isSecret: Bool { secret != nil || !secrets.isEmpty }

@@ -40,7 +40,11 @@ package struct Command: Sendable {
           + "ceiling, deviceCeilings, floor, protocol, rung, level, answerSecondsPerHour, secret, secrets, messagesOnly. "
           + "With a secret in it nobody else may read it: chmod 600. Where XDG_CONFIG_HOME names another "
           + "folder, the file lies in its subfolder handshake."
-      )
+      ),
+      (
+        "~/.config/handshake/rooms/NAME",
+        "the key that --pair agreed on for the room NAME, which nobody else may read"
+      ),
     ]
   }
 }

@@ -25,6 +25,11 @@ package struct CommandOption: Sendable {
     case execTimeout = "exec-timeout"
     case execUnauthenticated = "exec-unauthenticated"
     case confirm, answer, distance
+    case pair, forget
+    case listRooms = "list-rooms"
+    case printDigits = "print-digits"
+    case acceptBy = "accept-by"
+    case mayStartPrograms = "may-start-programs"
     case help, version
 
     /// The name as the user types it.
@@ -61,6 +66,8 @@ package struct CommandOption: Sendable {
   package var name: Name
   /// What stands for the value in help, nil where the option takes none.
   package var placeholder: String?
+  /// What stands for the operand in help that the program takes beside it; nil where it changes nothing about operands.
+  package var operand: String?
   /// Whether it means something without a value too, which then follows an equals sign.
   package var isValueOptional = false
   /// Whether every value counts; of other options given twice, the last one does.
@@ -73,18 +80,19 @@ package struct CommandOption: Sendable {
   /// An option of this name; `placeholder` where it takes a value.
   package init(
     _ name: Name, _ placeholder: String? = nil, isValueOptional: Bool = false,
-    isRepeatable: Bool = false, offer: Offer? = nil, help: String
+    isRepeatable: Bool = false, operand: String? = nil, offer: Offer? = nil, help: String
   ) {
     (self.name, self.placeholder, self.isValueOptional) = (name, placeholder, isValueOptional)
-    (self.isRepeatable, self.offer, self.help) = (isRepeatable, offer, help)
+    (self.isRepeatable, self.operand, self.offer, self.help) = (isRepeatable, operand, offer, help)
   }
 
   /// Whether it needs a value.
   package var needsValue: Bool { placeholder != nil && !isValueOptional }
 
-  /// How help shows its value: ` PCM`, `[=S]`; nothing where it takes none.
+  /// How help shows its value or operand: ` PCM`, `[=S]`, ` [NAME]`; nothing where it takes none.
   package var shownValue: String {
-    placeholder.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? ""
+    if let operand { return " [\(operand)]" }
+    return placeholder.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? ""
   }
 }
 

@@ -10,7 +10,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case device = 3
   /// A file could not be read or written.
   case file = 4
-  /// Nobody confirmed that it came.
+  /// Nobody confirmed that it came, or both devices did not agree.
   case notConfirmed = 5
   /// The program that was started for the message of `--once` failed.
   case programFailed = 6
@@ -25,7 +25,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
       switch status {
       case .done, .usage, .device, .file, .interrupted, .readerGone: true
       case .nothingReceived: command != .hsend
-      case .notConfirmed: command == .hsend
+      case .notConfirmed: command != .htone
       case .programFailed: command == .hrecv
       }
     }
@@ -39,7 +39,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case .usage: "wrong usage"
     case .device: "audio device"
     case .file: "file"
-    case .notConfirmed: "not confirmed"
+    case .notConfirmed: "not confirmed, or not paired"
     case .programFailed: "the program of --exec failed"
     case .interrupted: "interrupted"
     case .readerGone: "the reader of the output is gone"

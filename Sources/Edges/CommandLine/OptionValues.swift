@@ -52,6 +52,16 @@ extension ParsedCommandLine {
     for other in others { try refuseBoth(first, other) }
   }
 
+  /// Refuses every option beside `first` but `others`, and those about the program itself.
+  package func refuseAll(
+    beside first: CommandOption.Name, but others: [CommandOption.Name]
+  ) throws(Failure) {
+    let allowed = others + [first, .quiet, .help, .version]
+    for option in options where !allowed.contains(option.name) {
+      try refuseBoth(first, option.name)
+    }
+  }
+
   /// The value of the one choice that was made; nil if no choice was. Two cannot be made.
   package func choice<Value>(
     of choices: [(CommandOption.Name, Value)]

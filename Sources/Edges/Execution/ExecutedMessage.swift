@@ -8,6 +8,8 @@ package struct ExecutedMessage: Equatable, Sendable {
     case text([UInt8])
     /// A file: where it was kept, the name that it was sent with, and its SHA-256 in hexadecimal digits.
     case file(path: String, name: String, sha256: String)
+    /// The six digits of a pairing.
+    case digits(String)
   }
 
   /// A text or a file.
@@ -35,14 +37,21 @@ package struct ExecutedMessage: Equatable, Sendable {
 
   /// What the program reads from its standard input: of a file nothing.
   var input: [UInt8] {
-    if case .text(let bytes) = content { bytes } else { [] }
+    switch content {
+    case .text(let bytes): bytes
+    case .file: []
+    case .digits(let digits): Array((digits + "\n").utf8)
+    }
   }
 
   /// The variables that every program has, empty where the message has nothing of that kind.
   var variables: [(name: String, value: String)] {
     var (kind, name, digest, path) = ("text", "", "", "")
-    if case .file(let keptPath, let sentName, let sha256) = content {
+    switch content {
+    case .text: break
+    case .file(let keptPath, let sentName, let sha256):
       (kind, name, digest, path) = ("file", sentName, sha256, keptPath)
+    case .digits: kind = "digits"
     }
     return [
       ("HANDSHAKE_KIND", kind),

@@ -76,7 +76,7 @@ public struct PairingAgreement: Sendable {
 
   /// Whether `message` proves that the other end knows the same.
   public func isProven(by message: PairingMessage) -> Bool {
-    Cryptography.areEqual(message.body, proof(message.step.rawValue))
+    Cryptography.areEqual(message.body, proof(message.firstByte))
   }
 
   /// The secret that both ends keep.

@@ -8,7 +8,7 @@ public enum PairingPart: Sendable, Equatable {
 
 /// What two stations send each other to agree on a secret.
 ///
-///     byte 0 | step
+///     byte 0 | step, and 64 more in a proof of an end that lets messages of the secret start programs
 ///     1, 2   | run
 ///     3 on   | commitment (20), key (32), proof (8), or nothing
 public struct PairingMessage: Sendable, Equatable {
@@ -35,6 +35,8 @@ public struct PairingMessage: Sendable, Equatable {
   public let run: UInt16
   /// Commitment, key or proof.
   public let body: [UInt8]
+  /// Whether the end that sends this proof lets messages of the secret start programs.
+  public let mayStartPrograms: Bool
 
   /// Bytes of a commitment.
   public static let commitmentByteCount = 20
@@ -43,25 +45,48 @@ public struct PairingMessage: Sendable, Equatable {
   /// Bytes of a proof.
   public static let proofByteCount = 8
 
+  private static let programsBit: UInt8 = 64
+
   /// A message with a body of the length that its step has.
   public init(_ step: Step, run: UInt16, _ body: [UInt8] = []) {
     precondition(body.count == step.bodyByteCount)
-    (self.step, self.run, self.body) = (step, run, body)
+    (self.step, self.run, self.body, mayStartPrograms) = (step, run, body, false)
+  }
+
+  /// A proof of `agreement`, which covers its step and what this end allows.
+  public init(
+    _ step: Step, run: UInt16, of agreement: PairingAgreement, mayStartPrograms: Bool
+  ) {
+    precondition(step.isProof)
+    (self.step, self.run, self.mayStartPrograms) = (step, run, mayStartPrograms)
+    body = agreement.proof(step.rawValue | (mayStartPrograms ? Self.programsBit : 0))
   }
 
   /// Reads what `bytes` gives, with zeros behind; nil where that is none.
   public init?(bytes: [UInt8]) {
-    guard bytes.count >= 3, let step = Step(rawValue: bytes[0]) else { return nil }
+    guard bytes.count >= 3, let step = Step(rawValue: bytes[0] & ~Self.programsBit) else {
+      return nil
+    }
+    let mayStartPrograms = bytes[0] & Self.programsBit != 0
     let end = 3 + step.bodyByteCount
-    guard bytes.count >= end, bytes[end...].allSatisfy({ $0 == 0 }) else { return nil }
-    self.init(step, run: UInt16(bytes[1]) << 8 | UInt16(bytes[2]), Array(bytes[3..<end]))
+    guard bytes.count >= end, bytes[end...].allSatisfy({ $0 == 0 }),
+      step.isProof || !mayStartPrograms
+    else { return nil }
+    (self.step, self.mayStartPrograms) = (step, mayStartPrograms)
+    run = UInt16(bytes[1]) << 8 | UInt16(bytes[2])
+    body = Array(bytes[3..<end])
   }
 
+  /// The first byte that is sent, which a proof covers.
+  var firstByte: UInt8 { step.rawValue | (mayStartPrograms ? Self.programsBit : 0) }
+
   /// The bytes that are sent.
-  public var bytes: [UInt8] { [step.rawValue, UInt8(run >> 8), UInt8(run & 0xFF)] + body }
+  public var bytes: [UInt8] { [firstByte, UInt8(run >> 8), UInt8(run & 0xFF)] + body }
 }
 
 extension PairingMessage.Step {
+  fileprivate var isProof: Bool { bodyByteCount == PairingMessage.proofByteCount }
+
   fileprivate var bodyByteCount: Int {
     switch self {
     case .commitment: PairingMessage.commitmentByteCount

@@ -56,7 +56,7 @@ extension ModemProtocol {
 }
 
 /// `text` with spaces after it, or before it where `width` is negative, as a column of that width.
-func padded(_ text: String, _ width: Int) -> String {
+package func padded(_ text: String, _ width: Int) -> String {
   let spaces = String(repeating: " ", count: max(0, abs(width) - text.count))
   return width < 0 ? spaces + text : text + spaces
 }

@@ -1,7 +1,7 @@
 import HandShakeTerminal
 
 /// What `htone` cannot play: the facts, worded below.
-package enum ToneFailure: SoundFailure, Equatable {
+package enum ToneFailure: ModuleFailure, Equatable {
   /// Neither a frequency nor a pitch.
   case unknownPitch([UInt8])
   /// A frequency of 0, below, or far above what is sound.
@@ -47,7 +47,7 @@ package enum ToneFailure: SoundFailure, Equatable {
 }
 
 /// Why a loudspeaker's end could not be measured: the facts, worded below.
-package enum CeilingFailure: SoundFailure, Equatable {
+package enum CeilingFailure: ModuleFailure, Equatable {
   /// The sweep's plateau stands no further above the noise.
   case tooNoisy(plateauAboveNoiseDecibels: Double, captureDevice: String)
   /// The recording reaches full scale.
@@ -77,7 +77,7 @@ package enum CeilingFailure: SoundFailure, Equatable {
 
 extension CommandFailure {
   /// `htone` cannot play it.
-  static func tone(_ failure: ToneFailure) -> CommandFailure { .sound(failure) }
+  static func tone(_ failure: ToneFailure) -> CommandFailure { .module(failure) }
   /// `htone` cannot tell where the loudspeaker ends.
-  static func ceiling(_ failure: CeilingFailure) -> CommandFailure { .sound(failure) }
+  static func ceiling(_ failure: CeilingFailure) -> CommandFailure { .module(failure) }
 }

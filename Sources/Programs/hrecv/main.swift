@@ -1,8 +1,10 @@
 import HandShakePicture
+import HandShakeRooms
 import HandShakeTerminal
 
 Program.run(.hrecv) { parsed throws(CommandFailure) in
-  let options = try ReceiveOptions(parsed, UserConfiguration.read())
+  let configuration = try UserConfiguration.read()
+  let options = try ReceiveOptions(parsed, configuration)
   switch options.task {
   case .receive: try Listening.run(options, draw: HeardPicture.draw)
   case .listDevices: try DeviceList.print(.capture)
@@ -11,5 +13,9 @@ Program.run(.hrecv) { parsed throws(CommandFailure) in
   case .examine: try Examination(options).run()
   case .probe(let saves):
     try ProbeReception(options, saves: saves, draw: ResponsePicture.draw).run()
+  case .pair(let answer):
+    try PairingSession(PairingRequest(parsed, options, answer), configuration).run()
+  case .listRooms: try RoomList.print(options.secret, configuration, for: .hrecv)
+  case .forget(let room): try RoomList.forget(room, configuration, for: .hrecv)
   }
 }

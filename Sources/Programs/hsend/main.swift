@@ -1,9 +1,9 @@
-import HandShakeCatalog
-import HandShakeModem
+import HandShakeRooms
 import HandShakeTerminal
 
 Program.run(.hsend) { parsed throws(CommandFailure) in
-  let options = try SendOptions(parsed, UserConfiguration.read())
+  let configuration = try UserConfiguration.read()
+  let options = try SendOptions(parsed, configuration)
   switch options.task {
   case .listDevices: try DeviceList.print(.playback)
   case .listProtocols: try ProtocolList.print()
@@ -14,5 +14,10 @@ Program.run(.hsend) { parsed throws(CommandFailure) in
   case .distance(let request):
     try options.send { () throws(CommandFailure) in try ErrandSending(options, request).run() }
   case .probe: try options.send { () throws(CommandFailure) in try ProbeSending(options).run() }
+  case .pair(let captureDevice):
+    let request = try PairingRequest(parsed, options, captureDevice: captureDevice)
+    try PairingSession(request, configuration).run()
+  case .listRooms: try RoomList.print(options.secret, configuration, for: .hsend)
+  case .forget(let room): try RoomList.forget(room, configuration, for: .hsend)
   }
 }

@@ -65,11 +65,11 @@ struct Answering {
 }
 
 /// How `hrecv` answers.
-package struct AnswerOptions: Sendable {
+package struct AnswerOptions: Sendable, Equatable {
   /// The device that answers are played to.
-  var device: Setting<String>
-  var ceilingHertz: Setting<Double?>
-  var levelDecibels: Double
+  package var device: Setting<String>
+  package var ceilingHertz: Setting<Double?>
+  package var levelDecibels: Double
   /// The slot of every answer; nil for one at random.
   var slot: Int?
   /// Seconds of answers within an hour.

@@ -187,7 +187,7 @@ package struct ErrandSending {
 
 extension CommandFailure {
   /// A station for what `input` brings.
-  static func station(
+  package static func station(
     hears protocols: [ModemProtocol], _ input: SoundInput, keepsSamples: Bool = false,
     meteredBands: [Placement] = []
   ) throws(CommandFailure) -> Station {

@@ -2,7 +2,7 @@ import HandShake
 import HandShakeModem
 
 /// Plays what a station says, while the caller goes on listening.
-struct StationVoice {
+package struct StationVoice {
   let device: Setting<String>
   let ceilingHertz: Setting<Double?>
   let levelDecibels: Double
@@ -10,7 +10,7 @@ struct StationVoice {
   private var speech: BackgroundSpeech?
 
   /// A voice that is silent.
-  init(
+  package init(
     device: Setting<String>, ceilingHertz: Setting<Double?>, levelDecibels: Double,
     command: CommandName
   ) {
@@ -21,10 +21,10 @@ struct StationVoice {
   }
 
   /// Whether something is being played.
-  var isSpeaking: Bool { speech != nil }
+  package var isSpeaking: Bool { speech != nil }
 
   /// Tells `station` if its sound has ended; gives whether it has. Throws why it could not be played.
-  mutating func end(_ station: inout Station) throws(CommandFailure) -> Bool {
+  package mutating func end(_ station: inout Station) throws(CommandFailure) -> Bool {
     guard let speech else { return false }
     do throws(CommandFailure) {
       guard try speech.hasEnded else { return false }
@@ -39,7 +39,7 @@ struct StationVoice {
   }
 
   /// Begins to play what `station` wants played now; gives what that is.
-  mutating func begin(_ station: inout Station) -> StationSound? {
+  package mutating func begin(_ station: inout Station) -> StationSound? {
     guard speech == nil, let sound = station.nextSound() else { return nil }
     let ceilingHertz = ceilingHertz
     speech = BackgroundSpeech(to: device, levelDecibels: levelDecibels, for: command) {
@@ -56,14 +56,14 @@ struct StationVoice {
 }
 
 /// How two directions at once are driven.
-enum DuplexBlock {
+package enum DuplexBlock {
   /// Samples of each channel that are taken at a time: whoever answers may not be long about it.
-  static let frameCount = 2048
+  package static let frameCount = 2048
 }
 
 extension CommandFailure {
   /// Why something cannot be sent below a ceiling.
-  static func outgoing(
+  package static func outgoing(
     _ error: OutgoingError, declaredCeiling: Setting<Double?>
   ) -> CommandFailure {
     switch error {
@@ -77,7 +77,7 @@ extension CommandFailure {
   }
 
   /// Does `work` with the `device` that answers are heard or played by; its failures are told as such.
-  static func ofAnswers<Result>(
+  package static func ofAnswers<Result>(
     _ device: Setting<String>, _ work: () throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {
     do throws(CommandFailure) {

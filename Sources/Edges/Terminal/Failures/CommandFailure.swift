@@ -86,10 +86,8 @@ package enum CommandFailure: Error {
   /// Nobody answered who could be measured.
   case notMeasured(attempts: Int, noiseDecibels: Double?, captureName: String)
 
-  // MARK: What is to be played
-
-  /// The sound cannot be played or measured.
-  case sound(any SoundFailure)
+  /// What another module does failed.
+  case module(any ModuleFailure)
 
   // MARK: Files and streams
 
@@ -183,7 +181,7 @@ package enum CommandFailure: Error {
       .secretThere, .executedProgram, .fileLost:
       .file
     case .device, .answerDevice, .noDevices: .device
-    case .sound(let failure): failure.exitStatus
+    case .module(let failure): failure.exitStatus
     case .nothingReceived, .inputUnusable, .noProbe, .nothingSafe: .nothingReceived
     case .executionFailed: .programFailed
     case .notConfirmed, .notMeasured: .notConfirmed
@@ -192,8 +190,8 @@ package enum CommandFailure: Error {
   }
 }
 
-/// What another module's program cannot play or measure.
-package protocol SoundFailure: Error {
+/// A failure of a module above this one.
+package protocol ModuleFailure: Error {
   /// What happened and what to try, in a sentence.
   var wording: String { get }
   /// What the program ends with.

@@ -69,13 +69,13 @@ extension CommandFailure {
     case .secret(let error, let source):
       return error.wording(source: source)
     case .tooManySecrets(let count, let limit):
-      return "the configuration has \(count) secrets and \(limit) are tried: remove some"
+      return "there are \(count) secrets and \(limit) are tried: remove some"
     case .unknownRoom(let room?, []):
-      return "the configuration has no secret for '\(room)': add it there under secrets"
+      return "there is no secret for '\(room)': make one by hsend --pair"
     case .unknownRoom(let room?, let known):
-      return "the configuration has no secret for '\(room)': give --room \(oneOf(known))"
+      return "there is no secret for '\(room)': give --room \(oneOf(known))"
     case .unknownRoom(nil, let known):
-      return "the configuration has several secrets: say which by --room \(oneOf(known))"
+      return "there are several secrets: say which by --room \(oneOf(known))"
     case .secretFile(let path, let code):
       return "the secret in \(quoted(path)) cannot be read (\(systemText(code))): check the path "
         + "with ls -l"
@@ -104,7 +104,7 @@ extension CommandFailure {
         + "loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
     case .executionFailed:
       return "the program failed: see above"
-    case .sound(let failure):
+    case .module(let failure):
       return failure.wording
     case .recording(let error):
       return error.wording(isWriting: command.makesSound)

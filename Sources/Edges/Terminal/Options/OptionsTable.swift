@@ -63,6 +63,11 @@ extension Command {
     CommandOption(
       .newSecret, help: "print a new secret to share, or --save it in the configuration, and end"),
     CommandOption(
+      .pair, operand: "NAME",
+      help: "agree with a device that runs hrecv --pair on a secret for the room NAME (default: "
+        + "paired): both show six digits, which people compare"),
+    .printDigits, .acceptBy, .mayStartPrograms, .listRooms, .forget,
+    CommandOption(
       .wifi, "SSID", help: "ask for the password of this Wi-Fi network, and send both as one text"),
     CommandOption(.json, help: "print what happens as JSON, an object a line, however it is sent"),
     CommandOption(
@@ -124,6 +129,11 @@ extension Command {
       help:
         "refuse what was sealed longer ago (default: texts 600, files 86400; of recordings any)"),
     CommandOption(
+      .pair, operand: "NAME",
+      help: "agree with a device that runs hsend --pair on a secret for the room NAME (default: "
+        + "paired): both show six digits, which people compare; wait 120 s for it, or --timeout"),
+    .printDigits, .acceptBy, .mayStartPrograms, .listRooms, .forget,
+    CommandOption(
       .exec, "PROGRAM", offer: .files,
       help:
         "start this program for each message that was sealed, with the text on its standard input"),
@@ -161,38 +171,4 @@ extension Command {
     .quiet,
     .listProtocols,
   ]
-}
-
-/// What several programs have.
-extension CommandOption {
-  /// The device that sound is played to.
-  package static let playbackDevice = CommandOption(
-    .device, "PCM", offer: .devices(listedBy: .hsend),
-    help: "ALSA device to play to (default: default)")
-
-  /// The recording that is written.
-  package static let recordingOutput = CommandOption(
-    .output, "FILE|-", offer: .files,
-    help: "write a recording, .wav, .flac, .ogg or .aiff, instead of playing, - for a WAV on "
-      + "standard output")
-
-  /// The sampling rate of that.
-  package static let fileRate = CommandOption(
-    .rate, "HZ", help: "sampling rate of the file (default: 48000)")
-
-  /// The file with the secret.
-  static let secretFile = CommandOption(
-    .secretFile, "FILE", offer: .files,
-    help: "the same, with the secret in a file that only you may read, or a pipe; else "
-      + "HANDSHAKE_SECRET, or the configuration's")
-
-  /// No words but of failures.
-  static let quiet = CommandOption(.quiet, help: "say nothing on standard error but why it failed")
-
-  /// The list of the protocols.
-  static let listProtocols = CommandOption(
-    .listProtocols,
-    help:
-      "print the protocols, how long each takes for 16 characters, and down to which ratio of "
-      + "signal to noise it is heard (full scale to white noise up to 24 kHz), and end")
 }

@@ -38,6 +38,13 @@ extension ParsedOptions {
       .length, allowed: 1...longest, expected: "a whole number of bytes from 1 to \(longest)")
   }
 
+  /// Refuses all but `others` beside `--pair`, and what belongs to it without it.
+  func refuseBesidePairing(_ others: CommandOption.Name...) throws(CommandFailure) {
+    let own: [CommandOption.Name] = [.printDigits, .acceptBy, .mayStartPrograms]
+    try refuseAll(beside: .pair, but: own + others)
+    for name in own { try require(.pair, by: name) }
+  }
+
   /// The value of `--rate`, of a file that is written.
   package func fileRateHertz() throws(CommandFailure) -> Double? {
     try quantity(
@@ -85,7 +92,7 @@ extension ParsedOptions {
 
 extension Setting {
   /// `failure`, which this value brought about: it names the field of the configuration where that sets it.
-  func blamed(for failure: CommandFailure) -> CommandFailure {
+  package func blamed(for failure: CommandFailure) -> CommandFailure {
     guard case .configuration(let field) = origin, failure.exitStatus != .interrupted else {
       return failure
     }

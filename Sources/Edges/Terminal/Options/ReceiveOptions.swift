@@ -20,6 +20,11 @@ package struct ReceiveOptions: Sendable {
     case explain
     /// Wait for a probe; `saves` where what it recommends is to be kept.
     case probe(saves: Bool)
+    /// Agree on a secret with another device.
+    case pair(AnswerOptions)
+    case listRooms
+    /// Remove the secret of this room.
+    case forget(String)
   }
 
   /// What to do.
@@ -35,7 +40,7 @@ package struct ReceiveOptions: Sendable {
   /// The first of them, the only one of all tasks but `receive`.
   package var source: Source { sources[0] }
   /// The device that is listened to where there is no recording.
-  let device: Setting<String>
+  package let device: Setting<String>
   /// The channels that are listened to, from 0 and rising; nil for all.
   package var channels: [Int]?
   /// Whether to end after the first message.
@@ -85,7 +90,10 @@ package struct ReceiveOptions: Sendable {
     secret = try SecretSource(parsed, configuration)
     alsoUnsealed = parsed.has(.alsoUnsealed)
     greatestAge = try Self.greatestAge(parsed)
-    execution = try Execution(parsed, messagesOnly: configuration.messagesOnly)
+    execution = try Execution(
+      parsed,
+      messagesOnly: configuration.messagesOnly
+        + configuration.pairedRooms.filter { !$0.mayStartPrograms }.map(\.name))
     device = try parsed.device(.device, configuration.captureDevice, "captureDevice")
     if parsed.has(.answer) {
       try parsed.refuse(.answer, beside: .input, .explain, .doctor, .probe)
@@ -104,6 +112,9 @@ package struct ReceiveOptions: Sendable {
     if parsed.has(.null) { terminator = 0 }
     once = parsed.has(.once)
     try takeTask(parsed)
+    if parsed.has(.pair) {
+      task = .pair(try AnswerOptions(parsed, configuration, captureDevice: device))
+    }
     timeoutSeconds = try parsed.quantity(
       .timeout, read: Quantity.seconds, allowed: 0.001...31_536_000,
       expected: "seconds, more than 0 and at most 31536000, such as 30")
@@ -153,8 +164,10 @@ extension ReceiveOptions {
     let tasks: [(CommandOption.Name, Task)] = [
       (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.doctor, .examine),
       (.probe, .probe(saves: parsed.has(.save))), (.explain, .explain),
+      (.listRooms, .listRooms), (.forget, .forget(try parsed.word(.forget) ?? "")),
     ]
     task = try parsed.choice(of: tasks) ?? .receive
+    try parsed.refuseBesidePairing(.device, .channels, .timeout)
     for task in [CommandOption.Name.doctor, .probe] {
       try parsed.refuse(task, beside: .once, .output, .json, .keepFailures)
     }
@@ -164,6 +177,8 @@ extension ReceiveOptions {
 
   /// Recordings may be given without an option, and several to be received from.
   private mutating func takeRecordings(_ parsed: ParsedOptions) throws(CommandFailure) {
+    // Its operand is a room.
+    if parsed.has(.pair) { return }
     let named = try parsed.word(parsed.has(.explain) ? .explain : .input)
     let paths =
       (named.map { [$0] } ?? []) + parsed.operands.map { String(decoding: $0, as: UTF8.self) }
@@ -171,7 +186,7 @@ extension ReceiveOptions {
     switch task {
     case .receive: mostOperands = .max
     case .examine, .probe: mostOperands = named == nil ? 1 : 0
-    case .explain, .listDevices, .listProtocols: mostOperands = 0
+    case .explain, .listDevices, .listProtocols, .pair, .listRooms, .forget: mostOperands = 0
     }
     if parsed.operands.count > mostOperands {
       throw .unexpectedOperand(parsed.operands[mostOperands])

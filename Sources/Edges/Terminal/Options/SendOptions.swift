@@ -24,6 +24,11 @@ package struct SendOptions: Sendable, Equatable {
     case showMap, showConfiguration, listDevices, listProtocols
     /// Make a secret; `saves` where it is to be kept.
     case newSecret(saves: Bool)
+    /// Agree on a secret with another device, which this one hears.
+    case pair(captureDevice: Setting<String>)
+    case listRooms
+    /// Remove the secret of this room.
+    case forget(String)
   }
 
   /// What to do.
@@ -73,7 +78,8 @@ package struct SendOptions: Sendable, Equatable {
     let tasks: [(CommandOption.Name, Task)] = [
       (.listDevices, .listDevices), (.listProtocols, .listProtocols), (.showMap, .showMap),
       (.showConfig, .showConfiguration), (.probe, .probe),
-      (.newSecret, .newSecret(saves: parsed.has(.save))),
+      (.newSecret, .newSecret(saves: parsed.has(.save))), (.listRooms, .listRooms),
+      (.forget, .forget(try parsed.word(.forget) ?? "")),
     ]
     task = try parsed.choice(of: tasks) ?? .send
     try parsed.refuse(.probe, beside: .input, .dryRun)
@@ -111,6 +117,8 @@ package struct SendOptions: Sendable, Equatable {
     try takePace(parsed, configuration)
     try takeConfirmation(parsed, configuration)
     try takeDistance(parsed, configuration)
+    try parsed.refuseBesidePairing(.device, .ceiling, .level)
+    if parsed.has(.pair) { task = .pair(captureDevice: captureDevice(configuration)) }
     messageLength = try parsed.messageLength()
     // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
     if let path = outputPath, path != "-", repeatCount == nil {
@@ -189,6 +197,8 @@ package struct SendOptions: Sendable, Equatable {
   private mutating func takeText(_ parsed: ParsedOptions) throws(CommandFailure) {
     let operands = parsed.operands
     guard task == .send else {
+      // The operand of a pairing is a room.
+      if parsed.has(.pair) { return }
       if let first = operands.first { throw .unexpectedOperand(first) }
       return
     }

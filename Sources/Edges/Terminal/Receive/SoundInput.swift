@@ -2,15 +2,15 @@ import HandShakeAudioDevice
 import HandShakeAudioFile
 
 /// Where `hrecv` gets its frames: a recording or a device.
-final class SoundInput {
+package final class SoundInput {
   /// How a sentence names it.
   let name: String
   /// Its path or its name as a device, as the user types it.
   let label: String
   /// Frames a second.
-  let rateHertz: Double
+  package let rateHertz: Double
   /// Interleaved channels.
-  let channelCount: Int
+  package let channelCount: Int
   /// The channels that are listened to, from 0; nil for all.
   let channels: [Int]?
 
@@ -25,7 +25,7 @@ final class SoundInput {
   }
 
   /// How much was read so far.
-  var seconds: Double { Double(frameCount) / rateHertz }
+  package var seconds: Double { Double(frameCount) / rateHertz }
 
   /// The share that was read so far, nil where nobody knows how long it is.
   var share: Double? { wholeFrameCount.map { Double(frameCount) / Double(max($0, frameCount, 1)) } }
@@ -47,7 +47,7 @@ final class SoundInput {
   }
 
   /// Opens the source, of which `channels` are listened to, from 0; nil for all.
-  init(_ source: ReceiveOptions.Source, channels: [Int]? = nil) throws(CommandFailure) {
+  package init(_ source: ReceiveOptions.Source, channels: [Int]? = nil) throws(CommandFailure) {
     self.channels = channels
     switch source {
     case .recording(let path, let raw):
@@ -86,7 +86,7 @@ final class SoundInput {
   /// ends, a signal comes, or the time is up.
   ///
   /// - Parameter blockLength: samples that are read at a time, all channels together.
-  func read(
+  package func read(
     blockLength: Int = 8192, limit: Int = .max,
     _ take: (UnsafeBufferPointer<Float>) throws(CommandFailure) -> Bool
   ) throws(CommandFailure) {
@@ -130,7 +130,7 @@ final class SoundInput {
   }
 
   /// What the user should know about the input since the last call.
-  func notes() -> [String] {
+  package func notes() -> [String] {
     switch source {
     case .recording(let reader): return reader.notes(name: name)
     case .device(let device):

@@ -11,7 +11,9 @@ package struct SecretSource: Sendable, Equatable {
   private struct Words: Sendable, Equatable {
     /// What the configuration calls it, nil where it has no name.
     var room: String?
+    /// A passphrase, or the key of a pairing.
     var bytes: [UInt8]
+    var isKey = false
   }
 
   private let option: Words?
@@ -39,6 +41,7 @@ package struct SecretSource: Sendable, Equatable {
       (configuration.secret.map { [Words(bytes: Array($0.utf8))] } ?? [])
       + configuration.secrets.sorted { $0.key < $1.key }
       .map { Words(room: $0.key, bytes: Array($0.value.utf8)) }
+      + configuration.pairedRooms.map { Words(room: $0.name, bytes: $0.key, isKey: true) }
     // From here on nobody but the superuser looks into this process, and no core is dumped of it.
     if option != nil || path != nil || environment != nil || !configured.isEmpty { process_hide() }
   }
@@ -73,17 +76,14 @@ package struct SecretSource: Sendable, Equatable {
     return nil
   }
 
-  /// The secrets as they may be shown: what each is called, its fingerprint, and where it was set, nil for the
+  /// The secrets as they may be shown: the room of each, its fingerprint, and where it was set, nil for the
   /// configuration.
-  func fingerprints() throws(CommandFailure) -> [(
-    name: String, fingerprint: String, source: String?
+  package func fingerprints() throws(CommandFailure) -> [(
+    room: String?, fingerprint: String, source: String?
   )] {
-    var shown: [(name: String, fingerprint: String, source: String?)] = []
-    for words in try words() {
-      let name = "secret" + (words.room.map { " " + $0 } ?? "")
-      shown.append((name, try secret(of: words).fingerprint, source(of: words)))
+    try words().map { words throws(CommandFailure) in
+      (words.room, try secret(of: words).fingerprint, source(of: words))
     }
-    return shown
   }
 
   private func words() throws(CommandFailure) -> [Words] {
@@ -98,6 +98,7 @@ package struct SecretSource: Sendable, Equatable {
       // What was no UTF-8 in an option has become this where it was taken for a text.
       let scalars = String(decoding: words.bytes, as: UTF8.self).unicodeScalars
       if words == option, scalars.contains("\u{FFFD}") { throw .notUTF8 }
+      if words.isKey { return try Secret(storedKey: words.bytes) }
       return try Secret(passphrase: words.bytes)
     } catch {
       throw .secret(error, source: name(of: words))
@@ -111,6 +112,7 @@ package struct SecretSource: Sendable, Equatable {
 
   /// The same, nil for the configuration.
   private func source(of words: Words) -> String? {
+    if words.isKey { return CommandOption.Name.pair.flag }
     if words == option { return CommandOption.Name.secret.flag }
     if let path { return "\(CommandOption.Name.secretFile.flag) \(quoted(path))" }
     return words == environment ? Self.variable : nil

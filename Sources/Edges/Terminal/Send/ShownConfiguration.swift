@@ -12,10 +12,10 @@ package enum ShownConfiguration {
 
   /// - Parameters:
   ///   - path: that of the configuration file, nil where there is no home.
-  ///   - secrets: what each is called, how it is known, and where it was set, nil for the configuration.
+  ///   - secrets: the room of each, its fingerprint, and where it was set, nil for the configuration.
   static func text(
     of options: SendOptions, path: String?,
-    secrets: [(name: String, fingerprint: String, source: String?)]
+    secrets: [(room: String?, fingerprint: String, source: String?)]
   ) -> String {
     var rows: [(name: String, value: String, origin: String)] = []
     func add<Value>(
@@ -44,7 +44,8 @@ package enum ShownConfiguration {
     add("level", options.levelDecibels, .level) { "\(decimals($0, 1)) dB" }
     rows += secrets.map { secret in
       let origin = secret.source ?? path ?? ""
-      return (VisibleText.escaping(secret.name), secret.fingerprint, VisibleText.escaping(origin))
+      let name = "secret" + (secret.room.map { " " + $0 } ?? "")
+      return (VisibleText.escaping(name), secret.fingerprint, VisibleText.escaping(origin))
     }
     let widths = [rows.map(\.name.count).max() ?? 0, rows.map(\.value.count).max() ?? 0]
     return rows.map { row in

@@ -112,7 +112,8 @@ struct Conversation {
 
   /// Agrees with another station on a secret from now on, and gives up what was being confirmed or measured.
   mutating func pair(
-    _ part: PairingPart, _ keys: PairingKeys, ceilingHertz: Double?, waitSeconds: Double
+    _ part: PairingPart, _ keys: PairingKeys, mayStartPrograms: Bool, ceilingHertz: Double?,
+    waitSeconds: Double
   ) throws(OutgoingError) {
     _ = try Receipt.usualProtocol.placement(
       ceilingHertz: ceilingHertz, rateHertz: Self.trialRateHertz)
@@ -120,7 +121,9 @@ struct Conversation {
     begin(
       .pairing(
         PairingErrand(
-          PairingRun(part, keys: keys, waitSeconds: waitSeconds, seed: random.next(bits: 32)))))
+          PairingRun(
+            part, keys: keys, mayStartPrograms: mayStartPrograms, waitSeconds: waitSeconds,
+            seed: random.next(bits: 32)))))
   }
 
   /// Tells whether the people accepted the digits.

@@ -7,8 +7,9 @@ import HandShakeSealing
 public enum PairingEvent: Sendable {
   /// Both ends show this number of six digits: `Station.decidePairing` tells what the people say.
   case digits(Int)
-  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up.
-  case paired(PairingAgreement, isSure: Bool)
+  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up. Messages of the secret
+  /// may start programs where both ends allowed it.
+  case paired(PairingAgreement, isSure: Bool, mayStartPrograms: Bool)
   /// Nothing came of it, and nothing is kept.
   case unpaired(PairingFailure)
 }
@@ -93,6 +94,7 @@ struct PairingRun {
 
   private let part: PairingPart
   private let keys: PairingKeys
+  private let mayStartPrograms: Bool
   private let waitSeconds: Double
   private let checksCommitment: Bool
   private var random: CongruentialSequence
@@ -103,6 +105,7 @@ struct PairingRun {
   private var agreement: PairingAgreement?
   /// Whether the people at this end accepted the digits, the other end's proof came, and it says that it has this one's.
   private var (hasAccepted, hasProof, otherHasProof) = (false, false, false)
+  private var otherMayStartPrograms = false
   /// Whether `paired` is told once the last frame has sounded.
   private var isEnding = false
 
@@ -131,15 +134,17 @@ struct PairingRun {
   /// One end of a run that nobody has begun.
   ///
   /// - Parameters:
+  ///   - mayStartPrograms: whether this end lets messages of the secret start programs.
   ///   - waitSeconds: how long to listen for the other end's answer.
   ///   - seed: chooses pauses.
   ///   - checksCommitment: false in a test alone, which shows what the check prevents.
   init(
-    _ part: PairingPart, keys: PairingKeys, waitSeconds: Double, seed: UInt32,
-    checksCommitment: Bool = true
+    _ part: PairingPart, keys: PairingKeys, mayStartPrograms: Bool = false, waitSeconds: Double,
+    seed: UInt32, checksCommitment: Bool = true
   ) {
     self.part = part
     self.keys = keys
+    self.mayStartPrograms = mayStartPrograms
     self.waitSeconds = waitSeconds
     self.checksCommitment = checksCommitment
     random = CongruentialSequence(seed: seed)
@@ -213,6 +218,7 @@ struct PairingRun {
       }
       guard agreement.isProven(by: message) else { return }
       hasProof = true
+      otherMayStartPrograms = message.mayStartPrograms
       otherHasProof =
         otherHasProof || message.step == .lastFirstProof || message.step == .lastSecondProof
       if hasAccepted { prove(at: now) }
@@ -255,7 +261,8 @@ struct PairingRun {
       case (.second, false): .secondProof
       case (.second, true): .lastSecondProof
       }
-    let message = PairingMessage(step, run: run, agreement.proof(step.rawValue))
+    let message = PairingMessage(
+      step, run: run, of: agreement, mayStartPrograms: mayStartPrograms)
     // Where both proofs arrived, all that is left to say is so, once: if it is lost, the other end repeats its own.
     isEnding = hasProof && otherHasProof
     if isEnding, last == message, !isSounding { return end() }
@@ -338,7 +345,10 @@ struct PairingRun {
   private mutating func end() {
     guard let agreement else { return }
     (phase, due, repetition, repetitionCount) = (.over, nil, nil, 0)
-    events.append(.paired(agreement, isSure: otherHasProof))
+    events.append(
+      .paired(
+        agreement, isSure: otherHasProof,
+        mayStartPrograms: mayStartPrograms && otherMayStartPrograms))
   }
 
   private mutating func fail(_ failure: PairingFailure, at now: Double) {

@@ -99,13 +99,16 @@ public struct Station: ~Copyable {
   /// - Parameters:
   ///   - part: which end this is: one has to be the first, and the other the second.
   ///   - keys: drawn for this run alone.
+  ///   - mayStartPrograms: whether this station lets messages of the secret start programs.
   ///   - ceilingHertz: that of the loudspeaker; nil for the usual one.
   ///   - waitSeconds: how long to listen for the other station's answer to each frame.
   public mutating func pair(
-    as part: PairingPart, keys: PairingKeys, ceilingHertz: Double? = nil,
-    waitSeconds: Double = Station.usualWaitSeconds
+    as part: PairingPart, keys: PairingKeys, mayStartPrograms: Bool = false,
+    ceilingHertz: Double? = nil, waitSeconds: Double = Station.usualWaitSeconds
   ) throws(OutgoingError) {
-    try conversation.pair(part, keys, ceilingHertz: ceilingHertz, waitSeconds: waitSeconds)
+    try conversation.pair(
+      part, keys, mayStartPrograms: mayStartPrograms, ceilingHertz: ceilingHertz,
+      waitSeconds: waitSeconds)
   }
 
   /// Tells whether the people at this station say that both show the same digits.

@@ -1,5 +1,6 @@
 import HandShakeCatalog
 import HandShakeSealing
+import HandShakeTerminal
 
 /// `hsend --new-secret`: a secret to be shared with the other side.
 package enum NewSecret {

@@ -1,0 +1,58 @@
+/// What several programs have.
+extension CommandOption {
+  /// The device that sound is played to.
+  package static let playbackDevice = CommandOption(
+    .device, "PCM", offer: .devices(listedBy: .hsend),
+    help: "ALSA device to play to (default: default)")
+
+  /// The recording that is written.
+  package static let recordingOutput = CommandOption(
+    .output, "FILE|-", offer: .files,
+    help: "write a recording, .wav, .flac, .ogg or .aiff, instead of playing, - for a WAV on "
+      + "standard output")
+
+  /// The sampling rate of that.
+  package static let fileRate = CommandOption(
+    .rate, "HZ", help: "sampling rate of the file (default: 48000)")
+
+  /// The file with the secret.
+  package static let secretFile = CommandOption(
+    .secretFile, "FILE", offer: .files,
+    help: "the same, with the secret in a file that only you may read, or a pipe; else "
+      + "HANDSHAKE_SECRET, or the configuration's")
+
+  /// The digits of a pairing for another program.
+  package static let printDigits = CommandOption(
+    .printDigits, help: "with --pair, print the six digits on standard output")
+
+  /// Who accepts the digits in place of a person at a terminal.
+  package static let acceptBy = CommandOption(
+    .acceptBy, "PROGRAM", offer: .files,
+    help: "with --pair, start this program with the digits on its standard input; its status 0 "
+      + "within 60 s accepts them")
+
+  /// What the secret of a pairing is for.
+  package static let mayStartPrograms = CommandOption(
+    .mayStartPrograms,
+    help: "with --pair at both devices, let messages of the new secret start programs by hrecv "
+      + "--exec")
+
+  /// The rooms that there are.
+  package static let listRooms = CommandOption(
+    .listRooms, help: "print each room, its fingerprint, and where its secret comes from, and end")
+
+  /// The end of a pairing.
+  package static let forget = CommandOption(
+    .forget, "ROOM", help: "remove the secret that --pair made for this room, and end")
+
+  /// No words but of failures.
+  package static let quiet = CommandOption(
+    .quiet, help: "say nothing on standard error but why it failed")
+
+  /// The list of the protocols.
+  package static let listProtocols = CommandOption(
+    .listProtocols,
+    help:
+      "print the protocols, how long each takes for 16 characters, and down to which ratio of "
+      + "signal to noise it is heard (full scale to white noise up to 24 kHz), and end")
+}
