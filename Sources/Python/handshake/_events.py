@@ -30,6 +30,11 @@ class Reason(enum.Enum):
     WRONG_TIME = 16
     NOT_KEPT = 17
     NOT_REMEMBERED = 18
+    SEVERAL_DEVICES = 19
+    REFUSED = 20
+    ENDED_BY_OTHER = 21
+    TIMED_OUT = 22
+    NO_PROOF = 23
 
     @classmethod
     def _missing_(cls, value: object) -> "Reason":
@@ -59,6 +64,11 @@ _SENTENCES = (
     "a receiver took it for a recording: set both clocks",
     "a receiver had it and could not keep it",
     "that it came cannot be remembered",
+    "more than two devices took part: pair again, with these two alone",
+    "the people here refused the digits",
+    "the other device gave up, or its people refused the digits",
+    "nobody accepted the digits in time",
+    "the other device did not say in time that it accepts; it may keep the secret",
 )
 
 
