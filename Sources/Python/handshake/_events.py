@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Optional
 
 
@@ -200,6 +200,31 @@ class Unconfirmed(Event):
     """Nobody said that it came."""
 
     tries: int
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Digits(Event):
+    """Both devices of a pairing show six digits: `Receiver.decide` takes what people say of them."""
+
+    digits: str
+    """Show them in two groups of three."""
+
+
+@dataclass(frozen=True)
+class Paired(Event):
+    """Two devices agreed on a key."""
+
+    key: bytes = field(repr=False)
+    """32 bytes for `Secret.from_key`. Store them where nobody else reads them."""
+    is_sure: bool
+    """If False, the other device may not know that both accepted, and have no key."""
+
+
+@dataclass(frozen=True)
+class Unpaired(Event):
+    """A pairing brought nothing."""
+
     reason: Reason
 
 
