@@ -167,7 +167,7 @@ let package = Package(
     tool(
       "handshake-manual",
       ["HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "HandShakeModem"], "Manual"),
-    tool("handshake-names", ["HandShakeTerminal", "HandShakeModem"], "Names"),
+    tool("handshake-names", ["HandShakeTerminal", "HandShake", "HandShakeModem"], "Names"),
     tool("example-send", ["HandShake"], "examples/send"),
     tool("example-receive", ["HandShake"], "examples/receive"),
     tool(

@@ -27,10 +27,11 @@ class HandShakeCore {
     'secret-too-short', 'secret-too-long', 'secret-not-text', 'secret-mistyped', 'no-memory',
     'no-sealing', 'no-files', 'no-rung', 'no-repair', 'no-answers'];
   static #kinds = [null, 'level', 'detected', 'progress', 'blocks', 'message', 'file', 'failed',
-    'repeated', 'answered', 'missing', 'confirmed', 'unconfirmed'];
+    'repeated', 'answered', 'missing', 'confirmed', 'unconfirmed', 'digits', 'paired', 'unpaired'];
   static #failures = [null, 'cut-off', 'sync', 'header', 'code', 'check', 'doubt', 'incomplete',
     'unknown-content', 'digest', 'no-secret', 'other-secret', 'not-sealed', 'too-old', 'replayed',
-    'no-answer', 'wrong-time', 'not-kept', 'not-remembered'];
+    'no-answer', 'wrong-time', 'not-kept', 'not-remembered', 'several-devices', 'refused',
+    'ended-by-other', 'timed-out', 'no-proof'];
   static #findings = ['muted', 'constant', 'nearly-silent', 'dead-channels', 'rate-too-low',
     'cut-off', 'gated', 'clipped', 'gain-control', 'noise', 'offset', 'music-rate', 'resampled',
     'no-noise', 'too-short', 'other-sound'];

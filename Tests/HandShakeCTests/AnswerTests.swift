@@ -4,71 +4,14 @@ import Testing
 
 /// Two receivers that speak to each other through the C interface.
 @Suite struct AnswerTests {
-  /// A receiver, what it plays, and what it told.
-  private final class Station {
-    let receiver: OpenReceiver
-    private var speech: ArraySlice<Float> = []
-    private var isSpeaking = false
-    private(set) var kinds: [handshake_kind] = []
-    private(set) var last = handshake_event()
-
-    init() throws { receiver = try OpenReceiver() }
-
-    /// Hears `samples`, and gives as many of its own.
-    func exchange(_ samples: [Float]) throws -> [Float] {
-      try #require(receiver.push(samples) == HANDSHAKE_OK)
-      try poll()
-      if !isSpeaking {
-        var transmitter: OpaquePointer?
-        try #require(
-          handshake_receiver_speech(receiver.handle, 48_000, &transmitter) == HANDSHAKE_OK)
-        if transmitter != nil {
-          defer { handshake_transmitter_close(transmitter) }
-          speech = try HandShakeCTests.samples(of: transmitter)[...]
-          isSpeaking = true
-        }
-      } else if speech.isEmpty {
-        isSpeaking = false
-        try #require(handshake_receiver_spoken(receiver.handle) == HANDSHAKE_OK)
-      }
-      let played = Array(speech.prefix(samples.count))
-      speech = speech.dropFirst(samples.count)
-      return played + [Float](repeating: 0, count: samples.count - played.count)
-    }
-
-    private func poll() throws {
-      var event = handshake_event()
-      while true {
-        try #require(handshake_receiver_poll(receiver.handle, &event) == HANDSHAKE_OK)
-        if event.kind == HANDSHAKE_NONE { return }
-        if event.kind != HANDSHAKE_LEVEL {
-          kinds.append(event.kind)
-          last = event
-        }
-      }
-    }
-  }
-
-  /// Lets both hear each other, and each itself louder, until `isOver` or so many seconds are.
-  private func run(
-    _ one: Station, _ other: Station, seconds: Double, until isOver: () -> Bool
-  ) throws {
-    var (ofOne, ofOther) = ([Float](repeating: 0, count: 2048), [Float](repeating: 0, count: 2048))
-    for _ in 0..<Int(seconds * 48_000 / 2048) where !isOver() {
-      let heardByOne = zip(ofOne, ofOther).map { 0.3 * $0 + 0.1 * $1 }
-      let heardByOther = zip(ofOne, ofOther).map { 0.1 * $0 + 0.3 * $1 }
-      (ofOne, ofOther) = (try one.exchange(heardByOne), try other.exchange(heardByOther))
-    }
-  }
-
   @Test(arguments: [(nil, 2), ("a.bin", 900)] as [(String?, Int)])
   func whatArrivesIsConfirmed(fileName: String?, byteCount: Int) throws {
-    let (sender, listener) = (try Station(), try Station())
+    let (sender, listener) = (try SpeakingReceiver(), try SpeakingReceiver())
     #expect(handshake_receiver_answer(listener.receiver.handle, 0, 600) == HANDSHAKE_OK)
     let sent = Sent(bytes: [UInt8](repeating: 0x61, count: byteCount), fileName: fileName)
     let status = sent.lend { handshake_receiver_confirm(sender.receiver.handle, $0, 4) }
     #expect(status == HANDSHAKE_OK)
-    try run(sender, listener, seconds: 30) { sender.kinds.contains(HANDSHAKE_CONFIRMED) }
+    try converse(sender, listener, seconds: 30) { sender.kinds.contains(HANDSHAKE_CONFIRMED) }
     #expect(sender.last.kind == HANDSHAKE_CONFIRMED && sender.last.received >= 1)
     #expect(
       listener.kinds.count { $0 == HANDSHAKE_MESSAGE || $0 == HANDSHAKE_FILE } == 1)
@@ -76,7 +19,7 @@ import Testing
   }
 
   @Test func whatWasAnsweredCountsAlsoWhereThatWasEndedMeanwhile() throws {
-    let (sender, listener) = (try Station(), try Station())
+    let (sender, listener) = (try SpeakingReceiver(), try SpeakingReceiver())
     var ends: [handshake_kind] {
       sender.kinds.filter { $0 == HANDSHAKE_CONFIRMED || $0 == HANDSHAKE_UNCONFIRMED }
     }
@@ -88,30 +31,30 @@ import Testing
       #expect(
         sent.lend { handshake_receiver_confirm(sender.receiver.handle, $0, 2) } == HANDSHAKE_OK)
       let count = ends.count
-      try run(sender, listener, seconds: 30) { ends.count > count }
+      try converse(sender, listener, seconds: 30) { ends.count > count }
     }
     #expect(ends == [HANDSHAKE_CONFIRMED, HANDSHAKE_UNCONFIRMED])
   }
 
   @Test func withoutAnAnswerItIsNot() throws {
-    let (sender, listener) = (try Station(), try Station())
+    let (sender, listener) = (try SpeakingReceiver(), try SpeakingReceiver())
     let status = Sent(protocolName: "hop-quick").lend {
       handshake_receiver_confirm(sender.receiver.handle, $0, 0.5)
     }
     #expect(status == HANDSHAKE_OK)
-    try run(sender, listener, seconds: 30) { sender.kinds.contains(HANDSHAKE_UNCONFIRMED) }
+    try converse(sender, listener, seconds: 30) { sender.kinds.contains(HANDSHAKE_UNCONFIRMED) }
     #expect(sender.last.kind == HANDSHAKE_UNCONFIRMED && sender.last.received == 3)
     #expect(sender.last.failure == HANDSHAKE_NO_ANSWER)
   }
 
   @Test(arguments: [(nil, 2), ("a.bin", 300)] as [(String?, Int)])
   func whatIsItsOwnIsNotAnswered(fileName: String?, byteCount: Int) throws {
-    let (sender, listener) = (try Station(), try Station())
+    let (sender, listener) = (try SpeakingReceiver(), try SpeakingReceiver())
     #expect(handshake_receiver_answer(sender.receiver.handle, 0, 600) == HANDSHAKE_OK)
     let sent = Sent(bytes: [UInt8](repeating: 0x61, count: byteCount), fileName: fileName)
     #expect(
       sent.lend { handshake_receiver_confirm(sender.receiver.handle, $0, 2) } == HANDSHAKE_OK)
-    try run(sender, listener, seconds: 60) { sender.kinds.contains(HANDSHAKE_UNCONFIRMED) }
+    try converse(sender, listener, seconds: 60) { sender.kinds.contains(HANDSHAKE_UNCONFIRMED) }
     #expect(sender.last.kind == HANDSHAKE_UNCONFIRMED)
     #expect(!sender.kinds.contains(HANDSHAKE_ANSWERED))
   }

@@ -53,7 +53,7 @@ import Testing
 
   @Test(arguments: [false, true], [false, true])
   func programsStartWhereBothEndsAllowIt(first: Bool, second: Bool) throws {
-    var world = try World(seed: 3, mayStartPrograms: [first, second])
+    var world = try PairingWorld(seed: 3, mayStartPrograms: [first, second])
     world.run()
     for end in world.ended {
       guard case .paired(_, isSure: true, let mayStartPrograms) = end else {
@@ -64,113 +64,9 @@ import Testing
     }
   }
 
-  /// Two ends whose frames take as long as by `hop`, and of which a share gets lost.
-  private struct World {
-    var runs: [PairingRun]
-    var ended: [PairingEvent?] = [nil, nil]
-    var digits: [Int?] = [nil, nil]
-    var now = 0.0
-    /// Seconds after the digits at which the people decide, and what they say.
-    var decisions: [(seconds: Double, isAccepted: Bool)?] = [(2, true), (3, true)]
-    private var deadlines: [Double?] = [nil, nil]
-    private var sounding: [(message: PairingMessage, sender: Int, endSeconds: Double)] = []
-    private var random: SeededRandom
-    private let lossPercent: Int
-
-    init(
-      seed: UInt64, lossPercent: Int = 0, mayStartPrograms: [Bool] = [false, false]
-    ) throws {
-      var random = SeededRandom(seed: seed)
-      let seeds = (0..<2).map { _ in UInt32.random(in: .min ... .max, using: &random) }
-      (self.random, self.lossPercent) = (random, lossPercent)
-      runs = [
-        PairingRun(
-          .first, keys: try PairingKeys(), mayStartPrograms: mayStartPrograms[0], waitSeconds: 5,
-          seed: seeds[0]),
-        PairingRun(
-          .second, keys: try PairingKeys(), mayStartPrograms: mayStartPrograms[1], waitSeconds: 5,
-          seed: seeds[1]),
-      ]
-    }
-
-    private static func seconds(_ message: PairingMessage) -> Double {
-      0.5 + Double(message.bytes.count) * 0.056
-    }
-
-    /// Whether nobody is heard; a sound is heard from 0.2 s after its start.
-    private func sense(_ index: Int) -> ChannelSense {
-      var sense = ChannelSense()
-      let isBusy = sounding.contains {
-        $0.sender != index && now > $0.endSeconds - Self.seconds($0.message) + 0.2
-      }
-      for (seconds, rms) in [(0.1, Float(0.001)), (0.2, isBusy ? 1 : 0.001)] {
-        sense.take(.level(Level(seconds: seconds, peak: 0, bandRootMeanSquare: rms)))
-      }
-      return sense
-    }
-
-    /// What the end that did not send it hears of a message.
-    var tamper: (PairingMessage) -> [PairingMessage] = { [$0] }
-
-    mutating func run(limitSeconds: Double = 200) {
-      while now < limitSeconds, ended.contains(where: { $0 == nil }) || !sounding.isEmpty {
-        now += 0.1
-        for sound in sounding where now >= sound.endSeconds {
-          runs[sound.sender].endSpeaking(at: now)
-          let collides = sounding.contains { $0.sender != sound.sender }
-          guard !collides, Int.random(in: 0..<100, using: &random) >= lossPercent else { continue }
-          for message in tamper(sound.message) {
-            runs[1 - sound.sender].take(message, at: now + 0.3)
-          }
-        }
-        sounding.removeAll { now >= $0.endSeconds }
-        for index in runs.indices { advance(index) }
-      }
-    }
-
-    private mutating func advance(_ index: Int) {
-      if let deadline = deadlines[index], now >= deadline, let decision = decisions[index] {
-        deadlines[index] = nil
-        if decision.isAccepted { runs[index].accept(at: now) } else { runs[index].refuse(at: now) }
-      }
-      while let step = runs[index].next(at: now, sense(index)) {
-        switch step {
-        case .send(let message):
-          sounding.append((message, index, now + Self.seconds(message)))
-        case .tell(.digits(let number)):
-          digits[index] = number
-          deadlines[index] = decisions[index].map { now + $0.seconds }
-        case .tell(let event): ended[index] = ended[index] ?? event
-        }
-      }
-    }
-
-    /// What each end keeps, nil for nothing, and whether it is sure of the other.
-    var kept: [(key: [UInt8], isSure: Bool)?] {
-      ended.map {
-        if case .paired(let agreement, let isSure, _) = $0 {
-          (agreement.storedKey(), isSure)
-        } else {
-          nil
-        }
-      }
-    }
-
-    /// Whether both ends keep the same or nothing, or both say that the other may have done otherwise.
-    var isHonest: Bool {
-      if let first = kept[0], let second = kept[1] { return first.key == second.key }
-      guard let one = kept[0] ?? kept[1] else { return true }
-      return !one.isSure && failures.contains(.timedOut(hasAccepted: true))
-    }
-
-    var failures: [PairingFailure?] {
-      ended.map { if case .unpaired(let failure) = $0 { failure } else { nil } }
-    }
-  }
-
   @Test func withoutLossesBothAgreeSoon() throws {
     for seed in UInt64(1)...20 {
-      var world = try World(seed: seed)
+      var world = try PairingWorld(seed: seed)
       world.run()
       #expect(world.kept[0]?.key == world.kept[1]?.key && world.kept[0] != nil)
       #expect(world.kept.allSatisfy { $0?.isSure == true })
@@ -182,7 +78,7 @@ import Testing
     let count = extent(2000, usually: 300)
     var agreed = 0
     for seed in 0..<count {
-      var world = try World(seed: UInt64(seed), lossPercent: 30)
+      var world = try PairingWorld(seed: UInt64(seed), lossPercent: 30)
       world.run()
       #expect(world.isHonest, "seed \(seed)")
       if world.kept.allSatisfy({ $0 != nil }) { agreed += 1 }
@@ -190,9 +86,62 @@ import Testing
     #expect(100 * agreed >= 97 * count, "\(agreed) of \(count)")
   }
 
+  @Test(arguments: [[nil, nil], [nil, .first], [nil, .second]] as [[PairingPart?]])
+  func anEndThatMayBeEitherTakesTheOtherPart(parts: [PairingPart?]) throws {
+    let count = extent(2000, usually: 300)
+    var seconds: [Double] = []
+    for seed in 0..<count {
+      var world = try PairingWorld(seed: UInt64(seed), parts: parts)
+      world.run()
+      #expect(world.isHonest, "seed \(seed)")
+      if world.kept.allSatisfy({ $0 != nil }) { seconds.append(world.now) }
+    }
+    seconds.sort()
+    #expect(1000 * seconds.count >= 995 * count, "\(seconds.count) of \(count)")
+    #expect(seconds[count / 2] < 20 && seconds[99 * count / 100] < 45, "\(seconds)")
+  }
+
+  @Test func withLossesTwoThatMayBeEitherAreHonest() throws {
+    let count = extent(2000, usually: 300)
+    var agreed = 0
+    for seed in 0..<count {
+      var world = try PairingWorld(seed: UInt64(seed), parts: [nil, nil], lossPercent: 30)
+      world.run()
+      #expect(world.isHonest, "seed \(seed)")
+      if world.kept.allSatisfy({ $0 != nil }) { agreed += 1 }
+    }
+    #expect(100 * agreed >= 90 * count, "\(agreed) of \(count)")
+  }
+
+  /// Where both sounded at once and heard each other all the same, only one of them goes on as the first.
+  @Test func ofTwoCommitmentsAtOnceTheLowerRunGoesOn() throws {
+    var free = ChannelSense()
+    free.take(.level(Level(seconds: 1, peak: 0, bandRootMeanSquare: 0.001)))
+    func commitment(_ run: inout PairingRun) -> PairingMessage? {
+      _ = run.next(at: 100, free)
+      guard case .send(let message) = run.next(at: 105, free) else { return nil }
+      return message
+    }
+    var runs = try (1...2).map { seed in
+      PairingRun(nil, keys: try PairingKeys(), waitSeconds: 5, seed: UInt32(seed))
+    }
+    let sent = try runs.indices.map { try #require(commitment(&runs[$0])) }
+    for index in runs.indices {
+      runs[index].endSpeaking(at: 107)
+      runs[index].take(sent[1 - index], at: 107.3)
+    }
+    let lower = sent[0].run < sent[1].run ? 0 : 1
+    #expect(runs[lower].next(at: 108, free) == nil)
+    guard case .send(let answer) = runs[1 - lower].next(at: 108, free) else {
+      Issue.record("the higher run goes on")
+      return
+    }
+    #expect(answer.step == .secondKey && answer.run == sent[lower].run)
+  }
+
   @Test(arguments: [0, 1])
   func refusedDigitsEndBoth(refusing: Int) throws {
-    var world = try World(seed: 3)
+    var world = try PairingWorld(seed: 3)
     world.decisions[refusing] = (2, false)
     world.decisions[1 - refusing] = (9, true)
     world.run()
@@ -202,7 +151,7 @@ import Testing
 
   @Test(arguments: [0, 1])
   func nobodyKeepsWhatOneDidNotAccept(silent: Int) throws {
-    var world = try World(seed: 4)
+    var world = try PairingWorld(seed: 4)
     world.decisions[silent] = nil
     world.run()
     #expect(world.kept.allSatisfy { $0 == nil })
@@ -214,7 +163,7 @@ import Testing
     .lastFirstProof,
   ])
   func anEndThatDisappearsIsNoticed(step: PairingMessage.Step) throws {
-    var world = try World(seed: 5)
+    var world = try PairingWorld(seed: 5)
     var isGone = false
     world.tamper = { message in
       isGone = isGone || message.step == step
@@ -226,7 +175,7 @@ import Testing
   }
 
   @Test func aSecondDeviceThatAnswersEndsTheRun() throws {
-    var world = try World(seed: 6)
+    var world = try PairingWorld(seed: 6)
     let other = try PairingKeys()
     var count = 0
     world.tamper = { message in
@@ -242,7 +191,7 @@ import Testing
 
   @Test func forgedFramesAreIgnored() throws {
     // Before each true frame come one of another run, one's own as an echo, and false keys and proofs.
-    var world = try World(seed: 7)
+    var world = try PairingWorld(seed: 7)
     let other = try PairingKeys()
     let zeros = [UInt8](repeating: 0, count: 32)
     world.tamper = { message in
@@ -273,6 +222,27 @@ import Testing
   }
 
   // MARK: Somebody in between
+
+  /// Who learns the key of one run could choose his for the next one by the digits.
+  @Test func theSecondEndHasOtherKeysInEachRun() throws {
+    var second = PairingRun(.second, keys: try PairingKeys(), waitSeconds: 5, seed: 1)
+    var free = ChannelSense()
+    free.take(.level(Level(seconds: 1, peak: 0, bandRootMeanSquare: 0.001)))
+    var (now, shown): (Double, [[UInt8]]) = (100, [])
+    let commitment = [UInt8](repeating: 9, count: PairingMessage.commitmentByteCount)
+    for run in UInt16(1)...3 {
+      second.take(PairingMessage(.commitment, run: run, commitment), at: now)
+      // Nobody shows the key to that commitment.
+      for _ in 0..<100 {
+        now += 0.5
+        guard case .send(let message) = second.next(at: now, free) else { continue }
+        #expect(message.step == .secondKey && message.run == run)
+        if shown.last != message.body { shown.append(message.body) }
+        second.endSpeaking(at: now)
+      }
+    }
+    #expect(shown.count == 3 && Set(shown).count == 3)
+  }
 
   /// Its key before that of the second would let somebody in between choose his by it.
   @Test func theFirstEndShowsNoKeyBeforeTheSecondDoes() throws {

@@ -54,7 +54,8 @@ def test_order_of_calls(hello):
     receiver.close()
     receiver.close()
     for call in (receiver.events, receiver.finish, receiver.speech, receiver.spoken, receiver.answer,
-                 lambda: receiver.push(hello), lambda: receiver.confirm("hello"),
+                 lambda: receiver.push(hello), lambda: receiver.confirm("hello"), receiver.pair,
+                 lambda: receiver.decide(True),
                  lambda: receiver.unseal([handshake.Secret("twelve letters")])):
         with pytest.raises(ValueError, match="the receiver was closed: open another"):
             call()
@@ -167,8 +168,10 @@ def test_closed_while_another_thread_pushes():
     assert told == ["the receiver was closed: open another"]
 
 
-def talk(asking, answering, seconds=8):
-    """Two receivers in a quiet room that hear each other and not themselves; gives what the first was told."""
+def talk(asking, answering, seconds=8, is_over=None):
+    """Two receivers in a quiet room that hear each other and not themselves; gives what both were told."""
+    is_over = is_over or (lambda told, _: any(
+        isinstance(event, (handshake.Confirmed, handshake.Unconfirmed)) for event in told))
     block, told, heard = 2400, [], []
     sounds = {asking: numpy.zeros(0, numpy.float32), answering: numpy.zeros(0, numpy.float32)}
     random = numpy.random.default_rng(1)
@@ -187,7 +190,7 @@ def talk(asking, answering, seconds=8):
                 sounds[receiver] = speech
         told += asking.events()
         heard += answering.events()
-        if any(isinstance(event, (handshake.Confirmed, handshake.Unconfirmed)) for event in told):
+        if is_over(told, heard):
             break
     return told, heard
 
@@ -209,3 +212,54 @@ def test_unconfirmed():
     assert messages(heard) == ["gate 7"]
     assert isinstance(told[-1], handshake.Unconfirmed)
     assert told[-1].reason is handshake.Reason.NO_ANSWER and told[-1].tries == 3
+
+
+def meet(first, second):
+    """Lets both ends of a pairing show digits, which are equal."""
+    first.pair(handshake.Part.FIRST)
+    second.pair(handshake.Part.SECOND)
+    told = talk(first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
+    digits = [events_of_pairing(events) for events in told]
+    assert [len(each) for each in digits] == [1, 1] and digits[0] == digits[1]
+    assert isinstance(digits[0][0], handshake.Digits) and len(digits[0][0].digits) == 6 and digits[0][0].digits.isdecimal()
+
+
+def events_of_pairing(events):
+    kinds = (handshake.Digits, handshake.Paired, handshake.Unpaired)
+    return [event for event in events if isinstance(event, kinds)]
+
+
+def ends(first, second):
+    told = talk(first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
+    return [events_of_pairing(events)[0] for events in told]
+
+
+def test_paired():
+    with handshake.Receiver() as first, handshake.Receiver() as second:
+        meet(first, second)
+        first.decide(True)
+        second.decide(True)
+        paired = ends(first, second)
+    assert all(isinstance(end, handshake.Paired) and end.is_sure for end in paired), paired
+    assert paired[0].key == paired[1].key and len(paired[0].key) == 32
+    assert "key" not in repr(paired[0])
+    secrets = [handshake.Secret.from_key(end.key) for end in paired]
+    assert secrets[0].fingerprint == secrets[1].fingerprint
+    sealed = in_noise(handshake.encode("gate 7", secret=secrets[0]))
+    assert [message.text for message in handshake.decode(sealed, 48_000, secrets=secrets[1:])] == ["gate 7"]
+
+
+def test_digits_that_differ():
+    with handshake.Receiver() as first, handshake.Receiver() as second:
+        meet(first, second)
+        second.decide(False)
+        unpaired = ends(first, second)
+    assert unpaired == [
+        handshake.Unpaired(handshake.Reason.ENDED_BY_OTHER), handshake.Unpaired(handshake.Reason.REFUSED)]
+
+
+def test_nobody_to_pair_with():
+    with handshake.Receiver() as alone, handshake.Receiver() as silent:
+        alone.pair(wait_seconds=0.5)
+        told, _ = talk(alone, silent, seconds=60, is_over=lambda told, _: events_of_pairing(told))
+    assert events_of_pairing(told) == [handshake.Unpaired(handshake.Reason.NO_ANSWER)]

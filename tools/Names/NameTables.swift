@@ -1,4 +1,5 @@
 import Foundation
+import HandShake
 import HandShakeModem
 import HandShakeTerminal
 
@@ -69,11 +70,18 @@ enum NameTables {
     [NumberedName("none", 0, "there is no event")]
     + EventObject.Name.allCases.compactMap { name in
       name.kind.map { NumberedName(name.rawValue, $0.number, $0.meaning) }
-    }.sorted { $0.number < $1.number }
+    }.sorted { $0.number < $1.number } + pairing
 
-  private static let reasons = Reason.allCases.map {
-    NumberedName("\($0)", Int($0.rawValue), $0.sentence)
-  }
+  /// What no program prints as an event.
+  private static let pairing = [
+    NumberedName("digits", 13, "`text` is six digits to compare: handshake_receiver_decide"),
+    NumberedName("paired", 14, "handshake_receiver_paired_key gives the key: see there"),
+    NumberedName("unpaired", 15, "a pairing brought no secret: `failure` says why"),
+  ]
+
+  private static let reasons =
+    Reason.allCases.map { NumberedName("\($0)", Int($0.rawValue), $0.sentence) }
+    + PairingReason.allCases.map { NumberedName("\($0)", Int($0.rawValue), $0.sentence) }
 
   /// The enumerators of an enumeration in C.
   private static func enumerators(_ names: [NumberedName]) -> String {

@@ -49,7 +49,8 @@ typedef enum handshake_status {
   HANDSHAKE_NO_FILES = 16,         /* the protocol carries texts only */
   HANDSHAKE_NO_RUNG = 17,          /* the protocol has no such rung for a message of that length */
   HANDSHAKE_NO_REPAIR = 18,        /* the protocol has no repair blocks */
-  HANDSHAKE_NO_ANSWERS = 19        /* the protocol cannot ask for an answer, or not at that rung */
+  HANDSHAKE_NO_ANSWERS = 19,       /* the protocol cannot ask for an answer, or not at that rung */
+  HANDSHAKE_NOT_PAIRED = 20        /* the receiver has no key: no pairing ended well */
 } handshake_status;
 
 /*
@@ -80,6 +81,18 @@ typedef struct handshake_secret handshake_secret;
  */
 handshake_status handshake_secret_create(
     const char *words, size_t length, handshake_secret **secret);
+
+/* Bytes of a key that two devices agreed on. */
+#define HANDSHAKE_KEY_SIZE 32
+
+/*
+ * Makes the secret of a key that handshake_receiver_paired_key wrote, in no time. The bytes are not kept: overwrite
+ * yours, or store them where nobody else reads them.
+ *
+ * On success `*secret` is a handle that handshake_secret_destroy ends, otherwise NULL.
+ */
+handshake_status handshake_secret_from_key(
+    const uint8_t key[HANDSHAKE_KEY_SIZE], handshake_secret **secret);
 
 /*
  * Ends a secret; NULL does nothing. The handle is void from then on. The keys are overwritten as soon as no open
@@ -137,19 +150,22 @@ typedef struct handshake_receiver handshake_receiver;
 
 /* What an event tells. New ones may be added at the end: ignore what you do not know. Written by handshake-names. */
 typedef enum handshake_kind {
-  HANDSHAKE_NONE = 0,        /* there is no event */
-  HANDSHAKE_LEVEL = 1,       /* the level of the last tenth of a second; the latest one only is kept */
-  HANDSHAKE_DETECTED = 2,    /* a frame begins; a message, a file or a failure of that number may follow */
-  HANDSHAKE_PROGRESS = 3,    /* `text` is checked text from the beginning of a frame still arriving */
-  HANDSHAKE_BLOCKS = 4,      /* `received` of `needed` blocks of a long message or file are there */
-  HANDSHAKE_MESSAGE = 5,     /* `text` is a whole message whose checks hold */
-  HANDSHAKE_FILE = 6,        /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
-  HANDSHAKE_FAILED = 7,      /* a frame gave no message: `failure` is the step that refused it */
-  HANDSHAKE_REPEATED = 8,    /* a message that is out came again, since its sender had no answer */
-  HANDSHAKE_ANSWERED = 9,    /* handshake_receiver_speech gave an answer to that frame */
-  HANDSHAKE_MISSING = 10,    /* of what is being confirmed a receiver has `received` of `needed` blocks */
-  HANDSHAKE_CONFIRMED = 11,  /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
-  HANDSHAKE_UNCONFIRMED = 12 /* nobody said so after `received` tries: `failure` says why */
+  HANDSHAKE_NONE = 0,         /* there is no event */
+  HANDSHAKE_LEVEL = 1,        /* the level of the last tenth of a second; the latest one only is kept */
+  HANDSHAKE_DETECTED = 2,     /* a frame begins; a message, a file or a failure of that number may follow */
+  HANDSHAKE_PROGRESS = 3,     /* `text` is checked text from the beginning of a frame still arriving */
+  HANDSHAKE_BLOCKS = 4,       /* `received` of `needed` blocks of a long message or file are there */
+  HANDSHAKE_MESSAGE = 5,      /* `text` is a whole message whose checks hold */
+  HANDSHAKE_FILE = 6,         /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
+  HANDSHAKE_FAILED = 7,       /* a frame gave no message: `failure` is the step that refused it */
+  HANDSHAKE_REPEATED = 8,     /* a message that is out came again, since its sender had no answer */
+  HANDSHAKE_ANSWERED = 9,     /* handshake_receiver_speech gave an answer to that frame */
+  HANDSHAKE_MISSING = 10,     /* of what is being confirmed a receiver has `received` of `needed` blocks */
+  HANDSHAKE_CONFIRMED = 11,   /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
+  HANDSHAKE_UNCONFIRMED = 12, /* nobody said so after `received` tries: `failure` says why */
+  HANDSHAKE_DIGITS = 13,      /* `text` is six digits to compare: handshake_receiver_decide */
+  HANDSHAKE_PAIRED = 14,      /* handshake_receiver_paired_key gives the key: see there */
+  HANDSHAKE_UNPAIRED = 15     /* a pairing brought no secret: `failure` says why */
 } handshake_kind;
 
 /*
@@ -158,24 +174,29 @@ typedef enum handshake_kind {
  */
 typedef enum handshake_failure {
   HANDSHAKE_NO_FAILURE = 0,
-  HANDSHAKE_CUT_OFF = 1,         /* it was cut off */
-  HANDSHAKE_SYNC = 2,            /* what follows its start is no frame */
-  HANDSHAKE_HEADER = 3,          /* its length could not be read */
-  HANDSHAKE_CODE = 4,            /* more of it was wrong than can be repaired */
-  HANDSHAKE_CHECK = 5,           /* its check does not hold */
-  HANDSHAKE_DOUBT = 6,           /* it has no checksum and could be another text as well */
-  HANDSHAKE_INCOMPLETE = 7,      /* parts of it did not come */
-  HANDSHAKE_UNKNOWN_CONTENT = 8, /* it was sent by a newer version */
-  HANDSHAKE_DIGEST = 9,          /* its SHA-256 is not the sender's */
-  HANDSHAKE_NO_SECRET = 10,      /* it is sealed, and the receiver has no secrets */
-  HANDSHAKE_OTHER_SECRET = 11,   /* it is sealed with another secret */
-  HANDSHAKE_NOT_SEALED = 12,     /* it is not sealed */
-  HANDSHAKE_TOO_OLD = 13,        /* it was sealed too long ago, or ahead of the clock */
-  HANDSHAKE_REPLAYED = 14,       /* it came before */
-  HANDSHAKE_NO_ANSWER = 15,      /* nobody answered */
-  HANDSHAKE_WRONG_TIME = 16,     /* a receiver took it for a recording: set both clocks */
-  HANDSHAKE_NOT_KEPT = 17,       /* a receiver had it and could not keep it */
-  HANDSHAKE_NOT_REMEMBERED = 18  /* that it came cannot be remembered */
+  HANDSHAKE_CUT_OFF = 1,          /* it was cut off */
+  HANDSHAKE_SYNC = 2,             /* what follows its start is no frame */
+  HANDSHAKE_HEADER = 3,           /* its length could not be read */
+  HANDSHAKE_CODE = 4,             /* more of it was wrong than can be repaired */
+  HANDSHAKE_CHECK = 5,            /* its check does not hold */
+  HANDSHAKE_DOUBT = 6,            /* it has no checksum and could be another text as well */
+  HANDSHAKE_INCOMPLETE = 7,       /* parts of it did not come */
+  HANDSHAKE_UNKNOWN_CONTENT = 8,  /* it was sent by a newer version */
+  HANDSHAKE_DIGEST = 9,           /* its SHA-256 is not the sender's */
+  HANDSHAKE_NO_SECRET = 10,       /* it is sealed, and the receiver has no secrets */
+  HANDSHAKE_OTHER_SECRET = 11,    /* it is sealed with another secret */
+  HANDSHAKE_NOT_SEALED = 12,      /* it is not sealed */
+  HANDSHAKE_TOO_OLD = 13,         /* it was sealed too long ago, or ahead of the clock */
+  HANDSHAKE_REPLAYED = 14,        /* it came before */
+  HANDSHAKE_NO_ANSWER = 15,       /* nobody answered */
+  HANDSHAKE_WRONG_TIME = 16,      /* a receiver took it for a recording: set both clocks */
+  HANDSHAKE_NOT_KEPT = 17,        /* a receiver had it and could not keep it */
+  HANDSHAKE_NOT_REMEMBERED = 18,  /* that it came cannot be remembered */
+  HANDSHAKE_SEVERAL_DEVICES = 19, /* more than two devices took part: pair again, with these two alone */
+  HANDSHAKE_REFUSED = 20,         /* the people here refused the digits */
+  HANDSHAKE_ENDED_BY_OTHER = 21,  /* the other device gave up, or its people refused the digits */
+  HANDSHAKE_TIMED_OUT = 22,       /* nobody accepted the digits in time */
+  HANDSHAKE_NO_PROOF = 23         /* the other device did not say in time that it accepts; it may keep the secret */
 } handshake_failure;
 
 /*
@@ -314,19 +335,57 @@ handshake_status handshake_receiver_answer(
 handshake_status handshake_receiver_confirm(
     handshake_receiver *receiver, const handshake_sending *sending, double wait_seconds);
 
-/* Gives up what handshake_receiver_confirm began; nothing is told of it any more. */
+/* Gives up what handshake_receiver_confirm or handshake_receiver_pair began; nothing is told of it any more. */
 handshake_status handshake_receiver_give_up(handshake_receiver *receiver);
 
 /*
- * Gives what is to be played now at `rate` hertz, from the first sample on: an answer, or a try of what is being
- * confirmed; `*speech` is NULL where that is nothing. To be asked after every push of at most a tenth of a second.
- * Close it when it is played, and tell handshake_receiver_spoken: until then there is no other.
+ * Gives what is to be played now at `rate` hertz, from the first sample on: an answer, a try of what is being
+ * confirmed, or a step of a pairing; `*speech` is NULL where that is nothing. To be asked after every push of at most a
+ * tenth of a second. Close it when it is played, and tell handshake_receiver_spoken: until then there is no other.
  */
 handshake_status handshake_receiver_speech(
     handshake_receiver *receiver, double rate, handshake_transmitter **speech);
 
 /* Tells that what handshake_receiver_speech gave has been heard to its end, or was given up. */
 handshake_status handshake_receiver_spoken(handshake_receiver *receiver);
+
+/* ---- pairing ---- */
+
+/* Which end of a pairing a device is. */
+typedef enum handshake_part {
+  HANDSHAKE_FIRST = 0,  /* it begins, as `hsend --pair` does */
+  HANDSHAKE_SECOND = 1, /* it answers, as `hrecv --pair` does */
+  HANDSHAKE_EITHER = 2  /* the one that the other device is not: it listens for some seconds, then begins */
+} handshake_part;
+
+/*
+ * Agrees from now on with another device on a secret that nobody else knows, by "hop" below `ceiling_hertz` (0: 20000).
+ * After each step, as handshake_receiver_speech gives it, it listens for an answer for `wait_seconds`; 5 is usual.
+ * It gives up what was being confirmed or agreed on, and the key of the pairing before.
+ *
+ * HANDSHAKE_DIGITS has six digits. Show them. Whoever sees both devices compares them; handshake_receiver_decide tells
+ * the answer. No call accepts by itself. The end is HANDSHAKE_PAIRED or HANDSHAKE_UNPAIRED: 60 seconds after the digits
+ * at most, if the answer stays away. Go on with the speech for some seconds, since the other device may repeat its last
+ * step; handshake_receiver_give_up ends that.
+ *
+ * `receiver` has to listen for "hop", "hop-quick" and "hop-deep", as it does unasked.
+ */
+handshake_status handshake_receiver_pair(
+    handshake_receiver *receiver, handshake_part part, double ceiling_hertz, double wait_seconds);
+
+/*
+ * Tells whether both devices show the same digits, as people say. If `are_equal` is 0 the pairing ends, at any time.
+ * Another value does nothing before HANDSHAKE_DIGITS.
+ */
+handshake_status handshake_receiver_decide(handshake_receiver *receiver, int are_equal);
+
+/*
+ * Writes the key on which both devices agreed, for handshake_secret_from_key: now, and later if it is stored where
+ * nobody else reads it. HANDSHAKE_NOT_PAIRED before HANDSHAKE_PAIRED, and after handshake_receiver_give_up. Where the
+ * `failure` of that event is HANDSHAKE_NO_ANSWER the other device may not know that both accepted, and have no key.
+ */
+handshake_status handshake_receiver_paired_key(
+    handshake_receiver *receiver, uint8_t key[HANDSHAKE_KEY_SIZE]);
 
 /* ---- sending ---- */
 

@@ -12,6 +12,8 @@ final class ReceiverHandle: Handle {
   /// Where the first of `waiting` is that was not polled.
   private var next = 0
   private var isFinished = false
+  /// What the last pairing agreed on.
+  private var agreement: PairingAgreement?
   /// The texts of the event that was polled last.
   private var lent: [UnsafePointer<CChar>] = []
 
@@ -62,13 +64,18 @@ final class ReceiverHandle: Handle {
     }
   }
 
-  /// From now on sends that until it is confirmed.
-  func confirm(_ outgoing: Outgoing, waitSeconds: Double) throws(StatusError) {
+  /// Throws where it does not listen for receipts.
+  private func requireReceipts() throws(StatusError) {
     guard
       Receipt.protocols.allSatisfy({ wanted in
         station.protocols.contains { $0.name == wanted.name }
       })
     else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
+  }
+
+  /// From now on sends that until it is confirmed.
+  func confirm(_ outgoing: Outgoing, waitSeconds: Double) throws(StatusError) {
+    try requireReceipts()
     do throws(OutgoingError) {
       try station.confirm(outgoing, waitSeconds: waitSeconds, at: SealedClock.seconds)
     } catch {
@@ -76,8 +83,36 @@ final class ReceiverHandle: Handle {
     }
   }
 
-  /// Gives up what is being confirmed.
-  func giveUp() { station.giveUp() }
+  /// From now on agrees with another station on a secret; the parameters are those of `Station`.
+  func pair(
+    as part: PairingPart?, ceilingHertz: Double?, waitSeconds: Double
+  ) throws(StatusError) {
+    try requireReceipts()
+    let keys: PairingKeys
+    do throws(SecretError) {
+      keys = try PairingKeys()
+    } catch {
+      throw StatusError(handshake_status(error))
+    }
+    do throws(OutgoingError) {
+      try station.pair(as: part, keys: keys, ceilingHertz: ceilingHertz, waitSeconds: waitSeconds)
+    } catch {
+      throw StatusError(handshake_status(error))
+    }
+    agreement = nil
+  }
+
+  /// Tells whether the people accept the digits.
+  func decidePairing(isAccepted: Bool) { station.decidePairing(isAccepted: isAccepted) }
+
+  /// The key that the last pairing agreed on, which the caller wipes; nil where there is none.
+  var pairedKey: [UInt8]? { agreement?.storedKey() }
+
+  /// Gives up what is being confirmed or agreed on.
+  func giveUp() {
+    station.giveUp()
+    agreement = nil
+  }
 
   /// Tells that sound was lost.
   func interrupted(seconds: Double) { station.interrupted(seconds: seconds) }
@@ -158,9 +193,9 @@ final class ReceiverHandle: Handle {
       case .heard(.level):
         waiting.removeAll { if case .event(.heard(.level)) = $0 { true } else { false } }
       // Receipts are for the one who waits for them, and distances are measured by programs.
-      case .heard(.receipt), .heard(.ranging), .heard(.pairing), .note, .measured, .unmeasured,
-        .pairing:
+      case .heard(.receipt), .heard(.ranging), .heard(.pairing), .note, .measured, .unmeasured:
         continue
+      case .pairing(.paired(let agreement, _, _)): self.agreement = agreement
       default: break
       }
       waiting.append(.event(event))
@@ -251,9 +286,29 @@ final class ReceiverHandle: Handle {
         case nil, .delivered, .missing: HANDSHAKE_NO_ANSWER
         }
       told.snr_decibels = Double(receipt?.signalToNoiseDecibels ?? 0)
-    case .note, .measured, .unmeasured, .pairing: break
+    case .pairing(let event): describe(event, in: &told)
+    case .note, .measured, .unmeasured: break
     }
     return told
+  }
+
+  private func describe(_ event: PairingEvent, in told: inout handshake_event) {
+    switch event {
+    case .digits(let number):
+      told.kind = HANDSHAKE_DIGITS
+      var (rest, digits) = (number, [UInt8](repeating: UInt8(ascii: "0"), count: 6))
+      for place in digits.indices.reversed() {
+        digits[place] += UInt8(rest % 10)
+        rest /= 10
+      }
+      set(digits, in: &told)
+    case .paired(_, let isSure, _):
+      told.kind = HANDSHAKE_PAIRED
+      told.failure = isSure ? HANDSHAKE_NO_FAILURE : HANDSHAKE_NO_ANSWER
+    case .unpaired(let failure):
+      told.kind = HANDSHAKE_UNPAIRED
+      told.failure = handshake_failure(rawValue: failure.reasonNumber)
+    }
   }
 
   private func set(_ text: [UInt8], in told: inout handshake_event) {

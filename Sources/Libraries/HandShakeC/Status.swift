@@ -70,6 +70,7 @@ extension handshake_status {
     case HANDSHAKE_NO_REPAIR: "the protocol has no repair blocks: use burst"
     case HANDSHAKE_NO_ANSWERS:
       "the protocol cannot ask for an answer, or not at that rung: use hop or burst"
+    case HANDSHAKE_NOT_PAIRED: "the receiver has no key: it is not paired"
     default: "an unknown status"
     }
   }

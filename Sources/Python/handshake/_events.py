@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Optional
 
 
@@ -30,6 +30,11 @@ class Reason(enum.Enum):
     WRONG_TIME = 16
     NOT_KEPT = 17
     NOT_REMEMBERED = 18
+    SEVERAL_DEVICES = 19
+    REFUSED = 20
+    ENDED_BY_OTHER = 21
+    TIMED_OUT = 22
+    NO_PROOF = 23
 
     @classmethod
     def _missing_(cls, value: object) -> "Reason":
@@ -59,6 +64,11 @@ _SENTENCES = (
     "a receiver took it for a recording: set both clocks",
     "a receiver had it and could not keep it",
     "that it came cannot be remembered",
+    "more than two devices took part: pair again, with these two alone",
+    "the people here refused the digits",
+    "the other device gave up, or its people refused the digits",
+    "nobody accepted the digits in time",
+    "the other device did not say in time that it accepts; it may keep the secret",
 )
 
 
@@ -190,6 +200,31 @@ class Unconfirmed(Event):
     """Nobody said that it came."""
 
     tries: int
+    reason: Reason
+
+
+@dataclass(frozen=True)
+class Digits(Event):
+    """Both devices of a pairing show six digits: `Receiver.decide` takes what people say of them."""
+
+    digits: str
+    """Show them in two groups of three."""
+
+
+@dataclass(frozen=True)
+class Paired(Event):
+    """Two devices agreed on a key."""
+
+    key: bytes = field(repr=False)
+    """32 bytes for `Secret.from_key`. Store them where nobody else reads them."""
+    is_sure: bool
+    """If False, the other device may not know that both accepted, and have no key."""
+
+
+@dataclass(frozen=True)
+class Unpaired(Event):
+    """A pairing brought nothing."""
+
     reason: Reason
 
 

@@ -109,6 +109,7 @@ class PathReport(ctypes.Structure):
 
 
 GENERATED_SECRET_SIZE = 30
+KEY_SIZE = 32
 MOST_FINDINGS = 16
 USUAL_AGE = -1.0
 RECORDING = -2.0
@@ -117,8 +118,8 @@ OK, UNKNOWN_PROTOCOL, UNPOLLED, FINISHED, NO_MEMORY = 0, 3, 8, 9, 14
 # Written by handshake-names.
 (
     NONE, LEVEL, DETECTED, PROGRESS, BLOCKS, MESSAGE, FILE, FAILED, REPEATED, ANSWERED, MISSING,
-    CONFIRMED, UNCONFIRMED,
-) = range(13)
+    CONFIRMED, UNCONFIRMED, DIGITS, PAIRED, UNPAIRED,
+) = range(16)
 
 _handle = POINTER(c_void_p)
 _count = POINTER(c_size_t)
@@ -128,6 +129,7 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "message": (c_char_p, [c_int]),
     "protocol_name": (c_char_p, [c_size_t]),
     "secret_create": (c_int, [c_char_p, c_size_t, _handle]),
+    "secret_from_key": (c_int, [c_char_p, _handle]),
     "secret_destroy": (None, [c_void_p]),
     "secret_fingerprint": (c_char_p, [c_void_p]),
     "secret_generate": (c_int, [c_char_p]),
@@ -147,6 +149,9 @@ _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "receiver_remember": (c_int, [c_void_p, c_char_p, c_size_t]),
     "receiver_answer": (c_int, [c_void_p, c_double, c_double]),
     "receiver_confirm": (c_int, [c_void_p, POINTER(Sending), c_double]),
+    "receiver_pair": (c_int, [c_void_p, c_int, c_double, c_double]),
+    "receiver_decide": (c_int, [c_void_p, c_int]),
+    "receiver_paired_key": (c_int, [c_void_p, c_char_p]),
     "receiver_give_up": (c_int, [c_void_p]),
     "receiver_speech": (c_int, [c_void_p, c_double, _handle]),
     "receiver_spoken": (c_int, [c_void_p]),

@@ -17,8 +17,8 @@ import numpy as np
 
 from . import _library
 from ._events import (
-    Answered, Blocks, Confirmed, Detected, Event, Failure, File, Level, Message, Missing, Progress, Reason,
-    Repeated, Seal, Unconfirmed,
+    Answered, Blocks, Confirmed, Detected, Digits, Event, Failure, File, Level, Message, Missing, Paired, Progress,
+    Reason, Repeated, Seal, Unconfirmed, Unpaired,
 )
 from ._library import call, function
 from ._samples import MOST_CHANNELS, as_integer, as_number, as_samples
@@ -49,9 +49,34 @@ class Secret:
 
     def __init__(self, words: Union[str, bytes]) -> None:
         data = _as_bytes(words, "a secret")
-        self._handle = c_void_p()
-        call("secret_create", data, len(data), byref(self._handle))
-        weakref.finalize(self, function("secret_destroy"), c_void_p(self._handle.value))
+        handle = c_void_p()
+        call("secret_create", data, len(data), byref(handle))
+        self._hold(handle)
+
+    @classmethod
+    def from_key(cls, key: bytes) -> Secret:
+        """The secret of a key on which two devices agreed.
+
+        Args:
+            key: What `Paired.key` gave.
+
+        Raises:
+            TypeError: the key is not bytes.
+            ValueError: the key has not 32 bytes.
+        """
+        if not isinstance(key, bytes):
+            raise TypeError(f"a key is bytes, and not {type(key).__name__}")
+        if len(key) != _library.KEY_SIZE:
+            raise ValueError(f"the key has {len(key)} bytes: give the {_library.KEY_SIZE} of Paired.key")
+        secret = cls.__new__(cls)
+        handle = c_void_p()
+        call("secret_from_key", key, byref(handle))
+        secret._hold(handle)
+        return secret
+
+    def _hold(self, handle: c_void_p) -> None:
+        self._handle = handle
+        weakref.finalize(self, function("secret_destroy"), c_void_p(handle.value))
 
     @property
     def fingerprint(self) -> str:
@@ -148,6 +173,17 @@ def decode(
         receiver.push(floats)
         receiver.finish()
         return [event for event in receiver.events() if isinstance(event, Message)]
+
+
+class Part(enum.Enum):
+    """Which end of a pairing a device is."""
+
+    FIRST = 0
+    """It begins, as `hsend --pair` does."""
+    SECOND = 1
+    """It answers, as `hrecv --pair` does."""
+    EITHER = 2
+    """The one that the other device is not: it listens for some seconds, then begins."""
 
 
 class Receiver:
@@ -382,8 +418,47 @@ class Receiver:
         with self._lock:
             call("receiver_confirm", self._open(), byref(sending), wait)
 
+    def pair(self, part: Part = Part.EITHER, *, ceiling: Optional[float] = None, wait_seconds: float = 5) -> None:
+        """Agrees with another device on a secret that nobody else knows; `speech` gives each step.
+
+        `Digits` is the first event of it. Show them, and tell `decide` whether the other device shows the same. The last
+        event is `Paired` or `Unpaired`. Go on with `speech` for some seconds after it, since the other device may repeat
+        its last step. Another call gives the one before up.
+
+        Args:
+            part: Which end this device is. One is the first, and the other the second.
+            ceiling: Up to where the loudspeaker plays well, in hertz; 20000 unless told otherwise.
+            wait_seconds: How long to listen for an answer after each step, 0.5 to 600.
+
+        Raises:
+            TypeError: an argument is of another type.
+            ValueError: an argument is out of range, this receiver does not listen for "hop", "hop-quick" and "hop-deep",
+                or it was closed.
+        """
+        if not isinstance(part, Part):
+            raise TypeError("a part is a handshake.Part: give handshake.Part.FIRST, SECOND or EITHER")
+        hertz = _as_ceiling(ceiling)
+        wait = as_number(wait_seconds, "wait_seconds", 0.5, 600)
+        with self._lock:
+            call("receiver_pair", self._open(), part.value, hertz, wait)
+
+    def decide(self, are_equal: bool) -> None:
+        """Tells whether both devices of a pairing show the same digits, as people say. Nothing else accepts them.
+
+        Args:
+            are_equal: False ends the pairing, at any time. True does nothing before `Digits`.
+
+        Raises:
+            TypeError: the argument is neither True nor False.
+            ValueError: the receiver was closed.
+        """
+        if not isinstance(are_equal, bool):
+            raise TypeError(f"are_equal is True or False, and not {type(are_equal).__name__}")
+        with self._lock:
+            call("receiver_decide", self._open(), are_equal)
+
     def give_up(self) -> None:
-        """Gives up what `confirm` began; nothing is told of it any more.
+        """Gives up what `confirm` or `pair` began; nothing is told of it any more.
 
         Raises:
             ValueError: the receiver was closed.
@@ -392,7 +467,7 @@ class Receiver:
             call("receiver_give_up", self._open())
 
     def speech(self, rate: float = 48_000) -> Optional[NDArray[np.float32]]:
-        """What is to be played now, an answer or a try of what is being confirmed; None where that is nothing.
+        """What is to be played now: an answer, a try of what is being confirmed, or a step of a pairing.
 
         To be asked after every push of at most a tenth of a second. Go on pushing while it sounds, and tell `spoken`
         when it has been heard: until then there is no other.
@@ -401,7 +476,7 @@ class Receiver:
             rate: Samples a second, in hertz.
 
         Returns:
-            Samples of shape (count,), or None.
+            Samples of shape (count,), or None where there is nothing to be played.
 
         Raises:
             TypeError: the rate is no number.
@@ -455,6 +530,12 @@ class Receiver:
             return Confirmed(event.received, event.snr_decibels)
         if kind == _library.UNCONFIRMED:
             return Unconfirmed(event.received, Reason(event.failure))
+        if kind == _library.DIGITS:
+            return Digits(ctypes.string_at(event.text, event.text_length).decode())
+        if kind == _library.PAIRED:
+            return self._paired(event)
+        if kind == _library.UNPAIRED:
+            return Unpaired(Reason(event.failure))
         frame = (
             event.frame, _as_told(event.protocol), event.lowest_hertz, event.highest_hertz, event.start_seconds,
             event.end_seconds, event.snr_decibels, None if math.isnan(event.margin_decibels) else event.margin_decibels,
@@ -473,6 +554,11 @@ class Receiver:
         if kind == _library.FILE:
             return File(*frame, data, event.corrected, self._seal(), _as_told(event.name))
         return None
+
+    def _paired(self, event: _library.Event) -> Paired:
+        key = ctypes.create_string_buffer(_library.KEY_SIZE)
+        call("receiver_paired_key", self._handle, key)
+        return Paired(key.raw, Reason(event.failure) is not Reason.NO_ANSWER)
 
     def _seal(self) -> Optional[Seal]:
         seal = _library.Seal()

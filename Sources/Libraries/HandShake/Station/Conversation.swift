@@ -12,7 +12,7 @@ struct Conversation {
   private enum Errand {
     case confirming(Confirming)
     case measuring(any DistanceMeasuring)
-    case pairing(any Pairing)
+    case pairing(PairingRun)
   }
 
   /// Opens what is sealed.
@@ -112,7 +112,7 @@ struct Conversation {
 
   /// Agrees with another station on a secret from now on, and gives up what was being confirmed or measured.
   mutating func pair(
-    _ part: PairingPart, _ keys: PairingKeys, mayStartPrograms: Bool, ceilingHertz: Double?,
+    _ part: PairingPart?, _ keys: PairingKeys, mayStartPrograms: Bool, ceilingHertz: Double?,
     waitSeconds: Double
   ) throws(OutgoingError) {
     _ = try Receipt.usualProtocol.placement(
@@ -120,15 +120,16 @@ struct Conversation {
     distanceCeilingHertz = ceilingHertz
     begin(
       .pairing(
-        PairingErrand(
-          PairingRun(
-            part, keys: keys, mayStartPrograms: mayStartPrograms, waitSeconds: waitSeconds,
-            seed: random.next(bits: 32)))))
+        PairingRun(
+          part, keys: keys, mayStartPrograms: mayStartPrograms, waitSeconds: waitSeconds,
+          seed: random.next(bits: 32))))
   }
 
   /// Tells whether the people accepted the digits.
   mutating func decidePairing(isAccepted: Bool, at now: Double) {
-    if case .pairing(let pairing) = errand { pairing.decide(isAccepted: isAccepted, at: now) }
+    guard case .pairing(var run) = errand else { return }
+    if isAccepted { run.accept(at: now) } else { run.refuse(at: now) }
+    errand = .pairing(run)
   }
 
   private mutating func begin(_ errand: Errand?) {
@@ -180,7 +181,11 @@ struct Conversation {
       confirming.take(event, at: now)
       errand = .confirming(confirming)
     case .measuring(let sender): sender.take(event)
-    case .pairing(let pairing): pairing.take(event, at: now)
+    case .pairing(var run):
+      if case .pairing(_, let bytes) = event, let message = PairingMessage(bytes: bytes) {
+        run.take(message, at: now)
+      }
+      errand = .pairing(run)
     case nil: break
     }
     // What an answer would exceed is not begun.
@@ -226,16 +231,9 @@ struct Conversation {
     case .measuring(let sender):
       let step = due == nil ? sender.next(at: now, sense, sound) : nil
       if let step { take(step, at: now, &events) }
-    case .pairing(let pairing):
-      while due == nil, let step = pairing.next(at: now, sense) {
-        switch step {
-        case .tell(let event): events.append(.pairing(event))
-        case .send(let message, let step):
-          due = StationSound(
-            reason: .pairing(step), modemProtocol: Receipt.usualProtocol, message: message,
-            ceilingHertz: distanceCeilingHertz)
-        }
-      }
+    case .pairing(var run):
+      while due == nil, let step = run.next(at: now, sense) { take(step, &events) }
+      errand = .pairing(run)
     case nil: break
     }
     return events
@@ -282,6 +280,19 @@ struct Conversation {
       events.append(.unmeasured(attempts: attempts, seconds: seconds))
     }
     giveUp()
+  }
+
+  private mutating func take(_ step: PairingRun.Step, _ events: inout [StationEvent]) {
+    switch step {
+    case .tell(let event): events.append(.pairing(event))
+    case .send(let message):
+      let sent = try? EncodedMessage(.pairing(message.bytes), protocol: Receipt.usualProtocol)
+      due = sent.map {
+        StationSound(
+          reason: .pairing(message.step), modemProtocol: Receipt.usualProtocol, message: $0,
+          ceilingHertz: distanceCeilingHertz)
+      }
+    }
   }
 
   /// The sound that is to be played now; nil where that is none, or one sounds.
@@ -338,7 +349,9 @@ struct Conversation {
       confirming.endSpeaking(at: now)
       errand = .confirming(confirming)
     case .measuring(let sender): sender.endSpeaking(at: now)
-    case .pairing(let pairing): pairing.endSpeaking(at: now)
+    case .pairing(var run):
+      run.endSpeaking(at: now)
+      errand = .pairing(run)
     case nil: break
     }
   }

@@ -1,79 +1,14 @@
 import HandShakeCoding
 import HandShakeExchange
-import HandShakeModem
 import HandShakeSealing
-
-/// What a pairing has to say.
-public enum PairingEvent: Sendable {
-  /// Both ends show this number of six digits: `Station.decidePairing` tells what the people say.
-  case digits(Int)
-  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up. Messages of the secret
-  /// may start programs where both ends allowed it.
-  case paired(PairingAgreement, isSure: Bool, mayStartPrograms: Bool)
-  /// Nothing came of it, and nothing is kept.
-  case unpaired(PairingFailure)
-}
-
-/// Why a pairing brought nothing.
-public enum PairingFailure: Sendable, Equatable {
-  /// Nobody answered the first end.
-  case noAnswer
-  /// More than one device took part in one run.
-  case severalDevices
-  /// The people at this end refused the digits.
-  case refused
-  /// The other end gave up, or the people there refused the digits.
-  case endedByOther
-  /// The time was up before both ends had accepted. The other end may have kept the secret if `hasAccepted`.
-  case timedOut(hasAccepted: Bool)
-}
-
-/// One end of a pairing. It stands behind a protocol as those of a distance do: a program that pairs with nobody, as the
-/// page, is linked without it.
-package protocol Pairing: AnyObject {
-  func take(_ event: ReceiverEvent, at now: Double)
-  func decide(isAccepted: Bool, at now: Double)
-  func next(at now: Double, _ sense: ChannelSense) -> PairingStep?
-  func endSpeaking(at now: Double)
-}
-
-/// What the end of a pairing does next.
-package enum PairingStep {
-  case send(EncodedMessage, PairingMessage.Step)
-  case tell(PairingEvent)
-}
-
-/// A `PairingRun`.
-final class PairingErrand: Pairing {
-  private var run: PairingRun
-
-  init(_ run: PairingRun) { self.run = run }
-
-  func take(_ event: ReceiverEvent, at now: Double) {
-    guard case .pairing(_, let bytes) = event, let message = PairingMessage(bytes: bytes) else {
-      return
-    }
-    run.take(message, at: now)
-  }
-  func decide(isAccepted: Bool, at now: Double) {
-    if isAccepted { run.accept(at: now) } else { run.refuse(at: now) }
-  }
-  func next(at now: Double, _ sense: ChannelSense) -> PairingStep? {
-    switch run.next(at: now, sense) {
-    case nil: return nil
-    case .tell(let event): return .tell(event)
-    case .send(let message):
-      let encoded = try? EncodedMessage(.pairing(message.bytes), protocol: Receipt.usualProtocol)
-      return encoded.map { .send($0, message.step) }
-    }
-  }
-  func endSpeaking(at now: Double) { run.endSpeaking(at: now) }
-}
 
 /// One run of a pairing, as one end sees it: commitment, both keys, digits, a proof each way.
 ///
 /// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and the true frame may still
 /// come: a forger can only make noise. Each end repeats its last frame until that of the other comes.
+///
+/// An end that may be either part waits as the second for a moment, and then begins as the first. Until somebody answers
+/// it, it becomes the second of another one that begins.
 struct PairingRun {
   /// The next action of an end.
   enum Step {
@@ -92,8 +27,12 @@ struct PairingRun {
     case over
   }
 
-  private let part: PairingPart
-  private let keys: PairingKeys
+  private var part: PairingPart
+  private let isEither: Bool
+  /// When an end that may be either begins as the first.
+  private var beginning: Double?
+  private var keys: PairingKeys
+  private var hasUsedKeys = false
   private let mayStartPrograms: Bool
   private let waitSeconds: Double
   private let checksCommitment: Bool
@@ -126,23 +65,31 @@ struct PairingRun {
   private static let limitSeconds = 60.0
   /// After so long it is sent whoever sounds.
   private static let impatienceSeconds = 10.0
-  /// From the end of a frame to the answer: its echo, and the other end's gain control.
-  private static let guardSeconds = 0.3
+  /// From the end of a frame to the answer, as for receipts: its echo, and the other end's gain control.
+  private static let guardSeconds = 0.15
+  /// By then an answer to a commitment is heard: latencies are half a second at most each way.
+  private static let silenceSeconds = 1.5
+  /// An end that may be either waits so much longer at most, before it begins and before it begins again.
+  private static let spreadMilliseconds = 4000
+  /// What comes sooner after the end of a commitment sounded at the same time: it takes 1.8 s.
+  private static let collisionSeconds = 2.5
   /// By so much the second end lets the first go ahead with its proof, which takes 1.1 s.
   private static let precedenceSeconds = 1.6
 
   /// One end of a run that nobody has begun.
   ///
   /// - Parameters:
+  ///   - part: which end it is; nil for the one that the other leaves.
+  ///   - keys: those of its first run.
   ///   - mayStartPrograms: whether this end lets messages of the secret start programs.
   ///   - waitSeconds: how long to listen for the other end's answer.
   ///   - seed: chooses pauses.
   ///   - checksCommitment: false in a test alone, which shows what the check prevents.
   init(
-    _ part: PairingPart, keys: PairingKeys, mayStartPrograms: Bool = false, waitSeconds: Double,
+    _ part: PairingPart?, keys: PairingKeys, mayStartPrograms: Bool = false, waitSeconds: Double,
     seed: UInt32, checksCommitment: Bool = true
   ) {
-    self.part = part
+    (self.part, isEither) = (part ?? .second, part == nil)
     self.keys = keys
     self.mayStartPrograms = mayStartPrograms
     self.waitSeconds = waitSeconds
@@ -158,6 +105,10 @@ struct PairingRun {
     case .waiting:
       if part == .second, message.step == .commitment { begin(message, at: now) }
     case .meeting, .comparing:
+      guard !yields(to: message, at: now) else {
+        part = .second
+        return begin(message, at: now)
+      }
       guard message.run == run else { return }
       meet(message, at: now)
     case .over:
@@ -170,10 +121,32 @@ struct PairingRun {
     }
   }
 
+  /// Whether another end begins a run in place of this one's, which nobody has answered. Where both sounded at once, the
+  /// lower run goes on.
+  private func yields(to message: PairingMessage, at now: Double) -> Bool {
+    guard isEither, part == .first, otherKey == nil, message.step == .commitment,
+      message.run != run
+    else { return false }
+    let isCollision = isSounding || now < lastEnd + Self.collisionSeconds
+    return !isCollision || message.run < run
+  }
+
   private mutating func begin(_ message: PairingMessage, at now: Double) {
+    guard takeKeys() else { return }
     (run, commitment) = (message.run, message.body)
     phase = .meeting(since: now)
     answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
+  }
+
+  /// Takes keys for a run; false where there is no memory. Whoever knew the key of a second run before he commits himself
+  /// could choose his by the digits that both make.
+  private mutating func takeKeys() -> Bool {
+    if hasUsedKeys {
+      guard let fresh = try? PairingKeys() else { return false }
+      keys = fresh
+    }
+    hasUsedKeys = true
+    return true
   }
 
   /// Whether the other end sends that step.
@@ -284,14 +257,21 @@ struct PairingRun {
     guard !isSounding else { return nil }
     switch phase {
     case .waiting:
-      guard part == .first else { return nil }
+      if isEither, beginning == nil { beginning = now + pause(below: Self.spreadMilliseconds) }
+      if let beginning, now >= beginning, sense.isFree() { part = .first }
+      guard part == .first, takeKeys() else { return nil }
       run = PairingKeys.randomRun()
       phase = .meeting(since: now)
       let commitment = PairingKeys.commitment(run: run, to: keys.publicKey)
       due = (PairingMessage(.commitment, run: run, commitment), now)
     case .meeting(let since), .comparing(let since):
       guard now >= since + Self.limitSeconds else { break }
-      if hasAccepted, hasProof { end() } else { fail(.timedOut(hasAccepted: hasAccepted), at: now) }
+      if hasAccepted, hasProof {
+        end()
+      } else {
+        let isAlone = part == .first && otherKey == nil
+        fail(isAlone ? .noAnswer : .timedOut(hasAccepted: hasAccepted), at: now)
+      }
     case .over: break
     }
     if let repetition, now >= repetition { again(at: now) }
@@ -321,7 +301,7 @@ struct PairingRun {
       fail(.noAnswer, at: now)
     } else if last.step == .secondKey {
       // The first end has given up, or never was one: another may begin.
-      (phase, self.last) = (.waiting, nil)
+      (phase, self.last, beginning) = (.waiting, nil, nil)
     } else if hasAccepted, hasProof {
       end()
     }
@@ -337,7 +317,18 @@ struct PairingRun {
       if hasAccepted { return prove(at: now) }
       showDigits(at: now)
     }
-    repetition = now + waitSeconds + Double(random.next(below: 1000)) / 1000
+    let isBeginning = isEither && last.step == .commitment
+    // The other end may only just have been started, and nobody is heard who answers. Every other time an answer too weak
+    // to be noticed is waited for.
+    let isEarly = !isEither && last.step == .commitment && repetitionCount.isMultiple(of: 2)
+    repetition =
+      now + (isEarly ? Self.silenceSeconds : waitSeconds)
+      + pause(below: isBeginning ? Self.spreadMilliseconds : 1000)
+  }
+
+  /// Seconds drawn at random.
+  private mutating func pause(below milliseconds: Int) -> Double {
+    Double(random.next(below: milliseconds)) / 1000
   }
 
   // MARK: How it ends

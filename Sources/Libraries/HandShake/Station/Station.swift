@@ -97,13 +97,14 @@ public struct Station: ~Copyable {
   /// `Receipt.protocols`. After the end it still answers the other one's repetitions, until `giveUp`.
   ///
   /// - Parameters:
-  ///   - part: which end this is: one has to be the first, and the other the second.
-  ///   - keys: drawn for this run alone.
+  ///   - part: which end this is: one has to be the first, and the other the second. Nil takes the part that the other
+  ///     leaves.
+  ///   - keys: drawn for this pairing alone.
   ///   - mayStartPrograms: whether this station lets messages of the secret start programs.
   ///   - ceilingHertz: that of the loudspeaker; nil for the usual one.
   ///   - waitSeconds: how long to listen for the other station's answer to each frame.
   public mutating func pair(
-    as part: PairingPart, keys: PairingKeys, mayStartPrograms: Bool = false,
+    as part: PairingPart?, keys: PairingKeys, mayStartPrograms: Bool = false,
     ceilingHertz: Double? = nil, waitSeconds: Double = Station.usualWaitSeconds
   ) throws(OutgoingError) {
     try conversation.pair(
