@@ -23,9 +23,9 @@ class HandShakeError extends Error {
 class HandShakeCore {
   // In the order of the enumerations of handshake.h; kinds and failures are written by handshake-names.
   static #statuses = ['ok', 'bad-argument', 'bad-rate', 'unknown-protocol', 'bad-protocol',
-    'no-placement', 'bad-text', 'too-long', 'needs-length', 'unpolled', 'finished',
-    'secret-too-short', 'secret-too-long', 'secret-not-text', 'secret-mistyped', 'no-memory',
-    'no-sealing', 'no-files', 'no-rung', 'no-repair', 'no-answers'];
+    'no-placement', 'bad-text', 'too-long', 'unpolled', 'finished', 'secret-too-short',
+    'secret-too-long', 'secret-not-text', 'secret-mistyped', 'no-memory', 'no-sealing',
+    'no-files', 'no-rung', 'no-repair', 'no-answers', 'not-paired'];
   static #kinds = [null, 'level', 'detected', 'progress', 'blocks', 'message', 'file', 'failed',
     'repeated', 'answered', 'missing', 'confirmed', 'unconfirmed', 'digits', 'paired', 'unpaired'];
   static #failures = [null, 'cut-off', 'sync', 'header', 'code', 'check', 'doubt', 'incomplete',

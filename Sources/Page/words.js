@@ -229,7 +229,6 @@ const words = {
     'status-bad-text': 'The protocol cannot carry this text: choose automatic in Settings.',
     'status-too-long': 'That is longer than the protocol carries: shorten it, or send it as a '
       + 'file.',
-    'status-needs-length': 'The protocol needs a length: choose another in Settings.',
     'status-no-files': 'The protocol carries no files: choose another in Settings.',
     'status-no-rung': 'The protocol does not carry so much that way: choose automatic in '
       + 'Settings.',
@@ -491,8 +490,6 @@ const words = {
       + 'den Einstellungen.',
     'status-too-long': 'Das ist länger, als das Protokoll trägt: Kürzen Sie es oder senden Sie '
       + 'es als Datei.',
-    'status-needs-length': 'Das Protokoll braucht eine Länge: Wählen Sie ein anderes in den '
-      + 'Einstellungen.',
     'status-no-files': 'Das Protokoll trägt keine Dateien: Wählen Sie ein anderes in den '
       + 'Einstellungen.',
     'status-no-rung': 'Das Protokoll trägt so nicht so viel: Wählen Sie automatisch in den '

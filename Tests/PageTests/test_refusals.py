@@ -257,3 +257,14 @@ def test_what_opens_too_late_touches_nothing(open_page):
     subject.hear_on(0.2)
     assert subject.page.evaluate("cutCount") == before
     assert subject.state == "listening"
+
+
+@pytest.mark.parametrize("words, status", [
+    ("short", "secret-too-short"), ("babad-bamag-fosak-lubir-zuzub", "secret-mistyped")])
+def test_a_passphrase_that_makes_no_secret(open_page, words, status):
+    subject = open_page()
+    subject.page.click("#open-settings")
+    subject.page.fill("#passphrase", words)
+    subject.page.click("#use-passphrase")
+    subject.until(lambda: sentence(f"status-{status}").fullmatch(subject.page.inner_text("#passphrase-state")), 10)
+    assert sentence(f"status-{status}").fullmatch(subject.page.inner_text("#passphrase-state"))
