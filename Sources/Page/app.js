@@ -124,6 +124,11 @@ function receive(event) {
     case 'unconfirmed':
       sender.receipt(event);
       break;
+    case 'digits':
+    case 'paired':
+    case 'unpaired':
+      pairing.take(event);
+      break;
     default:
       // A start that was detected is not shown, since many of them are noise; a later core may
       // tell more.
@@ -161,6 +166,7 @@ engine.on('dropped', ({ seconds }) => {
 engine.on('speech', (message) => sender.speak(message));
 engine.on('restarted', async () => {
   sender.giveUp('deaf');
+  pairing.breakOff();
   await secrets.restore();
   await listening.afterRestart();
   sender.price(0);
@@ -171,68 +177,6 @@ engine.on('dead', ({ reason }) => {
   listening.release();
   listening.change('failed', 'coreFailed', { reason });
 });
-
-// ---- secrets ----
-
-const secrets = {
-  /** Five letters, null where there is no secret. */
-  fingerprint: null,
-  passphrase: null,
-  /** How many are being made, which takes a second: what is sent meanwhile waits for them. */
-  makingCount: 0,
-
-  get isOn() {
-    return this.fingerprint !== null || this.makingCount > 0;
-  },
-
-  /** Takes what the person chose, and stores it where that was asked for. */
-  async use(passphrase) {
-    if (await this.make(passphrase)) this.keep();
-  },
-
-  /** Makes the secret that messages are sealed with and opened by; null forgets it. Tells whether it could. */
-  async make(passphrase) {
-    const place = find('passphrase-state');
-    place.textContent = passphrase === null ? '' : say('secretBeingMade');
-    const count = passphrase === null ? 0 : 1;
-    this.makingCount += count;
-    try {
-      const { fingerprint } = await engine.ask('secret', { passphrase });
-      this.fingerprint = fingerprint;
-      this.passphrase = passphrase;
-      place.textContent = say(passphrase === null ? 'secretForgotten' : 'secretUsed');
-    } catch (error) {
-      const { word, values } = refusalOf(error);
-      place.textContent = say(word, values);
-    }
-    this.makingCount -= count;
-    this.show();
-    sender.price(0);
-    return this.passphrase === passphrase;
-  },
-
-  /** Stores the passphrase where that was asked for, and takes it away where not. */
-  keep() {
-    settings.set('passphrase', settings.keepsPassphrase ? this.passphrase : null);
-  },
-
-  show() {
-    find('fingerprint').textContent = this.fingerprint ?? '';
-    find('fingerprint').dataset.fingerprint = this.fingerprint ?? '';
-    find('fingerprint-line').hidden = this.fingerprint === null;
-    find('forget-passphrase').hidden = this.fingerprint === null;
-  },
-
-  /** Another worker runs, which knows no secret yet. */
-  async restore() {
-    if (this.passphrase === null) return;
-    try {
-      await engine.ask('secret', { passphrase: this.passphrase });
-    } catch {
-      // What is to be sealed is refused then: it must not go in clear.
-    }
-  },
-};
 
 // ---- settings ----
 
@@ -322,7 +266,10 @@ function onChange(id, act) {
 function joinSettings() {
   find('open-settings').onclick = () => openSettings();
   find('close-settings').onclick = () => find('settings').close();
-  find('settings').addEventListener('close', () => check.stop());
+  find('settings').addEventListener('close', () => {
+    check.stop();
+    pairing.refuse();
+  });
   onChange('protocol', ({ value }) => { settings.set('protocol', value); sender.price(0); });
   onChange('file-protocol', ({ value }) => {
     settings.set('fileProtocol', value);
@@ -385,6 +332,10 @@ function joinSettings() {
     settings.set('keepsPassphrase', checked);
     secrets.keep();
   });
+  find('pair').onclick = () => pairing.begin();
+  find('digits-match').onclick = () => pairing.accept();
+  find('digits-differ').onclick = () => pairing.refuse();
+  find('stop-pairing').onclick = () => pairing.refuse();
 }
 
 // ---- sending ----
@@ -490,9 +441,6 @@ engine.start().then(() => {
   document.documentElement.dataset.core = 'ready';
   showSettings();
   sender.price(0);
-  if (settings.keepsPassphrase && settings.passphrase) {
-    find('passphrase').value = settings.passphrase;
-    secrets.make(settings.passphrase);
-  }
+  secrets.load();
 }, (error) => engine.die(error.message));
 keepOffline();

@@ -20,7 +20,7 @@ const check = {
   },
 
   async run() {
-    if (this.isRunning || sender.isSending) return;
+    if (this.isRunning || sender.isSending || pairing.isOn) return;
     this.isRunning = true;
     this.isStopped = false;
     const button = document.getElementById('check');

@@ -193,6 +193,7 @@ class HandShakeCore {
       bandLevel: view.getFloat32(start + layout.bandLevel, true),
       sealed: false,
       sealedSeconds: null,
+      key: kind === 'paired' ? this.#pairedKey(receiver) : null,
     };
     if (kind === 'message' || kind === 'file') {
       const seal = this.#allocate(this.#layout.seal.byteCount);
@@ -204,6 +205,16 @@ class HandShakeCore {
       this.#c.free(seal);
     }
     return event;
+  }
+
+  // The key of 32 bytes on which a receiver and another device agreed.
+  #pairedKey(receiver) {
+    const start = this.#allocate(32);
+    this.#check(this.#c.handshake_receiver_paired_key(receiver, start));
+    const key = this.#bytes(start, 32);
+    new Uint8Array(this.#c.memory.buffer, start, 32).fill(0);
+    this.#c.free(start);
+    return key;
   }
 
   // A secret that nobody can guess, as five words.
@@ -244,12 +255,14 @@ class HandShakeCore {
       }
     }
 
-    /** A secret: words of one's own, 12 characters at least, or generated ones. */
+    /** A secret: words of one's own, 12 characters at least, generated ones, or the key of a pairing in bytes. */
     this.Secret = class {
       constructor(words) {
-        const bytes = new TextEncoder().encode(words);
-        this.handle = core.#lend(bytes, (start) =>
-          core.#open((result) => c.handshake_secret_create(start, bytes.length, result)));
+        const isKey = words instanceof Uint8Array;
+        const bytes = isKey ? words : new TextEncoder().encode(words);
+        this.handle = core.#lend(bytes, (start) => core.#open((result) =>
+          (isKey ? c.handshake_secret_from_key(start, result)
+            : c.handshake_secret_create(start, bytes.length, result))));
       }
 
       get fingerprint() { return core.#text(c.handshake_secret_fingerprint(this.handle)); }
@@ -356,7 +369,15 @@ class HandShakeCore {
           core.#check(c.handshake_receiver_confirm(this.#handle, start, waitSeconds)));
       }
 
-      /** Gives up what confirm() began. */
+      /** Agrees with another device on a key, as the part that the other one leaves. */
+      pair(waitSeconds, ceilingHertz = 0) {
+        core.#check(c.handshake_receiver_pair(this.#handle, 2, ceilingHertz, waitSeconds));
+      }
+
+      /** Tells whether people say that both devices show the same digits. */
+      decide(areEqual) { core.#check(c.handshake_receiver_decide(this.#handle, areEqual ? 1 : 0)); }
+
+      /** Gives up what confirm() or pair() began. */
       giveUp() { core.#check(c.handshake_receiver_give_up(this.#handle)); }
 
       /** Listens for `protocols` from now on, null for all near-ultrasonic ones; gives the events of what that cuts off. */

@@ -174,6 +174,7 @@ const listening = {
   async openReceiver() {
     messages.interrupt();
     sender.giveUp('deaf');
+    pairing.breakOff();
     picture.reset();
     this.rate = this.context.sampleRate;
     this.channels = this.node.input.channelCount;
@@ -270,6 +271,7 @@ const listening = {
   release() {
     this.releaseMicrophone();
     sender.giveUp('deaf');
+    pairing.breakOff();
     this.wakeLock?.release().catch(() => {});
     this.wakeLock = null;
   },

@@ -37,7 +37,7 @@ const player = {
 
   /** Lets the device sleep, unless answers may be owed at any time. */
   rest() {
-    const isNeeded = this.isBusy || sender.isSending || check.isRunning
+    const isNeeded = this.isBusy || sender.isSending || check.isRunning || pairing.isOn
       || (settings.answers && listening.isOn);
     if (!isNeeded) this.context?.suspend().catch(() => {});
   },
@@ -134,6 +134,15 @@ function sleep(seconds) {
 }
 
 const field = (id) => document.getElementById(id);
+
+/** Says at the first time that others hear what the person does not; tells whether the person goes on. */
+async function agreesToSound() {
+  if (settings.knowsLoudness) return true;
+  const goesOn = await ask({
+    title: say('loudnessTitle'), text: say('loudnessText'), yes: say('send'),
+  });
+  return goesOn && settings.set('knowsLoudness', true);
+}
 
 const sender = {
   kind: 'text',
@@ -303,13 +312,7 @@ const sender = {
     if (this.isSending || this.seconds === null || !sending) return;
     field('sent').textContent = '';
     const isConfirmed = field('confirm').checked;
-    if (!settings.knowsLoudness) {
-      const goesOn = await ask({
-        title: say('loudnessTitle'), text: say('loudnessText'), yes: say('send'),
-      });
-      if (!goesOn) return;
-      settings.set('knowsLoudness', true);
-    }
+    if (!(await agreesToSound())) return;
     if (this.seconds > longSeconds) {
       const goesOn = await ask({
         title: say('longTitle', { time: duration(this.seconds) }), text: say('longText'),
@@ -403,6 +406,7 @@ const sender = {
     if (listening.state !== 'listening') throw new Refusal('confirmNeedsMicrophone');
     const settled = new Promise((resolve) => { this.settleReceipt = resolve; });
     this.own = sending.bytes;
+    pairing.end();
     try {
       await engine.ask('confirm', { sending, waitSeconds: confirmWaitSeconds, rate: player.rate });
       this.during('waitingForQuiet');
@@ -454,7 +458,9 @@ const sender = {
   /** Plays what the receiver owes: an answer, or a try of what is to be confirmed. */
   async speak({ transmitter, sampleCount, isTry }) {
     // Stop or Send may have been tapped while it was on its way here.
-    if (listening.state !== 'listening' || listening.isHeld || (isTry && !this.settleReceipt)) {
+    const isPairing = isTry && pairing.state !== null;
+    const isWanted = !isTry || isPairing || this.settleReceipt;
+    if (listening.state !== 'listening' || listening.isHeld || !isWanted) {
       engine.ask('discard', { transmitter }).catch(() => {});
       engine.ask('spoken').catch(() => {});
       return;
@@ -465,12 +471,14 @@ const sender = {
       await player.play(transmitter, sampleCount, isTry ? (share) => this.progress(share) : null);
     } catch (error) {
       const { word, values } = refusalOf(error);
-      if (isTry) this.giveUp('deaf');
+      if (isPairing) pairing.breakOff();
+      else if (isTry) this.giveUp('deaf');
       else doctor.set('cannotAnswer', { reason: say(word, values) });
     }
     if (this.settleReceipt) this.during('waitingForAnswer');
     if (listening.state === 'listening') listening.change('listening', 'listening');
     engine.ask('spoken').catch(() => {});
+    player.rest();
   },
 
   stop() {

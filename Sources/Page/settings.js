@@ -1,4 +1,4 @@
-// What is kept in the browser's storage of this page: settings, the passphrase where that was asked for, and the numbers
+// What is kept in the browser's storage of this page: settings, the secret where that was asked for, and the numbers
 // of sealed messages that came. Nothing that was sent or received is ever stored.
 
 const storageKey = 'handshake';
@@ -19,6 +19,8 @@ const choices = {
   confirms: { usual: false, isAllowed: (value) => typeof value === 'boolean' },
   keepsPassphrase: { usual: false, isAllowed: (value) => typeof value === 'boolean' },
   passphrase: { usual: null, isAllowed: (value) => value === null || typeof value === 'string' },
+  // The key of a pairing, in hexadecimal digits.
+  pairedKey: { usual: null, isAllowed: (value) => value === null || /^[0-9a-f]{64}$/.test(value) },
   knowsLoudness: { usual: false, isAllowed: (value) => typeof value === 'boolean' },
 };
 
@@ -36,8 +38,10 @@ const settings = {
       this[name] = typeof value === typeof usual || usual === null ? value : usual;
       if (!isAllowed(this[name])) this[name] = usual;
     }
-    if (!mayKeepSecrets && (this.keepsPassphrase || this.passphrase !== null)) {
+    const hasSecret = this.passphrase !== null || this.pairedKey !== null;
+    if (!mayKeepSecrets && (this.keepsPassphrase || hasSecret)) {
       this.set('passphrase', null);
+      this.set('pairedKey', null);
       this.set('keepsPassphrase', false);
     }
   },
@@ -48,7 +52,7 @@ const settings = {
     this[name] = value;
     const kept = {};
     for (const [each, { usual }] of Object.entries(choices)) {
-      const isSecret = each === 'passphrase' && !this.keepsPassphrase;
+      const isSecret = ['passphrase', 'pairedKey'].includes(each) && !this.keepsPassphrase;
       if (!isSecret && this[each] !== usual) kept[each] = this[each];
     }
     try {
@@ -60,6 +64,14 @@ const settings = {
     return true;
   },
 };
+
+function hexadecimal(bytes) {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytesOf(digits) {
+  return Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+}
 
 const seenKey = 'handshake-seen';
 // As a receiver tells it: a heading with the version, and twelve bytes of each message, of which eight are its number.
@@ -101,15 +113,13 @@ const seen = {
   get bytes() {
     this.load();
     const heading = [...new TextEncoder().encode(seenHeading)];
-    const digits = [...this.entries.values()].join('').match(/../g) ?? [];
-    return Uint8Array.from([...heading, ...digits.map((pair) => parseInt(pair, 16))]);
+    return Uint8Array.from([...heading, ...bytesOf([...this.entries.values()].join(''))]);
   },
 
   /** Keeps what a receiver knows, beside what other tabs stored meanwhile. */
   keep(bytes) {
     this.load();
-    const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    this.learn(digits.slice(2 * seenHeading.length));
+    this.learn(hexadecimal(bytes).slice(2 * seenHeading.length));
     if (!mayKeepSecrets) return;
     try {
       localStorage.setItem(seenKey, seenHeading + [...this.entries.values()].join(''));

@@ -195,6 +195,29 @@ const words = {
     secretBeingMade: 'A moment …',
     secretUsed: 'Messages are sealed with it, and opened by it.',
     secretForgotten: 'Forgotten: messages go in clear.',
+    pair: 'Pair with a device near you',
+    pairingPrepares: 'A moment …',
+    pairingMeets: 'Looking for the other device: begin to pair there too. This takes about 15 seconds.',
+    pairingCompares: 'Compare all six digits with those of the other device.',
+    digitsSpoken: 'The digits are {digits}.',
+    digitsMatch: 'They match',
+    digitsDiffer: 'They differ',
+    pairingWaits: 'Waiting for the other device …',
+    pairingStopped: 'Stopped: no secret was kept.',
+    pairingNeedsMicrophone: 'Pairing needs the microphone: allow it, then pair again.',
+    pairingDeaf: 'The pairing broke off, and no secret was kept: pair again.',
+    paired: 'Paired: both devices have the same secret.',
+    pairedUnsure: 'Paired, but the other device may not know it: compare the five letters there.',
+    'unpaired-no-answer': 'No other device answered: begin to pair there too, come closer, and pair '
+      + 'again.',
+    'unpaired-several-devices': 'More than two devices took part: no secret was kept. Pair again, with '
+      + 'these two alone.',
+    'unpaired-refused': 'Ended: no secret was kept. If the digits differed, somebody may have '
+      + 'interfered.',
+    'unpaired-ended-by-other': 'The other device ended the pairing: no secret was kept.',
+    'unpaired-timed-out': 'The time was up: no secret was kept. Pair again.',
+    'unpaired-no-proof': 'The other device did not accept in time: no secret was kept here, though the '
+      + 'other device may have kept one. Pair again.',
     receiptsTitle: 'Receipts',
     answer: 'Answer senders who want to know, by a sound of a second',
     soundTitle: 'Sound',
@@ -454,6 +477,34 @@ const words = {
     secretBeingMade: 'Einen Augenblick …',
     secretUsed: 'Nachrichten werden damit versiegelt und geöffnet.',
     secretForgotten: 'Vergessen: Nachrichten gehen im Klartext.',
+    pair: 'Mit einem Gerät in der Nähe koppeln',
+    pairingPrepares: 'Einen Augenblick …',
+    pairingMeets: 'Sucht das andere Gerät: Beginnen Sie auch dort zu koppeln. Es dauert etwa 15 '
+      + 'Sekunden.',
+    pairingCompares: 'Vergleichen Sie alle sechs Ziffern mit denen des anderen Geräts.',
+    digitsSpoken: 'Die Ziffern sind {digits}.',
+    digitsMatch: 'Sie sind gleich',
+    digitsDiffer: 'Sie sind verschieden',
+    pairingWaits: 'Wartet auf das andere Gerät …',
+    pairingStopped: 'Angehalten: Es wurde kein Geheimnis behalten.',
+    pairingNeedsMicrophone: 'Zum Koppeln braucht die Seite das Mikrofon: Erlauben Sie es und koppeln '
+      + 'Sie noch einmal.',
+    pairingDeaf: 'Die Kopplung brach ab, und es wurde kein Geheimnis behalten: Koppeln Sie noch '
+      + 'einmal.',
+    paired: 'Gekoppelt: Beide Geräte haben dasselbe Geheimnis.',
+    pairedUnsure: 'Gekoppelt, aber das andere Gerät weiß es vielleicht nicht: Vergleichen Sie dort die '
+      + 'fünf Buchstaben.',
+    'unpaired-no-answer': 'Kein anderes Gerät hat geantwortet: Beginnen Sie auch dort zu koppeln, '
+      + 'gehen Sie näher und koppeln Sie noch einmal.',
+    'unpaired-several-devices': 'Mehr als zwei Geräte nahmen teil: Es wurde kein Geheimnis behalten. '
+      + 'Koppeln Sie noch einmal nur diese beiden.',
+    'unpaired-refused': 'Beendet: Es wurde kein Geheimnis behalten. Waren die Ziffern verschieden, hat '
+      + 'sich vielleicht jemand eingemischt.',
+    'unpaired-ended-by-other': 'Das andere Gerät hat die Kopplung beendet: Es wurde kein Geheimnis '
+      + 'behalten.',
+    'unpaired-timed-out': 'Die Zeit ist um: Es wurde kein Geheimnis behalten. Koppeln Sie noch einmal.',
+    'unpaired-no-proof': 'Das andere Gerät hat nicht rechtzeitig zugestimmt: Hier wurde kein Geheimnis '
+      + 'behalten, dort vielleicht eines. Koppeln Sie noch einmal.',
     receiptsTitle: 'Bestätigungen',
     answer: 'Absendern antworten, die es wissen wollen, mit einem Ton von einer Sekunde',
     soundTitle: 'Ton',

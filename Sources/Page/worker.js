@@ -50,9 +50,9 @@ const requests = {
     input.receiver.answer(secondsPerHour, ceilingHertz);
   },
 
-  /** Makes a secret of a passphrase; null forgets it. */
-  secret({ passphrase }) {
-    const made = passphrase === null ? null : new core.Secret(passphrase);
+  /** Makes a secret of a passphrase, or of the key of a pairing in bytes; null forgets it. */
+  secret({ words }) {
+    const made = words === null ? null : new core.Secret(words);
     const former = secret;
     secret = made;
     input?.unseal();
@@ -89,7 +89,17 @@ const requests = {
     input.speak();
   },
 
-  /** Gives up what `confirm` began. */
+  /** Agrees with another device on a key; events tell of it. */
+  pair({ waitSeconds, ceilingHertz, rate }) {
+    input.playRate = rate;
+    input.receiver.pair(waitSeconds, ceilingHertz);
+  },
+
+  decide({ areEqual }) {
+    input?.receiver.decide(areEqual);
+  },
+
+  /** Gives up what `confirm` or `pair` began. */
   unconfirm() {
     input?.receiver.giveUp();
   },
