@@ -221,7 +221,8 @@ def meet(first, second):
     told = talk(first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
     digits = [events_of_pairing(events) for events in told]
     assert [len(each) for each in digits] == [1, 1] and digits[0] == digits[1]
-    assert isinstance(digits[0][0], handshake.Digits) and len(digits[0][0].digits) == 6 and digits[0][0].digits.isdecimal()
+    assert isinstance(digits[0][0], handshake.Digits)
+    assert len(digits[0][0].digits) == 6 and digits[0][0].digits.isdecimal()
 
 
 def events_of_pairing(events):

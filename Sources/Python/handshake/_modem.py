@@ -421,9 +421,9 @@ class Receiver:
     def pair(self, part: Part = Part.EITHER, *, ceiling: Optional[float] = None, wait_seconds: float = 5) -> None:
         """Agrees with another device on a secret that nobody else knows; `speech` gives each step.
 
-        `Digits` is the first event of it. Show them, and tell `decide` whether the other device shows the same. The last
-        event is `Paired` or `Unpaired`. Go on with `speech` for some seconds after it, since the other device may repeat
-        its last step. Another call gives the one before up.
+        `Digits` is the first event of it. Show them, and tell `decide` whether the other device shows the same. The
+        last event is `Paired` or `Unpaired`. Go on with `speech` for some seconds after it, since the other device may
+        repeat its last step. Another call gives the one before up.
 
         Args:
             part: Which end this device is. One is the first, and the other the second.
@@ -432,8 +432,8 @@ class Receiver:
 
         Raises:
             TypeError: an argument is of another type.
-            ValueError: an argument is out of range, this receiver does not listen for "hop", "hop-quick" and "hop-deep",
-                or it was closed.
+            ValueError: an argument is out of range, this receiver does not listen for "hop", "hop-quick" and
+                "hop-deep", or it was closed.
         """
         if not isinstance(part, Part):
             raise TypeError("a part is a handshake.Part: give handshake.Part.FIRST, SECOND or EITHER")
