@@ -135,7 +135,7 @@ import Testing
         hsend --pair --json --accept-by ./yes; echo $?; hsend --print-digits hello; echo $?
         hrecv --pair --once --accept-by ./yes; echo $?
         mkdir -p .config/handshake
-        echo "{\"secrets\": {\"lab\": \"seven quiet otters fold maps\"}}" >.config/handshake/config.json
+        echo '{"secrets": {"lab": "seven quiet otters fold maps"}}' >.config/handshake/config.json
         chmod 600 .config/handshake/config.json
         hsend --pair lab --accept-by ./yes; echo $?; hrecv --forget lab; echo $?
         hsend --list-rooms
@@ -154,7 +154,7 @@ import Testing
     let outcome = try live(
       "at B hrecv --pair --timeout 1 --accept-by ./yes; echo $?", seconds: 30)
     #expect(outcome.output == "5\n", "\(outcome.errors)")
-    #expect(outcome.errors.contains(Texts.nobodyBegan + "1.0 s"), "\(outcome.errors)")
+    #expect(outcome.errors.contains(Texts.nobodyBegan + "1 s"), "\(outcome.errors)")
   }
 
   /// Without anybody who answers the first end gives up after three runs of its tries.

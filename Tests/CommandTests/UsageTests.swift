@@ -208,7 +208,7 @@ import Testing
     #expect(help.output.hasPrefix("usage: \(program) [OPTION]..."))
     #expect(help.output.contains("loudness: ") == (program != "hrecv"))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(words.contains("5 not confirmed") == (program == "hsend"))
+    #expect(words.contains("5 not confirmed") == (program != "htone"))
     #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(
       try Shell.run("\(program) --vers")

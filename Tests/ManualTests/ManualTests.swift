@@ -75,8 +75,8 @@ private let wantsShells: ConditionTrait = .enabled(
       #expect(ZshCompletion.text(of: command).contains("'\(flag)=-["))
     }
     let help = HelpText.text(for: .hsend).split(whereSeparator: \.isWhitespace)
-    #expect(help.joined(separator: " ").contains("5 not confirmed"))
-    #expect(lines(ManualPage.text(of: .hsend)).contains("not confirmed"))
+    #expect(help.joined(separator: " ").contains("5 not confirmed, or not paired"))
+    #expect(lines(ManualPage.text(of: .hsend)).contains("not confirmed, or not paired"))
   }
 
   @Test(arguments: [Command.hsend, .hrecv, .htone])
