@@ -268,7 +268,8 @@ function joinSettings() {
   find('close-settings').onclick = () => find('settings').close();
   find('settings').addEventListener('close', () => {
     check.stop();
-    pairing.refuse();
+    // Who has accepted waits for the other device alone.
+    if (pairing.state !== 'accepted') pairing.refuse();
   });
   onChange('protocol', ({ value }) => { settings.set('protocol', value); sender.price(0); });
   onChange('file-protocol', ({ value }) => {

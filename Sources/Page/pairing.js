@@ -86,9 +86,10 @@ const pairing = {
     engine.ask('unconfirm').catch(() => {});
   },
 
-  /** Something else is sent until it is confirmed, which ends what the receiver still answers. */
+  /** Something else is sent until it is confirmed, which the receiver does in place of the pairing. */
   end() {
-    if (this.state === 'over') this.state = null;
+    if (this.isOn) this.change(null, 'pairingDeaf');
+    this.state = null;
   },
 
   change(state, word, values = {}) {

@@ -212,7 +212,7 @@ const words = {
       + 'again.',
     'unpaired-several-devices': 'More than two devices took part: no secret was kept. Pair again, with '
       + 'these two alone.',
-    'unpaired-refused': 'Ended: no secret was kept. If the digits differed, somebody may have '
+    'unpaired-refused': 'Ended: no secret was kept here. If the digits differed, somebody may have '
       + 'interfered.',
     'unpaired-ended-by-other': 'The other device ended the pairing: no secret was kept.',
     'unpaired-timed-out': 'The time was up: no secret was kept. Pair again.',
@@ -498,7 +498,7 @@ const words = {
       + 'gehen Sie näher und koppeln Sie noch einmal.',
     'unpaired-several-devices': 'Mehr als zwei Geräte nahmen teil: Es wurde kein Geheimnis behalten. '
       + 'Koppeln Sie noch einmal nur diese beiden.',
-    'unpaired-refused': 'Beendet: Es wurde kein Geheimnis behalten. Waren die Ziffern verschieden, hat '
+    'unpaired-refused': 'Beendet: Hier wurde kein Geheimnis behalten. Waren die Ziffern verschieden, hat '
       + 'sich vielleicht jemand eingemischt.',
     'unpaired-ended-by-other': 'Das andere Gerät hat die Kopplung beendet: Es wurde kein Geheimnis '
       + 'behalten.',

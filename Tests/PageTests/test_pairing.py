@@ -1,8 +1,10 @@
-"""The page agrees on a secret with another page, and with the C library."""
+"""The page agrees on a secret with another page, and with the programs."""
 import json
+import subprocess
 
 import pytest
-from pairer import ENDED_BY_OTHER, FIRST, PAIRED, SECOND, UNPAIRED, Pairer
+from air import PROGRAMS
+from processes import start_process
 from test_access import PHONE, WIDER, violations
 from texts import sentence
 
@@ -56,45 +58,75 @@ def test_page_with_page(open_page, air, turn):
     assert pages[1].page.locator("#messages > li .lock").count() == 1
 
 
-@pytest.mark.parametrize("kind, part", [("chromium", FIRST), ("chromium", SECOND), ("firefox", SECOND)])
-def test_page_with_the_library(open_page, air, kind, part):
+class Program:
+    """hsend or hrecv that pairs, in a home of its own; a person there says at once whether the digits are right."""
+
+    def __init__(self, air, name, folder, accepts=True):
+        self.environment = air.environment | {"XDG_CONFIG_HOME": str(folder)}
+        self.name, self.shown = name, folder / "shown"
+        person = folder / "person"
+        person.write_text(f'#!/bin/sh\nread digits; echo "$digits" >"{self.shown}"\nexit {0 if accepts else 1}\n')
+        person.chmod(0o700)
+        self.process = start_process(
+            [PROGRAMS / name, "--pair", "page", "--accept-by", person], env=self.environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+
+    @property
+    def digits(self):
+        return self.shown.read_text().strip() if self.shown.exists() else ""
+
+    def end(self):
+        """Its exit status."""
+        return self.process.wait(60)
+
+    @property
+    def rooms(self):
+        """What it says of the secrets that it keeps."""
+        return subprocess.run(
+            [PROGRAMS / self.name, "--list-rooms"], env=self.environment, stdout=subprocess.PIPE, text=True).stdout
+
+
+@pytest.mark.parametrize("kind, name", [("chromium", "hrecv"), ("chromium", "hsend"), ("firefox", "hrecv")])
+def test_page_with_a_program(open_page, air, tmp_path, kind, name):
     subject = open_page(kind)
     begin(subject)
-    with Pairer(air, part) as other:
+    with Program(air, name, tmp_path) as program:
         shown = digits(subject)
-        subject.until(lambda: other.digits, 10)
-        assert other.digits == shown
+        subject.until(lambda: program.digits, 10)
+        assert program.digits == shown
         subject.page.click("#digits-match")
-        await_word(subject, "pairingWaits")
-        other.decide(True)
         await_word(subject, "paired")
-        assert other.await_end() == (PAIRED, 0)
-        assert await_fingerprint(subject) == other.fingerprint
+        assert program.end() == 0, program.process.stderr.read()
+        assert program.rooms.split()[:2] == ["page", await_fingerprint(subject)]
 
 
-def test_digits_that_differ(open_page, air):
+@pytest.mark.parametrize("name", ["hrecv", "hsend"])
+def test_digits_that_differ(open_page, air, tmp_path, name):
     subject = open_page()
     begin(subject)
-    with Pairer(air, SECOND) as other:
+    with Program(air, name, tmp_path) as program:
         digits(subject)
-        other.decide(True)
         subject.page.click("#digits-differ")
         await_word(subject, "unpaired-refused")
-        assert other.await_end() == (UNPAIRED, ENDED_BY_OTHER)
+        assert program.end() == 5 and "page" not in program.rooms
     assert subject.page.text_content("#fingerprint") == ""
     assert not subject.page.is_visible("#digits-match") and subject.page.is_enabled("#pair")
 
 
-def test_the_other_refuses(open_page, air):
+def test_the_other_refuses(open_page, air, tmp_path):
     subject = open_page(locale="de-DE")
     begin(subject)
-    with Pairer(air, FIRST) as other:
-        digits(subject)
-        subject.page.click("#digits-match")
-        subject.until(lambda: other.digits, 10)
-        other.decide(False)
+    with Program(air, "hsend", tmp_path, accepts=False) as program:
         subject.wait("#pairing-state[data-word=unpaired-ended-by-other]", 30)
         assert sentence("unpaired-ended-by-other", "de").fullmatch(subject.page.inner_text("#pairing-state"))
+        assert program.end() == 5
     assert subject.page.text_content("#fingerprint") == ""
 
 
@@ -107,7 +139,8 @@ def test_what_ends_it(open_page, air, act):
     else:
         subject.page.click(f"#{act}")
     word = "pairingDeaf" if act == "unplug" else "pairingStopped"
-    assert subject.page.text_content("#pairing-state") and subject.page.get_attribute("#pairing-state", "data-word") == word
+    assert sentence(word).fullmatch(subject.page.text_content("#pairing-state"))
+    assert subject.page.get_attribute("#pairing-state", "data-word") == word
     assert subject.page.is_enabled("#pair")
     assert air.falls_quiet(seconds=7, limit=10)
 
