@@ -91,31 +91,6 @@ import Testing
     #expect(one > 2 * sixteen + 0.05)
   }
 
-  /// What the list says of the coded bits of words that it lost is better than what was received.
-  @Test func probabilitiesOfLostWordsHelp() throws {
-    let code = try PolarCode(informationBitCount: 528, codedBitCount: 1056)
-    var decoder = try PolarDecoder(listSize: 8)
-    var generator = SeededGenerator(seed: 3)
-    var received = 0
-    var decoded = 0
-    for _ in 0..<20 {
-      let sent = random(528, &generator)
-      let coded = try code.encode(sent)
-      let ratios = coded.map { Float(2 * (($0 == 0 ? 1 : -1) + 0.98 * generator.normalPair().0)) }
-      _ = try decode(ratios, code, &decoder, expected: [])
-      var probabilities = [Float](repeating: -1, count: 1056)
-      try probabilities.withUnsafeMutableBufferPointer {
-        try decoder.readProbabilities(into: $0, code: code)
-      }
-      #expect(probabilities.allSatisfy { (0...1).contains($0) })
-      for index in coded.indices {
-        if (ratios[index] < 0) != (coded[index] == 1) { received += 1 }
-        if (probabilities[index] > 0.5) != (coded[index] == 1) { decoded += 1 }
-      }
-    }
-    #expect(decoded < received)
-  }
-
   @Test func refusesWhatItHasNoCodeFor() throws {
     for (bits, coded) in [(0, 8), (9, 8), (4097, 8192), (8, 8193), (-1, 4)] {
       #expect(throws: PolarCodeError.self) {

@@ -1,4 +1,4 @@
-/// Decodes a `PolarCode` by a list of paths, and tells what the list knows of every coded bit.
+/// Decodes a `PolarCode` by a list of paths.
 ///
 /// Successive cancellation decides the bits one by one, each given those before; a list keeps the
 /// best few hypotheses instead of one, and a check over the information picks among the survivors
@@ -18,8 +18,6 @@ public struct PolarDecoder: Sendable {
 
   private var floats: [Float] = []
   private var bytes: [UInt8] = []
-  /// The length of the code by which the last block was decoded.
-  private var blockLength = 0
 
   /// A decoder with a list of `listSize` paths. One path is fast enough for any rate and suffices
   /// where there is little noise; 16 is a good trade.
@@ -48,7 +46,6 @@ public struct PolarDecoder: Sendable {
     guard metrics.count == code.metricCount else {
       throw .count(metrics.count, expected: code.metricCount)
     }
-    blockLength = code.blockLength
     var information = [UInt8](repeating: 0, count: code.informationBitCount)
     return withLanes(code) { lanes in
       metrics.withUnsafeBufferPointer { lanes.decode($0) }
@@ -58,23 +55,6 @@ public struct PolarDecoder: Sendable {
       }
       return nil
     }
-  }
-
-  /// What the list that `decode` left knows of every coded bit: the paths' words weighted by their
-  /// likelihoods, and some weight on the ratios received, for the words that the list lost.
-  ///
-  /// - Parameters:
-  ///   - probabilities: room for the probability of a 1 of each bit, in the order in which they
-  ///     are sent.
-  ///   - code: the code of the last `decode`, with symbols of one bit.
-  /// - Throws: `count` unless there is room for as many and `code` was decoded last.
-  public mutating func readProbabilities(
-    into probabilities: UnsafeMutableBufferPointer<Float>, code: PolarCode
-  ) throws(PolarCodeError) {
-    guard probabilities.count == code.symbolCount, code.blockLength == blockLength else {
-      throw .count(probabilities.count, expected: code.symbolCount)
-    }
-    withLanes(code) { $0.readProbabilities(into: probabilities) }
   }
 
   private mutating func withLanes<Result>(

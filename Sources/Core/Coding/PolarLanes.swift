@@ -283,33 +283,6 @@ extension PolarLanes {
       information[index] = extracted[Int(input)]
     }
   }
-
-  /// Writes probabilities of a 1 in the order in which the bits are sent; see
-  /// `PolarDecoder.readProbabilities`.
-  func readProbabilities(into probabilities: UnsafeMutableBufferPointer<Float>) {
-    var best = Float.infinity
-    var worst: Float = 0
-    for lane in 0..<laneCount where metrics[lane] < .infinity {
-      best = min(best, metrics[lane])
-      worst = max(worst, metrics[lane])
-    }
-    // The words that were lost are no better than the worst one kept, and many.
-    let rest = 4 * exponential(negative: worst - best)
-    var total = rest
-    for lane in 0..<laneCount {
-      costs[lane] = exponential(negative: metrics[lane] - best)
-      total += costs[lane]
-    }
-    for (index, position) in code.order.enumerated() {
-      let row = word + Int(position) * laneCount
-      var ones: Float = 0
-      for lane in 0..<laneCount { ones += row[lane] == 0 ? 0 : costs[lane] }
-      let ratio = received[Int(position) << code.levelCount + 1]
-      let unlikely = exponential(negative: abs(ratio))
-      ones += rest * (ratio < 0 ? 1 : unlikely) / (1 + unlikely)
-      probabilities[index] = ones / total
-    }
-  }
 }
 
 extension UnsafeMutablePointer {

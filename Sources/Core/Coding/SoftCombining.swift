@@ -8,14 +8,6 @@ func logOnePlusExp(negative d: Float) -> Float {
   return root * root
 }
 
-/// e^−d for d ≥ 0, to within a factor of 1 + d²/2048, and 0 where d is infinite.
-@inline(__always)
-func exponential(negative d: Float) -> Float {
-  var power = 1 + d / 1024
-  for _ in 0..<10 { power *= power }
-  return 1 / power
-}
-
 /// log(e^a + e^b).
 @inline(__always)
 func logSumExp(_ a: Float, _ b: Float) -> Float {

@@ -24,7 +24,7 @@ final class BurstChannel {
   /// bent the clock as it was followed just before.
   private static let lostAdvanceVariance = 4e-5
   /// Power of the errors of what is not known to have been sent, over that of the signal.
-  private static let unknown: Float = 10
+  static let unknown: Float = 10
   /// Steady rotation of a header, in radians a symbol, from which it is taken for acceleration.
   private static let leastBend = 0.006
   /// Taps after the first that a cable and the filters at its ends need.
@@ -128,7 +128,7 @@ final class BurstChannel {
     if run.first == 0 { takeForAcceleration(run) }
     calibrate(run)
     keepReceived(run, isDerotated: true)
-    addKnown(bench.symbols.known.start, run, to: microphones)
+    addKnown(bench.symbols.known.start, run, level: run.level)
     follow(run)
     for microphone in microphones {
       let before = microphone.relativeError
@@ -149,50 +149,39 @@ final class BurstChannel {
 
   /// Learns the response from what is suspected of the symbols of `run`, whose errors have this `variance`,
   /// and gives the equaliser the run's window anew.
-  func learn(_ run: BurstRun, suspected: UnsafePointer<Complex>, variance: Float) {
-    let start = sample(ofSymbol: run.first) - BurstWindowTables.reach
-    let span = run.sampleCount + 2 * BurstWindowTables.reach + 2 * BurstWhitener.order
+  func learn(_ run: BurstRun, suspected: [Complex], variance: Float) {
+    suppose(suspected, run, doubt: variance)
     for microphone in microphones {
-      microphone.timeline.keepingKnown(from: start, count: span) {
-        addKnown(suspected, run, to: [microphone])
-        microphone.learnResponse(
-          before: lastSample(before: run.end), softFrom: sample(ofSymbol: run.first),
-          softError: variance, rounds: 2, iterations: 12)
-      }
+      microphone.learnResponse(
+        before: lastSample(before: run.end), isSuspected: true, rounds: 2, iterations: 12)
+      microphone.mismatch *= 0.8
     }
+    suppose(suspected, run, isTakenBack: true)
     findSpectra(run)
-    for microphone in microphones { microphone.mismatch *= 0.8 }
   }
 
   /// What is known of the responses now.
-  var estimate: Estimate { microphones.map { $0.estimate } }
+  var estimate: Estimate {
+    get { microphones.map { $0.estimate } }
+    set { for index in newValue.indices { microphones[index].estimate = newValue[index] } }
+  }
 
-  /// Goes on to what follows a block that was not read.
-  ///
-  /// The responses go back to what they were before the lost block, clock and phase to what they were before the
-  /// block before that one, which may have been read though its end was spoilt already. Suspected symbols
-  /// take the place of known ones, with all doubt, or their echoes would stay in the next block.
-  ///
-  /// - Parameters:
-  ///   - estimate: what was known before symbols were suspected; nil where none were.
-  ///   - suspected: those symbols, nil where they are too vague.
-  ///   - variance: of the suspected symbols' errors.
-  func skip(
-    _ run: BurstRun, _ estimate: Estimate?, suspected: UnsafePointer<Complex>?, variance: Float
-  ) {
+  /// Goes on to what follows a block that was not read: clock and phase go back to what they were before the block
+  /// before it, which may have been read though its end was spoilt already.
+  func doubtClock() {
     if let earlierWarp { warp = earlierWarp }
     earlierWarp = nil
     advanceVariance = max(advanceVariance, Self.lostAdvanceVariance)
-    if let estimate {
-      for (microphone, estimate) in zip(microphones, estimate) { microphone.estimate = estimate }
-    } else {
-      keepReceived(run, isDerotated: false)
-    }
-    if let suspected { addKnown(suspected, run, to: microphones) }
+  }
+
+  /// Takes `symbols` of `run` for known, or takes that back; `doubt` is the power of their errors, over theirs.
+  func suppose(
+    _ symbols: [Complex], _ run: BurstRun, doubt: Float = unknown, isTakenBack: Bool = false
+  ) {
+    addKnown(symbols, run, level: isTakenBack ? -run.level : run.level)
     for microphone in microphones {
       microphone.timeline.doubt(
-        suspected == nil ? Self.unknown : max(variance, 0.05), first: sample(ofSymbol: run.first),
-        count: run.sampleCount)
+        doubt, first: sample(ofSymbol: run.first), count: run.sampleCount)
     }
   }
 
@@ -207,15 +196,13 @@ final class BurstChannel {
   }
 
   /// Adds the symbols of `run` to what is known.
-  private func addKnown(
-    _ symbols: UnsafePointer<Complex>, _ run: BurstRun, to microphones: [BurstMicrophone]
-  ) {
+  private func addKnown(_ symbols: UnsafePointer<Complex>, _ run: BurstRun, level: Float) {
     let margin = BurstWindowTables.reach / 4 * 3
     let length = run.sampleCount + 2 * BurstWindowTables.reach
     let tables = bench.tables(atLeast: length + 32)
     let points = tables.symbols.points
     points.update(repeating: Complex(0, 0), count: tables.symbolCount)
-    for index in 0..<run.count { points[margin + index] = symbols[index].scaled(by: run.level) }
+    for index in 0..<run.count { points[margin + index] = symbols[index].scaled(by: level) }
     tables.shape()
     for microphone in microphones {
       microphone.timeline.addKnown(

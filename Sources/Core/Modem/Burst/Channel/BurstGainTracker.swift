@@ -82,8 +82,9 @@ final class BurstGainTracker {
     _ isKnown: UnsafePointer<Bool>?
   ) -> Int {
     var pilots = 0
-    // Where all are known, some will do for a start.
-    for index in 0..<count where isKnown?[index] ?? (index % 4 == 2) {
+    for index in 0..<count where isKnown?[index] ?? true {
+      // Where all are known, some will do for a start.
+      if index % 4 != 2, isKnown.map({ index > 3 && $0[index - 4] }) ?? true { continue }
       places.start[pilots] = Float(index)
       let power = max(known[index].power, 1e-6)
       observations.start[pilots] =

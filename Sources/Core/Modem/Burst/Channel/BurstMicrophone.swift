@@ -29,8 +29,9 @@ final class BurstMicrophone {
   private var whitenerResponse = ComplexMemory(count: 0)
   private let weights: RealMemory
 
-  /// Samples from which the response is learnt.
-  private static let trainingSpan = 2000
+  /// Samples from which the response is learnt, and those from which it is where some are only suspected: nothing else
+  /// may be known of the last ones.
+  private static let (trainingSpan, suspectedSpan) = (2000, 4000)
   /// Expected error of the response over its energy, above which nothing was sent: no frame that could be read had more
   /// than 0.6, down to -13 dB.
   private static let largestDoubt: Float = 1.6
@@ -60,7 +61,7 @@ final class BurstMicrophone {
       tapCount: sounder.choose(short: 240, medium: 480, long: 600), lead: BurstBench.lead,
       bench.transforms)
     window = bench.window(channel)
-    weights = RealMemory(count: Self.trainingSpan + estimator.tapCount)
+    weights = RealMemory(count: Self.suspectedSpan + estimator.tapCount)
   }
 
   /// The same microphone before or after the frame of which `neighbour` heard something.
@@ -76,7 +77,7 @@ final class BurstMicrophone {
     mismatch = neighbour.mismatch
     unmodelledShare = neighbour.unmodelledShare
     window = neighbour.window
-    weights = RealMemory(count: Self.trainingSpan + estimator.tapCount)
+    weights = RealMemory(count: Self.suspectedSpan + estimator.tapCount)
   }
 
   /// Energy of the response, more than 0.
@@ -241,35 +242,31 @@ final class BurstMicrophone {
     mismatch = fastExponential(0.5 * (low + high) * 0.2302585)
   }
 
-  /// Learns the response anew from the last samples before `last`.
-  ///
-  /// - Parameters:
-  ///   - softFrom: the first sample that is only suspected; nil for none.
-  ///   - softError: power of what is wrong with the suspected waveform, over its own.
+  /// Learns the response anew from the last samples before `last`, of which some may be only suspected.
   func learnResponse(
-    before last: Int, softFrom: Int? = nil, softError: Float = 0, rounds: Int, iterations: Int,
+    before last: Int, isSuspected: Bool = false, rounds: Int, iterations: Int,
     estimatesError: Bool = true
   ) {
-    let first = max(last - Self.trainingSpan, timeline.base)
+    let span = isSuspected ? Self.suspectedSpan : Self.trainingSpan
+    let first = max(last - span, timeline.base)
     let start = max(first - estimator.tapCount, timeline.base)
     let count = last - start
     let power =
       ComplexRun.energy(timeline.received(first), count: last - first) / Float(last - first)
     let noise = 1 + unmodelledShare * power
     let signal = max(power - 1, 0)
-    let softStart = softFrom ?? last
     let (doubt, weights) = (timeline.doubt(start), weights.start)
     for index in 0..<count {
-      let share = start + index < softStart ? doubt[index] : softError
       weights[index] =
-        start + index < first && start > 0 ? 0 : (noise / (noise + share * signal)).squareRoot()
+        start + index < first && start > 0
+        ? 0 : (noise / (noise + doubt[index] * signal)).squareRoot()
     }
     estimator.load(
       received: timeline.received(start), known: timeline.known(start), weights: weights,
       count: count, noisePower: noise)
     estimator.estimate(rounds: rounds, iterations: iterations)
     // Symbols that are only suspected explain less for a reason of their own.
-    if softFrom == nil {
+    if !isSuspected {
       unmodelledShare = Self.unmodelledShare(
         noisePower: noise * estimator.noiseRatio(), receivedPower: power)
     }

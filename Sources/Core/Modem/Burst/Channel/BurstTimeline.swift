@@ -6,7 +6,6 @@ final class BurstTimeline {
   /// The whitened samples, from frame sample `base` on.
   private let received: ComplexMemory
   private let known: ComplexMemory
-  private let kept: ComplexMemory
   /// Power of the known samples' errors, over that of the samples.
   private let doubt: RealMemory
   private let scratch: ComplexMemory
@@ -17,13 +16,12 @@ final class BurstTimeline {
 
   private static let capacity = 12288
   /// Samples before `end` that stay.
-  private static let memory = 2800
+  private static let memory = 4600
 
   init(whitener: BurstWhitener) {
     self.whitener = whitener
     received = ComplexMemory(count: Self.capacity)
     known = ComplexMemory(count: Self.capacity)
-    kept = ComplexMemory(count: Self.capacity)
     scratch = ComplexMemory(count: 8192)
     doubt = RealMemory(count: Self.capacity)
   }
@@ -62,14 +60,6 @@ final class BurstTimeline {
       let place = first + index - base
       known.start[place] = known.start[place] + output[index]
     }
-  }
-
-  /// Does `work`, and takes back what it made of `count` known samples from `first` on.
-  func keepingKnown(from first: Int, count: Int, during work: () -> Void) {
-    let place = known.start + (max(first, base) - base)
-    kept.start.update(from: place, count: count)
-    work()
-    place.update(from: kept.start, count: count)
   }
 
   private func forget() {

@@ -6,8 +6,8 @@ final class BurstArrival {
   private(set) var frame: Frame
   /// Whether its header was read.
   private(set) var isAnnounced = false
-  /// Blocks of a part that were handed on or lost.
-  private var givenBlocks = 0
+  /// Blocks of a part that were handed on.
+  private var given: Set<Int> = []
   /// Whether no header could be read: until the search has gone past the frame, it may turn out to be the shadow of a
   /// clearer sounder.
   var isRefused = false
@@ -81,16 +81,14 @@ final class BurstArrival {
     }
     guard let part = reader.part, let stream else { return }
     frame.answer = part.answer
-    if givenBlocks == 0, reader.hasHead { messages.open(stream, frame, &session) }
-    var end = reader.blocks.count
-    if case .block(let number) = reader.stage { end = number }
-    for number in givenBlocks..<end {
-      guard let block = reader.blocks[number] else { continue }
+    if given.isEmpty, reader.hasHead { messages.open(stream, frame, &session) }
+    for (number, block) in reader.blocks.enumerated() where !given.contains(number) {
+      guard let block else { continue }
       messages.take(
         block.payload, correctedSymbols: block.correctedSymbols, block: number,
         ofFrame: part.number, of: stream, frame, &session)
+      given.insert(number)
     }
-    givenBlocks = end
   }
 
   /// Announces the frame once its header or one of its blocks was read.

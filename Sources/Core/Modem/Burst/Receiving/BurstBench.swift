@@ -111,11 +111,4 @@ final class BurstBench {
   ) -> [UInt8]? {
     try? decoders[effort.rawValue].decode(llrs.span, code: code, accept: accept)
   }
-
-  /// The probabilities of a 1 that the last decoding with most effort gives the coded bits.
-  func readProbabilities(
-    into probabilities: UnsafeMutableBufferPointer<Float>, _ code: PolarCode
-  ) {
-    try? decoders[Effort.most.rawValue].readProbabilities(into: probabilities, code: code)
-  }
 }

@@ -16,14 +16,18 @@ final class BurstBlockReader {
   private let channel: BurstChannel
   private let code: PolarCode
   private let isPilot: [Bool]
-  private var pilotSequence = CongruentialSequence(seed: BurstSequence.pilotSeed)
-  private var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
+  /// The sequence that scrambles each block.
+  private var scramblers: [CongruentialSequence] = []
+  /// The symbols of each block, as far as they are known or suspected: pilots at first, and zeros between them.
+  private var sent: [[Complex]] = []
+  /// Blocks that were not read and may yet be, with those after them.
+  private var lost: [Int] = []
   /// The coded bits of the block at hand as they arrived.
   private var heardBits: [UInt8] = []
   /// Bits of the block that was decoded last, scrambled and not.
   private var information: [UInt8]
   private var descrambled: [UInt8] = []
-  private var canceller: BurstEchoCanceller?
+  private let joint: BurstJointEqualiser
   /// Other headers that the frame may have, and what they change of a block's check.
   private var otherHeaders: [(header: BurstHeader, checkDifference: UInt32)] = []
   /// The one of them with which the last check held.
@@ -36,7 +40,7 @@ final class BurstBlockReader {
   private var heardCount = 0
 
   /// Passes with the decoder's help.
-  private static let mostPasses = 4
+  private static let mostPasses = 8
   /// Share of its bits that the LLRs of a block must tell for it to be decoded: echoes that are cancelled later still
   /// count as noise. Of 3,440 blocks that were decoded, in rooms and at all rungs, the least had 0.48. Noise in place
   /// of a block has less than 0.3.
@@ -60,6 +64,7 @@ final class BurstBlockReader {
     self.code = code
     self.hasHead = hasHead
     isPilot = layout.isPilot
+    joint = BurstJointEqualiser(channel, layout, code)
     blocks = [Block?](repeating: nil, count: layout.blockCount)
     information = [UInt8](repeating: 0, count: layout.informationBitCount)
     // Checks are linear: those of two headers differ alike whatever follows.
@@ -70,6 +75,13 @@ final class BurstBlockReader {
       header.byteCount = count * layout.blockBytes
       return (header, check ^ layout.blockCheck.checksum(bits: header.bits + rest))
     }
+    var scrambler = CongruentialSequence(seed: BurstSequence.payloadSeed)
+    var pilots = CongruentialSequence(seed: BurstSequence.pilotSeed)
+    for _ in 0..<layout.blockCount {
+      scramblers.append(scrambler)
+      for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
+      sent.append(isPilot.map { $0 ? BurstSequence.pilot(&pilots) : Complex(0, 0) })
+    }
   }
 
   /// How many blocks were read.
@@ -79,42 +91,76 @@ final class BurstBlockReader {
   ///
   /// - Returns: false where the frame is to be given up.
   func read(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
-    let run = run(number)
+    let run = run(number..<number + 1)
     let gain = channel.bench.symbols.gainTracker.gain
-    equalise(run, history)
+    equalise(run, number..<number + 1, history)
     // Where block after block is lost there may be nothing to hear.
     let isHeard =
       lostBlocks(before: number) < 2 && (hasHead || readCount > 0) || arePilotsHeard(run)
     if isHeard { demap(run) }
     let tellsEnough = isHeard && tellsEnough
     var isRead = tellsEnough && (decode(number, .quick) || decode(number, .most))
-    let isTriedHard = isHeard && !isRead && heardCount < 2
-    if isTriedHard { isRead = readAlone(number, run, gain) }
-    let isReadAtOnce = isRead
-    let estimate = tellsEnough && isTriedHard && !isRead ? channel.estimate : nil
-    if estimate != nil { isRead = refine(number, run) }
-    heardCount = isRead ? 0 : heardCount + (isHeard ? 1 : 0)
-    guard isRead else {
-      guard layout.header.isPart, heardCount <= Self.mostLostBlocks else { return false }
-      for _ in 0..<layout.informationBitCount { _ = scrambler.next(bits: 1) }
-      if let estimate, let canceller {
-        canceller.skip(run, estimate)
-      } else {
-        channel.skip(run, nil, suspected: nil, variance: 1)
+    if isHeard && !isRead && heardCount < 2 { isRead = readAlone(number, run, gain) }
+    if isRead {
+      accept(number)
+      measure(run, sent[number])
+      learn(run, number..<number + 1)
+    } else {
+      channel.keepReceived(run, isDerotated: false)
+      channel.suppose(sent[number], run, doubt: BurstChannel.unknown)
+      if tellsEnough { lost.append(number) }
+    }
+    if !lost.isEmpty { hearAgain(through: number, history) }
+    guard number < blocks.count else { return true }
+    heardCount = blocks[number] != nil ? 0 : heardCount + (isHeard ? 1 : 0)
+    if blocks[number] == nil { channel.doubtClock() }
+    return layout.header.isPart
+      ? heardCount <= Self.mostLostBlocks
+      : readCount + lost.count > number && (number + 1 < layout.blockCount || lost.isEmpty)
+  }
+
+  /// Lets the channel learn from `run`, the blocks of `window`, which were read.
+  private func learn(_ run: BurstRun, _ window: Range<Int>) {
+    guard window.upperBound < layout.blockCount || !lost.isEmpty else { return }
+    load(window)
+    channel.learn(run, block: window.upperBound - 1)
+  }
+
+  /// Hears blocks that were lost again, together with those after them up to block `number`.
+  private func hearAgain(through number: Int, _ history: borrowing BasebandHistory) {
+    let reach = max(BurstJointEqualiser.mostSymbols / layout.blockSymbolCount, 1)
+    lost.removeAll { $0 + reach <= number }
+    guard let first = lost.first else { return }
+    let window = first..<number + 1
+    for block in window { channel.suppose(sent[block], run(block..<block + 1), isTakenBack: true) }
+    let (run, estimate) = (run(window), channel.estimate)
+    equalise(run, window, history)
+    channel.keepReceived(run, isDerotated: false)
+    joint.start(run, isRead: window.map { blocks[$0] != nil })
+    for pass in 0...Self.mostPasses {
+      if pass > 0 { joint.learn(run) }
+      joint.cancelEchoes(run)
+      for block in lost where decode(block, .most, joint.llrs(block - first)) {
+        accept(block)
+        joint.know(block - first, sent[block])
       }
-      return true
+      lost.removeAll { $0 >= blocks.count || blocks[$0] != nil }
+      if lost.isEmpty { break }
     }
-    let coded = accept(number)
-    if isReadAtOnce { measure(run, coded) }
-    guard number + 1 < layout.blockCount else { return true }
-    let (symbols, data) = (channel.bench.symbols, run.constellation.points(coded))
-    var next = 0
-    for index in 0..<run.count where !isPilot[index] {
-      symbols.known.start[index] = data[next]
-      next += 1
+    if lost.isEmpty {
+      channel.equalise()
+      return learn(run, window)
     }
-    channel.learn(run, block: number)
-    return true
+    channel.estimate = estimate
+    channel.keepReceived(run, isDerotated: true)
+    // What is suspected of a block cancels its echoes, and teaches nothing of the room.
+    let (symbols, count) = (joint.symbols, layout.blockSymbolCount)
+    for (place, block) in window.enumerated() where block < blocks.count {
+      sent[block] = Array(symbols[place * count..<(place + 1) * count])
+      channel.suppose(
+        sent[block], self.run(block..<block + 1),
+        doubt: blocks[block] == nil ? BurstChannel.unknown : run.peakLoss)
+    }
   }
 
   /// Tries to read a block by each microphone alone: one that changes within the block, as behind a noise suppressor,
@@ -141,16 +187,16 @@ final class BurstBlockReader {
   ///
   /// - Returns: whether it is in `blocks`.
   func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
-    let tracker = channel.bench.symbols.gainTracker
-    let (sequence, gain) = (pilotSequence, tracker.gain)
-    let run = run(number)
-    equalise(run, history)
+    let gain = channel.bench.symbols.gainTracker.gain
+    let run = run(number..<number + 1)
+    equalise(run, number..<number + 1, history)
     demap(run)
-    guard tellsEnough, decode(number, .quick) || decode(number, .some) else {
-      (pilotSequence, tracker.gain) = (sequence, gain)
+    guard lost.isEmpty, tellsEnough, decode(number, .quick) || decode(number, .some) else {
+      channel.bench.symbols.gainTracker.gain = gain
       return false
     }
-    measure(run, accept(number))
+    accept(number)
+    measure(run, sent[number])
     return true
   }
 
@@ -164,20 +210,27 @@ final class BurstBlockReader {
     number - 1 - (blocks[..<number].lastIndex { $0 != nil } ?? -1)
   }
 
-  private func run(_ number: Int) -> BurstRun {
+  /// The symbols of the blocks of `window`.
+  private func run(_ window: Range<Int>) -> BurstRun {
     BurstRun(
-      first: layout.firstSymbol(ofBlock: number), count: layout.blockSymbolCount,
+      first: layout.firstSymbol(ofBlock: window.lowerBound),
+      count: window.count * layout.blockSymbolCount,
       bitsPerSymbol: layout.rung.bitsPerSymbol, changedVariance: channel.changedVariance)
   }
 
-  /// Equalises a block.
-  private func equalise(_ run: BurstRun, _ history: borrowing BasebandHistory) {
-    let symbols = channel.bench.symbols
-    symbols.makeRoom(for: run)
-    for index in 0..<run.count where isPilot[index] {
-      symbols.known.start[index] = BurstSequence.pilot(&pilotSequence)
-    }
+  /// Equalises the blocks of `window`.
+  private func equalise(
+    _ run: BurstRun, _ window: Range<Int>, _ history: borrowing BasebandHistory
+  ) {
+    channel.bench.symbols.makeRoom(for: run)
+    load(window)
     channel.hear(run, history)
+  }
+
+  /// Takes the symbols of the blocks of `window` for known.
+  private func load(_ window: Range<Int>) {
+    let symbols = window.flatMap { sent[$0] }
+    channel.bench.symbols.known.start.update(from: symbols, count: symbols.count)
   }
 
   /// Whether the pilots of a block that was equalised stand to each other as they were sent: noise does so in one block
@@ -203,10 +256,6 @@ final class BurstBlockReader {
     let symbols = channel.bench.symbols
     symbols.followGain(run, isKnown: isPilot, advanceVariance: channel.advanceVariance)
     symbols.demap(run, isPilot: isPilot)
-    heardBits.removeAll(keepingCapacity: true)
-    for index in 0..<layout.codedBitCount {
-      heardBits.append(symbols.llrs.start[index] < 0 ? 1 : 0)
-    }
   }
 
   /// Whether the LLRs of a block tell so many of the bits that it holds that a code may tell the others (C. E. Shannon,
@@ -223,40 +272,21 @@ final class BurstBlockReader {
     return bits >= Self.leastShare * Float(layout.informationBitCount)
   }
 
-  /// Cancels echoes within a block that was not decoded.
-  ///
-  /// - Returns: whether the block was decoded after all.
-  private func refine(_ number: Int, _ run: BurstRun) -> Bool {
-    let canceller =
-      self.canceller
-      ?? BurstEchoCanceller(channel, isPilot: isPilot, codedBitCount: layout.codedBitCount)
-    self.canceller = canceller
-    canceller.clear()
-    if run.bitsPerSymbol > 2 {
-      canceller.cancelEchoes(run)
-      if decode(number, .most) { return true }
-    }
-    channel.keepReceived(run, isDerotated: false)
-    for pass in 1...Self.mostPasses {
-      canceller.learn(run, code, limit: Float(1 + pass))
-      canceller.cancelEchoes(run)
-      if decode(number, .most) { return true }
-    }
-    return false
-  }
-
-  private func decode(_ number: Int, _ effort: BurstBench.Effort) -> Bool {
-    let llrs = UnsafeBufferPointer(
-      start: channel.bench.symbols.llrs.start, count: layout.codedBitCount)
-    let decoded = channel.bench.decode(llrs, code, effort) { holds($0, number) }
-    guard let decoded else { return false }
+  /// - Parameter llrs: of the block's coded bits; nil for those of the run that was demapped.
+  private func decode(
+    _ number: Int, _ effort: BurstBench.Effort, _ llrs: UnsafeBufferPointer<Float>? = nil
+  ) -> Bool {
+    let llrs = llrs ?? joint.llrs(0)
+    heardBits = llrs.map { $0 < 0 ? 1 : 0 }
+    guard let decoded = channel.bench.decode(llrs, code, effort, accept: { holds($0, number) })
+    else { return false }
     information = decoded
     return true
   }
 
   /// Whether the check of a block holds.
   private func holds(_ scrambled: [UInt8], _ number: Int) -> Bool {
-    var sequence = scrambler
+    var sequence = scramblers[number]
     descrambled.removeAll(keepingCapacity: true)
     descrambled.append(contentsOf: layout.header.bits)
     for bit in 0..<8 { descrambled.append(UInt8(number >> (7 - bit) & 1)) }
@@ -276,14 +306,14 @@ final class BurstBlockReader {
     return otherHeader != nil
   }
 
-  /// Takes the errors of the symbols of a block whose coded bits are known by now.
-  private func measure(_ run: BurstRun, _ coded: [UInt8]) {
-    let (data, points) = (channel.bench.symbols.data.start, run.constellation.points(coded))
+  /// Takes the errors of the symbols of a block that are known by now.
+  private func measure(_ run: BurstRun, _ sent: [Complex]) {
+    let heard = channel.bench.symbols.derotated.start
     var errors: Float = 0
     var power: Float = 0
-    for index in 0..<points.count {
-      errors += (data[index] - points[index]).power
-      power += points[index].power
+    for index in 0..<run.count where !isPilot[index] {
+      errors += (heard[index] - sent[index]).power
+      power += sent[index].power
     }
     symbolRatiosDecibels.append(decibels(powerRatio: Double(max(power, 1e-9) / max(errors, 1e-9))))
   }
@@ -297,10 +327,9 @@ final class BurstBlockReader {
       symbolRatioDecibels: symbolRatiosDecibels.quantile(0.25), at: layout.rung)
   }
 
-  /// Stores the payload of the block that was decoded, and moves the scrambler on.
-  ///
-  /// - Returns: the block's coded bits.
-  private func accept(_ number: Int) -> [UInt8] {
+  /// Stores payload and symbols of the block that was decoded.
+  private func accept(_ number: Int) {
+    var scrambler = scramblers[number]
     var bytes = [UInt8](repeating: 0, count: layout.blockBytes)
     for index in 0..<layout.informationBitCount {
       let bit = information[index] ^ UInt8(scrambler.next(bits: 1))
@@ -313,12 +342,14 @@ final class BurstBlockReader {
       (symbol * width..<(symbol + 1) * width).contains { coded[$0] != heardBits[$0] }
     }
     blocks[number] = Block(payload: bytes, correctedSymbols: differing)
+    let points = BurstConstellation.square[width / 2 - 1].points(coded)
+    let places = isPilot.indices.filter { !isPilot[$0] }
+    for (index, point) in zip(places, points) { sent[number][index] = point }
     otherHeaders = []
     if let header = otherHeader {
       otherHeader = nil
       layout = BurstFrameLayout(sounder: layout.sounder, header: header)
       blocks.removeSubrange(layout.blockCount...)
     }
-    return coded
   }
 }
