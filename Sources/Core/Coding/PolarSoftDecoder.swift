@@ -9,14 +9,13 @@ public struct PolarSoftDecoder: Sendable {
   /// Ratios that subtrees gave back, a row of N for each depth.
   private var upward: [Float] = []
 
-  /// Visits of the tree. Four more change the ratios of blocks at the limit of their code by less than a tenth.
+  /// Visits of the tree.
   private static let visitCount = 3
   /// What frozen and shortened bits are worth.
   private static let certain: Float = 1e4
   /// Share of its ratios that the decoder states.
   ///
-  /// The tree has short loops, so the same evidence comes back to a bit more than once. Punctured codes have the most
-  /// frozen inputs, and overclaim most: of (60, 900), stated ratios of 4 to 6 were right as often as true ones of 3.
+  /// The tree has short loops, so the same evidence comes back to a bit more than once, most in punctured codes.
   static let trust: Float = 0.75
 
   /// A decoder without any buffers yet.

@@ -4,9 +4,9 @@ import HandShakeSignal
 /// Hears blocks of a frame again of which some were read and others not. All symbols' echoes in each other are cancelled,
 /// and the code of each block tells what it knows of its bits.
 ///
-/// Expectation propagation over symbols and bits (S. Sahin et al., "A framework for iterative frequency domain EP-based
-/// receiver design", IEEE Trans. Commun. 66, 2018). A symbol passes the equaliser's evidence back to its neighbours, for
-/// without it 16-QAM converges less often.
+/// The iterations are those of S. Sahin et al., "A framework for iterative frequency domain EP-based receiver design", IEEE
+/// Trans. Commun. 66, 2018. Symbols are fed back as their means by all evidence, not by EP's cavity, which takes the
+/// equaliser's evidence out: in rooms that read fewer 16-QAM frames and more 64-QAM ones.
 final class BurstJointEqualiser {
   private let channel: BurstChannel
   private let layout: BurstFrameLayout
