@@ -5,8 +5,8 @@ import HandShakeSignal
 /// and the code of each block tells what it knows of its bits.
 ///
 /// The iterations are those of S. Sahin et al., "A framework for iterative frequency domain EP-based receiver design", IEEE
-/// Trans. Commun. 66, 2018. Symbols are fed back as their means by all evidence, not by EP's cavity, which takes the
-/// equaliser's evidence out: in rooms that read fewer 16-QAM frames and more 64-QAM ones.
+/// Trans. Commun. 66, 2018. Symbols are fed back as their means by all evidence. EP's cavity, which takes the equaliser's
+/// evidence out, reads as many messages.
 final class BurstJointEqualiser {
   private let channel: BurstChannel
   private let layout: BurstFrameLayout
