@@ -147,13 +147,13 @@ final class BurstChannel {
     }
   }
 
-  /// Learns the response from what is suspected of the symbols of `run`, whose errors have this `variance`,
+  /// Learns the response from `span` samples, and what is suspected of the symbols of `run` with this `variance`,
   /// and gives the equaliser the run's window anew.
-  func learn(_ run: BurstRun, suspected: [Complex], variance: Float) {
+  func learn(_ run: BurstRun, suspected: [Complex], variance: Float, span: Int) {
     suppose(suspected, run, doubt: variance)
     for microphone in microphones {
       microphone.learnResponse(
-        before: lastSample(before: run.end), isSuspected: true, rounds: 2, iterations: 12)
+        before: lastSample(before: run.end), suspectedSpan: span, rounds: 2, iterations: 12)
       microphone.mismatch *= 0.8
     }
     suppose(suspected, run, isTakenBack: true)

@@ -29,9 +29,9 @@ final class BurstMicrophone {
   private var whitenerResponse = ComplexMemory(count: 0)
   private let weights: RealMemory
 
-  /// Samples from which the response is learnt, and those from which it is where some are only suspected: nothing else
-  /// may be known of the last ones.
-  private static let (trainingSpan, suspectedSpan) = (2000, 4000)
+  /// Samples from which the response is learnt: while somebody moves, and while nobody does, which is tried where the
+  /// last ones are only suspected.
+  static let (trainingSpan, longSpan) = (2000, 4000)
   /// Expected error of the response over its energy, above which nothing was sent: no frame that could be read had more
   /// than 0.6, down to -13 dB.
   private static let largestDoubt: Float = 1.6
@@ -61,7 +61,7 @@ final class BurstMicrophone {
       tapCount: sounder.choose(short: 240, medium: 480, long: 600), lead: BurstBench.lead,
       bench.transforms)
     window = bench.window(channel)
-    weights = RealMemory(count: Self.suspectedSpan + estimator.tapCount)
+    weights = RealMemory(count: Self.longSpan + estimator.tapCount)
   }
 
   /// The same microphone before or after the frame of which `neighbour` heard something.
@@ -77,7 +77,7 @@ final class BurstMicrophone {
     mismatch = neighbour.mismatch
     unmodelledShare = neighbour.unmodelledShare
     window = neighbour.window
-    weights = RealMemory(count: Self.suspectedSpan + estimator.tapCount)
+    weights = RealMemory(count: Self.longSpan + estimator.tapCount)
   }
 
   /// Energy of the response, more than 0.
@@ -242,13 +242,12 @@ final class BurstMicrophone {
     mismatch = fastExponential(0.5 * (low + high) * 0.2302585)
   }
 
-  /// Learns the response anew from the last samples before `last`, of which some may be only suspected.
+  /// Learns the response anew from the last samples before `last`, from `suspectedSpan` where some are only suspected.
   func learnResponse(
-    before last: Int, isSuspected: Bool = false, rounds: Int, iterations: Int,
+    before last: Int, suspectedSpan: Int? = nil, rounds: Int, iterations: Int,
     estimatesError: Bool = true
   ) {
-    let span = isSuspected ? Self.suspectedSpan : Self.trainingSpan
-    let first = max(last - span, timeline.base)
+    let first = max(last - (suspectedSpan ?? Self.trainingSpan), timeline.base)
     let start = max(first - estimator.tapCount, timeline.base)
     let count = last - start
     let power =
@@ -266,7 +265,7 @@ final class BurstMicrophone {
       count: count, noisePower: noise)
     estimator.estimate(rounds: rounds, iterations: iterations)
     // Symbols that are only suspected explain less for a reason of their own.
-    if !isSuspected {
+    if suspectedSpan == nil {
       unmodelledShare = Self.unmodelledShare(
         noisePower: noise * estimator.noiseRatio(), receivedPower: power)
     }

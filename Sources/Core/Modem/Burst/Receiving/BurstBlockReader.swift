@@ -138,7 +138,8 @@ final class BurstBlockReader {
     channel.keepReceived(run, isDerotated: false)
     joint.start(run, isRead: window.map { blocks[$0] != nil })
     for pass in 0...Self.mostPasses {
-      if pass > 0 { joint.learn(run) }
+      let (short, long) = (BurstMicrophone.trainingSpan, BurstMicrophone.longSpan)
+      if pass > 0 { joint.learn(run, span: pass > Self.mostPasses / 2 ? long : short) }
       joint.cancelEchoes(run)
       for block in lost where decode(block, .most, joint.llrs(block - first)) {
         accept(block)

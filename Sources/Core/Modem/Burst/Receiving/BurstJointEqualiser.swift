@@ -98,7 +98,7 @@ final class BurstJointEqualiser {
   }
 
   /// Asks the code of each lost block what it knows, and learns the response from the symbols as they are expected then.
-  func learn(_ run: BurstRun) {
+  func learn(_ run: BurstRun, span: Int) {
     let count = layout.codedBitCount
     for place in lost {
       // Decoding cannot fail: there are as many LLRs as the code asks for.
@@ -108,7 +108,7 @@ final class BurstJointEqualiser {
       demap(run, place)
     }
     let share = Float(lost.count * layout.blockSymbolCount) / Float(run.count)
-    channel.learn(run, suspected: arriving, variance: variance * share)
+    channel.learn(run, suspected: arriving, variance: variance * share, span: span)
   }
 
   /// The symbols of the window as they are expected to arrive.
