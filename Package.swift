@@ -335,8 +335,9 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
       name: "handshake-fuzz",
       dependencies: [
         "CLibFuzzer", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis", "HandShakeCatalog",
-        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles", "HandShakeExchange",
-        "CHandShake", "HandShake", "HandShakeC",
+        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
+        "CHandShake",
+        "HandShakeC",
       ],
       path: "tools/Fuzz/Targets"),
   ]
