@@ -70,7 +70,7 @@ const secrets = {
     try {
       await engine.ask('secret', { words: this.words });
     } catch {
-      // What is to be sealed is refused then: it must not go in clear.
+      // Then sealed sending is refused: nothing may go in clear.
     }
   },
 };

@@ -40,7 +40,7 @@ import Testing
   }
 
   /// Ratios are as sure as they are right: in every class of them the errors are no more than those of three quarters
-  /// of the stated ratio. What is left is damped by who asks.
+  /// of the stated ratio. The equaliser damps the rest.
   @Test(arguments: cases) func ratiosAreNotTooSure(shape: Case) throws {
     var (errors, counts) = ([Int](repeating: 0, count: 6), [Int](repeating: 0, count: 6))
     try forEachWord(shape, 80_000 / shape.coded) { sent, _, extrinsics in

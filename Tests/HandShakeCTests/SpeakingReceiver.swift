@@ -7,7 +7,7 @@ final class SpeakingReceiver {
   let receiver: OpenReceiver
   private var speech: ArraySlice<Float> = []
   private var isSpeaking = false
-  /// What it told but for levels, and the text of the last of them that had one.
+  /// Its events except levels, and the text of the last event that had one.
   private(set) var events: [handshake_event] = []
   private(set) var text: String?
 

@@ -467,7 +467,7 @@ class Receiver:
             call("receiver_give_up", self._open())
 
     def speech(self, rate: float = 48_000) -> Optional[NDArray[np.float32]]:
-        """What is to be played now: an answer, a try of what is being confirmed, or a step of a pairing.
+        """The sound to play now: an answer, a try of what is being confirmed, or a step of a pairing.
 
         To be asked after every push of at most a tenth of a second. Go on pushing while it sounds, and tell `spoken`
         when it has been heard: until then there is no other.
