@@ -128,7 +128,7 @@ import Testing
     let sent = try runs.indices.map { try #require(commitment(&runs[$0])) }
     for index in runs.indices {
       runs[index].endSpeaking(at: 107)
-      runs[index].take(sent[1 - index], at: 107.3)
+      runs[index].take(sent[1 - index], endedAt: 107.3, at: 107.3)
     }
     let lower = sent[0].run < sent[1].run ? 0 : 1
     #expect(runs[lower].next(at: 108, free) == nil)
@@ -231,7 +231,7 @@ import Testing
     var (now, shown): (Double, [[UInt8]]) = (100, [])
     let commitment = [UInt8](repeating: 9, count: PairingMessage.commitmentByteCount)
     for run in UInt16(1)...3 {
-      second.take(PairingMessage(.commitment, run: run, commitment), at: now)
+      second.take(PairingMessage(.commitment, run: run, commitment), endedAt: now, at: now)
       // Nobody shows the key to that commitment.
       for _ in 0..<100 {
         now += 0.5
@@ -266,7 +266,7 @@ import Testing
         PairingMessage(.lastFirstProof, run: run, proof),
         PairingMessage(.lastSecondProof, run: run, proof),
         PairingMessage(.secondKey, run: run &+ 1, keys.publicKey),
-      ] { first.take(message, at: now) }
+      ] { first.take(message, endedAt: now, at: now) }
     }
     let steps = sent.map(\.step)
     #expect(steps.prefix(5).allSatisfy { $0 == .commitment })
@@ -302,11 +302,11 @@ import Testing
         .commitment, run: run,
         PairingKeys.commitment(run: run, to: towardsSecond.publicKey)), at: 99)
     let secondKey = try #require(sent(&second))
-    first.take(PairingMessage(.secondKey, run: run, towardsFirst.publicKey), at: 99)
+    first.take(PairingMessage(.secondKey, run: run, towardsFirst.publicKey), endedAt: 99, at: 99)
     _ = try #require(sent(&first))
     let atFirst = try #require(shown(&first))
     let chosen = try choose(atFirst, secondKey.body, run) ?? towardsSecond
-    second.take(PairingMessage(.firstKey, run: run, chosen.publicKey), at: 100)
+    second.take(PairingMessage(.firstKey, run: run, chosen.publicKey), endedAt: 100, at: 100)
     guard let atSecond = shown(&second) else { return [atFirst] }
     return [atFirst, atSecond]
   }

@@ -59,7 +59,7 @@ struct PairingWorld {
         let collides = sounding.contains { $0.sender != sound.sender }
         guard !collides, Int.random(in: 0..<100, using: &random) >= lossPercent else { continue }
         for message in tamper(sound.message) {
-          runs[1 - sound.sender].take(message, at: now + 0.3)
+          runs[1 - sound.sender].take(message, endedAt: now, at: now + 0.3)
         }
       }
       sounding.removeAll { now >= $0.endSeconds }

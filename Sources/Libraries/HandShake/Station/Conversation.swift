@@ -182,8 +182,8 @@ struct Conversation {
       errand = .confirming(confirming)
     case .measuring(let sender): sender.take(event)
     case .pairing(var run):
-      if case .pairing(_, let bytes) = event, let message = PairingMessage(bytes: bytes) {
-        run.take(message, at: now)
+      if case .pairing(let frame, let bytes) = event, let message = PairingMessage(bytes: bytes) {
+        run.take(message, endedAt: frame.endSeconds, at: now)
       }
       errand = .pairing(run)
     case nil: break

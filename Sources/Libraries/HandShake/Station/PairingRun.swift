@@ -54,6 +54,8 @@ struct PairingRun {
   private var last: PairingMessage?
   private var repetitionCount = 0
   private var lastEnd = -Double.infinity
+  /// The end of the last frame that was heard.
+  private var heardEnd = -Double.infinity
   /// When the last frame is repeated if nothing comes.
   private var repetition: Double?
   private var isSounding = false
@@ -99,8 +101,9 @@ struct PairingRun {
 
   // MARK: What is heard
 
-  /// Takes a message that came at `now`.
-  mutating func take(_ message: PairingMessage, at now: Double) {
+  /// Takes a message whose frame ended at `end`, and which was read at `now`.
+  mutating func take(_ message: PairingMessage, endedAt end: Double, at now: Double) {
+    heardEnd = end
     switch phase {
     case .waiting:
       if part == .second, message.step == .commitment { begin(message, at: now) }
@@ -246,7 +249,7 @@ struct PairingRun {
   // MARK: What is sent
 
   private mutating func answer(_ message: PairingMessage, at now: Double) {
-    due = (message, now + Self.guardSeconds)
+    due = (message, max(now, max(heardEnd, lastEnd) + Self.guardSeconds))
     repetition = nil
     if message.step != last?.step { repetitionCount = 0 }
   }
