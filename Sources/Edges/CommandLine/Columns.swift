@@ -32,7 +32,7 @@ package enum Columns {
       // What makes a sign an emoji makes it a column wider on some terminals. wcwidth(3) knows no signs that are
       // newer than itself, which may be wide.
       if scalar == "\u{fe0f}" { return columns + 1 }
-      let width = Int(wcwidth(wchar_t(bitPattern: scalar.value)))
+      let width = Int(wcwidth(wchar_t(truncatingIfNeeded: scalar.value)))
       return columns + (width < 0 ? 2 : width)
     }
   }
