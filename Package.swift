@@ -72,6 +72,8 @@ let package = Package(
     edge(
       "HandShakeFiles",
       ["CHandShakeSodium", "HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    // What a user of the programs keeps: settings, and the secrets of pairings.
+    edge("HandShakeConfiguration", ["HandShakeJSON", "HandShakeModem", "HandShakeCatalog"]),
     edge("HandShakeAudioFile", ["CHandShakeSndfile", "HandShakeFiles"]),
     edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim", "HandShakeFiles"]),
     // Programs that messages start.
@@ -96,15 +98,15 @@ let package = Package(
         "CHandShakeMalloc", "HandShakeJSON",
         "HandShakeNotes",
         "HandShakeSignal", "HandShakeModem", "HandShakeCoding", "HandShakeDiagnosis",
-        "HandShakeCatalog", "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFeed",
-        "HandShakeFiles", "HandShakeExecution",
+        "HandShakeCatalog", "HandShakeConfiguration", "HandShakeAudioFile",
+        "HandShakeAudioDevice", "HandShakeFeed", "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing",
       ]),
     edge(
       "HandShakeTones",
       [
-        "HandShakeNotes", "HandShakeSignal", "HandShakeCatalog", "HandShakeAudioFile",
-        "HandShakeAudioDevice", "HandShakeHeard", "HandShakeTerminal",
+        "HandShakeNotes", "HandShakeSignal", "HandShakeCatalog", "HandShakeConfiguration",
+        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeHeard", "HandShakeTerminal",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge(
@@ -117,8 +119,8 @@ let package = Package(
     edge(
       "HandShakeRooms",
       [
-        "HandShake", "HandShakeCatalog", "HandShakeExecution", "HandShakeModem",
-        "HandShakeSealing", "HandShakeTerminal",
+        "HandShake", "HandShakeCatalog", "HandShakeConfiguration", "HandShakeExecution",
+        "HandShakeModem", "HandShakeSealing", "HandShakeTerminal",
       ]),
 
     // MARK: Libraries: the modem in programs in other languages
@@ -202,6 +204,7 @@ let package = Package(
       ]),
     tests("HandShakeJSON"),
     tests("HandShakeCatalog"),
+    tests("HandShakeConfiguration", ["HandShakeCatalog"]),
     tests("HandShakeAudioFile", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeFeed", ["HandShakeTestKit"]),
     tests(
@@ -233,8 +236,9 @@ let package = Package(
     tests(
       "HandShakeTerminal",
       [
-        "HandShake", "HandShakeJSON", "HandShakeCatalog", "HandShakeModem", "HandShakeExchange",
-        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFiles", "HandShakeExecution",
+        "HandShake", "HandShakeJSON", "HandShakeCatalog", "HandShakeConfiguration",
+        "HandShakeModem", "HandShakeExchange", "HandShakeAudioFile", "HandShakeAudioDevice",
+        "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing", "HandShakeTestKit",
       ]),
     tests("HandShakeTones", ["HandShakeTerminal"]),
@@ -335,7 +339,7 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
       name: "handshake-fuzz",
       dependencies: [
         "CLibFuzzer", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis", "HandShakeCatalog",
-        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
+        "HandShakeConfiguration", "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
         "CHandShake",
         "HandShakeC",
       ],

@@ -2,10 +2,12 @@
   import Glibc
 
   /// Small text files of the user's, read whole.
-  enum BoundedFile {
+  package enum BoundedFile {
     /// The bytes of the file at `path`, at most `largestByteCount` of them. A signal ends the wait for a
     /// pipe that nobody writes. open(2), read(2)
-    static func read(_ path: String, largestByteCount: Int) throws(CatalogError) -> [UInt8] {
+    package static func read(
+      _ path: String, largestByteCount: Int
+    ) throws(CatalogError) -> [UInt8] {
       // For C, the path would end before the rest.
       guard !path.utf8.contains(0) else {
         throw .unreadable(path: path, reason: "there is no such file")
@@ -38,6 +40,8 @@
     }
 
     /// What the system says of a failed call, in its own words.
-    static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+    package static func reason(_ code: Int32) -> String {
+      String(cString: strerror(code)).lowercased()
+    }
   }
 #endif
