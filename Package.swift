@@ -6,6 +6,8 @@ import PackageDescription
 
 let package = Package(
   name: "HandShake",
+  // The oldest ones of Apple's with `UTF8Span`. Other systems have no such number.
+  platforms: [.macOS(.v26), .iOS(.v26), .tvOS(.v26), .watchOS(.v26), .visionOS(.v26)],
   products: [
     .library(name: "HandShake", targets: ["HandShake"]),
     .library(name: "HandShakeC", type: .dynamic, targets: ["HandShakeC"]),
@@ -14,9 +16,9 @@ let package = Package(
     .executable(name: "htone", targets: ["htone"]),
   ],
   traits: [
-    // `--disable-default-traits` builds without these libraries, as WebAssembly must: a radix-2 transform of its
-    // own, a plain reader of JSON, and Monocypher take over. A platform condition can't say so: SwiftPM takes
-    // a triple without an operating system for Linux.
+    // These bring in C libraries, on Linux alone. `traits: []`, `--disable-default-traits` and every other platform
+    // do without: a transform of its own, a plain reader of JSON, and Monocypher take over. The page has to be
+    // built so, for SwiftPM takes a triple without an operating system for Linux.
     .trait(name: "FFTW", description: "Fourier transforms by FFTW"),
     .trait(name: "Jansson", description: "JSON by Jansson"),
     .trait(name: "Sodium", description: "sealing by libsodium"),
@@ -35,9 +37,10 @@ let package = Package(
     system("CHandShakeGetopt"),
     system("CHandShakeMalloc"),
     system("CHandShakeWidth"),
-    // In a browser only: tools/build-core gets Monocypher, and the page is the rest of the system.
-    system("CHandShakeMonocypher"),
+    // For the page alone, in place of a platform.
     system("CHandShakeBrowser"),
+    .target(
+      name: "CHandShakeMonocypher", path: "Sources/System/CMonocypher", exclude: ["README.md"]),
     // What a module map cannot say of a library: variadic functions and macros.
     .target(
       name: "CHandShakeALSAShim", dependencies: ["CHandShakeALSA"], path: "Sources/System/CALSAShim"
@@ -46,8 +49,11 @@ let package = Package(
     .target(name: "CHandShakeSpawn", path: "Sources/System/CSpawn"),
 
     // MARK: Core: plain Swift, also Embedded Swift for WebAssembly
+    core("HandShakePlatform", ["CHandShakeBrowser"]),
     core("HandShakeCoding"),
-    core("HandShakeSignal", ["HandShakeCoding", optional("CHandShakeFFTW", "FFTW")]),
+    core(
+      "HandShakeSignal",
+      ["HandShakePlatform", "HandShakeCoding", optional("CHandShakeFFTW", "FFTW")]),
     core("HandShakeModem", ["HandShakeCoding", "HandShakeSignal"]),
     core("HandShakeDiagnosis", ["HandShakeSignal", "HandShakeModem"]),
     core("HandShakeExchange", ["HandShakeSignal", "HandShakeModem"]),
@@ -55,23 +61,27 @@ let package = Package(
     // MARK: Edges: what touches the world
     // Nothing that programs are made of imports Foundation: with its tables of Unicode it would be
     // nine tenths of each, and most of the time until they start.
-    edge("HandShakeJSON", [optional("CHandShakeJansson", "Jansson"), "CHandShakeBrowser"]),
+    edge("HandShakeJSON", [optional("CHandShakeJansson", "Jansson"), "HandShakePlatform"]),
     edge("HandShakeNotes", ["HandShakeSignal"]),
     .target(
       name: "HandShakeProtocols", path: "Protocols", exclude: ["README.md"],
       resources: builtInProtocols.map { .embedInCode("\($0).json") }),
-    edge("HandShakeCatalog", ["HandShakeJSON", "HandShakeModem", "HandShakeProtocols"]),
+    edge(
+      "HandShakeCatalog",
+      ["HandShakePlatform", "HandShakeJSON", "HandShakeModem", "HandShakeProtocols"]),
     edge(
       "HandShakeFeed", [optional("CHandShakeSoxr", "Soxr"), "HandShakeSignal", "HandShakeModem"]),
     edge(
       "HandShakeSealing",
       [
-        optional("CHandShakeSodium", "Sodium"), "CHandShakeMonocypher", "CHandShakeBrowser",
+        optional("CHandShakeSodium", "Sodium"), "CHandShakeMonocypher", "HandShakePlatform",
         "HandShakeCoding", "HandShakeModem", "HandShakeExchange",
       ]),
     edge(
       "HandShakeFiles",
       ["CHandShakeSodium", "HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    // What a user of the programs keeps: settings, and the secrets of pairings.
+    edge("HandShakeConfiguration", ["HandShakeJSON", "HandShakeModem", "HandShakeCatalog"]),
     edge("HandShakeAudioFile", ["CHandShakeSndfile", "HandShakeFiles"]),
     edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim", "HandShakeFiles"]),
     // Programs that messages start.
@@ -96,15 +106,15 @@ let package = Package(
         "CHandShakeMalloc", "HandShakeJSON",
         "HandShakeNotes",
         "HandShakeSignal", "HandShakeModem", "HandShakeCoding", "HandShakeDiagnosis",
-        "HandShakeCatalog", "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFeed",
-        "HandShakeFiles", "HandShakeExecution",
+        "HandShakeCatalog", "HandShakeConfiguration", "HandShakeAudioFile",
+        "HandShakeAudioDevice", "HandShakeFeed", "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing",
       ]),
     edge(
       "HandShakeTones",
       [
-        "HandShakeNotes", "HandShakeSignal", "HandShakeCatalog", "HandShakeAudioFile",
-        "HandShakeAudioDevice", "HandShakeHeard", "HandShakeTerminal",
+        "HandShakeNotes", "HandShakeSignal", "HandShakeCatalog", "HandShakeConfiguration",
+        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeHeard", "HandShakeTerminal",
       ]),
     // Apart from Terminal, so that programs that draw nothing start without Cairo's 20 libraries.
     edge(
@@ -117,8 +127,8 @@ let package = Package(
     edge(
       "HandShakeRooms",
       [
-        "HandShake", "HandShakeCatalog", "HandShakeExecution", "HandShakeModem",
-        "HandShakeSealing", "HandShakeTerminal",
+        "HandShake", "HandShakeCatalog", "HandShakeConfiguration", "HandShakeExecution",
+        "HandShakeModem", "HandShakeSealing", "HandShakeTerminal",
       ]),
 
     // MARK: Libraries: the modem in programs in other languages
@@ -202,6 +212,7 @@ let package = Package(
       ]),
     tests("HandShakeJSON"),
     tests("HandShakeCatalog"),
+    tests("HandShakeConfiguration", ["HandShakeCatalog"]),
     tests("HandShakeAudioFile", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeFeed", ["HandShakeTestKit"]),
     tests(
@@ -233,8 +244,9 @@ let package = Package(
     tests(
       "HandShakeTerminal",
       [
-        "HandShake", "HandShakeJSON", "HandShakeCatalog", "HandShakeModem", "HandShakeExchange",
-        "HandShakeAudioFile", "HandShakeAudioDevice", "HandShakeFiles", "HandShakeExecution",
+        "HandShake", "HandShakeJSON", "HandShakeCatalog", "HandShakeConfiguration",
+        "HandShakeModem", "HandShakeExchange", "HandShakeAudioFile", "HandShakeAudioDevice",
+        "HandShakeFiles", "HandShakeExecution",
         "HandShakeSealing", "HandShakeTestKit",
       ]),
     tests("HandShakeTones", ["HandShakeTerminal"]),
@@ -286,9 +298,9 @@ func system(_ name: String, _ package: String? = nil, apt: String? = nil) -> Tar
     name: name, path: "Sources/System/\(folder(name))", pkgConfig: package,
     providers: apt.map { [.apt([$0])] })
 }
-/// A dependency on a C library that a trait brings in.
+/// A dependency on a C library that a trait brings in, on Linux.
 func optional(_ name: String, _ trait: String) -> Target.Dependency {
-  .target(name: name, condition: .when(traits: [trait]))
+  .target(name: name, condition: .when(platforms: [.linux], traits: [trait]))
 }
 func core(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .target(name: name, dependencies: dependencies, path: "Sources/Core/\(folder(name))")
@@ -335,7 +347,7 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
       name: "handshake-fuzz",
       dependencies: [
         "CLibFuzzer", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis", "HandShakeCatalog",
-        "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
+        "HandShakeConfiguration", "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
         "CHandShake",
         "HandShakeC",
       ],

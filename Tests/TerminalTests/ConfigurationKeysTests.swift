@@ -1,6 +1,6 @@
 import Testing
 
-@testable import HandShakeCatalog
+@testable import HandShakeConfiguration
 @testable import HandShakeTerminal
 
 /// The manual pages name everything that the configuration may hold.

@@ -1,4 +1,4 @@
-import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeModem
 import Testing
 

@@ -1,4 +1,5 @@
 import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeModem
 import HandShakeSealing
 import Testing

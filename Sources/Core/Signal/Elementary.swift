@@ -1,11 +1,11 @@
-// The one place that knows where elementary functions come from: the C library where there is one,
-// elsewhere the standard library's intrinsics, which a WebAssembly module imports from its host as
-// `sin`, `cos`, `exp`, `log` and their single-precision forms.
+// The one place that knows where elementary functions come from: the C library, and in a page the standard
+// library's intrinsics, which a WebAssembly module imports from its host as `sin`, `cos`, `exp`, `log` and their
+// single-precision forms.
 //
 // A square root needs no entry here: `squareRoot()` is an instruction on every target.
 
-#if canImport(Glibc)
-  import Glibc
+#if !hasFeature(Embedded)
+  import HandShakePlatform
 #else
   @inlinable func sin(_ x: Double) -> Double { _sin(x) }
   @inlinable func sinf(_ x: Float) -> Float { _sin(x) }

@@ -1,43 +1,45 @@
-#if canImport(Glibc)
-  import Glibc
+#if !hasFeature(Embedded)
+  import HandShakePlatform
 
   /// Small text files of the user's, read whole.
-  enum BoundedFile {
+  package enum BoundedFile {
     /// The bytes of the file at `path`, at most `largestByteCount` of them. A signal ends the wait for a
-    /// pipe that nobody writes. open(2), read(2)
-    static func read(_ path: String, largestByteCount: Int) throws(CatalogError) -> [UInt8] {
+    /// pipe that nobody writes. fopen(3), fread(3)
+    package static func read(_ path: String, largestByteCount: Int) throws(CatalogError) -> [UInt8]
+    {
       // For C, the path would end before the rest.
       guard !path.utf8.contains(0) else {
         throw .unreadable(path: path, reason: "there is no such file")
       }
-      let file = open(path, O_RDONLY | O_CLOEXEC)
-      guard file >= 0 else { throw unreadable(path) }
-      defer { close(file) }
-      var status = stat()
-      guard fstat(file, &status) == 0 else { throw unreadable(path) }
-      if status.st_mode & S_IFMT == S_IFDIR {
-        throw .unreadable(path: path, reason: "it is a directory")
-      }
+      guard let file = fopen(path, "rb") else { throw unreadable(path) }
+      defer { fclose(file) }
       var bytes: [UInt8] = []
       var block = [UInt8](repeating: 0, count: 1 << 14)
       while true {
-        let count = Glibc.read(file, &block, block.count)
-        if count < 0 { throw unreadable(path) }
-        if count == 0 { return bytes }
+        let count = fread(&block, 1, block.count, file)
+        if ferror(file) != 0 { throw unreadable(path) }
         bytes += block[..<count]
         if bytes.count > largestByteCount {
           throw .unreadable(path: path, reason: "it is larger than \(largestByteCount / 1024) KiB")
         }
+        if count < block.count { return bytes }
       }
     }
 
     private static func unreadable(_ path: String) -> CatalogError {
       let code = errno
-      let isMissing = code == ENOENT || code == ENOTDIR
-      return .unreadable(path: path, reason: isMissing ? "there is no such file" : reason(code))
+      let reason =
+        switch code {
+        case ENOENT, ENOTDIR: "there is no such file"
+        case EISDIR: "it is a directory"
+        default: reason(code)
+        }
+      return .unreadable(path: path, reason: reason)
     }
 
     /// What the system says of a failed call, in its own words.
-    static func reason(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
+    package static func reason(_ code: Int32) -> String {
+      String(cString: strerror(code)).lowercased()
+    }
   }
 #endif

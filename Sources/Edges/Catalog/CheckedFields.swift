@@ -2,14 +2,14 @@ import HandShakeJSON
 import HandShakeModem
 
 /// The fields of a JSON object, each taken once and checked as it is taken.
-final class CheckedFields: FieldSource {
+package final class CheckedFields: FieldSource {
   private let prefix: String
   private var values: [String: JSONValue]
   /// The fields that were asked for: those that there may be.
   private var known: [String] = []
 
   /// The object in `bytes`, read from `path`.
-  convenience init(bytes: [UInt8], path: String) throws(CatalogError) {
+  package convenience init(bytes: [UInt8], path: String) throws(CatalogError) {
     let value: JSONValue
     do throws(JSONValue.SyntaxError) {
       value = try JSONValue(bytes: bytes)
@@ -29,7 +29,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// An error about `field`.
-  func error(_ field: String, _ reason: String) -> FieldError {
+  package func error(_ field: String, _ reason: String) -> FieldError {
     FieldError(field: prefix + field, reason: reason)
   }
 
@@ -40,16 +40,16 @@ final class CheckedFields: FieldSource {
   }
 
   /// Whether the object has `field`.
-  func has(_ field: String) -> Bool {
+  package func has(_ field: String) -> Bool {
     known.append(field)
     return values[field] != nil
   }
 
   /// The names of the fields that nobody took, sorted.
-  var names: [String] { values.keys.sorted() }
+  package var names: [String] { values.keys.sorted() }
 
   /// A finite number within `range`.
-  func number(
+  package func number(
     _ field: String, in range: ClosedRange<Double>
   ) throws(FieldError) -> Double {
     guard let number = try take(field).double else { throw error(field, "must be a number") }
@@ -63,7 +63,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// A whole number within `range`.
-  func integer(
+  package func integer(
     _ field: String, in range: ClosedRange<Int>
   ) throws(FieldError) -> Int {
     let value = try number(field, in: Double(range.lowerBound)...Double(range.upperBound))
@@ -75,7 +75,7 @@ final class CheckedFields: FieldSource {
 
   /// A string that is not empty and holds at most `limit` characters, none of them a control
   /// character.
-  func string(_ field: String, limit: Int) throws(FieldError) -> String {
+  package func string(_ field: String, limit: Int) throws(FieldError) -> String {
     guard case .string(let value) = try take(field) else { throw error(field, "must be a string") }
     guard !value.isEmpty, value.count <= limit else {
       throw error(field, "must have 1 to \(limit) characters")
@@ -88,7 +88,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// A list of whole numbers within `range`.
-  func integers(
+  package func integers(
     _ field: String, count: ClosedRange<Int>, in range: ClosedRange<Int>
   ) throws(FieldError) -> [Int] {
     guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
@@ -109,7 +109,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// A list of strings that each have 1 to `limit` characters and no control characters.
-  func strings(_ field: String, limit: Int) throws(FieldError) -> [String] {
+  package func strings(_ field: String, limit: Int) throws(FieldError) -> [String] {
     guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
     var result: [String] = []
     for (index, value) in values.enumerated() {
@@ -121,7 +121,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// An object.
-  func object(_ field: String) throws(FieldError) -> CheckedFields {
+  package func object(_ field: String) throws(FieldError) -> CheckedFields {
     guard case .object(let values) = try take(field) else {
       throw error(field, "must be an object")
     }
@@ -129,7 +129,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// A list of objects.
-  func objects(
+  package func objects(
     _ field: String, count: ClosedRange<Int>
   ) throws(FieldError) -> [any FieldSource] {
     guard case .array(let values) = try take(field) else { throw error(field, "must be a list") }
@@ -148,7 +148,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
-  func requireNoOthers() throws(FieldError) {
+  package func requireNoOthers() throws(FieldError) {
     guard let name = values.keys.min() else { return }
     let meant = Spelling.nearest(name, among: known)
     throw error(
@@ -156,7 +156,7 @@ final class CheckedFields: FieldSource {
   }
 
   /// A number without a needless ".0".
-  func plain(_ number: Double) -> String {
+  package func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }
 }

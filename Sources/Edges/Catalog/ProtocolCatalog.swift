@@ -26,8 +26,8 @@ public enum ProtocolCatalog {
   /// The protocol called `nameOrPath`; the one declared in that file where it contains a slash or
   /// ends in `.json`.
   public static func find(_ nameOrPath: String) throws(CatalogError) -> ModemProtocol {
-    // In a browser there are no files.
-    #if canImport(Glibc)
+    // In a page there are no files.
+    #if !hasFeature(Embedded)
       // By bytes: to a string a slash before a combining character is another character.
       if nameOrPath.utf8.contains(UInt8(ascii: "/")) || nameOrPath.hasSuffix(".json") {
         return try parse(

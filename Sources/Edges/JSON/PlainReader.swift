@@ -1,10 +1,6 @@
-#if canImport(Glibc)
-  import Glibc
-#else
-  import CHandShakeBrowser
-#endif
+import HandShakePlatform
 
-/// Values from text where there is no Jansson, as in a browser: what Jansson takes and refuses, this takes and
+/// Values from text where there is no Jansson: what Jansson takes and refuses, this takes and
 /// refuses too.
 struct PlainReader {
   private let bytes: [UInt8]

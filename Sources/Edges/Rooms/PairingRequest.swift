@@ -1,5 +1,5 @@
 import HandShake
-import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeExecution
 import HandShakeSealing
 import HandShakeTerminal

@@ -1,5 +1,5 @@
 import HandShake
-import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeSealing
 import HandShakeTerminal
 

@@ -1,4 +1,5 @@
 import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeTerminal
 
 /// `--list-rooms` and `--forget`.

@@ -1,8 +1,8 @@
 #if canImport(CHandShakeSodium)
   import CHandShakeSodium
 
-  /// All that sealing takes from libsodium 1.0.18, and nothing else calls it. In a browser
-  /// `BrowserCryptography.swift` takes its place.
+  /// All that sealing takes from libsodium 1.0.18, and nothing else calls it. Without it,
+  /// `PlainCryptography.swift` takes its place.
   enum Cryptography {
     /// Bytes of every key and every hash.
     static let keyBytes = 32

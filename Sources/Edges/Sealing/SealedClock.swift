@@ -1,8 +1,4 @@
-#if canImport(Glibc)
-  @preconcurrency import Glibc
-#else
-  import CHandShakeBrowser
-#endif
+import HandShakePlatform
 
 /// The time of day as seals tell it.
 public enum SealedClock {
@@ -12,14 +8,19 @@ public enum SealedClock {
   /// Now.
   public static var now: SealingTime { time(ofSeconds: seconds) }
 
-  /// Seconds since 1970. clock_gettime(2), in a browser Date.now()
+  /// Seconds since 1970. clock_gettime(2), timespec_get(3), in a page Date.now()
   public static var seconds: Double {
-    #if canImport(Glibc)
-      var now = timespec()
-      clock_gettime(CLOCK_REALTIME, &now)
-      return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
-    #else
+    #if hasFeature(Embedded)
       return handshake_browser_seconds()
+    #else
+      var now = timespec()
+      #if os(Windows) || os(WASI)
+        // Swift cannot import WASI's clock identifiers, and Windows has none.
+        timespec_get(&now, TIME_UTC)
+      #else
+        clock_gettime(CLOCK_REALTIME, &now)
+      #endif
+      return Double(now.tv_sec) + Double(now.tv_nsec) * 1e-9
     #endif
   }
 

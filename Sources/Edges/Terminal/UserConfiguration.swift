@@ -1,4 +1,4 @@
-import HandShakeCatalog
+import HandShakeConfiguration
 
 /// The user's configuration file, as every program reads and writes it.
 package enum UserConfiguration {

@@ -1,4 +1,5 @@
 @testable import HandShakeCatalog
+@testable import HandShakeConfiguration
 import HandShakeModem
 
 extension FuzzTarget {

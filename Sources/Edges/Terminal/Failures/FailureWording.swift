@@ -1,5 +1,6 @@
 import Glibc
 import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeFiles
 import HandShakeModem
 

@@ -1,5 +1,5 @@
 import HandShakeAudioFile
-import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeFeed
 import HandShakeSealing
 

@@ -1,5 +1,5 @@
 import HandShake
-import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeModem
 import HandShakeNotes
 

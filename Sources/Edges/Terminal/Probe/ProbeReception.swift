@@ -1,4 +1,5 @@
 import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeDiagnosis
 import HandShakeFeed
 import HandShakeHeard

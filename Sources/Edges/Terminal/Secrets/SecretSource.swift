@@ -1,6 +1,6 @@
 import CHandShakeArguments
-import HandShakeCatalog
 @preconcurrency import Glibc
+import HandShakeConfiguration
 import HandShakeFiles
 import HandShakeSealing
 

@@ -1,4 +1,4 @@
-import HandShakeCatalog
+import HandShakeConfiguration
 import HandShakeModem
 
 /// `hsend --show-config`: each value in force, and where it was set.

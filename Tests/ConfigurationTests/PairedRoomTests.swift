@@ -1,7 +1,8 @@
 import Foundation
+import HandShakeCatalog
 import Testing
 
-@testable import HandShakeCatalog
+@testable import HandShakeConfiguration
 
 /// The files that hold the keys of pairings.
 @Suite final class PairedRoomTests {

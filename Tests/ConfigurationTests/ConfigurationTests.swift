@@ -1,6 +1,7 @@
+import HandShakeCatalog
 import Testing
 
-@testable import HandShakeCatalog
+@testable import HandShakeConfiguration
 
 @Suite struct ConfigurationTests {
   private static func parsed(_ json: String) throws(CatalogError) -> Configuration {

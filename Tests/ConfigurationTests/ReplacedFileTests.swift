@@ -1,7 +1,8 @@
 import Foundation
+import HandShakeCatalog
 import Testing
 
-@testable import HandShakeCatalog
+@testable import HandShakeConfiguration
 
 /// Files that are written anew.
 @Suite final class ReplacedFileTests {

@@ -1,10 +1,10 @@
-#if !canImport(CHandShakeSodium)
-  import CHandShakeBrowser
+// The tests compare it with libsodium, and are built for debugging.
+#if DEBUG || !canImport(CHandShakeSodium)
   import CHandShakeMonocypher
+  import HandShakePlatform
 
-  /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as `Cryptography.swift`, whose
-  /// vectors it is held to.
-  enum Cryptography {
+  /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as `Cryptography.swift`.
+  enum PlainCryptography {
     /// Bytes of every key and every hash.
     static let keyBytes = 32
 
@@ -13,7 +13,7 @@
     static func key(of passphrase: [UInt8]) -> Key? {
       let salt = Array("HandShake seal 1".utf8)
       let blocks = UInt32(64 << 10)
-      guard let key = Key(), let work = aligned_alloc(16, Int(blocks) << 10) else { return nil }
+      guard let key = Key(), let work = malloc(Int(blocks) << 10) else { return nil }
       defer { free(work) }
       passphrase.withUnsafeBufferPointer { passphrase in
         salt.withUnsafeBufferPointer { salt in
@@ -99,12 +99,10 @@
       return sum == 0 ? nil : agreed
     }
 
-    /// `count` bytes, at least 1, from the browser's random generator.
+    /// `count` bytes, at least 1, from the system's random generator, in a page the browser's.
     static func randomBytes(_ count: Int) -> [UInt8] {
-      [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
-        arc4random_buf(bytes.baseAddress!, count)
-        filled = count
-      }
+      var generator = SystemRandomNumberGenerator()
+      return (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
     }
 
     /// Overwrites `bytes` with zeros, which no optimisation leaves out. crypto_wipe
@@ -128,4 +126,7 @@
       }
     }
   }
+#endif
+#if !canImport(CHandShakeSodium)
+  typealias Cryptography = PlainCryptography
 #endif

@@ -1,3 +1,4 @@
+import HandShakeCatalog
 import HandShakeJSON
 import HandShakeModem
 
