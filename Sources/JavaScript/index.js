@@ -90,10 +90,20 @@ function asSending(content, options) {
   };
 }
 
+/** Memory for so many samples. */
+function room(count) {
+  try {
+    return new Float32Array(count);
+  } catch {
+    throw new HandShakeError(
+      'no-memory', `there is no memory for ${count} samples: send less, or at a lower rate`);
+  }
+}
+
 /** All samples of a transmitter of the core, which is closed. */
 function allOf(transmitter, rate) {
   try {
-    const samples = new Float32Array(transmitter.sampleCount);
+    const samples = room(transmitter.sampleCount);
     // A second at a time, for the core's memory never shrinks.
     const step = Math.ceil(rate);
     for (let start = 0, count = 1; start < samples.length && count > 0; start += count) {
