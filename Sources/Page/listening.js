@@ -1,3 +1,5 @@
+import { captureNode } from '../JavaScript/capture.js';
+
 // The microphone: from the tap on Listen to blocks of samples at the worker, and all that may stop
 // it on the way. States: idle, starting, listening, paused, sending, failed.
 
@@ -160,7 +162,7 @@ const listening = {
     const source = context.createMediaStreamSource(this.stream);
     // A browser that does not tell how many microphones it gives is taken to give one.
     const { channelCount = 1 } = this.stream.getAudioTracks()[0].getSettings();
-    const node = await captureNode(context, Math.min(channelCount, mostChannels));
+    const node = await copyingNode(context, Math.min(channelCount, mostChannels));
     if (context !== this.context) {
       node.end();
       return;
@@ -432,21 +434,12 @@ function loadWorklet(context) {
 }
 
 /** A node that copies what reaches it to a port: a worklet, or where that fails its forerunner. */
-async function captureNode(context, channelCount) {
+async function copyingNode(context, channelCount) {
   await loadWorklet(context);
   try {
-    const input = new AudioWorkletNode(context, 'capture', {
-      channelCount, channelCountMode: 'explicit', channelInterpretation: 'discrete',
-    });
-    input.port.onmessage = () => { listening.hasSound = true; };
-    return {
-      input,
-      send: (worker) => input.port.postMessage({ kind: 'worker', worker }, [worker]),
-      end: () => {
-        input.port.postMessage({ kind: 'end' });
-        input.disconnect();
-      },
-    };
+    const node = captureNode(context, channelCount);
+    node.input.port.onmessage = () => { listening.hasSound = true; };
+    return node;
   } catch {
     return forerunnerNode(context, channelCount);
   }

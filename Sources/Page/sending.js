@@ -416,7 +416,7 @@ const sender = {
       } else if (outcome === 'deaf') {
         this.tell('confirmDeaf', {}, 'failed');
       } else if (outcome.kind === 'confirmed') {
-        this.tell('delivered', { decibels: number(outcome.signalToNoiseDecibels) }, 'confirmed');
+        this.tell('delivered', { decibels: number(outcome.snrDecibels) }, 'confirmed');
       } else {
         const word = 'unconfirmed-' + outcome.failure;
         this.tell(hasWord(word) ? word : 'unconfirmed-no-answer',

@@ -2,7 +2,11 @@
 // by messages with a number and gets an answer of that number; what is heard is posted without
 // being asked. A trap of the core makes it void: the page then starts another worker.
 
-'use strict';
+import { HandShakeCore, HandShakeError } from '../JavaScript/core.js';
+import { Receiver, Secret, Transmitter } from '../JavaScript/handles.js';
+import { Resampler } from '../JavaScript/resampler.js';
+import { UnderrunRemover } from '../JavaScript/underruns.js';
+import { Spectrum, Survey } from './hearing.js';
 
 // A receiver that is this far behind for so long goes on with fewer protocols.
 const lateSeconds = 2;
@@ -52,7 +56,7 @@ const requests = {
 
   /** Makes a secret of a passphrase, or of the key of a pairing in bytes; null forgets it. */
   secret({ words }) {
-    const made = words === null ? null : new core.Secret(words);
+    const made = words === null ? null : new Secret(core, words);
     const former = secret;
     secret = made;
     input?.unseal();
@@ -66,7 +70,7 @@ const requests = {
 
   /** Renders nothing yet: tells how many samples a transmission will have. */
   transmit({ sending, rate }) {
-    const transmitter = new core.Transmitter(complete(sending), rate);
+    const transmitter = new Transmitter(core, complete(sending), rate);
     transmitters.set(++lastTransmitter, transmitter);
     return { transmitter: lastTransmitter, sampleCount: transmitter.sampleCount };
   },
@@ -144,10 +148,10 @@ class Input {
     this.underruns = new UnderrunRemover(rate, channels);
     this.resampler = rate === Resampler.fromRate ? new Resampler(channels) : null;
     this.rate = this.resampler ? Resampler.toRate : rate;
-    this.receiver = new core.Receiver({ rate: this.rate, channels });
+    this.receiver = new Receiver(core, { rate: this.rate, channels });
     this.receiver.remember(memory);
     this.unseal();
-    this.spectrum = new core.Spectrum({
+    this.spectrum = new Spectrum(core, {
       rate: this.rate, lowestHertz: pictureHertz.lowest, highestHertz: pictureHertz.highest,
       rows: pictureRows,
     });
@@ -173,7 +177,7 @@ class Input {
       port.postMessage(data.samples.buffer, [data.samples.buffer]);
     };
     this.survey?.close();
-    this.survey = new core.Survey(this.rate, this.channels);
+    this.survey = new Survey(core, this.rate, this.channels);
     this.surveyedSamples = 0;
     this.behindSince = null;
     if (this.hearsFew) this.hear(null);

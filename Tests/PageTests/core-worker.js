@@ -1,5 +1,8 @@
 // The core alone in a worker, for test_core.py, which posts a call and its arguments and gets what it gives.
-importScripts('core.js', 'resampler.js', 'underruns.js');
+import { HandShakeCore } from './core.js';
+import { Receiver, Secret, Transmitter } from './handles.js';
+import { Resampler } from './resampler.js';
+import { UnderrunRemover } from './underruns.js';
 
 let memory = null;  // of the core that was loaded last
 const { instantiate } = WebAssembly;
@@ -34,8 +37,8 @@ function plain(events) {
 }
 
 function heard(core, samples, { rate = 48000, channels = 1, protocols = null, secrets = [] }) {
-  const receiver = new core.Receiver({ rate, channels, protocols });
-  const made = secrets.map((words) => new core.Secret(words));
+  const receiver = new Receiver(core, { rate, channels, protocols });
+  const made = secrets.map((words) => new Secret(core, words));
   if (made.length) receiver.unseal(made, { alsoUnsealed: false });
   const events = [];
   for (let start = 0; start < samples.length; start += BLOCK_SAMPLES) {
@@ -48,8 +51,8 @@ function heard(core, samples, { rate = 48000, channels = 1, protocols = null, se
 }
 
 function sound(core, { text, secret, ...others }, rate) {
-  const sealing = secret ? new core.Secret(secret) : null;
-  const transmitter = new core.Transmitter({
+  const sealing = secret ? new Secret(core, secret) : null;
+  const transmitter = new Transmitter(core, {
     bytes: utf8(text), fileName: null, protocol: null, ceilingHertz: 0, rung: -1, repairPercent: 0, copies: 1,
     ...others, secret: sealing,
   }, rate);
@@ -108,7 +111,7 @@ const calls = {
   /** Events of a recording of 16-bit samples. */
   listen: async (core, name, options) => heard(core, await recording(name, options.channels), options),
   fingerprint: (core, words) => {
-    const secret = new core.Secret(words);
+    const secret = new Secret(core, words);
     const { fingerprint } = secret;
     secret.close();
     return fingerprint;
@@ -137,7 +140,7 @@ const calls = {
   /** What a new core heard in noise, always the same, with a text every ten seconds, and its memory's bytes. */
   memory: async (_, seconds, texts) => {
     const core = await load();
-    const receiver = new core.Receiver({ rate: 48000, protocols: null });
+    const receiver = new Receiver(core, { rate: 48000, protocols: null });
     const events = [];
     const noise = noiseOf(1);
     for (let second = 0; second < seconds; second += 10) {

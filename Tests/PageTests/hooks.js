@@ -67,7 +67,7 @@
       ? new TextDecoder().decode(Uint8Array.from(atob(text.slice(comma + 1)), (c) => c.charCodeAt(0)))
       : decodeURIComponent(text.slice(comma + 1));
     // The worklet has a script too.
-    if (!source.includes('HandShakeCore')) return text;
+    if (!source.includes('handshake_page_layout')) return text;
     const { slowness = 0, isTrapped = false, isRefused = false } = wanted.worker;
     return 'data:text/javascript;charset=utf-8,' + encodeURIComponent(
       `(${insideWorker})(${slowness}, ${isTrapped}, ${isRefused});\n${source}`);

@@ -21,9 +21,9 @@ class Handler(http.server.SimpleHTTPRequestHandler):
 class Site:
     """Serves the folder at `url`; `requested` are the paths that were asked for, in order."""
 
-    def __init__(self, folder):
+    def __init__(self, folder, handler=Handler):
         self.server = http.server.ThreadingHTTPServer(
-            ("127.0.0.1", 0), functools.partial(Handler, directory=folder))
+            ("127.0.0.1", 0), functools.partial(handler, directory=folder))
         self.server.requested = self.requested = []
         # localhost, for a browser takes the microphone to be safe there without HTTPS.
         self.url = f"http://localhost:{self.server.server_port}/"

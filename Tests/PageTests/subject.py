@@ -103,7 +103,7 @@ class Subject:
               const bytes = (numbers) => numbers && Uint8Array.from(numbers);
               const whole = events.map((event) => ({
                 failure: null, frame: 900 + notes.arrivals.length, protocol: 'hop', lowestHertz: 17000,
-                highestHertz: 20000, startSeconds: 1, endSeconds: 2, signalToNoiseDecibels: 10, marginDecibels: 20,
+                highestHertz: 20000, startSeconds: 1, endSeconds: 2, snrDecibels: 10, marginDecibels: 20,
                 dilationPpm: 0, corrected: 0, received: 0, needed: 0, peak: 0.1, bandLevel: 0.1, sealed: false,
                 sealedSeconds: null, ...event, bytes: bytes(event.bytes), name: bytes(event.name) ?? null,
               }));

@@ -26,7 +26,7 @@ EVENTS = ("message", "file", "failed")
 def core(browsers, tmp_path_factory):
     """Calls a function of core-worker.js in Chromium."""
     folder = tmp_path_factory.mktemp("core")
-    scripts = [ROOT / "Sources/Page" / name for name in ("core.js", "resampler.js", "underruns.js")]
+    scripts = (ROOT / "Sources/JavaScript").glob("*.js")
     for path in (BUILT / "core.wasm", *scripts, ROOT / "Tests/PageTests/core-worker.js"):
         shutil.copy(path, folder)
     (folder / "index.html").write_text("<!doctype html><title>core</title>")
@@ -35,7 +35,7 @@ def core(browsers, tmp_path_factory):
     page = context.new_page()
     page.goto(site.url)
     page.evaluate("""() => {
-      const worker = new Worker('core-worker.js');
+      const worker = new Worker('core-worker.js', { type: 'module' });
       window.call = (name, values) => new Promise((resolve, reject) => {
         worker.onmessage = ({ data }) => data.error ? reject(new Error(data.error)) : resolve(data.value);
         worker.onerror = (event) => reject(new Error(event.message));

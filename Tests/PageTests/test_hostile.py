@@ -172,7 +172,7 @@ def test_a_thousand_messages(subject):
 def test_odd_figures(subject):
     """Fields at their bounds: the page shows something, and goes on."""
     for number, fields in enumerate((
-            {"marginDecibels": 1e300}, {"marginDecibels": -1e300}, {"signalToNoiseDecibels": None}, {"protocol": "<b>"},
+            {"marginDecibels": 1e300}, {"marginDecibels": -1e300}, {"snrDecibels": None}, {"protocol": "<b>"},
             {"startSeconds": -5, "endSeconds": -9}, {"sealed": True, "sealedSeconds": 1e18},
             {"sealed": True, "sealedSeconds": -1})):
         give_text(subject, f"odd {number}", frame=100 + number, **fields)

@@ -5,7 +5,7 @@ import HandShakeTerminal
 
 /// Where names of events, reasons, stages, causes and statuses stand beside Swift.
 enum NameTables {
-  static let all = header + python + page + article
+  static let all = header + python + javaScript + typeScript + article
 
   private static let header = [
     NameTable(
@@ -34,13 +34,19 @@ enum NameTables {
       text: reasons.map { "    \"\($0.meaning)\",\n" }.joined()),
   ]
 
-  private static let page = [("kinds", kinds), ("failures", reasons)].map { name, names in
-    let beginning = "  static #\(name) = ["
+  private static let javaScript = [("kinds", kinds), ("failures", reasons)].map { name, names in
+    let beginning = "const \(name) = ["
     let words = ["null"] + names.filter { $0.number > 0 }.map { "'\($0.words("-"))'" }
     return NameTable(
-      path: "Sources/Page/core.js", beginning: beginning, end: "];",
-      text: wrapped(words, column: beginning.count, indent: 4))
+      path: "Sources/JavaScript/events.js", beginning: beginning, end: "];",
+      text: wrapped(words, column: beginning.count, indent: 2))
   }
+
+  private static let typeScript = [
+    NameTable(
+      path: "Sources/JavaScript/index.d.ts", beginning: "export type Failure =\n", end: "  ;\n",
+      text: reasons.map { "  | '\($0.words("-"))' // \($0.meaning)\n" }.joined())
+  ]
 
   private static let article = [
     row("| `stage`", "what refused it: " + listed(Failure.Stage.Name.allCases)),

@@ -31,7 +31,7 @@ void abort(void) { __builtin_trap(); }
 #define EVENT(field) offsetof(handshake_event, field)
 #define SENDING(field) offsetof(handshake_sending, field)
 
-/* Where the fields lie, in the order in which core.js names them. */
+/* Where the fields lie, in the order in which Sources/JavaScript/core.js names them. */
 const uint32_t handshake_page_layout[] = {
     sizeof(handshake_event), EVENT(kind), EVENT(failure), EVENT(frame), EVENT(text),
     EVENT(text_length), EVENT(name), EVENT(protocol), EVENT(lowest_hertz), EVENT(highest_hertz),

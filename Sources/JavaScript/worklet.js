@@ -1,8 +1,6 @@
-// Runs in the audio thread: copies what the microphones hear, in blocks of 40 ms, to the worker,
-// one sample of each after the other, and tells the page once a second that there is sound.
+// Runs in the audio thread: copies what the microphones hear, in blocks of 40 ms, to a port,
+// one sample of each after the other, and tells its node once a second that there is sound.
 // It computes nothing, for it has 2.7 ms at a time and a call of the core may take half a second.
-
-'use strict';
 
 const blockSeconds = 0.04;
 const blocksPerSecond = 25;
@@ -24,7 +22,7 @@ class Capture extends AudioWorkletProcessor {
     };
   }
 
-  /** Sends blocks to the worker, which gives their memory back: garbage of 190 kB a second would pile up. */
+  /** Sends blocks to that port, which gives their memory back: garbage of 190 kB a second would pile up. */
   attach(worker) {
     this.worker = worker;
     worker.onmessage = (event) => {
@@ -46,9 +44,9 @@ class Capture extends AudioWorkletProcessor {
     this.filled = 0;
     this.postCount += 1;
     if (this.postCount % blocksPerSecond === 0) this.port.postMessage({ kind: 'sound' });
-    // The time tells the worker by how much it is behind.
+    // The time tells whoever takes them by how much they are behind.
     if (this.worker) this.worker.postMessage({ samples, at: Date.now() }, [samples.buffer]);
   }
 }
 
-registerProcessor('capture', Capture);
+registerProcessor('handshake-capture', Capture);

@@ -5,7 +5,7 @@
  * From 44.1 to 48 kHz, by a sinc in a Kaiser window, cut into 160 phases (Crochiere and Rabiner, Multirate Digital
  * Signal Processing, 1983): below 20.5 kHz within 0.01 dB, what is mirrored from there 80 dB down.
  */
-class Resampler {
+export class Resampler {
   static fromRate = 44100;
   static toRate = 48000;
 

@@ -14,7 +14,7 @@ const leastSteps = 8;
  * by those zeros, of which four tear a burst apart. Taken out are exact zeros of up to 50 ms in all channels where the
  * sound stops and starts at once. What senders make fades, what microphones hear has noise: both stay as they are.
  */
-class UnderrunRemover {
+export class UnderrunRemover {
   #channels;
   #mostCount;
   /** The samples that were given last, `#givenCount` of them, and after them those that wait for their successors. */
