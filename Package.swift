@@ -348,8 +348,7 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
       dependencies: [
         "CLibFuzzer", "HandShakeCoding", "HandShakeModem", "HandShakeDiagnosis", "HandShakeCatalog",
         "HandShakeConfiguration", "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
-        "CHandShake",
-        "HandShakeC",
+        "HandShakeExchange", "CHandShake", "HandShake", "HandShakeC",
       ],
       path: "tools/Fuzz/Targets"),
   ]

@@ -15,7 +15,8 @@ struct FuzzTarget: Sendable {
       recording, protocolFile, protocolFields, configuration, classicBits, hopBits, burstBits,
       burstCable, ggwaveBits,
     ]
-    + [blocks, incomingFolder, sealed, replayMemory, cInterface] + sounds + [protocolSound, doctor]
+    + [blocks, incomingFolder, sealed, replayMemory, pairing, cInterface] + sounds
+    + [protocolSound, doctor]
 }
 
 extension FuzzTarget {
