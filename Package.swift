@@ -23,7 +23,10 @@ let package = Package(
     .trait(name: "Jansson", description: "JSON by Jansson"),
     .trait(name: "Sodium", description: "sealing by libsodium"),
     .trait(name: "Soxr", description: "every sampling rate by libsoxr"),
-    .default(enabledTraits: ["FFTW", "Jansson", "Sodium", "Soxr"]),
+    // The Swift Package Index sets SPI_BUILD where it builds, and has not all of these libraries.
+    .default(
+      enabledTraits: Context.environment["SPI_BUILD"] == nil
+        ? ["FFTW", "Jansson", "Sodium", "Soxr"] : []),
   ],
   targets: [
     // MARK: System: C libraries, a module map each
