@@ -300,7 +300,7 @@ import Testing
     second.take(
       PairingMessage(
         .commitment, run: run,
-        PairingKeys.commitment(run: run, to: towardsSecond.publicKey)), at: 99)
+        PairingKeys.commitment(run: run, to: towardsSecond.publicKey)), endedAt: 99, at: 99)
     let secondKey = try #require(sent(&second))
     first.take(PairingMessage(.secondKey, run: run, towardsFirst.publicKey), endedAt: 99, at: 99)
     _ = try #require(sent(&first))
