@@ -1,4 +1,5 @@
 import Foundation
+import HandShakeChannelModel
 import HandShakeSignal
 import HandShakeTestKit
 import Testing
@@ -56,32 +57,30 @@ import Testing
     }
   }
 
-  /// Sounds of other systems.
-  @Test(arguments: ["tone", "chirps", "beacon"])
-  func otherSounds(name: String) throws {
-    let sounds: [String: ((Double) -> Double, String)] = [
-      "tone": ({ 0.02 * sine(2 * .pi * 19_200 * $0) }, Texts.toneOrBeacon + " of something else"),
-      "chirps": (
-        { time in
-          let moment = time.truncatingRemainder(dividingBy: 1)
-          return moment > 0.5
-            ? 0 : 0.05 * sine(2 * .pi * (18_000 + 1000 * moment) * moment)
-        }, Self.sound("18.0 to 19.0")
-      ),
-      "beacon": (
-        { time in
-          let isHigh = Int(time * 20) % 2 == 1
-          return time.truncatingRemainder(dividingBy: 1) > 0.15
-            ? 0 : 0.05 * sine(2 * .pi * (isHigh ? 19_500 : 18_500) * time)
-        }, Self.sound("18.5 to 19.5")
-      ),
-    ]
-    let (sound, words) = try #require(sounds[name])
-    let heard = try run("hrecv --raw s16,48000,1 sound.raw", noisy(sound))
+  /// Sounds of other systems. A signal that looks like noise is told with the level that it leaves.
+  @Test(arguments: [
+    (
+      "tone", Interference.whistle(hertz: 19_200, decibels: -34),
+      Texts.toneOrBeacon + " of something else"
+    ),
+    ("steps", .beacon(.steps, decibels: -34), sound("18.0 to 20.2")),
+    ("sweeps", .beacon(.sweeps, decibels: -34), sound("18.7 to 19.3")),
+    ("spread", .beacon(.spread, decibels: -34), nil),
+  ])
+  func otherSounds(name: String, sound: Interference, words: String?) throws {
+    var random = SeededRandom(seed: 3)
+    let beacon = sound.samples(count: 240_000, rateHertz: 48_000, random: &random)
+    let samples = zip(noisy(), beacon).map { $0 + $1 }
+    let heard = try run("hrecv --raw s16,48000,1 sound.raw", samples)
+    let examined = try run("hrecv --doctor --raw s16,48000,1 sound.raw", samples)
+    let told = examined.output.replacing("\n  ", with: " ")
+    guard let words else {
+      #expect(heard.output.isEmpty)
+      #expect(heard.errors.contains("no message starts in what sounds near"))
+      return #expect(told.contains("--ceiling 18500"), "\(told)")
+    }
     #expect(heard.errors == hrecv(Texts.noMessage("in 'sound.raw' (5.0 s)")) + words + Self.doctor)
     // The doctor names it too, and nothing else.
-    let examined = try run("hrecv --doctor --raw s16,48000,1 sound.raw", noisy(sound))
-    let told = examined.output.replacing("\n  ", with: " ")
     #expect(told.contains("\nby the way: " + words + "\n"), "\(told)")
   }
 

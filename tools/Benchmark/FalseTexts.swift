@@ -39,7 +39,7 @@ struct FalseTexts {
         }
       )
     }
-    return [
+    let others = [
       sound("white noise") {
         .noiseBurst(startSeconds: 0, seconds: pieceSeconds, decibels: $0)
       },
@@ -55,7 +55,12 @@ struct FalseTexts {
         .chirps(lowestHertz: 12000, highestHertz: 21000, perSecond: 12, decibels: $0 - 10)
       },
       sound("impacts") { .impacts(perSecond: 4, decibels: $0 - 10) },
+      sound("steady tone") { .whistle(hertz: 19_000, decibels: $0) },
     ]
+    return others
+      + Beacon.allCases.map { beacon in
+        sound("beacon, \(beacon)") { .beacon(beacon, decibels: $0) }
+      }
   }
 
   /// Frames of others, some of which are receipts for others: their texts are true ones.

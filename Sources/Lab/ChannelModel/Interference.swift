@@ -18,6 +18,8 @@ public enum Interference: Sendable, Equatable {
   case melody(lowestHertz: Double, highestHertz: Double, notesPerSecond: Double, decibels: Double)
   /// Tones that glide up or down within the band, as of birds; power on average.
   case chirps(lowestHertz: Double, highestHertz: Double, perSecond: Double, decibels: Double)
+  /// The signal of another product near 19 kHz; power on average.
+  case beacon(Beacon, decibels: Double)
   /// Struck metal, as of coins: tones anywhere from 3 kHz up that ring down; power on average.
   case impacts(perSecond: Double, decibels: Double)
 
@@ -49,6 +51,9 @@ public enum Interference: Sendable, Equatable {
         .scaled(toDecibels: decibels)
     case .chirps(let lowest, let highest, let rate, let decibels):
       return studio.chirps(lowest...highest, perSecond: rate, &random)
+        .scaled(toDecibels: decibels)
+    case .beacon(let beacon, let decibels):
+      return beacon.samples(count: count, rateHertz: rateHertz, &random)
         .scaled(toDecibels: decibels)
     case .impacts(let rate, let decibels):
       return studio.impacts(perSecond: rate, &random).scaled(toDecibels: decibels)
