@@ -57,16 +57,15 @@ import Testing
     }
   }
 
-  /// Sounds of other systems. A signal that looks like noise is told with the level that it leaves.
-  @Test(arguments: [
-    (
-      "tone", Interference.whistle(hertz: 19_200, decibels: -34),
-      Texts.toneOrBeacon + " of something else"
-    ),
+  private static let otherSystems: [(String, Interference, String?)] = [
+    ("tone", .whistle(hertz: 19_200, decibels: -34), Texts.toneOrBeacon + " of something else"),
     ("steps", .beacon(.steps, decibels: -34), sound("18.0 to 20.2")),
     ("sweeps", .beacon(.sweeps, decibels: -34), sound("18.7 to 19.3")),
     ("spread", .beacon(.spread, decibels: -34), nil),
-  ])
+  ]
+
+  /// Sounds of other systems. A signal that looks like noise is told with the level that it leaves.
+  @Test(arguments: otherSystems)
   func otherSounds(name: String, sound: Interference, words: String?) throws {
     var random = SeededRandom(seed: 3)
     let beacon = sound.samples(count: 240_000, rateHertz: 48_000, random: &random)
