@@ -286,13 +286,15 @@ import Testing
     let (towardsFirst, towardsSecond) = try (PairingKeys(), PairingKeys())
     var free = ChannelSense()
     free.take(.level(Level(seconds: 1, peak: 0, bandRootMeanSquare: 0.001)))
+    var now = 100.0
     func sent(_ run: inout PairingRun) -> PairingMessage? {
-      guard case .send(let message) = run.next(at: 100, free) else { return nil }
-      run.endSpeaking(at: 100)
+      now += 1
+      guard case .send(let message) = run.next(at: now, free) else { return nil }
+      run.endSpeaking(at: now)
       return message
     }
     func shown(_ run: inout PairingRun) -> Int? {
-      guard case .tell(.digits(let number)) = run.next(at: 101, free) else { return nil }
+      guard case .tell(.digits(let number)) = run.next(at: now, free) else { return nil }
       return number
     }
     let commitment = try #require(sent(&first))
@@ -300,13 +302,13 @@ import Testing
     second.take(
       PairingMessage(
         .commitment, run: run,
-        PairingKeys.commitment(run: run, to: towardsSecond.publicKey)), endedAt: 99, at: 99)
+        PairingKeys.commitment(run: run, to: towardsSecond.publicKey)), endedAt: now, at: now)
     let secondKey = try #require(sent(&second))
-    first.take(PairingMessage(.secondKey, run: run, towardsFirst.publicKey), endedAt: 99, at: 99)
+    first.take(PairingMessage(.secondKey, run: run, towardsFirst.publicKey), endedAt: now, at: now)
     _ = try #require(sent(&first))
     let atFirst = try #require(shown(&first))
     let chosen = try choose(atFirst, secondKey.body, run) ?? towardsSecond
-    second.take(PairingMessage(.firstKey, run: run, chosen.publicKey), endedAt: 100, at: 100)
+    second.take(PairingMessage(.firstKey, run: run, chosen.publicKey), endedAt: now, at: now)
     guard let atSecond = shown(&second) else { return [atFirst] }
     return [atFirst, atSecond]
   }
