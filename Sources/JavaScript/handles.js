@@ -215,7 +215,7 @@ export class Receiver {
     }
   }
 
-  /** What is to be played now at `rate` hertz, a Transmitter, or null; ask after every push. */
+  /** A Transmitter of the sound to play now at `rate` hertz, or null. Ask after every push. */
   speech(rate) {
     const handle = this.#core.open('receiver_speech', this.#handle, rate);
     return handle ? new Transmitter(this.#core, handle, rate) : null;
