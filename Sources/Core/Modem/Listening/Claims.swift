@@ -234,12 +234,9 @@ struct Claims {
       && frame.signalToNoiseDecibels < other.signalToNoiseDecibels - skirtDecibels
   }
 
-  private static func isAtOnce(_ left: Frame, _ right: Frame) -> Bool {
-    left.startSeconds - margin < right.endSeconds && right.startSeconds - margin < left.endSeconds
-  }
-
   /// Whether two frames sound at the same time in the same part of the spectrum.
   private static func isSame(_ left: Frame, _ right: Frame) -> Bool {
-    isAtOnce(left, right) && left.placement.overlaps(right.placement)
+    left.startSeconds - margin < right.endSeconds && right.startSeconds - margin < left.endSeconds
+      && left.placement.overlaps(right.placement)
   }
 }

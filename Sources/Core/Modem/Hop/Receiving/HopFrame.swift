@@ -15,6 +15,8 @@ struct HopFrame {
   private(set) var likeliest: HopGuess?
   /// Thousands of instructions that were spent on it.
   var spent = 0.0
+  /// Whether it lies inside a louder frame that still arrives, and is most likely that frame's own sound.
+  var isHidden = false
   /// Whether what follows the preamble looked like a frame.
   private(set) var hasHeader = false
   /// Log-likelihood over noise of its beginning; nil before the header has come.
@@ -38,12 +40,6 @@ struct HopFrame {
   /// Score of the preamble over its neighbours.
   var contrast: Float { toneContrasts.reduce(0, +) }
 
-  /// How far its preamble stands out, over what one needs to be beyond doubt.
-  var clearness: Float { min(candidate.score / Self.sureScore, contrast / Self.sureContrast) }
-
-  /// What was read of it.
-  var step: Hypothesis.Step { headerEvidence == nil ? .start : .header }
-
   /// Natural logarithm of the odds for a frame by what was read: echoes that spoil what follows a preamble speak no
   /// more against it than they did.
   var logOdds: Float {
@@ -54,7 +50,15 @@ struct HopFrame {
   }
 
   /// Whether its preamble is beyond doubt.
-  var isSure: Bool { clearness >= 1 }
+  var isSure: Bool { candidate.score >= Self.sureScore && contrast >= Self.sureContrast }
+
+  /// Whether its header and its first reading need no budget: such frames come one after the other, and each takes
+  /// longer to arrive than this work.
+  var isOwed: Bool { isSure && !isHidden }
+
+  /// Natural logarithm of the odds by which it may overdraw the budget: what is most likely the sound of another frame
+  /// leaves that to the other.
+  var overdraftLogOdds: Float { isHidden ? -.infinity : logOdds }
 
   /// Whether its preamble is no tones of another timing.
   var isPlain: Bool { contrast >= Self.plainContrast }

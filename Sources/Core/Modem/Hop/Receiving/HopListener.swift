@@ -149,6 +149,7 @@ final class HopListener: Listener {
   /// Reads the header of a frame, or tries its next guess.
   func advance(_ step: Step, _ history: borrowing BasebandHistory, _ session: inout Session) {
     let (index, before) = (step.index, session.budget.left)
+    frames[index].isHidden = isWithinSureFrame(frames[index].candidate, history)
     if let guess = frames[index].guesses?.first {
       frames[index].guesses!.removeFirst()
       let outcome = reader.read(frames[index], guess, history, &session.budget)
@@ -259,7 +260,8 @@ final class HopListener: Listener {
     if isSure, !isExplained {
       fail(frame, stage, lost.evidence, isCertain: lost.isPlain, &session)
     } else if !isExplained, !isShadow {
-      session.weigh(Hypothesis(frame, lost.step, logOdds: lost.logOdds, end ?? .failed(stage)))
+      let step: Hypothesis.Step = lost.headerEvidence == nil ? .start : .header
+      session.weigh(Hypothesis(frame, step, logOdds: lost.logOdds, end ?? .failed(stage)))
     }
   }
 

@@ -92,7 +92,9 @@ struct HopReader {
   ) -> (guesses: [HopGuess]?, evidence: Float)? {
     let (candidate, contrast) = (frame.candidate, frame.contrast)
     let (framings, count) = (variants.framings, variants.framings[0].shortestCount - 3)
-    guard budget.allows(HopWork.header, logOdds: frame.logOdds) else { return nil }
+    guard frame.isOwed || budget.allows(HopWork.header, logOdds: frame.overdraftLogOdds) else {
+      return nil
+    }
     let place = candidate.placementIndex
     defer { budget.spend(traces[place].release()) }
     var (evidence, headerEvidence) = (-Float.infinity, -Float.infinity)
@@ -165,9 +167,10 @@ struct HopReader {
     let (symbolCount, before) = (Double(guess.symbolCount), budget.left + frame.spent)
     func allows(_ perSymbol: Double) -> Bool {
       budget.allows(
-        perSymbol * symbolCount, spent: before - budget.left, logOdds: frame.logOdds)
+        perSymbol * symbolCount, spent: before - budget.left, logOdds: frame.overdraftLogOdds)
     }
-    for motion in HopMotion.allCases where allows(HopWork.motion(motion)) {
+    for motion in HopMotion.allCases
+    where motion == .constant && frame.isOwed || allows(HopWork.motion(motion)) {
       let evidence = traces[place].follow(
         candidate, motion, count: guess.symbolCount, known: preamble, history)
       guard evidence + Self.evidence(ofContrast: contrast) >= Self.leastWholeEvidence else {

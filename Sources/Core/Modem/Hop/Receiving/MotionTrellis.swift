@@ -65,7 +65,8 @@ struct MotionTrellis {
     _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra, symbolCount: Int,
     known: [Int], initialDilation: Double
   ) -> Float {
-    defer { release() }
+    // A reader of other frames may be the next to need the memory.
+    defer { (observations, checkpoints, weights) = ([], [], []) }
     motion.begin(symbolCount: symbolCount)
     observe(motion, spectra, known)
     var best = (total: -Float.infinity, moves: speedMoves[0])
@@ -82,13 +83,6 @@ struct MotionTrellis {
       total = weigh(&motion, known.count, initialDilation, best.moves)
     }
     return total
-  }
-
-  /// Gives back what a trace needed, since a reader of other frames may be the next to need it.
-  private mutating func release() {
-    observations = []
-    checkpoints = []
-    weights = []
   }
 
   /// Follows all paths forwards and backwards.
