@@ -1,82 +1,84 @@
 /**
- * HandShake: text and small files through the air, as sound between 17 and 20 kHz that most adults
- * do not hear. Samples are Float32Array, full scale being 1, and of several channels one of each
- * after the other. Frequencies are in hertz, times in seconds.
+ * HandShake sends text and small files through the air as sound between 17 and 20 kHz, which most
+ * adults do not hear. Samples are Float32Array; full scale is 1, and several channels are
+ * interleaved. Frequencies are in hertz, times in seconds.
  *
- * A value of another type throws a TypeError, one out of range a RangeError, and what the modem
- * refuses a HandShakeError. Each message says what to give instead.
+ * A value of the wrong type throws a TypeError, and a value out of range a RangeError. If the modem
+ * refuses something, it throws a HandShakeError. Each message says what to give instead.
  */
 
-/** What the modem refused. The message is a sentence. */
+/** A refusal by the modem. The message is a sentence. */
 export class HandShakeError extends Error {
   /**
-   * Its name: of a status of handshake.h, as 'too-long' or 'no-placement'; or 'closed', 'no-core'
-   * (core.wasm could not be loaded), 'fault' (the modem ended, and all receivers and secrets).
+   * The name of a status of handshake.h, such as 'too-long' or 'no-placement'. Other values are
+   * 'closed', 'no-core' (core.wasm could not be loaded) and 'fault' (the modem ended, with all
+   * receivers and secrets).
    */
   readonly status: string;
 }
 
-/** How something is sent. */
+/** How to send a text or a file. */
 export interface Sending {
-  /** A name as `protocols` lists it; 'hop' unless told otherwise, of a file 'burst'. */
+  /** A name from `protocols`. The default is 'hop' for a text, 'burst' for a file. */
   protocol?: string;
-  /** Of a file; a text has none. It is sent in a harmless form. */
+  /** The name of a file, which is sent in a harmless form. A text has no name. */
   name?: string;
   /**
-   * Up to where the loudspeaker plays well, in hertz: it is sent in the highest band below; 20000.
+   * The highest frequency that the loudspeaker plays well, in hertz. The default is 20000. The
+   * content is sent in the highest band below it.
    */
   ceilingHertz?: number;
-  /** Of a burst, how fast it goes, 0 being the slowest; the one that suits its length. */
+  /** The speed of a burst; 0 is the slowest. The default suits the length. */
   rung?: number;
-  /** What seals it; in clear without one. The clock has to be right. */
+  /** The secret that seals it. Without a secret it is sent in clear. The clock must be right. */
   secret?: Secret;
 }
 
 /** How `encode` sends. */
 export interface EncodeOptions extends Sending {
   /**
-   * Samples a second, in hertz: 48000 unless told otherwise. 44100 holds all near-ultrasonic
+   * Samples per second, in hertz. The default is 48000. 44100 is enough for all near-ultrasonic
    * protocols.
    */
   rate?: number;
-  /** Of a burst, how many per cent of its blocks may be lost, 0 to 100. */
+  /** The percentage of a burst's blocks that may be lost, 0 to 100. */
   repairPercent?: number;
-  /** How often it is sent, 1 to 100; a receiver adds the copies up. */
+  /** How often it is sent, 1 to 100. A receiver adds the copies up. */
   copies?: number;
 }
 
 /**
- * The sound of a text, or of a file's bytes, at most 2^20 of them.
+ * Makes the sound of a text, or of the bytes of a file, at most 2^20 bytes.
  *
- * @returns Samples of one channel, whose peak is 1 or little less.
- * @throws TypeError, RangeError; HandShakeError where the protocol cannot send that.
+ * @returns Samples of one channel, whose peak is 1 or slightly less.
+ * @throws TypeError, RangeError; HandShakeError if the protocol cannot send the content.
  */
 export function encode(
   content: string | Uint8Array, options?: EncodeOptions): Promise<Float32Array>;
 
-/** What a receiver listens to. */
+/** The input of a receiver. */
 export interface ReceiverOptions {
-  /** Frames a second, in hertz: 44100, 48000 or a greater multiple of 16000, at most 768000. */
+  /** Frames per second, in hertz: 44100, 48000 or a greater multiple of 16000, at most 768000. */
   rate: number;
-  /** 1 to 64, of which the first eight are combined; 1 unless told otherwise. */
+  /** 1 to 64. The receiver combines the first eight. The default is 1. */
   channels?: number;
-  /** What to listen for; all near-ultrasonic protocols unless told otherwise. */
+  /** The protocols to listen for. The default is all near-ultrasonic protocols. */
   protocols?: string[];
 }
 
 /** How `decode` listens. */
 export interface DecodeOptions extends ReceiverOptions {
-  /** At most 16 that open what is sealed, at any age. Nothing in clear is taken then. */
+  /** At most 16 secrets. They open sealed messages of any age, and refuse messages in clear. */
   secrets?: Secret[];
-  /** Whether what came in clear is taken besides. */
+  /** Whether to accept messages in clear too. */
   alsoUnsealed?: boolean;
 }
 
 /**
- * The messages and files in a recording, in order. What is not a number counts as 0. It computes
- * in the thread that calls it, a second for some minutes of sound.
+ * Finds the messages and files in a recording, in order. A sample that is not a number counts as
+ * 0. The function computes in the calling thread, a second for some minutes of sound.
  *
- * @throws TypeError, RangeError; HandShakeError for a protocol that is unknown.
+ * @throws TypeError, RangeError; HandShakeError for an unknown protocol.
  */
 export function decode(
   samples: Float32Array, options: DecodeOptions): Promise<(HeardMessage | HeardFile)[]>;
@@ -84,156 +86,160 @@ export function decode(
 /** The names of the built-in protocols. */
 export function protocols(): Promise<string[]>;
 
-/** New words for a secret that nobody can guess, such as 'babad-bamag-fosak-lubir-zuzuz'. */
+/** Makes words for a secret that nobody can guess, such as 'babad-bamag-fosak-lubir-zuzuz'. */
 export function newSecret(): Promise<string>;
 
 /**
- * What everybody in a room knows and nobody else. Opening one takes 0.1 s and 64 MiB: do it once.
+ * A secret that only the people in a room know. Opening it takes 0.1 s and 64 MiB, so open it once.
  */
 export class Secret {
   private constructor();
   /**
-   * @param words A passphrase of 12 characters to 1024 bytes in UTF-8, what `newSecret` gave, or
+   * @param words A UTF-8 passphrase of 12 characters to 1024 bytes, the result of `newSecret`, or
    *   the 32 bytes of `PairedEvent.key`.
    * @throws TypeError, RangeError; HandShakeError for words that are too short, too long or
    *   mistyped.
    */
   static open(words: string | Uint8Array): Promise<Secret>;
-  /** Five letters that are equal where secrets are, and may be shown and read aloud. */
+  /** Five letters that are equal if the secrets are. You may show them and read them aloud. */
   readonly fingerprint: string;
-  /** Frees it; once is enough. Receivers that have it keep it. */
+  /** Frees the secret. One call is enough. Receivers that have the secret keep it. */
   close(): void;
 }
 
-/** Takes samples as they come and tells what was heard in them. */
+/** Turns samples into events as they arrive. */
 export class Receiver {
   protected constructor();
-  /** @throws TypeError, RangeError; HandShakeError for a protocol that is unknown. */
+  /** @throws TypeError, RangeError; HandShakeError for an unknown protocol. */
   static open<Made extends Receiver>(
     this: { prototype: Made }, options: ReceiverOptions): Promise<Made>;
-  /** Frames a second, in hertz. */
+  /** Frames per second, in hertz. */
   readonly rate: number;
-  /** Samples of a frame. */
+  /** Samples per frame. */
   readonly channels: number;
   /**
-   * Takes the next samples, of any length in whole frames; they are not kept.
+   * Takes the next samples, of any length in whole frames, and does not keep them.
    *
-   * @returns What happened in them, in order. What came from the air is not to be trusted.
+   * @returns The events, in order. Do not trust data from the air.
    * @throws TypeError, RangeError; HandShakeError after `finish` and after `close`.
    */
   push(samples: Float32Array): ReceiverEvent[];
-  /** No more samples come; gives what still was in the filters. */
+  /** Ends the input. Returns the events of samples that were still in the filters. */
   finish(): ReceiverEvent[];
   /**
-   * So many seconds of sound were lost before the samples that come next; 0 for an unknown time.
+   * Reports that `seconds` of sound were lost before the next samples; 0 for an unknown time.
    */
   interrupted(seconds?: number): void;
   /**
-   * Opens what is sealed with one of at most 16 secrets from now on, and refuses what is not. With
-   * an empty array nothing sealed is opened, and nothing is refused for coming in clear.
+   * From now on opens messages that are sealed with one of at most 16 secrets, and refuses others.
+   * With an empty array it opens no sealed message, and accepts messages in clear.
    */
   unseal(secrets: Secret[], options?: UnsealOptions): void;
   /**
-   * The sealed messages that were opened, for `remember` of a later receiver: numbers and times.
+   * The opened sealed messages, for `remember` of a later receiver: numbers and times.
    */
   readonly memory: Uint8Array;
-  /** Refuses from now on what the receiver had opened whose `memory` this is. */
+  /** From now on refuses the messages that the receiver with this `memory` had opened. */
   remember(memory: Uint8Array): void;
-  /** Frees what the receiver owns; once is enough. */
+  /** Frees what the receiver owns. One call is enough. */
   close(): void;
 }
 
-/** How `Receiver.unseal` opens. */
+/** How `Receiver.unseal` opens messages. */
 export interface UnsealOptions {
-  /** Whether what came in clear is taken besides. */
+  /** Whether to accept messages in clear too. */
   alsoUnsealed?: boolean;
   /**
-   * What was sealed more seconds before it came is refused: 600 for a text and 86400 for a file.
+   * The greatest age of a sealed message on arrival. Older messages are refused. The default is 600
+   * for a text and 86400 for a file.
    */
   greatestAgeSeconds?: number;
   /**
-   * Whether samples are pushed as they are heard. Recordings are opened at any age, as often as
-   * they come.
+   * Whether samples are pushed as they are heard. If false, messages of any age are opened, as
+   * often as they arrive: that is for recordings.
    */
   isLive?: boolean;
 }
 
 /**
- * A receiver that also speaks: it answers, confirms and pairs. Ask `speech` after every push of at
- * most a tenth of a second, play that, go on pushing meanwhile, and call `spoken` at its end;
- * `listen` does all that. Every method throws TypeError, RangeError, and after `close`
- * HandShakeError.
+ * A receiver that also speaks: it answers, confirms and pairs. Call `speech` after every push of at
+ * most a tenth of a second, and play the sound. Continue to push meanwhile, and call `spoken` at
+ * the end of the sound. `listen` does all of this. Every method throws TypeError, RangeError, and
+ * after `close` HandShakeError.
  */
 export class Station extends Receiver {
   /**
-   * Answers senders that want to know whether their message came, from now on, all answers of an
-   * hour sounding for at most `secondsPerHour`: 600 unless told otherwise, 0 ends it.
+   * From now on answers senders that ask whether their message arrived. All answers of an hour
+   * sound for at most `secondsPerHour`. The default is 600; 0 ends the answers.
    */
   answer(options?: { ceilingHertz?: number; secondsPerHour?: number }): void;
   /**
-   * Sends until an answer proves that it came, and listens for `waitSeconds` (0.5 to 600; 5) after
-   * each try. A 'confirmed' or an 'unconfirmed' event is the last one of it.
+   * Sends `content` until an answer proves that it arrived. After each try it listens for
+   * `waitSeconds` (0.5 to 600, default 5). The last event is 'confirmed' or 'unconfirmed'.
    */
   confirm(content: string | Uint8Array, options?: Sending & { waitSeconds?: number }): void;
   /**
-   * Agrees with another device on a secret. A 'digits' event comes first: show them, and call
-   * `decide` once a person has compared them. The end is a 'paired' or an 'unpaired' event.
+   * Agrees with another device on a secret. The first event is 'digits': show the digits, and call
+   * `decide` when a person has compared them. The last event is 'paired' or 'unpaired'.
    */
   pair(options?: { ceilingHertz?: number; waitSeconds?: number }): void;
-  /** Tells whether both devices show the same digits, as people say. Nothing else accepts them. */
+  /**
+   * Tells the station whether people say that both devices show the same digits. Nothing else
+   * accepts the digits.
+   */
   decide(areEqual: boolean): void;
-  /** Gives up what `confirm` or `pair` began; nothing is told of it any more. */
+  /** Gives up `confirm` or `pair`. No more events tell of it. */
   giveUp(): void;
-  /** The sound to be played now, of one channel at `rate` hertz; null where there is none. */
+  /** The sound to play now, in one channel at `rate` hertz. Null if there is no sound to play. */
   speech(rate: number): Float32Array | null;
-  /** What `speech` gave has been heard to its end, or was given up. */
+  /** Reports that the sound from `speech` was heard to its end, or was given up. */
   spoken(): void;
 }
 
 /**
- * Plays samples at the context's rate; settles when they have sounded. Browsers begin only after a
- * tap or click on the page.
+ * Plays samples at the context's rate. The promise settles at the end of the sound. Browsers play
+ * only after a tap or click on the page.
  *
- * @param options levelDecibels: against full scale, -100 to 0; -12 unless told otherwise.
+ * @param options levelDecibels: relative to full scale, -100 to 0. The default is -12.
  */
 export function play(
   context: AudioContext, samples: Float32Array, options?: { levelDecibels?: number },
 ): Promise<void>;
 
 /**
- * Has a receiver of the context's rate hear what comes out of a node, by an AudioWorklet; of a
- * Station it plays the speech. `hear` gets each event. A microphone needs echoCancellation,
- * noiseSuppression and autoGainControl off, for each of them erases messages.
+ * Passes the output of a node to a receiver of the context's rate, through an AudioWorklet. For a
+ * Station it also plays the speech. `hear` gets each event. Turn echoCancellation, noiseSuppression
+ * and autoGainControl of a microphone off: each of them erases messages.
  *
- * @param options levelDecibels: of the speech, as of `play`.
- * @returns `stop` ends it, and leaves the receiver open.
- * @throws RangeError for a receiver of another rate; what `addModule` throws where the worklet
- *   cannot be loaded.
+ * @param options levelDecibels: the level of the speech, see `play`.
+ * @returns `stop` ends the listening, and leaves the receiver open.
+ * @throws RangeError for a receiver of another rate; the error of `addModule` if the worklet cannot
+ *   be loaded.
  */
 export function listen(
   node: AudioNode, receiver: Receiver, hear: (event: ReceiverEvent) => void,
   options?: { levelDecibels?: number }): Promise<{ stop(): void }>;
 
-/** Why a frame gave no message, or why nothing was confirmed or paired. New ones may be added. */
+/** Why a frame gave no message, or a confirmation or pairing failed. Values may be added. */
 export type Failure =
   | 'cut-off' // it was cut off
-  | 'sync' // what follows its start is no frame
+  | 'sync' // no valid frame follows its start
   | 'header' // its length could not be read
-  | 'code' // more of it was wrong than can be repaired
-  | 'check' // its check does not hold
-  | 'doubt' // it has no checksum and could be another text as well
-  | 'incomplete' // parts of it did not come
+  | 'code' // it had more errors than can be repaired
+  | 'check' // its checksum is wrong
+  | 'doubt' // it has no checksum, and another text is as likely
+  | 'incomplete' // parts of it are missing
   | 'unknown-content' // it was sent by a newer version
-  | 'digest' // its SHA-256 is not the sender's
+  | 'digest' // its SHA-256 differs from the sender's
   | 'no-secret' // it is sealed, and the receiver has no secrets
   | 'other-secret' // it is sealed with another secret
   | 'not-sealed' // it is not sealed
   | 'too-old' // it was sealed too long ago, or ahead of the clock
-  | 'replayed' // it came before
+  | 'replayed' // it was received before
   | 'no-answer' // nobody answered
   | 'wrong-time' // a receiver took it for a recording: set both clocks
-  | 'not-kept' // a receiver had it and could not keep it
-  | 'not-remembered' // that it came cannot be remembered
+  | 'not-kept' // a receiver got it and could not keep it
+  | 'not-remembered' // the list of seen messages cannot be written
   | 'several-devices' // more than two devices took part: pair again, with these two alone
   | 'refused' // the people here refused the digits
   | 'ended-by-other' // the other device gave up, or its people refused the digits
@@ -241,38 +247,38 @@ export type Failure =
   | 'no-proof' // the other device did not say in time that it accepts; it may keep the secret
   ;
 
-/** What a receiver tells. New kinds may be added: ignore what you do not know. */
+/** An event of a receiver. Later versions may add kinds: ignore unknown kinds. */
 export type ReceiverEvent =
   | LevelEvent | DetectedEvent | ProgressEvent | BlocksEvent | HeardMessage | HeardFile
   | FailedEvent | RepeatedEvent | AnsweredEvent | MissingEvent | ConfirmedEvent
   | UnconfirmedEvent | DigitsEvent | PairedEvent | UnpairedEvent;
 
-/** How loud a tenth of a second was, full scale being 1. */
+/** The level of a tenth of a second. Full scale is 1. */
 export interface LevelEvent {
   kind: 'level';
-  /** Its end, from the first sample that was pushed. */
+  /** Its end, from the first sample pushed. */
   endSeconds: number;
   /** The largest magnitude of a sample. */
   peak: number;
-  /** Root mean square of the near-ultrasonic band. */
+  /** The root mean square of the near-ultrasonic band. */
   bandLevel: number;
 }
 
-/** What events of frames have: a frame is what one message or a part of it sounds like. */
+/** The fields of a frame event. A frame is the sound of one message or of a part of it. */
 export interface FrameEvent {
-  /** Counts the frames of this receiver from 1. */
+  /** The number of the frame at this receiver, from 1. */
   frame: number;
   protocol: string;
-  /** The frame's band. */
+  /** The lowest frequency of the frame's band. */
   lowestHertz: number;
   highestHertz: number;
-  /** From the first sample that was pushed. */
+  /** The start of the frame, from the first sample pushed. */
   startSeconds: number;
-  /** The end of what has come of the frame. */
+  /** The end of the received part of the frame. */
   endSeconds: number;
-  /** Power of the signal over that of the noise in 0 to 24 kHz, at most 98. */
+  /** Signal power over noise power in 0 to 24 kHz, at most 98. */
   snrDecibels: number;
-  /** By how much it might be weaker; null where nothing tells. */
+  /** By how much the signal might be weaker. Null if unknown. */
   marginDecibels: number | null;
   /** Clock offset and motion together, in parts per million. */
   dilationPpm: number;
@@ -288,67 +294,67 @@ export interface ProgressEvent extends FrameEvent {
   bytes: Uint8Array;
 }
 
-/** Of a long message or a file, `received` of `needed` blocks are there. */
+/** `received` of `needed` blocks of a long message or a file have arrived. */
 export interface BlocksEvent extends FrameEvent {
   kind: 'blocks';
   received: number;
   needed: number;
 }
 
-/** What a message and a file have. */
+/** The fields of a message and of a file. */
 export interface ContentEvent extends FrameEvent {
-  /** What is not UTF-8 becomes U+FFFD. */
+  /** Invalid UTF-8 becomes U+FFFD. */
   text: string;
-  /** As it was sent, control characters included. */
+  /** The content as it was sent, including control characters. */
   bytes: Uint8Array;
-  /** Symbols that were repaired. */
+  /** The number of repaired symbols. */
   corrected: number;
   /**
-   * When it was sealed by the sender's clock, in seconds since 1970; null for what came in clear.
+   * When the sender sealed it, by the sender's clock, in seconds since 1970; null if in clear.
    */
   sealedSeconds: number | null;
 }
 
-/** A whole message whose checks hold. */
+/** A complete message that passed its checks. */
 export interface HeardMessage extends ContentEvent { kind: 'message' }
 
-/** A whole file whose SHA-256 holds. */
+/** A complete file with the right SHA-256. */
 export interface HeardFile extends ContentEvent {
   kind: 'file';
-  /** Harmless: no folders, nothing hidden. */
+  /** A harmless name: no folders, and not a hidden file. */
   name: string;
 }
 
-/** A frame that gave no message. `failure` is null where this version does not know why. */
+/** A frame that gave no message. `failure` is null if this version does not know why. */
 export interface FailedEvent extends FrameEvent { kind: 'failed'; failure: Failure | null }
 
-/** A message that is out came again, since its sender had no answer. */
+/** A message that was already reported came again: its sender had no answer. */
 export interface RepeatedEvent extends FrameEvent { kind: 'repeated' }
 
-/** `Station.speech` gave an answer to that frame. */
+/** `Station.speech` gave an answer to this frame. */
 export interface AnsweredEvent extends FrameEvent { kind: 'answered' }
 
-/** A receiver has `received` of `needed` blocks of what is being confirmed. */
+/** A receiver has `received` of `needed` blocks of the content to be confirmed. */
 export interface MissingEvent {
   kind: 'missing';
   received: number;
   needed: number;
-  /** There. */
+  /** At that receiver. */
   snrDecibels: number;
 }
 
-/** A receiver has what was to be confirmed. */
+/** A receiver has the content to be confirmed. */
 export interface ConfirmedEvent {
   kind: 'confirmed';
   tries: number;
-  /** There. */
+  /** At that receiver. */
   snrDecibels: number;
 }
 
-/** Nobody said that it came. */
+/** No receiver confirmed the content. */
 export interface UnconfirmedEvent { kind: 'unconfirmed'; tries: number; failure: Failure | null }
 
-/** Both devices of a pairing show six digits; show them in two groups of three. */
+/** Six digits that both devices of a pairing show. Show them in two groups of three. */
 export interface DigitsEvent { kind: 'digits'; digits: string }
 
 /** Two devices agreed on a key. */
@@ -356,9 +362,9 @@ export interface PairedEvent {
   kind: 'paired';
   /** 32 bytes for `Secret.open`. Store them where nobody else reads them. */
   key: Uint8Array;
-  /** If false, the other device may not know that both accepted, and have no key. */
+  /** If false, the other device may not know that both accepted, and may have no key. */
   isSure: boolean;
 }
 
-/** A pairing brought nothing. */
+/** A pairing ended without a key. */
 export interface UnpairedEvent { kind: 'unpaired'; failure: Failure | null }

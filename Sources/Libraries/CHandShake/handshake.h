@@ -1,8 +1,9 @@
 /*
- * HandShake: text through the air as near-ultrasonic sound. The C interface of libhandshake.so.
+ * HandShake sends text through the air as near-ultrasonic sound. This is the C interface of
+ * libhandshake.so.
  *
- * A receiver takes samples and gives events; a transmitter takes a text or a file's bytes and gives samples. Neither
- * knows of devices or files. Samples are 32-bit floats, full scale being 1.
+ * A receiver turns samples into events. A transmitter turns a text or the bytes of a file into
+ * samples. The caller handles devices and files. Samples are 32-bit floats; full scale is 1.
  *
  *   handshake_receiver *receiver;
  *   handshake_event event;
@@ -12,11 +13,11 @@
  *     if (event.kind == HANDSHAKE_MESSAGE) fwrite(event.text, 1, event.text_length, stdout);
  *   handshake_receiver_close(receiver);
  *
- * Threads: handles share no state, so each may belong to another thread. One handle must not be used by
- * two threads at a time, but for a secret, which may. No function calls back, waits or prints.
+ * Threads: handles share no state, so different threads may use different handles. Two threads must
+ * not use one handle at the same time, except a secret. No function calls back, waits or prints.
  *
- * Errors: every function that can fail returns a status, and has then changed nothing. Pointers that
- * must not be NULL, lengths and rates are checked.
+ * Errors: every function that can fail returns a status. A function that fails changes nothing. The
+ * functions check lengths, rates and pointers that must not be NULL.
  */
 #ifndef HANDSHAKE_H
 #define HANDSHAKE_H
@@ -28,116 +29,126 @@
 extern "C" {
 #endif
 
-/* What became of a call. New ones may be added at the end. */
+/* The result of a call. Later versions may add values at the end. */
 typedef enum handshake_status {
   HANDSHAKE_OK = 0,
   HANDSHAKE_BAD_ARGUMENT = 1,      /* NULL, misaligned, or a count or frequency out of range */
-  HANDSHAKE_BAD_RATE = 2,          /* a sampling rate that the receiver or the protocol cannot use */
+  HANDSHAKE_BAD_RATE = 2,          /* the receiver or the protocol cannot use that sampling rate */
   HANDSHAKE_UNKNOWN_PROTOCOL = 3,  /* no protocol has that name */
-  HANDSHAKE_BAD_PROTOCOL = 4,      /* the protocol's file cannot be read, or is wrong */
-  HANDSHAKE_NO_PLACEMENT = 5,      /* no band of the protocol lies below ceiling and half the rate */
-  HANDSHAKE_BAD_TEXT = 6,          /* empty, or something in it that the protocol lacks */
-  HANDSHAKE_TEXT_TOO_LONG = 7,     /* longer than the protocol carries */
-  HANDSHAKE_UNPOLLED = 8,          /* too many events wait: poll them before more samples are pushed */
-  HANDSHAKE_FINISHED = 9,          /* samples were pushed after handshake_receiver_finish */
-  HANDSHAKE_SECRET_TOO_SHORT = 10, /* a secret of fewer than 12 characters */
-  HANDSHAKE_SECRET_TOO_LONG = 11,  /* a secret of more than 1024 bytes */
-  HANDSHAKE_SECRET_NOT_TEXT = 12,  /* a secret that is not UTF-8, or has a zero byte */
-  HANDSHAKE_SECRET_MISTYPED = 13,  /* a generated secret with a typing error */
-  HANDSHAKE_NO_MEMORY = 14,        /* the 64 MiB that a secret takes are not there */
-  HANDSHAKE_NO_SEALING = 15,       /* the protocol carries nothing that is sealed */
+  HANDSHAKE_BAD_PROTOCOL = 4,      /* the protocol file cannot be read, or is wrong */
+  HANDSHAKE_NO_PLACEMENT = 5,      /* the protocol has no band below ceiling and half the rate */
+  HANDSHAKE_BAD_TEXT = 6,          /* the text is empty, or has content that the protocol lacks */
+  HANDSHAKE_TEXT_TOO_LONG = 7,     /* the content is longer than the protocol carries */
+  HANDSHAKE_UNPOLLED = 8,          /* too many events wait: poll them before you push samples */
+  HANDSHAKE_FINISHED = 9,          /* the receiver or the path was finished before */
+  HANDSHAKE_SECRET_TOO_SHORT = 10, /* the secret has fewer than 12 characters */
+  HANDSHAKE_SECRET_TOO_LONG = 11,  /* the secret has more than 1024 bytes */
+  HANDSHAKE_SECRET_NOT_TEXT = 12,  /* the secret is not UTF-8, or has a zero byte */
+  HANDSHAKE_SECRET_MISTYPED = 13,  /* the generated secret has a typing error */
+  HANDSHAKE_NO_MEMORY = 14,        /* the 64 MiB that a secret requires are not available */
+  HANDSHAKE_NO_SEALING = 15,       /* the protocol cannot carry sealed messages */
   HANDSHAKE_NO_FILES = 16,         /* the protocol carries texts only */
   HANDSHAKE_NO_RUNG = 17,          /* the protocol has no such rung for a message of that length */
   HANDSHAKE_NO_REPAIR = 18,        /* the protocol has no repair blocks */
   HANDSHAKE_NO_ANSWERS = 19,       /* the protocol cannot ask for an answer, or not at that rung */
-  HANDSHAKE_NOT_PAIRED = 20        /* the receiver has no key: no pairing ended well */
+  HANDSHAKE_NOT_PAIRED = 20        /* the receiver has no key: no pairing succeeded */
 } handshake_status;
 
 /*
- * The number of the binary interface, which is in the name by which programs load the library: libhandshake.so.0.
- * While it stays, a program that was compiled with an earlier header works with a later library: functions, values
- * of enumerations and fields at the end of handshake_sending may be added, and nothing else changes. Where anything
- * else has to change it is raised by one, and both libraries may be installed side by side.
+ * The number of the binary interface. It is in the name by which programs load the library:
+ * libhandshake.so.0.
+ *
+ * A program that was compiled with an earlier header works with a later library of the same number.
+ * That library may add functions, enumeration values and fields at the end of handshake_sending.
+ * Any other change raises the number by one. Libraries with different numbers may be installed side
+ * by side.
  */
 #define HANDSHAKE_ABI 0
 
-/* The version of the library, such as "0.1.0", by semantic versioning. Never freed. */
+/* The version of the library by semantic versioning, such as "0.1.0". Never freed. */
 const char *handshake_version(void);
 
-/* One sentence in English on a status. Never NULL, never freed, whatever the number. */
+/* One English sentence that describes a status. Never NULL, whatever the number. Never freed. */
 const char *handshake_message(handshake_status status);
 
 /* ---- secrets ---- */
 
-/* What everybody in a room knows and nobody else: messages are sealed with it and opened by it. */
+/* A secret that only the people in a room know. It seals messages and opens sealed messages. */
 typedef struct handshake_secret handshake_secret;
 
 /*
- * Makes a secret of `length` bytes: a passphrase in UTF-8, of 12 characters to 1024 bytes, or a generated
- * one as `hsend --new-secret` prints it. Blanks and line ends around it do not count. It takes 0.1 s and
- * 64 MiB, so make it once. The bytes are not kept: overwrite yours.
+ * Makes a secret from the `length` bytes at `words`. They are a UTF-8 passphrase of 12 characters
+ * to 1024 bytes, or a secret that `hsend --new-secret` printed. The function ignores blanks and
+ * line ends around them. It takes 0.1 s and 64 MiB, so make the secret once. The library does not
+ * keep `words`: overwrite them.
  *
- * On success `*secret` is a handle that handshake_secret_destroy ends, otherwise NULL.
+ * On success `*secret` is a handle: end it with handshake_secret_destroy. On failure it is NULL.
  */
 handshake_status handshake_secret_create(
     const char *words, size_t length, handshake_secret **secret);
 
-/* Bytes of a key that two devices agreed on. */
+/* Bytes of a key on which two devices agreed. */
 #define HANDSHAKE_KEY_SIZE 32
 
 /*
- * Makes the secret of a key that handshake_receiver_paired_key wrote, in no time. The bytes are not kept: overwrite
- * yours, or store them where nobody else reads them.
+ * Makes a secret from a key that handshake_receiver_paired_key wrote, without delay. The library
+ * does not keep `key`: overwrite it, or store it where nobody else reads it.
  *
- * On success `*secret` is a handle that handshake_secret_destroy ends, otherwise NULL.
+ * On success `*secret` is a handle: end it with handshake_secret_destroy. On failure it is NULL.
  */
 handshake_status handshake_secret_from_key(
     const uint8_t key[HANDSHAKE_KEY_SIZE], handshake_secret **secret);
 
 /*
- * Ends a secret; NULL does nothing. The handle is void from then on. The keys are overwritten as soon as no open
- * receiver and no open transmitter has them.
+ * Ends a secret. NULL is a no-op. The handle becomes invalid. The library overwrites the keys as
+ * soon as no open receiver and no open transmitter has them.
  */
 void handshake_secret_destroy(handshake_secret *secret);
 
 /*
- * Five letters, as "kivot", which are equal where secrets are, and differ in all but one of 65,536 cases
- * where they are not. They may be shown and read aloud. Lives as long as the secret; NULL for NULL.
+ * Five letters, such as "kivot". Equal secrets have equal fingerprints. Different secrets have
+ * different fingerprints in all but one of 65,536 cases. You may show a fingerprint and read it
+ * aloud. The string lives as long as the secret. Returns NULL for NULL.
  */
 const char *handshake_secret_fingerprint(const handshake_secret *secret);
 
-/* Bytes that handshake_secret_generate writes, the zero byte at the end among them. */
+/* Bytes that handshake_secret_generate writes, including the zero byte at the end. */
 #define HANDSHAKE_GENERATED_SECRET_SIZE 30
 
 /*
- * Writes a new secret that nobody can guess, 64 random bits and a check in 29 letters and hyphens, as
- * "babad-bamag-fosak-lubir-zuzuz", and a zero byte.
+ * Writes a new secret that nobody can guess, and a zero byte. The secret has 64 random bits and a
+ * checksum in 29 letters and hyphens, such as "babad-bamag-fosak-lubir-zuzuz".
  */
 handshake_status handshake_secret_generate(char words[HANDSHAKE_GENERATED_SECRET_SIZE]);
 
 /* ---- protocols ---- */
 
-/* The name of the built-in protocol of that index, NULL from the first on that does not exist. Never freed. */
+/* The name of the built-in protocol with that index, or NULL above the last index. Never freed. */
 const char *handshake_protocol_name(size_t index);
 
-/* ---- what is to be sent ---- */
+/* ---- content to send ---- */
 
 /*
- * A text or a file, and how it is sent. Fill one with HANDSHAKE_SENDING_USUAL, then set `bytes` and
- * `length` (at most 2^20), and what else is to be otherwise. Nothing of it is kept after a call.
+ * A text or a file, and how to send it. Initialize it with HANDSHAKE_SENDING_USUAL. Then set
+ * `bytes` and `length` (at most 2^20), and the other fields that you need. No function keeps any of
+ * it after the call.
  */
 typedef struct handshake_sending {
-  size_t size;            /* of this struct, so that later versions may have more at its end */
-  const char *bytes;      /* a text in UTF-8, of ggwave's protocols any bytes; or of a file */
+  size_t size;            /* of this struct, so that later versions may add fields at its end */
+  const char *bytes;      /* UTF-8 text, for ggwave's protocols any bytes; or the bytes of a file */
   size_t length;
-  const char *file_name;  /* NULL for a text. A name is sent as its harmless form. */
-  const char *protocol;   /* a name, or a path as below; NULL for "hop", of a file "burst" */
-  double ceiling_hertz;   /* it is sent in the highest band below, up to which the loudspeaker plays well; 0: 20000 */
-  int32_t rung;           /* of a burst, 0 the slowest; -1 for the one that suits its length */
-  int32_t repair_percent; /* of a burst: so many hundredths of its blocks may be lost; 0 to 100 */
-  int32_t copies;         /* how often it is sent; a receiver adds the copies up; 1 to 100 */
-  const handshake_secret *secret; /* what seals it by the system's clock, which has to be right; NULL: in clear */
-  double floor_hertz;     /* confirmed, it goes to lower bands without a tone below, try by try; 0: 17000 */
+  const char *file_name;  /* NULL for a text. The library sends a harmless form of the name. */
+  const char *protocol;   /* a name, or a path as in handshake_receiver_open;
+                             NULL: "hop" for a text, "burst" for a file */
+  double ceiling_hertz;   /* highest frequency that the loudspeaker plays well; 0: 20000.
+                             The library sends in the highest band below it. */
+  int32_t rung;           /* of a burst, 0 is the slowest; -1: the rung that suits the length */
+  int32_t repair_percent; /* of a burst, the percentage of its blocks that may be lost, 0 to 100 */
+  int32_t copies;         /* how often it is sent, 1 to 100; a receiver adds the copies up */
+  const handshake_secret *secret; /* seals it by the system's clock, which must be right;
+                                     NULL: in clear */
+  double floor_hertz;     /* for handshake_receiver_confirm: each further try uses the next lower
+                             band, unless that has a tone below this frequency; 0: 17000 */
 } handshake_sending;
 
 #define HANDSHAKE_SENDING_USUAL {sizeof(handshake_sending), NULL, 0, NULL, NULL, 0, -1, 0, 1, NULL, 0}
@@ -148,7 +159,10 @@ typedef struct handshake_transmitter handshake_transmitter;
 
 typedef struct handshake_receiver handshake_receiver;
 
-/* What an event tells. New ones may be added at the end: ignore what you do not know. Written by handshake-names. */
+/*
+ * The kind of an event. Later versions may add kinds at the end: ignore unknown kinds. Written by
+ * handshake-names.
+ */
 typedef enum handshake_kind {
   HANDSHAKE_NONE = 0,         /* there is no event */
   HANDSHAKE_LEVEL = 1,        /* the level of the last tenth of a second; the latest one only is kept */
@@ -169,29 +183,29 @@ typedef enum handshake_kind {
 } handshake_kind;
 
 /*
- * Why a frame gave no message, or, of HANDSHAKE_UNCONFIRMED, why nothing was confirmed. New ones may be added at
- * the end. Written by handshake-names.
+ * Why a frame gave no message. For HANDSHAKE_UNCONFIRMED: why nothing was confirmed. Later versions
+ * may add values at the end. Written by handshake-names.
  */
 typedef enum handshake_failure {
   HANDSHAKE_NO_FAILURE = 0,
   HANDSHAKE_CUT_OFF = 1,          /* it was cut off */
-  HANDSHAKE_SYNC = 2,             /* what follows its start is no frame */
+  HANDSHAKE_SYNC = 2,             /* no valid frame follows its start */
   HANDSHAKE_HEADER = 3,           /* its length could not be read */
-  HANDSHAKE_CODE = 4,             /* more of it was wrong than can be repaired */
-  HANDSHAKE_CHECK = 5,            /* its check does not hold */
-  HANDSHAKE_DOUBT = 6,            /* it has no checksum and could be another text as well */
-  HANDSHAKE_INCOMPLETE = 7,       /* parts of it did not come */
+  HANDSHAKE_CODE = 4,             /* it had more errors than can be repaired */
+  HANDSHAKE_CHECK = 5,            /* its checksum is wrong */
+  HANDSHAKE_DOUBT = 6,            /* it has no checksum, and another text is as likely */
+  HANDSHAKE_INCOMPLETE = 7,       /* parts of it are missing */
   HANDSHAKE_UNKNOWN_CONTENT = 8,  /* it was sent by a newer version */
-  HANDSHAKE_DIGEST = 9,           /* its SHA-256 is not the sender's */
+  HANDSHAKE_DIGEST = 9,           /* its SHA-256 differs from the sender's */
   HANDSHAKE_NO_SECRET = 10,       /* it is sealed, and the receiver has no secrets */
   HANDSHAKE_OTHER_SECRET = 11,    /* it is sealed with another secret */
   HANDSHAKE_NOT_SEALED = 12,      /* it is not sealed */
   HANDSHAKE_TOO_OLD = 13,         /* it was sealed too long ago, or ahead of the clock */
-  HANDSHAKE_REPLAYED = 14,        /* it came before */
+  HANDSHAKE_REPLAYED = 14,        /* it was received before */
   HANDSHAKE_NO_ANSWER = 15,       /* nobody answered */
   HANDSHAKE_WRONG_TIME = 16,      /* a receiver took it for a recording: set both clocks */
-  HANDSHAKE_NOT_KEPT = 17,        /* a receiver had it and could not keep it */
-  HANDSHAKE_NOT_REMEMBERED = 18,  /* that it came cannot be remembered */
+  HANDSHAKE_NOT_KEPT = 17,        /* a receiver got it and could not keep it */
+  HANDSHAKE_NOT_REMEMBERED = 18,  /* the list of seen messages cannot be written */
   HANDSHAKE_SEVERAL_DEVICES = 19, /* more than two devices took part: pair again, with these two alone */
   HANDSHAKE_REFUSED = 20,         /* the people here refused the digits */
   HANDSHAKE_ENDED_BY_OTHER = 21,  /* the other device gave up, or its people refused the digits */
@@ -200,10 +214,11 @@ typedef enum handshake_failure {
 } handshake_failure;
 
 /*
- * One event. `text`, `name` and `protocol` belong to the receiver: they hold until the next poll or close
- * of that receiver; copy what is to last. All three end with a zero byte, which `text_length` does not
- * count; a text may also contain zero bytes. What came from the air is not trusted: control characters
- * are passed on as they were sent.
+ * One event. The receiver owns `text`, `name` and `protocol`. They are valid until the next poll or
+ * close of that receiver: copy them to keep them. Each ends with a zero byte, which `text_length`
+ * does not count. A text may also contain zero bytes.
+ *
+ * Do not trust data from the air: the receiver passes control characters on as they were sent.
  */
 typedef struct handshake_event {
   handshake_kind kind;
@@ -213,14 +228,14 @@ typedef struct handshake_event {
   size_t text_length;       /* bytes of `text` */
   const char *name;         /* of a file, else NULL */
   const char *protocol;     /* NULL for HANDSHAKE_LEVEL */
-  double lowest_hertz;      /* the frame's band */
-  double highest_hertz;
+  double lowest_hertz;      /* lowest frequency of the frame's band */
+  double highest_hertz;     /* highest frequency of the frame's band */
   double start_seconds;     /* from the first sample pushed; for HANDSHAKE_LEVEL see end_seconds */
-  double end_seconds;       /* of what has come of the frame, or of the tenth of a second measured */
-  double snr_decibels;      /* power of the signal over that of the noise in 0 to 24 kHz, at most 98 */
-  double margin_decibels;   /* by how much it might be weaker; NaN where nothing tells */
+  double end_seconds;       /* of the received part of the frame, or of the measured 0.1 s */
+  double snr_decibels;      /* signal power over noise power in 0 to 24 kHz, at most 98 */
+  double margin_decibels;   /* by how much the signal might be weaker; NaN if unknown */
   double dilation_ppm;      /* clock offset and motion together */
-  uint64_t corrected;       /* symbols that were repaired */
+  uint64_t corrected;       /* repaired symbols */
   uint64_t received;        /* blocks */
   uint64_t needed;
   float peak;               /* HANDSHAKE_LEVEL: largest magnitude of a sample */
@@ -228,29 +243,36 @@ typedef struct handshake_event {
 } handshake_event;
 
 /*
- * Opens a receiver for samples at `rate` hertz, 8000 to 768000, in `channels` (1 to 64) interleaved ones, which it
- * combines, of more than eight the first eight. Of less than 44100 hertz only the lower protocols are heard. What is no multiple of
- * 16000 from 48000 up is resampled by libsoxr; in a browser, which resamples by itself, it is refused.
+ * Opens a receiver for samples at `rate` hertz, 8000 to 768000, in `channels` (1 to 64) interleaved
+ * channels. The receiver combines the channels: of more than eight, the first eight. Below 44100
+ * hertz it hears only the lower protocols. libsoxr resamples every rate other than 48000 and
+ * greater multiples of 16000. A browser resamples by itself: there the function refuses those
+ * rates.
  *
- * `protocols` are `protocol_count` (at most 64) names, or paths of protocol files where they contain a
- * slash or end in ".json"; NULL and 0 listen for all near-ultrasonic ones.
+ * `protocols` are `protocol_count` (at most 64) names, or paths of protocol files. A path contains
+ * a slash or ends in ".json". NULL and 0 select all near-ultrasonic protocols.
  *
- * On success `*receiver` is a handle that handshake_receiver_close ends, otherwise NULL.
+ * On success `*receiver` is a handle: end it with handshake_receiver_close. On failure it is NULL.
  */
 handshake_status handshake_receiver_open(
     double rate, size_t channels, const char *const *protocols, size_t protocol_count,
     handshake_receiver **receiver);
 
 /*
- * From now on `receiver` opens what is sealed with one of `secret_count` (0 to 16) secrets, and refuses
- * what came in clear unless `also_unsealed` is not 0. `rooms` are as many names for them, which are
- * copied; NULL for none, and any of them may be NULL. A second call replaces the first, and 0 secrets take all
- * away: then nothing sealed is opened, and what came in clear is let through. What was opened stays known.
+ * From now on `receiver` opens messages that are sealed with one of `secret_count` (0 to 16)
+ * secrets. It refuses messages in clear unless `also_unsealed` is not 0. `rooms` has a name for
+ * each secret; the library copies the names. `rooms` may be NULL, and so may any of its names.
  *
- * What was sealed more than `greatest_age` seconds before it came by the system's clock, or more than ten
- * minutes ahead of it, is refused, and so is what came already. That is for samples that are pushed as they
- * are heard; HANDSHAKE_USUAL_AGE is ten minutes for a text and 24 hours for a file, and infinity any age.
- * HANDSHAKE_RECORDING is for recordings: they are opened at any age, and as often as they come.
+ * A second call replaces the first. A call with 0 secrets removes all secrets: then the receiver
+ * opens no sealed message, and accepts messages in clear. It still remembers the opened messages.
+ *
+ * By the system's clock, the receiver refuses a message that was sealed more than `greatest_age`
+ * seconds before it arrived, or more than ten minutes ahead. It also refuses a message that arrived
+ * before. These rules are for samples that are pushed as they are heard. HANDSHAKE_USUAL_AGE is ten
+ * minutes for a text and 24 hours for a file; infinity is any age.
+ *
+ * HANDSHAKE_RECORDING is for recordings: the receiver opens messages of any age, as often as they
+ * arrive.
  */
 #define HANDSHAKE_USUAL_AGE (-1.0)
 #define HANDSHAKE_RECORDING (-2.0)
@@ -259,130 +281,152 @@ handshake_status handshake_receiver_unseal(
     size_t secret_count, double greatest_age, int also_unsealed);
 
 /*
- * Takes the next `count` frames, one sample of each channel after the other, of at most 2^28 samples; they are
- * not kept. What is not a number, infinite or beyond 10^10 counts as 0. `samples` may be NULL where `count` is 0.
+ * Takes the next `count` frames, with at most 2^28 samples. A frame has one sample of each channel.
+ * The library does not keep `samples`. A sample that is not a number, infinite or beyond 10^10
+ * counts as 0. `samples` may be NULL if `count` is 0.
  *
- * HANDSHAKE_UNPOLLED where 1024 events wait, HANDSHAKE_FINISHED after handshake_receiver_finish.
+ * Returns HANDSHAKE_UNPOLLED if 1024 events wait, HANDSHAKE_FINISHED after
+ * handshake_receiver_finish.
  */
 handshake_status handshake_receiver_push(
     handshake_receiver *receiver, const float *samples, size_t count);
 
-/* Says that no more samples come; what still was in the filters may bring events. Once is enough. */
+/* Ends the input. Samples that are still in the filters may bring events. One call is enough. */
 handshake_status handshake_receiver_finish(handshake_receiver *receiver);
 
-/* Takes the oldest event that waits, and fills `*event` with it; its kind is HANDSHAKE_NONE where none
-   does. */
+/*
+ * Takes the oldest event that waits, and fills `*event` with it. If no event waits, its kind is
+ * HANDSHAKE_NONE.
+ */
 handshake_status handshake_receiver_poll(handshake_receiver *receiver, handshake_event *event);
 
-/* What is known of the seal of a message or a file. */
+/* The seal of a message or a file. */
 typedef struct handshake_seal {
-  int sealed;            /* 1 where it was sealed and opened, 0 for every other event */
-  const char *room;      /* name of the secret that opened it, NULL where it has none; as `text` above */
-  double sealed_seconds; /* when, by the sender's clock, in seconds since 1970; NaN where not sealed */
+  int sealed;            /* 1 if it was sealed and opened, 0 for every other event */
+  const char *room;      /* name of the secret that opened it, NULL if the secret has no name;
+                            valid as long as `text` of the event */
+  double sealed_seconds; /* when, by the sender's clock, in seconds since 1970; NaN if not sealed */
 } handshake_seal;
 
-/* Fills `*seal` with that of the event that was polled last. */
+/* Fills `*seal` with the seal of the event that was polled last. */
 handshake_status handshake_receiver_seal(handshake_receiver *receiver, handshake_seal *seal);
 
 /*
- * Listens from now on for other protocols, as handshake_receiver_open takes them. Frames that were arriving are lost;
- * the memory, the answers and the confirmation go on.
+ * From now on listens for other protocols. `protocols` and `protocol_count` are those of
+ * handshake_receiver_open. Frames that are still arriving are lost. The memory, the answers and the
+ * confirmation continue.
  */
 handshake_status handshake_receiver_listen(
     handshake_receiver *receiver, const char *const *protocols, size_t protocol_count);
 
-/* Tells that `seconds` of sound were lost before the samples that come next; 0 where nobody knows how many. */
+/* Reports that `seconds` of sound were lost before the next samples; 0 if the time is unknown. */
 handshake_status handshake_receiver_interrupted(handshake_receiver *receiver, double seconds);
 
-/* Bytes that handshake_receiver_memory writes at most. */
+/* Largest number of bytes that handshake_receiver_memory writes. */
 #define HANDSHAKE_MOST_MEMORY_BYTES 196624
 
 /*
- * Writes the numbers of the sealed messages that were opened, so that a later receiver refuses them: numbers and times,
- * nothing of texts or secrets. `*written` is how many bytes they are; where `capacity` is less, nothing is written.
+ * Writes the memory of the opened sealed messages, so that a later receiver refuses them. The
+ * memory contains numbers and times, but no texts or secrets. `*written` is its size in bytes. If
+ * `capacity` is smaller, the function writes no bytes.
  */
 handshake_status handshake_receiver_memory(
     const handshake_receiver *receiver, uint8_t *bytes, size_t capacity, size_t *written);
 
-/* Learns what handshake_receiver_memory wrote; HANDSHAKE_BAD_ARGUMENT where `bytes` are something else. */
+/*
+ * Adds a memory that handshake_receiver_memory wrote. Returns HANDSHAKE_BAD_ARGUMENT for other
+ * bytes.
+ */
 handshake_status handshake_receiver_remember(
     handshake_receiver *receiver, const uint8_t *bytes, size_t count);
 
-/* Ends a receiver and frees what it owns; NULL does nothing. The handle is void from then on. */
+/* Ends a receiver and frees what it owns. NULL is a no-op. The handle becomes invalid. */
 void handshake_receiver_close(handshake_receiver *receiver);
 
 /* ---- answers ---- */
 
 /*
- * From now on `receiver` answers senders that want to know whether their message came (`hsend --confirm`,
- * handshake_receiver_confirm), by "hop" below `ceiling_hertz` (0: 20000), all answers of an hour sounding for
- * at most `seconds_per_hour`; 600 is usual, 0 ends it. The receiver's own sound is never answered.
+ * From now on `receiver` answers senders that ask whether their message arrived (`hsend --confirm`,
+ * handshake_receiver_confirm). It answers by "hop" below `ceiling_hertz` (0: 20000). All answers of
+ * an hour sound for at most `seconds_per_hour`; 600 is usual, 0 ends the answers. It never answers
+ * the receiver's own sound.
  *
- * It takes two directions at once: samples go on being pushed while what handshake_receiver_speech gives is played.
+ * Answering requires both directions at once: push samples while you play the sound from
+ * handshake_receiver_speech.
  */
 handshake_status handshake_receiver_answer(
     handshake_receiver *receiver, double ceiling_hertz, double seconds_per_hour);
 
 /*
- * Sends `sending` until an answer proves that it came: a text up to three times, a file in rounds that repeat what
- * is missing at the rung that suits the room, each as handshake_receiver_speech gives it. After each it listens for
- * an answer for `wait_seconds`; 5 is usual. One of the last events is HANDSHAKE_CONFIRMED or
- * HANDSHAKE_UNCONFIRMED. Another call gives the one before up.
+ * Sends `sending` until an answer proves that it arrived. handshake_receiver_speech gives each try.
+ * A text is sent up to three times. A file is sent in rounds, which repeat the missing parts at the
+ * rung that suits the room. After each try the receiver listens for an answer for `wait_seconds`; 5
+ * is usual. One of the last events is HANDSHAKE_CONFIRMED or HANDSHAKE_UNCONFIRMED. Another call
+ * gives up the previous one.
  *
- * `receiver` has to listen for "hop", "hop-quick" and "hop-deep", as it does unasked. `copies` and `repair_percent`
- * of `sending` do not count.
+ * `receiver` must listen for "hop", "hop-quick" and "hop-deep", as it does by default. The function
+ * ignores `copies` and `repair_percent` of `sending`.
  */
 handshake_status handshake_receiver_confirm(
     handshake_receiver *receiver, const handshake_sending *sending, double wait_seconds);
 
-/* Gives up what handshake_receiver_confirm or handshake_receiver_pair began; nothing is told of it any more. */
+/* Gives up handshake_receiver_confirm or handshake_receiver_pair. No more events tell of it. */
 handshake_status handshake_receiver_give_up(handshake_receiver *receiver);
 
 /*
- * Gives what is to be played now at `rate` hertz, from the first sample on: an answer, a try of what is being
- * confirmed, or a step of a pairing; `*speech` is NULL where that is nothing. To be asked after every push of at most a
- * tenth of a second. Close it when it is played, and tell handshake_receiver_spoken: until then there is no other.
+ * Gives the sound to play now, at `rate` hertz, from its first sample on. The sound is an answer, a
+ * try of handshake_receiver_confirm, or a step of a pairing. If there is no sound to play,
+ * `*speech` is NULL. Call this function after every push of at most a tenth of a second.
+ *
+ * When the sound is played, close `*speech` and call handshake_receiver_spoken. Until then the
+ * receiver gives no other sound.
  */
 handshake_status handshake_receiver_speech(
     handshake_receiver *receiver, double rate, handshake_transmitter **speech);
 
-/* Tells that what handshake_receiver_speech gave has been heard to its end, or was given up. */
+/* Reports that the sound from handshake_receiver_speech was heard to its end, or was given up. */
 handshake_status handshake_receiver_spoken(handshake_receiver *receiver);
 
 /* ---- pairing ---- */
 
-/* Which end of a pairing a device is. */
+/* The part that a device takes in a pairing. */
 typedef enum handshake_part {
   HANDSHAKE_FIRST = 0,  /* it begins, as `hsend --pair` does */
   HANDSHAKE_SECOND = 1, /* it answers, as `hrecv --pair` does */
-  HANDSHAKE_EITHER = 2  /* the one that the other device is not: it listens for some seconds, then begins */
+  HANDSHAKE_EITHER = 2  /* it takes the part that the other device leaves: it listens for some
+                           seconds, then begins */
 } handshake_part;
 
 /*
- * Agrees from now on with another device on a secret that nobody else knows, by "hop" below `ceiling_hertz` (0: 20000).
- * After each step, as handshake_receiver_speech gives it, it listens for an answer for `wait_seconds`; 5 is usual.
- * It gives up what was being confirmed or agreed on, and the key of the pairing before.
+ * From now on agrees with another device on a secret that nobody else knows, by "hop" below
+ * `ceiling_hertz` (0: 20000). handshake_receiver_speech gives each step. After each step the
+ * receiver listens for an answer for `wait_seconds`; 5 is usual. The call gives up a confirmation
+ * or a pairing that is under way, and the key of the previous pairing.
  *
- * HANDSHAKE_DIGITS has six digits. Show them. Whoever sees both devices compares them; handshake_receiver_decide tells
- * the answer. No call accepts by itself. The end is HANDSHAKE_PAIRED or HANDSHAKE_UNPAIRED: 60 seconds after the digits
- * at most, if the answer stays away. Go on with the speech for some seconds, since the other device may repeat its last
- * step; handshake_receiver_give_up ends that.
+ * HANDSHAKE_DIGITS has six digits: show them. A person who sees both devices compares the digits,
+ * and handshake_receiver_decide takes the person's answer. No call accepts by itself. The last
+ * event is HANDSHAKE_PAIRED or HANDSHAKE_UNPAIRED. It comes at most 60 seconds after the digits if
+ * there is no answer. Then continue to play the speech for some seconds, since the other device may
+ * repeat its last step; handshake_receiver_give_up ends that.
  *
- * `receiver` has to listen for "hop", "hop-quick" and "hop-deep", as it does unasked.
+ * `receiver` must listen for "hop", "hop-quick" and "hop-deep", as it does by default.
  */
 handshake_status handshake_receiver_pair(
     handshake_receiver *receiver, handshake_part part, double ceiling_hertz, double wait_seconds);
 
 /*
- * Tells whether both devices show the same digits, as people say. If `are_equal` is 0 the pairing ends, at any time.
- * Another value does nothing before HANDSHAKE_DIGITS.
+ * Tells the receiver whether people say that both devices show the same digits. If `are_equal` is
+ * 0, the pairing ends, at any time. Another value does nothing before HANDSHAKE_DIGITS.
  */
 handshake_status handshake_receiver_decide(handshake_receiver *receiver, int are_equal);
 
 /*
- * Writes the key on which both devices agreed, for handshake_secret_from_key: now, and later if it is stored where
- * nobody else reads it. HANDSHAKE_NOT_PAIRED before HANDSHAKE_PAIRED, and after handshake_receiver_give_up. Where the
- * `failure` of that event is HANDSHAKE_NO_ANSWER the other device may not know that both accepted, and have no key.
+ * Writes the key on which both devices agreed, for handshake_secret_from_key. To use the key later,
+ * store it where nobody else reads it. Returns HANDSHAKE_NOT_PAIRED before HANDSHAKE_PAIRED, and
+ * after handshake_receiver_give_up.
+ *
+ * If the `failure` of HANDSHAKE_PAIRED is HANDSHAKE_NO_ANSWER, the other device may not know that
+ * both accepted, and may have no key.
  */
 handshake_status handshake_receiver_paired_key(
     handshake_receiver *receiver, uint8_t key[HANDSHAKE_KEY_SIZE]);
@@ -390,10 +434,12 @@ handshake_status handshake_receiver_paired_key(
 /* ---- sending ---- */
 
 /*
- * Opens a transmitter of `sending`, for samples at `rate` hertz, up to 768000; what rate is enough depends on the
- * protocol, and 44100 is for all that is near-ultrasonic. Peak amplitude is 1 or little less.
+ * Opens a transmitter of `sending`, for samples at `rate` hertz, up to 768000. The required rate
+ * depends on the protocol; 44100 is enough for all near-ultrasonic protocols. The peak amplitude is
+ * 1 or slightly less.
  *
- * On success `*transmitter` is a handle that handshake_transmitter_close ends, otherwise NULL.
+ * On success `*transmitter` is a handle: end it with handshake_transmitter_close. On failure it is
+ * NULL.
  */
 handshake_status handshake_transmitter_open(
     const handshake_sending *sending, double rate, handshake_transmitter **transmitter);
@@ -402,44 +448,48 @@ handshake_status handshake_transmitter_open(
 uint64_t handshake_transmitter_sample_count(const handshake_transmitter *transmitter);
 
 /*
- * Writes the next samples, at most `capacity` (which is at most 2^28), and says in `*written` how many:
- * 0 at the end. `samples` may be NULL where `capacity` is 0.
+ * Writes the next samples, at most `capacity` (at most 2^28). `*written` is their number, 0 at the
+ * end. `samples` may be NULL if `capacity` is 0.
  */
 handshake_status handshake_transmitter_read(
     handshake_transmitter *transmitter, float *samples, size_t capacity, size_t *written);
 
-/* Ends a transmitter; NULL does nothing. The handle is void from then on. */
+/* Ends a transmitter. NULL is a no-op. The handle becomes invalid. */
 void handshake_transmitter_close(handshake_transmitter *transmitter);
 
-/* ---- what a microphone is worth ---- */
+/* ---- survey of a microphone ---- */
 
-/* Listens to an input for what stands in the way of messages: a voice's processing, cut-off treble, silence. */
+/* Searches an input for obstacles to messages: voice processing, cut-off treble, silence. */
 typedef struct handshake_survey handshake_survey;
 
-/* What was found. New ones may be added at the end. `value` of a finding is what stands in brackets. */
+/*
+ * What a survey found. Later versions may add values at the end. The brackets describe the `value`
+ * of a finding.
+ */
 typedef enum handshake_finding_kind {
   HANDSHAKE_MUTED = 0,         /* every sample is 0 */
-  HANDSHAKE_CONSTANT = 1,      /* every sample is the same [it] */
-  HANDSHAKE_NEARLY_SILENT = 2, /* nothing but the last digits of 16 bits [the largest sample] */
+  HANDSHAKE_CONSTANT = 1,      /* every sample has the same value [the value] */
+  HANDSHAKE_NEARLY_SILENT = 2, /* only the last digits of 16 bits are used [the largest sample] */
   HANDSHAKE_DEAD_CHANNELS = 3, /* some channels are silent [how many] */
-  HANDSHAKE_RATE_TOO_LOW = 4,  /* the sampling rate holds no band [rate in hertz] */
-  HANDSHAKE_TREBLE_CUT = 5,    /* nothing is left above a frequency [in hertz] */
-  HANDSHAKE_GATED = 6,         /* the sound ends again and again in all bands at once [how often] */
-  HANDSHAKE_CLIPPED = 7,       /* loud samples are cut off [which part of all, 0 to 1] */
+  HANDSHAKE_RATE_TOO_LOW = 4,  /* the sampling rate is too low for every band [rate in hertz] */
+  HANDSHAKE_TREBLE_CUT = 5,    /* there is no sound above a frequency [in hertz] */
+  HANDSHAKE_GATED = 6,         /* the sound stops repeatedly in all bands at once [how often] */
+  HANDSHAKE_CLIPPED = 7,       /* loud samples are cut off [share of all samples, 0 to 1] */
   HANDSHAKE_GAIN_CONTROL = 8,  /* after loud sounds all is fainter for a while [by how many dB] */
   HANDSHAKE_NOISE = 9,         /* the band is so loud that no protocol would be heard */
-  HANDSHAKE_OFFSET = 10,       /* samples lie about a value that is not 0 [it] */
-  HANDSHAKE_MUSIC_RATE = 11,   /* 44100 samples a second or a multiple of that [rate in hertz] */
-  HANDSHAKE_RESAMPLED = 12,    /* it came from 44100 hertz by a resampler that leaves mirror images */
-  HANDSHAKE_NO_NOISE = 13,     /* beside messages there is digital silence: the noise is not known */
-  HANDSHAKE_TOO_SHORT = 14,    /* too little to judge by [seconds] */
-  HANDSHAKE_OTHER_SOUND = 15   /* something sounds in the band that may be no message [its lowest frequency in hertz] */
+  HANDSHAKE_OFFSET = 10,       /* the samples are centred on a value other than 0 [the value] */
+  HANDSHAKE_MUSIC_RATE = 11,   /* the rate is 44100 hertz or a multiple of it [rate in hertz] */
+  HANDSHAKE_RESAMPLED = 12,    /* a resampler from 44100 hertz left mirror images */
+  HANDSHAKE_NO_NOISE = 13,     /* digital silence surrounds the messages: the noise is unknown */
+  HANDSHAKE_TOO_SHORT = 14,    /* the sound is too short to judge [seconds] */
+  HANDSHAKE_OTHER_SOUND = 15   /* a sound in the band may not be a message
+                                  [its lowest frequency in hertz] */
 } handshake_finding_kind;
 
 typedef enum handshake_severity {
   HANDSHAKE_REMARK = 0,  /* good to know */
   HANDSHAKE_HARMS = 1,   /* messages are lost that would arrive otherwise */
-  HANDSHAKE_PREVENTS = 2 /* nothing can be received */
+  HANDSHAKE_PREVENTS = 2 /* no message can be received */
 } handshake_severity;
 
 typedef struct handshake_finding {
@@ -449,137 +499,147 @@ typedef struct handshake_finding {
 } handshake_finding;
 
 /*
- * Opens a survey of samples at `rate` hertz, 8000 to 768000, in 1 to 64 interleaved channels, for receiving all
- * near-ultrasonic protocols. It takes 30 kB a second of sound: ten seconds tell enough.
+ * Opens a survey of samples at `rate` hertz, 8000 to 768000, in 1 to 64 interleaved channels. The
+ * survey judges the reception of all near-ultrasonic protocols. It takes 30 kB for each second of
+ * sound; ten seconds are enough.
  *
- * On success `*survey` is a handle that handshake_survey_close ends, otherwise NULL.
+ * On success `*survey` is a handle: end it with handshake_survey_close. On failure it is NULL.
  */
 handshake_status handshake_survey_open(double rate, size_t channels, handshake_survey **survey);
 
-/* Takes the next `count` frames, one sample of each channel after the other; `count` as of a receiver. */
+/* Takes the next `count` frames, with the layout and limit of handshake_receiver_push. */
 handshake_status handshake_survey_push(handshake_survey *survey, const float *samples, size_t count);
 
 /*
- * Writes what is wrong so far, the worst first, at most `capacity`, and says in `*written` how many. `findings`
- * may be NULL where `capacity` is 0. There are never more than 16.
+ * Writes the findings so far, the worst first, at most `capacity` of them. `*written` is their
+ * number, never more than 16. `findings` may be NULL if `capacity` is 0.
  */
 handshake_status handshake_survey_findings(
     const handshake_survey *survey, handshake_finding *findings, size_t capacity, size_t *written);
 
-/* Ends a survey; NULL does nothing. The handle is void from then on. */
+/* Ends a survey. NULL is a no-op. The handle becomes invalid. */
 void handshake_survey_close(handshake_survey *survey);
 
-/* ---- how sound passes from a loudspeaker to a microphone ---- */
+/* ---- path from a loudspeaker to a microphone ---- */
 
 /* Samples of a probe at `rate` hertz, six seconds; 0 for a rate below 35700 or above 768000. */
 size_t handshake_probe_sample_count(double rate);
 
 /*
- * Writes a probe of handshake_probe_sample_count(rate) samples to `samples`: sweeps and tones between 13.9 and
- * 22.1 kHz, below `ceiling_hertz`, which is 17000 or more; 0: no ceiling. Its peak is `level_decibels`, -60 to 0 in
- * whole numbers, relative to full scale. The probe tells its level, so play the samples as they are.
+ * Writes a probe of handshake_probe_sample_count(rate) samples to `samples`. The probe has sweeps
+ * and tones between 13.9 and 22.1 kHz, below `ceiling_hertz`, which is at least 17000; 0: no
+ * ceiling. Its peak is `level_decibels` relative to full scale, a whole number from -60 to 0. The
+ * probe contains its level, so play the samples unchanged.
  */
 handshake_status handshake_probe_write(
     double rate, double level_decibels, double ceiling_hertz, float *samples);
 
-/* Waits for a probe in what a microphone hears, and measures by it the path from that loudspeaker. */
+/* Waits for a probe in a microphone's samples, and measures the path from that loudspeaker. */
 typedef struct handshake_path handshake_path;
 
-/* A hundred hertz of a path. */
+/* One step of 100 Hz of a path. */
 typedef struct handshake_path_cell {
-  double hertz;             /* the middle of it */
-  double response_decibels; /* the level at which a sine of full scale arrives; where hidden, at most that */
+  double hertz;             /* middle of the cell */
+  double response_decibels; /* level at which a full-scale sine arrives; if hidden, its maximum */
   double noise_decibels;    /* level of the noise in these 100 Hz */
-  double steadiness;        /* how much of the response was the same 2.35 s later, 0 to 1 */
-  int hidden;               /* 1 where noise hides the response, else 0 */
+  double steadiness;        /* share of the response that was the same 2.35 s later, 0 to 1 */
+  int hidden;               /* 1 if noise hides the response, else 0 */
 } handshake_path_cell;
 
-/* Two tones at one level, and what the loudspeaker made of them besides. */
+/* Two tones at one level, and the distortion that the loudspeaker added. */
 typedef struct handshake_path_step {
   double level_decibels;      /* their common peak, relative to full scale at the sender */
   double tone_decibels;       /* their level as it arrived */
-  double distortion_decibels; /* the products of third order relative to the tones; NaN where noise hides them */
+  double distortion_decibels; /* third-order products relative to the tones; NaN if noise hides it */
 } handshake_path_step;
 
-/* Why no burst is recommended. New ones may be added at the end. */
+/* Why the report recommends no burst. Later versions may add values at the end. */
 typedef enum handshake_obstacle {
-  HANDSHAKE_NO_OBSTACLE = 0, /* one is */
+  HANDSHAKE_NO_OBSTACLE = 0, /* the report recommends a burst */
   HANDSHAKE_MOTION = 1,      /* somebody or something moves */
-  HANDSHAKE_ECHOES = 2,      /* echoes last longer than bursts undo */
+  HANDSHAKE_ECHOES = 2,      /* the echoes last longer than bursts can undo */
   HANDSHAKE_TOO_FAINT = 3    /* the signal is too weak against the noise */
 } handshake_obstacle;
 
-/* What a probe showed, and how to send over that path. `cells` and `steps` live as long as the path. */
+/* The result of a probe, and how to send over that path. The path owns `cells` and `steps`. */
 typedef struct handshake_path_report {
   double start_seconds;               /* of the probe, from the first sample pushed */
-  double sent_level_decibels;         /* its peak, relative to full scale */
-  const handshake_path_cell *cells;   /* 14 to 22 kHz, rising */
+  double sent_level_decibels;         /* peak of the sent probe, relative to full scale */
+  const handshake_path_cell *cells;   /* 14 to 22 kHz, rising; valid as long as the path */
   size_t cell_count;
-  const handshake_path_step *steps;   /* rising levels */
+  const handshake_path_step *steps;   /* rising levels; valid as long as the path */
   size_t step_count;
-  double delay_spread_seconds;        /* root mean square of the delays of the echoes, weighted by power */
-  double echo_seconds;                /* 99 % of the energy has come after that */
+  double delay_spread_seconds;        /* root mean square of the echo delays, weighted by power */
+  double echo_seconds;                /* time in which 99 % of the energy arrived */
   double dilation_ppm;                /* clock offset and motion together */
-  double speed_change;                /* m/s, from the first half to the second */
-  double doppler_spread_hertz;        /* width of a received tone, root mean square; NaN where noise hides it */
-  double compression_decibels;        /* by how much the loud sweep was fainter than the faint one promised */
-  double clipped_share;               /* so many of its samples are cut off in the recording, 0 to 1 */
-  const char *protocol;               /* the fastest that is safe here; NULL where none is. Never freed. */
+  double speed_change;                /* from the first half to the second, in m/s */
+  double doppler_spread_hertz;        /* root mean square width of a received tone;
+                                         NaN if noise hides it */
+  double compression_decibels;        /* by how much the loud sweep was fainter than the faint sweep
+                                         predicted */
+  double clipped_share;               /* share of the probe's samples that the recording cut off,
+                                         0 to 1 */
+  const char *protocol;               /* fastest protocol that is safe here;
+                                         NULL if no protocol is safe. Never freed. */
   int32_t rung;                       /* of a burst, else -1 */
   double ceiling_hertz;               /* for handshake_sending */
-  double level_decibels;              /* at most so loud, relative to full scale: more is distorted */
-  double margin_decibels;             /* by how much the signal is stronger than needed */
+  double level_decibels;              /* highest level without distortion, relative to full scale */
+  double margin_decibels;             /* by how much the signal is stronger than required */
   handshake_obstacle obstacle;
 } handshake_path_report;
 
 /*
- * Opens a path for samples at `rate` hertz, 43200 to 768000, in 1 to 64 interleaved channels, of which it listens to
- * the strongest.
+ * Opens a path for samples at `rate` hertz, 43200 to 768000, in 1 to 64 interleaved channels. It
+ * listens to the strongest channel.
  *
- * On success `*path` is a handle that handshake_path_close ends, otherwise NULL.
+ * On success `*path` is a handle: end it with handshake_path_close. On failure it is NULL.
  */
 handshake_status handshake_path_open(double rate, size_t channels, handshake_path **path);
 
-/* Takes the next `count` frames, one sample of each channel after the other; `count` as of a receiver. */
+/* Takes the next `count` frames, with the layout and limit of handshake_receiver_push. */
 handshake_status handshake_path_push(handshake_path *path, const float *samples, size_t count);
 
-/* Says that no more samples come. Once is enough. */
+/* Ends the input. One call is enough. */
 handshake_status handshake_path_finish(handshake_path *path);
 
-/* Fills `*report` with what the first probe showed; `*is_there` is 0, and nothing else changed, before there is one. */
+/*
+ * Fills `*report` with the result of the first probe. If there is no result yet, sets `*is_there`
+ * to 0 and changes nothing else.
+ */
 handshake_status handshake_path_poll(
     const handshake_path *path, handshake_path_report *report, int *is_there);
 
-/* Ends a path; NULL does nothing. The handle is void from then on. */
+/* Ends a path. NULL is a no-op. The handle becomes invalid. */
 void handshake_path_close(handshake_path *path);
 
-/* ---- pictures ---- */
+/* ---- spectrograms ---- */
 
-/* Makes the columns of a spectrogram. */
+/* Computes the columns of a spectrogram. */
 typedef struct handshake_spectrum handshake_spectrum;
 
 /*
- * Opens a spectrum of samples at `rate` hertz, 8000 to 768000, from `lowest_hertz` to `highest_hertz`, below half the
- * rate, in `rows` (1 to 4096) equal bands.
+ * Opens a spectrum of samples at `rate` hertz, 8000 to 768000. It covers `lowest_hertz` to
+ * `highest_hertz`, at most half the rate, in `rows` (1 to 4096) equal bands.
  *
- * On success `*spectrum` is a handle that handshake_spectrum_close ends, otherwise NULL.
+ * On success `*spectrum` is a handle: end it with handshake_spectrum_close. On failure it is NULL.
  */
 handshake_status handshake_spectrum_open(
     double rate, double lowest_hertz, double highest_hertz, size_t rows, handshake_spectrum **spectrum);
 
-/* Takes the next `count` samples, as of a receiver. */
+/* Takes the next `count` samples, with the limit of handshake_receiver_push. */
 handshake_status handshake_spectrum_push(
     handshake_spectrum *spectrum, const float *samples, size_t count);
 
 /*
- * Takes the next column, of 43 ms and 21 ms after the one before: `decibels` gets the largest level in each band, the
- * lowest first, 0 being a sine of full scale; `*seconds` the time of its middle from the first sample. `*is_there` is
- * 0 where there is none yet, and nothing else is changed then.
+ * Takes the next column, of 43 ms and 21 ms after the previous column. `decibels` gets the largest
+ * level in each band, the lowest band first; 0 is a sine of full scale. `*seconds` gets the time of
+ * the column's middle from the first sample. If there is no column yet, sets `*is_there` to 0 and
+ * changes nothing else.
  */
 handshake_status handshake_spectrum_poll(
     handshake_spectrum *spectrum, float *decibels, double *seconds, int *is_there);
 
-/* Ends a spectrum; NULL does nothing. The handle is void from then on. */
+/* Ends a spectrum. NULL is a no-op. The handle becomes invalid. */
 void handshake_spectrum_close(handshake_spectrum *spectrum);
 
 #ifdef __cplusplus

@@ -1,12 +1,15 @@
-"""HandShake: text and small files through the air, as sound between 17 and 20 kHz that most adults do not hear.
+"""HandShake sends text and small files through the air as sound between 17 and 20 kHz.
+
+Most adults do not hear that sound.
 
     samples = handshake.encode("hello")
     for message in handshake.decode(samples, rate=48_000):
         print(message.text, message.snr_decibels)
 
-`encode` gives the sound of a text or a file, `decode` finds those in a recording, a `Receiver` takes samples as they
-come, `send` plays and `listen` hears. `survey` tells what a microphone is worth, `probe` and `measure` how sound passes
-from a loudspeaker to it, `spectrum` makes a spectrogram.
+`encode` makes the sound of a text or a file. `decode` finds texts and files in a recording. A
+`Receiver` takes samples as they arrive. `send` plays, and `listen` hears. `survey` checks a
+microphone. `probe` and `measure` check the path from a loudspeaker to it. `spectrum` makes a
+spectrogram.
 """
 
 from ._devices import listen, send

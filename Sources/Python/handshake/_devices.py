@@ -1,4 +1,4 @@
-"""Loudspeakers and microphones, by the package sounddevice (PortAudio)."""
+"""Loudspeakers and microphones, through the package sounddevice (PortAudio)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ._events import Message
 from ._samples import as_number
 
 Device = Union[int, str, None]
-"""A number or a part of a name, as sounddevice.query_devices() lists them; None for the system's choice."""
+"""A number or a part of a name from sounddevice.query_devices(). None is the system's choice."""
 
 
 def send(
@@ -24,18 +24,18 @@ def send(
     level: float = -3,
     **how: Any,
 ) -> None:
-    """Plays a text or a file, and returns when it has sounded.
+    """Plays a text or a file, and returns at the end of the sound.
 
     Args:
-        content, protocol, rate, how: As of `encode`, which takes `name`, `ceiling`, `rung`, `repair`, `copies` and
-            `secret`.
-        device: What to play on.
-        level: Decibels against full scale, -100 to 0.
+        content, protocol, rate, how: See `encode`, which takes `name`, `ceiling`, `rung`, `repair`,
+            `copies` and `secret`.
+        device: The device that plays.
+        level: Decibels relative to full scale, -100 to 0.
 
     Raises:
         ImportError: sounddevice or PortAudio is missing.
-        TypeError, ValueError: As of `encode`.
-        sounddevice.PortAudioError: the device cannot be played on.
+        TypeError, ValueError: See `encode`.
+        sounddevice.PortAudioError: the device cannot play.
     """
     gain = 10 ** (as_number(level, "level", -100, 0) / 20)
     samples = encode(content, protocol, rate, **how) * np.float32(gain)
@@ -50,20 +50,22 @@ def listen(
     secrets: Union[Iterable[Secret], Mapping[str, Secret]] = (),
     also_unsealed: bool = False,
 ) -> Iterator[Message]:
-    """The messages and files that a microphone hears, each as soon as it is whole, until the loop or the device ends.
+    """The messages and files that a microphone hears, each as soon as it is complete.
+
+    It ends with the caller's loop or with the device.
 
     Args:
-        device: What to listen to.
-        rate: Samples a second, 8000 to 768000 Hz.
-        protocols, also_unsealed: As of `decode`.
-        secrets: As of `decode`; what was sealed long ago, or came before, is refused, as `Receiver.unseal` says.
+        device: The device that listens.
+        rate: Samples per second, 8000 to 768000 Hz.
+        protocols, also_unsealed: See `decode`.
+        secrets: See `decode`. Old and repeated sealed messages are refused: see `Receiver.unseal`.
 
     Raises:
         ImportError: sounddevice or PortAudio is missing.
-        TypeError, ValueError: As of `Receiver` and `Receiver.unseal`.
-        sounddevice.PortAudioError: the device cannot be listened to.
+        TypeError, ValueError: See `Receiver` and `Receiver.unseal`.
+        sounddevice.PortAudioError: the device cannot listen.
     """
-    # Here and not in a generator, so that mistakes are told by the call.
+    # Outside the generator, so that the call itself raises errors.
     receiver = Receiver(rate, protocols=protocols)
     receiver.unseal(secrets, also_unsealed=also_unsealed)
     blocks: queue.SimpleQueue[Any] = queue.SimpleQueue()
@@ -74,7 +76,7 @@ def listen(
 
 
 def _heard(receiver: Receiver, stream: Any, blocks: queue.SimpleQueue[Any]) -> Iterator[Message]:
-    """Messages until the stream ends. However slow the caller is, no block is lost: they wait in the queue."""
+    """Messages until the stream ends. The queue keeps all blocks, however slow the caller is."""
     with receiver, stream:
         while (samples := blocks.get()) is not None:
             receiver.push(samples)

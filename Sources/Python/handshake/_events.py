@@ -1,4 +1,4 @@
-"""What a receiver tells."""
+"""The events of a receiver."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Optional
 
 
 class Reason(enum.Enum):
-    """Why a frame gave no message, or why nothing was confirmed. `str()` gives it as a sentence."""
+    """Why a frame gave no message, or why nothing was confirmed. `str()` makes it a sentence."""
 
     # Written by handshake-names, as _SENTENCES.
     UNKNOWN = 0
@@ -47,23 +47,23 @@ class Reason(enum.Enum):
 _SENTENCES = (
     "a reason that this version does not know",
     "it was cut off",
-    "what follows its start is no frame",
+    "no valid frame follows its start",
     "its length could not be read",
-    "more of it was wrong than can be repaired",
-    "its check does not hold",
-    "it has no checksum and could be another text as well",
-    "parts of it did not come",
+    "it had more errors than can be repaired",
+    "its checksum is wrong",
+    "it has no checksum, and another text is as likely",
+    "parts of it are missing",
     "it was sent by a newer version",
-    "its SHA-256 is not the sender's",
+    "its SHA-256 differs from the sender's",
     "it is sealed, and the receiver has no secrets",
     "it is sealed with another secret",
     "it is not sealed",
     "it was sealed too long ago, or ahead of the clock",
-    "it came before",
+    "it was received before",
     "nobody answered",
     "a receiver took it for a recording: set both clocks",
-    "a receiver had it and could not keep it",
-    "that it came cannot be remembered",
+    "a receiver got it and could not keep it",
+    "the list of seen messages cannot be written",
     "more than two devices took part: pair again, with these two alone",
     "the people here refused the digits",
     "the other device gave up, or its people refused the digits",
@@ -74,27 +74,27 @@ _SENTENCES = (
 
 @dataclass(frozen=True)
 class Event:
-    """What happened while a receiver listened."""
+    """An event of a listening receiver."""
 
 
 @dataclass(frozen=True)
 class FrameEvent(Event):
-    """An event of a frame, what one message or a part of it sounds like on the air."""
+    """An event of a frame. A frame is the sound of one message or of a part of it."""
 
     frame: int
-    """Counts the frames of this receiver from 1."""
+    """The number of the frame at this receiver, from 1."""
     protocol: str
     lowest_hertz: float
-    """The frame's band."""
+    """The lowest frequency of the frame's band."""
     highest_hertz: float
     start_seconds: float
-    """From the first sample that was pushed."""
+    """The start of the frame, from the first sample pushed."""
     end_seconds: float
-    """The end of what has come of the frame."""
+    """The end of the received part of the frame."""
     snr_decibels: float
-    """Power of the signal over that of the noise in 0 to 24 kHz, in decibels, at most 98."""
+    """Signal power over noise power in 0 to 24 kHz, in decibels, at most 98."""
     margin: Optional[float]
-    """By how many decibels it might be weaker; None where nothing tells."""
+    """By how many decibels the signal might be weaker. None if unknown."""
     dilation_ppm: float
     """Clock offset and motion together, in parts per million."""
 
@@ -112,13 +112,13 @@ class Progress(FrameEvent):
 
     @property
     def text(self) -> str:
-        """The bytes as text; what is not UTF-8 becomes U+FFFD."""
+        """The bytes as text. Invalid UTF-8 becomes U+FFFD."""
         return self.data.decode(errors="replace")
 
 
 @dataclass(frozen=True)
 class Blocks(FrameEvent):
-    """Of a long message or a file, `received` of `needed` blocks are there."""
+    """`received` of `needed` blocks of a long message or a file have arrived."""
 
     received: int
     needed: int
@@ -126,37 +126,37 @@ class Blocks(FrameEvent):
 
 @dataclass(frozen=True)
 class Seal:
-    """By what a message was opened."""
+    """The seal of an opened message."""
 
     room: Optional[str]
-    """The name that its secret was given, None where it has none."""
+    """The name of its secret. None if the secret has no name."""
     seconds: float
-    """When it was sealed by the sender's clock, in seconds since 1970."""
+    """When the sender sealed it, by the sender's clock, in seconds since 1970."""
 
 
 @dataclass(frozen=True)
 class Message(FrameEvent):
-    """A whole message whose checks hold. Anyone near can send one: do not trust what it says."""
+    """A complete message that passed its checks. Anyone near can send one: do not trust it."""
 
     data: bytes
     """The text as it was sent, control characters included."""
     corrected: int
-    """Symbols that were repaired."""
+    """The number of repaired symbols."""
     seal: Optional[Seal]
-    """None for what came in clear."""
+    """None for a message in clear."""
 
     @property
     def text(self) -> str:
-        """The message as text; what is not UTF-8 becomes U+FFFD."""
+        """The message as text. Invalid UTF-8 becomes U+FFFD."""
         return self.data.decode(errors="replace")
 
 
 @dataclass(frozen=True)
 class File(Message):
-    """A whole file whose SHA-256 holds: a message with a name."""
+    """A complete file with the right SHA-256: a message with a name."""
 
     name: str
-    """A harmless form of the name that it was sent with: no folders, nothing hidden."""
+    """A harmless form of the sent name: no folders, and not a hidden file."""
 
 
 @dataclass(frozen=True)
@@ -168,36 +168,36 @@ class Failure(FrameEvent):
 
 @dataclass(frozen=True)
 class Repeated(FrameEvent):
-    """A message that is out came again, since its sender had no answer."""
+    """A message that was already reported came again: its sender had no answer."""
 
 
 @dataclass(frozen=True)
 class Answered(FrameEvent):
-    """`Receiver.speech` gave an answer to that frame."""
+    """`Receiver.speech` gave an answer to this frame."""
 
 
 @dataclass(frozen=True)
 class Missing(Event):
-    """A receiver has `received` of `needed` blocks of what is being confirmed."""
+    """A receiver has `received` of `needed` blocks of the content to be confirmed."""
 
     received: int
     needed: int
     snr_decibels: float
-    """There, in decibels."""
+    """At that receiver, in decibels."""
 
 
 @dataclass(frozen=True)
 class Confirmed(Event):
-    """A receiver has what was to be confirmed."""
+    """A receiver has the content to be confirmed."""
 
     tries: int
     snr_decibels: float
-    """There, in decibels."""
+    """At that receiver, in decibels."""
 
 
 @dataclass(frozen=True)
 class Unconfirmed(Event):
-    """Nobody said that it came."""
+    """No receiver confirmed the content."""
 
     tries: int
     reason: Reason
@@ -205,10 +205,10 @@ class Unconfirmed(Event):
 
 @dataclass(frozen=True)
 class Digits(Event):
-    """Both devices of a pairing show six digits: `Receiver.decide` takes what people say of them."""
+    """Six digits that both devices of a pairing show. `Receiver.decide` takes people's answer."""
 
     digits: str
-    """Show them in two groups of three."""
+    """Show the digits in two groups of three."""
 
 
 @dataclass(frozen=True)
@@ -218,23 +218,23 @@ class Paired(Event):
     key: bytes = field(repr=False)
     """32 bytes for `Secret.from_key`. Store them where nobody else reads them."""
     is_sure: bool
-    """If False, the other device may not know that both accepted, and have no key."""
+    """If False, the other device may not know that both accepted, and may have no key."""
 
 
 @dataclass(frozen=True)
 class Unpaired(Event):
-    """A pairing brought nothing."""
+    """A pairing ended without a key."""
 
     reason: Reason
 
 
 @dataclass(frozen=True)
 class Level:
-    """How loud a tenth of a second was, full scale being 1."""
+    """The level of a tenth of a second. Full scale is 1."""
 
     seconds: float
-    """Its end, from the first sample that was pushed."""
+    """Its end, from the first sample pushed."""
     peak: float
     """The largest magnitude of a sample."""
     band: float
-    """Root mean square of the near-ultrasonic band."""
+    """The root mean square of the near-ultrasonic band."""

@@ -1,4 +1,4 @@
-"""The functions of libhandshake.so, as handshake.h declares them, and what their failures become here."""
+"""The functions of libhandshake.so, as handshake.h declares them, and their exceptions."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ OK, UNKNOWN_PROTOCOL, UNPOLLED, FINISHED, NO_MEMORY = 0, 3, 8, 9, 14
 
 _handle = POINTER(c_void_p)
 _count = POINTER(c_size_t)
-# The interpreter's lock is released while one of them runs.
+# ctypes releases the interpreter's lock while a function runs.
 _FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "version": (c_char_p, []),
     "message": (c_char_p, [c_int]),
@@ -188,12 +188,12 @@ def function(name: str) -> Any:
 
 
 def call(name: str, *arguments: object) -> None:
-    """Calls handshake_NAME, and raises what became of it.
+    """Calls handshake_NAME, and raises an exception if it fails.
 
     Raises:
-        ValueError: an argument was refused.
-        RuntimeError: the receiver cannot take that now.
-        MemoryError: the memory that a secret takes is not there.
+        ValueError: the function refused an argument.
+        RuntimeError: the receiver cannot do that now.
+        MemoryError: the memory that a secret requires is not available.
     """
     status = getattr(_library, f"handshake_{name}")(*arguments)
     if status == OK:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
 Protocol = Union[str, "os.PathLike[str]"]
-"""The name of a protocol, or the path of a protocol file: with a slash, or ending in .json."""
+"""The name of a protocol, or the path of a protocol file. A path has a slash or ends in .json."""
 
 LOWEST_RATE, HIGHEST_RATE = 8_000, 768_000
 _MOST_BYTES = 1 << 20
@@ -35,16 +35,18 @@ _MOST_WAITING = 1024
 
 
 class Secret:
-    """What everybody in a room knows and nobody else: messages are sealed with it and opened by it.
+    """A secret that only the people in a room know. It seals messages and opens sealed messages.
 
-    Making one takes 0.1 s and 64 MiB, so make it once. The words are not kept. Threads may share it.
+    Making a secret takes 0.1 s and 64 MiB, so make it once. It does not keep the words. Threads may
+    share it.
 
     Args:
-        words: A passphrase of 12 characters to 1024 bytes in UTF-8, or what `new_secret` gave.
+        words: A UTF-8 passphrase of 12 characters to 1024 bytes, or the result of `new_secret`.
 
     Raises:
         TypeError: the words are neither text nor bytes.
-        ValueError: the words are too short or too long, not UTF-8, or a generated secret with a typing error.
+        ValueError: the words are too short, too long or not UTF-8, or a generated secret has a
+            typing error.
     """
 
     def __init__(self, words: Union[str, bytes]) -> None:
@@ -55,14 +57,14 @@ class Secret:
 
     @classmethod
     def from_key(cls, key: bytes) -> Secret:
-        """The secret of a key on which two devices agreed.
+        """Makes the secret of a key on which two devices agreed.
 
         Args:
-            key: What `Paired.key` gave.
+            key: The value of `Paired.key`.
 
         Raises:
             TypeError: the key is not bytes.
-            ValueError: the key has not 32 bytes.
+            ValueError: the key does not have 32 bytes.
         """
         if not isinstance(key, bytes):
             raise TypeError(f"a key is bytes, and not {type(key).__name__}")
@@ -80,7 +82,7 @@ class Secret:
 
     @property
     def fingerprint(self) -> str:
-        """Five letters that are equal where secrets are, and may be shown and read aloud."""
+        """Five letters that are equal if the secrets are. You may show them and read them aloud."""
         return str(function("secret_fingerprint")(self._handle).decode())
 
     def __repr__(self) -> str:
@@ -88,7 +90,10 @@ class Secret:
 
 
 def new_secret() -> str:
-    """A new secret that nobody can guess, such as "babad-bamag-fosak-lubir-zuzuz": 64 random bits and a check."""
+    """Makes a new secret that nobody can guess, such as "babad-bamag-fosak-lubir-zuzuz".
+
+    It has 64 random bits and a checksum.
+    """
     words = ctypes.create_string_buffer(_library.GENERATED_SECRET_SIZE)
     call("secret_generate", words)
     return words.value.decode()
@@ -114,26 +119,26 @@ def encode(
     copies: int = 1,
     secret: Optional[Secret] = None,
 ) -> NDArray[np.float32]:
-    """The sound of a text or a file.
+    """Makes the sound of a text or a file.
 
     Args:
-        content: A text, its bytes, or those of a file, at most 2^20 of them.
-        protocol: What it is sent by: "hop" unless told otherwise, of a file "burst".
-        rate: Samples a second, in hertz; 44100 and more hold every near-ultrasonic protocol.
-        name: Of a file; a text has none. It is sent in a harmless form.
-        ceiling: Up to where the loudspeaker plays well, in hertz: it is sent in the highest band below. 20000 unless
-            told otherwise.
-        rung: Of a burst, how fast it goes, 0 being the slowest; the one that suits its length unless told otherwise.
-        repair: Of a burst, how many per cent of its blocks may be lost, 0 to 100.
-        copies: How often it is sent, 1 to 100; a receiver adds the copies up.
-        secret: What seals it; None sends it in clear. The clock has to be right.
+        content: A text, its bytes, or the bytes of a file, at most 2^20 bytes.
+        protocol: The protocol that sends it. The default is "hop" for a text, "burst" for a file.
+        rate: Samples per second, in hertz. 44100 is enough for every near-ultrasonic protocol.
+        name: The name of a file, which is sent in a harmless form. A text has no name.
+        ceiling: The highest frequency that the loudspeaker plays well, in hertz. The default is
+            20000. The content is sent in the highest band below it.
+        rung: The speed of a burst; 0 is the slowest. The default suits the length.
+        repair: The percentage of a burst's blocks that may be lost, 0 to 100.
+        copies: How often it is sent, 1 to 100. A receiver adds the copies up.
+        secret: The secret that seals it. None sends it in clear. The clock must be right.
 
     Returns:
-        Samples of shape (count,), full scale being 1, whose peak is 1 or little less.
+        Samples of shape (count,). Full scale is 1, and the peak is 1 or slightly less.
 
     Raises:
-        TypeError: an argument is of another type.
-        ValueError: an argument is out of range, or the protocol cannot send that.
+        TypeError: an argument has the wrong type.
+        ValueError: an argument is out of range, or the protocol cannot send the content.
     """
     sending = _sending(content, protocol, name, ceiling, rung, repair, copies, secret)
     rate = as_number(rate, "rate", 1, HIGHEST_RATE)
@@ -150,21 +155,24 @@ def decode(
     secrets: Union[Iterable[Secret], Mapping[str, Secret]] = (),
     also_unsealed: bool = False,
 ) -> list[Message]:
-    """The messages and files in a recording.
+    """Finds the messages and files in a recording.
 
     Args:
-        samples: An array of shape (frames,) or (frames, channels): floats, full scale being 1, or integers as WAV files
-            have them. What is not a number counts as 0.
-        rate: Frames a second, 8000 to 768000 Hz; of less than 44100 Hz only the lower protocols are heard.
-        protocols: What to listen for; all near-ultrasonic protocols unless told otherwise.
-        secrets: At most 16 that open what is sealed, at any age; a mapping names their rooms.
-        also_unsealed: Whether what came in clear is taken besides.
+        samples: An array of shape (frames,) or (frames, channels). It has floats, whose full scale
+            is 1, or integers as in WAV files. A value that is not a number counts as 0.
+        rate: Frames per second, 8000 to 768000 Hz. Below 44100 Hz, only the lower protocols are
+            heard.
+        protocols: The protocols to listen for. The default is all near-ultrasonic protocols.
+        secrets: At most 16 secrets, which open sealed messages of any age. A mapping names their
+            rooms.
+        also_unsealed: Whether to accept messages in clear too.
 
     Returns:
-        Messages in order of their arrival; a `File` is a `Message` with a name. `Receiver` also tells what was refused.
+        Messages in order of their arrival. A `File` is a `Message` with a name. `Receiver` also
+        reports refused messages.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
     """
     floats = as_samples(samples)
@@ -176,29 +184,30 @@ def decode(
 
 
 class Part(enum.Enum):
-    """Which end of a pairing a device is."""
+    """The part that a device takes in a pairing."""
 
     FIRST = 0
     """It begins, as `hsend --pair` does."""
     SECOND = 1
     """It answers, as `hrecv --pair` does."""
     EITHER = 2
-    """The one that the other device is not: it listens for some seconds, then begins."""
+    """It takes the part that the other device leaves: it listens for some seconds, then begins."""
 
 
 class Receiver:
-    """Takes samples as they come and tells what was heard in them.
+    """Turns samples into events as they arrive.
 
-    Several receivers may work in several threads at once; a call on one that another thread uses waits for it. It is
-    closed at the end of a `with` statement, or when nothing refers to it any more.
+    Several receivers may work in several threads at once. If another thread uses a receiver, a call
+    on it waits. The receiver closes at the end of a `with` statement, or when nothing refers to it
+    any more.
 
     Args:
-        rate: Frames a second, 8000 to 768000 Hz.
-        channels: 1 to 64, of which it listens to the strongest.
-        protocols: What to listen for; all near-ultrasonic protocols unless told otherwise.
+        rate: Frames per second, 8000 to 768000 Hz.
+        channels: 1 to 64. The receiver combines the first eight.
+        protocols: The protocols to listen for. The default is all near-ultrasonic protocols.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: the rate, the channels or a protocol cannot be used.
     """
 
@@ -234,17 +243,17 @@ class Receiver:
 
     @property
     def rate(self) -> float:
-        """Frames a second."""
+        """Frames per second."""
         return self._rate
 
     @property
     def channels(self) -> int:
-        """Samples of a frame."""
+        """Samples per frame."""
         return self._channels
 
     @property
     def level(self) -> Optional[Level]:
-        """How loud the last tenth of a second was; None before there was one."""
+        """The level of the last tenth of a second. None before the first."""
         return self._level
 
     def unseal(
@@ -255,20 +264,22 @@ class Receiver:
         also_unsealed: bool = False,
         live: bool = True,
     ) -> None:
-        """Opens what is sealed with one of the secrets from now on, and refuses what is not.
+        """From now on opens messages that are sealed with one of the secrets, and refuses others.
 
         Args:
-            secrets: At most 16; a mapping names their rooms. None takes away those before: then nothing sealed is
-                opened, and nothing is refused for coming in clear.
-            greatest_age: What was sealed more seconds before it came, or came before, is refused; ten minutes for a
-                text and 24 hours for a file unless told otherwise, and any age with `math.inf`.
-            also_unsealed: Whether what came in clear is taken besides.
-            live: Whether samples are pushed as they are heard. False is for recordings, which are opened at any age
-                and as often as they come.
+            secrets: At most 16 secrets. A mapping names their rooms. An empty list removes the
+                previous secrets: then no sealed message is opened, and messages in clear are
+                accepted.
+            greatest_age: The greatest age of a sealed message on arrival, in seconds. Older
+                messages are refused, and so are messages that arrived before. The default is ten
+                minutes for a text and 24 hours for a file. `math.inf` is any age.
+            also_unsealed: Whether to accept messages in clear too.
+            live: Whether samples are pushed as they are heard. False is for recordings: messages of
+                any age are opened, as often as they arrive.
 
         Raises:
-            TypeError: an argument is of another type.
-            ValueError: there are too many secrets, or two are equal.
+            TypeError: an argument has the wrong type.
+            ValueError: there are too many secrets, or two secrets are equal.
         """
         age = _library.USUAL_AGE if greatest_age is None else as_number(greatest_age, "greatest_age", 0, math.inf)
         if not live:
@@ -291,7 +302,10 @@ class Receiver:
 
     @property
     def memory(self) -> bytes:
-        """The sealed messages that were opened, for `remember` of a later receiver: numbers and times, no texts."""
+        """The opened sealed messages, for `remember` of a later receiver.
+
+        It contains numbers and times, but no texts.
+        """
         written = c_size_t()
         with self._lock:
             handle = self._open()
@@ -301,11 +315,11 @@ class Receiver:
         return buffer.raw
 
     def remember(self, memory: bytes) -> None:
-        """Refuses from now on what the receiver had opened whose `memory` this is.
+        """From now on refuses the messages that the receiver with this `memory` had opened.
 
         Raises:
-            TypeError: it is not bytes.
-            ValueError: the bytes are no memory, or the receiver was closed.
+            TypeError: the memory is not bytes.
+            ValueError: the bytes are not a memory, or the receiver was closed.
         """
         if not isinstance(memory, bytes):
             raise TypeError("a memory is bytes: give what Receiver.memory gave")
@@ -313,25 +327,25 @@ class Receiver:
             call("receiver_remember", self._open(), memory, len(memory))
 
     def interrupted(self, seconds: float = 0) -> None:
-        """Tells that so many seconds of sound were lost before the samples that come next; 0 for an unknown time.
+        """Reports that `seconds` of sound were lost before the next samples; 0 for an unknown time.
 
         Raises:
-            TypeError: the argument is no number.
-            ValueError: it is out of range, or the receiver was closed.
+            TypeError: the argument is not a number.
+            ValueError: the argument is out of range, or the receiver was closed.
         """
         lost = as_number(seconds, "seconds", 0, 1e9)
         with self._lock:
             call("receiver_interrupted", self._open(), lost)
 
     def push(self, samples: ArrayLike) -> None:
-        """Takes the next samples, which are not kept. Other threads run meanwhile.
+        """Takes the next samples, and does not keep them. Other threads run meanwhile.
 
         Args:
             samples: An array of shape (frames,) or (frames, channels), of any length; see `decode`.
 
         Raises:
-            TypeError: they are no array of real numbers.
-            ValueError: they have another number of channels, or the receiver was closed.
+            TypeError: the samples are not an array of real numbers.
+            ValueError: the number of channels is wrong, or the receiver was closed.
             RuntimeError: more than a thousand events wait, or `finish` was called.
         """
         floats = as_samples(samples)
@@ -341,7 +355,7 @@ class Receiver:
         with self._lock:
             if len(self._events) >= _MOST_WAITING:
                 raise RuntimeError("too many events wait: call events() before more samples are pushed")
-            # A second at a time, so that Ctrl-C is heard and no queue is filled by a long recording.
+            # One second at a time: Ctrl-C works, and a long recording does not fill the queue.
             step = int(self._rate)
             for start in range(0, max(len(floats), 1), step):
                 block = floats[start : start + step]
@@ -349,7 +363,7 @@ class Receiver:
                 self._poll()
 
     def finish(self) -> None:
-        """Says that no more samples come; what still was in the filters may bring events.
+        """Ends the input. Samples that are still in the filters may bring events.
 
         Raises:
             ValueError: the receiver was closed.
@@ -359,7 +373,7 @@ class Receiver:
             self._poll()
 
     def events(self) -> list[Event]:
-        """What happened since the last call, in order.
+        """The events since the last call, in order.
 
         Raises:
             ValueError: the receiver was closed.
@@ -371,14 +385,17 @@ class Receiver:
             return events
 
     def answer(self, ceiling: Optional[float] = None, seconds_per_hour: float = 600) -> None:
-        """Answers senders that want to know whether their message came, from now on; `speech` gives the answers.
+        """From now on answers senders that ask whether their message arrived.
+
+        `speech` gives the answers.
 
         Args:
-            ceiling: Up to where the loudspeaker plays well, in hertz; 20000 unless told otherwise.
-            seconds_per_hour: All answers of an hour sound for at most that long; 0 ends it.
+            ceiling: The highest frequency that the loudspeaker plays well, in hertz. The default is
+                20000.
+            seconds_per_hour: All answers of an hour sound for at most this time. 0 ends them.
 
         Raises:
-            TypeError: an argument is of another type.
+            TypeError: an argument has the wrong type.
             ValueError: an argument is out of range, or the receiver was closed.
         """
         hertz = _as_ceiling(ceiling)
@@ -398,20 +415,21 @@ class Receiver:
         floor: float = 17_000,
         wait_seconds: float = 5,
     ) -> None:
-        """Sends a text or a file until an answer proves that it came; `speech` gives each try.
+        """Sends a text or a file until an answer proves that it arrived; `speech` gives each try.
 
-        `Confirmed` or `Unconfirmed` is one of the last events. Another call gives the one before up.
+        `Confirmed` or `Unconfirmed` is one of the last events. Another call gives up the previous
+        one.
 
         Args:
-            content, protocol, name, ceiling, rung, secret: As of `encode`.
-            floor: A try without an answer is followed by one in the next lower band, unless that has a tone below
-                this frequency, in hertz. Below 17 kHz many people hear it.
+            content, protocol, name, ceiling, rung, secret: See `encode`.
+            floor: After a try without an answer, the next try uses the next lower band, unless that
+                band has a tone below this frequency, in hertz. Many people hear tones below 17 kHz.
             wait_seconds: How long to listen for an answer after each try, 0.5 to 600.
 
         Raises:
-            TypeError: an argument is of another type.
-            ValueError: an argument is out of range, the protocol cannot ask for an answer, this receiver does not
-                listen for "hop", "hop-quick" and "hop-deep", or it was closed.
+            TypeError: an argument has the wrong type.
+            ValueError: an argument is out of range, or the protocol cannot ask for an answer. Or
+                this receiver does not listen for "hop", "hop-quick" and "hop-deep", or was closed.
         """
         sending = _sending(content, protocol, name, ceiling, rung, 0, 1, secret, floor)
         wait = as_number(wait_seconds, "wait_seconds", 0.5, 600)
@@ -421,19 +439,21 @@ class Receiver:
     def pair(self, part: Part = Part.EITHER, *, ceiling: Optional[float] = None, wait_seconds: float = 5) -> None:
         """Agrees with another device on a secret that nobody else knows; `speech` gives each step.
 
-        `Digits` is the first event of it. Show them, and tell `decide` whether the other device shows the same. The
-        last event is `Paired` or `Unpaired`. Go on with `speech` for some seconds after it, since the other device may
-        repeat its last step. Another call gives the one before up.
+        The first event is `Digits`: show the digits, and tell `decide` whether the other device
+        shows the same digits. The last event is `Paired` or `Unpaired`. Continue with `speech` for
+        some seconds after it, since the other device may repeat its last step. Another call gives
+        up the previous one.
 
         Args:
-            part: Which end this device is. One is the first, and the other the second.
-            ceiling: Up to where the loudspeaker plays well, in hertz; 20000 unless told otherwise.
+            part: The part of this device. One device is the first, and the other device the second.
+            ceiling: The highest frequency that the loudspeaker plays well, in hertz. The default is
+                20000.
             wait_seconds: How long to listen for an answer after each step, 0.5 to 600.
 
         Raises:
-            TypeError: an argument is of another type.
-            ValueError: an argument is out of range, this receiver does not listen for "hop", "hop-quick" and
-                "hop-deep", or it was closed.
+            TypeError: an argument has the wrong type.
+            ValueError: an argument is out of range, this receiver does not listen for "hop",
+                "hop-quick" and "hop-deep", or it was closed.
         """
         if not isinstance(part, Part):
             raise TypeError("a part is a handshake.Part: give handshake.Part.FIRST, SECOND or EITHER")
@@ -443,7 +463,9 @@ class Receiver:
             call("receiver_pair", self._open(), part.value, hertz, wait)
 
     def decide(self, are_equal: bool) -> None:
-        """Tells whether both devices of a pairing show the same digits, as people say. Nothing else accepts them.
+        """Tells the receiver whether people say that both devices show the same digits.
+
+        Nothing else accepts the digits.
 
         Args:
             are_equal: False ends the pairing, at any time. True does nothing before `Digits`.
@@ -458,7 +480,7 @@ class Receiver:
             call("receiver_decide", self._open(), are_equal)
 
     def give_up(self) -> None:
-        """Gives up what `confirm` or `pair` began; nothing is told of it any more.
+        """Gives up `confirm` or `pair`. No more events tell of it.
 
         Raises:
             ValueError: the receiver was closed.
@@ -467,19 +489,19 @@ class Receiver:
             call("receiver_give_up", self._open())
 
     def speech(self, rate: float = 48_000) -> Optional[NDArray[np.float32]]:
-        """The sound to play now: an answer, a try of what is being confirmed, or a step of a pairing.
+        """Gives the sound to play now: an answer, a try of `confirm`, or a step of a pairing.
 
-        To be asked after every push of at most a tenth of a second. Go on pushing while it sounds, and tell `spoken`
-        when it has been heard: until then there is no other.
+        Call it after every push of at most a tenth of a second. Continue to push while you play the
+        sound, and call `spoken` at its end. Until then there is no other sound.
 
         Args:
-            rate: Samples a second, in hertz.
+            rate: Samples per second, in hertz.
 
         Returns:
-            Samples of shape (count,), or None where there is nothing to be played.
+            Samples of shape (count,), or None if there is no sound to play.
 
         Raises:
-            TypeError: the rate is no number.
+            TypeError: the rate is not a number.
             ValueError: the rate cannot be used, or the receiver was closed.
         """
         rate = as_number(rate, "rate", 1, HIGHEST_RATE)
@@ -490,7 +512,7 @@ class Receiver:
         return _read(speech) if speech else None
 
     def spoken(self) -> None:
-        """Tells that what `speech` gave has been heard to its end, or was given up.
+        """Reports that the sound from `speech` was heard to its end, or was given up.
 
         Raises:
             ValueError: the receiver was closed.
@@ -499,7 +521,7 @@ class Receiver:
             call("receiver_spoken", self._open())
 
     def close(self) -> None:
-        """Frees what the receiver owns; once is enough."""
+        """Frees what the receiver owns. One call is enough."""
         with self._lock:
             self._close()
             self._handle = c_void_p()
@@ -510,7 +532,7 @@ class Receiver:
         return self._handle
 
     def _poll(self) -> None:
-        """Takes the library's events. Its texts live until the next poll."""
+        """Takes the library's events, whose texts are valid until the next poll."""
         handle, event = self._open(), _library.Event()
         while True:
             call("receiver_poll", handle, byref(event))
@@ -522,7 +544,7 @@ class Receiver:
                 self._events.append(told)
 
     def _told(self, event: _library.Event) -> Optional[Event]:
-        """The event of this package; None for those of a newer library."""
+        """The event of this package. None for an unknown event of a newer library."""
         kind = event.kind
         if kind == _library.MISSING:
             return Missing(event.received, event.needed, event.snr_decibels)
@@ -576,41 +598,41 @@ def _as_told(name: Optional[bytes]) -> str:
 
 
 class Trouble(enum.Enum):
-    """What stands in the way of messages. The value of a `Finding` is what stands in brackets."""
+    """An obstacle to messages. The brackets describe the value of a `Finding`."""
 
     UNKNOWN = -1
     MUTED = 0
     """Every sample is 0."""
     CONSTANT = 1
-    """Every sample is the same [it]."""
+    """Every sample has the same value [the value]."""
     NEARLY_SILENT = 2
-    """Nothing but the last digits of 16 bits [the largest sample]."""
+    """Only the last digits of 16 bits are used [the largest sample]."""
     DEAD_CHANNELS = 3
     """Some channels are silent [how many]."""
     RATE_TOO_LOW = 4
-    """The sampling rate holds no band [rate in hertz]."""
+    """The sampling rate is too low for every band [rate in hertz]."""
     TREBLE_CUT = 5
-    """Nothing is left above a frequency [in hertz]."""
+    """There is no sound above a frequency [in hertz]."""
     GATED = 6
-    """The sound ends again and again in all bands at once [how often]."""
+    """The sound stops repeatedly in all bands at once [how often]."""
     CLIPPED = 7
-    """Loud samples are cut off [which part of all, 0 to 1]."""
+    """Loud samples are cut off [share of all samples, 0 to 1]."""
     GAIN_CONTROL = 8
-    """After loud sounds all is fainter for a while [by how many decibels]."""
+    """After loud sounds all sound is fainter for a while [by how many decibels]."""
     NOISE = 9
     """The band is so loud that no protocol would be heard."""
     OFFSET = 10
-    """Samples lie about a value that is not 0 [it]."""
+    """The samples are centred on a value other than 0 [the value]."""
     MUSIC_RATE = 11
-    """44100 samples a second or a multiple of that [rate in hertz]."""
+    """The rate is 44100 hertz or a multiple of it [rate in hertz]."""
     RESAMPLED = 12
-    """It came from 44100 hertz by a resampler that leaves mirror images."""
+    """A resampler from 44100 hertz left mirror images."""
     NO_NOISE = 13
-    """Beside messages there is digital silence: the noise is not known."""
+    """Digital silence surrounds the messages: the noise is unknown."""
     TOO_SHORT = 14
-    """Too little to judge by [seconds]."""
+    """The sound is too short to judge [seconds]."""
     OTHER_SOUND = 15
-    """Something sounds in the band that may be no message [its lowest frequency in hertz]."""
+    """A sound in the band may not be a message [its lowest frequency in hertz]."""
 
     @classmethod
     def _missing_(cls, value: object) -> "Trouble":
@@ -625,12 +647,12 @@ class Severity(enum.Enum):
     HARMS = 1
     """Messages are lost that would arrive otherwise."""
     PREVENTS = 2
-    """Nothing can be received."""
+    """No message can be received."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """Something that is wrong with what a microphone hears."""
+    """A fault in the sound of a microphone."""
 
     trouble: Trouble
     severity: Severity
@@ -638,17 +660,17 @@ class Finding:
 
 
 def survey(samples: ArrayLike, rate: float) -> list[Finding]:
-    """What a microphone is worth: what in its sound stands in the way of messages.
+    """Finds the obstacles to messages in the sound of a microphone.
 
     Args:
-        samples: As of `decode`; ten seconds tell enough.
-        rate: Frames a second, 8000 to 768000 Hz.
+        samples: See `decode`. Ten seconds are enough.
+        rate: Frames per second, 8000 to 768000 Hz.
 
     Returns:
-        What is wrong, the worst first; empty where nothing is.
+        The faults, the worst first. Empty if there is no fault.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
     """
     floats = as_samples(samples)
@@ -674,23 +696,23 @@ class Spectrum:
     hertz: NDArray[np.float64]
     """The middle of each row, of shape (rows,)."""
     decibels: NDArray[np.float32]
-    """The largest level in each, of shape (rows, columns); 0 is a sine of full scale."""
+    """The largest level in each cell, of shape (rows, columns). 0 is a sine of full scale."""
 
 
 def spectrum(
     samples: ArrayLike, rate: float, lowest: float = 0, highest: Optional[float] = None, rows: int = 256
 ) -> Spectrum:
-    """The spectrogram of a recording, a column every 21 ms.
+    """Makes the spectrogram of a recording, with a column every 21 ms.
 
     Args:
-        samples: As of `decode`; of several channels the mean is taken.
-        rate: Frames a second, 8000 to 768000 Hz.
+        samples: See `decode`. Several channels are averaged.
+        rate: Frames per second, 8000 to 768000 Hz.
         lowest: Where the lowest row begins, in hertz.
-        highest: Where the highest row ends, in hertz, at most half the rate, which is what it is unless told otherwise.
-        rows: Bands of equal width between them, 1 to 4096.
+        highest: Where the highest row ends, in hertz. The default and maximum are half the rate.
+        rows: The number of bands of equal width, 1 to 4096.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
     """
     floats = as_samples(samples).mean(axis=1, dtype=np.float32)
@@ -720,7 +742,7 @@ def spectrum(
 
 
 def _read(transmitter: c_void_p) -> NDArray[np.float32]:
-    """All samples of a transmitter, which is closed."""
+    """Reads all samples of a transmitter and closes it."""
     try:
         samples = np.empty(function("transmitter_sample_count")(transmitter), np.float32)
         filled, written = 0, c_size_t()
@@ -751,7 +773,7 @@ def _sending(
 
 
 def _as_ceiling(ceiling: Optional[float]) -> float:
-    """In hertz, 0 being the usual one."""
+    """The ceiling in hertz. 0 is the default."""
     return 0 if ceiling is None else as_number(ceiling, "ceiling", 1, HIGHEST_RATE)
 
 

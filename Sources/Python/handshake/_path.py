@@ -1,4 +1,4 @@
-"""How sound passes from a loudspeaker to a microphone."""
+"""The path of sound from a loudspeaker to a microphone."""
 
 from __future__ import annotations
 
@@ -22,19 +22,21 @@ _LEAST_PROBE_RATE, _LEAST_PATH_RATE, _LEAST_CEILING = 35_700, 43_200, 17_000
 
 
 def probe(rate: float = 48_000, *, level: int = -3, ceiling: Optional[float] = None) -> NDArray[np.float32]:
-    """The sound of a link test, six seconds of sweeps and tones between 13.9 and 22.1 kHz, as `hsend --probe` plays it.
+    """Makes the sound of a link test, as `hsend --probe` plays it.
+
+    The sound has six seconds of sweeps and tones between 13.9 and 22.1 kHz.
 
     Args:
-        rate: Samples a second, 35700 to 768000 Hz; what it does not hold is left out.
-        level: Its peak in decibels against full scale, a whole number from -60 to 0. The sound tells it: play the
-            samples as they are.
-        ceiling: Nothing sounds above, 17000 Hz or more; there is none unless told otherwise.
+        rate: Samples per second, 35700 to 768000 Hz. Higher frequencies than it holds are left out.
+        level: The peak in decibels relative to full scale, a whole number from -60 to 0. The sound
+            contains its level: play the samples unchanged.
+        ceiling: The highest frequency, 17000 Hz or more. The default is no ceiling.
 
     Returns:
-        Samples of shape (count,), full scale being 1.
+        Samples of shape (count,). Full scale is 1.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
     """
     rate = as_number(rate, "rate", _LEAST_PROBE_RATE, HIGHEST_RATE)
@@ -46,13 +48,13 @@ def probe(rate: float = 48_000, *, level: int = -3, ceiling: Optional[float] = N
 
 
 class Obstacle(enum.Enum):
-    """Why no burst is recommended."""
+    """Why `measure` recommends no burst."""
 
     UNKNOWN = -1
     MOTION = 1
     """Somebody or something moves."""
     ECHOES = 2
-    """Echoes last longer than bursts undo."""
+    """The echoes last longer than bursts can undo."""
     TOO_FAINT = 3
     """The signal is too weak against the noise."""
 
@@ -63,84 +65,84 @@ class Obstacle(enum.Enum):
 
 @dataclass(frozen=True)
 class Recommendation:
-    """How to send over a path, as `encode` and `send` take it."""
+    """How to send over a path, as arguments of `encode` and `send`."""
 
     protocol: str
     """The fastest protocol that is safe."""
     rung: Optional[int]
-    """Of a burst."""
+    """The rung of a burst."""
     ceiling: float
     """In hertz."""
     level: float
-    """Of `send`, in decibels: more would be distorted."""
+    """For `send`, in decibels. A higher level would be distorted."""
     margin: float
-    """By how many decibels the signal is stronger than needed."""
+    """By how many decibels the signal is stronger than required."""
 
 
 @dataclass(frozen=True)
 class Step:
-    """Two tones at one level, and what the loudspeaker made of them besides."""
+    """Two tones at one level, and the distortion that the loudspeaker added."""
 
     level: float
-    """Their common peak, in decibels against full scale at the sender."""
+    """Their common peak, in decibels relative to full scale at the sender."""
     tone: float
     """Their level as it arrived, in decibels."""
     distortion: Optional[float]
-    """The products of third order, in decibels against the tones; None where noise hides them."""
+    """The third-order products, in decibels relative to the tones. None if noise hides them."""
 
 
 @dataclass(frozen=True, eq=False)
 class Path:
-    """What a probe showed of the way from a loudspeaker to a microphone."""
+    """The path from a loudspeaker to a microphone, as a probe measured it."""
 
     start_seconds: float
-    """Of the probe in the recording."""
+    """The start of the probe in the recording."""
     level: float
-    """Its peak as it was sent, in decibels against full scale."""
+    """The peak of the sent probe, in decibels relative to full scale."""
     hertz: NDArray[np.float64]
-    """The middle of each 100 Hz, of shape (80,)."""
+    """The middle of each step of 100 Hz, of shape (80,)."""
     response: NDArray[np.float64]
-    """The level at which a sine of full scale arrives in each, in decibels; at most that where it is hidden."""
+    """The level at which a sine of full scale arrives, in decibels. If hidden, its maximum."""
     hidden: NDArray[np.bool_]
-    """Where noise hides the response."""
+    """Whether noise hides the response."""
     noise: NDArray[np.float64]
-    """The level of the noise in each, in decibels."""
+    """The level of the noise in each step, in decibels."""
     steadiness: NDArray[np.float64]
-    """How much of the response was the same 2.35 s later, 0 to 1."""
+    """The share of the response that was the same 2.35 s later, 0 to 1."""
     steps: tuple[Step, ...]
-    """The levels that were tried, rising."""
+    """The tested levels, rising."""
     delay_spread_seconds: float
-    """Root mean square of the delays of the echoes, weighted by power."""
+    """The root mean square of the echo delays, weighted by power."""
     echo_seconds: float
-    """99 % of the energy has come after that."""
+    """The time in which 99 % of the energy arrived."""
     dilation: float
     """Clock offset and motion together, in parts per million."""
     speed_change: float
-    """From the first half to the second, in m/s."""
+    """The change of speed from the first half to the second, in m/s."""
     doppler_spread: Optional[float]
-    """Width of a received tone, in hertz, root mean square; None where noise hides it."""
+    """The root mean square width of a received tone, in hertz. None if noise hides it."""
     compression: float
-    """By how many decibels the loud sweep was fainter than the faint one promised."""
+    """By how many decibels the loud sweep was fainter than the faint sweep predicted."""
     clipped: float
-    """Which part of its samples is cut off in the recording, 0 to 1."""
+    """The share of the probe's samples that the recording cut off, 0 to 1."""
     recommendation: Optional[Recommendation]
-    """How to send; None where nothing is safe."""
+    """How to send. None if no protocol is safe."""
     obstacle: Optional[Obstacle]
-    """Why no burst is recommended; None where one is."""
+    """Why no burst is recommended. None if a burst is recommended."""
 
 
 def measure(samples: ArrayLike, rate: float) -> Optional[Path]:
     """Measures a path by the first probe in a recording, as `hrecv --probe` does.
 
     Args:
-        samples: As of `decode`; the strongest channel counts.
-        rate: Frames a second, 43200 to 768000 Hz.
+        samples: See `decode`. Only the strongest channel counts.
+        rate: Frames per second, 43200 to 768000 Hz.
 
     Returns:
-        What the probe showed; None where there is no whole one.
+        The measured path. None if there is no complete probe.
 
     Raises:
-        TypeError: an argument is of another type.
+        TypeError: an argument has the wrong type.
         ValueError: an argument is out of range.
     """
     floats = as_samples(samples)

@@ -1,4 +1,4 @@
-"""Arrays of samples on their way into the library."""
+"""Converts arrays of samples for the library."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ MOST_CHANNELS = 64
 
 
 def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
-    """Samples as contiguous float32 of shape (frames, channels), full scale being 1.
+    """Samples as contiguous float32 of shape (frames, channels). Full scale is 1.
 
-    Integers of 8, 16 and 32 bits count as those of WAV files: full scale is 2^7 about 128, 2^15, 2^31. What is float32
-    already is not copied.
+    Integers of 8, 16 and 32 bits are those of WAV files: full scale is 2^7 about 128, 2^15, 2^31.
+    float32 samples are not copied.
 
     Raises:
-        TypeError: they are no array of real numbers, or of integers without a full scale.
-        ValueError: they have more than two dimensions, or no or too many channels.
+        TypeError: the samples are not an array of real numbers, or are integers without a full
+            scale.
+        ValueError: the samples have more than two dimensions, no channels or too many channels.
     """
     if isinstance(samples, (str, bytes, bytearray, memoryview)):
         raise TypeError(
@@ -56,7 +57,7 @@ def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
 
 
 def as_number(value: Any, name: str, lowest: float, highest: float) -> float:
-    """A number of a range, or TypeError and ValueError that name it."""
+    """A number in a range. Otherwise raises TypeError or ValueError with its name."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
         raise TypeError(f"{name} is a number and not {type(value).__name__}")
     number = float(value)
@@ -66,7 +67,7 @@ def as_number(value: Any, name: str, lowest: float, highest: float) -> float:
 
 
 def as_integer(value: Any, name: str, lowest: int, highest: int) -> int:
-    """A whole number of a range, or TypeError and ValueError that name it."""
+    """A whole number in a range. Otherwise raises TypeError or ValueError with its name."""
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
         raise TypeError(f"{name} is a whole number and not {type(value).__name__}")
     if not lowest <= value <= highest:
