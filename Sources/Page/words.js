@@ -90,7 +90,7 @@ const words = {
       + 'the five letters with the sender.',
     sealedTooOld: 'A sealed message was refused, since it is older than ten minutes: set the '
       + 'clocks of both devices, or ask whether it was sent just now.',
-    sealedReplayed: 'A sealed message was refused, since it came before: someone may have '
+    sealedReplayed: 'A sealed message was refused, since it was received before: someone may have '
       + 'recorded and played it.',
     digestWrong: 'A file came damaged and was not kept: ask the sender to send it again.',
     unknownContent: 'Something came from a newer version: update this page.',

@@ -60,7 +60,7 @@ import Testing
       testDescription: "gated to zero",
       spoil: { noise in [noise.enumerated().map { $0 / 4800 % 3 == 1 ? 0 : $1 }] },
       findings: [
-        Texts.cannotComeShutOffAt("17")
+        Texts.cannotComeShutOff("17")
       ], remedy: Texts.tryWithoutProcessing, status: 1),
     Case(
       testDescription: "DC offset", spoil: { [$0.map { $0 + 0.3 }] },
@@ -130,7 +130,7 @@ import Testing
       outcome.output.hasPrefix(
         """
         heard a message: hello (hop at 0.00 s)
-        by the way: beside what was heard is too little, so how far it would carry cannot be told
+        note: too little sound surrounds the messages, so their range cannot be estimated
           try: hrecv --doctor, on the machine that is to listen
 
         'a.wav', 0.7 s
@@ -291,7 +291,7 @@ import Testing
   /// The first lines of all findings.
   private static func findings(_ outcome: Outcome) -> [String] {
     outcome.output.split(separator: "\n").map(String.init).filter { line in
-      [Texts.cannotCome, "messages suffer", "by the way", "nothing is wrong"]
+      [Texts.cannotCome, "messages may get lost", "note", "nothing is wrong"]
         .contains { line.hasPrefix($0) }
     }
   }

@@ -56,7 +56,7 @@ import Testing
       grep -c gate log
       """)
     #expect(outcome.output == "gate 7\n0\n1\n1\n4\n1\n")
-    #expect(outcome.errors.contains("it came before"))
+    #expect(outcome.errors.contains("it was received before"))
   }
 
   @Test func programsThatFailAreTold() throws {

@@ -102,6 +102,19 @@ import Testing
     #expect(outcome.errors.contains(Texts.otherGaveUp), "\(outcome.errors)")
   }
 
+  /// The folder of the keys goes after this side has accepted: it says that the other side has kept the secret.
+  @Test func aKeyThatIsLostAtTheEnd() throws {
+    let outcome = try live(
+      """
+      printf "#!/bin/sh\\nrm -r A/handshake/rooms\\n" >lose; chmod +x lose
+      at B hrecv --quiet --pair --accept-by ./yes & other=$!
+      at A hsend --pair --accept-by ./lose; echo "hsend $?"; wait $other; echo "hrecv $?"
+      ls B/handshake/rooms
+      """)
+    #expect(outcome.output == "hsend 4\nhrecv 0\npaired\n", "\(outcome.errors)")
+    #expect(outcome.errors.contains(Texts.otherHasKept), "\(outcome.errors)")
+  }
+
   /// A person at a terminal answers; what is no answer is asked again.
   @Test func aPersonAccepts() throws {
     let terminal = try PseudoTerminal()

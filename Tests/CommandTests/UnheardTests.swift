@@ -58,7 +58,7 @@ import Testing
     #expect(outcome.output.contains("  check    holds: the text 'another text from b'\n"))
     #expect(
       outcome.output.contains(
-        " at 0.00 s: a start of which nothing became: noise, or a sender that another one overlapped\n"
+        " at 0.00 s: a start without a frame: noise, or a sender that another one overlapped\n"
           + "  next     let one sender end before the next begins\n"), "\(outcome.output)")
   }
 

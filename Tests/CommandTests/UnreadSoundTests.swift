@@ -58,7 +58,7 @@ import Testing
   }
 
   private static let otherSystems: [(String, Interference, String?)] = [
-    ("tone", .whistle(hertz: 19_200, decibels: -34), Texts.toneOrBeacon + " of something else"),
+    ("tone", .whistle(hertz: 19_200, decibels: -34), Texts.toneOrBeacon + " of another device"),
     ("steps", .beacon(.steps, decibels: -34), sound("18.0 to 20.2")),
     ("sweeps", .beacon(.sweeps, decibels: -34), sound("18.6 to 19.3")),
     ("spread", .beacon(.spread, decibels: -34), nil),
@@ -80,7 +80,7 @@ import Testing
     }
     #expect(heard.errors == hrecv(Texts.noMessage("in 'sound.raw' (5.0 s)")) + words + Self.doctor)
     // The doctor names it too, and nothing else.
-    #expect(told.contains("\nby the way: " + words + "\n"), "\(told)")
+    #expect(told.contains("\nnote: " + words + "\n"), "\(told)")
   }
 
   /// Plays `a.wav` backwards into `heard.wav`.

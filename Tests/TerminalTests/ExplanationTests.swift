@@ -38,13 +38,13 @@ import Testing
       explanation(start(.failed(.check), logOdds: -2))
         == Texts.explainedHypothesis(
           "hop", at: "1.25", in: placement.wording, probability: "11.9")
-        + "  dropped  what follows it could not be read\n" + Texts.explainedEnd)
+        + "  dropped  the rest of it could not be read\n" + Texts.explainedEnd)
   }
 
   @Test(arguments: [
-    (Hypothesis.End.tones, "its power lies in a few tones, which are none of its own"),
+    (Hypothesis.End.tones, "its power lies in a few tones of another sound"),
     (.budget, "too many starts came before it to try them all"),
-    (.failed(.code), "what follows it could not be read"),
+    (.failed(.code), "the rest of it could not be read"),
   ])
   func aClearStart(end: Hypothesis.End, why: String) {
     #expect(

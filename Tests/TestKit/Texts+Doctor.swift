@@ -3,42 +3,36 @@ extension Texts {
 
   package static let nothingWrong = "nothing is wrong with this input"
   package static let cannotComeSilence =
-    "no message can come: digital silence, every sample is 0, as no microphone gives: the "
-    + "input is muted"
+    "no message can be received: digital silence (every sample is 0): the "
+    + "input is muted or not"
   package static func cannotComeCutOff(_ frequency: String) -> String {
-    "no message can come: there is nothing above \(frequency): a call codec, a lossy codec "
-      + "or a resampler cut"
+    "no message can be received: there is nothing above \(frequency): a call codec, a lossy codec "
+      + "or a"
   }
   package static func cannotComeShutOff(_ count: String) -> String {
-    "no message can come: the sound was shut off \(count) times: a noise gate or a noise "
-      + "suppression is at work,"
+    "no message can be received: the sound was shut off \(count) times: a noise gate or a noise "
+      + "suppression is"
   }
-  package static func cannotComeShutOffAt(_ count: String) -> String {
-    "no message can come: the sound was shut off \(count) times: a noise gate or a noise "
-      + "suppression is at"
-  }
-  package static let cannotCome = "no message can come"
+  package static let cannotCome = "no message can be received"
   package static func sufferClipping(_ share: String) -> String {
-    "messages suffer: \(share) of all samples are clipped: the input is too loud"
+    "messages may get lost: \(share) of all samples are clipped: the input is too loud"
   }
   package static func sufferNoise(_ level: String) -> String {
-    "messages suffer: the noise in the band is so loud that no protocol would be heard at "
+    "messages may get lost: the noise in the band is so loud that no protocol would be heard at "
       + "\(level)"
   }
   package static func sufferDeadChannel(_ number: String) -> String {
-    "messages suffer: channel \(number) is dead: what only that one could hear is lost, "
-      + "hrecv takes the others"
+    "messages may get lost: channel \(number) is dead, and hrecv uses the others"
   }
   package static func aboutOffset(_ share: String) -> String {
-    "by the way: the samples lie about \(share) of full scale instead of 0 (DC): it takes "
-      + "room from loud"
+    "note: the samples lie about \(share) of full scale instead of 0 (DC): it takes "
+      + "room from loud sounds,"
   }
   package static let aboutSilence =
-    "by the way: beside what was heard is digital silence, which no microphone gives, so how "
-    + "far it would"
+    "note: digital silence surrounds the messages, so their range cannot be estimated"
   package static func aboutRate(_ rate: String) -> String {
-    "by the way: the rate is \(rate): it holds every protocol, but sound cards that run at "
-      + "48000 Hz"
+    "note: the rate is \(rate): it holds every protocol, but sound cards that run at "
+      + "48000 Hz resample"
   }
   package static let tryMicrophone = "try: record again with the microphone on"
   package static let tryWithoutProcessing = "try: record without processing"

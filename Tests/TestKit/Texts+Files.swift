@@ -8,7 +8,7 @@ extension Texts {
     "\(path) is a directory: give the path of a file in it"
   }
   package static func notRegularFile(_ path: String) -> String {
-    "\(path) is no file but a pipe or a device: give the path of a file"
+    "\(path) is not a regular file: give the path of one"
   }
   package static func noFolderOfPath(_ path: String) -> String {
     "there is no folder \(path): make it with mkdir, or give another path"
@@ -17,7 +17,7 @@ extension Texts {
     "there is no folder \(path): make it with mkdir, or give another one"
   }
   package static func notFolder(_ path: String) -> String {
-    "\(path) is no folder: give the path of one"
+    "\(path) is not a folder: give the path of one"
   }
   package static func fileTooLarge(_ path: String, _ byteCount: String, _ limit: String) -> String {
     "\(path) has \(byteCount) bytes and at most \(limit) can be sent: split it, as in split "
@@ -57,7 +57,7 @@ extension Texts {
     "standard input cannot be read (\(reason)): give the text as an argument, hsend \"hello\""
   }
   package static func outputLost(_ reason: String) -> String {
-    "standard output cannot be written (\(reason)): what was to be printed is lost, so free some "
+    "standard output cannot be written (\(reason)): the output is lost, so free some "
       + "space, and start again"
   }
   package static func outputUnwritable(_ reason: String) -> String {
@@ -82,7 +82,7 @@ extension Texts {
     "\(path) is empty: record again"
   }
   package static func unknownFormat(_ path: String) -> String {
-    "\(path) is no recording in a known format: give a WAV, FLAC or OGG file, or describe "
+    "\(path) is not a recording in a known format: give a WAV, FLAC or OGG file, or describe "
       + "headerless samples with --raw s16,48000,1"
   }
   package static func unreadFormat(_ path: String) -> String {

@@ -9,6 +9,7 @@ extension Texts {
   package static let nobodyCanCompare =
     "nobody can compare the digits, for there is no terminal: add --accept-by PROGRAM"
   package static let nobodyBegan = "no device began to pair within "
+  package static let otherHasKept = "forget it there, and pair again"
   package static let noDeviceAnswered = "not paired: no device answered; type hrecv --pair"
   package static func noRoomCalled(_ name: String) -> String {
     "a room cannot be called '\(name)': give 1 to 64 bytes"

@@ -28,11 +28,11 @@ extension Texts {
   }
   package static let codec = "a call codec, a lossy codec or a resampler cut it off"
   package static func unreadableSound(_ band: String) -> String {
-    "what sounds \(band) cannot be read as a message: it is something else, or the beginning or the "
+    "the sound \(band) cannot be read as a message: it is another sound, or the beginning or the "
       + "end of the message is missing"
   }
   package static let toneOrBeacon =
-    "something sounds at 19.2 kHz, and no message does at one frequency: a tone or a beacon"
+    "something sounds at 19.2 kHz, and no message uses one frequency: a tone or a beacon"
   package static let soAskTheDoctor = ", so ask hrecv --doctor"
   package static func noMessage(_ place: String) -> String {
     "no message \(place): "

@@ -2,11 +2,11 @@ extension Texts {
   // MARK: Secrets and configuration
 
   package static func secretTooShort(_ count: String) -> String {
-    "has \(count) characters, and fewer than 12 are guessed: make one by hsend --new-secret"
+    "has \(count) characters, and at least 12 are required: make one by hsend --new-secret"
   }
   package static let secretEmpty = "is empty: make one by hsend --new-secret"
   package static let secretWithNUL = "holds a NUL character: make one by hsend --new-secret"
-  package static let secretNoText = "is no UTF-8 text: make one by hsend --new-secret"
+  package static let secretNoText = "is not UTF-8 text: make one by hsend --new-secret"
   package static func secretTooLong(_ limit: String) -> String {
     "is longer than \(limit) bytes: make one by hsend --new-secret"
   }
@@ -47,7 +47,7 @@ extension Texts {
     "there is no secret for \(room): give --room "
   }
   package static func tooManySecrets(_ count: String, _ limit: String) -> String {
-    "there are \(count) secrets and \(limit) are tried: remove some"
+    "there are \(count) secrets, and at most \(limit) are tried: remove some"
   }
   package static let secretAlready =
     "/.config/handshake/config.json' holds a secret already: remove it there first, or leave "

@@ -31,13 +31,13 @@ package enum Texts {
     "\(option) takes no value: leave out the = and what follows"
   }
   package static func exclude(_ a: String, _ b: String) -> String {
-    "\(a) and \(b) exclude each other: leave one out"
+    "\(a) and \(b) cannot be used together: leave one out"
   }
   package static func optionNeeds(_ option: String, _ needed: String) -> String {
-    "\(option) means nothing alone: add \(needed)"
+    "\(option) requires another option: add \(needed)"
   }
   package static func doesNotBelong(_ option: String, _ program: String) -> String {
-    "\(option) does not belong here: see \(program) --help"
+    "\(option) is an unexpected argument: see \(program) --help"
   }
   package static func optionBadName(_ option: String, _ value: String) -> String {
     "\(option) cannot be \(value): give a name that ends in .wav, .flac, .ogg or .aiff"
@@ -75,7 +75,7 @@ package enum Texts {
     "\(protocolName) carries texts only: give --protocol burst to send a file"
   }
   package static func noAnswers(_ protocolName: String) -> String {
-    "\(protocolName) has no answers: give --protocol hop or burst, or leave --confirm out"
+    "\(protocolName) has no receipts: give --protocol hop or burst, or leave --confirm out"
   }
   package static func anyLength(_ protocolName: String) -> String {
     "\(protocolName) sends messages of any length: leave --length out, or give --protocol "

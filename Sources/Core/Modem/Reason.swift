@@ -26,23 +26,23 @@ package enum Reason: UInt32, CaseIterable, Sendable {
   package var sentence: String {
     switch self {
     case .cutOff: "it was cut off"
-    case .sync: "what follows its start is no frame"
+    case .sync: "no valid frame follows its start"
     case .header: "its length could not be read"
-    case .code: "more of it was wrong than can be repaired"
-    case .check: "its check does not hold"
-    case .doubt: "it has no checksum and could be another text as well"
-    case .incomplete: "parts of it did not come"
+    case .code: "it had more errors than can be repaired"
+    case .check: "its checksum is wrong"
+    case .doubt: "it has no checksum, and another text is as likely"
+    case .incomplete: "parts of it are missing"
     case .unknownContent: "it was sent by a newer version"
-    case .digest: "its SHA-256 is not the sender's"
+    case .digest: "its SHA-256 differs from the sender's"
     case .noSecret: "it is sealed, and the receiver has no secrets"
     case .otherSecret: "it is sealed with another secret"
     case .notSealed: "it is not sealed"
     case .tooOld: "it was sealed too long ago, or ahead of the clock"
-    case .replayed: "it came before"
+    case .replayed: "it was received before"
     case .noAnswer: "nobody answered"
     case .wrongTime: "a receiver took it for a recording: set both clocks"
-    case .notKept: "a receiver had it and could not keep it"
-    case .notRemembered: "that it came cannot be remembered"
+    case .notKept: "a receiver got it and could not keep it"
+    case .notRemembered: "the list of seen messages cannot be written"
     }
   }
 }

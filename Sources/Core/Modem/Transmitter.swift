@@ -18,7 +18,7 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case noFiles
   /// The file has `count` bytes and the protocol carries `limit`.
   case fileTooLong(count: Int, limit: Int)
-  /// The protocol carries nothing that is sealed.
+  /// The protocol cannot carry sealed messages.
   case noSealedContent
   /// The protocol cannot ask for an answer.
   case noAnswers

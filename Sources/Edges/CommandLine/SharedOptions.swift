@@ -18,8 +18,8 @@ extension CommandOption {
   /// The file with the secret.
   package static let secretFile = CommandOption(
     .secretFile, "FILE", offer: .files,
-    help: "the same, with the secret in a file that only you may read, or a pipe; else "
-      + "HANDSHAKE_SECRET, or the configuration's")
+    help: "read the secret from a file of mode 0600 or a pipe (default: HANDSHAKE_SECRET, else "
+      + "the configuration's)")
 
   /// The digits of a pairing for another program.
   package static let printDigits = CommandOption(
@@ -47,7 +47,7 @@ extension CommandOption {
 
   /// No words but of failures.
   package static let quiet = CommandOption(
-    .quiet, help: "say nothing on standard error but why it failed")
+    .quiet, help: "print only errors on standard error")
 
   /// The list of the protocols.
   package static let listProtocols = CommandOption(

@@ -24,6 +24,6 @@ package enum FilesError: Error, Equatable, Sendable {
   case writeFailed(path: String, errno: Int32)
   /// What came is not what was sent: its SHA-256 is another.
   case wrongDigest(name: String)
-  /// The file is no list of messages that were seen.
+  /// The file is not a list of seen messages.
   case notReplayMemory(path: String)
 }

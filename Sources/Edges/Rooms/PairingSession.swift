@@ -115,7 +115,7 @@ package struct PairingSession {
       }
       try begin(&station)
       state = .meeting
-      status.show("no device answered: trying again")
+      status.show("\(failure.reason): trying again")
     }
     try sound(&station)
     return false
@@ -169,6 +169,9 @@ package struct PairingSession {
       try place?.keep(
         PairedRoom(name: request.room, key: key, mayStartPrograms: mayStartPrograms))
     } catch {
+      Program.say(
+        "the other device has kept the secret, which this one could not: forget it there, and pair again",
+        as: request.command)
       throw .configuration(error)
     }
     Program.say(
@@ -194,6 +197,17 @@ package struct PairingSession {
 }
 
 extension PairingFailure {
+  /// Why another run begins.
+  fileprivate var reason: String {
+    switch self {
+    case .noAnswer: "no device answered"
+    case .severalDevices: "another device took part"
+    case .endedByOther: "the other device gave up"
+    case .timedOut: "the time was up"
+    case .refused: "the digits were refused"
+    }
+  }
+
   /// Whether other people, or the other device, may do better in another run.
   fileprivate var isWorthAnotherRun: Bool {
     switch self {

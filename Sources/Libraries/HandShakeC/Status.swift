@@ -64,7 +64,7 @@ extension handshake_status {
     case HANDSHAKE_SECRET_NOT_TEXT: "a secret is UTF-8 without zero bytes"
     case HANDSHAKE_SECRET_MISTYPED: "there is a typing error in the generated secret"
     case HANDSHAKE_NO_MEMORY: "the 64 MiB that a secret takes are not there"
-    case HANDSHAKE_NO_SEALING: "the protocol carries nothing that is sealed: use hop or burst"
+    case HANDSHAKE_NO_SEALING: "the protocol cannot carry sealed messages: use hop or burst"
     case HANDSHAKE_NO_FILES: "the protocol carries texts only: send files by burst"
     case HANDSHAKE_NO_RUNG: "the protocol has no such rung for a message of that length"
     case HANDSHAKE_NO_REPAIR: "the protocol has no repair blocks: use burst"

@@ -191,7 +191,7 @@ struct Reassembly<Stream: PieceStream> {
     collected.remove(at: least)
   }
 
-  /// The message that pieces at `index` make; nil if its check does not hold, or if it is out. Pieces that contradict
+  /// The message that pieces at `index` make; nil if its checksum is wrong, or if it is out. Pieces that contradict
   /// it are of another.
   private mutating func deliver(
     _ choice: Pieces.Choice, at index: Int, _ frame: Frame, _ session: inout Session

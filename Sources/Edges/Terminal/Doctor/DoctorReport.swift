@@ -110,8 +110,8 @@ struct DoctorReport {
     var text =
       "\n"
       + Self.paragraph(
-        "what the noise leaves to a sender that arrives at \(reference) dB from one metre (a laptop at "
-          + "full volume, about), in the open; echoes cost more:")
+        "the range of a sender that arrives at \(reference) dB from one metre (a laptop at "
+          + "full volume, about), outdoors; echoes cost more:")
     text += "  " + padded("protocol", width) + "band, kHz    noise  faintest  margin  reach\n"
     for reach in diagnosis.reaches {
       let band =
@@ -182,9 +182,9 @@ extension MicrophoneGain {
 extension InputFinding.Severity {
   fileprivate var wording: String {
     switch self {
-    case .prevents: "no message can come"
-    case .harms: "messages suffer"
-    case .remark: "by the way"
+    case .prevents: "no message can be received"
+    case .harms: "messages may get lost"
+    case .remark: "note"
     }
   }
 }

@@ -5,7 +5,7 @@ extension InputFinding {
   var wording: String {
     switch self {
     case .muted:
-      "digital silence, every sample is 0, as no microphone gives: the input is muted or not "
+      "digital silence (every sample is 0): the input is muted or not "
         + "connected, or it is a loop into which nothing plays"
     case .constant(let value):
       "every sample is \(decimals(Double(value), 4)): the converter is off or stuck"
@@ -13,8 +13,8 @@ extension InputFinding {
       "the loudest sample is \(decimals(decibels(amplitude: peak), 0)) dB: the input is muted, "
         + "turned down, or nothing is connected to it"
     case .deadChannels(let channels):
-      "\(Self.list(channels)) \(channels.count == 1 ? "is" : "are") dead: what only "
-        + "\(channels.count == 1 ? "that one" : "those") could hear is lost, hrecv takes the others"
+      "\(Self.list(channels)) \(channels.count == 1 ? "is" : "are") dead, and hrecv "
+        + "uses the others"
     case .rateTooLow(let rate):
       "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), too little for any protocol"
     case .cutOff(let edge, let isAllCut):
@@ -39,20 +39,19 @@ extension InputFinding {
       "the rate is \(hertz(rate)): it holds every protocol, but sound cards that run at 48000 Hz "
         + "resample to it, and weakest at 18 to 20 kHz"
     case .resampled:
-      "above 22.05 kHz lies a mirror image of what is below: something resamples from 44100 Hz, "
+      "above 22.05 kHz lies a mirror image of the sound below: something resamples from 44100 Hz, "
         + "and badly"
     case .noNoise(let isSilent):
-      "beside what was heard is "
-        + (isSilent ? "digital silence, which no microphone gives" : "too little")
-        + ", so how far it would carry cannot be told"
+      (isSilent ? "digital silence" : "too little sound")
+        + " surrounds the messages, so their range cannot be estimated"
     case .otherSound(let hertz):
       hertz.isOfOneTone
-        ? "something sounds at \(hertz.kilohertz), and no message does at one frequency: a tone or "
-          + "a beacon of something else"
-        : "what sounds from \(hertz.kilohertz) cannot be read as a message: it is something else, "
+        ? "something sounds at \(hertz.kilohertz), and no message uses one frequency: a tone or "
+          + "a beacon of another device"
+        : "the sound from \(hertz.kilohertz) cannot be read as a message: it is another sound, "
           + "or the beginning or the end of the message is missing"
     case .tooShort(let seconds):
-      "\(decimals(seconds, 2)) s are too short to judge by"
+      "\(decimals(seconds, 2)) s are too short for a diagnosis"
     }
   }
 

@@ -239,7 +239,7 @@ package struct DistanceRequest: Sendable, Equatable {
 
 /// Why something was not confirmed.
 package enum NotConfirmed: Sendable {
-  /// A receiver had it and could not take it.
+  /// A receiver got it and could not take it.
   case refused(Receipt.Status)
   /// Nobody answered.
   case unanswered(
@@ -252,8 +252,8 @@ package enum NotConfirmed: Sendable {
     case .refused:
       "not confirmed: it arrived, and the receiver could not keep it: see what it says"
     case .unanswered(let attempts, _, _, nil, let name):
-      "not confirmed after \(attempts) tries: \(name) brings nothing but zeros, so see that its "
-        + "microphone is not muted"
+      "not confirmed after \(attempts) tries: \(name) delivers only digital silence, so unmute "
+        + "its microphone"
     case .unanswered(let attempts, let isSealed, let lower, let noise?, _):
       "not confirmed after \(attempts) tries: nobody listens with --answer"
         + (isSealed ? " and this secret" : "")

@@ -29,11 +29,11 @@ extension CommandFailure {
     case .badValue(let option, let value, let expected):
       return "\(option) cannot be '\(value)': give \(expected)"
     case .conflictingOptions(let first, let second):
-      return "\(first) and \(second) exclude each other: leave one out"
+      return "\(first) and \(second) cannot be used together: leave one out"
     case .optionNeeds(let option, let needed):
-      return "\(option) means nothing alone: add \(needed)"
+      return "\(option) requires another option: add \(needed)"
     case .unexpectedOperand(let bytes):
-      return "'\(VisibleText.quoting(bytes))' does not belong here: see \(name) --help"
+      return "'\(VisibleText.quoting(bytes))' is an unexpected argument: see \(name) --help"
     case .text(let error, let protocolName):
       return error.wording(protocolName: protocolName)
     case .endlessInput(let limit):
@@ -70,7 +70,7 @@ extension CommandFailure {
     case .secret(let error, let source):
       return error.wording(source: source)
     case .tooManySecrets(let count, let limit):
-      return "there are \(count) secrets and \(limit) are tried: remove some"
+      return "there are \(count) secrets, and at most \(limit) are tried: remove some"
     case .unknownRoom(let room?, []):
       return "there is no secret for '\(room)': make one by hsend --pair"
     case .unknownRoom(let room?, let known):
@@ -98,8 +98,8 @@ extension CommandFailure {
         + "--exec-unauthenticated if that is what you want"
     case .notConfirmed(let reason): return reason.sentence
     case .notMeasured(let attempts, nil, let name):
-      return "not measured after \(attempts) tries: \(name) brings nothing but zeros, so see "
-        + "that its microphone is not muted"
+      return "not measured after \(attempts) tries: \(name) delivers only digital silence, so "
+        + "unmute its microphone"
     case .notMeasured(let attempts, let noise?, _):
       return "not measured after \(attempts) tries: nobody listens with --answer, or its "
         + "loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
@@ -122,7 +122,7 @@ extension CommandFailure {
       return "standard output takes the sound of --output - or the events of --json, and not both: "
         + "give --output FILE"
     case .recordingToTerminal:
-      return "a terminal shows no sound: send it on, as in \(name) --output - "
+      return "a terminal cannot play sound: redirect it, as in \(name) --output - "
         + (command == .htone ? "440 > tone.wav" : "\"hello\" > hello.wav")
     case .file(let error):
       return error.wording(for: command)
@@ -134,7 +134,7 @@ extension CommandFailure {
       return "standard input cannot be read (\(systemText(code))): give the text as an argument, "
         + "\(name) \"hello\""
     case .standardOutput(let code):
-      return "standard output cannot be written (\(systemText(code))): what was to be printed is "
+      return "standard output cannot be written (\(systemText(code))): the output is "
         + "lost, so "
         + (code == ENOSPC ? "free some space" : "give it an output that can be written")
         + ", and start again"

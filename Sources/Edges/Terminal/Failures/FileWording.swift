@@ -22,7 +22,7 @@ extension AudioFileError {
       return "\(quoted(path)) is in a format that hrecv does not read: convert it with "
         + "ffmpeg -i \(typedPath(path)) \(typedPath(Self.withoutEnding(path) + ".wav"))"
     case .unknownFormat(let path):
-      return "\(quoted(path)) is no recording in a known format: give a WAV, FLAC or OGG file, "
+      return "\(quoted(path)) is not a recording in a known format: give a WAV, FLAC or OGG file, "
         + "or describe headerless samples with --raw s16,48000,1"
     case .headerCutOff(let path):
       return "\(quoted(path)) ends inside its header: record or copy it again"
@@ -52,7 +52,7 @@ extension AudioFileError {
       return "\(quoted(path)) cannot hold \(format.rawValue) samples: give --format "
         + offered.map(\.rawValue).joined(separator: " or ") + ", or a name that ends in .wav"
     case .needsRegularFile(let path):
-      return "\(quoted(path)) is no file, and its format cannot be written to anything else: "
+      return "\(quoted(path)) is not a regular file, and its format requires one: "
         + "give a name that ends in .wav"
     case .tooLong(let path, let frames):
       return "\(frames) samples are more than \(quoted(path)) can hold: make it shorter, or "

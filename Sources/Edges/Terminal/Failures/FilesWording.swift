@@ -11,9 +11,9 @@ extension FilesError {
     case .isDirectory(let path):
       return "\(quoted(path)) is a directory: give the path of a file in it"
     case .notRegular(let path):
-      return "\(quoted(path)) is no file but a pipe or a device: give the path of a file"
+      return "\(quoted(path)) is not a regular file: give the path of one"
     case .notDirectory(let path):
-      return "\(quoted(path)) is no folder: give the path of one"
+      return "\(quoted(path)) is not a folder: give the path of one"
     case .notPermitted(let path):
       return "\(quoted(path)) may not be \(command == .hsend ? "read" : "written to"): "
         + "check its permissions with ls -ld, or choose another path"
@@ -37,7 +37,7 @@ extension FilesError {
     case .wrongDigest(let name):
       return "the file '\(name)' is not what was sent: receive it again"
     case .notReplayMemory(let path):
-      return "\(quoted(path)) is no list of messages that were seen: move it away"
+      return "\(quoted(path)) is not a list of seen messages: move it away"
     }
   }
 }

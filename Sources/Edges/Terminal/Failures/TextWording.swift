@@ -29,9 +29,9 @@ extension TransmitterError {
       "the file has \(count) bytes and \(protocolName) sends at most \(limit): split it, as in "
         + "split -b \(limit) FILE"
     case .noSealedContent:
-      "\(protocolName) carries nothing that is sealed: give --protocol hop or burst, or --unsealed"
+      "\(protocolName) cannot carry sealed messages: give --protocol hop or burst, or --unsealed"
     case .noAnswers, .noReceipts:
-      "\(protocolName) has no answers: give --protocol hop or burst, or leave --confirm out"
+      "\(protocolName) has no receipts: give --protocol hop or burst, or leave --confirm out"
     case .noRepair:
       "\(protocolName) has no repair blocks: give --protocol burst"
     }

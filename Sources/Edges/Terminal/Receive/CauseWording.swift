@@ -60,12 +60,12 @@ extension Failure.Cause {
     case .cutOff: "cut off"
     case .otherSender(let name): "another sender: \(name) sounded in the same band meanwhile"
     case .clockBeyondLimit(let parts, let limit):
-      "clock or speed beyond limit: \(decimals(parts, 0)) ppm, and \(decimals(limit, 0)) are followed"
+      "clock or speed beyond limit: \(decimals(parts, 0)) ppm, and the limit is \(decimals(limit, 0))"
     case .incomplete: Reason.incomplete.sentence
     case .unknownContent: "sent by a newer version"
     case .wrongDigest: Reason.digest.sentence
     case .seal(let refusal): refusal.wording
-    case .disturbed: "strong enough, so echoes, a change of speed or another sound"
+    case .disturbed: "disturbed, by echoes, a change of speed or another sound"
     }
   }
 
@@ -82,7 +82,7 @@ extension Failure.Cause {
       "hold the devices still, and check that the rate of the recording is true"
     case .incomplete: "send again with --repeat 2, or by burst with --robust"
     case .unknownContent: "install the sender's version"
-    case .wrongDigest: "let the sender send it anew"
+    case .wrongDigest: "send it again"
     case .seal(let refusal): refusal.advice
     case .disturbed:
       "aim the devices at each other, hold them still, and send by hop, or burst with --rung 0"
@@ -98,8 +98,8 @@ extension SealRefusal {
     case .otherSecret: "it is sealed with another secret"
     case .tooOld(let seconds):
       "it was sealed \(duration(abs(seconds))) \(seconds < 0 ? "from now" : "ago"): a recording, or a wrong clock"
-    case .replayed: "it came before: a recording, or an echo of the sender's"
-    case .notRemembered: "that it came cannot be remembered, so a recording of it would pass later"
+    case .replayed: "it was received before: a recording, or an echo"
+    case .notRemembered: "the list of seen messages cannot be written, so a replay would pass later"
     case .notSealed: "it is not sealed, and only sealed messages are wanted"
     }
   }
@@ -110,7 +110,7 @@ extension SealRefusal {
     case .noSecret: "give the sender's secret by --secret-file, or HANDSHAKE_SECRET"
     case .otherSecret: "compare the fingerprints that hsend --show-config prints on both sides"
     case .tooOld: "set the clocks, or allow it by --max-age"
-    case .replayed: "let the sender send it anew"
+    case .replayed: "send it again"
     case .notRemembered: "free space in the folder that the line before names, and receive it again"
     case .notSealed: "give the sender the secret, or allow it by --also-unsealed"
     }

@@ -49,7 +49,7 @@ package enum Clue: Sendable {
     case .clipped: "lower the gain of the microphone, as with alsamixer"
     case .silent: "it is digital silence, so ask hrecv --doctor"
     case .emptyBand:
-      "hardly anything near ultrasound is in it: record at 48000 Hz without compression, noise "
+      "it holds hardly any near-ultrasound: record at 48000 Hz without compression, noise "
         + "suppression or echo cancellation, and ask hrecv --doctor"
     }
   }

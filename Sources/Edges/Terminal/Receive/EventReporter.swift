@@ -146,7 +146,7 @@ package struct EventReporter {
       Interruption.markSuccess()
       return path
     } catch .wrongDigest {
-      tell("refused the file \(name), because its SHA-256 is not the sender's")
+      tell("refused the file \(name), because its SHA-256 differs from the sender's")
       return nil
     } catch {
       // The next file may fit, and messages need no room.

@@ -10,7 +10,7 @@ extension Failure {
     case .blocks(let missing, let count, let repair):
       Self.wording(missing: missing, count: count, repair: repair)
     case .unknownContent(let number):
-      "what it holds is of kind \(number), which is neither text nor file"
+      "its content type \(number) is unknown"
     case .seal(let refusal): refusal.wording
     }
   }
@@ -51,14 +51,15 @@ extension Failure {
     }
   }
 
-  /// Which parts are missing: `parts 2, 4 and 5 of 7 did not come`.
+  /// The missing parts: `parts 2, 4 and 5 of 7 are missing`.
   private static func wording(missing: [Int], count: Int) -> String {
     let named = missing.count <= 10 ? missing : Array(missing.prefix(9))
     var words = named.map(String.init)
     if named.count < missing.count { words.append("\(missing.count - named.count) more") }
     let last = words.popLast() ?? ""
     let list = words.isEmpty ? last : words.joined(separator: ", ") + " and " + last
-    return "part\(missing.count == 1 ? "" : "s") \(list) of \(count) did not come"
+    return "part\(missing.count == 1 ? "" : "s") \(list) of \(count) "
+      + (missing.count == 1 ? "is missing" : "are missing")
   }
 }
 

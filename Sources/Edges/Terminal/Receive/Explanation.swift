@@ -15,7 +15,7 @@ struct Explanation {
         + "at \(decimals(frame.startSeconds, 2)) s: "
         + (isPart
           ? "a start that is part of another frame\n"
-          : "a start of which nothing became: noise, or a sender that another one overlapped\n"
+          : "a start without a frame: noise, or a sender that another one overlapped\n"
             + "  next     let one sender end before the next begins\n")
     }
     let rows: [(name: String, words: String)] =
@@ -70,7 +70,7 @@ struct Explanation {
     let notReached = "not reached"
     switch failure.stage {
     case .sync:
-      return [("header", "not looked for: what follows the start is no frame")]
+      return [("header", "not looked for: no valid frame follows the start")]
     case .header:
       return [("header", "not read"), ("code", notReached), ("check", notReached)]
     case .cutOff:
@@ -80,7 +80,7 @@ struct Explanation {
       ]
     case .code:
       return [
-        ("header", header), ("code", "not read: more is wrong than can be repaired"),
+        ("header", header), ("code", "not read: more errors than can be repaired"),
         ("check", notReached),
       ]
     case .check:

@@ -4,9 +4,9 @@ extension Hypothesis {
   /// Why it was dropped, as a part of a sentence.
   private var refusal: String {
     switch end {
-    case .tones: "its power lies in a few tones, which are none of its own"
+    case .tones: "its power lies in a few tones of another sound"
     case .budget: "too many starts came before it to try them all"
-    case .failed, nil: "what follows it could not be read"
+    case .failed, nil: "the rest of it could not be read"
     }
   }
 
