@@ -8,10 +8,19 @@ import Testing
   /// 80 columns where nothing says otherwise.
   @Test(arguments: programs, [("", 80), ("COLUMNS=60", 60), ("COLUMNS=0", 80), ("COLUMNS=x", 80)])
   func helpFits(program: String, setting: (variable: String, columns: Int)) throws {
-    let outcome = try Shell.run("\(setting.variable) \(program) --help")
+    let outcome = try Shell.run("\(setting.variable) \(program) --help-all")
     let widths = outcome.output.split(separator: "\n").map(\.count)
     #expect(widths.allSatisfy { $0 <= setting.columns })
     #expect((widths.max() ?? 0) > setting.columns - 10)
+  }
+
+  /// The first screen has the usual options alone, and names the option that prints the others.
+  @Test(arguments: programs) func theFirstScreen(program: String) throws {
+    let lines = try Shell.run("\(program) --help").output.split(separator: "\n")
+    #expect(lines.count <= 40, "\(lines.count) lines")
+    #expect(lines.allSatisfy { $0.count <= 80 })
+    #expect(lines.count { $0.prefixMatch(of: #/  (-\w, |    )--/#) != nil } == 11)
+    #expect(lines.contains { $0.hasPrefix("      --help-all  ") })
   }
 
   @Test func helpFitsTheTerminal() throws {
@@ -28,7 +37,7 @@ import Testing
     ("htone", [0, 1, 2, 3, 4, 130, 141]),
   ])
   func statuses(program: String, listed: [Int]) throws {
-    let help = try Shell.run("COLUMNS=1000 \(program) --help").output
+    let help = try Shell.run("COLUMNS=1000 \(program) --help-all").output
     let line = try #require(help.split(separator: "\n").last { $0.hasPrefix("exit status: ") })
     let numbers = line.dropFirst(13).split(separator: ", ").map { $0.prefix { $0.isNumber } }
     #expect(numbers.compactMap { Int($0) } == listed)

@@ -204,7 +204,7 @@ import Testing
 
   @Test(arguments: ["hsend", "hrecv", "htone"])
   func helpAndVersion(program: String) throws {
-    let help = try Shell.run("\(program) --help --nonsense || \(program) --help")
+    let help = try Shell.run("\(program) --help-all --nonsense || \(program) --help-all")
     #expect(help.output.hasPrefix("usage: \(program) [OPTION]..."))
     #expect(help.output.contains("loudness: ") == (program != "hrecv"))
     let words = help.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

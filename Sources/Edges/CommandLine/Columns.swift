@@ -1,7 +1,8 @@
 import CHandShakeWidth
 @preconcurrency import Glibc
 
-/// How wide text stands on a terminal: Chinese, Japanese and Korean letters and emoji take two columns, accents none.
+/// How wide text stands on a terminal: Chinese, Japanese and Korean letters and emoji take two
+/// columns, accents none.
 package enum Columns {
   /// The tables of Unicode, whatever the user's locale is: what is printed is UTF-8.
   private nonisolated(unsafe) static let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
@@ -29,8 +30,8 @@ package enum Columns {
     let before = uselocale(unicode)
     defer { uselocale(before) }
     return scalars.reduce(0) { columns, scalar in
-      // What makes a sign an emoji makes it a column wider on some terminals. wcwidth(3) knows no signs that are
-      // newer than itself, which may be wide.
+      // What makes a sign an emoji makes it a column wider on some terminals. wcwidth(3) knows no
+      // signs that are newer than itself, which may be wide.
       if scalar == "\u{fe0f}" { return columns + 1 }
       let width = Int(wcwidth(wchar_t(truncatingIfNeeded: scalar.value)))
       return columns + (width < 0 ? 2 : width)

@@ -8,7 +8,8 @@ package struct Command: Sendable {
   package var operands: String
   /// Whether its operands are paths.
   package var takesFiles = false
-  /// Whether operands may begin with a dash and a sign of numbers, as rests do: those are no options.
+  /// Whether operands may begin with a dash and a sign of numbers, as rests do: those are no
+  /// options.
   package var takesNumbersWithDash = false
   /// How long after an interrupt it may take to end.
   package var graceSeconds = 0.15
@@ -29,6 +30,25 @@ package struct Command: Sendable {
     (self.name, self.summary, self.operands) = (name, summary, operands)
     self.options = options + CommandOption.common
     (self.examples, self.notes, self.description) = (examples, notes, description)
+  }
+
+  /// The options that most people need: those of `--help`.
+  package var usualOptions: [CommandOption] {
+    let names: [CommandOption.Name] =
+      switch name {
+      case .hsend:
+        [
+          .device, .ceiling, .level, .input, .output, .protocol, .pair, .secretFile, .confirm,
+          .listDevices,
+        ]
+      case .hrecv:
+        [
+          .device, .output, .pair, .secretFile, .answer, .exec, .once, .json, .explain, .doctor,
+        ]
+      case .htone:
+        [.device, .output, .level, .for, .wave, .sweep, .live, .ceiling, .picture, .listDevices]
+      }
+    return options.filter { names.contains($0.name) || $0.name == .helpAll }
   }
 
   /// Files that it reads or writes unasked, with what they are for.
@@ -53,7 +73,8 @@ extension CommandOption {
   /// What every program has, at the end.
   fileprivate static let common = [
     CommandOption(.listDevices, help: "print the ALSA devices, and end"),
-    CommandOption(.help, help: "print this text, and end"),
+    CommandOption(.help, help: "print the usual options, and end"),
+    CommandOption(.helpAll, help: "print all options, notes and exit statuses, and end"),
     CommandOption(.version, help: "print the version, and end"),
   ]
 }

@@ -31,6 +31,7 @@ package struct CommandOption: Sendable {
     case acceptBy = "accept-by"
     case mayStartPrograms = "may-start-programs"
     case help, version
+    case helpAll = "help-all"
 
     /// The name as the user types it.
     package var flag: String { "--" + rawValue }
@@ -66,7 +67,8 @@ package struct CommandOption: Sendable {
   package var name: Name
   /// What stands for the value in help, nil where the option takes none.
   package var placeholder: String?
-  /// What stands for the operand in help that the program takes beside it; nil where it changes nothing about operands.
+  /// What stands for the operand in help that the program takes beside it; nil where it changes
+  /// nothing about operands.
   package var operand: String?
   /// Whether it means something without a value too, which then follows an equals sign.
   package var isValueOptional = false

@@ -16,7 +16,8 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case programFailed = 6
   /// SIGINT or SIGTERM before there was a result.
   case interrupted = 130
-  /// What was printed or written has no reader any more, before there was a result: as a shell tells SIGPIPE.
+  /// What was printed or written has no reader any more, before there was a result: as a shell
+  /// tells SIGPIPE.
   case readerGone = 141
 
   /// Those that a program can end with.

@@ -1,10 +1,18 @@
 import Glibc
 
-/// What `--help` prints, made from the table.
+/// The texts of `--help` and `--help-all`, made from the table.
 package enum HelpText {
-  /// The help of `command`, ending with a newline, in lines of at most `columns` where words are not longer.
-  package static func text(for command: Command, columns: Int = 80) -> String {
-    let options = command.options
+  /// The help of `command`, ending with a newline, in lines of at most `columns` where words are
+  /// not longer.
+  ///
+  /// - Parameters:
+  ///   - command: the program.
+  ///   - isWhole: whether it has all options, notes and exit statuses; else the usual options.
+  ///   - columns: the width of the terminal.
+  package static func text(
+    for command: Command, isWhole: Bool = true, columns: Int = 80
+  ) -> String {
+    let options = isWhole ? command.options : command.usualOptions
     let flags = options.map { option in
       (option.name.letter.map { "-\($0), " } ?? "    ") + option.name.flag
         + option.shownValue
@@ -12,10 +20,12 @@ package enum HelpText {
     let examples = command.examples
     let name = command.name
     var text = "usage: \(name.rawValue) [OPTION]... \(command.operands)"
-    text += "\n" + wrapped("\(name.rawValue): \(command.summary)", columns) + "\noptions:\n"
+    text += "\n" + wrapped("\(name.rawValue): \(command.summary)", columns) + "\n"
+    text += isWhole ? "options:\n" : "the usual options:\n"
     text += table(zip(flags, options).map { ($0, $1.help) }, columns)
     text += "\nexamples:\n"
     text += table(examples.map { ($0.line, $0.meaning) }, columns)
+    guard isWhole else { return text }
     for note in command.notes { text += "\n" + wrapped(note, columns) }
     let statuses = ExitStatus.statuses(of: name).map { "\($0.rawValue) \($0.meaning)" }
     text += "\n" + wrapped("exit status: " + statuses.joined(separator: ", "), columns)

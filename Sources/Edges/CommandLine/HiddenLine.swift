@@ -6,8 +6,9 @@ import Synchronization
 package enum HiddenLine {
   private static let isStopWanted = Atomic<Bool>(false)
 
-  /// Asks `question` and gives what was typed. The terminal is as before whatever ends the wait, Ctrl-Z too; when
-  /// the program is continued, it asks anew. Throws EINTR after an interrupt. tcsetattr(3)
+  /// Asks `question` and gives what was typed. The terminal is as before whatever ends the wait,
+  /// Ctrl-Z too; when the program is continued, it asks anew. Throws EINTR after an interrupt.
+  /// tcsetattr(3)
   package static func ask(_ question: String) throws(SystemFault) -> [UInt8] {
     var mode = termios()
     guard tcgetattr(STDIN_FILENO, &mode) == 0 else { throw SystemFault(code: errno) }

@@ -2,11 +2,11 @@
 import HandShakeFiles
 import Synchronization
 
-/// SIGINT, SIGTERM, SIGHUP and the end of `--timeout` as flags that the main loop looks at; SIGPIPE is
-/// ignored, so that a closed pipe shows as an error of the write.
+/// SIGINT, SIGTERM, SIGHUP and the end of `--timeout` as flags that the main loop looks at; SIGPIPE
+/// is ignored, so that a closed pipe shows as an error of the write.
 ///
-/// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it cannot
-/// leave is ended by a timer soon after an interrupt, or later where `allowTime` says so.
+/// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it
+/// cannot leave is ended by a timer soon after an interrupt, or later where `allowTime` says so.
 ///
 /// SIGCONT is counted: what plays in real time is to know that the program was stopped.
 package enum Interruption {
@@ -111,7 +111,8 @@ package enum Interruption {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 
-  /// Without SA_RESTART among `flags` a blocked read returns, and the loop sees what the handler noted.
+  /// Without SA_RESTART among `flags` a blocked read returns, and the loop sees what the handler
+  /// noted.
   private static func handle(
     _ number: Int32, flags: Int32 = 0, _ handler: @escaping @convention(c) (Int32) -> Void
   ) {

@@ -56,7 +56,7 @@ extension ParsedCommandLine {
   package func refuseAll(
     beside first: CommandOption.Name, but others: [CommandOption.Name]
   ) throws(Failure) {
-    let allowed = others + [first, .quiet, .help, .version]
+    let allowed = others + [first, .quiet, .help, .helpAll, .version]
     for option in options where !allowed.contains(option.name) {
       try refuseBoth(first, option.name)
     }

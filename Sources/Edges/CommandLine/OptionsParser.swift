@@ -110,7 +110,8 @@ package enum CommandLineParser<Failure: ProgramFailure> {
     return table.first { option in option.name.letter?.asciiValue.map(Int32.init) == code }
   }
 
-  /// What was wrong with one of `words`, the last one or the next, from `getopt_long`'s `:` or `?` and `optopt`.
+  /// What was wrong with one of `words`, the last one or the next, from `getopt_long`'s `:` or `?`
+  /// and `optopt`.
   private static func refusal(
     code: Int32, words: [String], table: [CommandOption]
   ) -> Failure {

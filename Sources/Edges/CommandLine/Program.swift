@@ -15,8 +15,9 @@ package enum Program {
       let parsed = try CommandLineParser<Failure>.parse(arguments(), of: command)
       hide(parsed.values[.secret] ?? [])
       StandardStream.beQuiet(parsed.has(.quiet))
-      if parsed.has(.help) {
-        let text = HelpText.text(for: command, columns: HelpText.usualColumns)
+      if parsed.has(.help) || parsed.has(.helpAll) {
+        let text = HelpText.text(
+          for: command, isWhole: parsed.has(.helpAll), columns: HelpText.usualColumns)
         try print(text) { code in Failure.standardOutput(errno: code) }
       } else if parsed.has(.version) {
         try print("\(command.name.rawValue) \(version)\n") { Failure.standardOutput(errno: $0) }
@@ -30,8 +31,8 @@ package enum Program {
     exit(ExitStatus.done.rawValue)
   }
 
-  /// Takes back the handlers that Swift installs where `SWIFT_BACKTRACE` asks for them: they print registers and
-  /// memory, in which there may be a secret.
+  /// Takes back the handlers that Swift installs where `SWIFT_BACKTRACE` asks for them: they print
+  /// registers and memory, in which there may be a secret.
   private static func leaveCrashesToTheSystem() {
     for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
       let former = signal(number, SIG_DFL)
@@ -79,7 +80,8 @@ package enum Program {
     for value in values where !value.isEmpty {
       for index in 1..<max(1, Int(arguments_count())) {
         guard let word = arguments[index] else { continue }
-        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were read.
+        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were
+        // read.
         let starts = [word, strchr(word, Int32(UInt8(ascii: "="))).map { $0 + 1 }]
         for case let start? in starts where String(cString: start) == value {
           memset(start, Int32(UInt8(ascii: "*")), strlen(start))

@@ -18,7 +18,8 @@ package enum StandardStream: Int32, Sendable {
   /// Whether a person looks at it.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
-  /// Whether it is a terminal whose cursor can be moved: those that are called dumb print escapes as they are.
+  /// Whether it is a terminal whose cursor can be moved: those that are called dumb print escapes
+  /// as they are.
   package var takesEscapes: Bool {
     isTerminal && getenv("TERM").map { String(cString: $0) } != "dumb"
   }

@@ -1,7 +1,7 @@
 /// One line at the bottom of standard error that is written over and over: progress and level.
 ///
-/// It shows only where standard error is a terminal with a cursor and nobody asked for quiet; everything printed in between takes it away
-/// first.
+/// It shows only where standard error is a terminal with a cursor and nobody asked for quiet;
+/// everything printed in between takes it away first.
 package struct StatusLine {
   private let isShown: Bool
   private var shown = ""
@@ -9,8 +9,8 @@ package struct StatusLine {
   /// Nothing is shown yet.
   package init() { isShown = StandardStream.error.takesEscapes && !StandardStream.isQuiet }
 
-  /// Columns that the line may have in the terminal as it is now: a letter in the last one would move some
-  /// terminals to the next line.
+  /// Columns that the line may have in the terminal as it is now: a letter in the last one would
+  /// move some terminals to the next line.
   package var columns: Int { max(StandardStream.error.columns - 1, 1) }
 
   /// Replaces the line by `text`, cut at the left to the terminal's width.

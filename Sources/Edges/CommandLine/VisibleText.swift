@@ -28,9 +28,9 @@ package enum VisibleText {
     bytes.count <= 60 ? escaping(bytes) : escaping(bytes.prefix(57)) + "..."
   }
 
-  /// Escapes controls and separators of lines (UAX #44: Cc, Zl, Zp), directions that are not closed,
-  /// and what is invisible (`Default_Ignorable_Code_Point`) and beside nothing visible. Joiners,
-  /// selectors and flags stay as they are. The page's `messages.js` has the same rule;
+  /// Escapes controls and separators of lines (UAX #44: Cc, Zl, Zp), directions that are not
+  /// closed, and what is invisible (`Default_Ignorable_Code_Point`) and beside nothing visible.
+  /// Joiners, selectors and flags stay as they are. The page's `messages.js` has the same rule;
   /// `Tests/Vectors/visible-text.json` holds both to it.
   private static func escaping(_ scalars: [Unicode.Scalar]) -> String {
     let closed = closedDirections(in: scalars)
@@ -70,8 +70,8 @@ package enum VisibleText {
       && properties.generalCategory != .control
   }
 
-  /// The length of a flag that `scalars` begin with, as that of England, which consists of tags that
-  /// do not show (UTS #51, C.1.1); 0 where they begin with none.
+  /// The length of a flag that `scalars` begin with, as that of England, which consists of tags
+  /// that do not show (UTS #51, C.1.1); 0 where they begin with none.
   private static func subdivisionFlagLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
     guard scalars.first == "\u{1F3F4}" else { return 0 }
     let tags = scalars.dropFirst().prefix(8).prefix {
@@ -81,8 +81,8 @@ package enum VisibleText {
     return 3...7 ~= tags.count && end == "\u{E007F}" ? tags.count + 2 : 0
   }
 
-  /// Where embeddings and isolates stand that end in their line, and their ends (UAX #9: BD9, BD11).
-  /// Overrides are left out: they can show any order of letters.
+  /// Where embeddings and isolates stand that end in their line, and their ends (UAX #9: BD9,
+  /// BD11). Overrides are left out: they can show any order of letters.
   private static func closedDirections(in scalars: [Unicode.Scalar]) -> Set<Int> {
     var closed: Set<Int> = []
     var open: [(index: Int, end: Unicode.Scalar, isOverride: Bool)] = []
