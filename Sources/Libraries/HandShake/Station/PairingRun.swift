@@ -4,11 +4,12 @@ import HandShakeSealing
 
 /// One run of a pairing, as one end sees it: commitment, both keys, digits, a proof each way.
 ///
-/// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and the true frame may still
-/// come: a forger can only make noise. Each end repeats its last frame until that of the other comes.
+/// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and
+/// the true frame may still come: a forger can only make noise. Each end repeats its last frame
+/// until that of the other comes.
 ///
-/// An end that may be either part waits as the second for a moment, and then begins as the first. Until somebody answers
-/// it, it becomes the second of another one that begins.
+/// An end that may be either part waits as the second for a moment, and then begins as the first.
+/// Until somebody answers it, it becomes the second of another one that begins.
 struct PairingRun {
   /// The next action of an end.
   enum Step {
@@ -42,14 +43,15 @@ struct PairingRun {
   private var commitment: [UInt8] = []
   private var otherKey: [UInt8]?
   private var agreement: PairingAgreement?
-  /// Whether the people at this end accepted the digits, the other end's proof came, and it says that it has this one's.
+  /// Whether the people at this end accepted the digits, the other end's proof came, and it says
+  /// that it has this one's.
   private var (hasAccepted, hasProof, otherHasProof) = (false, false, false)
   private var otherMayStartPrograms = false
   /// Whether `paired` is told once the last frame has sounded.
   private var isEnding = false
 
   /// The next frame, and the earliest time to send it.
-  private var due: (message: PairingMessage, earliest: Double)?
+  private var due: (message: PairingMessage, earliest: Double, isReply: Bool)?
   /// What sounds or sounded last, and how often it was repeated because nothing came.
   private var last: PairingMessage?
   private var repetitionCount = 0
@@ -61,17 +63,20 @@ struct PairingRun {
   private var isSounding = false
   private var events: [PairingEvent] = []
 
-  /// Times that a step is repeated at most because nothing came. Answers to repetitions do not count.
+  /// Times that a step is repeated at most because nothing came. Answers to repetitions do not
+  /// count.
   private static let mostRepetitions = 4
   /// For commitment and keys, and again for people and proofs.
   private static let limitSeconds = 60.0
   /// After so long it is sent whoever sounds.
   private static let impatienceSeconds = 10.0
-  /// From the end of a frame to the answer, as for receipts: its echo, and the other end's gain control.
+  /// From the end of a frame to the answer, as for receipts: its echo, and the other end's gain
+  /// control.
   private static let guardSeconds = 0.15
   /// By then an answer to a commitment is heard: latencies are half a second at most each way.
   private static let silenceSeconds = 1.5
-  /// An end that may be either waits so much longer at most, before it begins and before it begins again.
+  /// An end that may be either waits so much longer at most, before it begins and before it begins
+  /// again.
   private static let spreadMilliseconds = 4000
   /// What comes sooner after the end of a commitment sounded at the same time: it takes 1.8 s.
   private static let collisionSeconds = 2.5
@@ -115,7 +120,8 @@ struct PairingRun {
       guard message.run == run else { return }
       meet(message, at: now)
     case .over:
-      // Whoever repeats his frame has not heard how it ended. What comes sooner was on its way before.
+      // Whoever repeats his frame has not heard how it ended. What comes sooner was on its way
+      // before.
       guard message.run == run, isOther(message.step), let last,
         now >= lastEnd + 0.5 * waitSeconds, repetitionCount < Self.mostRepetitions
       else { return }
@@ -124,8 +130,8 @@ struct PairingRun {
     }
   }
 
-  /// Whether another end begins a run in place of this one's, which nobody has answered. Where both sounded at once, the
-  /// lower run goes on.
+  /// Whether another end begins a run in place of this one's, which nobody has answered. Where both
+  /// sounded at once, the lower run goes on.
   private func yields(to message: PairingMessage, at now: Double) -> Bool {
     guard isEither, part == .first, otherKey == nil, message.step == .commitment,
       message.run != run
@@ -141,8 +147,8 @@ struct PairingRun {
     answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
   }
 
-  /// Takes keys for a run; false where there is no memory. Whoever knew the key of a second run before he commits himself
-  /// could choose his by the digits that both make.
+  /// Takes keys for a run; false where there is no memory. Whoever knew the key of a second run
+  /// before he commits himself could choose his by the digits that both make.
   private mutating func takeKeys() -> Bool {
     if hasUsedKeys {
       guard let fresh = try? PairingKeys() else { return false }
@@ -186,7 +192,8 @@ struct PairingRun {
     case (.firstProof, .second), (.lastFirstProof, .second), (.secondProof, .first),
       (.lastSecondProof, .first):
       guard let agreement else {
-        // The first end shows digits, and its key did not come. It never shows its own before that of the second.
+        // The first end shows digits, and its key did not come. It never shows its own before that
+        // of the second.
         if part == .second {
           answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
         }
@@ -239,17 +246,20 @@ struct PairingRun {
       }
     let message = PairingMessage(
       step, run: run, of: agreement, mayStartPrograms: mayStartPrograms)
-    // Where both proofs arrived, all that is left to say is so, once: if it is lost, the other end repeats its own.
+    // Where both proofs arrived, all that is left to say is so, once: if it is lost, the other end
+    // repeats its own.
     isEnding = hasProof && otherHasProof
     if isEnding, last == message, !isSounding { return end() }
-    answer(message, at: now)
+    answer(message, at: now, isReply: !isFirstTime)
     if isFirstTime, part == .second, !hasProof { due?.earliest += Self.precedenceSeconds }
   }
 
   // MARK: What is sent
 
-  private mutating func answer(_ message: PairingMessage, at now: Double) {
-    due = (message, max(now, max(heardEnd, lastEnd) + Self.guardSeconds))
+  /// Sends `message` next. A reply comes a fixed gap after the frame that it answers, whoever
+  /// sounds, as acknowledgements of IEEE 802.11 do: others take longer to find the channel free.
+  private mutating func answer(_ message: PairingMessage, at now: Double, isReply: Bool = true) {
+    due = (message, max(now, lastEnd, heardEnd + Self.guardSeconds), isReply)
     repetition = nil
     if message.step != last?.step { repetitionCount = 0 }
   }
@@ -266,7 +276,7 @@ struct PairingRun {
       run = PairingKeys.randomRun()
       phase = .meeting(since: now)
       let commitment = PairingKeys.commitment(run: run, to: keys.publicKey)
-      due = (PairingMessage(.commitment, run: run, commitment), now)
+      due = (PairingMessage(.commitment, run: run, commitment), now, false)
     case .meeting(let since), .comparing(let since):
       guard now >= since + Self.limitSeconds else { break }
       if hasAccepted, hasProof {
@@ -280,7 +290,7 @@ struct PairingRun {
     if let repetition, now >= repetition { again(at: now) }
     if !events.isEmpty { return .tell(events.removeFirst()) }
     guard let due, now >= due.earliest,
-      sense.isFree() || now >= due.earliest + Self.impatienceSeconds
+      due.isReply || sense.isFree() || now >= due.earliest + Self.impatienceSeconds
     else { return nil }
     self.due = nil
     isSounding = true
@@ -294,7 +304,7 @@ struct PairingRun {
     guard let last else { return }
     if repetitionCount < Self.mostRepetitions {
       repetitionCount += 1
-      due = (last, now)
+      due = (last, now, false)
     } else if last.step == .commitment {
       // An answer to an earlier one may still be repeated.
       guard repetitionCount > Self.mostRepetitions else {
@@ -321,8 +331,8 @@ struct PairingRun {
       showDigits(at: now)
     }
     let isBeginning = isEither && last.step == .commitment
-    // The other end may only just have been started, and nobody is heard who answers. Every other time an answer too weak
-    // to be noticed is waited for.
+    // The other end may only just have been started, and nobody is heard who answers. Every other
+    // time an answer too weak to be noticed is waited for.
     let isEarly = !isEither && last.step == .commitment && repetitionCount.isMultiple(of: 2)
     repetition =
       now + (isEarly ? Self.silenceSeconds : waitSeconds)
@@ -353,6 +363,6 @@ struct PairingRun {
     events.append(.unpaired(failure))
     let end = PairingMessage(.end, run: run)
     last = end
-    if !isAlone, failure != .endedByOther { answer(end, at: now) }
+    if !isAlone, failure != .endedByOther { answer(end, at: now, isReply: false) }
   }
 }
