@@ -1,8 +1,8 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// The groups stand below one another as the folders under Sources do. A target imports only targets above
-// it in this file.
+// The groups stand below one another as the folders under Sources do. A target imports only targets
+// above it in this file.
 
 let package = Package(
   name: "HandShake",
@@ -16,9 +16,10 @@ let package = Package(
     .executable(name: "htone", targets: ["htone"]),
   ],
   traits: [
-    // These bring in C libraries, on Linux alone. `traits: []`, `--disable-default-traits` and every other platform
-    // do without: a transform of its own, a plain reader of JSON, and Monocypher take over. The page has to be
-    // built so, for SwiftPM takes a triple without an operating system for Linux.
+    // These bring in C libraries, on Linux alone. `traits: []`, `--disable-default-traits` and
+    // every other platform do without: a transform of its own, a plain reader of JSON, and
+    // Monocypher take over. The page has to be built so, for SwiftPM takes a triple without an
+    // operating system for Linux.
     .trait(name: "FFTW", description: "Fourier transforms by FFTW"),
     .trait(name: "Jansson", description: "JSON by Jansson"),
     .trait(name: "Sodium", description: "sealing by libsodium"),
@@ -290,8 +291,8 @@ let package = Package(
 
 // MARK: A target of each group
 
-/// The folder of a module, whose name has the package's in it: SwiftPM refuses two modules of one name, and another
-/// package may well have a `Signal`.
+/// The folder of a module, whose name has the package's in it: SwiftPM refuses two modules of one
+/// name, and another package may well have a `Signal`.
 func folder(_ module: String) -> String {
   ["HandShake", "HandShakeC"].contains(module)
     ? module : module.replacing("HandShake", with: "")
@@ -337,12 +338,14 @@ var builtInProtocols: [String] {
   return ["hop", "hop-quick", "hop-deep", "classic", "burst", "burst-max", "burst-cable"] + ggwave
 }
 
-// tools/test-sanitized builds the suites that it runs: the others would take it longer than running these.
+// tools/test-sanitized builds the suites that it runs: the others would take it longer than running
+// these.
 if let suites = Context.environment["HANDSHAKE_SUITES"]?.split(separator: ",") {
   package.targets.removeAll { $0.type == .test && !suites.contains(Substring($0.name)) }
 }
 
-// tools/fuzz alone builds this: it needs libFuzzer's instrumentation, and what tests see of the modules.
+// tools/fuzz alone builds this: it needs libFuzzer's instrumentation, and what tests see of the
+// modules.
 if Context.environment["HANDSHAKE_FUZZ"] != nil {
   package.targets += [
     .systemLibrary(name: "CLibFuzzer", path: "tools/Fuzz/CLibFuzzer"),
@@ -357,8 +360,8 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
   ]
 }
 
-// tools/build-core alone sets this: a page is downloaded, so modules in which no loop costs much are compiled for
-// size.
+// tools/build-core alone sets this: a page is downloaded, so modules in which no loop costs much
+// are compiled for size.
 if Context.environment["HANDSHAKE_PAGE"] != nil {
   let small = ["Diagnosis", "Exchange", "JSON", "Catalog", "Sealing", "", "C"].map {
     "HandShake\($0)"

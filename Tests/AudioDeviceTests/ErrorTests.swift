@@ -142,7 +142,8 @@ extension LoopTests {
       ("#:5:-12", "other(device: \"loop\", call: \"snd_pcm_#\", text: \"Cannot allocate memory\")"),
     ])
     func endsAfter(fault: String, error: String) throws {
-      // The preparation after the fault: a player's is prepared by ALSA, and again when it has its thresholds.
+      // The preparation after the fault: a player's is prepared by ALSA, and again when it has its
+      // thresholds.
       for (direction, call, preparation) in [
         ("--play", "writei", "3"), ("--capture", "readi", "2"),
       ] {

@@ -40,8 +40,8 @@ struct LoopRun {
     try LoopRun(["env"] + command(environment) + arguments, environment: [:])
   }
 
-  /// The sound server that the loop runs on, "pipewire" or "pulseaudio"; nil where it can't run, and
-  /// tests that need it are skipped.
+  /// The sound server that the loop runs on, "pipewire" or "pulseaudio"; nil where it can't run,
+  /// and tests that need it are skipped.
   static let kind: String? = {
     let process = Process()
     process.executableURL = package.appending(path: "tools/alsa-loop")
@@ -58,7 +58,8 @@ struct LoopRun {
   static let isPossible = kind != nil
   static let skipped: Comment = "needs a sound server with its ALSA plug-in: run tools/setup test"
 
-  /// What the loop wants where ALSA converts, and its first samples are to arrive: see the usage of `tools/alsa-loop`.
+  /// What the loop wants where ALSA converts, and its first samples are to arrive: see the usage of
+  /// `tools/alsa-loop`.
   static let converted = ["PULSE_LATENCY_MSEC": "200"]
 
   /// What stations of the loop need besides; nil where there is no PulseAudio.

@@ -5,8 +5,8 @@ extension LoopTests {
   /// Stations of the loop, each of which hears the others and itself.
   @Suite(.enabled(if: LoopRun.air != nil, "needs PulseAudio, and no PipeWire"))
   struct StationTests {
-    /// In open air at a distance of 48 samples, without noise and with clocks alike, sound arrives sample by
-    /// sample. Six stations are frames that don't fit the pages of a pipe.
+    /// In open air at a distance of 48 samples, without noise and with clocks alike, sound arrives
+    /// sample by sample. Six stations are frames that don't fit the pages of a pipe.
     @Test(arguments: [(1, "station1"), (2, "station2"), (6, "station1"), (6, "station6")])
     func soundArrivesAsItWasPlayed(stationCount: Int, device: String) throws {
       let run = try LoopRun.inLoop(

@@ -27,8 +27,8 @@ extension LoopTests {
       #expect(run.standardError == "")
     }
 
-    /// Shorter than the start threshold, than a period, a single sample. What passes through ALSA's conversions
-    /// unchanged is seen as empty by their count of its buffer.
+    /// Shorter than the start threshold, than a period, a single sample. What passes through ALSA's
+    /// conversions unchanged is seen as empty by their count of its buffer.
     @Test(arguments: ["loop", "plughw:0"], ["0.09", "0.01", "0.000021"])
     func startsWhatIsShort(device: String, seconds: String) throws {
       let run = try LoopRun.inLoop("--play", device, "--capture", "loop", "--seconds", seconds)
@@ -56,7 +56,8 @@ extension LoopTests {
       #expect(try #require(run.facts.maximumError) <= 0x1p-15)
     }
 
-    /// What a device may want, and its bits; otherwise one of each width, and of each order of bytes.
+    /// What a device may want, and its bits; otherwise one of each width, and of each order of
+    /// bytes.
     static let formats = extent(
       [
         ("FLOAT_LE", 32), ("FLOAT_BE", 32), ("FLOAT64_LE", 32), ("FLOAT64_BE", 32),
@@ -79,7 +80,8 @@ extension LoopTests {
         environment: LoopRun.converted.merging(["ALSA_FORMATS": format]) { $1 })
       #expect(run.facts.play?.formatName == format)
       #expect(run.facts.capture?.formatName == format)
-      // Half a step of rounding, and at most half a step of the other side's: of 32 bits PipeWire keeps 24.
+      // Half a step of rounding, and at most half a step of the other side's: of 32 bits PipeWire
+      // keeps 24.
       let bits = LoopRun.kind == "pipewire" ? min(bitCount, 24) : bitCount
       let step = Float(sign: .plus, exponent: 1 - bits, significand: 1)
       #expect(try #require(run.facts.maximumError) <= 1.001 * step, "\(run.facts)")

@@ -5,7 +5,8 @@ import Testing
 @testable import HandShakeChannelModel
 
 @Suite struct SharedAirTests {
-  /// What all microphones hear while `played`, whose ends are silent, is played; `blockCount` blocks.
+  /// What all microphones hear while `played`, whose ends are silent, is played; `blockCount`
+  /// blocks.
   private func hear(_ air: SharedAir, _ played: [[Float]], blockCount: Int) -> [[Float]] {
     var heard = played.map { _ in [Float]() }
     for block in 0..<blockCount {
@@ -151,7 +152,8 @@ import Testing
     #expect(abs(path.taps[480]) > 0.1)
   }
 
-  /// Its level is that of the band, its direct sound takes its distance, and silence after it costs nothing.
+  /// Its level is that of the band, its direct sound takes its distance, and silence after it costs
+  /// nothing.
   @Test func measuredRoomsAreCutAndOfTheLevelAskedFor() {
     var random = SeededRandom(seed: 5)
     let room = Room.car.impulseResponse(rateHertz: 48000, random: &random)

@@ -18,7 +18,8 @@ import Testing
     (1664, 2496, 1.5), (2064, 2480, 3.5), (1000, 8192, -8.0),
   ].map { Case(bits: $0.0, coded: $0.1, decibels: $0.2) }
 
-  /// Calls `body` for words sent in noise with their coded bits, ratios, and what the code adds to them.
+  /// Calls `body` for words sent in noise with their coded bits, ratios, and what the code adds to
+  /// them.
   private func forEachWord(
     _ shape: Case, _ count: Int, _ body: ([UInt8], [Float], [Float]) -> Void
   ) throws {
@@ -39,8 +40,8 @@ import Testing
     }
   }
 
-  /// Ratios are as sure as they are right: in every class of them the errors are no more than those of three quarters
-  /// of the stated ratio. The equaliser damps the rest.
+  /// Ratios are as sure as they are right: in every class of them the errors are no more than those
+  /// of three quarters of the stated ratio. The equaliser damps the rest.
   @Test(arguments: cases) func ratiosAreNotTooSure(shape: Case) throws {
     var (errors, counts) = ([Int](repeating: 0, count: 6), [Int](repeating: 0, count: 6))
     try forEachWord(shape, 80_000 / shape.coded) { sent, _, extrinsics in

@@ -1,7 +1,8 @@
 import HandShakeTestKit
 import Testing
 
-/// Secrets that are none, wherever they stand, are refused with a sentence and a status, and not quoted.
+/// Secrets that are none, wherever they stand, are refused with a sentence and a status, and not
+/// quoted.
 @Suite struct BadSecretTests {
   /// What a secret may not be, by a shell's expression.
   static let badSecrets: [(make: String, sentence: String)] = [

@@ -3,7 +3,8 @@ import Testing
 
 /// What a crash of a program shows.
 @Suite(.waiting) struct CrashTests {
-  /// Swift's backtracer would print registers and the memory that they point to, in which there may be a secret.
+  /// Swift's backtracer would print registers and the memory that they point to, in which there may
+  /// be a secret.
   @Test(arguments: ["SEGV", "ILL", "TRAP", "BUS", "FPE", "ABRT"].sample)
   func aCrashPrintsNoMemory(signal: String) throws {
     let outcome = try Shell.run(

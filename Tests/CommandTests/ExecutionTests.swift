@@ -3,8 +3,8 @@ import Testing
 
 /// `hrecv --exec`: what starts a program, and what doesn't.
 @Suite(.waiting) struct ExecutionTests {
-  /// The outcome of `script` in a folder with a secret, a message sealed with it, and a program that notes what it
-  /// is given.
+  /// The outcome of `script` in a folder with a secret, a message sealed with it, and a program
+  /// that notes what it is given.
   private func run(_ script: String) throws -> Outcome {
     try SecretShell.run(
       """
@@ -44,8 +44,8 @@ import Testing
         hrecv(Texts.programUnsafe)))
   }
 
-  /// A recording starts nothing a second time, in another run either, and nothing where that cannot be
-  /// remembered.
+  /// A recording starts nothing a second time, in another run either, and nothing where that cannot
+  /// be remembered.
   @Test func recordingsStartNothingAgain() throws {
     let outcome = try run(
       """

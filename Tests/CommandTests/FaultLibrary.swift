@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// A source under `tools/` compiled, that makes things fail or otherwise differ on purpose, preloaded into a program.
+/// A source under `tools/` compiled, that makes things fail or otherwise differ on purpose,
+/// preloaded into a program.
 struct FaultLibrary {
   /// `tools/alsa-fault.c`: ALSA's calls.
   static let alsa = FaultLibrary("alsa-fault")

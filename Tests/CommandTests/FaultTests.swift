@@ -24,8 +24,8 @@ import Testing
     ("hrecv --quiet --timeout $limit", ["readi", "start"], ["writei", "status", "delay"], "1"),
   ]
 
-  /// Which of the calls fails, and how: with EBADFD, which nothing mends, or with EIO, which a sound server
-  /// gives now and then.
+  /// Which of the calls fails, and how: with EBADFD, which nothing mends, or with EIO, which a
+  /// sound server gives now and then.
   private static let faults = extent(["1:-77", "1:-5", "3:-77", "3:-5"], usually: ["1:-77"])
 
   @Test(arguments: programs)
@@ -34,7 +34,8 @@ import Testing
   ) throws {
     let library = try FaultLibrary.alsa.path()
     let calls = (Self.needed + needed + Self.optional + optional).joined(separator: " ")
-    // A busy machine may take longer to open a device than we want to wait where no call ends the program.
+    // A busy machine may take longer to open a device than we want to wait where no call ends the
+    // program.
     let outcome = try Shell.run(
       """
       cat >one <<'END'

@@ -76,8 +76,8 @@ import Testing
         == hrecv(Texts.optionNeeds("--length", "--protocol")) + "\n")
   }
 
-  /// A message whose start was missed: the end shows whose the distortion was that a start was found in, 60 dB
-  /// below in another band.
+  /// A message whose start was missed: the end shows whose the distortion was that a start was
+  /// found in, 60 dB below in another band.
   @Test func aMessageWithoutAStartIsNoOther() throws {
     let outcome = try Shell.run(
       """

@@ -4,8 +4,8 @@ import Testing
 /// Devices of the private ALSA loop: interrupted, gone, listed. That texts come back live is tested
 /// on the release build by `tools/test-loop`.
 @Suite(.waiting) struct LiveTests {
-  /// The outcome of `script` in a loop of its own, whose variables `environment` sets. What the programs
-  /// say goes to the file `notes`: the loop itself may mourn its daemon.
+  /// The outcome of `script` in a loop of its own, whose variables `environment` sets. What the
+  /// programs say goes to the file `notes`: the loop itself may mourn its daemon.
   private func run(_ script: String, environment: String = "") throws -> Outcome {
     try Shell.run(
       """
@@ -24,8 +24,8 @@ import Testing
     program == "hrecv" ? "wait_until listens" : "wait_until plays"
   }
 
-  /// What is said and the status when ALSA's calls fail as told: what can be recovered from is said and
-  /// gone on from.
+  /// What is said and the status when ALSA's calls fail as told: what can be recovered from is said
+  /// and gone on from.
   static let faults: [(line: String, fault: String, sentences: [String], status: Int32)] = [
     (
       "hrecv --timeout 1", "readi:10:-32",
@@ -84,8 +84,8 @@ import Testing
     ),
   ]
 
-  /// A server that does not run, in the words of PulseAudio's plug-in and of PipeWire's, a plug-in that is
-  /// not installed, and no sound at all.
+  /// A server that does not run, in the words of PulseAudio's plug-in and of PipeWire's, a plug-in
+  /// that is not installed, and no sound at all.
   @Test(arguments: [
     (
       "-111",
@@ -132,8 +132,8 @@ import Testing
             + "\(name): " + Texts.deviceStalled("'default'", "3.0 s", name) + "\n", status: 3))
   }
 
-  /// Stereo only, and 44.1 kHz only: rate and channels are the device's own on both sides, so nothing of
-  /// ALSA's converts between.
+  /// Stereo only, and 44.1 kHz only: rate and channels are the device's own on both sides, so
+  /// nothing of ALSA's converts between.
   @Test(arguments: [("two", "LOOP_CH=2"), ("plug44", "LOOP_RATE=44100")])
   func devicesOfOneKind(device: String, environment: String) throws {
     let outcome = try run(

@@ -2,7 +2,8 @@ import Testing
 
 /// How loud the programs play and write.
 @Suite struct LoudnessTests {
-  /// All programs and protocols play and write 3 dB below full scale, unless another level is asked for.
+  /// All programs and protocols play and write 3 dB below full scale, unless another level is asked
+  /// for.
   @Test(
     arguments: [
       ("hsend --output a.wav hello", 0.7079), ("hsend --probe --output a.wav", 0.7079),

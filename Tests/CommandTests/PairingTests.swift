@@ -102,7 +102,8 @@ import Testing
     #expect(outcome.errors.contains(Texts.otherGaveUp), "\(outcome.errors)")
   }
 
-  /// The folder of the keys goes after this side has accepted: it says that the other side has kept the secret.
+  /// The folder of the keys goes after this side has accepted: it says that the other side has kept
+  /// the secret.
   @Test func aKeyThatIsLostAtTheEnd() throws {
     let outcome = try live(
       """

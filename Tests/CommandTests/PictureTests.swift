@@ -86,8 +86,8 @@ import Testing
     #expect(outcome.output == "hello\n<title>the stream, N s: 1 text, 1 file</title>\n")
   }
 
-  /// The band that is drawn is the band that is used, half a kilohertz around, whatever else is listened for: the
-  /// box of a frame lies in the middle and leaves that much.
+  /// The band that is drawn is the band that is used, half a kilohertz around, whatever else is
+  /// listened for: the box of a frame lies in the middle and leaves that much.
   @Test(arguments: [
     ("", ""), ("", "--all"), ("--ceiling 18000", ""), ("--ceiling 18000", "--all"),
     ("-p ggwave-audible-fastest", "--all"), ("-p burst-cable", "--all"),

@@ -3,8 +3,8 @@ import Testing
 
 /// Receipts of the built programs, live: they say the truth.
 @Suite(.serialized, .waiting) struct ReceiptTests {
-  /// With `--once` the listener prints the first text alone. Who sends another one meanwhile is not told that it
-  /// was delivered.
+  /// With `--once` the listener prints the first text alone. Who sends another one meanwhile is not
+  /// told that it was delivered.
   @Test func onlyWhatIsPrintedIsConfirmed() throws {
     let outcome = try Shell.run(
       "'\(Shell.loop)' bash -c '"

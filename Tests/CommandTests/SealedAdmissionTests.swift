@@ -84,8 +84,8 @@ import Testing
 
   // MARK: Clocks
 
-  /// Recordings are read whatever their age, unless one is given; clocks that were never set, or went past
-  /// what the eighths of seconds hold, end no program.
+  /// Recordings are read whatever their age, unless one is given; clocks that were never set, or
+  /// went past what the eighths of seconds hold, end no program.
   @Test func clocks() throws {
     let library = try FaultLibrary.clock.path()
     let outcome = try SecretShell.run(

@@ -70,8 +70,8 @@ import Testing
       outcome == Outcome(output: extent("1\n1\n1\n1\n", usually: "1\n1\n"), errors: "", status: 0))
   }
 
-  /// Two thirds of the first copy are missing, or of a long text by hop, each part of which comes twice before the
-  /// next, the first second.
+  /// Two thirds of the first copy are missing, or of a long text by hop, each part of which comes
+  /// twice before the next, the first second.
   @Test(
     arguments: [
       ("hop", "hello"), ("hop", "long"), ("burst", "hello"), ("burst", "long"), ("burst", "file"),

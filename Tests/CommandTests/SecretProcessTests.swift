@@ -2,13 +2,13 @@ import Foundation
 import HandShakeTestKit
 import Testing
 
-/// What others on the machine see of a secret while the programs run, and what a listener refuses that
-/// hears a recording of somebody's message.
+/// What others on the machine see of a secret while the programs run, and what a listener refuses
+/// that hears a recording of somebody's message.
 @Suite(.waiting) struct SecretProcessTests {
   private static let words = SecretShell.words
 
-  /// Runs `line` in the background until it waits for the pipe `out` or `in`, and gives what `look` says of
-  /// it, whose process is `$pid`.
+  /// Runs `line` in the background until it waits for the pipe `out` or `in`, and gives what `look`
+  /// says of it, whose process is `$pid`.
   private func look(_ line: String, _ look: String, seconds: Int = 30) throws -> Outcome {
     try Shell.run(
       """
@@ -62,8 +62,8 @@ import Testing
     }
   }
 
-  /// A fifth of the memory that a derivation takes is all that there is without a secret, and with one
-  /// nothing is left of what it took.
+  /// A fifth of the memory that a derivation takes is all that there is without a secret, and with
+  /// one nothing is left of what it took.
   @Test(arguments: [sending, hearing]) func memory(line: String) throws {
     let peak = "sed -n 's/^VmHWM:[^0-9]*\\([0-9]*\\) kB$/\\1/p' /proc/$pid/status"
     let without = try look(line, peak)

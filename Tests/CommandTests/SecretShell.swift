@@ -19,8 +19,8 @@ enum SecretShell {
     """
   }
 
-  /// The outcome of `script`. Keys are derived as by everybody where everything is tested, otherwise at the least
-  /// cost: that of `SecretProcessTests` is the real one.
+  /// The outcome of `script`. Keys are derived as by everybody where everything is tested,
+  /// otherwise at the least cost: that of `SecretProcessTests` is the real one.
   static func run(_ script: String, seconds: Int = 60) throws -> Outcome {
     if testsEverything { return try Shell.run(script, seconds: seconds) }
     let library = try FaultLibrary.lightDerivation.path()

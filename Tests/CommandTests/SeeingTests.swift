@@ -3,7 +3,8 @@ import Testing
 
 /// What people see while something goes on: who is told what, on a terminal and elsewhere.
 @Suite(.waiting) struct SeeingTests {
-  /// The outcome of `script` in an ALSA loop of its own; what the programs say goes to the file `notes`.
+  /// The outcome of `script` in an ALSA loop of its own; what the programs say goes to the file
+  /// `notes`.
   private func live(_ script: String) throws -> Outcome {
     try Shell.run(
       """

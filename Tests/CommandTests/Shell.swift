@@ -30,8 +30,8 @@ enum Shell {
   /// The sound server on which the loop runs.
   static let loopKind = try? run("'\(loop)' sh -c 'printf %s $LOOP_KIND'").output
 
-  /// What `program` says when the loop's server is killed: PipeWire's plug-in calls that a broken pipe, as
-  /// it does an underrun, and what can be said is that nothing moves.
+  /// What `program` says when the loop's server is killed: PipeWire's plug-in calls that a broken
+  /// pipe, as it does an underrun, and what can be said is that nothing moves.
   static func gone(_ program: String) -> String {
     loopKind == "pipewire"
       ? "\(program): " + Texts.deviceStalled("'default'", "3.0 s", program)

@@ -1,7 +1,8 @@
 import HandShakeTestKit
 import Testing
 
-/// Programs that are stopped and continued, as by Ctrl-Z and fg, for longer than a device may be silent.
+/// Programs that are stopped and continued, as by Ctrl-Z and fg, for longer than a device may be
+/// silent.
 @Suite(.waiting) struct StoppedTests {
   private static let stopsSeconds = ["0.5", "3.5"]
 

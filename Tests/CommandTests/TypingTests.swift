@@ -2,7 +2,8 @@ import Foundation
 import HandShakeTestKit
 import Testing
 
-/// What people type: short options, several words, recordings without an option, and what was meant.
+/// What people type: short options, several words, recordings without an option, and what was
+/// meant.
 @Suite struct TypingTests {
   @Test func lettersForOptions() throws {
     #expect(

@@ -98,7 +98,8 @@ import Testing
     #expect(slots == [0, 1, 2, 3])
   }
 
-  /// Seconds from the ends of messages to their answers; some are asked for again, and some another answers first.
+  /// Seconds from the ends of messages to their answers; some are asked for again, and some another
+  /// answers first.
   private func waits(
     _ desk: inout Desk, _ count: Int, isAskedAgain: Bool = false, isAnswered: Bool = false
   ) -> [Double] {
@@ -259,7 +260,8 @@ import Testing
       received: received, count: 10)
   }
 
-  /// The level of a message falls a little after its end, which holds up nobody whose slot is the first.
+  /// The level of a message falls a little after its end, which holds up nobody whose slot is the
+  /// first.
   @Test func theEchoOfAMessageCostsNoSlot() {
     var early = 0
     for seed in UInt32(1)...100 {
@@ -337,8 +339,8 @@ import Testing
     #expect(desk.wait(10).count == 1)
   }
 
-  /// Anybody can send frames that say that they are sealed: reports of them leave most answers to messages that
-  /// were opened.
+  /// Anybody can send frames that say that they are sealed: reports of them leave most answers to
+  /// messages that were opened.
   @Test func strangersUseUpATenthOfTheAnswers() {
     var desk = Desk(limitSecondsPerHour: 30)
     desk.station.opensMessages = true

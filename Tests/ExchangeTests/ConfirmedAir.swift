@@ -2,8 +2,8 @@ import HandShake
 import HandShakeChannelModel
 import HandShakeTransferKit
 
-/// The first station of `air` sends `outgoing` until it is confirmed, and the others answer: what `hsend --confirm` and
-/// `hrecv --answer` do.
+/// The first station of `air` sends `outgoing` until it is confirmed, and the others answer: what
+/// `hsend --confirm` and `hrecv --answer` do.
 ///
 /// - Parameters:
 ///   - listeners: how many answer.
@@ -40,8 +40,8 @@ extension StationAir.Member {
   var isConfirmed: Bool { if case .confirmed = ending { true } else { false } }
 }
 
-/// An air of `count` stations two metres apart, each of which hears itself 20 dB louder, at 25 dB. Where there is no
-/// room, `response` is that of a loudspeaker.
+/// An air of `count` stations two metres apart, each of which hears itself 20 dB louder, at 25 dB.
+/// Where there is no room, `response` is that of a loudspeaker.
 func air(
   _ count: Int, room: Room? = .office, response: [Float] = [1], losses: [Int: AirLosses] = [:],
   captureSeconds: Double = 0.03, seed: UInt64 = 1

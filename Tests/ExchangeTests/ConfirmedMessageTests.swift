@@ -39,7 +39,8 @@ import Testing
     #expect(members[1].texts == ["meet at 7"] && members[1].answerCount == 3)
   }
 
-  /// The tries go down to where the loudspeaker plays, as far as they may, and the answer comes from there.
+  /// The tries go down to where the loudspeaker plays, as far as they may, and the answer comes
+  /// from there.
   @Test(arguments: [false, true]) func triesGoDownToTheFloor(isFile: Bool) throws {
     var random = SeededRandom(seed: 1)
     let dull = DeviceResponse(rolloffDecibels: 300, rippleDecibels: 0, cornerHertz: 16_200)

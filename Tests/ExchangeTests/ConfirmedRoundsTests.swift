@@ -72,8 +72,8 @@ import Testing
     placement: Placement(lowestToneHertz: 17_000, highestToneHertz: 20_000), startSeconds: 0,
     endSeconds: 1, signalToNoiseDecibels: 20, dilationPartsPerMillion: 0)
 
-  /// Drives an exchange without sound, whose every round lasts a second and is answered by what `answer` gives for
-  /// the blocks of all rounds; gives the outcome, and the frames sent.
+  /// Drives an exchange without sound, whose every round lasts a second and is answered by what
+  /// `answer` gives for the blocks of all rounds; gives the outcome, and the frames sent.
   private func run(
     _ answer: (_ attempt: Int, _ rung: Int) -> Receipt?
   ) -> (outcome: ConfirmedOutcome?, attempts: Int, rungs: [Int]) {

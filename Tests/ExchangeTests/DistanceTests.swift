@@ -79,7 +79,8 @@ import Testing
   // MARK: Computing
 
   @Test func clocksAndLatenciesCancel() throws {
-    // A at 0 hears itself after its own 0.1 m, B's clock is 200 ppm faster, and its reply sounds 3 s later.
+    // A at 0 hears itself after its own 0.1 m, B's clock is 200 ppm faster, and its reply sounds 3
+    // s later.
     let (metres, own, clock) = (5.0, 0.1, 200e-6)
     let flight = metres / soundMetresPerSecond
     let side = own / soundMetresPerSecond

@@ -6,7 +6,8 @@ import Testing
 
 /// Receipts and distances where stations have two microphones.
 @Suite struct SeveralMicrophonesTests {
-  /// Two stations two metres apart, and a further microphone of each; what those numbered in `deaf` hear is noise alone.
+  /// Two stations two metres apart, and a further microphone of each; what those numbered in `deaf`
+  /// hear is noise alone.
   private static func air(deaf: Set<Int> = [], room: Room) -> SharedAir {
     var random = SeededRandom(seed: 1)
     let stations = (0..<4).map { index in

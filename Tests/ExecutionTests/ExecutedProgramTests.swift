@@ -51,7 +51,8 @@ import Testing
     }
   }
 
-  /// The secret stays here, and what the environment already had of a message is not that of this one.
+  /// The secret stays here, and what the environment already had of a message is not that of this
+  /// one.
   @Test func environment() {
     let inherited = [
       "PATH=/bin", "HANDSHAKE_SECRET=abc", "HANDSHAKE_PATH=/stale", "HANDSHAKE_SECRETS=kept",

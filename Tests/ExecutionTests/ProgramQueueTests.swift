@@ -6,8 +6,8 @@ import Testing
 
 @testable import HandShakeExecution
 
-/// Programs that are really started. One at a time, for while another starts, it would hold on to a script
-/// that is just being written.
+/// Programs that are really started. One at a time, for while another starts, it would hold on to a
+/// script that is just being written.
 @Suite(.serialized, .waiting) struct ProgramQueueTests {
   private let folder: StandInFolder
 
@@ -76,7 +76,8 @@ import Testing
     try #require(pid_t(String(decoding: folder.bytes(of: name), as: UTF8.self).trimmed))
   }
 
-  /// Whether the process whose number is in the file `name` ends within 2 s, and is no zombie of ours.
+  /// Whether the process whose number is in the file `name` ends within 2 s, and is no zombie of
+  /// ours.
   private func isGone(_ name: String) throws -> Bool {
     let number = try processNumber(name)
     for _ in 0..<400 {
@@ -179,7 +180,8 @@ import Testing
     #expect(monotonicSeconds() - start < 10)
   }
 
-  /// It answers a signal of ours, and by that shows that it lives, and what else it was sent before.
+  /// It answers a signal of ours, and by that shows that it lives, and what else it was sent
+  /// before.
   @Test func ignoresTermination() throws {
     let clock = SetClock(0)
     let queue = try queue(
@@ -321,8 +323,8 @@ private final class SetClock: Sendable {
     }
   }
 
-  /// Waits until it was read so often since it was set, at most for 20 s: a queue that reads it again has decided by
-  /// what it read before.
+  /// Waits until it was read so often since it was set, at most for 20 s: a queue that reads it
+  /// again has decided by what it read before.
   func wasRead(times count: Int) -> Bool {
     for _ in 0..<4000 {
       if state.withLock({ $0.readCount }) >= count { return true }

@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  /// Listeners that write at once lose nothing of each other, and each number is new to one of them.
+  /// Listeners that write at once lose nothing of each other, and each number is new to one of
+  /// them.
   @Test func listenersShareIt() async throws {
     let memory = SharedMemory(folder: folder, name: "accepted")
     defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -58,7 +58,8 @@ struct Sent {
   }
 }
 
-/// The samples of a text, sealed where there is a secret, through the functions that a C program calls.
+/// The samples of a text, sealed where there is a secret, through the functions that a C program
+/// calls.
 func samples(
   of text: String, sealedWith secret: OwnedSecret? = nil, protocolName: String? = nil,
   rateHertz: Double = 48_000

@@ -51,8 +51,8 @@ final class ModelMachine: Sendable {
   }
 }
 
-/// A station whose receiver gets frames as values: the streams, the opening and the conversation are those of a
-/// `Station`.
+/// A station whose receiver gets frames as values: the streams, the opening and the conversation
+/// are those of a `Station`.
 final class ModelStation {
   /// What it makes of a message.
   struct Printed {
@@ -109,7 +109,8 @@ final class ModelStation {
     if let wantedCount { conversation.accept(atMost: wantedCount) }
   }
 
-  /// The process ends and begins anew, as a service that is started again: what is on the disk is left.
+  /// The process ends and begins anew, as a service that is started again: what is on the disk is
+  /// left.
   func restart() {
     restartCount += 1
     conversation = Conversation(rateHertz: 48_000, seed: seed &+ 1000 &* restartCount)
@@ -159,7 +160,8 @@ final class ModelStation {
     judge(at: now)
   }
 
-  /// Lets the time be `now`; `isBusy` where somebody sounds. Gives the frames of what it begins to say.
+  /// Lets the time be `now`; `isBusy` where somebody sounds. Gives the frames of what it begins to
+  /// say.
   func proceed(at now: Double, isBusy: Bool) -> [ModelFrame] {
     messages.expire(at: now, &session)
     session.tell(

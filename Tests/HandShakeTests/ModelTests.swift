@@ -5,8 +5,9 @@ import Testing
 
 @testable import HandShake
 
-/// The rules of a conversation that always hold, F1 to F8 of Security.md, in a world without sound: stations, restarts,
-/// clocks, disks, and an attacker who records, drops, repeats, splices and forges.
+/// The rules of a conversation that always hold, F1 to F8 of Security.md, in a world without sound:
+/// stations, restarts, clocks, disks, and an attacker who records, drops, repeats, splices and
+/// forges.
 @Suite struct ModelTests {
   private static let secret = try? Secret(passphrase: Array("platform four".utf8))
 
@@ -71,7 +72,8 @@ import Testing
     #expect(confirmed > count / 4 && printed > 2 * count, "\(confirmed), \(printed)")
   }
 
-  /// Finding 1: a block is kept back, and a known one is played again every 45 seconds for three hours.
+  /// Finding 1: a block is kept back, and a known one is played again every 45 seconds for three
+  /// hours.
   @Test func knownBlocksExtendNoLife() throws {
     var operations: [ModelOperation] = (0..<4).map { .jam(listener: $0, heard: 0b1101) }
     operations += [.send, .wait(seconds: 5)]
@@ -82,7 +84,8 @@ import Testing
     #expect(world.printedCount == 0)
   }
 
-  /// Finding 1: a block is kept back while the others are remembered, and is played when the message is too old.
+  /// Finding 1: a block is kept back while the others are remembered, and is played when the
+  /// message is too old.
   @Test(arguments: [560.0, 700, 3500]) func theAgeIsThatOfTheLastBlock(seconds: Double) throws {
     let deaf: [ModelOperation] = (0..<4).map { .jam(listener: $0, heard: 0b1101) }
     let hearing: [ModelOperation] = (0..<4).map { .jam(listener: $0, heard: 0xFF) }

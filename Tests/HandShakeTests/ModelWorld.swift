@@ -16,7 +16,8 @@ enum ModelOperation: Sendable {
   case jam(listener: Int, heard: UInt8)
   /// The attacker plays a frame that he recorded.
   case replay(UInt16)
-  /// The attacker plays one of the last frames of a stream with a block of his own, as often as there are others.
+  /// The attacker plays one of the last frames of a stream with a block of his own, as often as
+  /// there are others.
   case forge(UInt16, block: UInt16)
   /// The attacker asks for answers by streams in clear.
   case flood(UInt16)
@@ -29,8 +30,8 @@ enum ModelOperation: Sendable {
 
 /// A sender, listeners and an attacker in one air. The attacker hears all, and has no secret.
 ///
-/// Station 0 sends; 1 and 2 listen on one machine, 3 for one message on another, and 4 has another machine without an
-/// answer. Faults are what breaks a rule of the list in Security.md.
+/// Station 0 sends; 1 and 2 listen on one machine, 3 for one message on another, and 4 has another
+/// machine without an answer. Faults are what breaks a rule of the list in Security.md.
 final class ModelWorld {
   private(set) var faults: [String] = []
   private(set) var confirmedCount = 0

@@ -10,7 +10,8 @@ import Testing
     try Secret(passphrase: Array(words.utf8))
   }
 
-  /// Frames carry the identity of a file in clear: without the secret nobody can compare it with a file.
+  /// Frames carry the identity of a file in clear: without the secret nobody can compare it with a
+  /// file.
   @Test func theIdentityOfASealedFileTellsNothingOfIt() throws {
     let file = try #require(
       CarriedFile(

@@ -113,7 +113,8 @@ import Testing
     #expect(100 * agreed >= 90 * count, "\(agreed) of \(count)")
   }
 
-  /// Where both sounded at once and heard each other all the same, only one of them goes on as the first.
+  /// Where both sounded at once and heard each other all the same, only one of them goes on as the
+  /// first.
   @Test func ofTwoCommitmentsAtOnceTheLowerRunGoesOn() throws {
     var free = ChannelSense()
     free.take(.level(Level(seconds: 1, peak: 0, bandRootMeanSquare: 0.001)))
@@ -190,7 +191,8 @@ import Testing
   }
 
   @Test func forgedFramesAreIgnored() throws {
-    // Before each true frame come one of another run, one's own as an echo, and false keys and proofs.
+    // Before each true frame come one of another run, one's own as an echo, and false keys and
+    // proofs.
     var world = try PairingWorld(seed: 7)
     let other = try PairingKeys()
     let zeros = [UInt8](repeating: 0, count: 32)
@@ -274,8 +276,8 @@ import Testing
     #expect(sent.allSatisfy { $0.body != keys.publicKey })
   }
 
-  /// What the digits of both ends are where `runs` are played by somebody in between, who knows all that there is to
-  /// know and shows the second end the key that `choose` gives.
+  /// What the digits of both ends are where `runs` are played by somebody in between, who knows all
+  /// that there is to know and shows the second end the key that `choose` gives.
   private static func digits(
     checksCommitment: Bool,
     choose: (_ shown: Int, _ secondKey: [UInt8], _ run: UInt16) throws -> PairingKeys?
@@ -327,7 +329,8 @@ import Testing
     #expect(equal <= 1)
   }
 
-  /// He tries keys until the second end would show what the first shows. The commitment keeps him from showing it.
+  /// He tries keys until the second end would show what the first shows. The commitment keeps him
+  /// from showing it.
   @Test func aCommitmentKeepsHimFromChoosingHisKey() throws {
     for checksCommitment in [false, true] {
       var wins = 0

@@ -95,7 +95,8 @@ struct PairingWorld {
     }
   }
 
-  /// Whether both ends keep the same or nothing, or both say that the other may have done otherwise.
+  /// Whether both ends keep the same or nothing, or both say that the other may have done
+  /// otherwise.
   var isHonest: Bool {
     if let first = kept[0], let second = kept[1] { return first.key == second.key }
     guard let one = kept[0] ?? kept[1] else { return true }

@@ -4,7 +4,8 @@ import HandShakeTestKit
 import HandShakeTransferKit
 import Testing
 
-/// What always holds, with sound: a sender, listeners, and an attacker who plays again what was overheard.
+/// What always holds, with sound: a sender, listeners, and an attacker who plays again what was
+/// overheard.
 @Suite struct SoundScheduleTests {
   private static let passphrase = Array("platform four".utf8)
   private static let secret = try? Secret(passphrase: passphrase)
@@ -17,7 +18,8 @@ import Testing
   }
 }
 
-/// One schedule: texts that are sent until they are confirmed, recordings that are played again, and restarts.
+/// One schedule: texts that are sent until they are confirmed, recordings that are played again,
+/// and restarts.
 struct SoundSchedule {
   private struct Sent {
     let text: String
@@ -38,7 +40,8 @@ struct SoundSchedule {
   /// Whether nothing gets lost, and no listener's clock refuses what is sent.
   private var isCertain = false
 
-  /// The longest that a text may be under way after it was sealed, beside its own sound; and how far clocks may differ.
+  /// The longest that a text may be under way after it was sealed, beside its own sound; and how
+  /// far clocks may differ.
   private static let (ageSeconds, toleranceSeconds) = (600.0 + 30, 600.0)
   private static let longestTextSeconds = 30.0
 

@@ -60,7 +60,8 @@ import Testing
     samples.withUnsafeBufferPointer { station.hear($0, at: unixSeconds) }
   }
 
-  /// F9: events do not depend on how samples are cut, at rates that have whole samples in ten milliseconds and others.
+  /// F9: events do not depend on how samples are cut, at rates that have whole samples in ten
+  /// milliseconds and others.
   @Test(arguments: [48_000.0, 44_100, 22_050])
   func eventsDoNotDependOnHowSamplesAreCut(rateHertz: Double) throws {
     let keyring = try Keyring([.init(name: nil, secret: #require(Self.secret))])
@@ -89,7 +90,8 @@ import Testing
     }
   }
 
-  /// F2: a number is accepted once, through other protocols, a change of secrets and another station that has the memory.
+  /// F2: a number is accepted once, through other protocols, a change of secrets and another
+  /// station that has the memory.
   @Test func aSealedMessageIsAcceptedOnce() throws {
     let keyring = try Keyring([.init(name: nil, secret: #require(Self.secret))])
     var first = try station()

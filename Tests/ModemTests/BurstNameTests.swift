@@ -23,7 +23,8 @@ import Testing
     #expect(names == [name])
   }
 
-  /// Streams are followed from frame to frame by the gap between them: protocols with other gaps are others.
+  /// Streams are followed from frame to frame by the gap between them: protocols with other gaps
+  /// are others.
   @Test func protocolsWithOtherGapsAreSearchedApart() throws {
     let protocols = [0.05, 0.5].map {
       burstProtocol(rung: 3, sounder: .long, gapSeconds: $0)

@@ -176,7 +176,8 @@ import Testing
     }
   }
 
-  /// Whoever replays a known frame keeps nothing alive: an hour after its last new block a stream is forgotten.
+  /// Whoever replays a known frame keeps nothing alive: an hour after its last new block a stream
+  /// is forgotten.
   @Test func knownBlocksExtendNoLife() throws {
     let sent = try Sent(.file(try file(9000)))
     #expect(sent.frames.count > 1)
@@ -346,7 +347,8 @@ import Testing
     try MessageRounds(.file(file), protocol: ProtocolCatalog.find(name), identity: 7, run: 0)
   }
 
-  /// Whatever gets lost, at whatever rung: any blocks rebuild the file, as soon as they are as many as it has.
+  /// Whatever gets lost, at whatever rung: any blocks rebuild the file, as soon as they are as many
+  /// as it has.
   @Test(arguments: [UInt64(1), 2, 3]) func anyBlocksRebuildAFile(seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let file = try file(20_000)

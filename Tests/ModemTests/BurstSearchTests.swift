@@ -22,8 +22,8 @@ import Testing
       largestDilation: 0.008)
   }
 
-  /// What a transform rounds off of a loud sound is no sounder, however silent it is after that sound: a score is a
-  /// share of the power.
+  /// What a transform rounds off of a loud sound is no sounder, however silent it is after that
+  /// sound: a score is a share of the power.
   @Test(arguments: 0..<20) func scoresAreShares(seed: Int) throws {
     var search = try search()
     var history = BasebandHistory(span: 20_000, originSeconds: 0)

@@ -110,8 +110,8 @@ import Testing
     var other = header
     other.byteCount = 256
     #expect(BurstPart(scrambledBits: bits, header: other) == nil)
-    // The number of a sending lies in three, three and four bits before content, length and length of a frame, and is
-    // there only where an answer is wanted.
+    // The number of a sending lies in three, three and four bits before content, length and length
+    // of a frame, and is there only where an answer is wanted.
     var asking = part
     asking.content = ContentNumber(.file, wantsAnswer: true)
     let plain = asking.bits

@@ -8,8 +8,8 @@ import Testing
   private let scale = BurstWarp.Scale(
     sourceRateHertz: 48_000, rateHertz: 24_000, symbolRateHertz: 18_000, carrierHertz: 10_400)
 
-  /// A header that turns by 0.02 radians a symbol seems to be moved by hundreds of metres a second squared: samples of
-  /// the frame may not turn back for that.
+  /// A header that turns by 0.02 radians a symbol seems to be moved by hundreds of metres a second
+  /// squared: samples of the frame may not turn back for that.
   @Test(arguments: [0.02, -0.02, 3, -3])
   func aHeaderThatTurnsIsFollowedNoFasterThanAnythingMoves(advance: Double) {
     var warp = BurstWarp(anchor: 0, position: 0, step: 2)

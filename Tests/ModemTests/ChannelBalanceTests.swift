@@ -5,7 +5,8 @@ import Testing
 @testable import HandShakeModem
 
 @Suite struct ChannelBalanceTests {
-  /// Which of the channels count after a second, each a mixture of three sources of noise by its `gains`.
+  /// Which of the channels count after a second, each a mixture of three sources of noise by its
+  /// `gains`.
   private func counting(_ gains: [[Float]]) -> [Int] {
     var random = SeededRandom(seed: 1)
     var balance = ChannelBalance(channelCount: gains.count, rateHertz: 8000)

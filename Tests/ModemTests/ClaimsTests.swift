@@ -4,8 +4,9 @@ import Testing
 @testable import HandShakeModem
 
 @Suite struct ClaimsTests {
-  /// The tones of a frame may be a clear start in another placement, whose tones lie on the same grid; in
-  /// its own placement a clear start is another sender's, unless the recording ends before its frame.
+  /// The tones of a frame may be a clear start in another placement, whose tones lie on the same
+  /// grid; in its own placement a clear start is another sender's, unless the recording ends before
+  /// its frame.
   @Test(arguments: [15_500.0, 17_000])
   func aClearStartInAnotherPlacementIsPartOfAMessage(lowestToneHertz: Double) {
     let read = frame(1, from: 1, to: 4)
@@ -21,7 +22,8 @@ import Testing
     #expect(told([failure], read: [read]).isEmpty)
   }
 
-  /// A clear start in a message's own placement that is far weaker is made of the skirts of its tones.
+  /// A clear start in a message's own placement that is far weaker is made of the skirts of its
+  /// tones.
   @Test(arguments: [(-30.0, 0), (-10, 1)])
   func aFarWeakerStartWithinAMessageIsPartOfIt(decibels: Double, told count: Int) {
     let read = frame(1, from: 1, to: 4)
@@ -36,7 +38,8 @@ import Testing
     #expect(told([failure], read: [read]).count == 1)
   }
 
-  /// What fails for being too weak while a strong frame fails is that frame's own sound, and alone is told.
+  /// What fails for being too weak while a strong frame fails is that frame's own sound, and alone
+  /// is told.
   @Test func whatIsTooWeakInsideAStrongFrameIsPartOfIt() {
     let strong = Failure(frame: frame(1, from: 1, to: 4), stage: .code, heard: [])
     let weak = Failure(frame: frame(2, from: 2, to: 3, margin: -5), stage: .cutOff, heard: [])
@@ -44,7 +47,8 @@ import Testing
     #expect(told([weak]).count == 1)
   }
 
-  /// However many failures a sound brings while another frame arrives, a bounded number waits, and all are told.
+  /// However many failures a sound brings while another frame arrives, a bounded number waits, and
+  /// all are told.
   @Test func failuresThatWaitAreBounded() {
     var claims = Claims()
     claims.arriving = [frame(0, from: 0, to: 50)]
@@ -90,8 +94,8 @@ import Testing
     return session.takeEvents(now: 100, clipping).failures
   }
 
-  /// A frame that seems to start before the first sample was not there, unless its start is certain: the
-  /// recording began within it.
+  /// A frame that seems to start before the first sample was not there, unless its start is
+  /// certain: the recording began within it.
   @Test func nothingStartsBeforeTheFirstSample() {
     var early = Failure(frame: frame(1, from: -0.3, to: 3), stage: .check, heard: [])
     #expect(told([early]).isEmpty)
@@ -110,8 +114,8 @@ import Testing
     }
   }
 
-  /// What fails in one band while a message is read in another is that message's distortion where it is
-  /// far weaker, and a frame of its own where it is not.
+  /// What fails in one band while a message is read in another is that message's distortion where
+  /// it is far weaker, and a frame of its own where it is not.
   @Test(arguments: [(-40.0, 1), (-70, 0)])
   func distortionOfAMessageIsNoFrame(decibels: Double, count: Int) {
     var low = frame(1, from: 1, to: 9)
@@ -161,7 +165,8 @@ import Testing
     #expect(told([failure], read: [read], levels: levels).count == count)
   }
 
-  /// A ratio to exact silence, which knows no bounds, is told as what it stands for; one that can be is told as it is.
+  /// A ratio to exact silence, which knows no bounds, is told as what it stands for; one that can
+  /// be is told as it is.
   @Test func signalToNoiseIsAtMostWhatSixteenBitsHave() {
     var session = Session()
     let ratios: [(measured: Double, told: Double)] = [(122.2, 98), (.infinity, 98), (-18.5, -18.5)]

@@ -8,8 +8,8 @@ import Testing
   private static let known = [3, 40, 17, 60, 9, 33, 51, 22, 44, 12, 28, 57]
   private static let toneCount = HopParameters.toneCount
 
-  /// Two windows of every symbol, and of one more, of a frame that sends `tones` in a room whose echo
-  /// has the energies `profile`, by age and window: Rayleigh fading, and noise of energy 1.
+  /// Two windows of every symbol, and of one more, of a frame that sends `tones` in a room whose
+  /// echo has the energies `profile`, by age and window: Rayleigh fading, and noise of energy 1.
   private func windows(
     sending tones: [Int], profile: [[Float]], level: Float, _ random: inout SeededRandom
   ) -> [ToneSymbol] {

@@ -53,7 +53,8 @@ import Testing
     #expect(certain >= 18)
   }
 
-  /// Loud tones that are no message: neither random ones, nor those of a stream with three wrong bytes.
+  /// Loud tones that are no message: neither random ones, nor those of a stream with three wrong
+  /// bytes.
   @Test(arguments: ["ggwave-ultrasound-fastest", "ggwave-dual-fastest"])
   func loudNonsenseHasNone(name: String) throws {
     let parameters = Self.parameters(name)
@@ -133,8 +134,9 @@ import Testing
     #expect((20...180).contains(passedOver), "\(passedOver)")
   }
 
-  /// A word of the code with zeros outside is one as well: where a marker is found a symbol late or early,
-  /// what stands there may be read as zeros, and all of the parity agrees. The length doesn't.
+  /// A word of the code with zeros outside is one as well: where a marker is found a symbol late or
+  /// early, what stands there may be read as zeros, and all of the parity agrees. The length
+  /// doesn't.
   @Test(arguments: [("ggwave-dual-fastest", 63, 64), ("ggwave-ultrasound-fastest", 60, 63)])
   func anotherTimingIsRefused(name: String, length: Int, otherLength: Int) throws {
     let parameters = Self.parameters(name)

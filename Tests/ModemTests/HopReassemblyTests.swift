@@ -239,8 +239,8 @@ private struct Arrival {
     #expect(arrival.printed.count == 4 && arrival.failures.isEmpty)
   }
 
-  /// A message whose sender wants an answer is told each time that it comes whole, and one more part of it is no
-  /// message that lacks parts.
+  /// A message whose sender wants an answer is told each time that it comes whole, and one more
+  /// part of it is no message that lacks parts.
   @Test func aPartOfAnAnsweredMessageLacksNothing() throws {
     let parts = try hopFraming("hop").texts(
       Array(text.utf8), identity: 7, isRepeated: false, wantsAnswer: true)

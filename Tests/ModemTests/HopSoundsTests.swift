@@ -10,7 +10,8 @@ import Testing
   private let variants: HopVariants
   private let sounds: HopSounds
   private var claims = Claims()
-  /// From symbol `place` of `text` on, six of eight tones are near those of the preamble, shifted by `shift`.
+  /// From symbol `place` of `text` on, six of eight tones are near those of the preamble, shifted
+  /// by `shift`.
   private static let text = "X28UKqYFfYsGKaJ67v6AQM8K/VzRbf1uAu1RkN6SMTbj1GSBBPmqhNzsajuo"
   private static let place = 104
   private static let shift = -1
@@ -28,7 +29,8 @@ import Testing
     claims.add(sounds.tones(candidate(), startSeconds: seconds(candidate()), found, guess))
   }
 
-  /// A start some symbols after that of the frame, its tones some places of the grid higher than those sent.
+  /// A start some symbols after that of the frame, its tones some places of the grid higher than
+  /// those sent.
   private func candidate(place: Double = 0, shift: Int = 0, placement: Int = 0) -> MarkerCandidate {
     let spacing = framing.parameters.toneSpacingHertz
     let middle = variants.placements[placement].lowestToneHertz + 32 * spacing
@@ -38,7 +40,8 @@ import Testing
       noise: unitNoise)
   }
 
-  /// Contrasts of the tones of a preamble at `place`: those that the frame has there, and the others.
+  /// Contrasts of the tones of a preamble at `place`: those that the frame has there, and the
+  /// others.
   private func contrasts(explained: Float, others: Float) -> [Float] {
     let tones = framing.tones(HopText(bytes: Array(Self.text.utf8)))
     return framing.parameters.preamble.enumerated().map { index, tone in

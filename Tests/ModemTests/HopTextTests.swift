@@ -57,8 +57,8 @@ import Testing
     }
   }
 
-  /// What is read must be exactly what would have been sent: whatever bits come, they are refused or
-  /// packed again to themselves.
+  /// What is read must be exactly what would have been sent: whatever bits come, they are refused
+  /// or packed again to themselves.
   @Test(arguments: [UInt64(4), 5]) func onlyCanonicalBitsAreRead(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     var accepted = 0
@@ -159,7 +159,8 @@ import Testing
   }
 
   @Test func wishesThatAreNotCanonicalAreRefused() {
-    // Without identity, without a text, with one that takes too many bits, with filling that is not zero.
+    // Without identity, without a text, with one that takes too many bits, with filling that is not
+    // zero.
     #expect(HopText(bits: wish + bits([(9, 7)])) == nil)
     #expect(HopText(bits: wish + bits([(9, 8)])) == nil)
     #expect(HopText(bits: wish + bits([(9, 8), (0, 2), (0, 6)])) == nil)

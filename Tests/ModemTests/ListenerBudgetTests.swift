@@ -8,8 +8,8 @@ import Testing
 
 /// What listeners spend on sounds that are made to cost as much as they can.
 @Suite struct ListenerBudgetTests {
-  /// Clear starts that are followed by one clear end after the other: between each start and each end a message may
-  /// lie.
+  /// Clear starts that are followed by one clear end after the other: between each start and each
+  /// end a message may lie.
   @Test func clearMarkersOfGGWaveAreReadWithinABudget() throws {
     let modem = try ProtocolCatalog.find("ggwave-ultrasound-normal")
     let parameters = try #require(modem.family as? GGWaveParameters)
@@ -39,7 +39,8 @@ import Testing
     #expect(least < most / 4)
   }
 
-  /// A clear frame is read though no budget is left, and a faint one is told to who asks for hypotheses.
+  /// A clear frame is read though no budget is left, and a faint one is told to who asks for
+  /// hypotheses.
   @Test(arguments: [
     (noise: Float(0), spent: 0.0, readCount: 1, end: Hypothesis.End?.none),
     (0, 2, 1, nil), (14, 2, 0, .budget),

@@ -16,8 +16,8 @@ import Testing
 
   private static let pieceCount = 6
 
-  /// In whatever order pieces of the sender and others come, once all of the sender's are there some choice is what was
-  /// sent.
+  /// In whatever order pieces of the sender and others come, once all of the sender's are there
+  /// some choice is what was sent.
   @Test func someChoiceIsWhatWasSent() {
     for seed in 1...UInt64(extent(20_000, usually: 2000)) {
       var random = SeededRandom(seed: seed)

@@ -48,8 +48,8 @@ import Testing
     }
   }
 
-  /// Where there is no room for its pieces it is still known that a message is out. What contradicts
-  /// it, and shares a piece with it, comes whole all the same.
+  /// Where there is no room for its pieces it is still known that a message is out. What
+  /// contradicts it, and shares a piece with it, comes whole all the same.
   @Test func whatIsOutIsKnownWithoutItsPieces() {
     func piece(_ byte: UInt8, end: UInt8 = 1) -> [UInt8] {
       [UInt8](repeating: byte, count: 600_000) + [end]

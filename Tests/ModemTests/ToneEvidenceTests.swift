@@ -7,8 +7,8 @@ import Testing
 @Suite struct ToneEvidenceTests {
   private static let toneCount = 64
 
-  /// The evidence of symbols with these ratios of energy to noise density, the noise known before being
-  /// `believed` times as loud as it is.
+  /// The evidence of symbols with these ratios of energy to noise density, the noise known before
+  /// being `believed` times as loud as it is.
   private func evidence(_ ratios: [Double], believed: Float = 1, seed: UInt64) -> ToneEvidence {
     var random = SeededRandom(seed: seed)
     var evidence = ToneEvidence(skirtRatio: 1e6)

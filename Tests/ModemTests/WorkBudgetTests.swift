@@ -24,7 +24,8 @@ import Testing
     #expect(budget.left == -8)
   }
 
-  /// Unlikely steps take up to half of what is left, and likely ones overdraw the budget by half of what it holds.
+  /// Unlikely steps take up to half of what is left, and likely ones overdraw the budget by half of
+  /// what it holds.
   @Test func likelyStepsOverdraw() {
     var budget = WorkBudget(most: 8, perSecond: 2)
     let paid = [(3, -10), (3, -10), (3, 0), (2, 0), (2, 0)].map {

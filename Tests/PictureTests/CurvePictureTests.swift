@@ -11,7 +11,8 @@ import Testing
     "ggwave-ultrasound-fastest", "minimodem, 300 b/s",
   ]
 
-  /// All arrives by every system, nothing does, half of them carry on, and each ends somewhere else.
+  /// All arrives by every system, nothing does, half of them carry on, and each ends somewhere
+  /// else.
   static let shares: [@Sendable (_ system: Int, _ place: Double) -> Double] = [
     { _, _ in 1 }, { _, _ in 0 }, { system, place in system % 2 == 0 ? 1 : 1 - place },
     { system, place in min(1, place * 8 / Double(system + 1)) },

@@ -17,7 +17,8 @@ import Testing
     #expect(memory.bytes.count == ReplayMemory.mostBytes)
   }
 
-  /// Another listener hears the end of the same sound a little earlier or later, and nothing after that is the same.
+  /// Another listener hears the end of the same sound a little earlier or later, and nothing after
+  /// that is the same.
   @Test(
     arguments: [
       (0, .sameSound), (1.9, .sameSound), (-1.9, .sameSound), (2.2, .replayed), (-2.2, .replayed),

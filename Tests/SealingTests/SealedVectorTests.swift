@@ -3,7 +3,8 @@ import Testing
 
 @testable import HandShakeSealing
 
-/// Envelopes against vectors that were made by another implementation, the one of `tools/check-sealed`.
+/// Envelopes against vectors that were made by another implementation, the one of
+/// `tools/check-sealed`.
 @Suite struct SealedVectorTests {
   struct Vectors: Decodable, Sendable {
     var secrets: [SecretVector]

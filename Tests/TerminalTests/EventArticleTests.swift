@@ -8,7 +8,8 @@ import Testing
 @testable import HandShakeModem
 @testable import HandShakeTerminal
 
-/// The article Events of the documentation lists what `hrecv --json` and `hsend --json` print, and nothing else.
+/// The article Events of the documentation lists what `hrecv --json` and `hsend --json` print, and
+/// nothing else.
 @Suite struct EventArticleTests {
   /// Events that have the fields of `detected` too.
   private static let ofFrames = ["progress", "blocks", "message", "file", "failed"]

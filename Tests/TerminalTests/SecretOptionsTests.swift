@@ -93,8 +93,8 @@ import Testing
     #expect(Sending.roundCopies(of: copies, eachSeconds: seconds) == round)
   }
 
-  /// What is sent so seldom that receivers have forgotten it is sealed anew each time; what is sent often only
-  /// when its seal is old.
+  /// What is sent so seldom that receivers have forgotten it is sealed anew each time; what is sent
+  /// often only when its seal is old.
   @Test(arguments: [(nil, 0), (60, 0), (150, 3)] as [(Double?, Int)])
   func sealsOfRepeatedOnes(everySeconds: Double?, renewals: Int) throws {
     let modem = try ProtocolCatalog.find("hop")

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The rules of a conversation stand in `Station`, and nowhere a second time; what is large grows no more.
+/// The rules of a conversation stand in `Station`, and nowhere a second time; what is large grows
+/// no more.
 @Suite struct StructureTests {
   private static let package = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()

@@ -110,8 +110,9 @@ import Testing
     #expect(try shown(short.opened([sealed("a")])) == ["tooOld"])
   }
 
-  /// An attacker without the secret holds back a frame, and completes the message hours later: its age is judged
-  /// when it is complete, and only its own time on air and short pauses are allowed for.
+  /// An attacker without the secret holds back a frame, and completes the message hours later: its
+  /// age is judged when it is complete, and only its own time on air and short pauses are allowed
+  /// for.
   @Test func messagesThatAreCompletedLate() throws {
     var bursts = try unsealing()
     _ = bursts.opened([.detected(frame(7)), .blocks(frame(7), received: 1, count: 9)])

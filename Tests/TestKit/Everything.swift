@@ -1,7 +1,7 @@
 import Foundation
 
-/// Whether all messages are sent that tests have, as `tools/test everything` asks for by the variable
-/// `HANDSHAKE_TEST_EVERYTHING`; otherwise fewer of the same kinds.
+/// Whether all messages are sent that tests have, as `tools/test everything` asks for by the
+/// variable `HANDSHAKE_TEST_EVERYTHING`; otherwise fewer of the same kinds.
 public let testsEverything =
   ProcessInfo.processInfo.environment["HANDSHAKE_TEST_EVERYTHING"] != nil
 

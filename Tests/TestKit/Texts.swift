@@ -7,8 +7,9 @@ package func hrecv(_ sentence: String) -> String { "hrecv: \(sentence)" }
 /// What `htone` says.
 package func htone(_ sentence: String) -> String { "htone: \(sentence)" }
 
-/// Every sentence of the programs that tests compare, and the only place where one stands: a new wording
-/// changes one line here. Sentences that begin or end in the middle are for `hasPrefix` and the like.
+/// Every sentence of the programs that tests compare, and the only place where one stands: a new
+/// wording changes one line here. Sentences that begin or end in the middle are for `hasPrefix` and
+/// the like.
 package enum Texts {
   // MARK: Options
 

@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 
-/// Runs tests that wait more than they compute, as those of programs that play in real time, on threads
-/// of their own: the pool of all other tests has a thread for each processor, and would wait with them.
+/// Runs tests that wait more than they compute, as those of programs that play in real time, on
+/// threads of their own: the pool of all other tests has a thread for each processor, and would
+/// wait with them.
 public struct WaitingTrait: TestTrait, SuiteTrait, TestScoping {
   /// Each test of a suite by itself.
   public var isRecursive: Bool { true }

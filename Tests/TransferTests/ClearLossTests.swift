@@ -27,7 +27,8 @@ import Testing
     }
   }
 
-  /// A device that lies still in `room`, from a loudspeaker that falls by so much from 15 to 20 kHz, at 40 dB.
+  /// A device that lies still in `room`, from a loudspeaker that falls by so much from 15 to 20
+  /// kHz, at 40 dB.
   private func channel(_ room: Room, _ rolloffDecibels: Double, _ rippleDecibels: Double) -> Channel
   {
     Channel(
@@ -45,7 +46,8 @@ import Testing
     }
   }
 
-  /// Symbols among loud echoes look like noise to a trace that knows of none; the preamble stands out.
+  /// Symbols among loud echoes look like noise to a trace that knows of none; the preamble stands
+  /// out.
   @Test func hopsAmongEchoes() throws {
     let room = Room.echoRich(
       directToReverberantDecibels: -30, decaySeconds: 0.3, strongestArrivalSeconds: 0.05)
@@ -54,7 +56,8 @@ import Testing
       try arrived(16, as: mode("hop"), through: channel(room, 10, 2.5), seeds: seeds) == seeds)
   }
 
-  /// A microphone's driver that comes too late loses samples: a symbol of them has 981, a page often drops 1,024.
+  /// A microphone's driver that comes too late loses samples: a symbol of them has 981, a page
+  /// often drops 1,024.
   @Test(arguments: ["hop", "hop-quick"], [240, 981, 1024, 1450, 2048, 2900])
   func samplesLostAmidHops(name: String, count: Int) throws {
     let mode = try mode(name)
@@ -67,8 +70,8 @@ import Testing
     }
   }
 
-  /// Among its tones is another clear start, of which all readings cost more than there is to spend: the frame around
-  /// it is read all the same.
+  /// Among its tones is another clear start, of which all readings cost more than there is to
+  /// spend: the frame around it is read all the same.
   @Test func startWithinAFrame() throws {
     let text =
       "7Z3lzv2thEZmA+Wv1YJ71rA1v7OMohfux2g8Vby49TCXKeeMJmUWjM24AX3oJoRUMpw6HxOkHv0hk9l07fOD7kEVbmn5a9keJMtG"
@@ -77,7 +80,8 @@ import Testing
     #expect(try listen(try mode("hop").transmission(text)).texts == [text])
   }
 
-  /// The echo that arrives after the last tap of the estimated response is no part of it, and no noise from before.
+  /// The echo that arrives after the last tap of the estimated response is no part of it, and no
+  /// noise from before.
   @Test func burstsAmongEchoes() throws {
     let room = Room.echoRich(
       directToReverberantDecibels: -16, decaySeconds: 0.2, strongestArrivalSeconds: 0.045)

@@ -97,8 +97,8 @@ import Testing
     #expect(told.allSatisfy { $0 < 5 }, "\(told)")
   }
 
-  /// Loud sound of another kind drives the input to its limits from a third of a frame on: at 12 dB and
-  /// more beyond them nothing is left of the rest.
+  /// Loud sound of another kind drives the input to its limits from a third of a frame on: at 12 dB
+  /// and more beyond them nothing is left of the rest.
   @Test(arguments: [Mode.all[0], .robustBurst])
   func clippingIsBlamed(mode: Mode) throws {
     let sound = try mode.transmission(text)
@@ -130,8 +130,8 @@ import Testing
     }
   }
 
-  /// A second sender that starts while the first one sends: what cannot be read is blamed on it, and
-  /// both are read where that is possible.
+  /// A second sender that starts while the first one sends: what cannot be read is blamed on it,
+  /// and both are read where that is possible.
   @Test(arguments: [0.3, 0.6, 0.9])
   func overlappingSenders(startSeconds: Double) throws {
     let mode = Mode.all[0]

@@ -14,7 +14,8 @@ import Testing
   static let ultrasound = modes.filter { $0.modem.name.contains("ultrasound") }
   static let fastest = ultrasound.first { $0.modem.name.hasSuffix("fastest") }!
   private let text = "lamp 42 at north"
-  /// In digital silence the other listeners would take notice of what rounding leaves in their band.
+  /// In digital silence the other listeners would take notice of what rounding leaves in their
+  /// band.
   private let quiet = Channel(signalToNoiseDecibels: 50)
 
   private func bytes(_ count: Int, seed: UInt64) -> [UInt8] {
@@ -58,7 +59,8 @@ import Testing
     }
   }
 
-  /// Messages all of whose tones are those of the start marker, or of the end marker, and far louder.
+  /// Messages all of whose tones are those of the start marker, or of the end marker, and far
+  /// louder.
   @Test(
     arguments: modes.filter { $0.modem.name.hasSuffix("fastest") },
     [[0, 3, 4, 7, 8, 11, 12, 15], [1, 2, 5, 6, 9, 10, 13, 14]] as [[UInt8]])
@@ -198,7 +200,8 @@ import Testing
         .texts.isEmpty)
   }
 
-  /// A sender whose sound stutters: the symbol of the length comes twice, and makes a message of its own.
+  /// A sender whose sound stutters: the symbol of the length comes twice, and makes a message of
+  /// its own.
   @Test func aLengthThatIsRepeatedIsNoMessage() throws {
     let parameters = try #require(Self.fastest.modem.family as? GGWaveParameters)
     let marker = Int(GGWaveParameters.markerSeconds * 48000)

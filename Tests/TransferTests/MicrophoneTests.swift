@@ -88,8 +88,8 @@ import Testing
     }
   }
 
-  /// Three microphones with noise alone, beside one that hears a faint message, cost three of twenty. At equal loudness
-  /// in the message they would cost nine.
+  /// Three microphones with noise alone, beside one that hears a faint message, cost three of
+  /// twenty. At equal loudness in the message they would cost nine.
   @Test func deafMicrophonesHideNothing() throws {
     let modem = try #require(
       ProtocolCatalog.builtIn.first { $0.name == "ggwave-ultrasound-fastest" })

@@ -42,8 +42,8 @@ import Testing
     }
   }
 
-  /// Probes and then sends messages as recommended, loudspeaker and room anew each time: a probe says
-  /// what is usual there.
+  /// Probes and then sends messages as recommended, loudspeaker and room anew each time: a probe
+  /// says what is usual there.
   private func probeAndSend(_ channel: Channel, seed: UInt64) throws {
     var random = SeededRandom(seed: seed)
     let recommendation = try #require(probe(channel, &random))

@@ -4,8 +4,8 @@ import Testing
 
 /// Days of many messages with everything drawn; `tools/bench --scoreboard` listens to more of them.
 @Suite struct RandomDayTests {
-  /// Among them, from 408 on, days on which one of two microphones was silent before a message, or its noise fell while a
-  /// message began.
+  /// Among them, from 408 on, days on which one of two microphones was silent before a message, or
+  /// its noise fell while a message began.
   @Test(
     arguments: extent(
       [1, 4, 12, 22, 24, 28, 57, 58, 63, 117, 155, 200, 209, 282, 408, 419, 442, 443],

@@ -45,7 +45,8 @@ import Testing
   private static let echoRichRoom = Room.echoRich(
     directToReverberantDecibels: 0, decaySeconds: 0.3, strongestArrivalSeconds: 0.01)
 
-  /// Tones hold much that seems to be the start of a burst, and may not use up what the next burst needs.
+  /// Tones hold much that seems to be the start of a burst, and may not use up what the next burst
+  /// needs.
   @Test(arguments: [nil, echoRichRoom])
   func burstsAreHeardAmongTones(room: Room?) throws {
     let channel = Channel(signalToNoiseDecibels: 25, room: room)

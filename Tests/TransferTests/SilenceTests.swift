@@ -88,8 +88,8 @@ import Testing
     }
   }
 
-  /// Whole bursts of several rungs: quiet 2 kHz below the band, and 57 dB down a 35th of its width (100 Hz) outside it, where
-  /// the pulse is to end.
+  /// Whole bursts of several rungs: quiet 2 kHz below the band, and 57 dB down a 35th of its width
+  /// (100 Hz) outside it, where the pulse is to end.
   @Test(arguments: Mode.bursts(rungs: extent([0, 3, 6, 9, 11], usually: [0, 11])))
   func burstsAreQuietOutsideTheirBand(mode: Mode) throws {
     for count in extent([1, 64, 500], usually: [1, 500]) {
@@ -127,7 +127,8 @@ import Testing
     #expect(heard.clickDecibels < -70)
   }
 
-  /// Whole transmissions with every fade: those with corners are louder, and an abrupt one is heard.
+  /// Whole transmissions with every fade: those with corners are louder, and an abrupt one is
+  /// heard.
   @Test(arguments: TimingFunction.all) func everyFade(fade: TimingFunction) throws {
     let classic = try #require(Mode.all.first { $0.modem.name == "classic" }).modem
     let modem = ModemProtocol(

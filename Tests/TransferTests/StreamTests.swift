@@ -4,7 +4,8 @@ import HandShakeTestKit
 import HandShakeTransferKit
 import Testing
 
-/// Messages in many frames on their way through noise: frames that are lost, copies, several senders.
+/// Messages in many frames on their way through noise: frames that are lost, copies, several
+/// senders.
 @Suite struct StreamTests {
   private static let mode = Mode.bursts.first { $0.modem.name == "burst" }!
   private static let snrDecibels = 25.0

@@ -13,15 +13,16 @@ struct Mode: Sendable, CustomTestStringConvertible {
   let placement: Placement
   var pace = TransmissionPace.automatic
 
-  /// Every protocol of one tone at a time; of those that differ from `hop` in rate or duration alone the
-  /// highest placement.
+  /// Every protocol of one tone at a time; of those that differ from `hop` in rate or duration
+  /// alone the highest placement.
   static let all = ProtocolCatalog.builtIn.flatMap { modem -> [Mode] in
     if !(modem.family is AlphabetParameters || modem.family is HopParameters) { return [] }
     return modem.placements.prefix(["hop-quick", "hop-deep"].contains(modem.name) ? 1 : 8)
       .map { Mode(modem: modem, placement: $0) }
   }
 
-  /// All of them with everything; otherwise `hop` in its highest placement and `classic` in its lowest.
+  /// All of them with everything; otherwise `hop` in its highest placement and `classic` in its
+  /// lowest.
   static let some = extent(all, usually: [all[0], all[all.count - 1]])
 
   /// Every protocol of bursts.

@@ -31,8 +31,8 @@ do throws(AudioFileError) {
 let channels = options.channelCount
 var frames = [Float](repeating: 0, count: channels * air.blockLength)
 var jumpCount = 0
-// Where one side stalls, the other waits in its pipe, and what has gathered passes faster than it sounds: nothing
-// is lost and time is not shifted.
+// Where one side stalls, the other waits in its pipe, and what has gathered passes faster than it
+// sounds: nothing is lost and time is not shifted.
 while frames.withUnsafeMutableBytes({ readAll($0) }) {
   let played = (0..<options.stationCount).map { channel in
     stride(from: channel, to: frames.count, by: channels).map { frames[$0] }

@@ -4,10 +4,11 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// Whether the receiver's odds are true: of hypotheses at log-odds x a share near 1 / (1 + e^-x) are frames.
+/// Whether the receiver's odds are true: of hypotheses at log-odds x a share near 1 / (1 + e^-x)
+/// are frames.
 ///
-/// Messages come at ratios of signal to noise drawn from above their limit to 40 dB, as many in rooms as in white noise
-/// and in motion; sounds without a message last as long as `--count` asks.
+/// Messages come at ratios of signal to noise drawn from above their limit to 40 dB, as many in
+/// rooms as in white noise and in motion; sounds without a message last as long as `--count` asks.
 struct CalibrationTable {
   let options: Options
   private let board: ScoreboardTable
@@ -26,7 +27,8 @@ struct CalibrationTable {
   private var messageCounts: [String: Int] = [:]
   private var soundHours = 0.0
 
-  /// When messages start, and by how much a hypothesis may miss it: the longest echo and the fit of a clock.
+  /// When messages start, and by how much a hypothesis may miss it: the longest echo and the fit of
+  /// a clock.
   private static let (leadSeconds, reachSeconds) = (0.5, 0.12)
   private static let edges = [-4.0, -2, 0, 2, 4]
 
@@ -119,8 +121,8 @@ struct CalibrationTable {
     }
   }
 
-  /// Offset and slope of the logistic regression of truth on log-odds: Newton's method, the steps of which are kept
-  /// short, with a weak prior.
+  /// Offset and slope of the logistic regression of truth on log-odds: Newton's method, the steps
+  /// of which are kept short, with a weak prior.
   private static func fit(_ all: [Judged]) -> (offset: Double, slope: Double) {
     let mean = all.reduce(0) { $0 + $1.logOdds } / Double(all.count)
     let spread = max(

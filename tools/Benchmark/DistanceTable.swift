@@ -5,8 +5,8 @@ import HandShakeExchange
 import HandShakeModem
 import HandShakeTransferKit
 
-/// How exactly two stations measure the distance between them, in rooms with a direct path, with a faint one, and
-/// without.
+/// How exactly two stations measure the distance between them, in rooms with a direct path, with a
+/// faint one, and without.
 struct DistanceTable {
   /// Trials of each row.
   let count: Int

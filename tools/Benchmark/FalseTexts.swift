@@ -6,7 +6,8 @@ import HandShakeModem
 import HandShakeSealing
 import HandShakeTransferKit
 
-/// What a receiver of everything makes of hours in which nobody sends, or nobody to it, while it waits for a receipt.
+/// What a receiver of everything makes of hours in which nobody sends, or nobody to it, while it
+/// waits for a receipt.
 struct FalseTexts {
   /// Hours of sound in all, shared by the sounds alike.
   let hours: Double

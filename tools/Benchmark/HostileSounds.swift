@@ -39,8 +39,8 @@ struct HostileStarts {
 
 /// Sounds that make a receiver work as hard as a sender can who wants nothing else.
 ///
-/// Of some hundred choices of length, part, distance and place for each kind of start, these cost the receiver of
-/// their day most.
+/// Of some hundred choices of length, part, distance and place for each kind of start, these cost
+/// the receiver of their day most.
 enum HostileSounds {
   static var all: [FalseTexts.Sound] {
     [

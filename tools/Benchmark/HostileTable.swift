@@ -1,8 +1,8 @@
 import HandShakeCatalog
 import HandShakeChannelModel
 
-/// What is told of hostile sounds, and what listening to them costs, while everything listens that `hrecv` hears
-/// unasked.
+/// What is told of hostile sounds, and what listening to them costs, while everything listens that
+/// `hrecv` hears unasked.
 struct HostileTable {
   /// Where the sounds are written, for `tools/count-instructions`.
   let folder: String

@@ -4,7 +4,8 @@ import HandShakeTransferKit
 
 /// What a receiver made of a recording at 48 kHz.
 struct Reception {
-  /// What was told as a message: its frame, and its text; nil for content of other kinds, which no table sends.
+  /// What was told as a message: its frame, and its text; nil for content of other kinds, which no
+  /// table sends.
   var told: [(frame: Frame, text: [UInt8]?)] = []
   var failures: [Failure] = []
   /// Seconds of sound from the end of each message to its text.
@@ -15,7 +16,8 @@ struct Reception {
   var texts: [[UInt8]] { told.compactMap { $0.text } }
 }
 
-/// Listens to a whole recording, of interleaved channels, a hundredth of a second at a time, as a device would give it.
+/// Listens to a whole recording, of interleaved channels, a hundredth of a second at a time, as a
+/// device would give it.
 func listen(_ recording: [Float], protocols: [ModemProtocol], channelCount: Int = 1) -> Reception {
   var receiver = makeReceiver(protocols, channelCount: channelCount)
   var reception = Reception()
@@ -58,8 +60,8 @@ func makeReceiver(_ protocols: [ModemProtocol], channelCount: Int = 1) -> Receiv
   }
 }
 
-/// The samples of one transmission, or of so many `copies` as `hsend --repeat` plays them; nil where the protocol
-/// can't carry the text at that pace.
+/// The samples of one transmission, or of so many `copies` as `hsend --repeat` plays them; nil
+/// where the protocol can't carry the text at that pace.
 func transmission(
   of text: [UInt8], _ modem: ModemProtocol, placement: Int = 0,
   pace: TransmissionPace = .automatic, copies: Int = 1, rateHertz: Double = 48_000

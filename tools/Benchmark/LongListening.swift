@@ -5,16 +5,17 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// The built `hrecv` on hours of noise, or of recordings that are looped, with messages of every protocol it
-/// hears untold: what it finds, what it takes, and whether its memory stays where it is.
+/// The built `hrecv` on hours of noise, or of recordings that are looped, with messages of every
+/// protocol it hears untold: what it finds, what it takes, and whether its memory stays where it
+/// is.
 struct LongListening {
   /// Hours of sound.
   let hours: Double
   /// Messages in them, one somewhere in each equal part of the time.
   let messageCount: Int
   let seed: UInt64
-  /// Recordings at 48 kHz, scaled to the root mean square of the noise, which is then 30 dB weaker; one after the
-  /// other each sounds for ten seconds. Nothing but noise where there are none.
+  /// Recordings at 48 kHz, scaled to the root mean square of the noise, which is then 30 dB weaker;
+  /// one after the other each sounds for ten seconds. Nothing but noise where there are none.
   var recordings: [[Float]] = []
 
   private static let rateHertz = 48_000

@@ -6,8 +6,8 @@ import HandShakeSignal
 import func Glibc.pow
 import func Glibc.tanh
 
-/// What loudspeakers that clip softly add below a signal's band, where people hear it, for every level at
-/// which the signal may be played; and what of the signal is lost by playing it lower.
+/// What loudspeakers that clip softly add below a signal's band, where people hear it, for every
+/// level at which the signal may be played; and what of the signal is lost by playing it lower.
 enum LoudnessTable {
   /// Enough for what tanh adds up to its 21st harmonic not to fold back.
   private static let rateHertz = 384_000.0
@@ -18,8 +18,8 @@ enum LoudnessTable {
     let play: @Sendable (Double) -> Double
   }
 
-  /// The first two bend from the start, by the same third order, and end at full scale; the last, by
-  /// C. Rapp (1991), is straight up to some 3 dB below it.
+  /// The first two bend from the start, by the same third order, and end at full scale; the last,
+  /// by C. Rapp (1991), is straight up to some 3 dB below it.
   private static let loudspeakers = [
     Loudspeaker(name: "tanh") { tanh($0) },
     Loudspeaker(name: "cubic") { $0 - $0 * $0 * $0 / 3 },

@@ -93,7 +93,8 @@ struct MicrophoneTable {
     let name: String
     var copies = 1
     var spanMetres = usualSpanMetres
-    /// Makes a channel of a still device in a room one of this situation, where noise has so many decibels.
+    /// Makes a channel of a still device in a room one of this situation, where noise has so many
+    /// decibels.
     var change: @Sendable (inout Channel, Double) -> Void = { _, _ in }
 
     static let usualSpanMetres = 0.02...0.3
@@ -132,7 +133,8 @@ struct MicrophoneTable {
     }
   }
 
-  /// Four microphones in noise between the least and the most of the table, and the one that hears most messages.
+  /// Four microphones in noise between the least and the most of the table, and the one that hears
+  /// most messages.
   private func printSituations(_ modem: ModemProtocol) {
     print("\(modem.name): share that arrives by four microphones")
     print("  situation            best one    all  wrong")
@@ -157,7 +159,8 @@ struct MicrophoneTable {
     }
   }
 
-  /// Two to eight microphones in noise between the least and the most of the table, all but one of which have a fault.
+  /// Two to eight microphones in noise between the least and the most of the table, all but one of
+  /// which have a fault.
   private func printFaults(_ modem: ModemProtocol) {
     print(
       "\(modem.name): share that arrives, where all microphones but one of two to eight have a fault"

@@ -5,7 +5,8 @@ import HandShakeModem
 struct Options {
   var protocols: [ModemProtocol] = []
   var printsCosts = true
-  /// Whether every rung of a protocol of bursts is measured instead of what the sender would choose.
+  /// Whether every rung of a protocol of bursts is measured instead of what the sender would
+  /// choose.
   var printsRungs = false
   var noiseSeconds = 60.0
   var sizes = [16]
@@ -27,7 +28,8 @@ struct Options {
   var hostileFolder: String?
   /// Whether it is printed what soft-clipping loudspeakers make audible.
   var printsLoudness = false
-  /// Whether the share of messages is printed that arrive in rooms of echoes without a clear direct path.
+  /// Whether the share of messages is printed that arrive in rooms of echoes without a clear direct
+  /// path.
   var printsEchoRichRooms = false
   /// Whether what becomes of messages is printed, family by family and situation by situation.
   var printsScoreboard = false

@@ -2,8 +2,8 @@ import HandShakeChannelModel
 import HandShakeJSON
 import HandShakeModem
 
-/// What every rung of a protocol of bursts is worth: how fast it is, and how often it arrives in white
-/// noise and in rooms.
+/// What every rung of a protocol of bursts is worth: how fast it is, and how often it arrives in
+/// white noise and in rooms.
 struct RungTable {
   let modem: ModemProtocol
   let options: Options

@@ -5,10 +5,12 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// The table by which changes of the receiver are judged: what becomes of messages, family by family and situation
-/// by situation, and of sounds without messages, while everything listens that `hrecv` hears unasked.
+/// The table by which changes of the receiver are judged: what becomes of messages, family by
+/// family and situation by situation, and of sounds without messages, while everything listens that
+/// `hrecv` hears unasked.
 ///
-/// Message `number` of a situation is drawn from `options.seed + number`: its text first, then its channel.
+/// Message `number` of a situation is drawn from `options.seed + number`: its text first, then its
+/// channel.
 struct ScoreboardTable {
   let options: Options
   private let rooms: [Way]
@@ -68,8 +70,8 @@ struct ScoreboardTable {
       }
   }
 
-  /// Prints a row for every family and situation, if no protocol is named those of days and sounds, and below them
-  /// what went wrong.
+  /// Prints a row for every family and situation, if no protocol is named those of days and sounds,
+  /// and below them what went wrong.
   func printTable() {
     print(
       "Messages in \(rooms.count) rooms and elsewhere, \(ChannelTables.messagesInRoom(options)) in each room,"
@@ -144,7 +146,8 @@ struct ScoreboardTable {
     return situations
   }
 
-  /// Ways of `count` messages: half of them in rooms, a quarter in white noise, a quarter in motion.
+  /// Ways of `count` messages: half of them in rooms, a quarter in white noise, a quarter in
+  /// motion.
   func calibrationWays(_ count: Int) -> [Way] {
     (0..<count).map { index in
       switch index % 4 {

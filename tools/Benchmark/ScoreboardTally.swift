@@ -45,8 +45,8 @@ struct ScoreboardTally {
 
   /// Counts what `reception` made of the `recording` of a scene with these messages.
   ///
-  /// Whatever was told while a message sounded that was not heard belongs to it, and all else to nothing. A refused
-  /// copy of a message that was heard counts for neither.
+  /// Whatever was told while a message sounded that was not heard belongs to it, and all else to
+  /// nothing. A refused copy of a message that was heard counts for neither.
   mutating func note(
     _ reception: Reception, of recording: [Float], _ sent: [ScoreboardScene.Sent], place: String,
     seed: UInt64
@@ -85,7 +85,8 @@ struct ScoreboardTally {
     }
   }
 
-  /// Counts what is heard of a day. It does not say when messages sound: refusals count for those lost first.
+  /// Counts what is heard of a day. It does not say when messages sound: refusals count for those
+  /// lost first.
   mutating func note(_ day: RandomDay) {
     guard let frames = try? day.frames() else { return }
     let start = Usage.processorSeconds

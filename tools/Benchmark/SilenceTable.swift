@@ -4,7 +4,8 @@ import HandShakeModem
 import HandShakeSignal
 import HandShakeTransferKit
 
-/// How much of each near-ultrasonic protocol lies where people hear it, for every fade there is a choice of.
+/// How much of each near-ultrasonic protocol lies where people hear it, for every fade there is a
+/// choice of.
 enum SilenceTable {
   private static let rateHertz = 48000.0
 

@@ -65,8 +65,8 @@ private struct Page {
     prose(meaning)
   }
 
-  /// Words with nothing in them that roff would take for its own. A minus can be copied into a shell,
-  /// a hyphen cannot.
+  /// Words with nothing in them that roff would take for its own. A minus can be copied into a
+  /// shell, a hyphen cannot.
   static func escaped(_ words: String) -> String {
     var text = ""
     for character in words {

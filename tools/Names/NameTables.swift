@@ -101,7 +101,8 @@ enum NameTables {
     }.joined()
   }
 
-  /// `words` with commas between, in lines of at most 100 columns, the first of which begins at `column`.
+  /// `words` with commas between, in lines of at most 100 columns, the first of which begins at
+  /// `column`.
   private static func wrapped(_ words: [String], column: Int, indent: Int) -> String {
     var text = ""
     var column = column

@@ -25,8 +25,8 @@ struct DirectionFacts: Codable, Sendable {
 struct Facts: Codable {
   var play: DirectionFacts?
   var capture: DirectionFacts?
-  /// Largest difference between what was played and what any channel captured of it, after the first
-  /// sample that isn't silence; absent where nothing was heard.
+  /// Largest difference between what was played and what any channel captured of it, after the
+  /// first sample that isn't silence; absent where nothing was heard.
   var maximumError: Float?
   var playList: [String]?
   var captureList: [String]?

@@ -1,5 +1,5 @@
-/// Polynomials over GF(2¹⁶) from their coefficients to their values at consecutive elements and back
-/// in n log n steps, for blocks of elements at once.
+/// Polynomials over GF(2¹⁶) from their coefficients to their values at consecutive elements and
+/// back in n log n steps, for blocks of elements at once.
 ///
 /// S.-J. Lin, W.-H. Chung, Y. S. Han, "Novel polynomial basis and its application to Reed-Solomon
 /// erasure codes", FOCS 2014. The subspace polynomial s_j(x) = ∏ (x − v) over the elements v with
@@ -38,7 +38,8 @@ struct AdditiveTransform: Sendable {
     return value
   }
 
-  /// Turns `size` rows of coefficients into the values at the elements `offset` ..< `offset + size`.
+  /// Turns `size` rows of coefficients into the values at the elements `offset` ..< `offset +
+  /// size`.
   ///
   /// - Parameters:
   ///   - rows: `size` rows, a power of two, of `width` elements each.
@@ -70,7 +71,8 @@ struct AdditiveTransform: Sendable {
     }
   }
 
-  /// Adds to the `half` rows at `low` the products of the rows after them with the factor at element `x`.
+  /// Adds to the `half` rows at `low` the products of the rows after them with the factor at
+  /// element `x`.
   private func addProducts(
     to low: UnsafeMutablePointer<UInt16>, _ half: Int, _ width: Int, at x: Int,
     _ multiplier: borrowing GF65536Multiplier

@@ -42,7 +42,8 @@ package struct BitReader {
   /// Reads `bits`, one a byte.
   package init(_ bits: ArraySlice<UInt8>) { rest = bits }
 
-  /// The number of the next `count` bits, at most 32; nil, and nothing is taken, where fewer are left.
+  /// The number of the next `count` bits, at most 32; nil, and nothing is taken, where fewer are
+  /// left.
   package mutating func take(_ count: Int) -> Int? {
     guard rest.count >= count else { return nil }
     defer { rest.removeFirst(count) }

@@ -1,6 +1,6 @@
 /// The pseudo-random numbers of a wire format: r = (1664525 r + 1013904223) mod 2^32 (Knuth and
-/// Lewis; Press et al., "Numerical Recipes", 1992, section 7.1), of which only the high bits are fit
-/// for use.
+/// Lewis; Press et al., "Numerical Recipes", 1992, section 7.1), of which only the high bits are
+/// fit for use.
 public struct CongruentialSequence: Sendable {
   private var state: UInt32
 

@@ -1,13 +1,13 @@
 /// Repair blocks for data in blocks: any k of the blocks, data and repair together, give all k data
 /// blocks back.
 ///
-/// A Reed-Solomon code over GF(2¹⁶), shortened and systematic: with K the smallest power of two that is
-/// at least k, each place of two bytes in the blocks has the polynomial F of degree below K whose
-/// values at the elements 0 ..< k are the data's and at k ..< K zero; repair block j has F(K + j).
-/// Lagrange's formula for it is a Cauchy matrix, since the elements below K are a subspace: F(K + j) is,
-/// up to a constant, the sum of data block i over (K + j) − i. Such a matrix would take k steps a repair
-/// block; the transform takes log k. Reed and Solomon, "Polynomial codes over certain finite fields",
-/// J. SIAM 8 (1960); Lin, Chung and Han as in `AdditiveTransform`.
+/// A Reed-Solomon code over GF(2¹⁶), shortened and systematic: with K the smallest power of two
+/// that is at least k, each place of two bytes in the blocks has the polynomial F of degree below K
+/// whose values at the elements 0 ..< k are the data's and at k ..< K zero; repair block j has F(K
+/// + j). Lagrange's formula for it is a Cauchy matrix, since the elements below K are a subspace:
+/// F(K + j) is, up to a constant, the sum of data block i over (K + j) − i. Such a matrix would
+/// take k steps a repair block; the transform takes log k. Reed and Solomon, "Polynomial codes over
+/// certain finite fields", J. SIAM 8 (1960); Lin, Chung and Han as in `AdditiveTransform`.
 ///
 /// The two bytes at 2n and 2n + 1 of a block are an element, the first the higher half.
 public struct ErasureCode: Sendable {
@@ -85,8 +85,8 @@ public struct ErasureCode: Sendable {
     }
     let locator = locator(isErased)
     let field = transform.field
-    // The locator's roots are the erased elements, so its product with F is known everywhere. Where it
-    // is zero the derivative of the product is F times the derivative of the locator.
+    // The locator's roots are the erased elements, so its product with F is known everywhere. Where
+    // it is zero the derivative of the product is F times the derivative of the locator.
     var rows = [UInt16](repeating: 0, count: size * width)
     rows.withUnsafeMutableBufferPointer { rows in
       guard let rows = rows.baseAddress else { return }
@@ -153,7 +153,8 @@ public struct ErasureCode: Sendable {
     return sums.map { Self.product($0, reciprocal) }
   }
 
-  /// The product of two numbers up to 2¹⁶, one of them less, modulo 65535. An `Int` of 32 bits does not hold it.
+  /// The product of two numbers up to 2¹⁶, one of them less, modulo 65535. An `Int` of 32 bits does
+  /// not hold it.
   private static func product(_ left: Int, _ right: Int) -> Int {
     Int(UInt32(left) * UInt32(right) % UInt32(GF65536.turn))
   }

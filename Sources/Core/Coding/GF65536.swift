@@ -1,8 +1,8 @@
-/// The 65536 polynomials over GF(2) of degree below 16, modulo x¹⁶ + x¹² + x³ + x + 1 (0x1100B), each
-/// a 16-bit number, the highest bit the highest power; α = x is primitive.
+/// The 65536 polynomials over GF(2) of degree below 16, modulo x¹⁶ + x¹² + x³ + x + 1 (0x1100B),
+/// each a 16-bit number, the highest bit the highest power; α = x is primitive.
 ///
-/// Addition is exclusive or. Elements do not fit `FiniteField`'s bytes, and codes over so large a field
-/// work on blocks: what is fast here is the product of one element with many.
+/// Addition is exclusive or. Elements do not fit `FiniteField`'s bytes, and codes over so large a
+/// field work on blocks: what is fast here is the product of one element with many.
 public struct GF65536: Sendable {
   /// α⁰ to α¹³¹⁰⁶⁹: two turns, so that a sum of two logarithms needs no reduction.
   @usableFromInline let powers: [UInt16]
@@ -45,8 +45,8 @@ public struct GF65536: Sendable {
   @inlinable public func power(_ exponent: Int) -> UInt16 { powers[exponent] }
 }
 
-/// The products of one or a few elements with all others: a table for each byte of the other, made in
-/// a moment and read from the fastest memory.
+/// The products of one or a few elements with all others: a table for each byte of the other, made
+/// in a moment and read from the fastest memory.
 struct GF65536Multiplier: ~Copyable {
   private let tables: UnsafeMutablePointer<UInt16>
 

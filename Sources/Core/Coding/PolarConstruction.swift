@@ -1,5 +1,5 @@
-/// How good each input of a shortened polar code is, computed in integers and so equally on
-/// every machine.
+/// How good each input of a shortened polar code is, computed in integers and so equally on every
+/// machine.
 ///
 /// A channel is described by the mean of its log-likelihood ratio, taken as normal with a variance
 /// of twice the mean (Chung, Richardson and Urbanke, IEEE Trans. Inf. Theory 47, 2001). Means are
@@ -7,10 +7,11 @@
 /// reciprocal of the summed reciprocals (Chung's reciprocal channel approximation), the better one
 /// the sum; the reciprocal of a channel loses what the channel carries.
 ///
-/// The rival, one order of positions for all lengths (polarisation weight; He et al., GLOBECOM 2017),
-/// needs the split of the bits over the levels as well. It costs little up to n = 190, but at
-/// n = 680 and 1.9 dB it loses 51 % of the words where this rule loses 25 %. Floating-point Gaussian
-/// approximation (31 %) and sorting by measured error rates of the inputs (26 %) are no better.
+/// The rival, one order of positions for all lengths (polarisation weight; He et al., GLOBECOM
+/// 2017), needs the split of the bits over the levels as well. It costs little up to n = 190, but
+/// at n = 680 and 1.9 dB it loses 51 % of the words where this rule loses 25 %. Floating-point
+/// Gaussian approximation (31 %) and sorting by measured error rates of the inputs (26 %) are no
+/// better.
 enum PolarConstruction {
   /// Replaces the qualities of the positions of a polar code, a power of two, by those of its
   /// inputs.

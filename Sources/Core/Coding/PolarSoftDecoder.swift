@@ -1,8 +1,10 @@
-/// Tells what a binary `PolarCode` knows of each coded bit from all the others: soft cancellation (SCAN; U. U. Fayyaz
-/// and J. R. Barry, "Low-complexity soft-output decoding of polar codes", IEEE J. Sel. Areas Commun. 32, 2014).
+/// Tells what a binary `PolarCode` knows of each coded bit from all the others: soft cancellation
+/// (SCAN; U. U. Fayyaz and J. R. Barry, "Low-complexity soft-output decoding of polar codes", IEEE
+/// J. Sel. Areas Commun. 32, 2014).
 ///
-/// Each subtree gets the ratios of its word from above and gives back what its frozen inputs add to them. The schedule
-/// is that of successive cancellation. A right half that was visited before helps its left half the next time.
+/// Each subtree gets the ratios of its word from above and gives back what its frozen inputs add to
+/// them. The schedule is that of successive cancellation. A right half that was visited before
+/// helps its left half the next time.
 public struct PolarSoftDecoder: Sendable {
   /// Ratios that subtrees get, the subtree of depth d at 2^d.
   private var downward: [Float] = []
@@ -15,13 +17,15 @@ public struct PolarSoftDecoder: Sendable {
   private static let certain: Float = 1e4
   /// Share of its ratios that the decoder states.
   ///
-  /// The tree has short loops, so the same evidence comes back to a bit more than once, most in punctured codes.
+  /// The tree has short loops, so the same evidence comes back to a bit more than once, most in
+  /// punctured codes.
   static let trust: Float = 0.75
 
   /// A decoder without any buffers yet.
   public init() {}
 
-  /// The extrinsic log-likelihood ratios of all coded bits, positive for 0: the ratio of a bit is no part of its own.
+  /// The extrinsic log-likelihood ratios of all coded bits, positive for 0: the ratio of a bit is
+  /// no part of its own.
   ///
   /// - Parameters:
   ///   - ratios: of the bits as they were sent, without what the code knows.

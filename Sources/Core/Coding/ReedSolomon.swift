@@ -1,10 +1,9 @@
 /// A shortened systematic Reed-Solomon code.
 ///
 /// A codeword is the message followed by p = `parityCount` symbols that make it, read as a
-/// polynomial with the first symbol as highest coefficient, divisible by
-/// (x − αᵇ)(x − αᵇ⁺¹)…(x − αᵇ⁺ᵖ⁻¹), b being `firstRootExponent`. It restores any e wrong and v erased
-/// symbols with 2e + v ≤ p. Reed and Solomon, "Polynomial codes over certain finite fields",
-/// J. SIAM 8 (1960).
+/// polynomial with the first symbol as highest coefficient, divisible by (x − αᵇ)(x − αᵇ⁺¹)…(x −
+/// αᵇ⁺ᵖ⁻¹), b being `firstRootExponent`. It restores any e wrong and v erased symbols with 2e + v ≤
+/// p. Reed and Solomon, "Polynomial codes over certain finite fields", J. SIAM 8 (1960).
 public struct ReedSolomon<Field: FiniteField>: Sendable {
   /// The field of the symbols.
   public let field: Field

@@ -5,8 +5,8 @@
 /// the metrics best is returned. The guesses are
 /// - the best candidates with the 0, 2, 4… least reliable symbols erased (generalised minimum
 ///   distance: Forney, IEEE Trans. Inf. Theory IT-12, 1966), then
-/// - the same with one to four of the least reliable symbols set to their second-best candidate
-///   and no further erasure, or half the budget of erasures (Chase, IEEE Trans. Inf. Theory IT-18,
+/// - the same with one to four of the least reliable symbols set to their second-best candidate and
+///   no further erasure, or half the budget of erasures (Chase, IEEE Trans. Inf. Theory IT-18,
 ///   1972). At the word error rates that matter the right symbol is second best in every other
 ///   error.
 ///
@@ -14,8 +14,8 @@
 ///
 /// Let the budget be s = p − c, with c the symbols kept for checking. From noise, every tested word
 /// is uniformly distributed over qⁿ words, whichever symbols were set or erased, because the
-/// ranking of reliabilities says nothing about which symbols stand there. With v erasures and
-/// t = ⌊(s − v)/2⌋ errors allowed, at most q^v Σ_{j≤t} C(n−v, j)(q−1)^j of the qᵖ syndromes lead to a
+/// ranking of reliabilities says nothing about which symbols stand there. With v erasures and t =
+/// ⌊(s − v)/2⌋ errors allowed, at most q^v Σ_{j≤t} C(n−v, j)(q−1)^j of the qᵖ syndromes lead to a
 /// codeword. For n < q the sum is below q^2t, so a trial passes with a probability of at most
 /// q^(v+2t−p) ≤ q^−c, and M trials with at most M q^−c. Over GF(97) with c = 4 and M = 64 that is
 /// 64 / 97⁴ = 7.2·10⁻⁷, less than once in 2²⁰ blocks.

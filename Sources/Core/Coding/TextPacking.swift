@@ -51,8 +51,8 @@ public enum TextPacking {
     return codes
   }
 
-  /// The text that `bits` hold, one bit a byte; nil unless they are what `bits(of:)` gives for a text
-  /// that isn't empty, with zeros behind.
+  /// The text that `bits` hold, one bit a byte; nil unless they are what `bits(of:)` gives for a
+  /// text that isn't empty, with zeros behind.
   public static func text(in bits: ArraySlice<UInt8>) -> [UInt8]? {
     var reader = BitReader(bits)
     guard let kind = reader.take(2), let text = unpack(kind, &reader), !text.isEmpty else {

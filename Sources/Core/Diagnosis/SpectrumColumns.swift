@@ -17,8 +17,8 @@ public struct SpectrumColumns {
 
   private static let blockSeconds = 0.043
 
-  /// Columns of `rowCount` bands, at least one, from one end of `bandHertz` to the other, which lies below half of
-  /// `rateHertz`.
+  /// Columns of `rowCount` bands, at least one, from one end of `bandHertz` to the other, which
+  /// lies below half of `rateHertz`.
   public init(rateHertz: Double, bandHertz: ClosedRange<Double>, rowCount: Int) {
     let size = BlockSpectra.size(seconds: Self.blockSeconds, rateHertz: rateHertz)
     let spectra = BlockSpectra(size: size, hop: size / 2, window: .hann, rateHertz: rateHertz)
@@ -28,7 +28,8 @@ public struct SpectrumColumns {
       let highest = spectra.point(hertz: bandHertz.lowerBound + Double(row + 1) * width)
       return lowest..<max(highest, lowest + 1)
     }
-    // A sine has its power in a band as wide as the window's equivalent noise bandwidth: 1.5 points.
+    // A sine has its power in a band as wide as the window's equivalent noise bandwidth: 1.5
+    // points.
     powerFactor = spectra.densityFactor * 1.5 * rateHertz / Double(size)
     self.spectra = spectra
   }

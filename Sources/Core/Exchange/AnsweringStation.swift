@@ -3,8 +3,8 @@ import HandShakeModem
 
 /// The end of an exchange that answers: it says when which receipt is to be sent.
 ///
-/// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks for answers that
-/// are due, and tells when their sound begins and ends.
+/// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks
+/// for answers that are due, and tells when their sound begins and ends.
 public struct AnsweringStation {
   /// How sure an answer is to be understood, and how long it takes.
   public enum Robustness: Sendable {
@@ -31,7 +31,8 @@ public struct AnsweringStation {
   public enum Note: Sendable, Equatable {
     /// The message was answered so many times, and its sender repeats it.
     case notHeard(count: Int)
-    /// As much was answered within an hour as is allowed; from now on nothing is, until some of it is an hour ago.
+    /// As much was answered within an hour as is allowed; from now on nothing is, until some of it
+    /// is an hour ago.
     case exhausted(secondsPerHour: Double)
   }
 
@@ -58,8 +59,8 @@ public struct AnsweringStation {
     var latestSeconds: Double
   }
 
-  /// Whether this station opens sealed messages. Nine tenths of its answers then belong to what was opened, so
-  /// that nobody without the secret can use them up.
+  /// Whether this station opens sealed messages. Nine tenths of its answers then belong to what was
+  /// opened, so that nobody without the secret can use them up.
   public var opensMessages = false
 
   /// The slot of its answers, 0...7, where several stations agreed on one each; nil for any.
@@ -75,8 +76,8 @@ public struct AnsweringStation {
   private var isOpenedSpeech = false
   private var notes: [Note] = []
   private var isExhausted = false
-  /// Messages in a row that were answered while no other station answered; -1 where another was the last to answer.
-  /// Stations that hear one another so agree on who answers at once.
+  /// Messages in a row that were answered while no other station answered; -1 where another was the
+  /// last to answer. Stations that hear one another so agree on who answers at once.
   private var aloneCount = 0
   /// Reports that were sent of a message, so that one that repeats is known.
   private var lastReport: (identity: UInt16, blockCount: Int, count: Int)?
@@ -89,16 +90,16 @@ public struct AnsweringStation {
   private static let answersBeforeNote = 3
   /// After the end of a message, for the sender's ears to open again.
   private static let guardSeconds = 0.15
-  /// After the end of a round of blocks; and where its end is not heard, for the first block of a frame that
-  /// may follow.
+  /// After the end of a round of blocks; and where its end is not heard, for the first block of a
+  /// frame that may follow.
   private static let (roundSeconds, unheardRoundSeconds) = (0.4, 2.0)
   /// From the beginning of one slot to that of the next: until others hear who began.
   private static let slotSeconds = 0.4
-  /// The first answer mostly begins at once, since mostly one station answers; of those that found no ear, so
-  /// many slots keep several apart.
+  /// The first answer mostly begins at once, since mostly one station answers; of those that found
+  /// no ear, so many slots keep several apart.
   private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 6)
-  /// Whoever answered so many messages and heard no other station is the first to answer from then on: two choose the
-  /// same slot with a probability of 0.37, and this often with one of 0.05.
+  /// Whoever answered so many messages and heard no other station is the first to answer from then
+  /// on: two choose the same slot with a probability of 0.37, and this often with one of 0.05.
   private static let answersAlone = 3
   /// A sound that lasts longer than this hinders no answer.
   private static let impatienceSeconds = 3.0
@@ -113,7 +114,8 @@ public struct AnsweringStation {
   /// A station that knows of no message.
   ///
   /// - Parameters:
-  ///   - slot: the slot of its answers, 0...7, where several stations agreed on one each; nil for any.
+  ///   - slot: the slot of its answers, 0...7, where several stations agreed on one each; nil for
+  ///     any.
   ///   - limitSecondsPerHour: how long all its answers of an hour may sound.
   ///   - seed: chooses slots: another at every start and every station.
   public init(
@@ -126,7 +128,8 @@ public struct AnsweringStation {
 
   // MARK: What was heard
 
-  /// Takes what the receiver said at `now`, requests completed; of a file `isKept` says whether it is kept now.
+  /// Takes what the receiver said at `now`, requests completed; of a file `isKept` says whether it
+  /// is kept now.
   public mutating func take(
     _ event: ReceiverEvent, isKept: Bool = true, at now: Double, _ sense: ChannelSense
   ) {
@@ -144,8 +147,8 @@ public struct AnsweringStation {
     }
   }
 
-  /// Changes what became of the message whose last frame has that number, which is told by an answer that is still
-  /// due; nil for no answer.
+  /// Changes what became of the message whose last frame has that number, which is told by an
+  /// answer that is still due; nil for no answer.
   public mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
     guard let index = known.lastIndex(where: { $0.frame.number == frameNumber }) else { return }
     if let status {
@@ -161,7 +164,8 @@ public struct AnsweringStation {
     pending.removeAll { $0.latestSeconds < now }
   }
 
-  /// A receipt: what it confirms needs no other. Whoever says it after this station's own has not heard that.
+  /// A receipt: what it confirms needs no other. Whoever says it after this station's own has not
+  /// heard that.
   private mutating func hear(_ receipt: Receipt, isOther: Bool) {
     guard receipt.status == .delivered, let proof = receipt.proof,
       let number = known.last(where: { $0.request.prove?($0.request.run, receipt.head) == proof })?
@@ -257,7 +261,8 @@ public struct AnsweringStation {
   /// Whether an answer is still to be sent, or being sent.
   public var isOwing: Bool { !pending.isEmpty || speechStart != nil }
 
-  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no answer is due.
+  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no
+  /// answer is due.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> Answer? {
     guard speechStart == nil,
       let index = pending.firstIndex(where: { $0.dueSeconds <= now })
@@ -265,7 +270,8 @@ public struct AnsweringStation {
     let isReport = if case .report = pending[index].kind { true } else { false }
     let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : ChannelSense.freeSeconds
     if !sense.isFree(for: quiet), now < pending[index].latestSeconds {
-      // After the one who sounds, and not together with all who wait for that; the message's own echo ends by itself.
+      // After the one who sounds, and not together with all who wait for that; the message's own
+      // echo ends by itself.
       let isOther = sense.isBusy(since: pending[index].frame.endSeconds + Self.echoSeconds)
       if isOther, !isReport { pending[index].dueSeconds = now + 0.5 * delaySeconds(isFirst: true) }
       return nil
@@ -318,8 +324,8 @@ public struct AnsweringStation {
     return count < 3 ? .usual : .deep
   }
 
-  /// Whether less was said within the last hour than is allowed for an answer to a message that was opened, or for
-  /// another answer; a note tells where that ends.
+  /// Whether less was said within the last hour than is allowed for an answer to a message that was
+  /// opened, or for another answer; a note tells where that ends.
   public mutating func isAllowed(isOpened: Bool = false, at now: Double) -> Bool {
     spoken.removeAll { $0.atSeconds < now - Self.hourSeconds }
     func seconds(_ answers: [(atSeconds: Double, seconds: Double, isOpened: Bool)]) -> Double {

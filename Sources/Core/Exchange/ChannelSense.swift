@@ -1,10 +1,11 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// Whether anybody else is sounding, by the levels that a receiver tells. Starts of frames say less: every loud sound
-/// has some that turn out to be none. A station has one.
+/// Whether anybody else is sounding, by the levels that a receiver tells. Starts of frames say
+/// less: every loud sound has some that turn out to be none. A station has one.
 public struct ChannelSense: Sendable {
-  /// Levels of tenths of a second, in dB, the oldest first; those of one's own sound are not among them.
+  /// Levels of tenths of a second, in dB, the oldest first; those of one's own sound are not among
+  /// them.
   private var levels: [Double] = []
   /// The end of the last tenth of a second.
   private var heardSeconds = 0.0
@@ -18,7 +19,8 @@ public struct ChannelSense: Sendable {
   private static let mostLevels = 600
   /// What is so much above the softest level is somebody's sound.
   private static let contrastDecibels = 10.0
-  /// How long after its end one's own sound may still be heard: the microphone may be half a second late.
+  /// How long after its end one's own sound may still be heard: the microphone may be half a second
+  /// late.
   private static let ownEchoSeconds = 0.7
   /// A free channel is one in which nobody was heard for so long: the shortest that levels tell.
   package static let freeSeconds = 0.1

@@ -1,10 +1,10 @@
 import HandShakeModem
 
-/// The end of an exchange that sends something and wants to know whether it came: it says when to send what, and how
-/// it ended.
+/// The end of an exchange that sends something and wants to know whether it came: it says when to
+/// send what, and how it ended.
 ///
-/// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks for the next step,
-/// and tells when the sound of a try has ended.
+/// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks
+/// for the next step, and tells when the sound of a try has ended.
 public protocol ConfirmedExchange {
   /// Takes what the receiver said at `now`.
   mutating func take(_ event: ReceiverEvent, at now: Double)
@@ -16,8 +16,8 @@ public protocol ConfirmedExchange {
 
 /// What the sender of something that is to be confirmed does next.
 public enum ConfirmedStep: Sendable {
-  /// Send this message as the try or round of number `attempt`, from 1; so many before it found no answer. `rung` is nil
-  /// if the protocol has no rungs.
+  /// Send this message as the try or round of number `attempt`, from 1; so many before it found no
+  /// answer. `rung` is nil if the protocol has no rungs.
   case send(EncodedMessage, attempt: Int, unanswered: Int, rung: Int?)
   /// A receiver needs so many blocks still, of those that make the message.
   case progress(Receipt, needed: Int, count: Int)

@@ -1,11 +1,12 @@
 import HandShakeModem
 
-/// The confirmed sending of a file: rounds of frames, after each of which the receiver says how many blocks it still
-/// needs and how fast it could read, until it has the file.
+/// The confirmed sending of a file: rounds of frames, after each of which the receiver says how
+/// many blocks it still needs and how fast it could read, until it has the file.
 ///
-/// Any different blocks rebuild a message, so a round goes on where the one before ended, first with the message's own
-/// frames, then with those of repair. The rung of a round is the one from which most is expected: its pace, times the
-/// share of blocks that arrive at it, which is learnt from round to round.
+/// Any different blocks rebuild a message, so a round goes on where the one before ended, first
+/// with the message's own frames, then with those of repair. The rung of a round is the one from
+/// which most is expected: its pace, times the share of blocks that arrive at it, which is learnt
+/// from round to round.
 public struct ConfirmedRounds: ConfirmedExchange {
   private enum State {
     /// Waiting from `since` on for a free channel.
@@ -50,7 +51,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private static let askingBlocks = 4
   /// Blocks that are sent at most: so many times those of the message, and so many others.
   private static let (mostShare, mostOthers) = (8, 256)
-  /// What may get lost at a rung that the receiver takes for safe, at the next above, and at others above.
+  /// What may get lost at a rung that the receiver takes for safe, at the next above, and at others
+  /// above.
   private static let (safeLoss, daringLoss, foolishLoss) = (0.02, 0.3, 0.95)
   /// How much of a loss may be left a rung lower.
   private static let lowerShare = 0.3
@@ -60,7 +62,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
   /// - Parameters:
   ///   - identity: the one that the frames of `rounds` have.
   ///   - firstRung: the rung of the first round.
-  ///   - frameSeconds: how long a full frame sounds, by rung; rungs that are not in it are not used.
+  ///   - frameSeconds: how long a full frame sounds, by rung; rungs that are not in it are not
+  ///     used.
   ///   - waitSeconds: how long to listen for a report after each round.
   ///   - isProven: whether a receipt is one for this message.
   public init(
@@ -119,7 +122,8 @@ public struct ConfirmedRounds: ConfirmedExchange {
     let left = min(needed, rounds.blockCount)
     let received = rounds.blockCount - left
     if received > sentBlocks {
-      // Some came before, when the message was sent and not all of it: what was sent then need not come again.
+      // Some came before, when the message was sent and not all of it: what was sent then need not
+      // come again.
       let repairFrames = max(1, rounds.frameCount - rounds.ownFrameCount)
       nextFrame = rounds.ownFrameCount + received / rounds.frameBlocks % repairFrames
     }
@@ -134,15 +138,15 @@ public struct ConfirmedRounds: ConfirmedExchange {
     return .progress(report, needed: left, count: rounds.blockCount)
   }
 
-  /// The rung from which most blocks a second are expected, where a receiver takes `fastest` for the fastest that it
-  /// could read.
+  /// The rung from which most blocks a second are expected, where a receiver takes `fastest` for
+  /// the fastest that it could read.
   private func bestRung(fastest: Int?) -> Int {
     let known = frameSeconds.keys.filter { losses[$0] != nil }
     func expectedLoss(_ candidate: Int) -> Double {
       if let loss = losses[candidate] { return loss }
-      // What gets lost at a slower rung gets lost at this one too, unless the receiver hears well enough: then
-      // something else came between, which hits a shorter frame less often. What gets lost at a faster one mostly
-      // does not.
+      // What gets lost at a slower rung gets lost at this one too, unless the receiver hears well
+      // enough: then something else came between, which hits a shorter frame less often. What gets
+      // lost at a faster one mostly does not.
       let isHeard = fastest.map { candidate <= $0 } ?? false
       let slower =
         known.filter { $0 < candidate }.compactMap { rung -> Double? in

@@ -1,5 +1,6 @@
-// What the library takes from the C library of its platform: elementary functions, memory, text to numbers, files
-// and the clock. A page has no platform, so the core for it takes these from what it is linked with.
+// What the library takes from the C library of its platform: elementary functions, memory, text to
+// numbers, files and the clock. A page has no platform, so the core for it takes these from what it
+// is linked with.
 
 #if hasFeature(Embedded)
   @_exported import CHandShakeBrowser

@@ -30,8 +30,8 @@ struct BandPassDecimator {
     self.turnLength = turnLength
     let middle = lowPass.count / 2
     let radiansPerSample = 2 * Double.pi * carrierHertz / rateHertz
-    // exp(i w (middle - k)) on the taps keeps the phase of the middle sample; the rotation takes the
-    // carrier off.
+    // exp(i w (middle - k)) on the taps keeps the phase of the middle sample; the rotation takes
+    // the carrier off.
     taps = lowPass.prefix(middle).enumerated().map { index, tap in
       let phasor = DoubleComplex.phasor(radiansPerSample * Double(middle - index))
       return Complex(phasor.scaled(by: tap))

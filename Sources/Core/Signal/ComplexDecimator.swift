@@ -1,7 +1,8 @@
-/// Takes a wide band out of real samples as complex baseband, by overlap-save: what lies outside the
-/// band is at least 70 dB down.
+/// Takes a wide band out of real samples as complex baseband, by overlap-save: what lies outside
+/// the band is at least 70 dB down.
 ///
-/// Direct filtering costs hundreds of taps a sample at the sharpness that a band next to 0 Hz needs.
+/// Direct filtering costs hundreds of taps a sample at the sharpness that a band next to 0 Hz
+/// needs.
 public struct ComplexDecimator {
   /// Complex samples a second.
   public let basebandRateHertz: Double

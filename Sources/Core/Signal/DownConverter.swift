@@ -1,9 +1,10 @@
-/// Takes a band of 7 kHz out of real samples as complex baseband at 8 kHz: the near-ultrasonic one, 13.5
-/// to 20.5 kHz centred on 17 kHz, or a lower one.
+/// Takes a band of 7 kHz out of real samples as complex baseband at 8 kHz: the near-ultrasonic one,
+/// 13.5 to 20.5 kHz centred on 17 kHz, or a lower one.
 ///
-/// Two stages, since the expensive sharp filter is cheap at a low rate: a complex band-pass decimates
-/// to 16 kHz, a half-band low-pass halves that. Within the band the gain is 1: a sine of amplitude A
-/// becomes a phasor of magnitude A/2. Whatever lies more than 4.6 kHz from the centre is at least 80 dB down.
+/// Two stages, since the expensive sharp filter is cheap at a low rate: a complex band-pass
+/// decimates to 16 kHz, a half-band low-pass halves that. Within the band the gain is 1: a sine of
+/// amplitude A becomes a phasor of magnitude A/2. Whatever lies more than 4.6 kHz from the centre
+/// is at least 80 dB down.
 public struct DownConverter {
   /// Rate of the output.
   public static let outputRateHertz = 8000.0
@@ -22,7 +23,8 @@ public struct DownConverter {
   private var lowPassImaginary: HalfBandDecimator
   private var filtered = SplitComplexBlock()
 
-  /// Whether samples at `rateHertz` can be taken directly: whole multiples of 16 kHz from 48 to 768 kHz.
+  /// Whether samples at `rateHertz` can be taken directly: whole multiples of 16 kHz from 48 to 768
+  /// kHz.
   public static func accepts(rateHertz: Double) -> Bool {
     rateHertz >= 48000 && rateHertz <= 768_000
       && rateHertz.truncatingRemainder(dividingBy: 16000) == 0

@@ -5,7 +5,8 @@
 /// Natural logarithm of a positive, normal `x`, within 1e-5 of the true value.
 ///
 /// Zero and subnormal numbers give about -88, the logarithm of the smallest normal number, instead
-/// of minus infinity; the result for negative numbers, infinity and NaN is unspecified but harmless.
+/// of minus infinity; the result for negative numbers, infinity and NaN is unspecified but
+/// harmless.
 @inlinable @inline(__always)
 public func fastLogarithm(_ x: Float) -> Float {
   // x = mantissa * 2^exponent with the mantissa in 2/3 ..< 4/3, where log(1 + f) is flattest.

@@ -11,9 +11,10 @@
 
 /// A discrete Fourier transform of one size, unnormalised.
 ///
-/// `X[k] = sum over n of x[n] exp(-2 pi i k n / size)`, and back with the opposite sign. FFTW computes
-/// it where there is FFTW (any size), `MixedRadixTransform` elsewhere (2^k and 3 · 2^k). Fill `input`,
-/// call `forward()` or `inverse()`, read `buffer`. Made once and reused; one thread at a time.
+/// `X[k] = sum over n of x[n] exp(-2 pi i k n / size)`, and back with the opposite sign. FFTW
+/// computes it where there is FFTW (any size), `MixedRadixTransform` elsewhere (2^k and 3 · 2^k).
+/// Fill `input`, call `forward()` or `inverse()`, read `buffer`. Made once and reused; one thread
+/// at a time.
 public final class FourierTransform {
   /// Number of points.
   public let size: Int
@@ -44,8 +45,8 @@ public final class FourierTransform {
 
   /// A transform of `size` points, one that it takes.
   ///
-  /// - Parameter keepsInput: whether `input` gets memory of its own, which a transform leaves as it is: FFTW
-  ///   then takes a third less time, and padding is written once.
+  /// - Parameter keepsInput: whether `input` gets memory of its own, which a transform leaves as it
+  ///   is: FFTW then takes a third less time, and padding is written once.
   public init(size: Int, keepsInput: Bool = false) {
     precondition(size > 0, "a transform has at least one point")
     self.size = size

@@ -1,9 +1,9 @@
 /// Low-pass that halves the rate of real samples.
 ///
-/// Where pass and stop band lie alike about a quarter of the rate, every other tap but the middle one
-/// is zero (F. Mintzer, "On half-band, third-band, and Nth-band FIR filters and their design",
-/// IEEE Trans. ASSP 30, 1982): of the samples, one half meets that one tap only. The others' taps are
-/// symmetrical, so each meets the sum of two samples.
+/// Where pass and stop band lie alike about a quarter of the rate, every other tap but the middle
+/// one is zero (F. Mintzer, "On half-band, third-band, and Nth-band FIR filters and their design",
+/// IEEE Trans. ASSP 30, 1982): of the samples, one half meets that one tap only. The others' taps
+/// are symmetrical, so each meets the sum of two samples.
 struct HalfBandDecimator {
   /// The taps that are not zero before the middle one.
   private let taps: [Float]

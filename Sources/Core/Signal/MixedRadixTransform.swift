@@ -9,7 +9,8 @@ public struct MixedRadixTransform: ~Copyable {
   private let twiddles: [Complex]
   private let spare: UnsafeMutablePointer<Complex>
 
-  /// Whether there is a transform of `size` points: a power of two from 1 to 2^30, or three times one.
+  /// Whether there is a transform of `size` points: a power of two from 1 to 2^30, or three times
+  /// one.
   public static func takes(size: Int) -> Bool {
     guard size > 0 else { return false }
     let part = size % 3 == 0 ? size / 3 : size

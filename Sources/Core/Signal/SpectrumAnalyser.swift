@@ -1,9 +1,9 @@
 /// Makes a `SpectrumSeries` of real samples that are pushed: the spectrogram of one band.
 ///
-/// Overlapping transforms under a Hann window (P. D. Welch, "The use of fast Fourier transform for the
-/// estimation of power spectra", 1967), as many a second as the columns need, and at least two a window.
-/// Powers are scaled so that the bins of a sine add up to its mean square, and white noise to that of its part
-/// in the band.
+/// Overlapping transforms under a Hann window (P. D. Welch, "The use of fast Fourier transform for
+/// the estimation of power spectra", 1967), as many a second as the columns need, and at least two
+/// a window. Powers are scaled so that the bins of a sine add up to its mean square, and white
+/// noise to that of its part in the band.
 public struct SpectrumAnalyser {
   /// The spectra so far.
   public private(set) var series: SpectrumSeries
@@ -29,7 +29,8 @@ public struct SpectrumAnalyser {
   /// A slice has 0.05 to 0.1 s.
   private static let sliceTicks = 32
 
-  /// An analyser of samples at `rateHertz` that keeps what lies in `band`, in hertz, below half the rate.
+  /// An analyser of samples at `rateHertz` that keeps what lies in `band`, in hertz, below half the
+  /// rate.
   public init(rateHertz: Double, band: ClosedRange<Double>, columnLimit: Int = 2048) {
     var size = 16
     while rateHertz / Double(size) > Self.binHertz { size *= 2 }

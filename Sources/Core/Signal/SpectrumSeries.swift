@@ -1,11 +1,11 @@
 /// Power spectra over time in bounded memory: however long it goes on, there are at most
 /// `columnLimit` columns.
 ///
-/// When they are full, neighbours are merged in pairs and every column from then on covers twice the
-/// time. Up to `sliceTicks` a column is the mean of its spectra, which leaves noise smooth; a longer
-/// one is the loudest slice in it, bin by bin, so that a second of signal still shows in a column of
-/// minutes. The mean alone would bury it, and the loudest of single spectra would raise white noise by
-/// 10 dB.
+/// When they are full, neighbours are merged in pairs and every column from then on covers twice
+/// the time. Up to `sliceTicks` a column is the mean of its spectra, which leaves noise smooth; a
+/// longer one is the loudest slice in it, bin by bin, so that a second of signal still shows in a
+/// column of minutes. The mean alone would bury it, and the loudest of single spectra would raise
+/// white noise by 10 dB.
 public struct SpectrumSeries: Sendable {
   /// Bins of every column.
   public let binCount: Int

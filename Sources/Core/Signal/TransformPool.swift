@@ -4,11 +4,12 @@ extension FourierTransform {
   public var points: UnsafeMutablePointer<Complex> { buffer.baseAddress! }
 }
 
-/// Transforms by their size. Each is made when first asked for and shared by all objects that work in turn; one thread at
-/// a time.
+/// Transforms by their size. Each is made when first asked for and shared by all objects that work
+/// in turn; one thread at a time.
 public final class TransformPool {
   private var made: [FourierTransform] = []
-  /// 8,192 complex Gaussian numbers of unit power, always the same: probes for the trace of a matrix (Hutchinson 1990).
+  /// 8,192 complex Gaussian numbers of unit power, always the same: probes for the trace of a
+  /// matrix (Hutchinson 1990).
   public let probes = TransformPool.gaussian(count: 8192)
 
   /// An empty pool.

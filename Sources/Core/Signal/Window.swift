@@ -11,7 +11,8 @@ public enum Window: Sendable, Equatable {
   /// so that 0 is a rectangle and 1 is `hann`.
   case tukey(taper: Double)
 
-  /// The window as `count` gains in 0...1, of which the one after the last would be the first again.
+  /// The window as `count` gains in 0...1, of which the one after the last would be the first
+  /// again.
   public func coefficients(count: Int) -> [Float] {
     (0..<count).map { Float(gain(at: Double($0) / Double(count))) }
   }

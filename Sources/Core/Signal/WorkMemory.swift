@@ -1,5 +1,5 @@
-/// A workspace: numbers that stay in one place, made once and worked on through a pointer, so that inner loops neither
-/// allocate nor check indices.
+/// A workspace: numbers that stay in one place, made once and worked on through a pointer, so that
+/// inner loops neither allocate nor check indices.
 public final class WorkMemory<Number: BitwiseCopyable> {
   /// The first of them.
   public let start: UnsafeMutablePointer<Number>

@@ -2,7 +2,8 @@ import CHandShakeALSA
 import CHandShakeALSAShim
 import Glibc
 
-// Every call of ALSA in the product is in this file: codes become `ALSAFailure`, pointers stay here.
+// Every call of ALSA in the product is in this file: codes become `ALSAFailure`, pointers stay
+// here.
 
 /// An open ALSA PCM, interleaved and non-blocking. Used by one thread at a time; closed by hand,
 /// since closing may take for ever (see `CallThread`).
@@ -47,8 +48,9 @@ final class PCMHandle: @unchecked Sendable {
     let format = try chooseFormat(parameters)
     let (buffer, period) = try chooseBuffer(parameters)
     try setThresholds(bufferFrames: buffer, periodFrames: period)
-    // A sound server's plug-in connects when it is prepared, which ALSA does before it knows the thresholds:
-    // PulseAudio would then play the first period at once, and be silent where the second comes late.
+    // A sound server's plug-in connects when it is prepared, which ALSA does before it knows the
+    // thresholds: PulseAudio would then play the first period at once, and be silent where the
+    // second comes late.
     if direction == .playback { try agree("snd_pcm_prepare", snd_pcm_prepare(pcm)) }
     return StreamGeometry(
       sampleRateHertz: rate, channelCount: channels, format: format, bufferFrames: buffer,
@@ -224,8 +226,9 @@ extension PCMHandle {
 
   /// Frames that could be moved now.
   ///
-  /// By the status, for that is the innermost device's: ALSA's emulation of mapped memory, which `plug` puts
-  /// around a sound server, does not count what passes through it, and calls its buffer always empty.
+  /// By the status, for that is the innermost device's: ALSA's emulation of mapped memory, which
+  /// `plug` puts around a sound server, does not count what passes through it, and calls its buffer
+  /// always empty.
   func availableFrames() throws(ALSAFailure) -> Int {
     var status: OpaquePointer?
     try check("snd_pcm_status_malloc", snd_pcm_status_malloc(&status))
@@ -271,8 +274,8 @@ enum ALSALibrary {
     return String(cString: text)
   }
 
-  /// The devices of all cards that go in `direction`, each by numbers and names of card and device; cards
-  /// that can't be asked have none.
+  /// The devices of all cards that go in `direction`, each by numbers and names of card and device;
+  /// cards that can't be asked have none.
   static func hardwareDevices(_ direction: AudioDirection) -> [(address: String, names: String)] {
     silence
     var devices: [(address: String, names: String)] = []

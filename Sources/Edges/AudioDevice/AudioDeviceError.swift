@@ -16,7 +16,8 @@ package enum AudioDeviceError: Error, Equatable, Sendable {
   case unsupportedRate(device: String, lowestHertz: Int, highestHertz: Int)
   /// It was unplugged, or its sound server went away, in the middle of the stream.
   case vanished(device: String, text: String)
-  /// For `seconds`, in which the process was not stopped, it neither took nor gave a sample, or didn't return from a call.
+  /// For `seconds`, in which the process was not stopped, it neither took nor gave a sample, or
+  /// didn't return from a call.
   case stalled(device: String, seconds: Double)
   /// The caller's own `isCancelled` became true.
   case cancelled

@@ -20,8 +20,9 @@ package final class CallThread: @unchecked Sendable {
   /// False where a call was given up on, or no thread could be had.
   private(set) var isUsable = true
 
-  /// Seconds that callers have waited until now, of those in which the process ran: one that is stopped for a
-  /// while finds it out by a look that comes late, and its device had no chance to move meanwhile.
+  /// Seconds that callers have waited until now, of those in which the process ran: one that is
+  /// stopped for a while finds it out by a look that comes late, and its device had no chance to
+  /// move meanwhile.
   private(set) var waitedSeconds = 0.0
 
   /// How often a waiting caller looks whether it was cancelled.

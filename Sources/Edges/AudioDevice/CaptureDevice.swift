@@ -6,9 +6,9 @@ package final class CaptureDevice {
 
   /// Opens the PCM called `pcm` and agrees on a format, without ALSA's resampling.
   ///
-  /// `isCancelled` is asked every 20 ms by this and every other call that waits; where it gives true
-  /// the call throws `.cancelled`, and the device is of no further use.
-  /// Throws `AudioDeviceError`. C: `snd_pcm_open`, `snd_pcm_hw_params`.
+  /// `isCancelled` is asked every 20 ms by this and every other call that waits; where it gives
+  /// true the call throws `.cancelled`, and the device is of no further use. Throws
+  /// `AudioDeviceError`. C: `snd_pcm_open`, `snd_pcm_hw_params`.
   package init(
     pcm: String, isCancelled: @escaping () -> Bool = { false }
   ) throws(AudioDeviceError) {

@@ -1,7 +1,7 @@
 /// What a device offers when nothing is converted on the way.
 package struct DeviceCapabilities: Equatable, Sendable {
-  /// ALSA's name of the kind of PCM: `HW` for a card itself, `IOPLUG` for a sound server, `PLUG` for
-  /// conversions.
+  /// ALSA's name of the kind of PCM: `HW` for a card itself, `IOPLUG` for a sound server, `PLUG`
+  /// for conversions.
   package var kind: String
   /// The number of the card behind it, nil where it is a sound server or the like.
   package var card: Int?

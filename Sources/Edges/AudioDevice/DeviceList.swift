@@ -7,9 +7,9 @@ package struct ListedDevice: Equatable, Sendable {
 }
 
 /// The devices that go in `direction`: first those that ALSA's configuration shows, then each
-/// device of each card as `hw:C,D` and `plughw:C,D`. A device of a card is opened for a moment, for its number of
-/// channels; a busy one is listed without it. With neither cards nor a sound server the list is empty.
-/// C: `snd_device_name_hint`, `snd_card_next`, `snd_ctl_pcm_next_device`.
+/// device of each card as `hw:C,D` and `plughw:C,D`. A device of a card is opened for a moment, for
+/// its number of channels; a busy one is listed without it. With neither cards nor a sound server
+/// the list is empty. C: `snd_device_name_hint`, `snd_card_next`, `snd_ctl_pcm_next_device`.
 package func listDevices(_ direction: AudioDirection) -> [ListedDevice] {
   let declared = ALSALibrary.declaredDevices(direction)
     .filter { !namesWithoutDevice.contains($0.name) }

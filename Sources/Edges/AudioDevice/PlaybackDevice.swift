@@ -8,9 +8,9 @@ package final class PlaybackDevice {
 
   /// Opens the PCM called `pcm` and agrees on a format, without ALSA's resampling.
   ///
-  /// `isCancelled` is asked every 20 ms by this and every other call that waits; where it gives true
-  /// the call throws `.cancelled`, and the device is of no further use.
-  /// Throws `AudioDeviceError`. C: `snd_pcm_open`, `snd_pcm_hw_params`.
+  /// `isCancelled` is asked every 20 ms by this and every other call that waits; where it gives
+  /// true the call throws `.cancelled`, and the device is of no further use. Throws
+  /// `AudioDeviceError`. C: `snd_pcm_open`, `snd_pcm_hw_params`.
   package init(
     pcm: String, isCancelled: @escaping () -> Bool = { false }
   ) throws(AudioDeviceError) {
@@ -25,8 +25,8 @@ package final class PlaybackDevice {
   package var formatName: String { stream.geometry.format.name }
   /// Seconds that may lie between a sample's writing and its sound, in the device's buffer.
   package var bufferSeconds: Double { stream.geometry.bufferSeconds }
-  /// What of the mixer of the card behind the device kept all of its sound back when it was opened; nil where
-  /// nothing did, or there is no mixer.
+  /// What of the mixer of the card behind the device kept all of its sound back when it was opened;
+  /// nil where nothing did, or there is no mixer.
   package var mixerSilence: MixerSilence? { stream.mixerSilence }
   /// Underruns and suspends until now, all recovered from.
   package var interruptions: Interruptions { stream.interruptions }

@@ -30,10 +30,10 @@ struct StreamGeometry: Equatable, Sendable {
 
   /// Channel counts to ask for, best first; where a device has none of them, its least.
   ///
-  /// Playback is mono: one signal, copied to every loudspeaker. Of microphones all are heard, eight at most. What can
-  /// give more is a plug-in that makes any number, or a mixing desk, and is asked for two: where a plug-in can give one
-  /// or two, its one is the average of the two, and at 18 kHz (wavelength 19 mm) microphones centimetres apart cancel as
-  /// often as they add.
+  /// Playback is mono: one signal, copied to every loudspeaker. Of microphones all are heard, eight
+  /// at most. What can give more is a plug-in that makes any number, or a mixing desk, and is asked
+  /// for two: where a plug-in can give one or two, its one is the average of the two, and at 18 kHz
+  /// (wavelength 19 mm) microphones centimetres apart cancel as often as they add.
   ///
   /// - Parameter most: channels that the device can have.
   static func preferredChannelCounts(_ direction: AudioDirection, most: Int) -> [Int] {

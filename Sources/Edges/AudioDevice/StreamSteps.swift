@@ -23,7 +23,8 @@ final class StreamSteps: @unchecked Sendable {
   private(set) var byteFrames = 0
 
   private var isResuming = false
-  /// The least delay since the device's buffer is empty, and when all that it has taken is heard by that.
+  /// The least delay since the device's buffer is empty, and when all that it has taken is heard by
+  /// that.
   private var tail: (delayFrames: Int, silentAtSeconds: Double)?
   /// Set by an input/output error until frames move again.
   private var hasFailedOnce = false
@@ -106,8 +107,8 @@ final class StreamSteps: @unchecked Sendable {
       }
       usleep(5000)
       // snd_pcm_drain would wait for a sound server for ever. Emptied, hardware reports an
-      // underrun; ALSA's PulseAudio plug-in hides its own by always keeping a frame, and what
-      // the server still has may stay at some frames of delay: that time is waited by the clock, from
+      // underrun; ALSA's PulseAudio plug-in hides its own by always keeping a frame, and what the
+      // server still has may stay at some frames of delay: that time is waited by the clock, from
       // when the delay last fell, since a server that comes late is heard later than it said.
       let delay = try pcm.delayFrames()
       let inBuffer = try geometry.bufferFrames - 1 - pcm.availableFrames()

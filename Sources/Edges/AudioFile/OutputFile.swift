@@ -14,8 +14,8 @@ package final class OutputFile {
   private var temporaryPath: String?
   private let targetPath: String
 
-  /// Opens a path for writing, or standard output for "-"; a new file may be read by its owner alone
-  /// where `isPrivate`.
+  /// Opens a path for writing, or standard output for "-"; a new file may be read by its owner
+  /// alone where `isPrivate`.
   package init(path: String, isPrivate: Bool = false) throws(AudioFileError) {
     self.path = path
     if path == "-" {

@@ -11,8 +11,8 @@ package final class RecordingReader {
   package let channelCount: Int
   /// Frames the header declares; nil where it does not say.
   package let promisedFrameCount: Int?
-  /// Frames that are likely to come, by the header, by the size of a file, or by what its decoder counted; nil
-  /// where nothing tells.
+  /// Frames that are likely to come, by the header, by the size of a file, or by what its decoder
+  /// counted; nil where nothing tells.
   package let expectedFrameCount: Int?
   /// Frames delivered so far.
   package private(set) var frameCount = 0

@@ -30,8 +30,8 @@ extension SampleEncoding {
   }
 }
 
-/// Sets invalid samples to zero: those that are not a number, infinite, or beyond 10^10, whose fourth power
-/// overflows a float. Files of floats in integer steps reach 2^31, which is valid.
+/// Sets invalid samples to zero: those that are not a number, infinite, or beyond 10^10, whose
+/// fourth power overflows a float. Files of floats in integer steps reach 2^31, which is valid.
 ///
 /// - Returns: how many were replaced.
 func replaceNonSamples(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {

@@ -3,8 +3,8 @@
 
   /// Small text files of the user's, read whole.
   package enum BoundedFile {
-    /// The bytes of the file at `path`, at most `largestByteCount` of them. A signal ends the wait for a
-    /// pipe that nobody writes. fopen(3), fread(3)
+    /// The bytes of the file at `path`, at most `largestByteCount` of them. A signal ends the wait
+    /// for a pipe that nobody writes. fopen(3), fread(3)
     package static func read(_ path: String, largestByteCount: Int) throws(CatalogError) -> [UInt8]
     {
       // For C, the path would end before the rest.

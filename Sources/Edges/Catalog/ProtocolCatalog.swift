@@ -12,7 +12,8 @@ public enum ProtocolCatalog {
     }
   }
 
-  /// Those of them that a receiver listens for unless it is told otherwise: all near-ultrasonic ones.
+  /// Those of them that a receiver listens for unless it is told otherwise: all near-ultrasonic
+  /// ones.
   public static let heardUnasked = builtIn.filter { $0.isNearUltrasonic }
 
   /// What is recommended for a path that a probe has measured, the fastest first.

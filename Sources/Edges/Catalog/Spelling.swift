@@ -1,7 +1,7 @@
 /// What somebody may have meant who typed a name that does not exist.
 package enum Spelling {
-  /// The name nearest to `word`, by letters that are added, left out, replaced or swapped with the next one;
-  /// nil where it takes more than one of them for every three letters of `word`.
+  /// The name nearest to `word`, by letters that are added, left out, replaced or swapped with the
+  /// next one; nil where it takes more than one of them for every three letters of `word`.
   package static func nearest(_ word: String, among names: some Sequence<String>) -> String? {
     let letters = letters(word)
     let candidates = names.map { (name: $0, distance: distance(letters, self.letters($0))) }

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeJSON
 import HandShakeModem
 
-/// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where it
-/// says nothing.
+/// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where
+/// it says nothing.
 public struct Configuration: Equatable, Sendable {
   /// The ALSA device to play to.
   public var device: String?

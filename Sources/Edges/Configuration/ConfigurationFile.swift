@@ -12,8 +12,8 @@ public struct ConfigurationFile: Sendable {
   /// The largest file that is read, in bytes.
   private static let largestFile = 1 << 16
 
-  /// The file of the user whose environment has the variables that `environment` gives; nil where there
-  /// is no home to look in.
+  /// The file of the user whose environment has the variables that `environment` gives; nil where
+  /// there is no home to look in.
   public init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
     // The XDG specification has relative paths ignored.
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
@@ -25,8 +25,8 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
-  /// What it says, nothing where there is no such file, and the rooms of pairings. A file with secrets in it that
-  /// others may read is refused.
+  /// What it says, nothing where there is no such file, and the rooms of pairings. A file with
+  /// secrets in it that others may read is refused.
   public func read() throws(CatalogError) -> Configuration {
     var configuration = Configuration()
     if access(path, F_OK) == 0 {

@@ -95,8 +95,8 @@ public struct PairedRooms: Sendable {
   }
 }
 
-/// Room on the disk for the key of a pairing, taken before people accept it: a full disk is known while both devices
-/// can still end without a secret.
+/// Room on the disk for the key of a pairing, taken before people accept it: a full disk is known
+/// while both devices can still end without a secret.
 public final class PairedRoomPlace {
   private let file: ReplacedFile
 

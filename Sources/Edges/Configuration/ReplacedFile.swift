@@ -1,8 +1,8 @@
 import Glibc
 import HandShakeCatalog
 
-/// A file that is written anew: at any time either the old file or the whole new one is there. mkstemp(3), fsync(2),
-/// rename(2)
+/// A file that is written anew: at any time either the old file or the whole new one is there.
+/// mkstemp(3), fsync(2), rename(2)
 final class ReplacedFile {
   private let path: String
   /// The file behind a symbolic link, which stays one.

@@ -1,12 +1,14 @@
 import HandShakeFiles
 
-/// What a program that is started for a message is told of it, by its environment and its standard input.
+/// What a program that is started for a message is told of it, by its environment and its standard
+/// input.
 package struct ExecutedMessage: Equatable, Sendable {
   /// What came.
   package enum Content: Equatable, Sendable {
     /// A text, byte for byte.
     case text([UInt8])
-    /// A file: where it was kept, the name that it was sent with, and its SHA-256 in hexadecimal digits.
+    /// A file: where it was kept, the name that it was sent with, and its SHA-256 in hexadecimal
+    /// digits.
     case file(path: String, name: String, sha256: String)
     /// The six digits of a pairing.
     case digits(String)
@@ -65,8 +67,9 @@ package struct ExecutedMessage: Equatable, Sendable {
     ]
   }
 
-  /// `inherited`, each `NAME=value`, without the secret and without what else is to come from the message, and
-  /// then `variables`. A value ends at its first NUL, for nothing that follows one reaches a program.
+  /// `inherited`, each `NAME=value`, without the secret and without what else is to come from the
+  /// message, and then `variables`. A value ends at its first NUL, for nothing that follows one
+  /// reaches a program.
   func environment(inherited: [[UInt8]]) -> [[UInt8]] {
     let replaced = (["HANDSHAKE_SECRET"] + variables.map(\.name)).map { Array(($0 + "=").utf8) }
     return inherited.filter { entry in !replaced.contains { entry.starts(with: $0) } }

@@ -1,17 +1,18 @@
 @preconcurrency import Glibc
 
-/// The program that is started for each message: found once, at the start, so that what is missing is told
-/// then and not when the first message comes.
+/// The program that is started for each message: found once, at the start, so that what is missing
+/// is told then and not when the first message comes.
 package struct ExecutedProgram: Equatable, Sendable {
-  /// Where it lies, absolute; links are not followed, for some programs ask by which name they were called.
+  /// Where it lies, absolute; links are not followed, for some programs ask by which name they were
+  /// called.
   package let path: String
   /// What follows the path on its command line, word by word: no shell reads them.
   package let arguments: [String]
   /// How long it may run, in seconds.
   package let timeoutSeconds: Double
 
-  /// Finds the program `name`: a path where it has a slash, and otherwise the first of that name that may be
-  /// executed in the folders of `searchPath`, as execvp(3) does.
+  /// Finds the program `name`: a path where it has a slash, and otherwise the first of that name
+  /// that may be executed in the folders of `searchPath`, as execvp(3) does.
   ///
   /// Throws `missing`, `isDirectory`, `notExecutable`.
   package init(

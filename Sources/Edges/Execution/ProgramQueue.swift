@@ -2,11 +2,11 @@
 import HandShakeFiles
 import Synchronization
 
-/// Starts a program for each message, one at a time and in their order, on a thread that is there while there are
-/// messages. Whoever reads the sound calls `take` after each block of it.
+/// Starts a program for each message, one at a time and in their order, on a thread that is there
+/// while there are messages. Whoever reads the sound calls `take` after each block of it.
 ///
-/// The first ten programs start as soon as the one before has ended, and then one every two seconds, so that
-/// somebody who sends without end keeps no machine busy.
+/// The first ten programs start as soon as the one before has ended, and then one every two
+/// seconds, so that somebody who sends without end keeps no machine busy.
 package final class ProgramQueue: Sendable {
   /// Messages that may wait while one runs; those that come then are dropped.
   package static let mostWaiting = 16

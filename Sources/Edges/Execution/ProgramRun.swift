@@ -20,7 +20,8 @@ struct ProgramRun: ~Copyable {
     (process, output) = (started.process, started.output)
   }
 
-  /// Waits until it has ended, or has to be ended; tells `queue` what it prints; gives how it ended.
+  /// Waits until it has ended, or has to be ended; tells `queue` what it prints; gives how it
+  /// ended.
   consuming func finish() -> ExecutionOutcome.End {
     var end = follow(forSeconds: queue.program.timeoutSeconds) { [queue] in queue.stop != nil }
     let hasToEnd = end == nil
@@ -57,7 +58,8 @@ struct ProgramRun: ~Copyable {
     }
   }
 
-  /// How it ended, nil while it runs; it stays a zombie, so that its number stays that of its group. waitid(2)
+  /// How it ended, nil while it runs; it stays a zombie, so that its number stays that of its
+  /// group. waitid(2)
   private var end: ExecutionOutcome.End? {
     var found = siginfo_t()
     guard waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT) == 0 else {

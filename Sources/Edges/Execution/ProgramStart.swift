@@ -7,9 +7,9 @@ struct ProgramStart {
   /// Where its standard output and standard error are read; does not block.
   let output: Int32
 
-  /// Starts `program` for `message`, with these three streams and no other descriptor, and with no signal
-  /// blocked or ignored. posix_spawn(3), which waits until the program has replaced the child: no longer than
-  /// reading its first page takes.
+  /// Starts `program` for `message`, with these three streams and no other descriptor, and with no
+  /// signal blocked or ignored. posix_spawn(3), which waits until the program has replaced the
+  /// child: no longer than reading its first page takes.
   static func start(
     _ program: ExecutedProgram, for message: ExecutedMessage
   ) throws(StartFailure) -> ProgramStart {
@@ -94,7 +94,8 @@ struct ProgramStart {
     return (moved[0], moved[1])
   }
 
-  /// Descriptors in place of `opened`, close-on-exec: none is a standard stream, even where this process lacks one.
+  /// Descriptors in place of `opened`, close-on-exec: none is a standard stream, even where this
+  /// process lacks one.
   private static func aside(_ opened: [Int32]) throws(StartFailure) -> [Int32] {
     guard !opened.contains(-1) else { throw StartFailure(errno: errno) }
     let copies = opened.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }

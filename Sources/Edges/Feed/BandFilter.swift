@@ -1,11 +1,12 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz: two equal band-pass sections.
+/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz: two equal band-pass
+/// sections.
 ///
-/// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them hold
-/// 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an FIR of
-/// the same job costs fifty.
+/// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them
+/// hold 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an
+/// FIR of the same job costs fifty.
 public struct BandFilter {
   /// The band in which every near-ultrasonic placement lies.
   private static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
@@ -21,8 +22,8 @@ public struct BandFilter {
     var delay2: Float = 0
   }
 
-  /// A filter for samples at `rateHertz`, more than twice the band's lower edge; a band that the rate
-  /// cuts off is taken as far as it goes.
+  /// A filter for samples at `rateHertz`, more than twice the band's lower edge; a band that the
+  /// rate cuts off is taken as far as it goes.
   public init(rateHertz: Double) {
     // The edges bent as the bilinear transform bends them: this near to half the rate, a bandwidth
     // in octaves would come out at a third of its width.

@@ -1,4 +1,5 @@
-/// Brings interleaved frames to the rate of a receiver: those channels of them that are listened to.
+/// Brings interleaved frames to the rate of a receiver: those channels of them that are listened
+/// to.
 public struct ChannelFeed: ~Copyable {
   private let resampler: Resampler
   private let channelCount: Int
@@ -10,8 +11,8 @@ public struct ChannelFeed: ~Copyable {
   /// The rate to which sound is brought that cannot be taken as it is.
   public static let commonRateHertz = 48_000.0
 
-  /// The rate of the `Receiver` of what comes at `rateHertz`: the same where it takes that, multiples of 16 kHz from
-  /// 48 kHz up.
+  /// The rate of the `Receiver` of what comes at `rateHertz`: the same where it takes that,
+  /// multiples of 16 kHz from 48 kHz up.
   public static func receiverRateHertz(of rateHertz: Double) -> Double {
     rateHertz >= commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
       ? rateHertz : commonRateHertz
@@ -20,8 +21,8 @@ public struct ChannelFeed: ~Copyable {
   /// A receiver combines so many.
   public static let mostChannels = 8
 
-  /// A feed of `toHertz` from frames of `channelCount` channels at `fromHertz`; of more than eight the first eight are
-  /// listened to, where `channels` names no others.
+  /// A feed of `toHertz` from frames of `channelCount` channels at `fromHertz`; of more than eight
+  /// the first eight are listened to, where `channels` names no others.
   public init(
     fromHertz: Double, toHertz: Double, channelCount: Int, channels: [Int]? = nil
   ) throws(ResamplerError) {

@@ -1,4 +1,5 @@
-/// Makes one channel at one rate of interleaved frames, for what measures a path: chooses the channel, changes the rate.
+/// Makes one channel at one rate of interleaved frames, for what measures a path: chooses the
+/// channel, changes the rate.
 public struct MonoFeed: ~Copyable {
   private var selector: ChannelSelector
   private let resampler: Resampler

@@ -1,7 +1,7 @@
 @preconcurrency import Glibc
 
-/// Runs `body` on a thread of its own. Signals stay with the threads that were there before, whose handlers set the
-/// flags that are looked at. pthread_create(3)
+/// Runs `body` on a thread of its own. Signals stay with the threads that were there before, whose
+/// handlers set the flags that are looked at. pthread_create(3)
 ///
 /// - Returns: whether there could be a thread.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {

@@ -14,10 +14,11 @@ package struct SystemFault: Error, Equatable, Sendable {
 /// What strerror(3) says of an `errno`, lower case.
 package func systemText(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 
-/// What can be read from `descriptor`, waiting where it does not block: `limit` bytes at most, and one more where there
-/// are more. read(2), poll(2)
+/// What can be read from `descriptor`, waiting where it does not block: `limit` bytes at most, and
+/// one more where there are more. read(2), poll(2)
 ///
-/// - Parameter isEnded: asked after each read, whether it was to be the last one; then this throws EINTR.
+/// - Parameter isEnded: asked after each read, whether it was to be the last one; then this throws
+///   EINTR.
 package func readWhole(
   _ descriptor: Int32, limit: Int, isEnded: () -> Bool = { false }
 ) throws(SystemFault) -> [UInt8] {
@@ -42,7 +43,8 @@ package func readWhole(
 
 /// Writes every byte, waiting where the descriptor does not block. write(2), poll(2)
 ///
-/// - Parameter isEnded: whether EAGAIN or EINTR, which of both it is told, ends this; otherwise it goes on.
+/// - Parameter isEnded: whether EAGAIN or EINTR, which of both it is told, ends this; otherwise it
+///   goes on.
 package func writeWhole(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, isEnded: (Int32) -> Bool = { _ in false }
 ) throws(SystemFault) {

@@ -1,9 +1,10 @@
 @preconcurrency import Glibc
 
-/// The folder for the sound and the figures of frames that failed: private, and bounded whatever fails.
+/// The folder for the sound and the figures of frames that failed: private, and bounded whatever
+/// fails.
 ///
-/// Every failure has files of one name with different endings. Names begin with the time, so that their
-/// order is that of age, and whatever does not look like one of them is left alone.
+/// Every failure has files of one name with different endings. Names begin with the time, so that
+/// their order is that of age, and whatever does not look like one of them is left alone.
 package final class FailureFolder {
   /// The path as given, without a slash at its end.
   package let path: String
@@ -18,8 +19,8 @@ package final class FailureFolder {
 
   /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
   ///
-  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`,
-  /// `writeFailed`.
+  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`,
+  /// `noSpace`, `writeFailed`.
   package init(path: String) throws(FilesError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     descriptor = try openFolder(path)

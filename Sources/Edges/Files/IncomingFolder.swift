@@ -2,8 +2,8 @@ import HandShakeCoding
 @preconcurrency import Glibc
 import HandShakeModem
 
-/// The folder that received files go to, held open: whatever is renamed or linked meanwhile, nothing is
-/// written anywhere else.
+/// The folder that received files go to, held open: whatever is renamed or linked meanwhile,
+/// nothing is written anywhere else.
 package final class IncomingFolder {
   private let path: String
   private let descriptor: Int32
@@ -13,7 +13,8 @@ package final class IncomingFolder {
 
   /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
   ///
-  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`, `noSpace`, `writeFailed`.
+  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`,
+  /// `noSpace`, `writeFailed`.
   package init(path: String) throws(FilesError) {
     self.path = path
     descriptor = try openFolder(path)
@@ -25,10 +26,11 @@ package final class IncomingFolder {
 
   /// Keeps `file` under its name, or a numbered one where that exists; gives the path.
   ///
-  /// It is written under a temporary name and gets its own when all of it is there and its SHA-256 is
-  /// what the sender's was. The mode is 0600, less the process's mask.
+  /// It is written under a temporary name and gets its own when all of it is there and its SHA-256
+  /// is what the sender's was. The mode is 0600, less the process's mask.
   ///
-  /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is left.
+  /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is
+  /// left.
   package func keep(_ file: CarriedFile) throws(FilesError) -> String {
     guard SHA256.digest(of: file.bytes) == file.digest else {
       throw .wrongDigest(name: String(decoding: file.name, as: UTF8.self))

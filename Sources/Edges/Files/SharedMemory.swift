@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 import HandShakeSealing
 
-/// A `ReplayMemory` on a disk, which all listeners of a user share: a file for its owner only, that is read, changed and
-/// written whole under a lock.
+/// A `ReplayMemory` on a disk, which all listeners of a user share: a file for its owner only, that
+/// is read, changed and written whole under a lock.
 package struct SharedMemory: Sendable {
   private let folder: String
   private let name: String
@@ -16,11 +16,12 @@ package struct SharedMemory: Sendable {
     self.name = name
   }
 
-  /// Whether the message of `number`, whose sound ended at `unixSeconds`, is accepted; where it is new that is on the
-  /// disk when this returns.
+  /// Whether the message of `number`, whose sound ended at `unixSeconds`, is accepted; where it is
+  /// new that is on the disk when this returns.
   ///
-  /// Throws `notReplayMemory` where the file is anything else, `noSpace`, `notDirectory`, `notPermitted`, `readFailed`
-  /// and `writeFailed`; then the former file stays. flock(2), rename(2)
+  /// Throws `notReplayMemory` where the file is anything else, `noSpace`, `notDirectory`,
+  /// `notPermitted`, `readFailed` and `writeFailed`; then the former file stays. flock(2),
+  /// rename(2)
   package func admit(
     _ number: UInt64, endingAt unixSeconds: Double
   ) throws(FilesError) -> ReplayMemory.Admission {

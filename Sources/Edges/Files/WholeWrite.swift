@@ -1,10 +1,11 @@
 @preconcurrency import Glibc
 
-/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`, and when they
-/// are on the disk hands its name on to `finish`, which gives it another; the temporary one is gone in
-/// any case.
+/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`, and when
+/// they are on the disk hands its name on to `finish`, which gives it another; the temporary one is
+/// gone in any case.
 ///
-/// Throws `noSpace`, `notPermitted` or `writeFailed`, and what `finish` throws. openat(2), write(2), fsync(2)
+/// Throws `noSpace`, `notPermitted` or `writeFailed`, and what `finish` throws. openat(2),
+/// write(2), fsync(2)
 func writeWhole<Value>(
   _ bytes: [UInt8], in folder: Int32, path: String,
   finish: (_ temporary: String) throws(FilesError) -> Value
@@ -27,7 +28,8 @@ func writeWhole<Value>(
   return try finish(temporary)
 }
 
-/// Writes `bytes` as the file `name`, which is the former one or whole at any time; throws as `writeWhole`. rename(2)
+/// Writes `bytes` as the file `name`, which is the former one or whole at any time; throws as
+/// `writeWhole`. rename(2)
 func replaceWhole(
   _ bytes: [UInt8], in folder: Int32, path: String, name: String
 ) throws(FilesError) {
@@ -36,7 +38,8 @@ func replaceWhole(
   }
 }
 
-/// Opens the folder at `path`, in which files can be made; makes it, for its owner only, where it does not exist.
+/// Opens the folder at `path`, in which files can be made; makes it, for its owner only, where it
+/// does not exist.
 ///
 /// mkdir(2), open(2), faccessat(2)
 func openFolder(_ path: String) throws(FilesError) -> Int32 {

@@ -3,8 +3,8 @@ import HandShakeSignal
 
 /// The frames of a picture, in bounded memory.
 ///
-/// When there are too many, neighbours of one protocol, placement and outcome become one that says how
-/// many it stands for: first those that follow each other closely.
+/// When there are too many, neighbours of one protocol, placement and outcome become one that says
+/// how many it stands for: first those that follow each other closely.
 package struct HeardFrames: Sendable {
   /// In the order in which they ended.
   package private(set) var frames: [HeardFrame] = []

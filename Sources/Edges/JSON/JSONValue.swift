@@ -1,4 +1,5 @@
-/// A value of JSON (RFC 8259). A number is an integer where it is written without point and exponent.
+/// A value of JSON (RFC 8259). A number is an integer where it is written without point and
+/// exponent.
 package enum JSONValue: Equatable, Sendable {
   case null
   case truth(Bool)

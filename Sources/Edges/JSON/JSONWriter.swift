@@ -1,6 +1,6 @@
-/// Text from values, made so that nothing but JSON can come out: numbers that are not finite are null,
-/// and all is ASCII without control characters, so it does no harm on a terminal either. (Jansson
-/// would write 0.1 with seventeen digits.)
+/// Text from values, made so that nothing but JSON can come out: numbers that are not finite are
+/// null, and all is ASCII without control characters, so it does no harm on a terminal either.
+/// (Jansson would write 0.1 with seventeen digits.)
 extension JSONValue {
   /// The value on one line, its keys in alphabetical order, ending with a newline.
   package var line: String { text(indent: nil) + "\n" }

@@ -5,9 +5,9 @@ import HandShakeSignal
 /// Gains are taken at the middle of each sample, so that the fade-out is exactly the fade-in
 /// backwards and no sample is wasted on a gain of 0 or 1.
 public struct Fade: Sendable {
-  /// A fade's length unless another is asked for: a raised cosine of it keeps all but a millionth of
-  /// the energy of bursts from 40 ms up within 200 Hz of their tone, where one of half the length
-  /// lets ten times as much out.
+  /// A fade's length unless another is asked for: a raised cosine of it keeps all but a millionth
+  /// of the energy of bursts from 40 ms up within 200 Hz of their tone, where one of half the
+  /// length lets ten times as much out.
   public static let defaultSeconds = 0.02
 
   /// The gain of each sample of a fade-in, first to last; empty for `abrupt`, which takes no time.

@@ -31,7 +31,8 @@ extension Note {
     [Note(.glide(tone, toHertz: toHertz), seconds: seconds)]
   }
 
-  /// A sweep in steps from the tone's frequency to `toHertz`, up or down, with a rest between any two.
+  /// A sweep in steps from the tone's frequency to `toHertz`, up or down, with a rest between any
+  /// two.
   ///
   /// - Parameters:
   ///   - tone: The first step; all others differ in frequency only.

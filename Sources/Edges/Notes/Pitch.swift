@@ -1,6 +1,7 @@
 import HandShakeSignal
 
-/// A note of the equally tempered scale by its MIDI number: 60 is C4, 69 is A4, and a semitone is 1.
+/// A note of the equally tempered scale by its MIDI number: 60 is C4, 69 is A4, and a semitone is
+/// 1.
 ///
 /// MIDI counts from 0 to 127. Names and frequencies go on beyond both ends, so that near-ultrasound
 /// has pitches too: 18 kHz lies a quarter of a semitone above C#10.
@@ -46,8 +47,8 @@ public struct Pitch: Sendable, Equatable {
   }
 }
 
-// Names by scientific pitch notation: a letter, `#` or `b`, and the octave, which begins at C; C4 is
-// the middle one.
+// Names by scientific pitch notation: a letter, `#` or `b`, and the octave, which begins at C; C4
+// is the middle one.
 
 extension Pitch {
   /// The name, with sharps: `A4`, `C#6`, `C-1`.

@@ -69,7 +69,8 @@ public struct SweepMeasurement: Sendable, Equatable {
     return best.frame
   }
 
-  /// The bands, each together with its neighbours: 300 Hz of a room's response vary less than 100 Hz.
+  /// The bands, each together with its neighbours: 300 Hz of a room's response vary less than 100
+  /// Hz.
   private func bands(
     _ spectra: ShortSpectra, start: Int, noise: [Double]
   ) -> [FrequencyResponse.Band] {

@@ -19,9 +19,9 @@ public struct Tone: Sendable, Equatable {
   /// Phase of the first sample in radians.
   public var phaseRadians: Double
 
-  /// The level at which every program plays unless another is asked for, in dB of full scale. A loudspeaker
-  /// that is straight up to half its power then adds less than -60 dB in the audible band, and one that bends
-  /// sooner gives 2 dB less than at full scale: see the page Measurements.
+  /// The level at which every program plays unless another is asked for, in dB of full scale. A
+  /// loudspeaker that is straight up to half its power then adds less than -60 dB in the audible
+  /// band, and one that bends sooner gives 2 dB less than at full scale: see the page Measurements.
   public static let baseLevelDecibels = -3.0
   /// The peak amplitude at that level.
   public static let baseAmplitude = Float(amplitudeRatio(decibels: baseLevelDecibels))

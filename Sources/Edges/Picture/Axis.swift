@@ -9,7 +9,8 @@ package struct Axis {
   /// The values that get a tick, and how each is written.
   package let ticks: [(value: Double, text: String)]
 
-  /// An axis over `range` with at most `tickLimit` ticks, at multiples of 1, 2 or 5 times a power of ten.
+  /// An axis over `range` with at most `tickLimit` ticks, at multiples of 1, 2 or 5 times a power
+  /// of ten.
   ///
   /// - Parameter scale: what a value is divided by where it is written.
   package init(

@@ -3,8 +3,8 @@ import HandShakeTerminal
 
 /// A picture that is being drawn, in Cairo's hands: everything that calls Cairo is here.
 ///
-/// Coordinates are pixels from the left and the top. What goes wrong is kept by Cairo, makes everything
-/// after it do nothing, and is thrown by `finish`.
+/// Coordinates are pixels from the left and the top. What goes wrong is kept by Cairo, makes
+/// everything after it do nothing, and is thrown by `finish`.
 package final class Canvas {
   /// Width and height.
   let box: Box
@@ -172,8 +172,8 @@ package final class Canvas {
     return extents.x_advance
   }
 
-  /// Draws `pixels`, opaque 0xAARRGGBB in rows from the top, over `box` as far as that lies in `frame`, smooth
-  /// where they are enlarged.
+  /// Draws `pixels`, opaque 0xAARRGGBB in rows from the top, over `box` as far as that lies in
+  /// `frame`, smooth where they are enlarged.
   func image(_ pixels: [UInt32], columns: Int, rows: Int, over box: Box, within frame: Box) {
     guard columns > 0, rows > 0, pixels.count == columns * rows else { return }
     let image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(columns), Int32(rows))

@@ -2,8 +2,8 @@ import HandShakeHeard
 import HandShakeSignal
 import HandShakeTerminal
 
-/// The picture of `hrecv --picture`: the spectrum over time with the frames in it, and beneath it how far the
-/// frames rose above the noise, and how loud the band was.
+/// The picture of `hrecv --picture`: the spectrum over time with the frames in it, and beneath it
+/// how far the frames rose above the noise, and how loud the band was.
 package enum HeardPicture {
   private static let width = 1600
   private static let height = 1000
@@ -56,8 +56,8 @@ package enum HeardPicture {
     return notes
   }
 
-  /// The band that is used, half a kilohertz around: that of the frames, or where there is none all of which
-  /// a spectrum was made.
+  /// The band that is used, half a kilohertz around: that of the frames, or where there is none all
+  /// of which a spectrum was made.
   static func band(of sound: HeardSound) -> ClosedRange<Double> {
     let placements = sound.frames.frames.map(\.placement)
     guard let lowest = placements.map(\.lowestToneHertz).min(),

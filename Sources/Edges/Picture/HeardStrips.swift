@@ -35,8 +35,8 @@ enum HeardStrips {
     panel.drawAxes(on: canvas, isLowest: false)
   }
 
-  /// Which band a level is of, in two short lines: all that a spectrum was made of, and not only what is drawn
-  /// of it.
+  /// Which band a level is of, in two short lines: all that a spectrum was made of, and not only
+  /// what is drawn of it.
   static func levelBand(of spectra: SpectrumSeries) -> [String] {
     let highest = spectra.lowestHertz + Double(spectra.binCount - 1) * spectra.binHertz
     return [
@@ -44,8 +44,8 @@ enum HeardStrips {
     ]
   }
 
-  /// Draws the level of the band, the mean as a line, and how far its loudest slices rise above it; the band
-  /// stands beside it.
+  /// Draws the level of the band, the mean as a line, and how far its loudest slices rise above it;
+  /// the band stands beside it.
   static func drawLevels(_ spectra: SpectrumSeries, in panel: Panel, on canvas: Canvas) {
     panel.drawGrid(on: canvas)
     func points(_ level: (Int) -> Float) -> [Point] {

@@ -10,9 +10,9 @@ struct LabelPlacement {
   /// Beyond so many the picture would be all labels.
   static let limit = 300
 
-  /// A place for a label `width` wide that belongs to `frame`: from its left edge on, or where the area ends
-  /// there up to its right edge, at the first height from its top down where nothing of `others` lies and no
-  /// label; nil where no height is free.
+  /// A place for a label `width` wide that belongs to `frame`: from its left edge on, or where the
+  /// area ends there up to its right edge, at the first height from its top down where nothing of
+  /// `others` lies and no label; nil where no height is free.
   mutating func place(width: Double, for frame: Box, avoiding others: [Box] = []) -> Box? {
     guard taken.count < Self.limit, width <= area.width else { return nil }
     var lefts = [frame.left, frame.right - width]

@@ -1,7 +1,8 @@
 import HandShakeHeard
 import HandShakeTerminal
 
-/// The picture of a probe: what arrived of each frequency, the noise there, and where the loudspeaker ends.
+/// The picture of a probe: what arrived of each frequency, the noise there, and where the
+/// loudspeaker ends.
 package enum ResponsePicture {
   private static let width = 1200
   private static let height = 640

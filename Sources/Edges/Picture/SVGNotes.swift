@@ -1,5 +1,5 @@
-/// What an SVG says beside what it draws: Cairo draws letters as outlines, which no search and no screen
-/// reader finds.
+/// What an SVG says beside what it draws: Cairo draws letters as outlines, which no search and no
+/// screen reader finds.
 enum SVGNotes {
   /// A text that a browser shows where the pointer is.
   struct Note {
@@ -25,8 +25,8 @@ enum SVGNotes {
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// `text` as XML 1.0 takes it between tags: what has a meaning there as entities, and U+FFFD for what
-  /// it does not allow at all.
+  /// `text` as XML 1.0 takes it between tags: what has a meaning there as entities, and U+FFFD for
+  /// what it does not allow at all.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

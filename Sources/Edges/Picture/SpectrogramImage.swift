@@ -49,8 +49,9 @@ struct SpectrogramImage {
     max(HandShakeSignal.decibels(powerRatio: Double(power)), silence)
   }
 
-  /// From the level of which a tenth of the cells is quieter to 6 dB above that of which a thousandth is
-  /// louder: one click does not take hours of noise all their colours, and yet stands out.
+  /// From the level of which a tenth of the cells is quieter to 6 dB above that of which a
+  /// thousandth is louder: one click does not take hours of noise all their colours, and yet stands
+  /// out.
   private static func range(of levels: [Float]) -> ClosedRange<Double> {
     // A fraction of the cells says as much of the distribution.
     let step = max(1, levels.count / 50_000)

@@ -2,7 +2,8 @@
 import HandShakeExecution
 import HandShakeTerminal
 
-/// Says whether both devices show the same digits: the person at the terminal, or the program of `--accept-by`.
+/// Says whether both devices show the same digits: the person at the terminal, or the program of
+/// `--accept-by`.
 struct Acceptance {
   private let command: CommandName
   private let program: ProgramQueue?

@@ -4,8 +4,8 @@ import HandShakeTerminal
 
 /// `hsend --new-secret`: a secret to be shared with the other side.
 package enum NewSecret {
-  /// Prints it in words, and tells on standard error how else it may be typed; `saves` where it is to be
-  /// kept in the configuration, which must have none.
+  /// Prints it in words, and tells on standard error how else it may be typed; `saves` where it is
+  /// to be kept in the configuration, which must have none.
   package static func make(saves: Bool) throws(CommandFailure) {
     let secret = GeneratedSecret()
     if saves {

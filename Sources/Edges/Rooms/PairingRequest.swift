@@ -80,7 +80,8 @@ package struct PairingRequest {
     }
   }
 
-  /// Throws where the configuration has no room for the secret; gives whether a pairing made one for it before.
+  /// Throws where the configuration has no room for the secret; gives whether a pairing made one
+  /// for it before.
   func replacesOlder(in configuration: Configuration) throws(CommandFailure) -> Bool {
     if configuration.secrets[room] != nil { throw .room(.configured(room)) }
     if configuration.pairedRooms.contains(where: { $0.name == room }) { return true }

@@ -3,7 +3,8 @@ import HandShakeConfiguration
 import HandShakeSealing
 import HandShakeTerminal
 
-/// `--pair`: one end of a pairing, with a microphone, a loudspeaker, and somebody who compares the digits.
+/// `--pair`: one end of a pairing, with a microphone, a loudspeaker, and somebody who compares the
+/// digits.
 package struct PairingSession {
   /// What the session waits for.
   private enum State {
@@ -13,7 +14,8 @@ package struct PairingSession {
     case comparing(Acceptance)
     /// The proof of the other device.
     case proving
-    /// That the last frame has sounded, and where it was lost, that the other device asks for it again.
+    /// That the last frame has sounded, and where it was lost, that the other device asks for it
+    /// again.
     case ending(PairingFailure?, untilSeconds: Double)
   }
 
@@ -31,7 +33,8 @@ package struct PairingSession {
 
   /// Runs that may fail before anybody has seen digits.
   private static let mostRuns = 3
-  /// The other device repeats its last frame 5 to 6 s after its end where this one's was lost; a frame lasts 1.1 s.
+  /// The other device repeats its last frame 5 to 6 s after its end where this one's was lost; a
+  /// frame lasts 1.1 s.
   private static let lingerSeconds = 8.0
   /// By then the end of a run has sounded.
   private static let endSeconds = 3.0

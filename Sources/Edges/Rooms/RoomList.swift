@@ -4,7 +4,8 @@ import HandShakeTerminal
 
 /// `--list-rooms` and `--forget`.
 package enum RoomList {
-  /// Prints a line for each secret of `configuration`: its name, its fingerprint, and where it comes from.
+  /// Prints a line for each secret of `configuration`: its name, its fingerprint, and where it
+  /// comes from.
   package static func print(
     _ secrets: SecretSource, _ configuration: Configuration, for command: CommandName
   ) throws(CommandFailure) {

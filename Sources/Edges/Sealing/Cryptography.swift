@@ -10,8 +10,8 @@
     /// Whether libsodium is there; it starts once. sodium_init
     private static let isReady = sodium_init() >= 0
 
-    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over 64 MiB,
-    /// with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_pwhash
+    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over
+    /// 64 MiB, with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_pwhash
     static func key(of passphrase: [UInt8]) -> Key? {
       let salt = Array("HandShake seal 1".utf8)
       precondition(salt.count == Int(crypto_pwhash_SALTBYTES))
@@ -50,8 +50,9 @@
       precondition(result == 0, "only lengths could be wrong")
     }
 
-    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first
-    /// block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_stream_xchacha20_xor
+    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its
+    /// first block on; `nonce`, at most 24 bytes, is filled up with zeros.
+    /// crypto_stream_xchacha20_xor
     static func encrypted(
       _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
     ) -> [UInt8] {
@@ -88,8 +89,9 @@
       }
     }
 
-    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where there is no memory, or
-    /// the public key has a small order, so that the result would not depend on `secret`. crypto_scalarmult
+    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where there is
+    /// no memory, or the public key has a small order, so that the result would not depend on
+    /// `secret`. crypto_scalarmult
     static func agreedKey(_ secret: Key, _ publicKey: [UInt8]) -> Key? {
       precondition(publicKey.count == keyBytes)
       guard let agreed = Key() else { return nil }
@@ -115,8 +117,8 @@
       }
     }
 
-    /// A key of 32 bytes, in memory between guard pages that is in no core dump, isn't swapped out where
-    /// the limit of locked memory allows, and is overwritten when it is given back.
+    /// A key of 32 bytes, in memory between guard pages that is in no core dump, isn't swapped out
+    /// where the limit of locked memory allows, and is overwritten when it is given back.
     ///
     /// Whoever makes one fills it; afterwards nobody writes to it.
     final class Key: @unchecked Sendable {

@@ -36,9 +36,9 @@ public struct OpenedMessage: Equatable, Sendable {
   public let content: SealedContent
   /// When it was sealed.
   public let time: SealingTime
-  /// The same for all copies of this message, however they are sent, and another for any other message:
-  /// the first 8 bytes of BLAKE2b-256(key K_n, time | file | content), the time in four bytes, the file
-  /// in one, 0 or 1, and the content as it was before packing.
+  /// The same for all copies of this message, however they are sent, and another for any other
+  /// message: the first 8 bytes of BLAKE2b-256(key K_n, time | file | content), the time in four
+  /// bytes, the file in one, 0 or 1, and the content as it was before packing.
   public let number: UInt64
 }
 
@@ -107,8 +107,9 @@ extension Secret {
     numberHash(of: content, time)[..<8].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// What tells the frames of this message from those of others: bytes 8 and 9 of the hash that the number comes
-  /// from. Frames carry it in clear, and without the secret it says nothing of the content.
+  /// What tells the frames of this message from those of others: bytes 8 and 9 of the hash that the
+  /// number comes from. Frames carry it in clear, and without the secret it says nothing of the
+  /// content.
   package func identity(of content: SealedContent, _ time: SealingTime) -> UInt16 {
     numberHash(of: content, time)[8..<10].reduce(0) { $0 << 8 | UInt16($1) }
   }
@@ -124,8 +125,8 @@ enum Envelope {
   static let proofBytes = 10
   /// Bytes of P before the content.
   static let headBytes = 5
-  /// The kind of what has a count of 24 bits, then the bytes: a file, or a text that is too long for the
-  /// other kinds, which are those of `TextPacking`.
+  /// The kind of what has a count of 24 bits, then the bytes: a file, or a text that is too long
+  /// for the other kinds, which are those of `TextPacking`.
   private static let countedKind: UInt8 = 3
 
   /// The kind, and the bytes that hold the content.

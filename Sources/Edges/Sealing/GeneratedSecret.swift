@@ -1,10 +1,10 @@
 import HandShakeCoding
 
-/// A secret that nobody can guess: 64 random bits and a check of 16 (CRC-16/IBM-3740 of their bytes),
-/// in two notations that make the same `Secret`.
+/// A secret that nobody can guess: 64 random bits and a check of 16 (CRC-16/IBM-3740 of their
+/// bytes), in two notations that make the same `Secret`.
 ///
-/// The check finds every wrong letter, every exchange of two neighbours, and all but one of 65,536 other
-/// mistakes. Keys are derived from `words`, whichever notation was typed.
+/// The check finds every wrong letter, every exchange of two neighbours, and all but one of 65,536
+/// other mistakes. Keys are derived from `words`, whichever notation was typed.
 public struct GeneratedSecret: Equatable, Sendable {
   /// Ten bytes, the check last.
   private let bytes: [UInt8]
@@ -43,9 +43,10 @@ public struct GeneratedSecret: Equatable, Sendable {
 
   /// The one that `text` stands for; nil where it is of neither shape.
   ///
-  /// Words are five groups, hyphens or blanks between them, most of which are proquints; a code is four
-  /// groups of letters and digits with hyphens between them, of four characters each, or but for one and
-  /// with a digit. Case doesn't matter; in a code `o` stands for 0, and `i` and `l` for 1.
+  /// Words are five groups, hyphens or blanks between them, most of which are proquints; a code is
+  /// four groups of letters and digits with hyphens between them, of four characters each, or but
+  /// for one and with a digit. Case doesn't matter; in a code `o` stands for 0, and `i` and `l` for
+  /// 1.
   ///
   /// Throws `mistyped` where it is of such a shape and isn't right.
   init?(typed text: some Collection<UInt8>) throws(SecretError) {

@@ -1,5 +1,5 @@
-/// The secrets of several rooms, every one of which is tried on what comes: nothing in an envelope says
-/// which it was sealed with.
+/// The secrets of several rooms, every one of which is tried on what comes: nothing in an envelope
+/// says which it was sealed with.
 public struct Keyring: Sendable {
   /// A secret and its name.
   public struct Room: Equatable, Sendable {

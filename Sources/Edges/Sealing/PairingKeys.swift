@@ -42,8 +42,8 @@ public struct PairingKeys: Sendable {
     return Array(hash[..<PairingMessage.commitmentByteCount])
   }
 
-  /// What both ends of a run know: this one, which is `part`, and the one of `otherKey`. Nil where there is no memory,
-  /// or no honest end sends that key.
+  /// What both ends of a run know: this one, which is `part`, and the one of `otherKey`. Nil where
+  /// there is no memory, or no honest end sends that key.
   public func agreement(
     run: UInt16, part: PairingPart, otherKey: [UInt8]
   ) -> PairingAgreement? {

@@ -20,7 +20,8 @@ public struct PairingMessage: Sendable, Equatable {
     case secondKey = 2
     /// The key to which the first committed itself.
     case firstKey = 3
-    /// The people at this end accepted the digits. Next to it the same from an end that has the other's proof.
+    /// The people at this end accepted the digits. Next to it the same from an end that has the
+    /// other's proof.
     case firstProof = 4
     case secondProof = 5
     case lastFirstProof = 20

@@ -3,13 +3,14 @@
   import CHandShakeMonocypher
   import HandShakePlatform
 
-  /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as `Cryptography.swift`.
+  /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as
+  /// `Cryptography.swift`.
   enum PlainCryptography {
     /// Bytes of every key and every hash.
     static let keyBytes = 32
 
-    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over 64 MiB,
-    /// with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_argon2
+    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over
+    /// 64 MiB, with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_argon2
     static func key(of passphrase: [UInt8]) -> Key? {
       let salt = Array("HandShake seal 1".utf8)
       let blocks = UInt32(64 << 10)
@@ -54,8 +55,8 @@
       }
     }
 
-    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first
-    /// block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_chacha20_x
+    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its
+    /// first block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_chacha20_x
     static func encrypted(
       _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
     ) -> [UInt8] {
@@ -88,8 +89,8 @@
       }
     }
 
-    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where the public key has a small
-    /// order, so that the result would not depend on `secret`. crypto_x25519
+    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where the
+    /// public key has a small order, so that the result would not depend on `secret`. crypto_x25519
     static func agreedKey(_ secret: Key, _ publicKey: [UInt8]) -> Key? {
       precondition(publicKey.count == keyBytes)
       guard let agreed = Key() else { return nil }
@@ -112,8 +113,8 @@
       }
     }
 
-    /// A key of 32 bytes, which is overwritten when it is given back. Whoever makes one fills it; afterwards nobody
-    /// writes to it.
+    /// A key of 32 bytes, which is overwritten when it is given back. Whoever makes one fills it;
+    /// afterwards nobody writes to it.
     final class Key: @unchecked Sendable {
       let bytes: UnsafeMutablePointer<UInt8>
 

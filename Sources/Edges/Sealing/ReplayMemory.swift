@@ -1,5 +1,5 @@
-/// The numbers of the messages that were accepted last, each with the time of day at which its sound ended, so that a
-/// recording of one is not taken for a new one.
+/// The numbers of the messages that were accepted last, each with the time of day at which its
+/// sound ended, so that a recording of one is not taken for a new one.
 public struct ReplayMemory: Equatable, Sendable {
   /// What becomes of a message that was opened.
   public enum Admission: Sendable, Equatable {
@@ -13,8 +13,8 @@ public struct ReplayMemory: Equatable, Sendable {
     case unremembered
   }
 
-  /// A number, and when the sound that brought it first had ended, in eighths of a second since 1970, modulo 2³²; 0
-  /// where nobody knows.
+  /// A number, and when the sound that brought it first had ended, in eighths of a second since
+  /// 1970, modulo 2³²; 0 where nobody knows.
   private struct Entry: Equatable {
     let number: UInt64
     let eighths: UInt32
@@ -28,8 +28,8 @@ public struct ReplayMemory: Equatable, Sendable {
   private var oldest = 0
   private var known: [UInt64: UInt32] = [:]
 
-  /// Seconds that lie at most between the ends of one sound as several listeners on one machine hear it: the buffers
-  /// of a device and of a sound server.
+  /// Seconds that lie at most between the ends of one sound as several listeners on one machine
+  /// hear it: the buffers of a device and of a sound server.
   private static let sameSoundSeconds = 2.0
 
   /// One that knows no number.
@@ -41,8 +41,8 @@ public struct ReplayMemory: Equatable, Sendable {
   /// Whether `number` came before, and isn't forgotten.
   public func contains(_ number: UInt64) -> Bool { known[number] != nil }
 
-  /// Whether a message of that number may be accepted, whose sound ended at `unixSeconds`, in seconds since 1970;
-  /// remembers it where nobody knew it.
+  /// Whether a message of that number may be accepted, whose sound ended at `unixSeconds`, in
+  /// seconds since 1970; remembers it where nobody knew it.
   public mutating func admit(_ number: UInt64, endingAt unixSeconds: Double) -> Admission {
     let time = SealedClock.time(ofSeconds: unixSeconds)
     guard let eighths = known[number] else {
@@ -81,8 +81,8 @@ public struct ReplayMemory: Equatable, Sendable {
   /// Most bytes that it takes on a disk.
   public static let mostBytes = heading.count + entryBytes * mostNumbers
 
-  /// For a disk: the heading `HandShake seen 2`, then twelve bytes of every number, the oldest first: eight of the
-  /// number and four of its time, the most significant byte first.
+  /// For a disk: the heading `HandShake seen 2`, then twelve bytes of every number, the oldest
+  /// first: eight of the number and four of its time, the most significant byte first.
   public var bytes: [UInt8] {
     var bytes = Self.heading
     bytes.reserveCapacity(bytes.count + Self.entryBytes * entries.count)
@@ -95,8 +95,8 @@ public struct ReplayMemory: Equatable, Sendable {
     return bytes
   }
 
-  /// The one that `bytes` came from; nil where they come from none. Bytes with the heading `HandShake seen 1` have
-  /// numbers and no times.
+  /// The one that `bytes` came from; nil where they come from none. Bytes with the heading
+  /// `HandShake seen 1` have numbers and no times.
   public init?(bytes: [UInt8]) {
     let hasTimes = bytes.starts(with: Self.heading)
     guard bytes.count <= Self.mostBytes, hasTimes || bytes.starts(with: Self.timelessHeading) else {

@@ -22,8 +22,8 @@ public struct Secret: Sendable {
 
   /// The secret of a passphrase in UTF-8, or of a generated secret in either notation.
   ///
-  /// Blanks and line ends around it don't count. Characters are taken as they are: one that Unicode can
-  /// compose in two ways makes two passphrases, which differ in their fingerprints.
+  /// Blanks and line ends around it don't count. Characters are taken as they are: one that Unicode
+  /// can compose in two ways makes two passphrases, which differ in their fingerprints.
   public init(passphrase: [UInt8]) throws(SecretError) {
     var trimmed = passphrase[...]
     while let last = trimmed.last, Self.isBlank(last) { trimmed.removeLast() }
@@ -77,8 +77,8 @@ public struct Secret: Sendable {
   /// A blank, a tab or the end of a line.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
-  /// How many Unicode scalars `bytes` are, nil where they are no UTF-8. No string holds them, for nothing
-  /// would overwrite it.
+  /// How many Unicode scalars `bytes` are, nil where they are no UTF-8. No string holds them, for
+  /// nothing would overwrite it.
   private static func characterCount(_ bytes: ArraySlice<UInt8>) -> Int? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
@@ -92,8 +92,9 @@ public struct Secret: Sendable {
     }
   }
 
-  /// Five letters, as `kivot`, which are equal where the secrets are, and differ in all but one of 65,536
-  /// cases where they aren't: the first 16 bits of K_f as a proquint. They may be shown and read aloud.
+  /// Five letters, as `kivot`, which are equal where the secrets are, and differ in all but one of
+  /// 65,536 cases where they aren't: the first 16 bits of K_f as a proquint. They may be shown and
+  /// read aloud.
   public var fingerprint: String {
     let letters = withExtendedLifetime(fingerprintKey) { key in
       Proquint.letters(UInt16(key.bytes[0]) << 8 | UInt16(key.bytes[1]))

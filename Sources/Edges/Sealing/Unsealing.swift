@@ -8,8 +8,8 @@ public enum SealedAge: Sendable, Equatable {
   case seconds(Double)
 }
 
-/// Opens what is sealed, and lets through what is to be shown: with a secret nothing that is not sealed, old,
-/// or came before.
+/// Opens what is sealed, and lets through what is to be shown: with a secret nothing that is not
+/// sealed, old, or came before.
 public struct Unsealing: Sendable {
   private var keyring: Keyring?
   private var letsUnsealedThrough: Bool
@@ -18,7 +18,8 @@ public struct Unsealing: Sendable {
   private var isLive: Bool
   /// The numbers of the messages that were accepted.
   public var seen: ReplayMemory
-  /// Asks whoever keeps a memory for several listeners whether a message is accepted; nil where `seen` alone decides.
+  /// Asks whoever keeps a memory for several listeners whether a message is accepted; nil where
+  /// `seen` alone decides.
   private var admit:
     (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)?
   /// The messages whose senders wanted an answer, the oldest first: they may come again.
@@ -62,8 +63,8 @@ public struct Unsealing: Sendable {
     seen = ReplayMemory()
   }
 
-  /// Opens from now on as the parameters say, which are those of `init`. What was accepted stays known, and so does
-  /// what may come again for an answer.
+  /// Opens from now on as the parameters say, which are those of `init`. What was accepted stays
+  /// known, and so does what may come again for an answer.
   public mutating func change(
     _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
     admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
@@ -100,7 +101,8 @@ public struct Unsealing: Sendable {
           ? .repeated(message.frame) : .message(message)
       case .file(var file):
         complete(&file.frame, .file(file.file.packed)) ? .repeated(file.frame) : .file(file)
-      // A text in clear is not to be seen from its beginning either, and its blocks are not answered.
+      // A text in clear is not to be seen from its beginning either, and its blocks are not
+      // answered.
       case .progress where !letsUnsealedThrough: nil
       case .blocks(let frame, let received, let count)
       where !letsUnsealedThrough && frame.answer?.isSealed == false:
@@ -110,8 +112,8 @@ public struct Unsealing: Sendable {
     }
   }
 
-  /// Completes the request of a frame that brought `content` in clear, where it has one; gives whether the message
-  /// is out already.
+  /// Completes the request of a frame that brought `content` in clear, where it has one; gives
+  /// whether the message is out already.
   private mutating func complete(_ frame: inout Frame, _ content: SealedContent) -> Bool {
     guard let request = frame.answer else { return false }
     let proof = ReceiptProof(of: content, identity: request.identity)
@@ -128,14 +130,16 @@ public struct Unsealing: Sendable {
     return complete(&frame, content) ? .repeated(frame) : nil
   }
 
-  /// Whether the message of that number came so short a time ago that it may come again for an answer.
+  /// Whether the message of that number came so short a time ago that it may come again for an
+  /// answer.
   private mutating func isAnswerable(_ number: UInt64, _ frame: Frame) -> Bool {
     let oldest = frame.endSeconds - Self.repetitionSeconds
     answerable.removeAll { $0.endSeconds < oldest }
     return answerable.contains { $0.number == number }
   }
 
-  /// Whether the message of that number is out already, and comes again for an answer; remembers it.
+  /// Whether the message of that number is out already, and comes again for an answer; remembers
+  /// it.
   private mutating func isRepeated(_ number: UInt64, _ frame: Frame) -> Bool {
     let isKnown = isAnswerable(number, frame)
     answerable.removeAll { $0.number == number }
@@ -156,7 +160,8 @@ public struct Unsealing: Sendable {
     guard acceptsNew || frame.answer != nil && isAnswerable(opened.number, frame) else {
       return nil
     }
-    // Judged at completion: whoever has no secret may keep back a frame, and complete an old message with it.
+    // Judged at completion: whoever has no secret may keep back a frame, and complete an old
+    // message with it.
     let began = now - (isLive ? frame.soundSeconds : 0)
     let age = opened.time.ageSeconds(at: SealedClock.time(ofSeconds: began))
     if let request = frame.answer {

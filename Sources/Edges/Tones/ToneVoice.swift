@@ -11,8 +11,8 @@ struct ToneVoice: Sendable, Equatable {
   /// The peak that was asked for, nil where none was.
   var amplitude: Float?
 
-  /// Tones above this frequency start no louder than `cautiousDecibels` unless a louder level is asked
-  /// for: the person who plays them may not hear them, and others do.
+  /// Tones above this frequency start no louder than `cautiousDecibels` unless a louder level is
+  /// asked for: the person who plays them may not hear them, and others do.
   static let cautionHertz = 14_000.0
   /// Relative to full scale.
   static let cautiousDecibels = -12.0

@@ -5,14 +5,16 @@ public struct AirStation: Sendable {
   /// The shortest latency, which interpolation between samples takes.
   public static let leastLatencySeconds = 17 / SharedAir.rateHertz
 
-  /// How much faster than nominal its clock runs: what it plays is then shorter and higher, and what it
-  /// hears longer and lower.
+  /// How much faster than nominal its clock runs: what it plays is then shorter and higher, and
+  /// what it hears longer and lower.
   public var clockPartsPerMillion: Double
-  /// From a sample that is handed over to its sound, `leastLatencySeconds` or more, in samples of its clock.
+  /// From a sample that is handed over to its sound, `leastLatencySeconds` or more, in samples of
+  /// its clock.
   public var playbackSeconds: Double
   /// From a sound to its sample, `leastLatencySeconds` or more, in samples of the nominal clock.
   public var captureSeconds: Double
-  /// Power of the noise in 0 to 24 kHz over that of a full-scale sine, in dB; minus infinity for none.
+  /// Power of the noise in 0 to 24 kHz over that of a full-scale sine, in dB; minus infinity for
+  /// none.
   public var noiseDecibels: Double
   /// The noise, at 48 kHz, over and over; white where it is empty.
   public var noise: [Float]
@@ -70,9 +72,9 @@ public struct AirPath: Sendable {
       levelDecibels: levelDecibels, losses: losses)
   }
 
-  /// A way as it was measured at 48 kHz, of mean power gain `levelDecibels` from 15 to 20 kHz. What first
-  /// reaches half of the response's peak counts as its direct sound, and its end is left out from where a
-  /// millionth of the energy is left.
+  /// A way as it was measured at 48 kHz, of mean power gain `levelDecibels` from 15 to 20 kHz. What
+  /// first reaches half of the response's peak counts as its direct sound, and its end is left out
+  /// from where a millionth of the energy is left.
   public init(
     measured response: [Float], distanceMetres: Double, levelDecibels: Double = 0,
     losses: AirLosses = AirLosses()

@@ -4,8 +4,8 @@ import HandShakeSignal
 public struct Audibility: Sendable {
   /// Energy below the floor over all energy, in dB.
   public let energyDecibels: Double
-  /// The most energy below the floor in any 10 ms over the most of all frequencies, in dB: what a click
-  /// at the start, at the end or between symbols sounds like beside the signal.
+  /// The most energy below the floor in any 10 ms over the most of all frequencies, in dB: what a
+  /// click at the start, at the end or between symbols sounds like beside the signal.
   public let clickDecibels: Double
 
   private static let windowSeconds = 0.01

@@ -1,17 +1,19 @@
 import HandShakeSignal
 
-/// Signals of other products that sound near 19 kHz in offices and shops, as far as they were published. A steady tone
-/// is `Interference.whistle`.
+/// Signals of other products that sound near 19 kHz in offices and shops, as far as they were
+/// published. A steady tone is `Interference.whistle`.
 public enum Beacon: String, CaseIterable, Sendable {
-  /// One of 12 tones, 200 Hz apart, every 72 ms without a pause, as a conference room plays them for laptops that come
-  /// near (J. M. Zoom-ultra, "Trying to decode zoom ultrasonic proximity protocol", github.com/jakub-m/zoom-ultra).
+  /// One of 12 tones, 200 Hz apart, every 72 ms without a pause, as a conference room plays them
+  /// for laptops that come near (J. M. Zoom-ultra, "Trying to decode zoom ultrasonic proximity
+  /// protocol", github.com/jakub-m/zoom-ultra).
   case steps
-  /// Sweeps of 0.1 s from 18.5 to 19.5 kHz or back, as televisions play them for telephones (S. Ka, T. H. Kim, J. Y. Ha
-  /// et al., "Near-ultrasound communication for TV's 2nd screen services", MobiCom 2016, has four such shapes).
+  /// Sweeps of 0.1 s from 18.5 to 19.5 kHz or back, as televisions play them for telephones (S. Ka,
+  /// T. H. Kim, J. Y. Ha et al., "Near-ultrasound communication for TV's 2nd screen services",
+  /// MobiCom 2016, has four such shapes).
   case sweeps
-  /// A code of 127 chips, repeated and shaped by a sine of 1 to 16 turns for each symbol of 42 ms, around 19.25 kHz
-  /// (P. Getreuer, C. Gnegy, R. F. Lyon, R. A. Saurous, "Ultrasonic communication using consumer hardware", IEEE
-  /// Transactions on Multimedia 20, 2018). It looks like noise.
+  /// A code of 127 chips, repeated and shaped by a sine of 1 to 16 turns for each symbol of 42 ms,
+  /// around 19.25 kHz (P. Getreuer, C. Gnegy, R. F. Lyon, R. A. Saurous, "Ultrasonic communication
+  /// using consumer hardware", IEEE Transactions on Multimedia 20, 2018). It looks like noise.
   case spread
 
   /// `count` samples of it, at any level.

@@ -66,8 +66,9 @@ public struct Channel: Sendable {
 
   /// The recordings of `transmission` by several microphones at once.
   ///
-  /// A room reaches each in its own way; without a room, and in a walk, all hear the same. Each has noise of its own.
-  /// Sounds of others come from far away, without echoes: all microphones hear them alike, each in its time.
+  /// A room reaches each in its own way; without a room, and in a walk, all hear the same. Each has
+  /// noise of its own. Sounds of others come from far away, without echoes: all microphones hear
+  /// them alike, each in its time.
   ///
   /// - Parameters:
   ///   - microphoneCount: how many there are, in a row.

@@ -52,7 +52,8 @@ public struct Interpolator {
     }
   }
 
-  /// The signal at `count` positions in `samples`, of which each has `reach` samples on either side.
+  /// The signal at `count` positions in `samples`, of which each has `reach` samples on either
+  /// side.
   static func values(
     of samples: [Float], count: Int, position: (_ index: Int) -> Double
   ) -> [Float] {

@@ -1,13 +1,14 @@
 import HandShakeSignal
 
-// Convolution of streams with long responses, block by block and without delay: a response is cut into
-// partitions as long as a block, whose spectra weigh those of the latest blocks (uniformly partitioned
-// overlap-save; F. Wefers, "Partitioned convolution algorithms for real-time auralization", 2015,
-// section 5). A signal is transformed once however many responses it meets, and responses are summed before
-// they are transformed back.
+// Convolution of streams with long responses, block by block and without delay: a response is cut
+// into partitions as long as a block, whose spectra weigh those of the latest blocks (uniformly
+// partitioned overlap-save; F. Wefers, "Partitioned convolution algorithms for real-time
+// auralization", 2015, section 5). A signal is transformed once however many responses it meets,
+// and responses are summed before they are transformed back.
 
-/// Spectrum of two blocks of a real signal: `blockLength / 8` vectors of real parts, then as many of
-/// imaginary ones. In the place of the first imaginary part, which is 0, is the last bin, which is real too.
+/// Spectrum of two blocks of a real signal: `blockLength / 8` vectors of real parts, then as many
+/// of imaginary ones. In the place of the first imaginary part, which is 0, is the last bin, which
+/// is real too.
 typealias BlockSpectrum = [SIMD8<Float>]
 
 /// Between blocks and their spectra.

@@ -96,15 +96,16 @@ public struct Room: Sendable, Equatable {
 
   /// The impulse responses of this room to several microphones at once.
   ///
-  /// They lie in a row, at equal distances along the room. Reflections and the direct sound reach each when geometry says.
-  /// The diffuse sound of each is its own: in a diffuse field sound at 18 kHz is hardly the same 1 cm away (Cook
-  /// et al., "Measurement of correlation coefficients in reverberant sound fields", 1955).
+  /// They lie in a row, at equal distances along the room. Reflections and the direct sound reach
+  /// each when geometry says. The diffuse sound of each is its own: in a diffuse field sound at 18
+  /// kHz is hardly the same 1 cm away (Cook et al., "Measurement of correlation coefficients in
+  /// reverberant sound fields", 1955).
   ///
   /// - Parameters:
   ///   - microphoneCount: how many there are.
   ///   - spanMetres: from the first to the last.
-  /// - Returns: a response for each; the direct sound of the first lies at 5 ms, and their mean power gain from 15 to
-  ///   20 kHz is 1.
+  /// - Returns: a response for each; the direct sound of the first lies at 5 ms, and their mean
+  ///   power gain from 15 to 20 kHz is 1.
   public func impulseResponses(
     microphoneCount: Int, spanMetres: Double, rateHertz: Double, random: inout SeededRandom
   ) -> [[Float]] {

@@ -73,8 +73,8 @@ public struct Recording: Sendable {
     makeSamples = samples
   }
 
-  /// The samples as 16-bit integers: rounding them hides the difference that processors make in the last digit of a
-  /// float.
+  /// The samples as 16-bit integers: rounding them hides the difference that processors make in the
+  /// last digit of a float.
   public func samples() throws -> [Int16] {
     var random = SeededRandom(seed: seed)
     return try makeSamples(&random).map { sample in
@@ -89,8 +89,8 @@ public struct Recording: Sendable {
 }
 
 extension Channel {
-  /// A capture; one without a recorder of its own has signal and noise 12 dB below full scale or lower, so
-  /// that hardly a sample is clipped.
+  /// A capture; one without a recorder of its own has signal and noise 12 dB below full scale or
+  /// lower, so that hardly a sample is clipped.
   func recorded(
     _ sound: [Float], rateHertz: Double = 48_000, _ random: inout SeededRandom
   ) -> [Float] {

@@ -131,8 +131,8 @@ public final class StationAir {
   private let air: SharedAir
   private let channels: Channels
 
-  /// The channels of a member's input, a block of each, from what all of the air's microphones hear and what the member
-  /// plays.
+  /// The channels of a member's input, a block of each, from what all of the air's microphones hear
+  /// and what the member plays.
   public typealias Channels = (_ member: Int, _ heard: [[Float]], _ played: [Float]) -> [[Float]]
 
   /// Stations in `air`, which is to have so many, or more.
@@ -160,8 +160,8 @@ public final class StationAir {
     while seconds < limitSeconds, members[0].ending == nil { try advance() }
   }
 
-  /// Lets the first station pair with the second, whose people accept the digits `decisionSeconds` after they are shown,
-  /// until both have ended or `limitSeconds` of sound are over.
+  /// Lets the first station pair with the second, whose people accept the digits `decisionSeconds`
+  /// after they are shown, until both have ended or `limitSeconds` of sound are over.
   public func pair(decisionSeconds: [Double], limitSeconds: Double) throws {
     for (member, part) in zip(members, [PairingPart.first, .second]) {
       try member.station.pair(as: part, keys: PairingKeys())

@@ -41,7 +41,8 @@ enum Arguments {
     }
   }
 
-  /// The bytes of a zero-terminated name or path, but for the zero; `status` where it is too long for one.
+  /// The bytes of a zero-terminated name or path, but for the zero; `status` where it is too long
+  /// for one.
   static func bytes(
     of name: UnsafePointer<CChar>, orElse status: handshake_status
   ) throws(StatusError) -> [UInt8] {

@@ -9,7 +9,8 @@ final class TransmitterHandle: Handle {
 
   private init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
 
-  /// A pointer for C to what `make` gives for `rateHertz`, which `handshake_transmitter_close` gives back.
+  /// A pointer for C to what `make` gives for `rateHertz`, which `handshake_transmitter_close`
+  /// gives back.
   static func pointer(
     rateHertz: Double, _ make: () throws(OutgoingError) -> Transmitter
   ) throws(StatusError) -> OpaquePointer {

@@ -2,7 +2,8 @@
 import HandShakePicture
 import HandShakeTerminal
 
-/// The picture of success curves: a panel for each sweep, a line for each system with its name at the end.
+/// The picture of success curves: a panel for each sweep, a line for each system with its name at
+/// the end.
 enum CurvePicture {
   static let width = 1400
   static let height = 820

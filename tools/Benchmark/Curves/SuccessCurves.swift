@@ -3,8 +3,8 @@ import HandShakeChannelModel
 import HandShakePicture
 import HandShakeTerminal
 
-/// How much of what is sent arrives, against noise, distance, speed and reverberation, for this project
-/// and the peers that are installed: tables, and a picture of the curves.
+/// How much of what is sent arrives, against noise, distance, speed and reverberation, for this
+/// project and the peers that are installed: tables, and a picture of the curves.
 struct SuccessCurves {
   /// Where the pictures go.
   let folder: String

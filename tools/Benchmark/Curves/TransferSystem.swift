@@ -5,8 +5,8 @@ import HandShakeModem
 struct TransferSystem {
   /// What tables and curves call it.
   let name: String
-  /// Samples at 48 kHz whose peak is full scale, for that is what a loudspeaker limits; nil where the
-  /// text cannot be carried.
+  /// Samples at 48 kHz whose peak is full scale, for that is what a loudspeaker limits; nil where
+  /// the text cannot be carried.
   let samples: ([UInt8]) -> [Float]?
   /// The texts that are heard in a recording at 48 kHz.
   let texts: ([Float]) -> [[UInt8]]

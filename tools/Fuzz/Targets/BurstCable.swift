@@ -2,8 +2,8 @@
 @testable import HandShakeSignal
 
 extension FuzzTarget {
-  /// Headers of `burst-cable`, and how the frames behind them turn: whatever they claim of their motion, their samples
-  /// lie one after the other, not far from where they should.
+  /// Headers of `burst-cable`, and how the frames behind them turn: whatever they claim of their
+  /// motion, their samples lie one after the other, not far from where they should.
   static let burstCable = bytes(
     "burst-cable", longest: 300,
     seeds: {

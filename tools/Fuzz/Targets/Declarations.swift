@@ -15,8 +15,8 @@ extension FuzzTarget {
     _ = parsed.fixedLength(8)
   }
 
-  /// A protocol file whose fields lie near what the checker accepts: what it accepts sends, and some of it gets a
-  /// receiver.
+  /// A protocol file whose fields lie near what the checker accepts: what it accepts sends, and
+  /// some of it gets a receiver.
   static let protocolFields = bytes(
     "protocol-fields", longest: 80,
     seeds: { (0..<8).map { seed in (0..<60).map { UInt8(($0 * 37 + seed * 11) & 255) } } }
@@ -81,8 +81,8 @@ extension FuzzTarget {
     precondition(again == read)
   }
 
-  /// A protocol file that is used: what it declares sends, and a receiver of it hears that. The last
-  /// byte counts the letters of the text.
+  /// A protocol file that is used: what it declares sends, and a receiver of it hears that. The
+  /// last byte counts the letters of the text.
   static let protocolSound = samples("protocol-sound", longest: 4096, seeds: { [] }) { input in
     let bytes = UnsafeRawBufferPointer(rebasing: input.dropLast())
     guard let parsed = try? ProtocolCatalog.parse(Array(bytes), path: "fuzz"),

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeDiagnosis
 
 extension FuzzTarget {
-  /// An input that is examined: a rate that a file may have, channels, how much is taken at a time, then samples of 16
-  /// bits or of floats.
+  /// An input that is examined: a rate that a file may have, channels, how much is taken at a time,
+  /// then samples of 16 bits or of floats.
   static let doctor = samples(
     "doctor", longest: 8192,
     seeds: { (0..<6).map { [$0, 1, 0, 100, 40 * $0] + (0..<240).map { UInt8($0) } } }

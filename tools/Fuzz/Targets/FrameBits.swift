@@ -30,8 +30,8 @@ extension FuzzTarget {
     }
   }
 
-  /// Frames of `hop`: the bits that a code gave, with and without a check that holds, and texts cut into
-  /// frames.
+  /// Frames of `hop`: the bits that a code gave, with and without a check that holds, and texts cut
+  /// into frames.
   static let hopBits = bytes("hop-bits", longest: 400, seeds: hopSeeds) { input in
     let framing = hopFraming
     var bytes = FuzzBytes(input)

@@ -4,7 +4,8 @@ import HandShakeFiles
 import HandShakeModem
 
 extension FuzzTarget {
-  /// A file that came, with a name from a stranger: it is kept under a harmless name, or not at all.
+  /// A file that came, with a name from a stranger: it is kept under a harmless name, or not at
+  /// all.
   static let incomingFolder = bytes(
     "incoming", longest: 600,
     seeds: { names.map { [0, UInt8($0.utf8.count)] + $0.utf8 + [1, 2] } }

@@ -4,8 +4,9 @@ import HandShakeExchange
 import HandShakeSealing
 
 extension FuzzTarget {
-  /// Frames into an end of a pairing, in every state that an honest other end leads it to. The first byte chooses the
-  /// part, how far the honest run goes before, and what the people say; then come frames, a time before each.
+  /// Frames into an end of a pairing, in every state that an honest other end leads it to. The
+  /// first byte chooses the part, how far the honest run goes before, and what the people say; then
+  /// come frames, a time before each.
   static let pairing = bytes(
     "pairing", longest: 400,
     seeds: {
@@ -114,7 +115,8 @@ private struct PairingUnderAttack {
     return sent
   }
 
-  /// Whatever was heard, it ended once at most, and nothing was kept but what the honest other end knows.
+  /// Whatever was heard, it ended once at most, and nothing was kept but what the honest other end
+  /// knows.
   mutating func check() {
     now += 200
     _ = advance()

@@ -3,8 +3,8 @@ import Glibc
 import HandShakeAudioFile
 
 extension FuzzTarget {
-  /// A file as `hrecv --input` reads it. An input that begins with a byte below 7 is headerless samples
-  /// of that encoding; one of four comes through a pipe.
+  /// A file as `hrecv --input` reads it. An input that begins with a byte below 7 is headerless
+  /// samples of that encoding; one of four comes through a pipe.
   static let recording = bytes("recording", seeds: recordingSeeds) { input in
     var raw: RawFormat?
     var content = input

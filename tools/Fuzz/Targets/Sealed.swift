@@ -2,8 +2,8 @@ import HandShakeCoding
 @testable import HandShakeSealing
 
 extension FuzzTarget {
-  /// Envelopes. The first byte says whether they are opened as they came, and nothing opens, or are what
-  /// somebody with the secret sealed, packed right or not.
+  /// Envelopes. The first byte says whether they are opened as they came, and nothing opens, or are
+  /// what somebody with the secret sealed, packed right or not.
   static let sealed = bytes(
     "sealed", longest: 700,
     seeds: {

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeModem
 
 extension FuzzTarget {
-  /// Samples, 16 bits each at 48 kHz, to receivers of a family. Texts that come out are those of the
-  /// seeds: no other sound has a message in it.
+  /// Samples, 16 bits each at 48 kHz, to receivers of a family. Texts that come out are those of
+  /// the seeds: no other sound has a message in it.
   static let sounds = [
     sound("classic", of: ["classic"], longest: 1.8),
     sound("hop", of: ["hop", "hop-quick"], longest: 0.7),

@@ -1,6 +1,7 @@
 import HandShakeSignal
 
-/// All that is measured in one channel while it is listened to, in a memory of about 30 kB a second.
+/// All that is measured in one channel while it is listened to, in a memory of about 30 kB a
+/// second.
 struct ChannelSurvey {
   /// What its samples are.
   private(set) var statistics: SampleStatistics
@@ -50,7 +51,8 @@ struct ChannelSurvey {
       window: .blackmanHarris, rateHertz: rateHertz)
   }
 
-  /// Up to where bands are looked at: the converters' own filters end at nine tenths of half the rate.
+  /// Up to where bands are looked at: the converters' own filters end at nine tenths of half the
+  /// rate.
   static func topHertz(rateHertz: Double) -> Double { min(highestHertz, 0.46 * rateHertz) }
 
   /// The bands of `spectrum` as far up as `topHertz`.
@@ -73,7 +75,8 @@ struct ChannelSurvey {
     while let block = short.next() { levels.add(block) }
   }
 
-  /// Forgets the spectra and levels of `times`, in seconds from the first sample, with their echoes.
+  /// Forgets the spectra and levels of `times`, in seconds from the first sample, with their
+  /// echoes.
   mutating func leaveOut(_ times: [ClosedRange<Double>]) {
     let around = times.map { ($0.lowerBound - 0.1)...($0.upperBound + Self.echoSeconds) }
     func isLeft(_ seconds: ClosedRange<Double>) -> Bool {

@@ -2,13 +2,12 @@ import HandShakeSignal
 
 /// Finds the edge above which a codec or a resampler has left nothing.
 enum CutoffCheck {
-  /// The edge in hertz, nil where sound goes on to the top of the bands or fades out as sounds
-  /// do.
+  /// The edge in hertz, nil where sound goes on to the top of the bands or fades out as sounds do.
   ///
   /// An edge is a fall within 750 Hz that is not made up for anywhere above. It counts where it is
   /// steeper than any sound, or where nothing remains but what rounding to 16 bits leaves. It must
-  /// show in the floors, which a transmission in one band does not raise, and in what is loud, which
-  /// some codecs let pass where they drop what is faint.
+  /// show in the floors, which a transmission in one band does not raise, and in what is loud,
+  /// which some codecs let pass where they drop what is faint.
   static func edgeHertz(_ spectrum: BandSeries) -> Double? {
     guard spectrum.count >= 10 else { return nil }
     let profiles = [0.25, 0.9].map { share in
@@ -26,7 +25,8 @@ enum CutoffCheck {
     return spectrum.bands[last].upperBound
   }
 
-  /// The fall from just below band `index` to all above, 0 where the fall does not count as an edge.
+  /// The fall from just below band `index` to all above, 0 where the fall does not count as an
+  /// edge.
   private static func fallDecibels(_ profile: [Double], at index: Int) -> Double {
     let below = profile[(index - 6)..<(index - 1)].quantile(0.5)
     let above = remainderDecibels(profile, at: index)

@@ -5,9 +5,9 @@ enum GainControlCheck {
   /// By how much the gain went down after the loudest sound, in dB; nil where it did not, or where
   /// nothing loud was heard.
   ///
-  /// What a loud sound adds, an echo, only raises levels. Where it is followed by less than there was
-  /// before, by the same amount in every band, and by a return, the gain has moved. Before it there
-  /// must be the steady noise of the room to compare with.
+  /// What a loud sound adds, an echo, only raises levels. Where it is followed by less than there
+  /// was before, by the same amount in every band, and by a return, the gain has moved. Before it
+  /// there must be the steady noise of the room to compare with.
   static func dipDecibels(_ levels: BandSeries, below edgeHertz: Double?) -> Double? {
     let series = levels.decibels(below: edgeHertz).map(smoothed)
     guard series.count >= 3 else { return nil }

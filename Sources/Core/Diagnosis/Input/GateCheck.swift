@@ -4,11 +4,11 @@ import HandShakeSignal
 enum GateCheck {
   /// How often the sound was shut off, 0 where it never was.
   ///
-  /// A room, whatever sounds in it, needs longer than 20 ms to fall by 10 dB in every band from 2 kHz
-  /// up, microphones have a noise of their own, and a transmission leaves some band alone. A gate
-  /// holds a while before it shuts, so that what is shut off is the steady noise of the room; the end
-  /// of a hiss in speech is not steady. It must happen twice, or anything that is switched off would
-  /// do.
+  /// A room, whatever sounds in it, needs longer than 20 ms to fall by 10 dB in every band from 2
+  /// kHz up, microphones have a noise of their own, and a transmission leaves some band alone. A
+  /// gate holds a while before it shuts, so that what is shut off is the steady noise of the room;
+  /// the end of a hiss in speech is not steady. It must happen twice, or anything that is switched
+  /// off would do.
   static func closings(_ levels: BandSeries, below edgeHertz: Double?) -> Int {
     let series = levels.decibels(below: edgeHertz)
     guard !series.isEmpty else { return 0 }

@@ -12,7 +12,8 @@ public struct InputDiagnosis: Sendable {
     public var levelDecibels: Double
     /// Mean of the samples, relative to full scale.
     public var offset: Double
-    /// The usual power from 13.7 to 20.3 kHz between messages, in dB; nil where there is nothing between them.
+    /// The usual power from 13.7 to 20.3 kHz between messages, in dB; nil where there is nothing
+    /// between them.
     public var bandDecibels: Double?
     /// Whether it is silent but for the last digits of 16 bits.
     public var isDead: Bool
@@ -28,14 +29,15 @@ public struct InputDiagnosis: Sendable {
   public var chosenChannel: Int
   /// What is wrong, the worst first.
   public var findings: [InputFinding]
-  /// What the noise leaves of each protocol in each of its placements; empty where the noise is not known.
+  /// What the noise leaves of each protocol in each of its placements; empty where the noise is not
+  /// known.
   public var reaches: [ProtocolReach]
 
   /// Whether messages can be received at all.
   public var isReceivingPossible: Bool { !findings.contains { $0.severity == .prevents } }
 
-  /// What to send by: the first protocol, in its highest placement that leaves room for echoes, else what reaches
-  /// farthest; nil where nothing reaches.
+  /// What to send by: the first protocol, in its highest placement that leaves room for echoes,
+  /// else what reaches farthest; nil where nothing reaches.
   public var recommended: ProtocolReach? {
     let first = reaches.first {
       $0.protocolName == reaches[0].protocolName && $0.marginDecibels > Self.echoDecibels
@@ -76,7 +78,8 @@ public struct InputSurvey {
     }
   }
 
-  /// What all of it amounts to; the messages that were heard at `times`, in seconds, are neither noise nor damage.
+  /// What all of it amounts to; the messages that were heard at `times`, in seconds, are neither
+  /// noise nor damage.
   public func diagnosis(heard times: [ClosedRange<Double>] = []) -> InputDiagnosis {
     var rest = self
     if !times.isEmpty {

@@ -26,7 +26,8 @@ public enum InputFinding: Sendable, Equatable {
   case musicRate(hertz: Double)
   /// The samples came from 44,100 a second by a resampler that leaves mirror images.
   case resampled
-  /// Beside the messages that were heard there is digital silence, or nothing: the noise is not known.
+  /// Beside the messages that were heard there is digital silence, or nothing: the noise is not
+  /// known.
   case noNoise(isSilent: Bool)
   /// Something sounds in the band at these frequencies that is no message that was heard.
   case otherSound(hertz: ClosedRange<Double>)

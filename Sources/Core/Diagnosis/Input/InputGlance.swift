@@ -3,10 +3,11 @@ public enum InputGlance {
   /// Moments spread over all of it: edges need so many blocks.
   private static let spreadCount = 10
 
-  /// Whether a survey of `samples` may find an edge or another sound in the band: a moment of them shows one.
+  /// Whether a survey of `samples` may find an edge or another sound in the band: a moment of them
+  /// shows one.
   ///
-  /// An edge shows in any ten moments. A sound that lasts a tenth of a second may lie between them, so there are also
-  /// `moments`, in seconds, in which such a sound most likely is.
+  /// An edge shows in any ten moments. A sound that lasts a tenth of a second may lie between them,
+  /// so there are also `moments`, in seconds, in which such a sound most likely is.
   public static func suspects(
     _ samples: UnsafeBufferPointer<Float>, rateHertz: Double, moments: [Double]
   ) -> Bool {

@@ -1,11 +1,11 @@
 import HandShakeSignal
 
-/// Finds what a simple resampler from 44.1 kHz leaves behind: above 22.05 kHz a mirror image of what
-/// lies below.
+/// Finds what a simple resampler from 44.1 kHz leaves behind: above 22.05 kHz a mirror image of
+/// what lies below.
 ///
-/// An image at 44,100 Hz - f has the opposite phase of its original, which turns at 44,100 Hz against
-/// it; where blocks start at multiples of 1/300 s that is a whole number of turns, so the product of
-/// both keeps its phase from block to block. That of independent noise does not.
+/// An image at 44,100 Hz - f has the opposite phase of its original, which turns at 44,100 Hz
+/// against it; where blocks start at multiples of 1/300 s that is a whole number of turns, so the
+/// product of both keeps its phase from block to block. That of independent noise does not.
 struct MirrorCheck {
   private let lowest: Int
   private let mirrored: Int

@@ -1,8 +1,8 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// Finds sound of few frequencies in the near-ultrasonic band: a tone, a beacon, or a message that nobody
-/// could read.
+/// Finds sound of few frequencies in the near-ultrasonic band: a tone, a beacon, or a message that
+/// nobody could read.
 struct OtherSoundCheck {
   /// Of each block the frequency that stands out, 0 where none does.
   private var hertz: [Float] = []
@@ -17,8 +17,8 @@ struct OtherSoundCheck {
 
   /// Voices and most of music lie below.
   private static let lowestHertz = 8000.0
-  /// The strongest of a thousand points of noise is 10 dB above the median: ten times that is no noise, and
-  /// no click.
+  /// The strongest of a thousand points of noise is 10 dB above the median: ten times that is no
+  /// noise, and no click.
   private static let leastRatio: Float = 100
   private static let reachHertz = 1000.0
   /// What is fainter may be the converter's own.

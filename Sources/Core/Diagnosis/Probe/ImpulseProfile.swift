@@ -45,8 +45,8 @@ struct ImpulseProfile {
 extension ImpulseProfile {
   /// Whether a response that starts 40 ms before it is expected holds one within 20 ms of that.
   ///
-  /// It is compared with what lies just before, which holds nothing of a sweep; noise does not reach
-  /// such a peak in a million years.
+  /// It is compared with what lies just before, which holds nothing of a sweep; noise does not
+  /// reach such a peak in a million years.
   static func isSound(_ impulses: [Complex]) -> Bool {
     let powers = impulses.map { $0.power }
     let noise = powers[..<240].quantile(0.5) / 0.7

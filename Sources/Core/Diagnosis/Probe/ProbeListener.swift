@@ -6,8 +6,8 @@ public struct ProbeListener {
   public enum Absence: Sendable, Equatable {
     /// Parts of a probe came, and the rest did not.
     case cutOff
-    /// Nothing like a probe; the usual level from 14 to 20 kHz and the loudest tenth of a second, in
-    /// dB.
+    /// Nothing like a probe; the usual level from 14 to 20 kHz and the loudest tenth of a second,
+    /// in dB.
     case nothing(usualDecibels: Double, loudestDecibels: Double)
   }
 

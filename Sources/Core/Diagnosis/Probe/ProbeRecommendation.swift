@@ -35,8 +35,8 @@ extension ProbeReport {
   /// The fastest of `protocols`, fastest first, that is safe here; nil where none is.
   ///
   /// What counts is the power of the signal over the density of the noise in each 100 Hz of a
-  /// placement, at the highest level that was not distorted. Of placements that are about as good as
-  /// the best the highest is taken, which people hear least.
+  /// placement, at the highest level that was not distorted. Of placements that are about as good
+  /// as the best the highest is taken, which people hear least.
   public func recommendation(of protocols: [ModemProtocol]) -> ProbeRecommendation? {
     var reason: ProbeRecommendation.Reason?
     for modem in protocols {
@@ -149,8 +149,8 @@ extension ProbeReport {
   private static let countedLossDecibels = 6.0
   /// Coherence of the path with itself two seconds later, from which on it counts as the same.
   private static let leastSteadiness = 0.9
-  /// A part of a placement that is fainter than the rest by more counts as missing, and so much of it
-  /// may be.
+  /// A part of a placement that is fainter than the rest by more counts as missing, and so much of
+  /// it may be.
   private static let deepestFadeDecibels = 20.0
   private static let mostMissing = 0.2
   /// What a probe may be wrong by, and a path get worse by until a message comes.

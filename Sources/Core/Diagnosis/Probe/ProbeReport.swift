@@ -1,6 +1,7 @@
 /// What a probe showed of a path, from the loudspeaker's samples to the microphone's.
 ///
-/// Levels are in dB relative to a sine of full scale in the recording, or to the probe as it was sent.
+/// Levels are in dB relative to a sine of full scale in the recording, or to the probe as it was
+/// sent.
 public struct ProbeReport: Sendable, Equatable {
   /// A hundred hertz of the band.
   public struct Cell: Sendable, Equatable {
@@ -12,7 +13,8 @@ public struct ProbeReport: Sendable, Equatable {
     public var isHidden: Bool
     /// The level of the noise in these 100 Hz.
     public var noiseDecibels: Double
-    /// How much of the response was the same 2.35 s later, 0 to 1: its coherence over two kilohertz.
+    /// How much of the response was the same 2.35 s later, 0 to 1: its coherence over two
+    /// kilohertz.
     public var steadiness: Double
 
     /// Power of a sine of full scale over the density of the noise, in dB for a hertz.
@@ -53,8 +55,8 @@ public struct ProbeReport: Sendable, Equatable {
   /// This part of the probe's samples was clipped in the recording.
   public var clippedShare: Double
 
-  /// The lowest level, relative to full scale at the sender, at which the distortion is more than 3 %; nil
-  /// where there is none.
+  /// The lowest level, relative to full scale at the sender, at which the distortion is more than 3
+  /// %; nil where there is none.
   public var clippingStartDecibels: Double? {
     steps.first { $0.distortionDecibels ?? -.infinity > Self.largestDistortionDecibels }?
       .levelDecibels

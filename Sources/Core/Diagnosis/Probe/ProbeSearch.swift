@@ -3,8 +3,8 @@ import HandShakeSignal
 /// Looks for the sounders of a probe in a stream of 48 kHz.
 ///
 /// A sounder of 150 ms in 8 kHz stands 31 dB above noise of its own power, and stays recognisable
-/// under a dilation of 0.09 %; thirteen templates cover motion to 4 m/s. A probe is three of them at the
-/// right distances, and then has its sweeps between them.
+/// under a dilation of 0.09 %; thirteen templates cover motion to 4 m/s. A probe is three of them
+/// at the right distances, and then has its sweeps between them.
 struct ProbeSearch {
   /// A sounder that was found.
   struct Hit {

@@ -35,8 +35,8 @@ public struct ProbeSignal: Sendable {
   static let stepsDecibels = [-12.0, -9, -6, -3, 0]
   static let lowerToneHertz = 16_000.0
 
-  /// The distance of the tones of a probe that is sent at `levelDecibels`: 10 Hz for each dB, so that
-  /// motion, which shifts both, does not matter.
+  /// The distance of the tones of a probe that is sent at `levelDecibels`: 10 Hz for each dB, so
+  /// that motion, which shifts both, does not matter.
   static func toneDistanceHertz(levelDecibels: Int) -> Double { 400 - 10 * Double(levelDecibels) }
 
   private let upperToneHertz: Double
@@ -112,8 +112,8 @@ public struct ProbeTransmission: Sendable, SampleSource {
   public static let leastCeilingHertz = 17_000.0
   /// Lower sampling rates do not hold that.
   public static let leastRateHertz = ratio * leastCeilingHertz
-  /// Of the sampling rate to the highest frequency, as for messages: a margin below half the rate is left to the
-  /// device's own filters.
+  /// Of the sampling rate to the highest frequency, as for messages: a margin below half the rate
+  /// is left to the device's own filters.
   private static let ratio = 2.1
 
   /// Samples of all of it.

@@ -4,8 +4,8 @@ import HandShakeSignal
 /// over that of the sweep.
 ///
 /// A. Farina, "Simultaneous measurement of impulse response and distortion with a swept-sine
-/// technique" (AES 108, 2000), with sweeps that rise evenly: in 8 kHz of bandwidth at 18 kHz an even
-/// rise gives every hertz the same energy, which an exponential one does not.
+/// technique" (AES 108, 2000), with sweeps that rise evenly: in 8 kHz of bandwidth at 18 kHz an
+/// even rise gives every hertz the same energy, which an exponential one does not.
 struct SweepResponse {
   /// Rate of the records.
   static let rateHertz = 48_000.0
@@ -24,7 +24,8 @@ struct SweepResponse {
   /// Where there is less in the template, its edges would let noise through without bound.
   private var leastPower: Float { 0.05 * meanPower }
 
-  /// The sweep as it sounds when time runs `1 + dilation` times as fast, in blocks of `size` samples.
+  /// The sweep as it sounds when time runs `1 + dilation` times as fast, in blocks of `size`
+  /// samples.
   init(_ sweep: Sweep, dilation: Double, size: Int) {
     self.size = size
     forward = FourierTransform(size: size)
@@ -58,8 +59,9 @@ struct SweepResponse {
       (lowest * perHertz).rounded(.up))..<Int(((lowest + widthHertz) * perHertz).rounded(.up))
   }
 
-  /// The transfer function in a record that starts where the sweep is expected or earlier: `size / 4`
-  /// points from 12 to 24 kHz, 0 outside the band. 1 is a path that neither amplifies nor attenuates.
+  /// The transfer function in a record that starts where the sweep is expected or earlier: `size /
+  /// 4` points from 12 to 24 kHz, 0 outside the band. 1 is a path that neither amplifies nor
+  /// attenuates.
   func transfer(_ record: ArraySlice<Float>) -> [Complex] {
     product(spectrum(record)) { 1 / max($0.power, leastPower) }
   }
@@ -91,9 +93,9 @@ struct SweepResponse {
     return products
   }
 
-  /// The complex impulse response of `transfer` at 12 kHz, its first sample where the record starts,
-  /// and cyclic: echoes of more than a block, and what came before, appear at its end. The sum of its
-  /// powers is that of the transfer function over its points.
+  /// The complex impulse response of `transfer` at 12 kHz, its first sample where the record
+  /// starts, and cyclic: echoes of more than a block, and what came before, appear at its end. The
+  /// sum of its powers is that of the transfer function over its points.
   func impulseResponse(_ transfer: [Complex]) -> [Complex] {
     let count = size / 4
     let width = points.count
@@ -107,8 +109,8 @@ struct SweepResponse {
     return Array(narrow.buffer)
   }
 
-  /// The transfer function of what lies within `window`, in samples of the impulse response, which may
-  /// start below 0.
+  /// The transfer function of what lies within `window`, in samples of the impulse response, which
+  /// may start below 0.
   func transfer(_ transfer: [Complex], within window: Range<Int>) -> [Complex] {
     let count = size / 4
     for index in 0..<count { narrow.buffer[index] = transfer[index] }

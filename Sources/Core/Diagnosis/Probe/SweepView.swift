@@ -16,8 +16,8 @@ struct SweepView {
   var impulses: [Complex]
 }
 
-/// How well the path as one sweep shows it agrees with the path that another sweep shows seconds later:
-/// motion changes it, and a loudspeaker whose phase wanders.
+/// How well the path as one sweep shows it agrees with the path that another sweep shows seconds
+/// later: motion changes it, and a loudspeaker whose phase wanders.
 enum Steadiness {
   /// For each 100 Hz, 0 to 1: the coherence of both over the two kilohertz around.
   static func cells(_ first: SweepView, _ second: SweepView) -> [Double] {

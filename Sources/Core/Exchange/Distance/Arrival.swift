@@ -15,26 +15,29 @@ public struct Arrival: Sendable {
 
 /// Finds the arrival of a ranging message in what was captured.
 ///
-/// The sound is made anew, at the dilation that makes it most like what was captured, and the first path of the
-/// channel's response to it is taken, which need not be the strongest: the strongest may have come by a wall.
+/// The sound is made anew, at the dilation that makes it most like what was captured, and the first
+/// path of the channel's response to it is taken, which need not be the strongest: the strongest
+/// may have come by a wall.
 struct ArrivalSearch {
   private let message: EncodedMessage
   private let placement: Placement
 
-  /// Dilations that are tried, in ppm around the expected one, which a short frame in a room tells badly: at 18 kHz
-  /// a correlation over a second is lost within 56 ppm.
+  /// Dilations that are tried, in ppm around the expected one, which a short frame in a room tells
+  /// badly: at 18 kHz a correlation over a second is lost within 56 ppm.
   private static let (mostDilation, dilationStep) = (300.0, 15.0)
-  /// A path below the strongest by more than this is taken for a side lobe; and one that does not stand out of
-  /// what comes before all paths by this factor for noise.
+  /// A path below the strongest by more than this is taken for a side lobe; and one that does not
+  /// stand out of what comes before all paths by this factor for noise.
   private static let (faintestDecibels, noiseFactor) = (-20.0, 6.0)
-  /// The strongest path over the noise, below which another station may have sounded at the same time.
+  /// The strongest path over the noise, below which another station may have sounded at the same
+  /// time.
   private static let clearFactor = 16.0
   /// The first path's energy over that of all others, above which it is taken for the direct one.
   private static let directDecibels = -6.0
-  /// Uncertainty of a direct path alone, in metres: an echo within the third of a millisecond that the band
-  /// resolves moves it.
+  /// Uncertainty of a direct path alone, in metres: an echo within the third of a millisecond that
+  /// the band resolves moves it.
   private static let directMetres = 0.05
-  /// Uncertainty without one: a wall's detour, and a share of the delay after which half of the sound has come.
+  /// Uncertainty without one: a wall's detour, and a share of the delay after which half of the
+  /// sound has come.
   private static let (detourMetres, delayShare, mostMetres) = (0.45, 0.15, 3.75)
 
   /// Searches for `message` as `modemProtocol` sends it in `placement`.
@@ -46,8 +49,8 @@ struct ArrivalSearch {
     self.placement = placement
   }
 
-  /// The arrival within `samples`, which hold all of the sound and a little more on both sides; nil where
-  /// it is not found.
+  /// The arrival within `samples`, which hold all of the sound and a little more on both sides; nil
+  /// where it is not found.
   ///
   /// - Parameters:
   ///   - startSeconds: when the first of the samples was captured.
@@ -66,7 +69,8 @@ struct ArrivalSearch {
       widthHertz: 1.3 * width)
     let heard = band.spectrum(of: samples)
     let mostDelay = samples.count - nominal.count
-    // First as a shift of the nominal sound's envelope, which takes little, and then by the sound itself.
+    // First as a shift of the nominal sound's envelope, which takes little, and then by the sound
+    // itself.
     let envelope = band.envelope(band.spectrum(of: nominal))
     var dilation = expectedDilation
     dilation += Self.best(reach: Int(Self.mostDilation / Self.dilationStep), Self.dilationStep) {

@@ -1,11 +1,13 @@
 import HandShakeSignal
 
-/// How the way from a loudspeaker to a microphone answers an impulse, within the band of a known sound.
+/// How the way from a loudspeaker to a microphone answers an impulse, within the band of a known
+/// sound.
 ///
-/// The response that makes the known sound `x` most like what was heard, `y`, in the mean square: its taps h solve
-/// the normal equations sum over l' of R[l - l'] h[l'] = r[l], with the autocorrelation R of `x` and its
-/// cross-correlation r with `y` (S. Haykin, "Adaptive filter theory", chapter 8). So neighbours of a path are its
-/// echoes, and not side lobes of the sound, as in a plain correlation.
+/// The response that makes the known sound `x` most like what was heard, `y`, in the mean square:
+/// its taps h solve the normal equations sum over l' of R[l - l'] h[l'] = r[l], with the
+/// autocorrelation R of `x` and its cross-correlation r with `y` (S. Haykin, "Adaptive filter
+/// theory", chapter 8). So neighbours of a path are its echoes, and not side lobes of the sound, as
+/// in a plain correlation.
 struct ChannelResponse {
   /// Magnitudes of the response in the band, `stepSeconds` apart.
   let magnitudes: [Double]
@@ -13,7 +15,8 @@ struct ChannelResponse {
   /// The delay of the first of them.
   let startSeconds: Double
 
-  /// How far before the strongest delay of the correlation the response begins, and how far behind it ends.
+  /// How far before the strongest delay of the correlation the response begins, and how far behind
+  /// it ends.
   static let (leadSeconds, tailSeconds) = (0.08, 0.11)
   /// Magnitudes for each tap.
   private static let oversampling = 16
@@ -114,8 +117,8 @@ final class RangingBand {
   /// Of the band.
   let middleHertz: Double
 
-  /// For up to `sampleCount` samples; of the band, the middle and the width that the envelope's rate has to
-  /// have at least.
+  /// For up to `sampleCount` samples; of the band, the middle and the width that the envelope's
+  /// rate has to have at least.
   init(
     sampleCount: Int, rateHertz: Double, middleHertz: Double, widthHertz: Double
   ) {

@@ -3,21 +3,22 @@ import HandShakeSignal
 
 /// How far two stations are from each other.
 ///
-/// Each hears the other and itself. With the times at which A's microphone heard both sounds, and B's, all latencies
-/// cancel: D = c / 2 ((tA(reply) - tA(request)) - (tB(reply) - tB(request))) + (dA + dB) / 2, where dA and dB
-/// are the ways from each loudspeaker to its own microphone (C. Peng et al., "BeepBeep: a high accuracy acoustic
-/// ranging system using COTS mobile devices", SenSys 2007). What the clocks differ by is taken out
-/// of B's interval by the dilations of the sounds.
+/// Each hears the other and itself. With the times at which A's microphone heard both sounds, and
+/// B's, all latencies cancel: D = c / 2 ((tA(reply) - tA(request)) - (tB(reply) - tB(request))) +
+/// (dA + dB) / 2, where dA and dB are the ways from each loudspeaker to its own microphone (C. Peng
+/// et al., "BeepBeep: a high accuracy acoustic ranging system using COTS mobile devices", SenSys
+/// 2007). What the clocks differ by is taken out of B's interval by the dilations of the sounds.
 public struct Distance: Sendable {
   /// From between one station's loudspeaker and microphone to between the other's, at 343 m/s.
   public let metres: Double
-  /// Within how much of that the distance lies in nine of ten measurements: arrivals, the ways from each
-  /// loudspeaker to its own microphone, and 10 degrees around 20 °C.
+  /// Within how much of that the distance lies in nine of ten measurements: arrivals, the ways from
+  /// each loudspeaker to its own microphone, and 10 degrees around 20 °C.
   public let uncertaintyMetres: Double
   /// Whether both sounds came on a direct path.
   public let hasDirectPath: Bool
 
-  /// Taken for the way from a loudspeaker to its own microphone, and how far the mean of two may be from it.
+  /// Taken for the way from a loudspeaker to its own microphone, and how far the mean of two may be
+  /// from it.
   static let (ownMetres, ownUncertaintyMetres) = (0.1, 0.05)
   /// What 10 degrees change the speed of sound by: 0.61 m/s each.
   static let temperatureShare = 6.1 / soundMetresPerSecond
@@ -27,8 +28,9 @@ public struct Distance: Sendable {
   /// The distance of A, who heard its own `request` and B's `reply`, from B, who sent `report`; nil
   /// if it is out of bounds.
   public init?(request: Arrival, reply: Arrival, report: RangingReport) {
-    // A frame of B arrives at A faster by B's clock and slower by A's; at B itself by the difference of its
-    // loudspeaker's and its microphone's clock, if they are two. Motion adds to both ways alike, and cancels.
+    // A frame of B arrives at A faster by B's clock and slower by A's; at B itself by the
+    // difference of its loudspeaker's and its microphone's clock, if they are two. Motion adds to
+    // both ways alike, and cancels.
     let clock =
       0.5e-6
       * (reply.dilationPartsPerMillion + request.dilationPartsPerMillion
@@ -50,7 +52,8 @@ public struct Distance: Sendable {
 }
 
 extension RangingReport {
-  /// What a station reports that heard `request`, and its own `reply`; nil where the reply came first.
+  /// What a station reports that heard `request`, and its own `reply`; nil where the reply came
+  /// first.
   init?(request: Arrival, reply: Arrival) {
     guard reply.seconds > request.seconds else { return nil }
     self.init(

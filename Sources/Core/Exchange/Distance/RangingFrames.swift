@@ -1,7 +1,7 @@
 import HandShakeModem
 
-/// What each microphone captured from one second to another, as far as it is known still, and when the first of the
-/// samples was.
+/// What each microphone captured from one second to another, as far as it is known still, and when
+/// the first of the samples was.
 public typealias CapturedSound = (_ from: Double, _ to: Double) -> (
   channels: [[Float]], startSeconds: Double
 )
@@ -53,7 +53,8 @@ struct RangingFrames {
       to: own.endSeconds + OwnSound.latencySeconds, dilation: 0, in: sound)
   }
 
-  /// Two arrivals at the microphone that tells them best: the times of two microphones are not to be compared.
+  /// Two arrivals at the microphone that tells them best: the times of two microphones are not to
+  /// be compared.
   static func clearest(
     _ first: [Arrival?], _ second: [Arrival?]
   ) -> (first: Arrival, second: Arrival)? {

@@ -11,8 +11,8 @@ public enum RangingStep: Sendable {
   case unanswered(attempts: Int)
 }
 
-/// The end of an exchange that wants to know how far the other is: it sends a request, hears the reply, and computes
-/// the distance when the other's report comes; three times at most.
+/// The end of an exchange that wants to know how far the other is: it sends a request, hears the
+/// reply, and computes the distance when the other's report comes; three times at most.
 ///
 /// It is driven as a `ConfirmedExchange` is.
 public struct RangingSender {

@@ -1,11 +1,12 @@
 import HandShakeCoding
 import HandShakeModem
 
-/// The end of an exchange that answers those who want to know how far it is: with a reply, and then with a report of
-/// what it measured itself.
+/// The end of an exchange that answers those who want to know how far it is: with a reply, and then
+/// with a report of what it measured itself.
 ///
-/// It stands beside an `AnsweringStation`, by whose limit it is bounded: whoever drives both asks that one whether
-/// more may be said, tells both when a sound begins and ends, and lets one sound at a time.
+/// It stands beside an `AnsweringStation`, by whose limit it is bounded: whoever drives both asks
+/// that one whether more may be said, tells both when a sound begins and ends, and lets one sound
+/// at a time.
 public struct RangingStation {
   /// What is to be sent.
   public struct Answer: Sendable {
@@ -49,7 +50,8 @@ public struct RangingStation {
   ///   - modemProtocol: a protocol of hop, by which all frames go.
   ///   - placement: the one in which this station sends.
   ///   - rateHertz: samples a second of what is captured.
-  ///   - slot: the slot of its replies, 0...7, where several stations agreed on one each; nil for any.
+  ///   - slot: the slot of its replies, 0...7, where several stations agreed on one each; nil for
+  ///     any.
   ///   - seed: chooses slots, and what tells this station from others.
   public init(
     protocol modemProtocol: ModemProtocol, placement: Placement, rateHertz: Double,
@@ -100,7 +102,8 @@ public struct RangingStation {
   /// Whether an answer is still to be sent, or being sent.
   public var isOwing: Bool { state != nil }
 
-  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no answer is due.
+  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no
+  /// answer is due.
   public mutating func next(
     at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
   ) -> Answer? {

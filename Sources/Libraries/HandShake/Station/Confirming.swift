@@ -13,7 +13,8 @@ struct Confirming {
   let identity: UInt16
   /// What tells it from all other messages.
   let number: UInt64
-  /// How the first try goes, and how those after so many that found no answer; the last one of every other.
+  /// How the first try goes, and how those after so many that found no answer; the last one of
+  /// every other.
   let ways: [(modemProtocol: ModemProtocol, ceilingHertz: Double?)]
   var exchange: Exchange
 

@@ -4,7 +4,8 @@ import HandShakeExchange
 import HandShakeModem
 import HandShakeSealing
 
-/// The rules of a conversation, without sound: what is accepted, what is answered, and what is said next.
+/// The rules of a conversation, without sound: what is accepted, what is answered, and what is said
+/// next.
 ///
 /// `now` is in seconds of what was captured, `unixSeconds` the time of day, in seconds since 1970.
 struct Conversation {
@@ -19,8 +20,8 @@ struct Conversation {
   var opening = Unsealing() {
     didSet { answering?.opensMessages = opening.opensMessages }
   }
-  /// How many messages and files are wanted still, nil for all; then repetitions of what came are answered, and
-  /// nothing more.
+  /// How many messages and files are wanted still, nil for all; then repetitions of what came are
+  /// answered, and nothing more.
   private var wantedCount: Int?
 
   private let rateHertz: Double
@@ -52,7 +53,8 @@ struct Conversation {
 
   // MARK: What this station does
 
-  /// Answers from now on as `policy` says, or where it is nil not at all. What was answered before counts.
+  /// Answers from now on as `policy` says, or where it is nil not at all. What was answered before
+  /// counts.
   mutating func answer(_ policy: AnswerPolicy?) throws(OutgoingError) {
     guard let policy else {
       answering?.interrupt(at: .infinity)
@@ -85,7 +87,8 @@ struct Conversation {
         rateHertz: rateHertz, slot: policy.slot, seed: random.next(bits: 32)))
   }
 
-  /// Sends `outgoing` from now on until it is confirmed, and gives up what was being confirmed or measured.
+  /// Sends `outgoing` from now on until it is confirmed, and gives up what was being confirmed or
+  /// measured.
   mutating func confirm(
     _ outgoing: Outgoing, waitSeconds: Double, at unixSeconds: Double
   ) throws(OutgoingError) {
@@ -94,7 +97,8 @@ struct Conversation {
     begin(.confirming(confirming))
   }
 
-  /// Measures from now on how far another station is, and gives up what was being confirmed or measured.
+  /// Measures from now on how far another station is, and gives up what was being confirmed or
+  /// measured.
   mutating func measureDistance(
     ceilingHertz: Double?, waitSeconds: Double
   ) throws(OutgoingError) {
@@ -110,7 +114,8 @@ struct Conversation {
 
   private var distanceCeilingHertz: Double?
 
-  /// Agrees with another station on a secret from now on, and gives up what was being confirmed or measured.
+  /// Agrees with another station on a secret from now on, and gives up what was being confirmed or
+  /// measured.
   mutating func pair(
     _ part: PairingPart?, _ keys: PairingKeys, mayStartPrograms: Bool, ceilingHertz: Double?,
     waitSeconds: Double
@@ -193,7 +198,8 @@ struct Conversation {
     ranging?.take(event, at: now)
   }
 
-  /// Whether that is this station's own try, which its microphone hears as well: nobody confirms to himself.
+  /// Whether that is this station's own try, which its microphone hears as well: nobody confirms to
+  /// himself.
   private func isOwn(_ event: ReceiverEvent) -> Bool {
     guard case .confirming(let confirming) = errand else { return false }
     return switch event {
@@ -205,13 +211,15 @@ struct Conversation {
     }
   }
 
-  /// Changes what a receipt says of the message whose last frame has that number; nil for no receipt.
+  /// Changes what a receipt says of the message whose last frame has that number; nil for no
+  /// receipt.
   mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
     answering?.settle(frameNumber: frameNumber, status)
     if status == .notKept { wantedCount = wantedCount.map { $0 + 1 } }
   }
 
-  /// Tells that captured sound was lost: what is being measured is no use any more, nor are answers that are too late.
+  /// Tells that captured sound was lost: what is being measured is no use any more, nor are answers
+  /// that are too late.
   mutating func interrupt(at now: Double) {
     answering?.interrupt(at: now)
     ranging?.interrupt()
@@ -377,8 +385,8 @@ extension Receipt {
 }
 
 extension ModemProtocol {
-  /// The ceiling of answers to what came in `heard`, where the loudspeaker has that of `ceilingHertz`: they come in the
-  /// same placement, or the next lower one, or in the lowest.
+  /// The ceiling of answers to what came in `heard`, where the loudspeaker has that of
+  /// `ceilingHertz`: they come in the same placement, or the next lower one, or in the lowest.
   fileprivate func ceilingHertz(
     ofAnswersTo heard: Placement, below ceilingHertz: Double?
   ) -> Double? {

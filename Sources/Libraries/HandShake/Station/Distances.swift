@@ -1,8 +1,9 @@
 import HandShakeExchange
 import HandShakeModem
 
-// Both ends of the measurement of a distance stand behind protocols: a program that measures none, as the page, is
-// linked without the search for arrivals. The optimiser sees through protocols that only one module knows.
+// Both ends of the measurement of a distance stand behind protocols: a program that measures none,
+// as the page, is linked without the search for arrivals. The optimiser sees through protocols that
+// only one module knows.
 
 /// The end that wants to know a distance.
 package protocol DistanceMeasuring: AnyObject {

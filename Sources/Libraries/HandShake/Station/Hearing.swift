@@ -6,7 +6,8 @@ import HandShakeModem
 struct Hearing: ~Copyable {
   private var feed: ChannelFeed
   private var receiver: Receiver
-  /// The latest frames of the channels that are listened to, as they came; nil where nobody wants them.
+  /// The latest frames of the channels that are listened to, as they came; nil where nobody wants
+  /// them.
   private(set) var recent: SampleRing?
   /// The samples of `channel` that the last call brought, as they came.
   private(set) var captured: [Float] = []
@@ -25,13 +26,14 @@ struct Hearing: ~Copyable {
   private var receiverStart = 0.0
   /// The number of the last frame that was told, and of the last of the receivers before this one.
   private var (lastNumber, numberStart) = (0, 0)
-  /// The frames that are arriving, and when one was last heard of: not every frame that begins comes to an end.
+  /// The frames that are arriving, and when one was last heard of: not every frame that begins
+  /// comes to an end.
   private var arriving: [(number: Int, seconds: Double)] = []
   /// What nothing is heard of for so long arrives no more.
   private static let arrivalSeconds = 300.0
 
-  /// A receiver counts samples by `Int`. In the core of a browser that has 32 bits, which hold 12 hours at 48 kHz:
-  /// half as many samples as it holds.
+  /// A receiver counts samples by `Int`. In the core of a browser that has 32 bits, which hold 12
+  /// hours at 48 kHz: half as many samples as it holds.
   private let mostSamples: Int
 
   init(
@@ -91,7 +93,8 @@ struct Hearing: ~Copyable {
   /// Begins a call that brings samples.
   mutating func begin() { captured.removeAll(keepingCapacity: true) }
 
-  /// Takes the next piece from the front of `frames`; gives its events, nil where the rest makes none, which waits.
+  /// Takes the next piece from the front of `frames`; gives its events, nil where the rest makes
+  /// none, which waits.
   mutating func takePiece(
     from frames: inout UnsafeBufferPointer<Float>, _ tap: (UnsafeBufferPointer<Float>) -> Void
   ) -> [ReceiverEvent]? {
@@ -212,7 +215,8 @@ struct Hearing: ~Copyable {
     return share > 1.5 || share > 1 && arriving.isEmpty
   }
 
-  /// Listens from now on for `protocols` with a receiver of its own; gives what the former was about to say.
+  /// Listens from now on for `protocols` with a receiver of its own; gives what the former was
+  /// about to say.
   mutating func renew(protocols: [ModemProtocol]) throws(StationError) -> [ReceiverEvent] {
     let next = try Self.receiver(protocols, receiverRateHertz, feed.channels.count, meteredBands)
     let events = placed(receiver.finish())
@@ -224,7 +228,8 @@ struct Hearing: ~Copyable {
     return events
   }
 
-  /// The samples of each channel that counts, from one second to another of those that are kept, and when they begin.
+  /// The samples of each channel that counts, from one second to another of those that are kept,
+  /// and when they begin.
   func cut(from start: Double, to end: Double) -> (channels: [[Float]], startSeconds: Double) {
     guard let recent else { return ([], 0) }
     let (frames, first) = recent.cut(from: start - lostSeconds, to: end - lostSeconds)

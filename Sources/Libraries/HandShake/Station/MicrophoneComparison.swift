@@ -8,7 +8,8 @@ package struct MicrophoneGain: Equatable, Sendable {
   package var messageCount: Int
   /// How many of these some microphone reads alone.
   package var aloneCount: Int
-  /// By how much the margin of these exceeds the best alone, the median in dB; nil where no margin is known.
+  /// By how much the margin of these exceeds the best alone, the median in dB; nil where no margin
+  /// is known.
   package var decibels: Double?
 }
 

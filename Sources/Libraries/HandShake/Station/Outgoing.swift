@@ -11,8 +11,8 @@ public struct Outgoing: Sendable {
   public var content: TransmittedContent
   /// The protocol that carries it.
   public var modemProtocol: ModemProtocol
-  /// Whether somebody asked for that protocol. Where nobody did, tries of a confirmed text go by one that is heard
-  /// deeper each time.
+  /// Whether somebody asked for that protocol. Where nobody did, tries of a confirmed text go by
+  /// one that is heard deeper each time.
   public var isProtocolChosen: Bool
   /// What seals it; nil to send it in clear.
   public var secret: Secret?
@@ -26,8 +26,8 @@ public struct Outgoing: Sendable {
   public var isRepeated = false
   /// The ceiling of the loudspeaker, in hertz; nil for the usual one.
   public var ceilingHertz: Double?
-  /// A try that found no answer is followed by one in the next lower placement, unless that has a tone below this
-  /// frequency, in hertz.
+  /// A try that found no answer is followed by one in the next lower placement, unless that has a
+  /// tone below this frequency, in hertz.
   public var floorHertz = Outgoing.usualFloorHertz
 
   /// Below it many people hear tones, and above it some children.
@@ -68,7 +68,8 @@ public struct Outgoing: Sendable {
       message, by: modemProtocol, ceilingHertz: ceilingHertz, rateHertz: rateHertz)
   }
 
-  /// Seconds that it sounds when it is sent once with its seal, as of `unixSeconds`; nil where it cannot be sent.
+  /// Seconds that it sounds when it is sent once with its seal, as of `unixSeconds`; nil where it
+  /// cannot be sent.
   public func airSeconds(at unixSeconds: Double) -> Double? {
     guard let secret else { return modemProtocol.airSeconds(of: content, pace: pace) }
     let sealed = try? content.sealed(with: secret, at: SealedClock.time(ofSeconds: unixSeconds))
@@ -140,8 +141,8 @@ public struct Outgoing: Sendable {
             seed: random.next(bits: 32)
           ) { proof.isProven(by: $0) }))
     case .file(let file):
-      // The same file has the same identity and time of sealing whenever it is sent within an hour, so that blocks
-      // that came of it before count.
+      // The same file has the same identity and time of sealing whenever it is sent within an hour,
+      // so that blocks that came of it before count.
       let time = SealedClock.time(ofSeconds: (unixSeconds / 3600).rounded(.down) * 3600)
       let sealable = SealedContent.file(file.packed)
       let identity =
@@ -226,8 +227,8 @@ public enum OutgoingError: Error, Equatable, Sendable {
   /// No placement of the protocol lies below the ceiling and half the sampling rate.
   case noPlacement(protocolName: String)
 
-  /// The sound of `message`, encoded for `modemProtocol`, in the highest placement below the ceiling, or the usual
-  /// one, that `rateHertz` holds.
+  /// The sound of `message`, encoded for `modemProtocol`, in the highest placement below the
+  /// ceiling, or the usual one, that `rateHertz` holds.
   static func transmitter(
     _ message: EncodedMessage, by modemProtocol: ModemProtocol, ceilingHertz: Double?,
     rateHertz: Double
@@ -242,8 +243,8 @@ public enum OutgoingError: Error, Equatable, Sendable {
 }
 
 extension ModemProtocol {
-  /// The highest placement below a ceiling, or below the usual one where that is nil, that `rateHertz` samples a
-  /// second hold.
+  /// The highest placement below a ceiling, or below the usual one where that is nil, that
+  /// `rateHertz` samples a second hold.
   public func placement(
     ceilingHertz: Double?, rateHertz: Double
   ) throws(OutgoingError) -> Placement {

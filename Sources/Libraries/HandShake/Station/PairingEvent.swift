@@ -5,8 +5,8 @@ import HandShakeSealing
 public enum PairingEvent: Sendable {
   /// Both ends show this number of six digits: `Station.decidePairing` tells what the people say.
   case digits(Int)
-  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up. Messages of the secret
-  /// may start programs where both ends allowed it.
+  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up.
+  /// Messages of the secret may start programs where both ends allowed it.
   case paired(PairingAgreement, isSure: Bool, mayStartPrograms: Bool)
   /// Nothing came of it, and nothing is kept.
   case unpaired(PairingFailure)
@@ -22,14 +22,16 @@ public enum PairingFailure: Sendable, Equatable {
   case refused
   /// The other end gave up, or the people there refused the digits.
   case endedByOther
-  /// The time was up before both ends had accepted. The other end may have kept the secret if `hasAccepted`.
+  /// The time was up before both ends had accepted. The other end may have kept the secret if
+  /// `hasAccepted`.
   case timedOut(hasAccepted: Bool)
 }
 
-/// Why a pairing brought nothing, for whoever calls the library from another language: the numbers of
-/// `handshake_failure` that follow those of `Reason`.
+/// Why a pairing brought nothing, for whoever calls the library from another language: the numbers
+/// of `handshake_failure` that follow those of `Reason`.
 ///
-/// `handshake-names` writes the header, the Python package and the page from it. Numbers stay as they are.
+/// `handshake-names` writes the header, the Python package and the page from it. Numbers stay as
+/// they are.
 package enum PairingReason: UInt32, CaseIterable {
   case severalDevices = 19
   case refused = 20

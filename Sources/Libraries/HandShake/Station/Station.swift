@@ -8,16 +8,19 @@ public enum StationError: Error, Equatable, Sendable {
   case unusableRate(hertz: Double)
 }
 
-/// Hears, opens, answers, confirms, measures and remembers: samples go in, and events and sounds come out.
+/// Hears, opens, answers, confirms, measures and remembers: samples go in, and events and sounds
+/// come out.
 ///
-/// It knows nothing of devices, files, threads or clocks. Seconds of sound come with the samples, the time of day with
-/// each call. Whoever drives it hands on what was captured, and after each call asks `nextSound` what is to be played.
+/// It knows nothing of devices, files, threads or clocks. Seconds of sound come with the samples,
+/// the time of day with each call. Whoever drives it hands on what was captured, and after each
+/// call asks `nextSound` what is to be played.
 public struct Station: ~Copyable {
   private var hearing: Hearing
   private var conversation: Conversation
 
-  /// Seconds that an answer is waited for after each try, where nobody says otherwise: the loudspeaker's and the
-  /// microphone's delays, the slots of several receivers, and an answer by `hop`.
+  /// Seconds that an answer is waited for after each try, where nobody says otherwise: the
+  /// loudspeaker's and the microphone's delays, the slots of several receivers, and an answer by
+  /// `hop`.
   public static let usualWaitSeconds = 5.0
 
   /// A station that heard nothing.
@@ -26,7 +29,8 @@ public struct Station: ~Copyable {
   ///   - protocols: what it listens for. Who wants receipts listens for `Receipt.protocols` too.
   ///   - rateHertz: frames a second of what is captured.
   ///   - channelCount: interleaved channels of it.
-  ///   - channels: those that are listened to, from 0, at most eight; nil for all, of more than eight for the first eight.
+  ///   - channels: those that are listened to, from 0, at most eight; nil for all, of more than
+  ///     eight for the first eight.
   ///   - keepsSamples: whether the latest minute is kept, for `recent` and to measure distances.
   ///   - meteredBands: as of a `Receiver`.
   ///   - seed: chooses slots and pauses: another at every start and every station.
@@ -43,8 +47,8 @@ public struct Station: ~Copyable {
 
   // MARK: What it does
 
-  /// Opens from now on what is sealed with a secret of `keyring`; the parameters are those of `Unsealing`. What was
-  /// accepted before stays known.
+  /// Opens from now on what is sealed with a secret of `keyring`; the parameters are those of
+  /// `Unsealing`. What was accepted before stays known.
   public mutating func open(
     with keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
     admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
@@ -53,24 +57,24 @@ public struct Station: ~Copyable {
       keyring, isLive: isLive, alsoUnsealed: alsoUnsealed, greatestAge: greatestAge, admit: admit)
   }
 
-  /// Answers from now on those who want to know whether their message came; nil ends that. What was answered within
-  /// the hour counts.
+  /// Answers from now on those who want to know whether their message came; nil ends that. What was
+  /// answered within the hour counts.
   ///
   /// - Throws: `noPlacement` where an answer could not be sent.
   public mutating func answer(_ policy: AnswerPolicy?) throws(OutgoingError) {
     try conversation.answer(policy)
   }
 
-  /// Answers from now on also those who measure their distance, as the policy says that `answer` was given; what was
-  /// captured has to be kept for that.
+  /// Answers from now on also those who measure their distance, as the policy says that `answer`
+  /// was given; what was captured has to be kept for that.
   ///
   /// - Throws: `noPlacement` where an answer could not be sent.
   public mutating func answerDistances() throws(OutgoingError) {
     try conversation.answerDistances()
   }
 
-  /// Sends `outgoing` from now on, as `nextSound` gives it, until `confirmed` or `unconfirmed` tells how that ended.
-  /// Gives up what was being confirmed or measured.
+  /// Sends `outgoing` from now on, as `nextSound` gives it, until `confirmed` or `unconfirmed`
+  /// tells how that ended. Gives up what was being confirmed or measured.
   ///
   /// - Parameters:
   ///   - outgoing: what is sent, and how.
@@ -82,8 +86,8 @@ public struct Station: ~Copyable {
     try conversation.confirm(outgoing, waitSeconds: waitSeconds, at: unixSeconds)
   }
 
-  /// Measures from now on how far another station is that answers, until `measured` or `unmeasured` tells how that
-  /// ended. Gives up what was being confirmed or measured.
+  /// Measures from now on how far another station is that answers, until `measured` or `unmeasured`
+  /// tells how that ended. Gives up what was being confirmed or measured.
   public mutating func measureDistance(
     ceilingHertz: Double? = nil, waitSeconds: Double = Station.usualWaitSeconds
   ) throws(OutgoingError) {
@@ -120,8 +124,8 @@ public struct Station: ~Copyable {
   /// Gives up what is being confirmed, measured or agreed on.
   public mutating func giveUp() { conversation.giveUp() }
 
-  /// Wants so many messages and files from now on, but for those that `settle` calls `notKept`. After them repetitions
-  /// of what came are answered, and nothing more is accepted.
+  /// Wants so many messages and files from now on, but for those that `settle` calls `notKept`.
+  /// After them repetitions of what came are answered, and nothing more is accepted.
   public mutating func accept(atMost count: Int) { conversation.accept(atMost: count) }
 
   // MARK: What it hears
@@ -152,7 +156,8 @@ public struct Station: ~Copyable {
     return told
   }
 
-  /// Gives what is left when no more samples come, at `unixSeconds`; nothing can be heard afterwards.
+  /// Gives what is left when no more samples come, at `unixSeconds`; nothing can be heard
+  /// afterwards.
   public mutating func finish(
     at unixSeconds: Double, tap: (UnsafeBufferPointer<Float>) -> Void = { _ in }
   ) -> [StationEvent] {
@@ -168,8 +173,9 @@ public struct Station: ~Copyable {
       + conversation.proceed(at: now) { hearing.cut(from: $0, to: $1) }
   }
 
-  /// Changes what a receipt says of the message whose frame has that number, before its answer sounds: `notKept` where
-  /// it could not be kept, nil for no answer at all. Unless that is said it is `delivered`.
+  /// Changes what a receipt says of the message whose frame has that number, before its answer
+  /// sounds: `notKept` where it could not be kept, nil for no answer at all. Unless that is said it
+  /// is `delivered`.
   public mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
     conversation.settle(frameNumber: frameNumber, status)
   }
@@ -194,8 +200,8 @@ public struct Station: ~Copyable {
 
   // MARK: What it says
 
-  /// The sound that is to be played now; nil where that is none, or `sounded` was not called since the last. To be
-  /// asked after every call that brings samples.
+  /// The sound that is to be played now; nil where that is none, or `sounded` was not called since
+  /// the last. To be asked after every call that brings samples.
   public mutating func nextSound() -> StationSound? {
     conversation.nextSound(at: hearing.seconds) { hearing.cut(from: $0, to: $1) }
   }
@@ -224,12 +230,13 @@ public struct Station: ~Copyable {
   public var channelCount: Int { hearing.channelCount }
   /// Seconds that were heard or lost.
   public var seconds: Double { hearing.seconds }
-  /// The channels whose sound counts, from 0: not those that are silent or repeat another one. The first of them stands
-  /// for all where one is wanted.
+  /// The channels whose sound counts, from 0: not those that are silent or repeat another one. The
+  /// first of them stands for all where one is wanted.
   public var channels: [Int] { hearing.channels }
   /// The samples of the first of `channels` that the last call brought, as they came.
   public var captured: [Float] { hearing.captured }
-  /// The latest frames of the channels that are listened to, as they came; nil unless they are kept.
+  /// The latest frames of the channels that are listened to, as they came; nil unless they are
+  /// kept.
   public var recent: SampleRing? { hearing.recent }
   /// As of a `Receiver`.
   public var hasLoneEnd: Bool { hearing.hasLoneEnd }

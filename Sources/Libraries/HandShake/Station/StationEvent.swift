@@ -3,13 +3,15 @@ import HandShakeModem
 
 /// What a station has to say.
 public enum StationEvent: Sendable {
-  /// What was heard, opened and judged: a message, a file and a failure are as they are to be shown.
+  /// What was heard, opened and judged: a message, a file and a failure are as they are to be
+  /// shown.
   case heard(ReceiverEvent)
   /// What is worth a sentence about its answers.
   case note(AnsweringStation.Note)
   /// A receiver needs so many blocks still of what is being confirmed, out of those that make it.
   case missing(Receipt, needed: Int, count: Int)
-  /// A receiver has what was being confirmed, after so many tries or rounds and seconds since the first.
+  /// A receiver has what was being confirmed, after so many tries or rounds and seconds since the
+  /// first.
   case confirmed(Receipt, attempts: Int, seconds: Double)
   /// No receipt proves that it came; `receipt` is that of a receiver that could not take it.
   case unconfirmed(receipt: Receipt?, attempts: Int, seconds: Double)
@@ -29,7 +31,8 @@ public struct StationSound: Sendable {
     case answer(AnsweringStation.Answer)
     /// It answers a station that measures its distance.
     case ranging(RangingStation.Answer)
-    /// It is the how manyth try or round of what is being confirmed or measured, from 1, at a rung where there are any.
+    /// It is the how manyth try or round of what is being confirmed or measured, from 1, at a rung
+    /// where there are any.
     case attempt(Int, rung: Int?)
     /// It is a step of a pairing.
     case pairing(PairingMessage.Step)
@@ -51,7 +54,8 @@ public struct StationSound: Sendable {
 
 /// How a station answers.
 public struct AnswerPolicy: Sendable {
-  /// The slot of every answer, 0...7, where several stations agreed on one each; nil for one at random.
+  /// The slot of every answer, 0...7, where several stations agreed on one each; nil for one at
+  /// random.
   public var slot: Int?
   /// How long all answers of an hour may sound, in seconds.
   public var secondsPerHour = AnswerPolicy.usualSecondsPerHour
