@@ -93,7 +93,10 @@ class Program:
             [PROGRAMS / self.name, "--list-rooms"], env=self.environment, stdout=subprocess.PIPE, text=True).stdout
 
 
-@pytest.mark.parametrize("kind, name", [("chromium", "hrecv"), ("chromium", "hsend"), ("firefox", "hrecv")])
+@pytest.mark.parametrize(
+    "kind, name",
+    [("chromium", "hrecv"), ("chromium", "hsend"), ("firefox", "hrecv"),
+     *(pytest.param(kind, "hrecv", marks=pytest.mark.acceptance) for kind in 9 * ["chromium", "firefox"])])
 def test_page_with_a_program(open_page, air, tmp_path, kind, name):
     subject = open_page(kind)
     begin(subject)
