@@ -1,9 +1,9 @@
 import HandShakeChannelModel
 
-/// The air, from the command line; see `usage`.
+/// The options of the air on the command line; see `usage`.
 struct Options {
   var stationCount = 2
-  /// Channels of input and output; nil for one for each station.
+  /// Channels of input and output; nil for one channel per station.
   var givenChannelCount: Int?
   var rooms: [String] = []
   var distanceMetres = 2.0
@@ -14,7 +14,7 @@ struct Options {
   var clocks: [Double] = [0]
   var playbackSeconds: [Double] = [0.02]
   var captureSeconds: [Double] = [0.02]
-  /// Losses from one station to another, counted from 0.
+  /// Losses from one station to another, with indices from 0.
   var losses: [[Int]: AirLosses] = [:]
   var blockLength = 512
   var seed: UInt64 = 1

@@ -3,7 +3,7 @@ import HandShakeChannelModel
 import HandShakeFeed
 
 extension Options {
-  /// The air as the options describe it.
+  /// The air that the options describe.
   func makeAir() throws(AudioFileError) -> SharedAir {
     var noise: [Float] = []
     if let noisePath { noise = try Self.recording(noisePath) }

@@ -1,5 +1,5 @@
-// The air between programs: what their loudspeakers play comes in, what their microphones hear goes
-// out. tools/alsa-loop runs it between the devices of stations.
+// The air between programs. Standard input is the sound of their loudspeakers, and standard output
+// is the sound at their microphones. tools/alsa-loop runs it between the devices of stations.
 
 import Foundation
 import HandShakeAudioFile
@@ -31,8 +31,8 @@ do throws(AudioFileError) {
 let channels = options.channelCount
 var frames = [Float](repeating: 0, count: channels * air.blockLength)
 var jumpCount = 0
-// Where one side stalls, the other waits in its pipe, and what has gathered passes faster than it
-// sounds: nothing is lost and time is not shifted.
+// If one side stalls, the other side waits in its pipe. The backlog then passes faster than real
+// time, so no sample is lost and time does not shift.
 while frames.withUnsafeMutableBytes({ readAll($0) }) {
   let played = (0..<options.stationCount).map { channel in
     stride(from: channel, to: frames.count, by: channels).map { frames[$0] }
@@ -48,7 +48,7 @@ while frames.withUnsafeMutableBytes({ readAll($0) }) {
   }
 }
 
-/// Whether `bytes` were filled: false at the end of standard input.
+/// Fills `bytes` from standard input. Returns false at its end.
 func readAll(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
   var done = 0
   while done < bytes.count {
@@ -60,7 +60,7 @@ func readAll(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
   return true
 }
 
-/// Whether standard output took `bytes`.
+/// Writes `bytes` to standard output. Returns false on failure.
 func writeAll(_ bytes: UnsafeRawBufferPointer) -> Bool {
   var done = 0
   while done < bytes.count {

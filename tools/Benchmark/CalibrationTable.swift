@@ -4,11 +4,12 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// Whether the receiver's odds are true: of hypotheses at log-odds x a share near 1 / (1 + e^-x)
-/// are frames.
+/// Checks the calibration of the receiver's odds: of hypotheses with log-odds x, a share near 1 /
+/// (1 + e^-x) must be frames.
 ///
-/// Messages come at ratios of signal to noise drawn from above their limit to 40 dB, as many in
-/// rooms as in white noise and in motion; sounds without a message last as long as `--count` asks.
+/// Signal-to-noise ratios of messages are drawn from above their limit up to 40 dB. Half of the
+/// messages are in rooms, half in white noise and motion. `--count` sets the length of other
+/// sounds.
 struct CalibrationTable {
   let options: Options
   private let board: ScoreboardTable
@@ -27,12 +28,11 @@ struct CalibrationTable {
   private var messageCounts: [String: Int] = [:]
   private var soundHours = 0.0
 
-  /// When messages start, and by how much a hypothesis may miss it: the longest echo and the fit of
-  /// a clock.
+  /// Start of messages, and the tolerance of a hypothesis: the longest echo and the fit of a clock.
   private static let (leadSeconds, reachSeconds) = (0.5, 0.12)
   private static let edges = [-4.0, -2, 0, 2, 4]
 
-  /// - Throws: where a recording, or the folder of rooms, cannot be read.
+  /// - Throws: if a recording, or the folder of rooms, cannot be read.
   init(options: Options) throws {
     self.options = options
     board = try ScoreboardTable(options: options)
@@ -62,7 +62,7 @@ struct CalibrationTable {
     printTables()
   }
 
-  /// The family by whose search a protocol is found: both hops have their own.
+  /// The family whose search finds a protocol. Both hops have their own search.
   private static func family(_ name: String) -> String {
     name.hasPrefix("hop") ? name : String(name.prefix { $0 != "-" })
   }
@@ -121,8 +121,8 @@ struct CalibrationTable {
     }
   }
 
-  /// Offset and slope of the logistic regression of truth on log-odds: Newton's method, the steps
-  /// of which are kept short, with a weak prior.
+  /// Offset and slope of the logistic regression of truth on log-odds. Newton's method with limited
+  /// steps and a weak prior.
   private static func fit(_ all: [Judged]) -> (offset: Double, slope: Double) {
     let mean = all.reduce(0) { $0 + $1.logOdds } / Double(all.count)
     let spread = max(

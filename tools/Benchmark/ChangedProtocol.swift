@@ -3,7 +3,7 @@ import HandShakeJSON
 import HandShakeModem
 import HandShakeProtocols
 
-/// The fields of the file of a built-in protocol.
+/// The fields in the file of a built-in protocol.
 func fields(ofBuiltIn name: String) -> [String: JSONValue] {
   for bytes in ProtocolFiles.all {
     if case .object(let fields)? = try? JSONValue(bytes: bytes), fields["name"] == .string(name) {

@@ -1,14 +1,14 @@
 import HandShakeChannelModel
 import HandShakeModem
 
-/// What one protocol is worth in noise, in rooms and in motion.
+/// The performance of one protocol in noise, in rooms and in motion.
 struct ChannelTables {
   let modem: ModemProtocol
   let options: Options
-  /// Which rung of a protocol that has rungs is sent.
+  /// The rung to send, for a protocol that has rungs.
   var pace = TransmissionPace.automatic
 
-  /// What became of some messages.
+  /// The results of some messages.
   struct Count {
     var sent = 0
     var delivered = 0
@@ -84,10 +84,10 @@ struct ChannelTables {
     print("")
   }
 
-  /// Messages that are sent in each room.
+  /// Messages per room.
   static func messagesInRoom(_ options: Options) -> Int { max(1, options.count / 4) }
 
-  /// To a device that lies still, in a room or in open air, from one that falls off towards 20 kHz.
+  /// The channel to a device at rest, in a room or in open air, with a rolloff towards 20 kHz.
   static func still(in room: Room? = nil, _ decibels: Double) -> Channel {
     Channel(
       signalToNoiseDecibels: decibels, device: DeviceResponse(), room: room,
@@ -125,7 +125,7 @@ struct ChannelTables {
     print("")
   }
 
-  /// To somebody who walks about in a room.
+  /// The channel to a receiver who walks about in a room.
   static func walking(_ speed: Double) -> Channel {
     Channel(signalToNoiseDecibels: 20, device: DeviceResponse(), walk: Walk(metresPerSecond: speed))
   }

@@ -81,7 +81,7 @@ struct CostTables {
 }
 
 extension String {
-  /// With blanks up to `width` characters.
+  /// Padded with spaces to `width` characters.
   func padded(_ width: Int) -> String {
     self + String(repeating: " ", count: max(0, width - count))
   }

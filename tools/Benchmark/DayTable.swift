@@ -1,7 +1,7 @@
 import HandShakeModem
 import HandShakeTransferKit
 
-/// Random days: what of their messages arrives, once, and what else is said.
+/// Random days: the messages that arrive exactly once, and all other reports.
 struct DayTable {
   let count: Int
   let seed: UInt64

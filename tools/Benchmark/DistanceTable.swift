@@ -5,16 +5,16 @@ import HandShakeExchange
 import HandShakeModem
 import HandShakeTransferKit
 
-/// How exactly two stations measure the distance between them, in rooms with a direct path, with a
-/// faint one, and without.
+/// The accuracy of a distance measurement between two stations, in rooms with a direct path, a
+/// faint direct path and no direct path.
 struct DistanceTable {
-  /// Trials of each row.
+  /// Trials per row.
   let count: Int
   let seed: UInt64
-  /// Recordings of impulse responses at 48 kHz; simulated rooms where there are none.
+  /// Measured impulse responses at 48 kHz; empty for simulated rooms.
   let responses: [(name: String, samples: [Float])]
 
-  /// What becomes of the direct sound.
+  /// The change to the direct sound.
   private enum Path: CaseIterable {
     case direct, faint, none
 
@@ -36,10 +36,10 @@ struct DistanceTable {
   }
 
   private static let distances = [0.5, 1, 2, 4, 8]
-  /// Of the other station, and 20 dB less than of the own one.
+  /// Level of the other station, 20 dB less than the own level.
   private static let levelDecibels = -23.0
   private static let rooms: [Room] = [.desk, .office, .kitchen, .corridor, .car, .hall]
-  /// About the direct sound, which is taken out there: its filters ring on.
+  /// The removed part around the direct sound, because its filters ring on.
   private static let (leadSeconds, tailSeconds) = (0.0003, 0.0005)
 
   init(_ options: Options) throws(AudioFileError) {
@@ -82,7 +82,7 @@ struct DistanceTable {
 
     /// At 20 °C.
     var error: Double { (distance?.metres ?? .nan) - metres }
-    /// Whether the distance is what was stated, at a temperature that nobody knows.
+    /// Whether the distance is within the stated limits, at an unknown temperature.
     var isWithin: Bool {
       guard let distance else { return false }
       let actual = metres * (1 + 0.61 * kelvinsAboveTwenty / 343)

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeModem
 
-/// What arrives in rooms of echoes without a clear direct path, where echoes spoil frames and noise
-/// need not.
+/// The messages that arrive in rooms with strong echoes and no clear direct path. There echoes
+/// damage frames even without noise.
 struct EchoRichTable {
   let options: Options
 
@@ -11,15 +11,15 @@ struct EchoRichTable {
   private static let decaySeconds = 0.2
   private static let strongestArrivalSeconds = 0.045
 
-  /// The slowest and most robust rung, measured beside the one that the sender would choose.
+  /// The slowest and most robust rung, in addition to the sender's own choice.
   private static let lowestRung = 0
 
-  /// What is measured where no protocol is named.
+  /// The protocols if no protocol is named.
   private static let usualProtocols = [
     "hop", "hop-quick", "hop-deep", "classic", "burst", "ggwave-ultrasound-fastest",
   ]
 
-  /// Prints a row for every protocol, and for the lowest rung of those that have rungs.
+  /// Prints a row for every protocol, and a second row for the lowest rung if it has rungs.
   func printTable() {
     print(
       "Share of messages that arrive in \(options.count) rooms: direct sound"

@@ -6,25 +6,25 @@ import HandShakeModem
 import HandShakeSealing
 import HandShakeTransferKit
 
-/// What a receiver of everything makes of hours in which nobody sends, or nobody to it, while it
-/// waits for a receipt.
+/// A receiver of everything, which also waits for a receipt, hears hours of sound without a sender,
+/// or with messages for others. The table lists its reports.
 struct FalseTexts {
-  /// Hours of sound in all, shared by the sounds alike.
+  /// Total hours, divided equally between the sounds.
   let hours: Double
-  /// Recordings at 48 kHz, looped; nil for none.
+  /// Recordings at 48 kHz, which are looped; empty for synthetic sounds only.
   let recordingPaths: [String]
   let seed: UInt64
 
-  /// Levels at which every sound is heard, relative to a full-scale sine.
+  /// The levels of every sound, relative to a full-scale sine.
   static let levels = [-3.0, -23, -43]
-  /// Length of a piece of sound, each drawn anew.
+  /// Length of a piece of sound. Each piece is drawn anew.
   private static let pieceSeconds = 60.0
 
   typealias Sound = (
     name: String, samples: (_ decibels: Double, _ random: inout SeededRandom) -> [Float]
   )
 
-  /// Sounds that are made, each over noise 60 dB below full scale.
+  /// Synthetic sounds, each over noise 60 dB below full scale.
   static var madeSounds: [Sound] {
     let count = Int(pieceSeconds * 48000)
     func sound(_ name: String, _ make: @escaping (Double) -> Interference) -> Sound {
@@ -64,7 +64,7 @@ struct FalseTexts {
       }
   }
 
-  /// Frames of others, some of which are receipts for others: their texts are true ones.
+  /// Frames of other senders. Some are receipts for other senders. Their texts are true texts.
   private static var others: Sound {
     (
       "other senders, and receipts",
@@ -113,7 +113,7 @@ struct FalseTexts {
     }
   }
 
-  /// A recording, looped, from a drawn place on.
+  /// A looped recording, from a random position.
   static func recordedSound(_ path: String) throws(AudioFileError) -> Sound {
     let samples = try firstChannel(path)
     let peak = samples.map { abs($0) }.max() ?? 1
@@ -130,14 +130,14 @@ struct FalseTexts {
     )
   }
 
-  /// Writes samples to a folder for `tools/count-instructions`: 16 bits each, without a header.
+  /// Writes samples as headerless 16-bit integers, for `tools/count-instructions`.
   static func write(_ samples: [Float], _ name: String, to folder: String) throws {
     let words = samples.map { Int16(max(-32_768, min(32_767, (32_768 * $0).rounded()))) }
     let file = URL(fileURLWithPath: folder).appendingPathComponent("\(name).raw")
     try words.withUnsafeBytes { try Data($0).write(to: file) }
   }
 
-  /// Writes ten seconds of each made sound at -10 dB, and of digital silence, to a folder.
+  /// Writes 10 s of each synthetic sound at -10 dB, and of digital silence, to a folder.
   static func writeSounds(to folder: String) throws {
     let count = 480_000
     try write([Float](repeating: 0, count: count), "silence", to: folder)
@@ -148,7 +148,7 @@ struct FalseTexts {
     }
   }
 
-  /// Prints, for every sound, how long it was heard, what was taken for a text and what it cost.
+  /// Prints the duration, the false texts and the cost of every sound.
   func printTable() throws(AudioFileError) {
     var sounds = Self.madeSounds + [Self.others]
     for path in recordingPaths { sounds.append(try Self.recordedSound(path)) }

@@ -2,22 +2,22 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeSignal
 
-/// Beginnings of messages, one close behind the other, in several placements at once.
+/// Starts of messages at short intervals, in several placements at once.
 struct HostileStarts {
   var modem: String
   var rung: Int?
   var characters: Int
   var placements = [0, 1, 2]
-  /// What sounds of each message, from its start.
+  /// Seconds of each message that sound, from its start.
   var seconds: Double
-  /// Noise in place of what would follow.
+  /// Seconds of noise after that.
   var noiseSeconds = 0.0
-  /// From one start to the next.
+  /// Seconds between two starts.
   var spacingSeconds: Double
-  /// Whether all of them are copies of one message.
+  /// Whether all starts are copies of one message.
   var isRepeated = false
 
-  /// Adds them to all of a sound at 48 kHz.
+  /// Adds the starts to a whole sound at 48 kHz.
   func add(to sound: inout [Float], _ random: inout SeededRandom) {
     let modem = declared(fields(ofBuiltIn: modem))
     let message = randomText(characters, &random)
@@ -37,10 +37,10 @@ struct HostileStarts {
   }
 }
 
-/// Sounds that make a receiver work as hard as a sender can who wants nothing else.
+/// Sounds from a sender who wants to load the receiver as much as possible.
 ///
-/// Of some hundred choices of length, part, distance and place for each kind of start, these cost
-/// the receiver of their day most.
+/// Of about a hundred choices of length, part, distance and place per kind of start, these sounds
+/// cost the receiver of their time most.
 enum HostileSounds {
   static var all: [FalseTexts.Sound] {
     [

@@ -1,10 +1,10 @@
 import HandShakeCatalog
 import HandShakeChannelModel
 
-/// What is told of hostile sounds, and what listening to them costs, while everything listens that
-/// `hrecv` hears unasked.
+/// The reports on hostile sounds, and the cost of listening to them with the default protocols of
+/// `hrecv`.
 struct HostileTable {
-  /// Where the sounds are written, for `tools/count-instructions`.
+  /// The folder for the sounds, for `tools/count-instructions`.
   let folder: String
   let seed: UInt64
 

@@ -2,22 +2,22 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// What a receiver made of a recording at 48 kHz.
+/// The results of a receiver for a recording at 48 kHz.
 struct Reception {
-  /// What was told as a message: its frame, and its text; nil for content of other kinds, which no
-  /// table sends.
+  /// The frame and the text of each reported message. The text is nil for other kinds of content,
+  /// which no table sends.
   var told: [(frame: Frame, text: [UInt8]?)] = []
   var failures: [Failure] = []
   /// Seconds of sound from the end of each message to its text.
   var delays: [Double] = []
-  /// Processor time that listening took.
+  /// Processor time of listening.
   var processorSeconds = 0.0
 
   var texts: [[UInt8]] { told.compactMap { $0.text } }
 }
 
-/// Listens to a whole recording, of interleaved channels, a hundredth of a second at a time, as a
-/// device would give it.
+/// Listens to a whole recording of interleaved channels, in blocks of 0.01 s like the blocks of a
+/// device.
 func listen(_ recording: [Float], protocols: [ModemProtocol], channelCount: Int = 1) -> Reception {
   var receiver = makeReceiver(protocols, channelCount: channelCount)
   var reception = Reception()
@@ -60,8 +60,8 @@ func makeReceiver(_ protocols: [ModemProtocol], channelCount: Int = 1) -> Receiv
   }
 }
 
-/// The samples of one transmission, or of so many `copies` as `hsend --repeat` plays them; nil
-/// where the protocol can't carry the text at that pace.
+/// The samples of one transmission, or of `copies` as `hsend --repeat` plays them; nil if the
+/// protocol cannot carry the text at that pace.
 func transmission(
   of text: [UInt8], _ modem: ModemProtocol, placement: Int = 0,
   pace: TransmissionPace = .automatic, copies: Int = 1, rateHertz: Double = 48_000
@@ -80,7 +80,7 @@ func transmission(
   }
 }
 
-/// Letters, digits and blanks, `count` of them.
+/// `count` random letters, digits and spaces.
 func randomText(_ count: Int, _ random: inout SeededRandom) -> [UInt8] {
   let characters = Array("abcdefghijklmnopqrstuvwxyz 0123456789".utf8)
   return (0..<count).map { _ in characters.randomElement(using: &random)! }

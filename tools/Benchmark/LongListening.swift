@@ -5,29 +5,29 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// The built `hrecv` on hours of noise, or of recordings that are looped, with messages of every
-/// protocol it hears untold: what it finds, what it takes, and whether its memory stays where it
-/// is.
+/// Runs the built `hrecv` on hours of noise or looped recordings, with messages of all its default
+/// protocols. Reports the messages that it finds, its processor time, and whether its memory stays
+/// constant.
 struct LongListening {
   /// Hours of sound.
   let hours: Double
-  /// Messages in them, one somewhere in each equal part of the time.
+  /// The number of messages, one at a random place in each equal part of the time.
   let messageCount: Int
   let seed: UInt64
-  /// Recordings at 48 kHz, scaled to the root mean square of the noise, which is then 30 dB weaker;
-  /// one after the other each sounds for ten seconds. Nothing but noise where there are none.
+  /// Recordings at 48 kHz, scaled to the root mean square of the noise, which is then 30 dB weaker.
+  /// They alternate every ten seconds. Empty for only noise.
   var recordings: [[Float]] = []
 
   private static let rateHertz = 48_000
-  /// Of the noise, full scale being 1.
+  /// Root mean square of the noise. Full scale is 1.
   private static let noiseRootMeanSquare = 0.01
-  /// Of the messages; bursts choose their rate for the upper end.
+  /// Signal-to-noise ratios of the messages. Bursts choose a rate for the upper end.
   private static let signalToNoiseDecibels = 0.0...30.0
-  /// The same over recordings.
+  /// Ratio of the messages to recordings.
   private static let signalToRecordingDecibels = 10.0
   private static let blockLength = 9_600
 
-  /// The first channel of a recording, at the level at which messages are heard over it.
+  /// The first channel of a recording, at the level under the messages.
   static func recording(_ path: String) throws(AudioFileError) -> [Float] {
     let samples = try FalseTexts.firstChannel(path)
     let power = samples.reduce(0) { $0 + Double($1 * $1) } / Double(max(1, samples.count))
@@ -35,7 +35,7 @@ struct LongListening {
     return samples.map { gain * $0 }
   }
 
-  /// A message as it is heard.
+  /// A message with its sound.
   private struct Sent {
     var text: String
     var start: Int
@@ -83,7 +83,7 @@ struct LongListening {
         quietFrom = position + 30 * Self.rateHertz
         current = nil
       }
-      // Tables are made when they are needed, and a frame takes memory while it arrives.
+      // Lazy tables take memory at first use, and a frame takes memory while it arrives.
       if position % (Self.rateHertz * 60) < count, position > total / 20, current == nil,
         position > quietFrom
       {
@@ -126,7 +126,7 @@ struct LongListening {
     }
   }
 
-  /// Message `number` somewhere in the part of the time that begins at `from`.
+  /// Message `number` at a random place in the part of the time that begins at `from`.
   private func message(
     _ number: Int, of heard: [ModemProtocol], from: Int, length: Int, _ random: inout SeededRandom
   ) -> Sent? {
@@ -160,11 +160,11 @@ struct LongListening {
     }
   }
 
-  /// Noise and what of `sent` lies in it, as 16-bit samples.
+  /// The noise and the overlapping part of `sent`, as 16-bit samples.
   private func block(
     at position: Int, count: Int, _ sent: Sent?, _ random: inout SeededRandom
   ) -> [Int16] {
-    // The sum of four even variables is normal enough, for every detector sums many samples.
+    // The sum of four uniform variables is normal enough, because detectors sum many samples.
     var scale = Float(Self.noiseRootMeanSquare * 32_768 / (4.0 / 12).squareRoot() / 65_536)
     if !recordings.isEmpty { scale *= 0.03 }
     return [Int16](unsafeUninitializedCapacity: count) { target, filled in
@@ -191,14 +191,14 @@ struct LongListening {
 }
 
 extension LongListening {
-  /// A running `hrecv` that is fed through a pipe.
+  /// A running `hrecv` with a pipe as its input.
   private final class Run {
     private let process = Process()
     private let input = Pipe()
     private let folder: URL
     private(set) var isTaking = true
 
-    /// What came of it.
+    /// The results of the run.
     struct Outcome {
       var texts: [String]
       /// Lines on standard error.

@@ -6,10 +6,10 @@ import HandShakeSignal
 import func Glibc.pow
 import func Glibc.tanh
 
-/// What loudspeakers that clip softly add below a signal's band, where people hear it, for every
-/// level at which the signal may be played; and what of the signal is lost by playing it lower.
+/// The audible sound that soft clipping in loudspeakers adds below a signal's band, at every signal
+/// level. Also the loss of signal at lower levels.
 enum LoudnessTable {
-  /// Enough for what tanh adds up to its 21st harmonic not to fold back.
+  /// High enough that the products of tanh up to its 21st harmonic do not alias.
   private static let rateHertz = 384_000.0
   private static let levels = [0.0, -1, -2, -3, -4, -6, -9, -12]
 
@@ -18,8 +18,8 @@ enum LoudnessTable {
     let play: @Sendable (Double) -> Double
   }
 
-  /// The first two bend from the start, by the same third order, and end at full scale; the last,
-  /// by C. Rapp (1991), is straight up to some 3 dB below it.
+  /// The first two are nonlinear from the start, with equal third order, and end at full scale. The
+  /// last, by C. Rapp (1991), is linear up to about 3 dB below full scale.
   private static let loudspeakers = [
     Loudspeaker(name: "tanh") { tanh($0) },
     Loudspeaker(name: "cubic") { $0 - $0 * $0 * $0 / 3 },
@@ -29,9 +29,9 @@ enum LoudnessTable {
   private struct Sound {
     let name: String
     let samples: [Float]
-    /// What is measured lies below this frequency.
+    /// The measurement covers the frequencies below this limit.
     let floorHertz: Double
-    /// Whether what was played is read.
+    /// Whether the played samples can be read.
     var isRead: ([Float]) -> Bool = { _ in true }
   }
 
@@ -56,7 +56,7 @@ enum LoudnessTable {
     let gain = amplitudeRatio(decibels: level)
     let played = sound.samples.map { Float(loudspeaker.play(gain * Double($0))) }
     let heard = Audibility(of: played, rateHertz: rateHertz, belowHertz: sound.floorHertz)
-    // Of what is played the signal is what resembles it.
+    // The signal is the part of the played sound that correlates with the original.
     var (signal, loudest) = (0.0, 0.0)
     for (sample, playedSample) in zip(sound.samples, played) {
       signal += Double(sample) * Double(playedSample)

@@ -5,7 +5,7 @@ import HandShakeCoding
 import HandShakeModem
 import HandShakeTransferKit
 
-/// How fast two stations exchange a confirmed file, where each has one microphone, or two.
+/// The speed of confirmed files between two stations with one microphone or two microphones each.
 struct MicrophoneFiles {
   let modem: ModemProtocol
   let seed: UInt64
@@ -28,7 +28,7 @@ struct MicrophoneFiles {
     Swift.print("  mean      " + means.map { column($0, 1, width: 7) }.joined())
   }
 
-  /// The goodput, 0 where the file did not come in ten minutes.
+  /// The goodput, 0 if the file did not arrive within ten minutes.
   private func kilobitsPerSecond(in room: Room, microphoneCount: Int) throws -> Double {
     var random = SeededRandom(seed: seed)
     let bytes = (0..<Self.byteCount).map { _ in UInt8.random(in: 0...255, using: &random) }
@@ -36,7 +36,7 @@ struct MicrophoneFiles {
       let file = CarriedFile(
         name: Array("key.bin".utf8), digest: SHA256.digest(of: bytes), bytes: bytes)
     else { return 0 }
-    // Each station's second microphone is one of a station that plays nothing.
+    // The second microphone of each station is a further station that plays nothing.
     let air = SharedAir(
       stations: (0..<4).map { index in
         AirStation(

@@ -2,11 +2,11 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeModem
 
-/// What several microphones bring in rooms, and what faulty ones cost.
+/// The gain of several microphones in rooms, and the loss by faulty microphones.
 struct MicrophoneTable {
   let options: Options
 
-  /// What is measured where no protocol is named.
+  /// The protocols if no protocol is named.
   private static let usualProtocols = ["hop", "classic", "burst", "ggwave-ultrasound-fastest"]
 
   func printTable() throws {
@@ -31,7 +31,7 @@ struct MicrophoneTable {
     }
   }
 
-  /// A message as several microphones hear it.
+  /// A message at several microphones.
   private struct Scene {
     let text: [UInt8]
     var channels: [[Float]]
@@ -56,7 +56,7 @@ struct MicrophoneTable {
         random: &random)
     }
 
-    /// Whether some of the microphones hear the text and nothing else; nil for a wrong text.
+    /// Whether these microphones receive only the right text; nil for a wrong text.
     func hears(_ channels: ArraySlice<[Float]>, _ modem: ModemProtocol) -> Bool? {
       let frames = (0..<channels.first!.count).flatMap { place in channels.map { $0[place] } }
       let texts = listen(frames, protocols: [modem], channelCount: channels.count).texts
@@ -88,25 +88,25 @@ struct MicrophoneTable {
     }
   }
 
-  /// What may be hard for several sound microphones.
+  /// A situation that may be hard for several working microphones.
   private struct Situation: Sendable {
     let name: String
     var copies = 1
     var spanMetres = usualSpanMetres
-    /// Makes a channel of a still device in a room one of this situation, where noise has so many
+    /// Changes a channel of a still device in a room to this situation. The number is the noise in
     /// decibels.
     var change: @Sendable (inout Channel, Double) -> Void = { _, _ in }
 
     static let usualSpanMetres = 0.02...0.3
 
-    /// Without echoes: white noise alone, of each microphone its own.
+    /// No echoes: only white noise, independent for each microphone.
     static let whiteNoise = Situation(name: "white noise") { channel, decibels in
       channel = Channel(signalToNoiseDecibels: decibels)
     }
 
     static let all =
       ChannelTables.motions.map { motion in
-        // Without echoes a message is heard in 10 dB more noise.
+        // Without echoes, a message is received in 10 dB more noise.
         Situation(name: motion.name) { channel, decibels in
           channel = motion.channel
           channel.signalToNoiseDecibels = decibels - 10
@@ -116,7 +116,7 @@ struct MicrophoneTable {
         Situation(name: "three times", copies: 3),
       ] + others(from: "ahead", bearing: .pi / 2) + others(from: "aside", bearing: .pi / 3)
 
-    /// Sounds of others that are as loud as the noise would be, and noise that is 20 dB softer.
+    /// Other sounds at the level of the usual noise, and noise that is 20 dB softer.
     private static func others(from name: String, bearing: Double) -> [Situation] {
       let sounds: [(String, @Sendable (Double) -> Interference)] = [
         ("noise", { .noiseBurst(startSeconds: 0, seconds: 100, decibels: $0) }),
@@ -133,8 +133,8 @@ struct MicrophoneTable {
     }
   }
 
-  /// Four microphones in noise between the least and the most of the table, and the one that hears
-  /// most messages.
+  /// Prints the results of four microphones, and of the best of them, in noise between the least
+  /// and the most of the table.
   private func printSituations(_ modem: ModemProtocol) {
     print("\(modem.name): share that arrives by four microphones")
     print("  situation            best one    all  wrong")
@@ -159,8 +159,8 @@ struct MicrophoneTable {
     }
   }
 
-  /// Two to eight microphones in noise between the least and the most of the table, all but one of
-  /// which have a fault.
+  /// Prints the results of two to eight microphones. All but one have a fault. The noise is between
+  /// the least and the most of the table.
   private func printFaults(_ modem: ModemProtocol) {
     print(
       "\(modem.name): share that arrives, where all microphones but one of two to eight have a fault"

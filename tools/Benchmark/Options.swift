@@ -1,55 +1,54 @@
 import HandShakeCatalog
 import HandShakeModem
 
-/// What to measure, from the command line; see `usage`.
+/// The measurements to run, from the command line; see `usage`.
 struct Options {
   var protocols: [ModemProtocol] = []
   var printsCosts = true
-  /// Whether every rung of a protocol of bursts is measured instead of what the sender would
-  /// choose.
+  /// Whether to measure every rung of a burst protocol, not only the sender's choice.
   var printsRungs = false
   var noiseSeconds = 60.0
   var sizes = [16]
-  /// How many of something there are to be; nil for as many as usual.
+  /// The number of trials or items; nil for the usual number.
   var givenCount: Int?
   var givenRoomDecibels: [Double]?
   var seed: UInt64 = 1
-  /// Noise at which messages are counted instead of printing the tables.
+  /// Noise levels at which to count messages instead of printing the tables.
   var noiseDecibels: [Double] = []
   /// Hours of sound without a message; 0 for none.
   var falseTextHours = 0.0
   /// Hours of noise with messages for the built `hrecv`; 0 for none.
   var listeningHours = 0.0
   var recordingPaths: [String] = []
-  /// Whether the silence audit is printed.
+  /// Whether to print the silence audit.
   var printsSilence = false
   var soundsFolder: String?
-  /// Where hostile sounds go; nil for none.
+  /// The folder for hostile sounds; nil for no hostile sounds.
   var hostileFolder: String?
-  /// Whether it is printed what soft-clipping loudspeakers make audible.
+  /// Whether to print the audible sound of soft-clipping loudspeakers.
   var printsLoudness = false
-  /// Whether the share of messages is printed that arrive in rooms of echoes without a clear direct
-  /// path.
+  /// Whether to print the share of messages that arrive in rooms with strong echoes and no clear
+  /// direct path.
   var printsEchoRichRooms = false
-  /// Whether what becomes of messages is printed, family by family and situation by situation.
+  /// Whether to print the results of messages by family and situation.
   var printsScoreboard = false
-  /// Whether it is printed how true the receiver's odds are.
+  /// Whether to print the calibration of the receiver's odds.
   var printsCalibration = false
-  /// Where impulse responses of rooms lie; nil for the rooms of the model.
+  /// The folder with impulse responses of rooms; nil for the rooms of the model.
   var roomsFolder: String?
-  /// Whether two stations measure their distance.
+  /// Whether to measure the distance between two stations.
   var printsDistances = false
-  /// Whether files with an outage are sent.
+  /// Whether to send files with an outage.
   var printsOutages = false
-  /// Whether it is printed how far confirmed texts reach in lower placements.
+  /// Whether to print the reach of confirmed texts in lower placements.
   var printsReach = false
-  /// Whether several microphones listen.
+  /// Whether to measure several microphones.
   var printsMicrophones = false
-  /// Whether random days are listened to.
+  /// Whether to receive random days.
   var printsDays = false
-  /// Where the success curves go; nil for none.
+  /// The folder for the success curves; nil for no curves.
   var curvesFolder: String?
-  /// Whether they are drawn from the figures that are there.
+  /// Whether to draw the curves from existing figures.
   var redrawsCurves = false
 
   /// Messages for each figure.
@@ -62,7 +61,7 @@ struct Options {
       ?? (printsScoreboard ? [40, 25, 10] : printsEchoRichRooms ? [40, 25, 5] : [25, 10, 0])
   }
 
-  /// Help that was asked for, or a wrong option.
+  /// A request for help, or a wrong option.
   struct Problem: Error {
     let text: String
     let isWrong: Bool

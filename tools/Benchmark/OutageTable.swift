@@ -5,19 +5,19 @@ import HandShakeModem
 import HandShakeSignal
 import HandShakeTransferKit
 
-/// What arrives of files sent once with repair blocks, one stretch of which is not heard.
+/// The files with repair blocks that arrive if one stretch of their sound is lost.
 struct OutageTable {
   let options: Options
-  /// Impulse responses that were measured, beside the rooms of the model.
+  /// Measured impulse responses, in addition to the rooms of the model.
   let measured: [[Float]]
 
   private static let byteCount = 20_000
   private static let repairPercent = 20
   private static let outagePercents = [0.0, 12, 15, 18]
-  /// White noise in place of the sound, over its power.
+  /// White noise in place of the sound, relative to the power of the sound.
   private static let noiseDecibels = 10.0
 
-  /// What the samples of an outage are replaced by.
+  /// The replacement of the samples in an outage.
   private enum Outage: String, CaseIterable {
     case silence
     case noise
@@ -30,7 +30,7 @@ struct OutageTable {
     self.measured = measured
   }
 
-  /// Prints a row for every protocol, way and kind of outage.
+  /// Prints a row for every protocol, path and kind of outage.
   func printTable() {
     let decibels = options.roomDecibels[0]
     print(
@@ -78,7 +78,7 @@ struct OutageTable {
         + column(Usage.processorSeconds - start, 1, width: 16))
   }
 
-  /// Sends file `number`; gives how many right and wrong ones came.
+  /// Sends file `number`. Returns the number of right and wrong files that arrived.
   private func send(
     _ number: Int, _ modem: ModemProtocol, _ room: Room?, _ response: [Float]?, _ outage: Outage,
     share: Double
@@ -122,7 +122,7 @@ struct OutageTable {
     return (min(right, 1), wrong)
   }
 
-  /// `sound` in a room of this impulse response, as loud as before.
+  /// `sound` in a room of this impulse response, at the same level as before.
   private func inRoom(_ sound: [Float], _ response: [Float]) -> [Float] {
     func power(_ samples: [Float]) -> Double { samples.reduce(0) { $0 + Double($1 * $1) } }
     let heard = convolve(sound, with: response)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long the programs take to start, do nothing but say their version, and end.
+/// The time in which the programs start, print their version and end.
 enum ProgramStart {
   private static let rounds = 200
 
@@ -12,7 +12,7 @@ enum ProgramStart {
   static func printTable() {
     let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent()
-    // Beside the folder of `swift build`, that of what is installed.
+    // The folder of installed programs, in addition to the folder of `swift build`.
     let installed = own.deletingLastPathComponent().deletingLastPathComponent()
       .appendingPathComponent(
         "package/\(own.deletingLastPathComponent().lastPathComponent)/release")
@@ -38,7 +38,7 @@ enum ProgramStart {
     print("")
   }
 
-  /// Foundation's `Process` would take longer than what is measured.
+  /// Foundation's `Process` takes longer than the measured time.
   private static func run(_ path: String) -> Run? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

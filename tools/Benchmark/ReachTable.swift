@@ -5,15 +5,14 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeTransferKit
 
-/// Which of the three tries of `hsend --confirm` a receipt comes to, by how low the tries may go.
-/// Loudspeakers fall by 10 dB from 15 to 20 kHz, with 2.5 dB of ripple.
+/// The try of `hsend --confirm`, of three, that gets a receipt, by the lowest placement of the
+/// tries. Loudspeakers fall by 10 dB from 15 to 20 kHz, with 2.5 dB of ripple.
 struct ReachTable {
   let options: Options
 
   private static let floorsHertz = [17_000.0, 15_500, 14_000]
   private static let byteCount = 16
-  /// How loud a station plays, and how much softer the other one hears it from 15 to 20 kHz without
-  /// its loudspeaker.
+  /// The level of a station, and the path's gain from 15 to 20 kHz without its loudspeaker.
   private static let (playedDecibels, pathDecibels) = (-3.1, -25.0)
 
   func print() throws {
@@ -48,7 +47,7 @@ struct ReachTable {
     }
   }
 
-  /// The try that was confirmed; nil where none was.
+  /// The confirmed try; nil if no try was confirmed.
   private func tries(
     _ floorHertz: Double, _ decibels: Double, _ measured: [Float]?, _ room: Int, seed: UInt64
   ) throws -> Int? {

@@ -2,8 +2,8 @@ import HandShakeChannelModel
 import HandShakeJSON
 import HandShakeModem
 
-/// What every rung of a protocol of bursts is worth: how fast it is, and how often it arrives in
-/// white noise and in rooms.
+/// The performance of every rung of a burst protocol: its speed, and how often it arrives in white
+/// noise and in rooms.
 struct RungTable {
   let modem: ModemProtocol
   let options: Options
@@ -13,7 +13,7 @@ struct RungTable {
     var sounder: String
   }
 
-  /// White noise where none is asked for.
+  /// White noise if `noiseDecibels` is empty.
   private static let usualNoise = [-12.0, -6, 0, 6, 12, 18, 24]
 
   /// Prints a row for every rung, sounder and length.
@@ -34,7 +34,7 @@ struct RungTable {
     Swift.print("")
   }
 
-  /// What the sender may choose from, the most robust first, each once.
+  /// The sender's choices without repetition, the most robust first.
   private func steps(_ fields: [String: JSONValue]) -> [Step] {
     guard case .array(let declared)? = fields["steps"] else { return [] }
     var steps: [Step] = []
@@ -79,7 +79,7 @@ struct RungTable {
 }
 
 extension String {
-  /// With blanks before, up to `width` characters.
+  /// Padded with leading spaces to `width` characters.
   fileprivate func leftPadded(_ width: Int) -> String {
     String(repeating: " ", count: max(0, width - count)) + self
   }

@@ -2,17 +2,17 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeModem
 
-/// What is sent in every situation.
+/// The message of every situation.
 struct ScoreboardRow {
   var modem: ModemProtocol
   var rung: Int?
   var characters = 16
-  /// Where nine of ten arrive in white noise, in dB; nil if that was not measured.
+  /// The ratio at which 90 % arrive in white noise, in dB; nil without a measurement.
   var limitDecibels: Double?
 
   var name: String { modem.name + (rung.map { " --rung \($0)" } ?? "") }
 
-  /// A row for every family, at limits that `tools/bench --at` measured.
+  /// A row for every family, with limits that `tools/bench --at` measured.
   static let usual: [ScoreboardRow] = [
     ("hop", nil, 16, -19.5), ("hop-deep", nil, 16, -25.5), ("burst", 0, 16, -12.5),
     ("burst", 3, 64, -5), ("classic", nil, 16, -20.5), ("ggwave-ultrasound-fastest", nil, 16, -6.5),
@@ -27,15 +27,15 @@ struct ScoreboardRow {
 struct ScoreboardScene {
   enum Kind {
     case alone
-    /// As `hsend --repeat 2` sends it.
+    /// Two copies, as by `hsend --repeat 2`.
     case twice
     case startCut
     case endCut
-    /// The driver of a microphone came late, once.
+    /// The driver of a microphone was late once, and lost samples.
     case samplesLost
-    /// A message of another protocol within it, or around it, as loud.
+    /// A message of another protocol within or around it, at the same level.
     case overlapped
-    /// Another message of the same kind follows at once.
+    /// Another message of the same kind follows immediately.
     case followed
     /// One message after each of these sounds.
     case betweenSounds([[Float]])
@@ -43,13 +43,13 @@ struct ScoreboardScene {
 
   struct Sent {
     var text: [UInt8]
-    /// When it sounds, in seconds from the start of the scene.
+    /// Start of the sound, in seconds from the start of the scene.
     var start: Double
     var end: Double
     var copies = 1
-    /// How often it may be told.
+    /// The greatest number of reports.
     var mostTold = 1
-    /// Its row, if that is another than the scene's.
+    /// The row of the message, if it is not the row of the scene.
     var otherName = ""
   }
 
@@ -58,16 +58,16 @@ struct ScoreboardScene {
 
   /// Level of the sounds between messages.
   static let soundDecibels = -10.0
-  /// So much is missing of a message that is cut: more than its code can restore.
+  /// The lost share of a cut message, more than its code can restore.
   private static let cutShares = 0.6...0.9
-  /// Where samples are lost, by the part of a message that has sounded, and how many, in seconds.
+  /// The position of lost samples as a share of the message, and their duration in seconds.
   private static let (lossShares, lossSeconds) = (0.2...0.9, 0.001...0.062)
-  /// From the end of a message to the start of the next.
+  /// From the end of a message to the start of the next message.
   private static let pauseSeconds = 0.0...0.2
-  /// Around messages between sounds, and the length of these.
+  /// The silence around messages between sounds, and the length of the sounds.
   private static let (quietSeconds, soundSeconds) = (0.2...0.6, 1.0...3.0)
 
-  /// A scene of messages as `row` has them; the text of the first is the first that is drawn.
+  /// A scene of messages of `row`. The text of the first message is drawn first.
   init(_ kind: Kind, of row: ScoreboardRow, random: inout SeededRandom) {
     switch kind {
     case .alone: add(row, &random)
@@ -120,14 +120,14 @@ struct ScoreboardScene {
     samples +=
       transmission(
         of: text, row.modem, pace: row.rung.map { .rung($0) } ?? .automatic, copies: copies) ?? []
-    // Protocols without identities cannot tell a copy from the same text sent anew.
+    // Protocols without identities cannot distinguish a copy from the same text sent again.
     sent.append(
       Sent(
         text: text, start: start, end: seconds, copies: copies,
         mostTold: row.modem.carriesSealedContent ? 1 : copies))
   }
 
-  /// Puts the shorter of this scene and `other` somewhere into the longer one.
+  /// Puts the shorter scene of this scene and `other` at a random place in the longer scene.
   private mutating func overlap(with other: Self, _ random: inout SeededRandom) {
     var shorter = other
     if samples.count < shorter.samples.count { swap(&self, &shorter) }

@@ -5,11 +5,11 @@ import HandShakeChannelModel
 import HandShakeModem
 import HandShakeTransferKit
 
-/// The table by which changes of the receiver are judged: what becomes of messages, family by
-/// family and situation by situation, and of sounds without messages, while everything listens that
-/// `hrecv` hears unasked.
+/// The table for the assessment of receiver changes. It lists the results of messages, by family
+/// and situation, and of sounds without messages. The receiver listens for the default protocols of
+/// `hrecv`.
 ///
-/// Message `number` of a situation is drawn from `options.seed + number`: its text first, then its
+/// Message `number` of a situation is drawn from `options.seed + number`: first its text, then its
 /// channel.
 struct ScoreboardTable {
   let options: Options
@@ -18,24 +18,24 @@ struct ScoreboardTable {
   private let rows: [ScoreboardRow]
   let listened: [ModemProtocol]
 
-  /// A way from the sender to the receiver.
+  /// A path from the sender to the receiver.
   struct Way {
     var name = ""
     var channel: Channel
-    /// The impulse response of a room that was measured.
+    /// The measured impulse response of a room.
     var response: [Float]?
   }
 
-  /// How messages are sent, and by which ways.
+  /// The form of messages, and their paths.
   private struct Situation {
     var name: String
     var ways: [Way]
     var scene = ScoreboardScene.Kind.alone
-    /// Recordings of each way.
+    /// Recordings per path.
     var count: Int
   }
 
-  /// - Throws: where a recording, or the folder of rooms, cannot be read.
+  /// - Throws: if a recording, or the folder of rooms, cannot be read.
   init(options: Options) throws {
     self.options = options
     sounds = try FalseTexts.madeSounds + options.recordingPaths.map(FalseTexts.recordedSound)
@@ -56,7 +56,7 @@ struct ScoreboardTable {
       }
   }
 
-  /// The rooms of the model, or those whose impulse responses lie in a folder.
+  /// The rooms of the model, or the measured rooms in a folder.
   private static func rooms(_ folder: String?) throws -> [Way] {
     guard let folder else {
       return Room.all.map { Way(name: $0.name, channel: ChannelTables.still(in: $0, 0)) }
@@ -70,8 +70,8 @@ struct ScoreboardTable {
       }
   }
 
-  /// Prints a row for every family and situation, if no protocol is named those of days and sounds,
-  /// and below them what went wrong.
+  /// Prints a row for every family and situation. If no protocol is named, it also prints the rows
+  /// of days and sounds. The faults are below.
   func printTable() {
     print(
       "Messages in \(rooms.count) rooms and elsewhere, \(ChannelTables.messagesInRoom(options)) in each room,"
@@ -83,7 +83,7 @@ struct ScoreboardTable {
       print("  \(name.padded(27))\(situation.padded(31))\(tally.row)")
       remarks += tally.remarks.map { "  \(name), \(situation): \($0)" }
     }
-    // The same for every seed, so that a message can be sent again between the same sounds.
+    // The same sounds for every seed, so that a message can be repeated between the same sounds.
     let minutes = sounds.map { sound in
       var random = SeededRandom(seed: 1)
       return sound.samples(ScoreboardScene.soundDecibels, &random)
@@ -146,8 +146,7 @@ struct ScoreboardTable {
     return situations
   }
 
-  /// Ways of `count` messages: half of them in rooms, a quarter in white noise, a quarter in
-  /// motion.
+  /// Paths of `count` messages: half in rooms, a quarter in white noise, a quarter in motion.
   func calibrationWays(_ count: Int) -> [Way] {
     (0..<count).map { index in
       switch index % 4 {
@@ -173,7 +172,7 @@ struct ScoreboardTable {
     return tally
   }
 
-  /// Sounds without a message.
+  /// The results of a sound without a message.
   private func tally(_ sound: FalseTexts.Sound) -> ScoreboardTally {
     var tally = ScoreboardTally()
     for seed in seeds(max(1, options.count / 16)) {

@@ -1,7 +1,7 @@
 import HandShakeModem
 import HandShakeTransferKit
 
-/// What became of the messages of one row of the scoreboard, and what else was told.
+/// The results of the messages in one row of the scoreboard, and all other reports.
 struct ScoreboardTally {
   private enum Outcome: String, CaseIterable {
     case heard
@@ -15,7 +15,7 @@ struct ScoreboardTally {
   private var counts: [Outcome: Int] = [:]
   private var soundSeconds = 0.0
   private var processorSeconds = 0.0
-  /// Seeds by what happened, and where.
+  /// Seeds by fault and place.
   private var seeds: [String: [UInt64]] = [:]
 
   static var header: String {
@@ -27,7 +27,7 @@ struct ScoreboardTally {
       .joined() + "  " + column(1000 * processorSeconds / soundSeconds, 1, width: 8)
   }
 
-  /// A line for everything that went wrong.
+  /// A line for every fault.
   var remarks: [String] {
     seeds.sorted { $0.key < $1.key }.map { key, seeds in
       "\(key): \(seeds.map { "\($0)" }.joined(separator: " "))"
@@ -43,10 +43,10 @@ struct ScoreboardTally {
     seeds[words.joined(separator: ", "), default: []].append(seed)
   }
 
-  /// Counts what `reception` made of the `recording` of a scene with these messages.
+  /// Counts the results of `reception` for the `recording` of a scene with these messages.
   ///
-  /// Whatever was told while a message sounded that was not heard belongs to it, and all else to
-  /// nothing. A refused copy of a message that was heard counts for neither.
+  /// Reports during a lost message belong to that message. All other reports belong to no message.
+  /// A refused copy of a received message belongs to neither group.
   mutating func note(
     _ reception: Reception, of recording: [Float], _ sent: [ScoreboardScene.Sent], place: String,
     seed: UInt64
@@ -85,8 +85,8 @@ struct ScoreboardTally {
     }
   }
 
-  /// Counts what is heard of a day. It does not say when messages sound: refusals count for those
-  /// lost first.
+  /// Counts the results of a day. A day has no times of its messages, so refusals count first for
+  /// its lost messages.
   mutating func note(_ day: RandomDay) {
     guard let frames = try? day.frames() else { return }
     let start = Usage.processorSeconds
@@ -106,7 +106,7 @@ struct ScoreboardTally {
 }
 
 extension ScoreboardScene.Sent {
-  /// Whether it sounds while `frame` does, its lead in the recording and its echoes being unknown.
+  /// Whether it overlaps `frame`. Its lead in the recording and its echoes are not known.
   fileprivate func sounds(during frame: Frame) -> Bool {
     frame.startSeconds < end + 1.3 && start < frame.endSeconds
   }

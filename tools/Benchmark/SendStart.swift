@@ -1,10 +1,10 @@
 import Foundation
 import HandShakeCatalog
 
-/// How soon the built `hsend` has its first sample out.
+/// The time until the built `hsend` has written its first sample.
 enum SendStart {
   private static let rounds = 15
-  /// Of a WAV file with 16-bit samples: the header and one sample.
+  /// The header and the first sample of a WAV file with 16-bit samples.
   private static let firstSampleEnd = 46
 
   static func printTable() {

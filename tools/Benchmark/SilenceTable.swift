@@ -4,8 +4,7 @@ import HandShakeModem
 import HandShakeSignal
 import HandShakeTransferKit
 
-/// How much of each near-ultrasonic protocol lies where people hear it, for every fade there is a
-/// choice of.
+/// The share of each near-ultrasonic protocol at audible frequencies, for every available fade.
 enum SilenceTable {
   private static let rateHertz = 48000.0
 

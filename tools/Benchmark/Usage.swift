@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the process has used so far.
+/// The resources that the process has used.
 enum Usage {
   /// Seconds of processor time of all its threads.
   static var processorSeconds: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// Seconds of a clock that never jumps.
+  /// Seconds of a monotonic clock.
   static var wallSeconds: Double { seconds(CLOCK_MONOTONIC) }
 
-  /// The most memory it ever had resident, in MiB.
+  /// The peak resident memory, in MiB.
   static var peakMebibytes: Double {
     var usage = rusage()
     getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -22,7 +22,7 @@ enum Usage {
   }
 }
 
-/// Processor seconds of `body`, the least of `rounds` runs.
+/// The least processor time of `body` in `rounds` runs, in seconds.
 func leastProcessorSeconds(rounds: Int = 3, _ body: () -> Void) -> Double {
   (0..<rounds).map { _ in
     let start = Usage.processorSeconds
@@ -31,7 +31,7 @@ func leastProcessorSeconds(rounds: Int = 3, _ body: () -> Void) -> Double {
   }.min()!
 }
 
-/// `value` with so many digits after the point, right-aligned in `width`.
+/// `value` with `digits` decimals, right-aligned in `width`.
 func column(_ value: Double, _ digits: Int, width: Int = 0) -> String {
   String(format: "%*.*f", width, digits, value)
 }

@@ -1,10 +1,10 @@
-// Measures what listening, decoding and sending cost, and what protocols are worth in noise and
-// rooms. Run by `tools/bench`.
+// Measures the cost of listening, decoding and sending, and the performance of protocols in noise
+// and rooms. Run by `tools/bench`.
 
 import HandShakeAudioFile
 @preconcurrency import Glibc
 
-/// Does `work`; says `failure` and ends where that cannot be done.
+/// Runs `work`. If it throws, prints `failure` and ends.
 func orExit(_ failure: String, _ work: () throws -> Void) {
   do {
     try work()
@@ -19,7 +19,7 @@ do throws(Options.Problem) {
   setvbuf(stdout, nil, _IOLBF, 0)
   if options.printsCosts {
     let tables = CostTables(seconds: options.noiseSeconds)
-    // First, while nothing else has been held in memory.
+    // The memory comes first, before other measurements use memory.
     tables.printMemory()
     tables.printListening()
     tables.printDecoding()

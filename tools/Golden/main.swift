@@ -1,4 +1,4 @@
-// Makes the recordings whose events are kept in Tests/Golden. Run by tools/golden-events.
+// Makes the recordings with events in Tests/Golden. Run by tools/golden-events.
 
 @preconcurrency import Glibc
 import HandShakeRecordings

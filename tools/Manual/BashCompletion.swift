@@ -1,8 +1,7 @@
 import HandShakeTerminal
 
-/// What bash offers while a command line is typed. Where the function finds nothing, readline
-/// offers files, with the quoting that they need; `compopt +o default` says that there is nothing
-/// to offer.
+/// Completion for bash. If the function finds no candidates, readline offers files with the quoting
+/// that they need. `compopt +o default` prevents this if there is nothing to offer.
 enum BashCompletion {
   static func text(of command: Command) -> String {
     let options = command.options

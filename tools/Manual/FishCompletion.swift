@@ -1,6 +1,6 @@
 import HandShakeTerminal
 
-/// What fish offers.
+/// Completion for fish.
 enum FishCompletion {
   static func text(of command: Command) -> String {
     let name = command.name.rawValue

@@ -41,7 +41,7 @@ enum ManualPage {
   }
 }
 
-/// A page as it grows.
+/// A page under construction.
 private struct Page {
   private(set) var text = ""
 
@@ -58,15 +58,14 @@ private struct Page {
     }
   }
 
-  /// A term, in roff already, and what it means.
+  /// Adds a term, already in roff, and its meaning.
   mutating func entry(_ term: String, _ meaning: String) {
     line(".TP")
     line(term)
     prose(meaning)
   }
 
-  /// Words with nothing in them that roff would take for its own. A minus can be copied into a
-  /// shell, a hyphen cannot.
+  /// Escapes words for roff. A minus can be copied into a shell, a hyphen cannot.
   static func escaped(_ words: String) -> String {
     var text = ""
     for character in words {
@@ -84,7 +83,7 @@ private struct Page {
     return text.hasPrefix(".") ? "\\&" + text : text
   }
 
-  /// What stands for values, as `NAME|FILE`: the capitals in italics.
+  /// The placeholders of values, as `NAME|FILE`. The capitals are in italics.
   static func variables(_ placeholder: String) -> String {
     var text = ""
     var isItalic = false

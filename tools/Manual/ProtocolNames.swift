@@ -1,4 +1,4 @@
 import HandShakeCatalog
 
-/// What completions offer for a protocol.
+/// The protocol names for completion.
 let builtInProtocolNames = ProtocolCatalog.builtIn.map(\.name)

@@ -1,6 +1,6 @@
 import HandShakeTerminal
 
-/// What zsh offers, by its `_arguments`.
+/// Completion for zsh, by its `_arguments`.
 enum ZshCompletion {
   static func text(of command: Command) -> String {
     let options = command.options
@@ -38,7 +38,7 @@ enum ZshCompletion {
     }
   }
 
-  /// The function that an action calls, as what it does would not fit between the colons.
+  /// A function for an action, because its commands do not fit between the colons.
   private static func function(
     _ offer: CommandOption.Offer?, _ command: Command
   ) -> String? {

@@ -1,16 +1,15 @@
-// Prints a manual page or a shell's completions, made from the options table. Run by tools/install.
+// Prints a manual page or shell completions from the options table. Run by tools/install.
 
 @preconcurrency import Glibc
 import HandShakeTerminal
 import HandShakeTones
 
-/// What can be printed of a program.
+/// The documents of a program.
 let documents: [String: @Sendable (Command) -> String] = [
   "man": ManualPage.text, "bash": BashCompletion.text, "zsh": ZshCompletion.text,
   "fish": FishCompletion.text,
 ]
 
-/// The programs.
 let commands: [Command] = [.hsend, .hrecv, .htone]
 
 let words = CommandLine.arguments.dropFirst()

@@ -3,7 +3,7 @@ import HandShake
 import HandShakeModem
 import HandShakeTerminal
 
-/// Where names of events, reasons, stages, causes and statuses stand beside Swift.
+/// The names of events, reasons, stages, causes and statuses in files of other languages.
 enum NameTables {
   static let all = header + python + javaScript + typeScript + article
 
@@ -53,14 +53,14 @@ enum NameTables {
     row(
       "| `cause`",
       "the likeliest: \(listed(Failure.Cause.Name.allCases)); from `noSecret` on of a seal"),
-    // Other events have a status of their own.
+    // Other events have their own status.
     row(
       "the same report, from 1 |\n| `status`",
       Receipt.Status.allCases.map { "`\($0)`\($0.meaning)" }.joined(separator: "; ")),
     row("| `reason`", listed(EventObject.EndReason.allCases)),
   ]
 
-  /// The row of a field of the article on events.
+  /// The row of a field in the article on events.
   private static func row(_ field: String, _ text: String) -> NameTable {
     NameTable(
       path: "Sources/Libraries/HandShake/HandShake.docc/Events.md",
@@ -71,14 +71,14 @@ enum NameTables {
     names.map { "`\($0.rawValue)`" }.joined(separator: ", ")
   }
 
-  /// What libraries tell, by number.
+  /// The events of libraries, by number.
   private static let kinds =
     [NumberedName("none", 0, "there is no event")]
     + EventObject.Name.allCases.compactMap { name in
       name.kind.map { NumberedName(name.rawValue, $0.number, $0.meaning) }
     }.sorted { $0.number < $1.number } + pairing
 
-  /// What no program prints as an event.
+  /// The events that no program prints.
   private static let pairing = [
     NumberedName("digits", 13, "`text` is six digits to compare: handshake_receiver_decide"),
     NumberedName("paired", 14, "handshake_receiver_paired_key gives the key: see there"),
@@ -89,7 +89,7 @@ enum NameTables {
     Reason.allCases.map { NumberedName("\($0)", Int($0.rawValue), $0.sentence) }
     + PairingReason.allCases.map { NumberedName("\($0)", Int($0.rawValue), $0.sentence) }
 
-  /// The enumerators of an enumeration in C.
+  /// The enumerators of a C enumeration.
   private static func enumerators(_ names: [NumberedName]) -> String {
     let heads = names.enumerated().map { index, name in
       "  HANDSHAKE_\(name.capitals) = \(name.number)" + (index + 1 < names.count ? "," : "")
@@ -101,7 +101,7 @@ enum NameTables {
     }.joined()
   }
 
-  /// `words` with commas between, in lines of at most 100 columns, the first of which begins at
+  /// `words` with commas between them, in lines of at most 100 columns. The first line begins at
   /// `column`.
   private static func wrapped(_ words: [String], column: Int, indent: Int) -> String {
     var text = ""
@@ -132,7 +132,7 @@ private struct NumberedName {
     (self.name, self.number, self.meaning) = (name, number, meaning)
   }
 
-  /// `cutOff` as `cut-off`, where that is the separator.
+  /// `cutOff` as `cut-off`, if the separator is a hyphen.
   func words(_ separator: String) -> String {
     name.map { $0.isUppercase ? separator + $0.lowercased() : String($0) }.joined()
   }
@@ -142,7 +142,7 @@ private struct NumberedName {
 }
 
 extension EventObject.Name {
-  /// Its number in handshake.h, and what it tells there; nil of what programs alone print.
+  /// The number in handshake.h and its meaning; nil for events that only programs print.
   fileprivate var kind: (number: Int, meaning: String)? {
     switch self {
     case .level: (1, "the level of the last tenth of a second; the latest one only is kept")
@@ -164,7 +164,7 @@ extension EventObject.Name {
 }
 
 extension Receipt.Status {
-  /// When a receiver says so, after the name.
+  /// The condition under which a receiver reports it, for the text after the name.
   fileprivate var meaning: String {
     switch self {
     case .delivered: ""

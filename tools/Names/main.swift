@@ -1,5 +1,5 @@
-// Writes the tables of `NameTables` into the files of other languages anew. To be run at the root
-// of the sources after a name was added: `swift run handshake-names`.
+// Rewrites the tables of `NameTables` in files of other languages. Run it at the root of the
+// sources after you add a name: `swift run handshake-names`.
 
 import Foundation
 

@@ -2,11 +2,11 @@ import Foundation
 import HandShakeAudioDevice
 import Synchronization
 
-/// One run: a thread that plays, the caller's that captures.
+/// One run: one thread plays, and the caller's thread captures.
 final class Exercise: Sendable {
   private let options: Options
   private let isPlaying: Atomic<Bool>
-  /// True when the capture runs, or has failed: nothing is to be played before.
+  /// True if the capture runs or has failed. Playback waits for it.
   private let isCapturing: Atomic<Bool>
   private let played = Mutex((facts: DirectionFacts(), samples: [Float]()))
 
@@ -79,7 +79,7 @@ final class Exercise: Sendable {
       facts.channelCount = microphone.channelCount
       facts.formatName = microphone.formatName
       var block = [Float](repeating: 0, count: Self.blockFrames * microphone.channelCount)
-      // After playing, longer than the loop's delay.
+      // After playback, longer than the delay of the loop.
       let tailSeconds = options.playDevice == nil ? options.seconds : 0.5
       var tailFrames = Int(tailSeconds * Double(microphone.sampleRateHertz))
       while tailFrames > 0 {

@@ -1,6 +1,6 @@
 import HandShakeAudioDevice
 
-/// What one direction did.
+/// The results of one direction.
 struct DirectionFacts: Codable, Sendable {
   var sampleRateHertz: Int?
   var channelCount: Int?
@@ -8,9 +8,9 @@ struct DirectionFacts: Codable, Sendable {
   var frames = 0
   var xruns = 0
   var suspends = 0
-  /// The error that ended it, as Swift describes it.
+  /// The error that ended it, in Swift's description.
   var error: String?
-  /// Seconds from the interrupt to the end, the device closed.
+  /// Seconds from the interrupt until the device is closed.
   var secondsSinceInterrupt: Double?
 
   init() {}
@@ -21,12 +21,12 @@ struct DirectionFacts: Codable, Sendable {
   }
 }
 
-/// What is printed.
+/// The printed results.
 struct Facts: Codable {
   var play: DirectionFacts?
   var capture: DirectionFacts?
-  /// Largest difference between what was played and what any channel captured of it, after the
-  /// first sample that isn't silence; absent where nothing was heard.
+  /// Largest difference between the played and the captured samples of any channel, from the first
+  /// sample with sound; absent without sound.
   var maximumError: Float?
   var playList: [String]?
   var captureList: [String]?

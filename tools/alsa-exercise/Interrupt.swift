@@ -1,13 +1,13 @@
 import Foundation
 import Synchronization
 
-/// Whether and when SIGINT came.
+/// Whether SIGINT came, and when.
 enum Interrupt {
-  /// Nanoseconds of the monotonic clock; 0 before.
+  /// Nanoseconds of the monotonic clock; 0 before the signal.
   private static let moment = Atomic<UInt64>(0)
 
   static func listen() {
-    // Started by Foundation's Process on a Dispatch thread, all signals are blocked.
+    // If Foundation's Process starts it on a Dispatch thread, all signals are blocked.
     var signals = sigset_t()
     sigemptyset(&signals)
     sigaddset(&signals, SIGINT)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What to do, from the command line; see `usage`.
+/// The options of the command line; see `usage`.
 struct Options {
   var playDevice: String?
   var captureDevice: String?

@@ -1,4 +1,4 @@
-// Plays and captures at once through `AudioDevice`, for AudioDeviceTests and for a look by hand.
+// Plays and captures at once through `AudioDevice`, for AudioDeviceTests and for manual checks.
 
 import Foundation
 import HandShakeAudioDevice
@@ -8,7 +8,7 @@ guard let options = Options(Array(CommandLine.arguments.dropFirst())) else {
   exit(2)
 }
 
-/// Sends `number` to `process` after `seconds`; below 0, before anything else.
+/// Sends `number` to `process` after `seconds`. A negative time sends it before all else.
 func schedule(signal number: Int32, to process: pid_t, afterSeconds seconds: Double) {
   if seconds < 0 {
     kill(process, number)

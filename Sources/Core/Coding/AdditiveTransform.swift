@@ -1,10 +1,10 @@
-/// Polynomials over GF(2¹⁶) from their coefficients to their values at consecutive elements and
-/// back in n log n steps, for blocks of elements at once.
+/// Transforms polynomials over GF(2¹⁶) between their coefficients and their values at consecutive
+/// elements, in n log n steps, for blocks of elements at once.
 ///
 /// S.-J. Lin, W.-H. Chung, Y. S. Han, "Novel polynomial basis and its application to Reed-Solomon
 /// erasure codes", FOCS 2014. The subspace polynomial s_j(x) = ∏ (x − v) over the elements v with
-/// numbers below 2ʲ is linear over GF(2); the basis polynomial number i is the product of s_j(x) /
-/// s_j(2ʲ) over the bits j of i. Reed-Solomon codes by the ordinary basis need n² steps.
+/// numbers below 2ʲ is linear over GF(2). Basis polynomial i is the product of s_j(x) / s_j(2ʲ)
+/// over the bits j of i. Reed-Solomon codes in the ordinary basis need n² steps.
 struct AdditiveTransform: Sendable {
   let field: GF65536
   /// s_j(2ⁱ) / s_j(2ʲ) at 16 j + i.
@@ -38,7 +38,7 @@ struct AdditiveTransform: Sendable {
     return value
   }
 
-  /// Turns `size` rows of coefficients into the values at the elements `offset` ..< `offset +
+  /// Replaces `size` rows of coefficients by the values at the elements `offset` ..< `offset +
   /// size`.
   ///
   /// - Parameters:
@@ -57,7 +57,7 @@ struct AdditiveTransform: Sendable {
     }
   }
 
-  /// Turns the values at the elements 0 ..< `size` into the coefficients.
+  /// Replaces the values at the elements 0 ..< `size` by the coefficients.
   func interpolate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int) {
     let multiplier = GF65536Multiplier()
     var half = 1
@@ -71,7 +71,7 @@ struct AdditiveTransform: Sendable {
     }
   }
 
-  /// Adds to the `half` rows at `low` the products of the rows after them with the factor at
+  /// Adds to the `half` rows at `low` the products of the next `half` rows and the factor at
   /// element `x`.
   private func addProducts(
     to low: UnsafeMutablePointer<UInt16>, _ half: Int, _ width: Int, at x: Int,
@@ -83,11 +83,11 @@ struct AdditiveTransform: Sendable {
     multiplier.addProducts(of: low + half * width, to: low, count: half * width)
   }
 
-  /// Replaces `size` rows of coefficients by those of the derivative.
+  /// Replaces `size` rows of coefficients by the coefficients of the derivative.
   func differentiate(_ rows: UnsafeMutablePointer<UInt16>, size: Int, width: Int) {
     let multiplier = GF65536Multiplier(count: 16)
     for level in 0..<16 { multiplier.setFactor(derivatives[level], number: level) }
-    // Rows get from those of higher numbers only, so they can be replaced in order.
+    // A row depends only on rows of higher numbers, so rows can be replaced in order.
     for number in 0..<size {
       let row = rows + number * width
       row.update(repeating: 0, count: width)

@@ -1,12 +1,12 @@
-/// Bits as bytes of value 0 or 1, the form in which codes and decoders handle them; the most
-/// significant bit of every byte or number comes first.
+/// Bits as bytes of value 0 or 1, the form that codes and decoders use. The most significant bit of
+/// every byte or number comes first.
 public enum Bits {
-  /// The smallest power of two that is no less than `count`, at least 1.
+  /// The smallest power of two that is at least `count` and at least 1.
   package static func powerOfTwo(atLeast count: Int) -> Int {
     1 << (Int.bitWidth - max(count - 1, 0).leadingZeroBitCount)
   }
 
-  /// The bits of `bytes`, eight for each.
+  /// The bits of `bytes`, eight for each byte.
   public static func unpack(_ bytes: [UInt8]) -> [UInt8] {
     var bits: [UInt8] = []
     bits.reserveCapacity(8 * bytes.count)
@@ -26,7 +26,7 @@ public enum Bits {
     bits.reduce(0) { $0 << 1 | UInt32($1 & 1) }
   }
 
-  /// The bytes of `bits`, each 0 or 1; a last byte that is not full has zeros at its end.
+  /// The bytes of `bits`, each 0 or 1; an incomplete last byte ends with zeros.
   public static func pack(_ bits: [UInt8]) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: (bits.count + 7) / 8)
     for (index, bit) in bits.enumerated() { bytes[index >> 3] |= (bit & 1) << UInt8(7 - index & 7) }
@@ -34,16 +34,16 @@ public enum Bits {
   }
 }
 
-/// Bits that are taken from their front.
+/// Reads bits from the front.
 package struct BitReader {
-  /// What is left.
+  /// The remaining bits.
   package private(set) var rest: ArraySlice<UInt8>
 
-  /// Reads `bits`, one a byte.
+  /// Reads `bits`, one bit a byte.
   package init(_ bits: ArraySlice<UInt8>) { rest = bits }
 
-  /// The number of the next `count` bits, at most 32; nil, and nothing is taken, where fewer are
-  /// left.
+  /// Takes the number of the next `count` bits, at most 32; nil, without taking any bits, if fewer
+  /// are left.
   package mutating func take(_ count: Int) -> Int? {
     guard rest.count >= count else { return nil }
     defer { rest.removeFirst(count) }

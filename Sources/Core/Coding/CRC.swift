@@ -1,9 +1,9 @@
 /// A cyclic redundancy check of 1 to 32 bits, without reflection: the first bit of the message is
 /// the highest coefficient.
 ///
-/// Peterson and Brown, "Cyclic codes for error detection", Proc. IRE 49 (1961). The parameters are
-/// those of the catalogue of parametrised CRC algorithms (reveng.sourceforge.io/crc-catalogue),
-/// whose check values are the checksums of the ASCII digits 123456789.
+/// Peterson and Brown, "Cyclic codes for error detection", Proc. IRE 49 (1961). The parameters
+/// follow the catalogue of parametrised CRC algorithms (reveng.sourceforge.io/crc-catalogue). Check
+/// values are the checksums of the ASCII digits 123456789.
 public struct CRC: Sendable, Equatable {
   /// The number of bits of the checksum, 1...32.
   public let width: Int
@@ -14,11 +14,11 @@ public struct CRC: Sendable, Equatable {
   /// The register before the first bit.
   public let initial: UInt32
 
-  /// What the register is exclusive-ored with after the last bit.
+  /// The value that is exclusive-ored with the register after the last bit.
   public let finalXor: UInt32
 
-  /// A check of `width` bits; a width outside 1...32 is taken to the nearer end, and bits of the
-  /// other parameters above it are ignored.
+  /// A check of `width` bits. A width outside 1...32 becomes the nearer end; bits of the other
+  /// parameters above the width are ignored.
   public init(width: Int, polynomial: UInt32, initial: UInt32, finalXor: UInt32 = 0) {
     let width = min(max(width, 1), 32)
     let mask = UInt32.max >> UInt32(32 - width)
@@ -56,7 +56,7 @@ public struct CRC: Sendable, Equatable {
     return finish(register)
   }
 
-  /// The register stands at the high end of 32 bits, so that one shift serves every width.
+  /// Aligns a value with the high end of 32 bits, so that the same shift serves every width.
   @inlinable
   func aligned(_ value: UInt32) -> UInt32 { value << UInt32(32 - width) }
 

@@ -1,6 +1,5 @@
 /// The pseudo-random numbers of a wire format: r = (1664525 r + 1013904223) mod 2^32 (Knuth and
-/// Lewis; Press et al., "Numerical Recipes", 1992, section 7.1), of which only the high bits are
-/// fit for use.
+/// Lewis; Press et al., "Numerical Recipes", 1992, section 7.1). Use only the high bits.
 public struct CongruentialSequence: Sendable {
   private var state: UInt32
 
@@ -18,8 +17,8 @@ public struct CongruentialSequence: Sendable {
     Int((UInt64(next(bits: 32)) &* UInt64(bound)) >> 32)
   }
 
-  /// A permutation of 0..<`count` by Fisher and Yates: for i = count - 1 down to 1, entry i changes
-  /// places with entry number `next(below: i + 1)`.
+  /// A permutation of 0..<`count` by Fisher and Yates: for i = count - 1 down to 1, entry i is
+  /// exchanged with entry number `next(below: i + 1)`.
   public mutating func permutation(count: Int) -> [Int32] {
     var entries = (0..<Int32(count)).map { $0 }
     var last = count - 1

@@ -1,27 +1,26 @@
-/// Repair blocks for data in blocks: any k of the blocks, data and repair together, give all k data
-/// blocks back.
+/// Repair blocks for data in blocks: any k of the data and repair blocks restore all k data blocks.
 ///
-/// A Reed-Solomon code over GF(2¹⁶), shortened and systematic: with K the smallest power of two
-/// that is at least k, each place of two bytes in the blocks has the polynomial F of degree below K
-/// whose values at the elements 0 ..< k are the data's and at k ..< K zero; repair block j has F(K
-/// + j). Lagrange's formula for it is a Cauchy matrix, since the elements below K are a subspace:
-/// F(K + j) is, up to a constant, the sum of data block i over (K + j) − i. Such a matrix would
-/// take k steps a repair block; the transform takes log k. Reed and Solomon, "Polynomial codes over
-/// certain finite fields", J. SIAM 8 (1960); Lin, Chung and Han as in `AdditiveTransform`.
+/// A Reed-Solomon code over GF(2¹⁶), shortened and systematic. K is the smallest power of two that
+/// is at least k. Each two-byte place of the blocks has a polynomial F of degree below K. Its
+/// values are the data at the elements 0 ..< k and zero at k ..< K. Repair block j has F(K + j).
+/// Lagrange's formula for F is a Cauchy matrix, because the elements below K are a subspace: F(K +
+/// j) is, up to a constant, the sum of data block i over (K + j) − i. The matrix takes k steps for
+/// a repair block, the transform log k. Reed and Solomon, "Polynomial codes over certain finite
+/// fields", J. SIAM 8 (1960); Lin, Chung and Han as in `AdditiveTransform`.
 ///
-/// The two bytes at 2n and 2n + 1 of a block are an element, the first the higher half.
+/// The two bytes at 2n and 2n + 1 of a block are an element, the higher half first.
 public struct ErasureCode: Sendable {
-  /// Data blocks, k.
+  /// Number of data blocks, k.
   public let blockCount: Int
   /// Bytes of a block.
   public let blockBytes: Int
-  /// Most repair blocks: K.
+  /// Largest number of repair blocks: K.
   public let largestRepairCount: Int
 
   private let transform: AdditiveTransform
   private var width: Int { blockBytes / 2 }
 
-  /// Most data blocks there is a code for.
+  /// Largest number of data blocks of a code.
   public static let largestBlockCount = 32768
 
   /// The code for `blockCount` blocks, 1...32768, of `blockBytes` bytes, an even number up to
@@ -38,7 +37,7 @@ public struct ErasureCode: Sendable {
     transform = AdditiveTransform(GF65536())
   }
 
-  /// The repair blocks 0 ..< `count` of `data`, one after the other.
+  /// The repair blocks 0 ..< `count` of `data`, in order.
   ///
   /// - Parameter data: `blockCount` times `blockBytes` bytes.
   /// - Throws: `length`, `repairBlock`.
@@ -62,13 +61,13 @@ public struct ErasureCode: Sendable {
     return repair
   }
 
-  /// Fills in the data blocks that are missing.
+  /// Restores the missing data blocks.
   ///
   /// - Parameters:
-  ///   - data: room for all data blocks, those that came in their places.
-  ///   - isPresent: of each data block, whether it came.
-  ///   - repair: repair blocks that came, by number; more than are needed do no harm.
-  /// - Throws: `length`, `repairBlock`, `tooFewBlocks`; `data` is then as it was.
+  ///   - data: room for all data blocks, with the received blocks in their places.
+  ///   - isPresent: for each data block, whether it was received.
+  ///   - repair: received repair blocks, by number; surplus blocks are allowed.
+  /// - Throws: `length`, `repairBlock`, `tooFewBlocks`; `data` is then unchanged.
   public func restore(
     _ data: inout [UInt8], isPresent: [Bool], repair: [(number: Int, bytes: [UInt8])]
   ) throws(ErasureCodeError) {
@@ -79,14 +78,14 @@ public struct ErasureCode: Sendable {
     var isErased = [Bool](repeating: false, count: size)
     for block in missing { isErased[block] = true }
     for place in largestRepairCount..<size { isErased[place] = true }
-    // More than are needed would raise the degree of the locator and help nothing.
+    // Surplus blocks would only raise the degree of the locator.
     for block in repair.prefix(missing.count) {
       isErased[largestRepairCount + block.number] = false
     }
     let locator = locator(isErased)
     let field = transform.field
-    // The locator's roots are the erased elements, so its product with F is known everywhere. Where
-    // it is zero the derivative of the product is F times the derivative of the locator.
+    // The locator's roots are the erased elements, so its product with F is known everywhere. At a
+    // root, the derivative of the product is F times the derivative of the locator.
     var rows = [UInt16](repeating: 0, count: size * width)
     rows.withUnsafeMutableBufferPointer { rows in
       guard let rows = rows.baseAddress else { return }
@@ -136,11 +135,11 @@ public struct ErasureCode: Sendable {
     }
   }
 
-  /// Of every element the logarithm of the product of its differences from all erased elements but
-  /// itself: the locator's value, or where it is zero its derivative's.
+  /// For every element, the logarithm of the product of its differences from all other erased
+  /// elements: the locator's value, or its derivative's value at a root.
   ///
-  /// The differences are exclusive ors, so the sums of their logarithms are a convolution which
-  /// Walsh-Hadamard transforms turn into products; modulo 65535, by which 2¹⁶ is 1.
+  /// The differences are exclusive ors, so the sums of their logarithms are a convolution.
+  /// Walsh-Hadamard transforms turn it into products, modulo 65535, for which 2¹⁶ is 1.
   private func locator(_ isErased: [Bool]) -> [Int] {
     let size = isErased.count
     var logarithms = (0..<size).map { $0 == 0 ? 0 : transform.field.logarithm(UInt16($0)) }
@@ -153,8 +152,8 @@ public struct ErasureCode: Sendable {
     return sums.map { Self.product($0, reciprocal) }
   }
 
-  /// The product of two numbers up to 2¹⁶, one of them less, modulo 65535. An `Int` of 32 bits does
-  /// not hold it.
+  /// The product modulo 65535 of two numbers up to 2¹⁶, at least one of them less. A 32-bit `Int`
+  /// is too small for it.
   private static func product(_ left: Int, _ right: Int) -> Int {
     Int(UInt32(left) * UInt32(right) % UInt32(GF65536.turn))
   }
@@ -204,14 +203,14 @@ public struct ErasureCode: Sendable {
   }
 }
 
-/// Why an erasure code refused.
+/// An error of an erasure code.
 public enum ErasureCodeError: Error, Equatable {
-  /// There is no code for that many blocks, or for blocks of that many bytes.
+  /// No code exists for this number of blocks, or for this block size.
   case geometry(blockCount: Int, blockBytes: Int)
-  /// The data has not the bytes of all blocks, or a repair block not those of one.
+  /// The size of the data is not that of all blocks, or the size of a repair block is wrong.
   case length(Int, expected: Int)
-  /// There are no repair blocks of these numbers.
+  /// The number of a repair block, or of repair blocks, is out of range or repeated.
   case repairBlock(Int, allowed: Range<Int>)
-  /// `received` blocks came and `needed` are needed.
+  /// `received` blocks were received and `needed` are needed.
   case tooFewBlocks(received: Int, needed: Int)
 }

@@ -1,8 +1,8 @@
-/// Arithmetic in a finite field of at most 256 elements, each held in a byte.
+/// Arithmetic in a finite field of at most 256 elements, each in a byte.
 ///
-/// A conforming type is a small value whose operations are inlined and specialised where a code is
-/// built on it, so that Reed-Solomon over GF(97) and over GF(256) share their source and pay no
-/// calls. Operands must be elements: bytes below `order`.
+/// A conforming type is a small value whose operations are inlined and specialised in each code. So
+/// Reed-Solomon over GF(97) and over GF(256) share their source without the cost of calls. Operands
+/// must be elements: bytes below `order`.
 public protocol FiniteField: Sendable {
   /// The number of elements, q.
   var order: Int { get }
@@ -10,7 +10,7 @@ public protocol FiniteField: Sendable {
   /// α⁰, α¹ and so on, α the primitive element: at least q of them.
   var powers: [UInt8] { get }
 
-  /// The exponent e < q − 1 with αᵉ = a of every element a but 0.
+  /// For every element a but 0, the exponent e < q − 1 with αᵉ = a.
   var logarithms: [UInt8] { get }
 
   /// a + b.
@@ -29,7 +29,7 @@ extension FiniteField {
     powers[order &- 1 &- Int(logarithms[Int(a)])]
   }
 
-  /// α to the power `exponent`; any exponent, also a negative one.
+  /// α to the power `exponent`, which may be negative.
   @inlinable public func power(_ exponent: Int) -> UInt8 {
     let remainder = exponent % (order - 1)
     return powers[remainder < 0 ? remainder + order - 1 : remainder]
@@ -38,7 +38,7 @@ extension FiniteField {
 
 /// The integers modulo 97 with primitive element 5.
 ///
-/// Printable ASCII, a newline and one control symbol are 97 characters, so check symbols over this
+/// Printable ASCII, a newline and a control symbol are 97 characters, so check symbols over this
 /// field can be sent as characters.
 public struct GF97: FiniteField {
   /// 5⁰ to 5⁹⁶, modulo 97.

@@ -1,14 +1,14 @@
 /// The 65536 polynomials over GF(2) of degree below 16, modulo x¹⁶ + x¹² + x³ + x + 1 (0x1100B),
-/// each a 16-bit number, the highest bit the highest power; α = x is primitive.
+/// each a 16-bit number with the highest power in the highest bit; α = x is primitive.
 ///
-/// Addition is exclusive or. Elements do not fit `FiniteField`'s bytes, and codes over so large a
-/// field work on blocks: what is fast here is the product of one element with many.
+/// Addition is exclusive or. Elements do not fit `FiniteField`'s bytes. Codes over so large a field
+/// work on blocks, so the fast operation is the product of an element with many.
 public struct GF65536: Sendable {
   /// α⁰ to α¹³¹⁰⁶⁹: two turns, so that a sum of two logarithms needs no reduction.
   @usableFromInline let powers: [UInt16]
   @usableFromInline let logarithms: [UInt16]
 
-  /// The order of α: α to this power is 1, and so is every other element but 0.
+  /// The order of α: every element but 0 to this power is 1.
   static let turn = 65535
 
   /// The field, with its tables of powers and logarithms.
@@ -45,8 +45,8 @@ public struct GF65536: Sendable {
   @inlinable public func power(_ exponent: Int) -> UInt16 { powers[exponent] }
 }
 
-/// The products of one or a few elements with all others: a table for each byte of the other, made
-/// in a moment and read from the fastest memory.
+/// The products of one or a few factors with all elements: a table for each byte of the element,
+/// which is quick to make and stays in the fastest memory.
 struct GF65536Multiplier: ~Copyable {
   private let tables: UnsafeMutablePointer<UInt16>
 
@@ -58,7 +58,7 @@ struct GF65536Multiplier: ~Copyable {
 
   deinit { tables.deallocate() }
 
-  /// Makes factor number `number` this one.
+  /// Sets factor number `number`.
   func setFactor(_ factor: UInt16, number: Int = 0) {
     var multiple = factor
     for bit in 0..<16 {
@@ -69,7 +69,7 @@ struct GF65536Multiplier: ~Copyable {
     }
   }
 
-  /// Adds the products of `count` elements with factor number `number` to `sums`.
+  /// Adds the products of `count` elements and factor number `number` to `sums`.
   func addProducts(
     of elements: UnsafePointer<UInt16>, to sums: UnsafeMutablePointer<UInt16>, count: Int,
     number: Int = 0
@@ -82,7 +82,7 @@ struct GF65536Multiplier: ~Copyable {
     }
   }
 
-  /// Multiplies `count` elements in their place by the first factor.
+  /// Multiplies `count` elements in place by the first factor.
   func multiply(_ elements: UnsafeMutablePointer<UInt16>, count: Int) {
     for index in 0..<count {
       let element = elements[index]

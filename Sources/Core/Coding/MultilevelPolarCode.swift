@@ -1,9 +1,9 @@
-/// Codes that map bits to 64-ary symbols, with a level for each of their six bits.
+/// Codes that map bits to 64-ary symbols, with a level for each of the six bits.
 ///
 /// Bit 5 of the symbols, level 0, has the worst channel and the lowest rate. Of the N = 2^⌈log₂ n⌉
 /// positions of each level the last N − n are shortened.
 extension PolarCode {
-  /// How many information bits a symbol carries.
+  /// The number of information bits in a symbol.
   public enum Rate: Int, Sendable, CaseIterable {
     /// 3 of 6 bits.
     case half = 3
@@ -15,7 +15,7 @@ extension PolarCode {
     public var bitsPerSymbol: Int { rawValue }
   }
 
-  /// The numbers of information bits that a code can have.
+  /// The supported numbers of information bits.
   public static let multilevelBitCounts = 32...2104
 
   /// The code for `informationBitCount` bits in n = ⌈K / bits per symbol⌉ symbols, 0...63.

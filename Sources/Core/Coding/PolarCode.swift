@@ -1,47 +1,46 @@
-/// A polar code (Arıkan, IEEE Trans. Inf. Theory 55, 2009) for symbols of one bit or of several:
-/// one code of N positions for each bit of a symbol, its level, and the levels decoded one after
-/// the other (Imai and Hirakawa, IEEE Trans. Inf. Theory 23, 1977; Seidl et al., IEEE Trans.
-/// Commun. 61, 2013).
+/// A polar code (Arıkan, IEEE Trans. Inf. Theory 55, 2009) for symbols of one or more bits. Each
+/// bit of a symbol, a level, has a code of N positions, and the levels are decoded in order (Imai
+/// and Hirakawa, IEEE Trans. Inf. Theory 23, 1977; Seidl et al., IEEE Trans. Commun. 61, 2013).
 ///
-/// Every level has N = 2^n ≤ 4096 positions in natural order. Positions that are shortened are
-/// zero, known to the receiver and not sent. The K information bits take the best inputs of all
-/// levels, in the order of level, then position. Which these are follows from integers alone, see
-/// `PolarConstruction`.
+/// Every level has N = 2^n ≤ 4096 positions in natural order. Shortened positions are zero, known
+/// to the receiver and not sent. The K information bits use the best inputs of all levels, in the
+/// order of level, then position. `PolarConstruction` selects these inputs with integer arithmetic
+/// only.
 public struct PolarCode: Sendable {
   /// The longest code, in positions.
   public static let longestBlock = 4096
 
-  /// The number of bits that go in, K, a check among them.
+  /// The number of information bits, K, including a check.
   public let informationBitCount: Int
 
   /// The number of bits in a symbol.
   let levelCount: Int
   /// The number of positions, N.
   let blockLength: Int
-  /// The inputs that carry bits, ascending, K; those of level l begin at l N.
+  /// The inputs that carry bits, ascending, K; the inputs of level l begin at l N.
   let informationInputs: [Int32]
-  /// The position of every symbol in the order in which they are sent.
+  /// The position of every symbol in sending order.
   let order: [Int32]
   /// The positions that are zero and not sent.
   let shortened: [Int32]
-  /// How the trees of the levels are decoded.
+  /// The decoding steps for the trees of the levels.
   let schedule: [PolarNode]
 
-  /// The number of symbols that come out.
+  /// The number of symbols of a codeword.
   public var symbolCount: Int { order.count }
 
-  /// The number of metrics from which a block is decoded: a log-likelihood ratio for each symbol of
-  /// one bit, a log-likelihood for each value of each larger symbol.
+  /// The number of metrics of a block: a log-likelihood ratio for each symbol of one bit, or a
+  /// log-likelihood for each value of each larger symbol.
   var metricCount: Int { levelCount == 1 ? symbolCount : symbolCount << levelCount }
 
-  /// The binary code of `informationBitCount` bits, at least 1, in `codedBitCount`, E, no fewer and
-  /// at most 8192.
+  /// The binary code of `informationBitCount` bits, at least 1, in `codedBitCount`, E, at least as
+  /// many and at most 8192.
   ///
-  /// Where E < N, codes of rate 0.4 and up are shortened, others punctured, both in bit-reversed
-  /// order; where E > N, the first E - N positions are sent twice. The coded bits go out in the
-  /// order of a fixed permutation.
+  /// If E < N, codes of rate 0.4 and up are shortened and other codes are punctured, both in
+  /// bit-reversed order. If E > N, the first E - N positions are sent twice. A fixed permutation
+  /// orders the coded bits.
   ///
-  /// - Throws: `size` for any other.
+  /// - Throws: `size` for all other numbers.
   public init(informationBitCount: Int, codedBitCount: Int) throws(PolarCodeError) {
     guard informationBitCount > 0, informationBitCount <= codedBitCount,
       codedBitCount <= 2 * Self.longestBlock, informationBitCount <= Self.longestBlock
@@ -49,7 +48,7 @@ public struct PolarCode: Sendable {
     let isPunctured = 5 * informationBitCount < 2 * codedBitCount
     var depth = 5
     while depth < 12 && 1 << depth < codedBitCount { depth += 1 }
-    // A few repeated positions cost less than half of the positions punctured.
+    // A few repeated positions cost less than puncturing half of the positions.
     if isPunctured && depth > 5 && 16 * codedBitCount <= 9 << depth
       && informationBitCount <= 1 << (depth - 1)
     {
@@ -107,8 +106,8 @@ public struct PolarCode: Sendable {
     schedule = PolarNode.schedule(isInformation, blockLength: blockLength)
   }
 
-  /// The symbols that carry `information`, bits of value 0 or 1; of a symbol's bits the first
-  /// level's is the most significant.
+  /// The symbols that carry `information`, bits of value 0 or 1. The first level's bit is the most
+  /// significant bit of a symbol.
   ///
   /// - Throws: `count` unless there are K bits.
   public func encode(_ information: [UInt8]) throws(PolarCodeError) -> [UInt8] {
@@ -140,7 +139,7 @@ public struct PolarCode: Sendable {
     }
   }
 
-  /// `index` with its `depth` bits in the opposite order.
+  /// `index` with its `depth` bits in reverse order.
   private static func reversed(_ index: Int, depth: Int) -> Int {
     var result = 0
     for bit in 0..<depth where index >> bit & 1 == 1 { result |= 1 << (depth - 1 - bit) }
@@ -148,12 +147,12 @@ public struct PolarCode: Sendable {
   }
 }
 
-/// Why a polar code refused.
+/// An error of a polar code.
 public enum PolarCodeError: Error, Equatable, Sendable {
-  /// There is no such code of that many bits.
+  /// No code exists for this number of bits.
   case size(informationBitCount: Int)
-  /// As many bits or metrics were given, not as many as the code takes.
+  /// The number of bits or metrics is not that of the code.
   case count(Int, expected: Int)
-  /// A list of that many paths is not provided for.
+  /// The list size is not supported.
   case listSize(Int, allowed: ClosedRange<Int>)
 }

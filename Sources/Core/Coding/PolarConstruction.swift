@@ -1,19 +1,19 @@
-/// How good each input of a shortened polar code is, computed in integers and so equally on every
+/// The quality of each input of a shortened polar code, in integers and therefore equal on every
 /// machine.
 ///
-/// A channel is described by the mean of its log-likelihood ratio, taken as normal with a variance
+/// A channel is described by the mean of its log-likelihood ratio, assumed normal with a variance
 /// of twice the mean (Chung, Richardson and Urbanke, IEEE Trans. Inf. Theory 47, 2001). Means are
-/// held as logarithms, in 1/256 of an octave. The worse input of a polarisation step has the
-/// reciprocal of the summed reciprocals (Chung's reciprocal channel approximation), the better one
-/// the sum; the reciprocal of a channel loses what the channel carries.
+/// stored as logarithms, in 1/256 of an octave. In a polarisation step, the better input has the
+/// sum of the means. The worse input has the reciprocal of the summed reciprocals (Chung's
+/// reciprocal channel approximation). The reciprocal of a channel loses the information that the
+/// channel carries.
 ///
-/// The rival, one order of positions for all lengths (polarisation weight; He et al., GLOBECOM
-/// 2017), needs the split of the bits over the levels as well. It costs little up to n = 190, but
-/// at n = 680 and 1.9 dB it loses 51 % of the words where this rule loses 25 %. Floating-point
-/// Gaussian approximation (31 %) and sorting by measured error rates of the inputs (26 %) are no
-/// better.
+/// The alternative is a fixed order of positions for all lengths (polarisation weight; He et al.,
+/// GLOBECOM 2017). It also needs the split of the bits over the levels. It costs little up to n =
+/// 190, but at n = 680 and 1.9 dB it loses 51 % of the words, and this rule 25 %. Floating-point
+/// Gaussian approximation (31 %) and measured error rates of the inputs (26 %) are no better.
 enum PolarConstruction {
-  /// Replaces the qualities of the positions of a polar code, a power of two, by those of its
+  /// Replaces the qualities of a polar code's positions, a power of two, by the qualities of its
   /// inputs.
   static func polarise(_ qualities: inout [Int32]) {
     var half = qualities.count / 2
@@ -30,10 +30,10 @@ enum PolarConstruction {
     }
   }
 
-  /// 8 octaves: a mean of 256, as good as certain.
+  /// 8 octaves: a mean of 256, practically certain.
   static let best: Int32 = 8 * 256
 
-  /// A position that is not sent: it tells nothing.
+  /// A position that is not sent: it carries no information.
   static let worst = Int32(PolarTables.reciprocal[PolarTables.reciprocal.count - 1])
 
   /// log₂(2^a + 2^b), but no more than `best`.
@@ -46,8 +46,8 @@ enum PolarConstruction {
     return min(best, max(a, b) + left - (left - right) * Int32(distance % 64) / 64)
   }
 
-  /// The reciprocal of a channel. It is its own inverse, so the table of the better channels
-  /// read backwards serves the worse ones.
+  /// The reciprocal of a channel. It is its own inverse, so the table of the better channels, read
+  /// backwards, covers the worse channels.
   private static func reciprocal(_ quality: Int32) -> Int32 {
     let table = PolarTables.reciprocal
     let last = table.count - 1

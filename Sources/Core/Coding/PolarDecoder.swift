@@ -1,26 +1,26 @@
-/// Decodes a `PolarCode` by a list of paths.
+/// Decodes a `PolarCode` with a list of paths.
 ///
-/// Successive cancellation decides the bits one by one, each given those before; a list keeps the
-/// best few hypotheses instead of one, and a check over the information picks among the survivors
-/// (Tal and Vardy, IEEE Trans. Inf. Theory 61, 2015). It works in the log-likelihood domain with
-/// minima for check nodes (Balatsoukas-Stimming et al., IEEE Trans. Signal Process. 63, 2015),
-/// which do not ask how loud the noise is. Subtrees without bits, with one and with nothing but
-/// bits are decoded at once and no worse (Hashemi et al., IEEE Trans. Signal Process. 65, 2017).
+/// Successive cancellation decides the bits one by one, each given the earlier bits. A list keeps
+/// the best few hypotheses, and a check over the information selects among the survivors (Tal and
+/// Vardy, IEEE Trans. Inf. Theory 61, 2015). The decoder uses log-likelihoods with minima for check
+/// nodes (Balatsoukas-Stimming et al., IEEE Trans. Signal Process. 63, 2015), so it needs no noise
+/// level. Subtrees with no bits, one bit or only bits are decoded at once without loss (Hashemi et
+/// al., IEEE Trans. Signal Process. 65, 2017).
 ///
-/// A decoder keeps its buffers from block to block and grows them only for a longer code than any
-/// before. It is a value: a copy has buffers of its own as soon as it decodes.
+/// A decoder keeps its buffers between blocks and grows them only for a longer code. It is a value:
+/// a copy has its own buffers from its first decoding on.
 public struct PolarDecoder: Sendable {
-  /// The list sizes provided for.
+  /// The supported list sizes.
   public static let listSizes = 1...128
 
-  /// The number of paths kept, L.
+  /// The number of paths, L.
   public let listSize: Int
 
   private var floats: [Float] = []
   private var bytes: [UInt8] = []
 
-  /// A decoder with a list of `listSize` paths. One path is fast enough for any rate and suffices
-  /// where there is little noise; 16 is a good trade.
+  /// A decoder with a list of `listSize` paths. A single path is fast enough for any rate and is
+  /// sufficient at low noise; 16 is a good compromise.
   ///
   /// - Throws: `listSize` outside 1...128.
   public init(listSize: Int = 16) throws(PolarCodeError) {
@@ -30,16 +30,16 @@ public struct PolarDecoder: Sendable {
     self.listSize = listSize
   }
 
-  /// Decodes one block.
+  /// Decodes a block.
   ///
   /// - Parameters:
-  ///   - metrics: of each symbol in the order in which they were sent, finite: the log-likelihood
-  ///     ratio of one bit, positive for 0, or the log-likelihoods of all values of a larger symbol,
-  ///     each symbol with an offset of its own.
+  ///   - metrics: for each symbol in sending order, finite: the log-likelihood ratio of a bit,
+  ///     positive for 0, or the log-likelihoods of all values of a larger symbol, with any offset
+  ///     for each symbol.
   ///   - code: the code.
-  ///   - accept: is given K bits of value 0 or 1, at most L times and the best path first.
-  /// - Returns: the K bits that were accepted, or nil if no path was.
-  /// - Throws: `count` unless there are as many metrics as the code takes.
+  ///   - accept: receives K bits of value 0 or 1, at most L times and the best path first.
+  /// - Returns: the K bits that `accept` accepted, or nil if it accepted no path.
+  /// - Throws: `count` unless the number of metrics is that of the code.
   public mutating func decode(
     _ metrics: Span<Float>, code: PolarCode, accept: ([UInt8]) -> Bool
   ) throws(PolarCodeError) -> [UInt8]? {

@@ -1,7 +1,7 @@
-/// Where paths part: every lane goes on with the likelier value, and the best of the unlikelier
-/// continuations take the places of the worst lanes.
+/// Forks of paths: every lane continues with the likelier value. The best of the less likely
+/// continuations replace the worst lanes.
 extension PolarLanes {
-  /// A subtree whose bits are all the same.
+  /// Decodes a subtree whose bits are all equal.
   func decodeRepetition(
     _ ratios: UnsafePointer<Float>, count: Int, word: UnsafeMutablePointer<UInt8>,
     origins: UnsafeMutablePointer<UInt8>
@@ -30,8 +30,8 @@ extension PolarLanes {
     for position in 0..<count { (word + position * laneCount).update(from: bits, count: laneCount) }
   }
 
-  /// A subtree without frozen inputs: every word is allowed, and only the least certain bits of
-  /// each lane are worth a second thought.
+  /// Decodes a subtree without frozen inputs. Every word is allowed, and only the least certain
+  /// bits of each lane are tried both ways.
   func decodeFree(
     _ ratios: UnsafePointer<Float>, count: Int, word: UnsafeMutablePointer<UInt8>,
     origins: UnsafeMutablePointer<UInt8>
@@ -46,7 +46,7 @@ extension PolarLanes {
 
     withUnsafeTemporaryAllocation(of: UInt32.self, capacity: laneCount * (steps + 1)) { places in
       guard let places = places.baseAddress else { return }
-      // What each lane, given where it comes from, has turned round: a bit for each step.
+      // The bits that each lane has flipped relative to its origin: a bit for each step.
       let turned = places + laneCount * steps
       turned.update(repeating: 0, count: laneCount)
       findSmallest(ratios, count: count, steps: steps, places: places)
@@ -60,7 +60,7 @@ extension PolarLanes {
           origins[lane] = origins[source]
           turned[lane] = turned[source] | 1 << UInt32(step)
         }
-        // The bits that come next are more certain still.
+        // The next bits are even more certain.
         if !isAny { break }
       }
       for lane in 0..<laneCount {
@@ -81,7 +81,7 @@ extension PolarLanes {
     }
   }
 
-  /// Whether turning the least certain bit of any lane makes a path better than the worst one.
+  /// Whether a flip of the least certain bit of any lane gives a path better than the worst path.
   private func isWorthForking(_ ratios: UnsafePointer<Float>, count: Int) -> Bool {
     costs.update(repeating: .infinity, count: laneCount)
     for position in 0..<count {
@@ -97,8 +97,8 @@ extension PolarLanes {
     return best < worst
   }
 
-  /// The least certain bits of every lane in order: their magnitudes to `smallest`, their positions
-  /// to `places`.
+  /// Finds the least certain bits of every lane in order: magnitudes in `smallest`, positions in
+  /// `places`.
   private func findSmallest(
     _ ratios: UnsafePointer<Float>, count: Int, steps: Int, places: UnsafeMutablePointer<UInt32>
   ) {
@@ -125,10 +125,10 @@ extension PolarLanes {
     }
   }
 
-  /// While the cheapest continuation in `costs` is better than the worst lane, it takes its place:
-  /// `change(lane, source)` has to make `lane` what `source` would have become.
+  /// Replaces the worst lane as long as the cheapest continuation in `costs` is better.
+  /// `change(lane, source)` must give `lane` the continuation of `source`.
   ///
-  /// A continuation is never cheaper than its own lane, so a source is never replaced before.
+  /// A continuation is never cheaper than its own lane, so a source is not replaced before its use.
   @inline(__always)
   private func replaceWorst(_ change: (Int, Int) -> Void) {
     guard laneCount > 1 else { return }
@@ -142,7 +142,7 @@ extension PolarLanes {
       guard costs[best] < metrics[worst] else { return }
       metrics[worst] = costs[best]
       costs[best] = .infinity
-      // What has just been taken in must not be continued: its continuation is the source's lane.
+      // A replaced lane must not fork: its other continuation is the source's lane.
       costs[worst] = .infinity
       change(worst, best)
     }

@@ -1,7 +1,7 @@
-/// The paths of a list decoder side by side, a lane each, over memory lent by `PolarDecoder`.
+/// The paths of a list decoder side by side, a lane for each path, in memory of `PolarDecoder`.
 ///
-/// A lane that is given up takes another one's place in every array, but the values of all lanes
-/// for one position stand side by side: a step for all of them is one loop over memory in order,
+/// A lane that is dropped receives another lane's place in every array. The values of all lanes for
+/// a position stand side by side. A step for all lanes is therefore a loop over memory in order,
 /// which the compiler turns into vector code.
 struct PolarLanes {
   /// The number of paths, L.
@@ -10,8 +10,9 @@ struct PolarLanes {
   /// The number of positions, N.
   private let blockLength: Int
 
-  /// The ratio of the next bit of every position after each prefix of its bits: N rows, each of as
-  /// many as a symbol has values. Place q of a row stands for the bits of q behind its leading 1.
+  /// The ratio of the next bit of every position after each prefix of its bits: N rows, each with
+  /// an entry for each value of a symbol. Place q of a row stands for the bits of q behind its
+  /// leading 1.
   private let received: UnsafeMutablePointer<Float>
   /// The likelihoods of prefixes behind `received`, two for each value of a symbol.
   private let sums: UnsafeMutablePointer<Float>
@@ -23,7 +24,7 @@ struct PolarLanes {
   let costs: UnsafeMutablePointer<Float>
   /// The smallest magnitudes in each lane of a free subtree, L rows of L.
   let smallest: UnsafeMutablePointer<Float>
-  /// The bits of every position that the levels before decided, behind a leading 1, N rows of L.
+  /// For every position, the bits of the earlier levels, behind a leading 1, N rows of L.
   private let prefixes: UnsafeMutablePointer<UInt8>
   /// The decided words of the subtrees, N rows of L, the level's positions in order.
   private let word: UnsafeMutablePointer<UInt8>
@@ -31,14 +32,14 @@ struct PolarLanes {
   private let leftWords: UnsafeMutablePointer<UInt8>
   /// Origins of the lanes: two rows of L for each depth to 12.
   private let origins: UnsafeMutablePointer<UInt8>
-  /// The bits at hand, L.
+  /// The current bits, L.
   let bits: UnsafeMutablePointer<UInt8>
   /// The lanes, the best first, L.
   private let ranking: UnsafeMutablePointer<UInt8>
-  /// The words of all levels, to be taken apart.
+  /// The words of all levels, for the extraction.
   private let extracted: UnsafeMutablePointer<UInt8>
 
-  /// The memory that such lanes need.
+  /// The memory size for these lanes.
   static func size(_ laneCount: Int, _ code: PolarCode) -> (floats: Int, bytes: Int) {
     let rows = code.blockLength * laneCount
     return (
@@ -85,12 +86,12 @@ struct PolarLanes {
     rank()
   }
 
-  /// Decodes the subtree that starts with `node` and leaves `node` behind it.
+  /// Decodes the subtree that starts with `node` and moves `node` behind it.
   ///
   /// - Parameters:
   ///   - ratios: 2^depth rows of L.
-  ///   - word: room for as many decided bits.
-  ///   - origin: the row of `origins` that receives, for every lane, the lane that it was before.
+  ///   - word: room for 2^depth rows of decided bits.
+  ///   - origin: the row of `origins` that receives the previous lane of every lane.
   private func decode(
     _ node: inout UnsafePointer<PolarNode>, ratios: UnsafeMutablePointer<Float>,
     word: UnsafeMutablePointer<UInt8>, origin: Int
@@ -125,7 +126,7 @@ struct PolarLanes {
 
   private func row(_ number: Int) -> UnsafeMutablePointer<UInt8> { origins + number * laneCount }
 
-  /// Says that every lane is what it was.
+  /// Sets every lane as its own origin.
   func setIdentity(_ origins: UnsafeMutablePointer<UInt8>) {
     for lane in 0..<laneCount { origins[lane] = UInt8(truncatingIfNeeded: lane) }
   }
@@ -168,7 +169,7 @@ extension PolarLanes {
     }
   }
 
-  /// The word of a subtree from those of its halves; that of the right one is in its place.
+  /// Joins the word of a subtree from the words of its halves; the right word is in its place.
   private func joinWords(
     _ left: UnsafePointer<UInt8>, into word: UnsafeMutablePointer<UInt8>, count: Int,
     origins: UnsafePointer<UInt8>
@@ -197,7 +198,7 @@ extension PolarLanes {
 // MARK: - From and to the channel
 
 extension PolarLanes {
-  /// Starts with one path that has decided nothing.
+  /// Starts with a single path without decisions.
   private func receive(_ likelihoods: UnsafeBufferPointer<Float>) {
     let width = 1 << code.levelCount
     received.update(repeating: 0, count: blockLength * width)
@@ -221,8 +222,7 @@ extension PolarLanes {
     prefixes.update(repeating: 1, count: blockLength * laneCount)
   }
 
-  /// The ratios of a level's bits given each path's earlier ones, those that the level before
-  /// decided included.
+  /// The ratios of a level's bits, given each path's bits of the earlier levels.
   private func readChannel(level: Int) {
     let origins = row(2 * blockLength.trailingZeroBitCount)
     var (received, ratios) = (received, self.ratios + blockLength * laneCount)
@@ -236,8 +236,8 @@ extension PolarLanes {
           prefixes[lane] = bits[Int(origins[lane])] << 1 | word[lane]
           ratios[lane] = received[Int(prefixes[lane])]
         }
-        // The tree charges the difference of a bit's values; what the likelier costs depends on the
-        // path.
+        // The tree charges the difference of a bit's values. The cost of the likelier value depends
+        // on the path.
         for lane in 0..<laneCount { metrics[lane] += logOnePlusExp(negative: abs(ratios[lane])) }
       }
       received += 1 << code.levelCount
@@ -259,10 +259,10 @@ extension PolarLanes {
     }
   }
 
-  /// Whether there is a path of that rank.
+  /// Whether there is a path of this rank.
   func isAlive(rank: Int) -> Bool { metrics[Int(ranking[rank])] < .infinity }
 
-  /// Writes the information bits of the path of that rank.
+  /// Writes the information bits of the path of this rank.
   func extract(rank: Int, into information: UnsafeMutableBufferPointer<UInt8>) {
     let lane = Int(ranking[rank])
     let origin = Int(row(2 * blockLength.trailingZeroBitCount)[lane])
@@ -286,7 +286,7 @@ extension PolarLanes {
 }
 
 extension UnsafeMutablePointer {
-  /// Where the next `count` elements lie; goes on to those behind them.
+  /// The address of the next `count` elements; moves behind them.
   fileprivate mutating func take(_ count: Int) -> Self {
     defer { self += count }
     return self

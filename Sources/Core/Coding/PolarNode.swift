@@ -1,14 +1,14 @@
-/// One step of decoding a polar code: a subtree that is worked on as a whole, or split.
+/// A step of decoding a polar code: a subtree that is decoded as a whole, or split.
 struct PolarNode: Sendable, Equatable {
-  /// What the inputs of a subtree are.
+  /// The kind of a subtree's inputs.
   enum Kind: UInt8, Sendable {
     /// All frozen.
     case frozen
-    /// Only the last one carries a bit: a repetition code.
+    /// Only the last input carries a bit: a repetition code.
     case repetition
     /// All carry bits.
     case free
-    /// Of several kinds: its two halves follow.
+    /// Mixed inputs: the two halves follow.
     case split
   }
 

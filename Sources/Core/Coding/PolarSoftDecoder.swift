@@ -1,36 +1,36 @@
-/// Tells what a binary `PolarCode` knows of each coded bit from all the others: soft cancellation
-/// (SCAN; U. U. Fayyaz and J. R. Barry, "Low-complexity soft-output decoding of polar codes", IEEE
-/// J. Sel. Areas Commun. 32, 2014).
+/// The information of a binary `PolarCode` about each coded bit from all other bits: soft
+/// cancellation (SCAN; U. U. Fayyaz and J. R. Barry, "Low-complexity soft-output decoding of polar
+/// codes", IEEE J. Sel. Areas Commun. 32, 2014).
 ///
-/// Each subtree gets the ratios of its word from above and gives back what its frozen inputs add to
-/// them. The schedule is that of successive cancellation. A right half that was visited before
-/// helps its left half the next time.
+/// Each subtree receives the ratios of its word and returns the contribution of its frozen inputs.
+/// The schedule is that of successive cancellation. The result of a right half helps its left half
+/// at the next visit.
 public struct PolarSoftDecoder: Sendable {
-  /// Ratios that subtrees get, the subtree of depth d at 2^d.
+  /// Ratios that subtrees receive, the subtree of depth d at 2^d.
   private var downward: [Float] = []
-  /// Ratios that subtrees gave back, a row of N for each depth.
+  /// Ratios that subtrees return, a row of N for each depth.
   private var upward: [Float] = []
 
-  /// Visits of the tree.
+  /// Number of visits of the tree.
   private static let visitCount = 3
-  /// What frozen and shortened bits are worth.
+  /// The ratio of frozen and shortened bits.
   private static let certain: Float = 1e4
-  /// Share of its ratios that the decoder states.
+  /// The share of its ratios that the decoder returns.
   ///
-  /// The tree has short loops, so the same evidence comes back to a bit more than once, most in
+  /// The tree has short loops, so the same evidence returns to a bit more than once, most often in
   /// punctured codes.
   static let trust: Float = 0.75
 
-  /// A decoder without any buffers yet.
+  /// A decoder without buffers.
   public init() {}
 
-  /// The extrinsic log-likelihood ratios of all coded bits, positive for 0: the ratio of a bit is
-  /// no part of its own.
+  /// The extrinsic log-likelihood ratios of all coded bits, positive for 0. A bit's own ratio is
+  /// not part of its result.
   ///
   /// - Parameters:
-  ///   - ratios: of the bits as they were sent, without what the code knows.
+  ///   - ratios: ratios of the bits in sending order, without information from the code.
   ///   - code: a code with symbols of one bit.
-  /// - Throws: `count` unless there are as many ratios as the code has.
+  /// - Throws: `count` unless the number of ratios is that of the code.
   public mutating func extrinsics(
     of ratios: UnsafeBufferPointer<Float>, code: PolarCode
   ) throws(PolarCodeError) -> [Float] {
@@ -57,13 +57,13 @@ public struct PolarSoftDecoder: Sendable {
       }
     }
     return code.order.enumerated().map { index, position in
-      // Another copy of the bit is evidence from elsewhere.
+      // Another copy of the bit is independent evidence.
       let copies = downward[length + Int(position)] - ratios[index]
       return copies + Self.trust * upward[depth * length + Int(position)]
     }
   }
 
-  /// The tree over memory that is lent.
+  /// The tree over borrowed memory.
   private struct Tree {
     let length: Int
     let downward: UnsafeMutablePointer<Float>
@@ -75,7 +75,7 @@ public struct PolarSoftDecoder: Sendable {
       (self.length, self.downward, self.upward) = (length, downward, upward)
     }
 
-    /// Visits the subtree of `node`, whose first input is `first`, and leaves `node` behind it.
+    /// Visits the subtree of `node`, whose first input is `first`, and moves `node` behind it.
     func visit(
       _ node: inout UnsafePointer<PolarNode>, _ ratios: UnsafeMutablePointer<Float>, first: Int
     ) {

@@ -1,9 +1,9 @@
 /// A shortened systematic Reed-Solomon code.
 ///
-/// A codeword is the message followed by p = `parityCount` symbols that make it, read as a
-/// polynomial with the first symbol as highest coefficient, divisible by (x − αᵇ)(x − αᵇ⁺¹)…(x −
-/// αᵇ⁺ᵖ⁻¹), b being `firstRootExponent`. It restores any e wrong and v erased symbols with 2e + v ≤
-/// p. Reed and Solomon, "Polynomial codes over certain finite fields", J. SIAM 8 (1960).
+/// A codeword is the message followed by p = `parityCount` symbols. As a polynomial with the first
+/// symbol as highest coefficient, it is divisible by (x − αᵇ)(x − αᵇ⁺¹)…(x − αᵇ⁺ᵖ⁻¹), b being
+/// `firstRootExponent`. The code restores any e wrong and v erased symbols with 2e + v ≤ p. Reed
+/// and Solomon, "Polynomial codes over certain finite fields", J. SIAM 8 (1960).
 public struct ReedSolomon<Field: FiniteField>: Sendable {
   /// The field of the symbols.
   public let field: Field
@@ -52,8 +52,8 @@ public struct ReedSolomon<Field: FiniteField>: Sendable {
     let allowed = 1...(maximumLength - parityCount)
     guard allowed.contains(message.count) else { throw .length(message.count, allowed: allowed) }
     try requireElements(message)
-    // The register divides m(x)·xᵖ by the generator and holds the remainder negated, which is
-    // what makes the sum of both divisible.
+    // The register divides m(x)·xᵖ by the generator and holds the negated remainder, so the sum of
+    // both is divisible.
     var register = [UInt8](repeating: 0, count: parityCount + 1)
     for symbol in message {
       let feedback = field.difference(symbol, register[0])
@@ -86,23 +86,23 @@ public struct ReedSolomon<Field: FiniteField>: Sendable {
   }
 }
 
-/// Why a Reed-Solomon encoder or decoder refused.
+/// An error of a Reed-Solomon encoder or decoder.
 public enum ReedSolomonError: Error, Equatable {
-  /// A code with that many parity symbols does not exist over the field.
+  /// No code with this number of parity symbols exists over the field.
   case parityCount(Int, allowed: ClosedRange<Int>)
 
   /// The message or word is too short or too long for the code.
   case length(Int, allowed: ClosedRange<Int>)
 
-  /// The byte at `position` is no element of the field.
+  /// The byte at `position` is not an element of the field.
   case symbol(UInt8, position: Int)
 
-  /// More symbols are to be kept for checking than the code has parity symbols, or fewer than 0.
+  /// The number of check symbols is below 0 or above the number of parity symbols.
   case checkSymbols(Int, allowed: ClosedRange<Int>)
 
-  /// The metrics are no whole number of rows with one value per field element.
+  /// The metrics are not whole rows with a value for each field element.
   case metricCount(Int, elements: Int)
 
-  /// No codeword within the permitted distance: the word is lost.
+  /// No codeword lies within the permitted distance: the word is lost.
   case uncorrectable
 }

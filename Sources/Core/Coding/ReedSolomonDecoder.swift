@@ -1,11 +1,11 @@
 extension ReedSolomon {
-  /// The only codeword with 2·errors + erasures ≤ `budget` from `word`; nil where there is none.
+  /// The only codeword with 2·errors + erasures ≤ `budget` from `word`; nil if it does not exist.
   ///
   /// - Parameters:
   ///   - word: p + 1 to q − 1 elements of the field, the parity symbols last.
-  ///   - erasures: positions in `word` that say nothing, each once; their symbols are ignored.
-  ///   - budget: at most p. The symbols left for checking, c = p − budget, bound the chance that garbage
-  ///     passes: to one in q^c where erasures use the distance up, and below it where errors do.
+  ///   - erasures: positions in `word` to ignore, each once.
+  ///   - budget: at most p. With c = p − budget check symbols, garbage passes with a chance of 1 in
+  ///     q^c if erasures use the whole distance, and less if errors do.
   @inlinable
   func correct(_ word: [UInt8], erasures: [Int], budget: Int) -> [UInt8]? {
     guard erasures.count <= budget else { return nil }
@@ -18,7 +18,7 @@ extension ReedSolomon {
       2 * (locator.count - 1) - erasures.count <= budget
     else { return nil }
 
-    // Chien: the error at position i shows as a root of the locator at 1/Xᵢ.
+    // Chien: the error at position i is a root of the locator at 1/Xᵢ.
     var positions: [Int] = []
     for position in 0..<word.count
     where value(of: locator, at: field.power(position - lastPosition)) == 0 {
@@ -38,7 +38,7 @@ extension ReedSolomon {
   }
 
   /// The polynomial ∏(1 − Xᵢx) over all erased and wrong positions, lowest coefficient first, or
-  /// nil if the syndromes fit no such polynomial.
+  /// nil if no polynomial fits the syndromes.
   ///
   /// Berlekamp and Massey's shift-register synthesis, started from the erasure locator: Blahut,
   /// "Algebraic Codes for Data Transmission" (2003), section 7.4.
@@ -103,10 +103,10 @@ extension ReedSolomon {
     return evaluator
   }
 
-  /// What to subtract at the position whose locator is X = α^`exponent`:
-  /// evaluator(1/X) / (Xᵇ ∏(1 − Y/X)) over the other locators Y.
+  /// The value to subtract at the position with locator X = α^`exponent`: evaluator(1/X) / (Xᵇ ∏(1
+  /// − Y/X)) over the other locators Y.
   ///
-  /// The product is Forney's formal derivative written out, which holds in every characteristic.
+  /// The product is Forney's formal derivative in full, which holds in every characteristic.
   @inlinable
   func magnitude(at exponent: Int, among exponents: [Int], evaluator: [UInt8]) -> UInt8 {
     var denominator = field.power(firstRootExponent * exponent)

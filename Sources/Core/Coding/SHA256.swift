@@ -1,4 +1,4 @@
-/// SHA-256 (FIPS 180-4), by which a file that came is compared with the one that was sent.
+/// SHA-256 (FIPS 180-4), to compare a received file with the sent file.
 public enum SHA256 {
   /// The 32 bytes of the digest of `bytes`.
   public static func digest(of bytes: [UInt8]) -> [UInt8] {
@@ -66,7 +66,7 @@ public enum SHA256 {
     0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
   ]
 
-  /// Section 4.2.2: the same of the cube roots of the first 64 primes.
+  /// Section 4.2.2: the same for the cube roots of the first 64 primes.
   private static let roundConstants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5,
     0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,

@@ -1,7 +1,7 @@
-/// log(1 + e^−d) for d ≥ 0, to within 0.033.
+/// log(1 + e^−d) for d ≥ 0, within 0.033.
 ///
-/// A square fitted by minimax: it needs no logarithm, no division and no branch, so loops over it
-/// become SIMD code. Multilevel codes decoded with it lose as many words as with the logarithm.
+/// A minimax fit by a square, without a logarithm, a division or a branch, so loops over it become
+/// SIMD code. Multilevel codes lose as many words with it as with the exact logarithm.
 @inline(__always)
 func logOnePlusExp(negative d: Float) -> Float {
   let root = max(0.815 - 0.2275 * d, 0)

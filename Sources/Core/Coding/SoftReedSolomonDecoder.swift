@@ -1,24 +1,23 @@
 /// Decodes a Reed-Solomon word from the metrics of all candidates for every symbol.
 ///
-/// A hard decision throws away that a symbol was nearly another one. Here a bounded number of
-/// algebraic decodings start from different guesses, and of all codewords found the one that fits
-/// the metrics best is returned. The guesses are
+/// A hard decision discards the reliability of a symbol. This decoder runs a bounded number of
+/// algebraic decodings from different guesses. It returns the codeword that fits the metrics best.
+/// The guesses are
 /// - the best candidates with the 0, 2, 4… least reliable symbols erased (generalised minimum
 ///   distance: Forney, IEEE Trans. Inf. Theory IT-12, 1966), then
 /// - the same with one to four of the least reliable symbols set to their second-best candidate and
 ///   no further erasure, or half the budget of erasures (Chase, IEEE Trans. Inf. Theory IT-18,
-///   1972). At the word error rates that matter the right symbol is second best in every other
-///   error.
+///   1972). At relevant word error rates the right symbol is second best in every other error.
 ///
-/// ## How often garbage passes
+/// ## Probability of false codewords
 ///
-/// Let the budget be s = p − c, with c the symbols kept for checking. From noise, every tested word
-/// is uniformly distributed over qⁿ words, whichever symbols were set or erased, because the
-/// ranking of reliabilities says nothing about which symbols stand there. With v erasures and t =
-/// ⌊(s − v)/2⌋ errors allowed, at most q^v Σ_{j≤t} C(n−v, j)(q−1)^j of the qᵖ syndromes lead to a
-/// codeword. For n < q the sum is below q^2t, so a trial passes with a probability of at most
-/// q^(v+2t−p) ≤ q^−c, and M trials with at most M q^−c. Over GF(97) with c = 4 and M = 64 that is
-/// 64 / 97⁴ = 7.2·10⁻⁷, less than once in 2²⁰ blocks.
+/// Let the budget be s = p − c, with c symbols kept for checking. From noise, every tested word is
+/// uniformly distributed over qⁿ words, for any set or erased symbols, because the reliability
+/// ranking is independent of the symbols. With v erasures and t = ⌊(s − v)/2⌋ errors allowed, at
+/// most q^v Σ_{j≤t} C(n−v, j)(q−1)^j of the qᵖ syndromes lead to a codeword. For n < q the sum is
+/// below q^2t. A trial therefore passes with a probability of at most q^(v+2t−p) ≤ q^−c, and M
+/// trials with at most M q^−c. Over GF(97) with c = 4 and M = 64 that is 64 / 97⁴ = 7.2·10⁻⁷, less
+/// than once in 2²⁰ blocks.
 public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
   /// The code.
   public let code: ReedSolomon<Field>
@@ -28,8 +27,8 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
 
   @usableFromInline let trials: [Trial]
 
-  /// One guess: which ranks of reliability are set to their second-best candidate, as a bit mask
-  /// with the least reliable symbol in bit 0, and how many of the least reliable others are erased.
+  /// A guess. The bit mask selects symbols to set to their second-best candidate, the least
+  /// reliable symbol in bit 0. Of the other symbols, the least reliable `erasures` are erased.
   @usableFromInline
   struct Trial: Sendable {
     @usableFromInline let swapped: UInt32
@@ -42,12 +41,12 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
     }
   }
 
-  /// A codeword and how it was found.
+  /// A codeword and its distance from the best candidates.
   public struct Decision: Sendable, Equatable {
     /// The whole codeword, message first.
     public let word: [UInt8]
 
-    /// The metric lost against the best candidate of every symbol; 0 if those are a codeword.
+    /// The metric lost against the best candidate of every symbol; 0 if these are a codeword.
     public let penalty: Float
 
     /// The number of symbols that differ from the best candidate.
@@ -77,12 +76,12 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
     self.trials = Self.trials(budget: code.parityCount - checkSymbols, limit: max(1, trialLimit))
   }
 
-  /// The codeword of the best soft score among all that the trials find.
+  /// The codeword with the best soft score from all trials.
   ///
   /// - Parameter metrics: n rows of q values, the log-likelihood of every field element for every
-  ///   symbol of the block; each row may have an offset of its own.
-  /// - Throws: `uncorrectable` if no trial ends in a codeword; `metricCount` or `length` unless
-  ///   the metrics are n rows with p < n < q.
+  ///   symbol of the block; each row may have any offset.
+  /// - Throws: `uncorrectable` if no trial ends in a codeword; `metricCount` or `length` unless the
+  ///   metrics are n rows with p < n < q.
   @inlinable
   public func decode(_ metrics: Span<Float>) throws(ReedSolomonError) -> Decision {
     let order = code.field.order
@@ -114,15 +113,15 @@ public struct SoftReedSolomonDecoder<Field: FiniteField>: Sendable {
 }
 
 extension SoftReedSolomonDecoder {
-  /// The trials in the order of their chance to succeed.
+  /// The trials, the most likely to succeed first.
   ///
-  /// Swaps are ordered by Σ(rank + 4), which tracks the chance that just those symbols are wrong.
-  /// For n = 32, p = 12, c = 4 at Es/N0 = 10 dB, 6000 words: hard decision loses 17.5 %, erasures
-  /// alone 6.4 %, erasures and swaps 2.1 %; 64 trials picked for those very words 0.7 %.
+  /// Swaps are ordered by Σ(rank + 4), which tracks the chance that exactly these symbols are
+  /// wrong. For n = 32, p = 12, c = 4 at Es/N0 = 10 dB, 6000 words: hard decision loses 17.5 %,
+  /// erasures alone 6.4 %, erasures and swaps 2.1 %; 64 trials chosen for the same words 0.7 %.
   @inlinable
   static func trials(budget: Int, limit: Int) -> [Trial] {
     var trials: [Trial] = []
-    // An odd remainder of the budget corrects no further error, so it is spent on an erasure.
+    // An odd remainder of the budget corrects no error, so it is used for an erasure.
     for erasures in stride(from: budget % 2, through: budget, by: 2) {
       trials.append(Trial(swapped: 0, erasures: erasures))
     }
@@ -135,7 +134,7 @@ extension SoftReedSolomonDecoder {
     return [Trial](trials.prefix(limit))
   }
 
-  /// Hard decisions, runners-up and the order of reliability of one block.
+  /// Hard decisions, second-best candidates and the reliability order of a block.
   @usableFromInline
   struct Ranking {
     @usableFromInline var best: [UInt8] = []
@@ -166,7 +165,7 @@ extension SoftReedSolomonDecoder {
       leastReliable = ranking(reliability.map { Double($0) })
     }
 
-    /// The word and erasures a trial starts from, or nil if the block is too short for it.
+    /// The initial word and erasures of a trial, or nil if the block is too short for it.
     @inlinable
     func apply(_ trial: Trial) -> (word: [UInt8], erasures: [Int])? {
       var word = best
@@ -184,7 +183,7 @@ extension SoftReedSolomonDecoder {
   }
 }
 
-/// Which ranks of reliability a trial swaps, as bit masks, the same for all codes.
+/// The ranks of reliability that a trial swaps, as bit masks, the same for all codes.
 @usableFromInline
 enum SwapMasks {
   @usableFromInline static let likeliestFirst: [UInt32] = {

@@ -1,18 +1,18 @@
-/// Short texts as bits, packed the shortest of three ways, which two bits before them tell:
-/// - 0: six bits a character, the codes of `sixBitCharacters`; a capital letter takes two;
+/// Packs short texts into bits in the shortest of three formats, which two bits at the front state:
+/// - 0: six bits a character, the codes of `sixBitCharacters`; a capital letter takes two codes;
 /// - 1: seven bits a character, ASCII;
 /// - 2: a byte with the count, then the bytes.
-/// Zeros may follow. Bits that are packed in any other way, though they could be read, are refused.
+/// Zeros may follow. The decoder rejects a text that is not in its shortest format.
 public enum TextPacking {
-  /// Most bytes of a text.
+  /// Largest number of bytes of a text.
   public static let mostBytes = 255
 
-  /// Code 0 is the filling at the end, 1 makes the next letter a capital, others are these in turn.
+  /// Code 0 is the filling at the end, 1 capitalises the next letter, and these follow from 2 on.
   public static let sixBitCharacters: [UInt8] = Array(
     "abcdefghijklmnopqrstuvwxyz0123456789 .,!?-_/:;@#&=+'\"()%*$~\n<>".utf8)
   private static let capital = 1
   private static let firstCharacter = 2
-  /// Code of every byte, 0 where there is none.
+  /// The code of every byte, 0 for no code.
   private static let sixBitCodes: [UInt8] = {
     var codes = [UInt8](repeating: 0, count: 256)
     for (index, byte) in sixBitCharacters.enumerated() {
@@ -21,7 +21,7 @@ public enum TextPacking {
     return codes
   }()
 
-  /// The bits, one a byte, of a text of at most `mostBytes` bytes.
+  /// The bits, one bit a byte, of a text of at most `mostBytes` bytes.
   public static func bits(of text: [UInt8]) -> [UInt8] {
     let isASCII = text.allSatisfy { $0 > 0 && $0 < 128 }
     if let codes = sixBits(text),
@@ -51,8 +51,8 @@ public enum TextPacking {
     return codes
   }
 
-  /// The text that `bits` hold, one bit a byte; nil unless they are what `bits(of:)` gives for a
-  /// text that isn't empty, with zeros behind.
+  /// The text in `bits`, one bit a byte. Nil unless `bits` are the output of `bits(of:)` for a text
+  /// that is not empty, followed by zeros.
   public static func text(in bits: ArraySlice<UInt8>) -> [UInt8]? {
     var reader = BitReader(bits)
     guard let kind = reader.take(2), let text = unpack(kind, &reader), !text.isEmpty else {

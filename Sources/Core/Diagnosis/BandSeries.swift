@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// How the level of some bands went: a row of densities for each block of time.
+/// The level of some bands over time: a row of densities for each block.
 struct BandSeries {
   /// The bands in hertz.
   let bands: [ClosedRange<Double>]
-  /// Powers per hertz, block after block, a row having a number for each band.
+  /// Powers per hertz, block after block; each row has a number for each band.
   private(set) var densities: [Float] = []
 
   private let points: [Range<Int>]
   private let factor: Float
 
-  /// Series of the `bands` in the spectra of `spectra`.
+  /// A series of the `bands` in the spectra of `spectra`.
   init(_ bands: [ClosedRange<Double>], of spectra: BlockSpectra) {
     self.bands = bands
     factor = Float(spectra.densityFactor)
@@ -20,10 +20,10 @@ struct BandSeries {
     }
   }
 
-  /// Rows so far.
+  /// The number of rows.
   var count: Int { bands.isEmpty ? 0 : densities.count / bands.count }
 
-  /// Adds the row of one spectrum.
+  /// Adds the row of a spectrum.
   mutating func add(_ spectrum: UnsafeMutableBufferPointer<Complex>) {
     for range in points {
       var sum: Float = 0
@@ -32,12 +32,12 @@ struct BandSeries {
     }
   }
 
-  /// Forgets all rows but the last `rows`.
+  /// Drops all rows but the last `rows`.
   mutating func keepLast(_ rows: Int) {
     if count > rows { densities.removeFirst((count - rows) * bands.count) }
   }
 
-  /// The rows for which `keeps` holds, alone.
+  /// A series with only the rows for which `keeps` holds.
   func rows(where keeps: (Int) -> Bool) -> BandSeries {
     var kept = self
     kept.densities = (0..<count).filter(keeps).flatMap {

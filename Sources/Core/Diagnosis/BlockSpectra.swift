@@ -1,20 +1,20 @@
 import HandShakeSignal
 
-/// Cuts a stream into overlapping windowed blocks and transforms each.
+/// Cuts a stream into overlapping windowed blocks and transforms each block.
 struct BlockSpectra {
   /// Points of a transform.
   let size: Int
-  /// Samples from the start of a block to that of the next.
+  /// Samples from the start of a block to the start of the next.
   let hop: Int
   /// Samples a second.
   let rateHertz: Double
-  /// Turns the squared magnitude of a point into power per hertz of the real signal.
+  /// Factor from the squared magnitude of a point to power per hertz of the real signal.
   let densityFactor: Double
 
   private let transform: FourierTransform
   private let window: [Float]
   private var pending: [Float] = []
-  /// Where in `pending` the next block begins.
+  /// The place in `pending` at which the next block begins.
   private var start = 0
 
   /// Spectra of blocks of `size` points, at most `hop` apart: there are no gaps between blocks.
@@ -28,7 +28,7 @@ struct BlockSpectra {
     densityFactor = 2 / (energy * rateHertz)
   }
 
-  /// The largest power of two that lasts at most `seconds`, a resolution alike at every rate.
+  /// The largest power of two that lasts at most `seconds`: a similar resolution at every rate.
   static func size(seconds: Double, rateHertz: Double) -> Int {
     var size = 64
     while Double(2 * size) <= seconds * rateHertz { size *= 2 }
@@ -40,9 +40,9 @@ struct BlockSpectra {
     min(max(Int((hertz / rateHertz * Double(size)).rounded()), 0), size / 2)
   }
 
-  /// When the block of that number sounded, in seconds from the first sample.
+  /// The time of block number `block`, in seconds from the first sample.
   func seconds(block: Int) -> ClosedRange<Double> {
-    // An Int of 32 bits, as in a browser, holds no more than 12 hours of samples.
+    // A 32-bit Int, as in a browser, holds no more than 12 hours of samples.
     let start = Double(block) * Double(hop) / rateHertz
     return start...(start + Double(size) / rateHertz)
   }
@@ -55,14 +55,14 @@ struct BlockSpectra {
     for index in 0..<count { pending.append(samples[index &* stride]) }
   }
 
-  /// Forgets the samples of which no block was made yet: the next ones do not follow on them.
+  /// Drops the samples of the incomplete block, because the next samples do not continue them.
   mutating func clear() {
     pending.removeAll(keepingCapacity: true)
     start = 0
   }
 
-  /// The spectrum of the next block, nil where the samples so far do not fill it: `size` points, of
-  /// which the first half counts, valid until the next call.
+  /// The spectrum of the next block; nil if more samples are needed. It has `size` points, is
+  /// meaningful in the first half, and is valid until the next call.
   mutating func next() -> UnsafeMutableBufferPointer<Complex>? {
     guard start + size <= pending.count else { return nil }
     for index in 0..<size {

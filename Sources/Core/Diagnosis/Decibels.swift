@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// The level of a power, a sine of full scale having 0.5: 0 dB. At least -200 dB.
+/// The level of a power, at least -200 dB. A sine of full scale has power 0.5 and 0 dB.
 package func decibels(power: Double) -> Double { decibels(ratio: 2 * power) }
 
 /// A ratio of powers in dB, at least -200.

@@ -2,7 +2,7 @@ import HandShakeSignal
 
 /// Makes the columns of a spectrogram from a stream: samples go in, levels of equal bands come out.
 public struct SpectrumColumns {
-  /// What sounded about one moment.
+  /// The spectrum at a moment.
   public struct Column: Sendable {
     /// The middle of its block, in seconds from the first sample.
     public var seconds: Double
@@ -17,8 +17,8 @@ public struct SpectrumColumns {
 
   private static let blockSeconds = 0.043
 
-  /// Columns of `rowCount` bands, at least one, from one end of `bandHertz` to the other, which
-  /// lies below half of `rateHertz`.
+  /// Columns of `rowCount` equal bands, at least one, that divide `bandHertz`. The upper end of
+  /// `bandHertz` lies below half of `rateHertz`.
   public init(rateHertz: Double, bandHertz: ClosedRange<Double>, rowCount: Int) {
     let size = BlockSpectra.size(seconds: Self.blockSeconds, rateHertz: rateHertz)
     let spectra = BlockSpectra(size: size, hop: size / 2, window: .hann, rateHertz: rateHertz)
@@ -28,19 +28,18 @@ public struct SpectrumColumns {
       let highest = spectra.point(hertz: bandHertz.lowerBound + Double(row + 1) * width)
       return lowest..<max(highest, lowest + 1)
     }
-    // A sine has its power in a band as wide as the window's equivalent noise bandwidth: 1.5
-    // points.
+    // A sine has its power in the window's equivalent noise bandwidth: 1.5 points.
     powerFactor = spectra.densityFactor * 1.5 * rateHertz / Double(size)
     self.spectra = spectra
   }
 
-  /// Takes samples, full scale being 1.
+  /// Takes samples, with full scale at 1.
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) {
     guard let start = samples.baseAddress else { return }
     spectra.push(start, count: samples.count, stride: 1)
   }
 
-  /// The next column; nil where the samples do not fill it yet.
+  /// The next column; nil if more samples are needed.
   public mutating func next() -> Column? {
     guard let spectrum = spectra.next() else { return nil }
     let times = spectra.seconds(block: count)

@@ -1,42 +1,42 @@
 import HandShakeCoding
 import HandShakeModem
 
-/// The end of an exchange that answers: it says when which receipt is to be sent.
+/// The answering end of an exchange: it decides when to send which receipt.
 ///
-/// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks
-/// for answers that are due, and tells when their sound begins and ends.
+/// Times are seconds of the captured sound. The caller passes on the receiver's events, asks for
+/// due answers, and reports when their sound begins and ends.
 public struct AnsweringStation {
-  /// How sure an answer is to be understood, and how long it takes.
+  /// How robust an answer is; a more robust answer takes longer.
   public enum Robustness: Sendable {
-    /// Where the message came with much to spare.
+    /// For a message that arrived with a large margin.
     case quick
     case usual
-    /// As the message came that way, or the sender seems deaf.
+    /// For a message in hop-deep, or if the sender seems not to hear answers.
     case deep
   }
 
   /// A receipt that is due.
   public struct Answer: Sendable {
-    /// What is to be sent.
+    /// The receipt to send.
     public let receipt: Receipt
-    /// How.
+    /// How to send it.
     public let robustness: Robustness
     /// The frame that it answers.
     public let frame: Frame
-    /// The number of this answer among those to its message, from 1.
+    /// The number of this answer among the answers to its message, from 1.
     public let count: Int
   }
 
-  /// What is worth a sentence.
+  /// An event that the program can report to its user.
   public enum Note: Sendable, Equatable {
-    /// The message was answered so many times, and its sender repeats it.
+    /// The message was answered `count` times, and its sender still repeats it.
     case notHeard(count: Int)
-    /// As much was answered within an hour as is allowed; from now on nothing is, until some of it
-    /// is an hour ago.
+    /// The hourly limit of answers is used up. The station sends no answers until earlier answers
+    /// are an hour old.
     case exhausted(secondsPerHour: Double)
   }
 
-  /// A message that is to be answered whenever it comes again.
+  /// A message that is answered each time it arrives.
   private struct Known {
     var request: AnswerRequest
     var status: Receipt.Status
@@ -45,9 +45,9 @@ public struct AnsweringStation {
   }
 
   private enum Kind {
-    /// What became of the message of this number.
+    /// The result for the message with this number.
     case outcome(number: UInt64)
-    /// Blocks of the message of this identity are missing.
+    /// Blocks of the message with this identity are missing.
     case report(identity: UInt16, blockCount: Int)
   }
 
@@ -55,69 +55,69 @@ public struct AnsweringStation {
     var kind: Kind
     var frame: Frame
     var dueSeconds: Double
-    /// From when on it is sent whoever sounds.
+    /// From this time on it is sent even if the channel is busy.
     var latestSeconds: Double
   }
 
-  /// Whether this station opens sealed messages. Nine tenths of its answers then belong to what was
-  /// opened, so that nobody without the secret can use them up.
+  /// Whether this station opens sealed messages. If so, nine tenths of its answers are reserved for
+  /// opened messages. A station without the secret cannot use them up.
   public var opensMessages = false
 
-  /// The slot of its answers, 0...7, where several stations agreed on one each; nil for any.
+  /// The slot of its answers, 0...7, if several stations agreed on a slot each; nil for any.
   public var slot: Int?
-  /// How long all its answers of an hour may sound, in seconds.
+  /// The limit for the total duration of its answers in an hour, in seconds.
   public var limitSecondsPerHour: Double
   private var random: CongruentialSequence
   private var known: [Known] = []
   private var pending: [Pending] = []
   private var spoken: [(atSeconds: Double, seconds: Double, isOpened: Bool)] = []
   private var speechStart: Double?
-  /// Whether what sounds now answers a message that was opened.
+  /// Whether the current sound answers a message that was opened.
   private var isOpenedSpeech = false
   private var notes: [Note] = []
   private var isExhausted = false
-  /// Messages in a row that were answered while no other station answered; -1 where another was the
-  /// last to answer. Stations that hear one another so agree on who answers at once.
+  /// Messages in a row that only this station answered; -1 if another station answered last.
+  /// Stations that hear each other use it to agree which station answers at once.
   private var aloneCount = 0
-  /// Reports that were sent of a message, so that one that repeats is known.
+  /// The last report of missing blocks and its repetitions.
   private var lastReport: (identity: UInt16, blockCount: Int, count: Int)?
 
   private static let mostKnown = 64
   private static let mostPending = 4
-  /// Answers to one message.
+  /// Most answers to a message.
   private static let mostAnswers = 5
-  /// After so many the sender seems deaf.
+  /// After this many answers the sender seems not to hear them.
   private static let answersBeforeNote = 3
-  /// After the end of a message, for the sender's ears to open again.
+  /// Pause after the end of a message, until the sender listens again.
   private static let guardSeconds = 0.15
-  /// After the end of a round of blocks; and where its end is not heard, for the first block of a
-  /// frame that may follow.
+  /// Pause after the end of a round of blocks. The second value applies if that end is not audible:
+  /// the first block of another frame may follow.
   private static let (roundSeconds, unheardRoundSeconds) = (0.4, 2.0)
-  /// From the beginning of one slot to that of the next: until others hear who began.
+  /// Time between slot starts: after this time other stations hear the sender.
   private static let slotSeconds = 0.4
-  /// The first answer mostly begins at once, since mostly one station answers; of those that found
-  /// no ear, so many slots keep several apart.
+  /// In most cases a single station answers, so the first answer begins at once in `firstPercent`
+  /// of cases. Later answers use `laterSlots` slots to keep several stations apart.
   private static let (firstSlots, firstPercent, laterSlots) = (4, 55, 6)
-  /// Whoever answered so many messages and heard no other station is the first to answer from then
-  /// on: two choose the same slot with a probability of 0.37, and this often with one of 0.05.
+  /// After this many answers without another station, the station answers first. Two stations
+  /// choose the same slot with a probability of 0.37, and this many times in a row with 0.05.
   private static let answersAlone = 3
-  /// A sound that lasts longer than this hinders no answer.
+  /// A sound longer than this does not delay an answer.
   private static let impatienceSeconds = 3.0
-  /// What sounds so long after the end of a message may be its echo.
+  /// A sound within this time after the end of a message may be its echo.
   private static let echoSeconds = 0.3
-  /// Where a message had so much to spare its answer may be quick.
+  /// From this margin of the message on, its answer may be quick.
   private static let quickMarginDecibels = 6.0
   private static let hourSeconds = 3600.0
-  /// The share of the answers that is left to what was not opened, where messages are opened.
+  /// The share of the answers for messages that were not opened, if the station opens messages.
   private static let unopenedShare = 0.1
 
-  /// A station that knows of no message.
+  /// A station that knows no message.
   ///
   /// - Parameters:
-  ///   - slot: the slot of its answers, 0...7, where several stations agreed on one each; nil for
+  ///   - slot: the slot of its answers, 0...7, if several stations agreed on a slot each; nil for
   ///     any.
-  ///   - limitSecondsPerHour: how long all its answers of an hour may sound.
-  ///   - seed: chooses slots: another at every start and every station.
+  ///   - limitSecondsPerHour: the limit for the total duration of its answers in an hour.
+  ///   - seed: chooses slots; it must differ for every start and every station.
   public init(
     slot: Int? = nil, limitSecondsPerHour: Double, seed: UInt32
   ) {
@@ -128,8 +128,8 @@ public struct AnsweringStation {
 
   // MARK: What was heard
 
-  /// Takes what the receiver said at `now`, requests completed; of a file `isKept` says whether it
-  /// is kept now.
+  /// Takes an event of the receiver at `now`, with completed requests. `isKept` says whether a
+  /// received file is stored now.
   public mutating func take(
     _ event: ReceiverEvent, isKept: Bool = true, at now: Double, _ sense: ChannelSense
   ) {
@@ -147,8 +147,8 @@ public struct AnsweringStation {
     }
   }
 
-  /// Changes what became of the message whose last frame has that number, which is told by an
-  /// answer that is still due; nil for no answer.
+  /// Changes the status of the message whose last frame has this number. An answer that is still
+  /// due reports the new status; nil cancels the answer.
   public mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
     guard let index = known.lastIndex(where: { $0.frame.number == frameNumber }) else { return }
     if let status {
@@ -159,13 +159,13 @@ public struct AnsweringStation {
     pending.removeAll { if case .outcome(number) = $0.kind { true } else { false } }
   }
 
-  /// Tells that captured sound was lost: who was to be answered meanwhile waits no longer.
+  /// Reports that captured sound was lost: answers whose latest time has passed are dropped.
   public mutating func interrupt(at now: Double) {
     pending.removeAll { $0.latestSeconds < now }
   }
 
-  /// A receipt: what it confirms needs no other. Whoever says it after this station's own has not
-  /// heard that.
+  /// A receipt makes another answer to the same message unnecessary. If a station repeats it after
+  /// this station's own receipt, that station has not heard the own receipt.
   private mutating func hear(_ receipt: Receipt, isOther: Bool) {
     guard receipt.status == .delivered, let proof = receipt.proof,
       let number = known.last(where: { $0.request.prove?($0.request.run, receipt.head) == proof })?
@@ -192,7 +192,7 @@ public struct AnsweringStation {
   ) {
     guard let identity = frame.answer?.identity else { return }
     if received >= count {
-      // All is here: its message follows, or was there before.
+      // All blocks are here: the message follows, or was received before.
       dropReport(of: identity)
       let number = known.last { $0.request.identity == identity }?.request.number
       if let number { answer(number, frame, at: now) }
@@ -221,7 +221,7 @@ public struct AnsweringStation {
       notes.append(.notHeard(count: Self.answersBeforeNote))
     }
     guard known[index].answerCount < Self.mostAnswers else { return }
-    // The answer before met another one, perhaps.
+    // The previous answer may have collided with another answer.
     if known[index].answerCount > 0 { aloneCount = 0 }
     pending.removeAll { if case .outcome(number) = $0.kind { true } else { false } }
     let start = max(frame.endSeconds + Self.guardSeconds, now)
@@ -232,7 +232,7 @@ public struct AnsweringStation {
 
   private mutating func schedule(_ kind: Kind, _ frame: Frame, atSeconds due: Double) {
     if pending.count == Self.mostPending {
-      // A report, which anybody can ask for, goes before the answer to a message.
+      // A full queue first drops reports, because any station can ask for them.
       let report = pending.firstIndex { if case .report = $0.kind { true } else { false } }
       pending.remove(at: report ?? 0)
     }
@@ -241,7 +241,7 @@ public struct AnsweringStation {
         kind: kind, frame: frame, dueSeconds: due, latestSeconds: due + Self.impatienceSeconds))
   }
 
-  /// How long to wait for one's slot.
+  /// The delay until the station's slot.
   private mutating func delaySeconds(isFirst: Bool) -> Double {
     if let slot { return Double(slot) * Self.slotSeconds }
     guard isFirst else { return Double(random.next(below: Self.laterSlots)) * Self.slotSeconds }
@@ -252,17 +252,16 @@ public struct AnsweringStation {
 
   // MARK: What is to be said
 
-  /// What is worth a sentence since the last call.
+  /// Returns the notes since the last call.
   public mutating func takeNotes() -> [Note] {
     defer { notes = [] }
     return notes
   }
 
-  /// Whether an answer is still to be sent, or being sent.
+  /// Whether an answer is waiting or sounding.
   public var isOwing: Bool { !pending.isEmpty || speechStart != nil }
 
-  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no
-  /// answer is due.
+  /// The answer to send now; nil if no answer is due. `sense` tells whether the channel is free.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> Answer? {
     guard speechStart == nil,
       let index = pending.firstIndex(where: { $0.dueSeconds <= now })
@@ -270,8 +269,8 @@ public struct AnsweringStation {
     let isReport = if case .report = pending[index].kind { true } else { false }
     let quiet = isReport && sense.hearsEnds ? Self.roundSeconds : ChannelSense.freeSeconds
     if !sense.isFree(for: quiet), now < pending[index].latestSeconds {
-      // After the one who sounds, and not together with all who wait for that; the message's own
-      // echo ends by itself.
+      // The answer waits for the other station's end, plus a random delay that separates all
+      // waiting stations. The message's own echo ends by itself.
       let isOther = sense.isBusy(since: pending[index].frame.endSeconds + Self.echoSeconds)
       if isOther, !isReport { pending[index].dueSeconds = now + 0.5 * delaySeconds(isFirst: true) }
       return nil
@@ -282,7 +281,7 @@ public struct AnsweringStation {
     return made(due)
   }
 
-  /// Whether an answer is to a message that was opened with a secret.
+  /// Whether the answer belongs to a message that was opened with a secret.
   private func isOpened(_ kind: Kind) -> Bool {
     guard case .outcome(let number) = kind else { return false }
     return known.contains { $0.request.number == number && $0.request.isSealed }
@@ -324,8 +323,8 @@ public struct AnsweringStation {
     return count < 3 ? .usual : .deep
   }
 
-  /// Whether less was said within the last hour than is allowed for an answer to a message that was
-  /// opened, or for another answer; a note tells where that ends.
+  /// Whether the hourly limit allows another answer: to an opened message if `isOpened`, otherwise
+  /// to any other. If the limit is reached, this adds a note.
   public mutating func isAllowed(isOpened: Bool = false, at now: Double) -> Bool {
     spoken.removeAll { $0.atSeconds < now - Self.hourSeconds }
     func seconds(_ answers: [(atSeconds: Double, seconds: Double, isOpened: Bool)]) -> Double {
@@ -340,10 +339,10 @@ public struct AnsweringStation {
     return isAllowed
   }
 
-  /// Tells that an answer begins to sound.
+  /// Reports that an answer begins to sound.
   public mutating func beginSpeaking(at now: Double) { speechStart = now }
 
-  /// Tells that it has ended.
+  /// Reports that the answer has ended.
   public mutating func endSpeaking(at now: Double) {
     if let start = speechStart { spoken.append((now, now - start, isOpenedSpeech)) }
     speechStart = nil

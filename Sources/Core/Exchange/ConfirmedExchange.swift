@@ -1,36 +1,36 @@
 import HandShakeModem
 
-/// The end of an exchange that sends something and wants to know whether it came: it says when to
-/// send what, and how it ended.
+/// The sending end of a confirmed exchange: it decides when to send which message, and reports the
+/// result.
 ///
-/// Times are seconds of what was captured. Whoever drives it hands on what the receiver says, asks
-/// for the next step, and tells when the sound of a try has ended.
+/// Times are seconds of the captured sound. The caller passes on the receiver's events, asks for
+/// the next step, and reports when the sound of a try has ended.
 public protocol ConfirmedExchange {
-  /// Takes what the receiver said at `now`.
+  /// Takes an event of the receiver at `now`.
   mutating func take(_ event: ReceiverEvent, at now: Double)
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
+  /// The next step at `now`, or nil to keep listening. `sense` tells whether the channel is free.
   mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep?
-  /// Tells that the sound of a try has ended.
+  /// Reports that the sound of a try has ended.
   mutating func endSpeaking(at now: Double)
 }
 
-/// What the sender of something that is to be confirmed does next.
+/// The next step of the sender of a confirmed message.
 public enum ConfirmedStep: Sendable {
-  /// Send this message as the try or round of number `attempt`, from 1; so many before it found no
+  /// Send this message as try or round number `attempt`, from 1; `unanswered` earlier tries had no
   /// answer. `rung` is nil if the protocol has no rungs.
   case send(EncodedMessage, attempt: Int, unanswered: Int, rung: Int?)
-  /// A receiver needs so many blocks still, of those that make the message.
+  /// A receiver still needs `needed` of the `count` blocks of the message.
   case progress(Receipt, needed: Int, count: Int)
-  /// It is over.
+  /// The exchange is over.
   case end(ConfirmedOutcome)
 }
 
-/// How the sending of something that is to be confirmed ended.
+/// The result of a confirmed exchange.
 public enum ConfirmedOutcome: Sendable {
-  /// A receiver has it, as this receipt proves, after so many tries or rounds.
+  /// The receipt proves that a receiver has the message, after this many tries or rounds.
   case confirmed(Receipt, attempts: Int)
-  /// A receiver had it, and could not take it, as this receipt proves.
+  /// The receipt proves that a receiver had the message and could not accept it.
   case refused(Receipt)
-  /// Nobody answered, or nobody who had it, after so many.
+  /// No receipt proved the arrival after this many tries or rounds.
   case unconfirmed(attempts: Int)
 }

@@ -1,13 +1,13 @@
 import HandShakeCoding
 import HandShakeModem
 
-/// The confirmed sending of a text: tries until a receipt comes, three at most.
+/// Sends a text with confirmation: it tries until a receipt comes, at most three times.
 public struct ConfirmedMessage: ConfirmedExchange {
   private enum State {
-    /// Waiting for a free channel from `earliest` on.
+    /// Waits for a free channel from `earliest` on.
     case holding(earliest: Double)
     case sending
-    /// Waiting for an answer.
+    /// Waits for an answer.
     case listening(until: Double)
     case ended
   }
@@ -21,19 +21,19 @@ public struct ConfirmedMessage: ConfirmedExchange {
   private var attempt = 0
   private var answer: Receipt?
 
-  /// After so long it is sent whoever sounds.
+  /// After this time it sends even if the channel is busy.
   private static let impatienceSeconds = 10.0
-  /// Before the second try, and before each after it.
+  /// Pauses before the second try, and before each later try.
   private static let pausesSeconds = [0.5...1.5, 1.0...3.0]
 
-  /// A message of which nothing was sent.
+  /// Starts a message, nothing sent yet.
   ///
   /// - Parameters:
-  ///   - tries: the message as it is sent each time.
+  ///   - tries: the encoded message for each try.
   ///   - waitSeconds: how long to listen for an answer after each try.
   ///   - lastWaitSeconds: the same after the last try, whose answer may be long.
   ///   - seed: chooses pauses.
-  ///   - isProven: whether a receipt is one for this message.
+  ///   - isProven: whether a receipt proves the arrival of this message.
   public init(
     tries: [EncodedMessage], waitSeconds: Double, lastWaitSeconds: Double, seed: UInt32,
     isProven: @escaping (Receipt) -> Bool
@@ -45,13 +45,13 @@ public struct ConfirmedMessage: ConfirmedExchange {
     random = CongruentialSequence(seed: seed)
   }
 
-  /// Takes what the receiver said at `now`.
+  /// Takes an event of the receiver at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
     guard case .receipt(_, let receipt) = event, attempt > 0, isProven(receipt) else { return }
     if answer?.status != .delivered { answer = receipt }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
+  /// The next step at `now`, or nil to keep listening. `sense` tells whether the channel is free.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
     if let answer, answer.status == .delivered {
       state = .ended
@@ -83,7 +83,7 @@ public struct ConfirmedMessage: ConfirmedExchange {
     return span.lowerBound + share * (span.upperBound - span.lowerBound)
   }
 
-  /// Tells that the sound of a try has ended.
+  /// Reports that the sound of a try has ended.
   public mutating func endSpeaking(at now: Double) {
     state = .listening(until: now + (attempt < tries.count ? waitSeconds : lastWaitSeconds))
   }

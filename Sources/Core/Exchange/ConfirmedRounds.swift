@@ -1,18 +1,18 @@
 import HandShakeModem
 
-/// The confirmed sending of a file: rounds of frames, after each of which the receiver says how
-/// many blocks it still needs and how fast it could read, until it has the file.
+/// Sends a file with confirmation, in rounds of frames. After each round the receiver reports how
+/// many blocks it still needs and its fastest readable rung. Rounds end when the receiver has the
+/// file.
 ///
-/// Any different blocks rebuild a message, so a round goes on where the one before ended, first
-/// with the message's own frames, then with those of repair. The rung of a round is the one from
-/// which most is expected: its pace, times the share of blocks that arrive at it, which is learnt
-/// from round to round.
+/// Any different blocks rebuild a message, so each round starts after the last frame of the
+/// previous round: first the message's own frames, then repair frames. A round uses the rung with
+/// the highest expected pace times share of blocks that arrive. The rounds measure this share.
 public struct ConfirmedRounds: ConfirmedExchange {
   private enum State {
-    /// Waiting from `since` on for a free channel.
+    /// Waits since `since` for a free channel.
     case holding(since: Double)
     case sending
-    /// Waiting for a report.
+    /// Waits for a report.
     case listening(until: Double)
     case ended
   }
@@ -23,7 +23,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private let waitSeconds: Double
   /// Seconds of a full frame by rung.
   private let frameSeconds: [Int: Double]
-  /// The share of blocks that got lost at a rung, as far as is known.
+  /// The measured share of lost blocks by rung.
   private var losses: [Int: Double] = [:]
   private var state: State?
   private var rung: Int
@@ -34,38 +34,37 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private var verdict: Receipt?
   private var roundBlocks = 0
   private var sentBlocks = 0
-  /// Rounds without a report: in a row, and all.
+  /// Rounds without a report: in a row, and in total.
   private var (unansweredCount, unansweredTotal) = (0, 0)
-  /// The fastest rung that the receiver takes for safe.
+  /// The fastest rung that the receiver reports as safe.
   private var safeRung: Int?
 
-  /// After so long it is sent whoever sounds.
+  /// After this time it sends even if the channel is busy.
   private static let impatienceSeconds = 10.0
-  /// Rounds without a report after which nobody seems to listen.
+  /// Rounds without a report in a row, after which the sender gives up.
   private static let mostUnanswered = 3
-  /// Frames of the first round, and of one at a rung that may be too fast.
+  /// Frames of the first round, and of a round at a rung that may be too fast.
   private static let (firstFrames, trialFrames) = (1, 3)
-  /// No round is longer.
+  /// The longest round.
   private static let longestSeconds = 60.0
-  /// Blocks of a frame that only asks again.
+  /// Blocks of a frame that only asks for a report again.
   private static let askingBlocks = 4
-  /// Blocks that are sent at most: so many times those of the message, and so many others.
+  /// The block limit: this multiple of the message's blocks, plus this number.
   private static let (mostShare, mostOthers) = (8, 256)
-  /// What may get lost at a rung that the receiver takes for safe, at the next above, and at others
-  /// above.
+  /// The expected loss at a rung that the receiver reports as safe, at the next faster rung, and at
+  /// all rungs above.
   private static let (safeLoss, daringLoss, foolishLoss) = (0.02, 0.3, 0.95)
-  /// How much of a loss may be left a rung lower.
+  /// The share of a rung's loss that is expected a rung lower.
   private static let lowerShare = 0.3
 
-  /// A message of which nothing was sent.
+  /// Starts a transfer, nothing sent yet.
   ///
   /// - Parameters:
-  ///   - identity: the one that the frames of `rounds` have.
+  ///   - identity: the identity in the frames of `rounds`.
   ///   - firstRung: the rung of the first round.
-  ///   - frameSeconds: how long a full frame sounds, by rung; rungs that are not in it are not
-  ///     used.
+  ///   - frameSeconds: duration of a full frame by rung; other rungs are not used.
   ///   - waitSeconds: how long to listen for a report after each round.
-  ///   - isProven: whether a receipt is one for this message.
+  ///   - isProven: whether a receipt proves the arrival of this message.
   public init(
     _ rounds: MessageRounds, identity: UInt16, firstRung: Int, frameSeconds: [Int: Double],
     waitSeconds: Double, isProven: @escaping (Receipt) -> Bool
@@ -79,7 +78,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     needed = rounds.blockCount
   }
 
-  /// Takes what the receiver said at `now`.
+  /// Takes an event of the receiver at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
     guard case .receipt(_, let receipt) = event, attempt > 0 else { return }
     if let missing = receipt.missing {
@@ -89,7 +88,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
+  /// The next step at `now`, or nil to keep listening. `sense` tells whether the channel is free.
   public mutating func next(at now: Double, _ sense: ChannelSense) -> ConfirmedStep? {
     if let verdict, verdict.status == .delivered {
       state = .ended
@@ -101,7 +100,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
       return next(at: now, sense)
     case .holding(let since):
       guard sense.isFree() || now >= since + Self.impatienceSeconds else { return nil }
-      // A receiver that still lacks blocks after so many will not get the message.
+      // If a receiver still lacks blocks after this many, it will not get the message.
       return sentBlocks < Self.mostShare * rounds.blockCount + Self.mostOthers ? send() : giveUp()
     case .listening(let until):
       if let verdict { return .end(.refused(verdict)) }
@@ -118,12 +117,12 @@ public struct ConfirmedRounds: ConfirmedExchange {
   // MARK: What a report tells
 
   private mutating func learn(_ report: Receipt, needed: Int, at now: Double) -> ConfirmedStep? {
-    // Whoever asks for more than there is gets no more than that.
+    // A report cannot ask for more blocks than the message has.
     let left = min(needed, rounds.blockCount)
     let received = rounds.blockCount - left
     if received > sentBlocks {
-      // Some came before, when the message was sent and not all of it: what was sent then need not
-      // come again.
+      // The receiver has blocks of an earlier, incomplete transfer. Those blocks need not be sent
+      // again, so the round continues with repair frames.
       let repairFrames = max(1, rounds.frameCount - rounds.ownFrameCount)
       nextFrame = rounds.ownFrameCount + received / rounds.frameBlocks % repairFrames
     }
@@ -138,15 +137,15 @@ public struct ConfirmedRounds: ConfirmedExchange {
     return .progress(report, needed: left, count: rounds.blockCount)
   }
 
-  /// The rung from which most blocks a second are expected, where a receiver takes `fastest` for
-  /// the fastest that it could read.
+  /// The rung with the most expected blocks a second. `fastest` is the fastest rung that the
+  /// receiver can read.
   private func bestRung(fastest: Int?) -> Int {
     let known = frameSeconds.keys.filter { losses[$0] != nil }
     func expectedLoss(_ candidate: Int) -> Double {
       if let loss = losses[candidate] { return loss }
-      // What gets lost at a slower rung gets lost at this one too, unless the receiver hears well
-      // enough: then something else came between, which hits a shorter frame less often. What gets
-      // lost at a faster one mostly does not.
+      // Blocks lost at a slower rung are lost at this rung too. But if the receiver hears this
+      // rung, a disturbance caused the loss, and shorter frames are hit less often. Most losses at
+      // a faster rung do not occur here.
       let isHeard = fastest.map { candidate <= $0 } ?? false
       let slower =
         known.filter { $0 < candidate }.compactMap { rung -> Double? in
@@ -187,7 +186,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
   }
 
   private mutating func takeFrame(mostBlocks: Int) -> RoundFrame {
-    // After the last block of repair comes the first of all again.
+    // After the last repair block, sending starts again with the first block.
     defer { nextFrame = (nextFrame + 1) % rounds.frameCount }
     return rounds.frame(nextFrame, mostBlocks: mostBlocks)
   }
@@ -203,7 +202,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
       rung: rung)
   }
 
-  /// Sends a little more where no report came, more robustly.
+  /// After a round without a report, sends a few more blocks at a slower rung.
   private mutating func ask(at now: Double) -> ConfirmedStep {
     unansweredCount += 1
     unansweredTotal += 1
@@ -220,6 +219,6 @@ public struct ConfirmedRounds: ConfirmedExchange {
     return .end(.unconfirmed(attempts: attempt))
   }
 
-  /// Tells that the sound of a try has ended.
+  /// Reports that the sound of a try has ended.
   public mutating func endSpeaking(at now: Double) { state = .listening(until: now + waitSeconds) }
 }

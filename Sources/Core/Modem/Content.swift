@@ -1,33 +1,33 @@
-/// What a transmission carries.
+/// The content of a transmission.
 public enum TransmittedContent: Sendable {
   /// A text in UTF-8.
   case text([UInt8])
-  /// A file; only burst protocols carry it.
+  /// A file. Only burst protocols carry files.
   case file(CarriedFile)
-  /// Bytes that the modem carries without knowing what is in them; hop and burst protocols do.
+  /// Bytes that the modem does not interpret. Hop and burst protocols carry sealed content.
   case sealed(SealedBytes)
-  /// What a receiver answers; hop protocols carry it.
+  /// The answer of a receiver. Hop protocols carry receipts.
   case receipt(Receipt)
-  /// What measures a distance; hop protocols carry it.
+  /// A message that measures a distance. Hop protocols carry it.
   case ranging(RangingMessage)
-  /// A step of a pairing; hop protocols carry it.
+  /// A step of a pairing. Hop protocols carry it.
   case pairing([UInt8])
 
-  /// The text; nothing where it is something else.
+  /// The text; empty for other content.
   var text: [UInt8] { if case .text(let text) = self { text } else { [] } }
 }
 
-/// What was sealed elsewhere, in as many bytes as fill the frames that carry it.
+/// Content that was sealed elsewhere. It fills all bytes of the frames that carry it.
 public struct SealedBytes: Sendable {
-  /// The number by which frames tell that what they carry is sealed, which the seal covers.
+  /// The content number of sealed content in a frame. The seal covers this number.
   public static let contentNumber = ContentNumber.sealed.rawValue
 
-  /// The fewest bytes that hold it.
+  /// The smallest number of bytes that holds the content.
   public let leastByteCount: Int
-  /// It in so many bytes, `leastByteCount` or more.
+  /// Gives the content in `byteCount` bytes, at least `leastByteCount`.
   public let bytes: @Sendable (_ byteCount: Int) -> [UInt8]
 
-  /// Content of at least `leastByteCount` bytes, which `bytes` gives filled to a count.
+  /// Content of at least `leastByteCount` bytes. `bytes` gives the content filled to a byte count.
   public init(
     leastByteCount: Int, bytes: @escaping @Sendable (_ byteCount: Int) -> [UInt8]
   ) {
@@ -36,27 +36,27 @@ public struct SealedBytes: Sendable {
   }
 }
 
-/// The number by which a frame tells what it carries. Content of a number that a receiver does not know it must not
-/// show as text.
+/// The number by which a frame tells its kind of content. A receiver must not show content with an
+/// unknown number as text.
 struct ContentNumber: RawRepresentable, Sendable, Equatable {
   var rawValue: UInt8
 
   init(rawValue: UInt8) { self.rawValue = rawValue }
 
-  /// The number of content of this kind, whose sender wants an answer or not.
+  /// The number of content of `kind`. `wantsAnswer` says whether the sender wants an answer.
   init(_ kind: ContentNumber, wantsAnswer: Bool) {
     rawValue = kind.rawValue + (wantsAnswer ? Self.answerWanted : 0)
   }
 
-  /// What is added where the sender wants an answer.
+  /// Added to the number if the sender wants an answer.
   private static let answerWanted: UInt8 = 16
 
-  /// Whether the sender wants an answer: for a text, a file, or what is sealed.
+  /// Whether the sender wants an answer, for a text, a file or sealed content.
   var wantsAnswer: Bool {
     (Self.answerWanted...Self.answerWanted + Self.sealed.rawValue).contains(rawValue)
   }
 
-  /// The number without that wish.
+  /// The number without the request for an answer.
   var kind: ContentNumber {
     wantsAnswer ? ContentNumber(rawValue: rawValue - Self.answerWanted) : self
   }
@@ -69,27 +69,27 @@ struct ContentNumber: RawRepresentable, Sendable, Equatable {
   static let sealed = ContentNumber(rawValue: 2)
   /// The answer of a receiver, as `Receipt` packs it.
   static let receipt = ContentNumber(rawValue: 3)
-  /// A step of a pairing, which the modem carries without knowing what is in it.
+  /// A step of a pairing, which the modem does not interpret.
   static let pairing = ContentNumber(rawValue: 4)
-  /// What measures a distance, as `RangingMessage` packs it.
+  /// A message that measures a distance, as `RangingMessage` packs it.
   static let ranging = ContentNumber(rawValue: 5)
 }
 
-/// Sealed content that came, whose checks hold: it is not damaged, and who sealed it is not known yet.
+/// Received sealed content with valid checks: it is not damaged, but its sender is not known yet.
 public struct SealedMessage: Sendable {
-  /// The transmission that carried it: of many frames the last, with the number of the first.
+  /// The transmission that carried it. Of many frames: the last, with the number of the first.
   public var frame: Frame
-  /// The bytes that were sent, as sealed.
+  /// The sealed bytes that were sent.
   public var bytes: [UInt8]
-  /// Symbols that arrived wrong and were repaired, as in `Message`.
+  /// Number of wrong symbols that were repaired, as in `Message`.
   public var correctedSymbols: Int
 
-  /// The event of the text that was found in it.
+  /// The event of the text that was found in the sealed content.
   public func opened(text: [UInt8], _ seal: Seal) -> ReceiverEvent {
     .message(Message(frame: frame, bytes: text, seal: seal, correctedSymbols: correctedSymbols))
   }
 
-  /// The event of the file whose stream was found in it, as an unsealed one is sent; of a failure where that is none.
+  /// The event of the file that `stream` packs like an unsealed file; a failure if it is no file.
   public func opened(stream: [UInt8], _ seal: Seal) -> ReceiverEvent {
     guard let file = CarriedFile(packed: stream) else {
       return .failed(Failure(frame: frame, stage: .check, isCertain: true))
@@ -100,26 +100,26 @@ public struct SealedMessage: Sendable {
 }
 
 extension ReceiverEvent {
-  /// The event of a file that came whole and whose SHA-256 is another than its sender's.
+  /// The event of a complete file whose SHA-256 differs from its sender's.
   public static func wrongDigest(_ frame: Frame) -> ReceiverEvent {
     .failed(Failure(frame: frame, stage: .digest, isCertain: true))
   }
 
-  /// The event of a frame that came whole and that its seal, or that it has none, forbids to show.
+  /// The event of a complete frame that is refused because of its seal or its missing seal.
   public static func refused(_ frame: Frame, _ refusal: SealRefusal) -> ReceiverEvent {
     .failed(Failure(frame: frame, stage: .seal(refusal), isCertain: true))
   }
 }
 
-/// What is known of a message or file that was sealed, and opened.
+/// The seal of an opened message or file.
 public struct Seal: Sendable, Equatable {
-  /// The name of the secret that opened it, nil where it has none.
+  /// The name of the secret that opened it; nil if the secret has no name.
   public var room: String?
-  /// When it was sealed, by the sender's clock, in seconds since 1970.
+  /// The time of sealing by the sender's clock, in seconds since 1970.
   public var unixSeconds: Double
-  /// How long ago that was when it came; nil where nobody knows when it came, as of a recording.
+  /// The age on arrival; nil if the time of arrival is unknown, as with a recording.
   public var ageSeconds: Double?
-  /// What tells the message from all others, the same for all its copies.
+  /// Identifies the message among all others. All copies of a message have the same number.
   public var number: UInt64
 
   /// The seal of the secret called `room`.
@@ -129,18 +129,18 @@ public struct Seal: Sendable, Equatable {
   }
 }
 
-/// Why what came is not shown, though nothing of it is damaged.
+/// Why an undamaged message is not shown.
 public enum SealRefusal: Sendable, Equatable {
-  /// It is sealed, and there is no secret to open it.
+  /// It is sealed, and the receiver has no secret.
   case noSecret
-  /// None of the secrets opens it.
+  /// No secret of the receiver opens it.
   case otherSecret
-  /// It was sealed so many seconds ago, more than is allowed; in the future where negative.
+  /// Its age is larger than allowed. A negative age means that it was sealed in the future.
   case tooOld(seconds: Double)
-  /// It came before.
+  /// It was received before.
   case replayed
   /// Its number cannot be remembered, so a recording of it could not be refused later.
   case notRemembered
-  /// It is not sealed, and only sealed messages are wanted.
+  /// It is not sealed, and the receiver accepts only sealed messages.
   case notSealed
 }

@@ -1,31 +1,31 @@
 import HandShakeSignal
 
-/// Why a detected frame gave no message: the step that refused it, the figures, and by them the likeliest cause.
+/// Why a detected frame gave no message: the step that refused it, its figures, its likely cause.
 public struct Failure: Sendable {
-  /// The step that refused it.
+  /// The step that refused the frame.
   public enum Stage: Sendable, Equatable {
     /// The recording or the transmission ended inside the frame.
     case cutOff
-    /// Nothing that follows the start looks like a frame.
+    /// No valid frame follows the start.
     case sync
-    /// The fields that tell the frame's length could not be read.
+    /// The fields with the frame's length could not be read.
     case header
-    /// More symbols were wrong than the code repairs.
+    /// More symbols were wrong than the code can repair.
     case code
-    /// The code gave a word, and its check refused it.
+    /// The code gave a word, but its checksum is wrong.
     case check
-    /// The code gave a word; the format has no check, and other words are nearly as likely.
+    /// The code gave a word. The format has no check, and other words are nearly as likely.
     case doubt
-    /// Parts of a long message did not come: their numbers, from 1, and how many there are.
+    /// Parts of a long message are missing: their numbers, from 1, and the number of all parts.
     case parts(missing: [Int], count: Int)
-    /// Too few blocks of a long message came: the numbers of those missing, from 1, out of `count`, and how
-    /// many repair blocks came in their stead.
+    /// Too few blocks of a long message came: the numbers of the missing blocks, from 1, out of
+    /// `count`, and the number of repair blocks that came.
     case blocks(missing: [Int], count: Int, repair: Int)
-    /// All of it came, and it is neither a text nor a file.
+    /// The message came complete, but its content number is unknown.
     case unknownContent(UInt8)
-    /// All of a file came, and its SHA-256 is another than its sender's.
+    /// A file came complete, but its SHA-256 differs from its sender's.
     case digest
-    /// All of it came, and its seal, or that it has none, forbids to show it.
+    /// The message came complete, but is refused because of its seal or its missing seal.
     case seal(SealRefusal)
   }
 
@@ -33,53 +33,53 @@ public struct Failure: Sendable {
   public var frame: Frame
   /// The step that refused it.
   public var stage: Stage
-  /// The likeliest reading of what arrived, unchecked; never to be shown as the message.
+  /// The likeliest reading of the signal, without a check. Never show it as the message.
   public var heard: [UInt8] = []
-  /// Share of the frame's time in which the input was at full scale, 0...1.
+  /// Share of the frame's time with the input at full scale, 0...1.
   public var clippedShare = 0.0
-  /// Whether its start is so clear that it is a frame of its own, and no part of another one of its
-  /// protocol that was delivered meanwhile.
+  /// Whether the start is clear enough to prove a frame of its own. Otherwise it may be part of
+  /// another frame of its protocol that was delivered meanwhile.
   var isCertain = false
-  /// Level of its tones relative to a full-scale sine, in dB; nil where nothing tells.
+  /// Level of its tones relative to a full-scale sine, in dB; nil if unknown.
   var toneDecibels: Double?
-  /// Protocol of another frame that sounded in the same band meanwhile; nil where none was heard.
+  /// Protocol of another frame at the same time in the same band; nil if no other frame was heard.
   public var overlappingProtocolName: String?
 }
 
 extension Failure {
-  /// What most likely spoilt a frame.
+  /// The likeliest cause of a failure.
   public enum Cause: Sendable, Equatable {
-    /// It should have been stronger by about this much.
+    /// The signal should have been stronger by about this many dB.
     case tooWeak(decibels: Double)
-    /// The input was at full scale for so much of the frame's time, 0...1.
+    /// The input was at full scale for this share of the frame's time, 0...1.
     case clipped(share: Double)
-    /// It ended too soon.
+    /// The recording or the transmission ended too soon.
     case cutOff
     /// Another frame sounded in the same band at the same time.
     case otherSender(protocolName: String)
-    /// The speed-up lies beyond what the receiver follows.
+    /// The speed-up is larger than the receiver follows.
     case clockBeyondLimit(partsPerMillion: Double, limit: Double)
     /// Frames of a message are missing.
     case incomplete
-    /// It holds what this version does not know.
+    /// The content is of a kind that this version does not know.
     case unknownContent
-    /// Its sender's SHA-256 is that of another file.
+    /// The SHA-256 of the file differs from its sender's.
     case wrongDigest
-    /// Its seal, or that it has none.
+    /// The seal of the message, or its missing seal.
     case seal(SealRefusal)
-    /// It was strong enough: echoes, changing motion or some other sound.
+    /// The signal was strong enough. Echoes, changing motion or another sound disturbed it.
     case disturbed
   }
 
-  /// Share of clipped time from which clipping is blamed.
+  /// Least share of clipped time that counts as the cause.
   private static let leastClippedShare = 0.1
-  /// A frame is tried at the limit and fails one time of ten: from a margin of so many dB on, noise alone
-  /// is no explanation.
+  /// One frame of ten fails at the limit. From this margin on, in dB, noise alone does not explain
+  /// a failure.
   private static let safeMarginDecibels = 1.5
-  /// Speed-up that every protocol follows: 3 m/s.
+  /// Largest speed-up that every protocol follows: 3 m/s.
   private static let largestDilationPartsPerMillion = 3e6 / soundMetresPerSecond
 
-  /// Whether frames of a message in many frames are missing.
+  /// Whether frames of a message in several frames are missing.
   public var isIncomplete: Bool {
     switch stage {
     case .parts, .blocks: true
@@ -87,7 +87,7 @@ extension Failure {
     }
   }
 
-  /// When it would have ended: frames that did not come are taken to last as long as those that did.
+  /// Expected end of the message. Missing frames count with the mean duration of received frames.
   var expectedEndSeconds: Double {
     let (lacking, count) =
       switch stage {
@@ -109,7 +109,7 @@ extension Failure {
     case .digest: return .wrongDigest
     case .seal(let refusal): return .seal(refusal)
     case .cutOff:
-      // What is too weak seems to end.
+      // A signal that is too weak seems to end.
       if let margin = frame.marginDecibels, margin < 0 { break }
       return .cutOff
     case .sync, .header, .code, .check, .doubt: break

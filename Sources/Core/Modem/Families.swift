@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// The families that there are, in the order in which they listen, which decides ties.
+/// All families in the order in which they listen. The order decides ties.
 enum Families {
   static let all = [
     FamilyKind(AlphabetParameters.self),
@@ -17,13 +17,13 @@ enum Families {
   }
 }
 
-/// A family as a value, whatever its type: what is to be known before there is a protocol of it.
+/// The type of a family as a value: the facts that hold before a protocol of it is read.
 struct FamilyKind: Sendable {
   let name: String
   let bandHertz: ClosedRange<Double>
-  /// Takes the family's fields of a protocol with these placements.
+  /// Reads the family's fields of a protocol with these placements.
   let read: @Sendable (any FieldSource, [Placement]) throws(FieldError) -> any Family
-  /// Listeners for those of some protocols that are of this family, at a sample rate.
+  /// Listeners at a sample rate for the protocols of this family.
   let listeners: @Sendable ([ModemProtocol], Double) -> [PlacedListener]
 
   init<F: Family>(_ family: F.Type) {
@@ -41,13 +41,13 @@ struct FamilyKind: Sendable {
   }
 }
 
-/// Protocols of a family that share their search, with the placements they have in common.
+/// Protocols of one family that share a search and have the same placements.
 struct SearchGroup<Parameters> {
   let placements: [Placement]
   var variants: [(name: String, parameters: Parameters)]
 
-  /// The groups of `protocols`, in the order of their first ones: those with equal placements of which
-  /// `isAlike` holds share one.
+  /// The groups of `protocols`, in the order of their first members. Protocols with equal
+  /// placements share a group if `isAlike` holds for them.
   static func groups(
     of protocols: [Listened<Parameters>], isAlike: (Parameters, Parameters) -> Bool
   ) -> [SearchGroup] {

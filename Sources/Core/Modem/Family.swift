@@ -1,24 +1,24 @@
 import HandShakeSignal
 
-/// A waveform and code, and what a protocol of it can do with what its file declares.
+/// A waveform and a code, with the parameters of one protocol.
 ///
-/// One object stands for the parameters of one protocol and never changes. Everything outside the family's
-/// folder goes through these requirements: `Families` lists the families that there are.
+/// The object never changes. Code outside the family's folder uses only these requirements.
+/// `Families` lists all families.
 protocol Family: AnyObject, Sendable {
-  /// What the field `family` of a protocol's file calls it.
+  /// The value of the field `family` in a protocol's file.
   static var name: String { get }
 
-  /// Where placements may lie, in hertz.
+  /// Allowed band of placements, in hertz.
   static var bandHertz: ClosedRange<Double> { get }
 
-  /// Takes the fields of this family from a protocol's file.
+  /// Reads the fields of this family from a protocol's file.
   ///
   /// - Parameters:
-  ///   - fields: the fields that nobody took so far.
-  ///   - placements: those of the protocol, highest first, all of one width and inside `bandHertz`.
+  ///   - fields: the fields that were not read so far.
+  ///   - placements: of the protocol, highest first, all of one width and inside `bandHertz`.
   init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError)
 
-  /// Listeners for `protocols`, all of those of this family, in the order that decides ties.
+  /// Listeners for `protocols`: all protocols of this family, in the order that decides ties.
   static func listeners(
     for protocols: [Listened<Self>], sampleRateHertz: Double
   ) -> [PlacedListener]
@@ -28,31 +28,31 @@ protocol Family: AnyObject, Sendable {
     _ content: TransmittedContent, _ options: TransmissionOptions
   ) throws(TransmitterError) -> any FrameSource
 
-  /// `content` for the rounds of the sending of number `run`, in each of which as much is sent as a receiver says is missing; nil where the family
-  /// has none.
+  /// Rounds of `content` for the sending with number `run`. A round sends as many blocks as a
+  /// receiver reports missing. Nil if the family has no rounds.
   func rounds(
     _ content: TransmittedContent, identity: UInt16, run: UInt16
   ) throws(TransmitterError) -> (any RoundSource)?
 
-  /// The least power of a transmission over the density of the noise, in dB for a hertz, at which nine of
-  /// ten messages of 16 characters arrive in white noise: where there are rungs, at the most robust.
+  /// Least ratio of transmission power to noise density, in dB Hz, at which nine of ten messages of
+  /// 16 characters arrive in white noise. With rungs, the ratio of the most robust rung.
   ///
-  /// The power is that of a sine with the peak of the transmission.
+  /// The power is the power of a sine with the transmission's peak.
   var leastDensityRatioDecibels: Double { get }
 
-  /// Whether it carries files, and repair blocks.
+  /// Whether it carries files and repair blocks.
   var carriesFiles: Bool { get }
 
   /// Whether it carries sealed content.
   var carriesSealedContent: Bool { get }
 
-  /// The rungs that the sender may choose from; nil where there is one pace.
+  /// The rungs from which the sender may choose; nil if there is only one pace.
   var ladder: Ladder? { get }
 
-  /// The same for messages of `byteCount` bytes; nil where there is no such mode, or none for so many.
+  /// The family for messages of exactly `byteCount` bytes; nil if it does not support that length.
   func fixedLength(_ byteCount: Int) -> Self?
 
-  /// Name and frequency of every character, lowest first; nil where characters are no tones.
+  /// Name and frequency of every character, lowest first; nil if characters are not tones.
   func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]?
 }
 
@@ -68,19 +68,19 @@ extension Family {
   func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]? { nil }
 }
 
-/// A protocol that is listened for, with the parameters of its family.
+/// A protocol to listen for, with the parameters of its family.
 struct Listened<Parameters> {
   let name: String
   let placements: [Placement]
   let parameters: Parameters
 }
 
-/// A listener and the part of the spectrum that it listens to.
+/// A listener and its part of the spectrum.
 struct PlacedListener {
   enum Place {
-    /// The near-ultrasonic baseband that most share.
+    /// The near-ultrasonic baseband that most listeners share.
     case near
-    /// The band below, of ggwave's audible protocols.
+    /// The band below, for ggwave's audible protocols.
     case low
     /// A band of its own.
     case own(ComplexDecimator)
@@ -90,30 +90,30 @@ struct PlacedListener {
   let listener: any Listener
 }
 
-/// A choice between robust and fast: what a sender needs to know of the rungs of a protocol.
+/// The rungs of a protocol, from which a sender chooses between robust and fast.
 public struct Ladder: Sendable {
-  /// A rung for messages up to a length.
+  /// A rung and the signal-to-noise ratio from which a sender takes it.
   public struct Step: Sendable, Equatable {
-    /// The rung, 0 the most robust.
+    /// The rung; 0 is the most robust.
     public var rung: Int
-    /// From where on the step is taken: a sine of full scale against the noise in 0 to 24 kHz.
+    /// Least ratio of a full-scale sine to the noise in 0 to 24 kHz.
     public var leastSNRDecibels: Double
   }
 
   /// The highest rung of any protocol.
   public static let highestRung = 11
 
-  /// Symbols a second, which is the bandwidth that they need.
+  /// Symbols per second. The bandwidth of the symbols has the same value.
   public var symbolRateHertz: Double
-  /// The steps of the protocol, the fastest first.
+  /// The steps of the protocol, fastest first.
   public var steps: [Step]
-  /// By rung, the least power of a transmission over the density of the noise, in dB for a hertz,
-  /// at which nine of ten messages of 16 characters arrive in white noise. The power is that of a
-  /// sine with the peak of the transmission.
+  /// By rung, the least ratio of transmission power to noise density, in dB Hz: nine of
+  /// ten messages of 16 characters arrive in white noise. The power is the power of a sine with the
+  /// transmission's peak.
   public var leastDensityRatiosDecibels: [Double]
 }
 
-/// What a sender may ask for beyond content and place.
+/// The sender's options beyond content and placement.
 struct TransmissionOptions {
   var identity: UInt16 = 0
   var copies = 1

@@ -1,4 +1,4 @@
-/// The fields of an object in a protocol's file, each taken once and checked as it is taken.
+/// The fields of an object in a protocol's file. Each field is read once and checked on reading.
 package protocol FieldSource: AnyObject {
   /// A finite number within `range`.
   func number(_ field: String, in range: ClosedRange<Double>) throws(FieldError) -> Double
@@ -6,7 +6,7 @@ package protocol FieldSource: AnyObject {
   /// A whole number within `range`.
   func integer(_ field: String, in range: ClosedRange<Int>) throws(FieldError) -> Int
 
-  /// A string that is not empty and holds at most `limit` characters, none of them a control character.
+  /// A string of 1 to `limit` characters without control characters.
   func string(_ field: String, limit: Int) throws(FieldError) -> String
 
   /// A list of whole numbers within `range`.
@@ -19,21 +19,21 @@ package protocol FieldSource: AnyObject {
     _ field: String, count: ClosedRange<Int>
   ) throws(FieldError) -> [any FieldSource]
 
-  /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
+  /// Throws an error for a field that was not read, so that a misspelt name is not ignored.
   func requireNoOthers() throws(FieldError)
 
-  /// A number as errors write it.
+  /// A number in the notation of error messages.
   func plain(_ number: Double) -> String
 
   /// An error about `field` of this object.
   func error(_ field: String, _ reason: String) -> FieldError
 }
 
-/// A field that is missing, of the wrong type, out of range, or at odds with another.
+/// A field that is missing, of the wrong type, out of range, or in conflict with another field.
 package struct FieldError: Error, Equatable {
-  /// Its name, after those of the objects that it lies in.
+  /// Name of the field, after the names of the objects that contain it.
   package var field: String
-  /// What is wrong, to follow the name in a sentence.
+  /// The fault, as the end of a sentence that begins with the name.
   package var reason: String
 
   package init(field: String, reason: String) {

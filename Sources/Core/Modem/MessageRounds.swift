@@ -1,18 +1,18 @@
 /// A frame of a round.
 public struct RoundFrame: Sendable, Equatable {
-  /// Its number within the message: the message's own frames come first, then those of repair.
+  /// Number within the message. The message's own frames come first, then the repair frames.
   public var number: Int
-  /// How many blocks it carries.
+  /// Number of blocks that it carries.
   public var blockCount: Int
 
-  /// The frame of that number with so many blocks.
+  /// The frame `number` with `blockCount` blocks.
   public init(number: Int, blockCount: Int) {
     self.number = number
     self.blockCount = blockCount
   }
 }
 
-/// What a family makes rounds of.
+/// A family's source of the rounds of one message.
 protocol RoundSource: AnyObject, Sendable {
   var blockCount: Int { get }
   var frameBlocks: Int { get }
@@ -21,25 +21,25 @@ protocol RoundSource: AnyObject, Sendable {
   func frames(_ frames: [RoundFrame], rung: Int) -> any FrameSource
 }
 
-/// A text or a file that is sent in rounds, in each of which as many blocks are sent as a receiver says are
-/// missing, at the rung that suits the room. A receiver adds up the blocks of all rounds: any `blockCount`
-/// different ones rebuild the message.
+/// A text or a file that is sent in rounds. Each round sends as many blocks as a receiver reports
+/// missing, at the rung that suits the room. A receiver collects the blocks of all rounds: any
+/// `blockCount` different blocks rebuild the message.
 public struct MessageRounds: Sendable {
   private let source: any RoundSource
 
-  /// How many numbers of a sending there are.
+  /// Number of possible values of `run`.
   public static let runCount = BurstPart.runCount
 
-  /// The rounds of `content`, whose frames ask for an answer.
+  /// The rounds of `content`. Their frames ask for an answer.
   ///
   /// - Parameters:
-  ///   - content: a text, a file, or what is sealed.
+  ///   - content: a text, a file, or sealed content.
   ///   - modemProtocol: the protocol that carries it.
-  ///   - identity: tells the message from others. Whoever sends the same content with the same identity again goes on
-  ///     where it ended.
-  ///   - run: tells this sending from others of the same message, below `runCount`: to be drawn at random, so that an
-  ///     old receipt proves nothing.
-  /// - Throws: `TransmitterError` where the protocol cannot send the content; `noAnswers` where it has no rounds.
+  ///   - identity: distinguishes the message from others. If the same content is sent again with
+  ///     the same identity, it continues the earlier sending.
+  ///   - run: distinguishes this sending from others of the same message, below `runCount`. Draw it
+  ///     at random, so that an old receipt proves nothing.
+  /// - Throws: `TransmitterError` if the content cannot be sent; `noAnswers` without rounds.
   public init(
     _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, identity: UInt16,
     run: UInt16
@@ -51,22 +51,22 @@ public struct MessageRounds: Sendable {
     self.source = source
   }
 
-  /// How many blocks rebuild the message.
+  /// Number of blocks that rebuild the message.
   public var blockCount: Int { source.blockCount }
-  /// Blocks of a full frame.
+  /// Number of blocks in a full frame.
   public var frameBlocks: Int { source.frameBlocks }
-  /// The rungs at which it can be sent, the most robust first.
+  /// The rungs at which the message can be sent, most robust first.
   public var rungs: [Int] { source.rungs }
 
-  /// The frames of the message itself.
+  /// Number of the message's own frames.
   public var ownFrameCount: Int { (blockCount + frameBlocks - 1) / frameBlocks }
-  /// The same with those of repair.
+  /// Number of all frames, with the repair frames.
   public var frameCount: Int {
     ownFrameCount + (source.repairBlockCount + frameBlocks - 1) / frameBlocks
   }
 
-  /// The frame of that number, 0..<`frameCount`, with as many blocks as it may carry, of a frame of repair at most
-  /// `mostBlocks`.
+  /// The frame `number`, 0..<`frameCount`, with as many blocks as it can carry. A repair frame
+  /// carries at most `mostBlocks`.
   public func frame(_ number: Int, mostBlocks: Int) -> RoundFrame {
     let isOwn = number < ownFrameCount
     let first = (isOwn ? number : number - ownFrameCount) * frameBlocks
@@ -75,7 +75,7 @@ public struct MessageRounds: Sendable {
       number: number, blockCount: min(left, frameBlocks, isOwn ? frameBlocks : max(1, mostBlocks)))
   }
 
-  /// A round of `frames` at `rung`, one of `rungs`.
+  /// The round of `frames` at `rung`, which is one of `rungs`.
   public func message(_ frames: [RoundFrame], rung: Int) -> EncodedMessage {
     EncodedMessage(frames: source.frames(frames, rung: rung))
   }

@@ -1,43 +1,43 @@
-/// One protocol as its file in `Protocols/` declares it: frequencies in hertz, times in seconds.
+/// One protocol as its file in `Protocols/` declares it. Units are hertz and seconds.
 ///
-/// Values are made by `Catalog`, which checks every field; nothing about a protocol is stated anywhere else.
+/// `Catalog` makes the values and checks every field. Only the file states a protocol's parameters.
 public struct ModemProtocol: Sendable {
-  /// What `--protocol` calls it.
+  /// The name for `--protocol`.
   public var name: String
   /// One line for lists and help.
   public var summary: String
-  /// Where in the spectrum it may lie, highest first: bands of equal width.
+  /// The bands in which it may be sent, highest first, all of equal width.
   public var placements: [Placement]
   /// The waveform and code with its parameters.
   let family: any Family
 
-  /// Whether it carries files, and repair blocks that make up for lost ones.
+  /// Whether it carries files, and repair blocks that replace lost blocks.
   public var carriesFiles: Bool { family.carriesFiles }
   /// Whether it carries sealed content.
   public var carriesSealedContent: Bool { family.carriesSealedContent }
 
-  /// What the sender may choose between robust and fast; nil where the protocol has one pace.
+  /// The rungs from which the sender may choose; nil if the protocol has only one pace.
   public var ladder: Ladder? { family.ladder }
 
-  /// The least power of a transmission over the density of the noise, in dB for a hertz, at which nine of
-  /// ten messages of 16 characters arrive in white noise: where there are rungs, at the most robust.
+  /// Least ratio of transmission power to noise density, in dB Hz, at which nine of ten messages of
+  /// 16 characters arrive in white noise. With rungs, the ratio of the most robust rung.
   package var leastDensityRatioDecibels: Double { family.leastDensityRatioDecibels }
 
-  /// Name and frequency of every character in `placement`, lowest first, the control symbol called `end`;
-  /// nil where characters are no tones.
+  /// Name and frequency of every character in `placement`, lowest first. The control symbol is
+  /// called `end`. Nil if characters are not tones.
   public func toneMap(in placement: Placement) -> [(symbol: String, hertz: Double)]? {
     family.toneMap(in: placement)
   }
 
-  /// Most bytes of messages of a fixed length.
+  /// Largest byte count of messages of a fixed length.
   public static let longestFixedLength = 64
 
-  /// Bytes of every message where sender and receiver have agreed on a length; nil for any length.
+  /// Byte count of every message if sender and receiver agreed on a length; nil for any length.
   public private(set) var messageLength: Int?
 
-  /// The same for messages of `byteCount` bytes, which sender and receiver have agreed on.
+  /// The protocol for messages of `byteCount` bytes, on which sender and receiver have agreed.
   ///
-  /// - Returns: nil where the protocol has no such mode, or none for so many bytes.
+  /// - Returns: nil if the protocol does not support messages of exactly `byteCount` bytes.
   public func fixedLength(_ byteCount: Int) -> ModemProtocol? {
     guard let family = family.fixedLength(byteCount) else { return nil }
     return ModemProtocol(
@@ -45,13 +45,13 @@ public struct ModemProtocol: Sendable {
       messageLength: byteCount)
   }
 
-  /// Where every placement must lie: what the receiver listens to, less the shift of a signal in motion.
+  /// Band for all placements: the receiver's band less the Doppler shift of a moving signal.
   public static let listeningBandHertz = 13700.0...20300.0
 
-  /// Where a placement of ggwave's may lie as well: what is listened to only where such a protocol asks.
+  /// Another band for ggwave's placements. The receiver uses it only if a protocol needs it.
   public static let lowBandHertz = 600.0...7400.0
 
-  /// The band in which every placement lies that most adults do not hear.
+  /// The band of all placements that most adults cannot hear.
   public static let nearUltrasonicBandHertz = 13_300.0...20_700.0
 
   /// Whether every placement lies in the near-ultrasonic band.
@@ -59,37 +59,37 @@ public struct ModemProtocol: Sendable {
     placements.allSatisfy { $0.lowestToneHertz >= Self.nearUltrasonicBandHertz.lowerBound }
   }
 
-  /// The highest placement whose every tone lies below `ceilingHertz`, nil where none does.
+  /// The highest placement with all tones below `ceilingHertz`; nil if there is no such placement.
   public func placement(belowHertz ceilingHertz: Double) -> Placement? {
     placements.first { $0.highestToneHertz < ceilingHertz }
   }
 
-  /// The ceiling of loudspeakers of which nothing is known, in hertz.
+  /// The assumed ceiling of an unknown loudspeaker, in hertz.
   public static let usualCeilingHertz = 20_000.0
 
-  /// The ceiling that counts where nobody states one, in hertz, for `sampleRateHertz` samples a second.
+  /// The ceiling if no other is stated, in hertz, at a rate of `sampleRateHertz`.
   ///
-  /// What sounds down into the audible is for a cable, which has no ceiling of its own.
+  /// A protocol with audible tones is for a cable, which has no ceiling of its own.
   public func assumedCeilingHertz(sampleRateHertz: Double) -> Double {
     isNearUltrasonic ? Self.usualCeilingHertz : sampleRateHertz / 2
   }
 
-  /// The highest tone that `sampleRateHertz` samples a second hold, with a margin for the
-  /// device's own filters just below half of it.
+  /// The highest tone at `sampleRateHertz` samples per second, with a margin for the device's own
+  /// filters just below half the rate.
   public static func highestHertz(sampleRateHertz: Double) -> Double { sampleRateHertz / 2.1 }
 }
 
-/// The band one transmission occupies, from its lowest tone to its highest.
+/// The band of one transmission, from its lowest tone to its highest.
 public struct Placement: Sendable, Equatable {
   /// Centre frequency of the lowest tone.
   public var lowestToneHertz: Double
   /// Centre frequency of the highest tone.
   public var highestToneHertz: Double
 
-  /// Distance of the highest tone from the lowest.
+  /// Difference of the highest and the lowest tone.
   var widthHertz: Double { highestToneHertz - lowestToneHertz }
 
-  /// Whether a frequency lies in both.
+  /// Whether a frequency lies in both placements.
   func overlaps(_ other: Placement) -> Bool {
     lowestToneHertz < other.highestToneHertz && highestToneHertz > other.lowestToneHertz
   }

@@ -1,22 +1,22 @@
-/// What two stations send each other to measure the distance between them.
+/// A message between two stations that measure their distance.
 ///
 ///     byte 0 | kind: 1 request, 2 reply, 3 report; and 16 in a report without a direct path
 ///     1, 2   | identity of the measurement
-///     3      | of a reply and a report: number of who answers
-///     4 to 7 | of a report: from the request's arrival to the reply's, in sixteenths of a microsecond
-///     8, 9   | of a report: sum of both arrivals' dilations, in tenths of ppm, signed
-///     10     | of a report: uncertainty of both arrivals, in centimetres; 255 for more
+///     3      | in a reply and a report: number of the station that answers
+///     4 to 7 | in a report: from the request's arrival to the reply's, in 1/16 of a microsecond
+///     8, 9   | in a report: sum of both arrivals' dilations, in tenths of ppm, signed
+///     10     | in a report: uncertainty of both arrivals, in centimetres; 255 for more
 public enum RangingMessage: Sendable, Equatable {
-  /// Whoever answers is to reply. `identity` is drawn at random for each try.
+  /// A station that answers sends a reply. `identity` is drawn at random for each try.
   case request(identity: UInt16)
-  /// The sound that the other side measures; `responder` tells who answers from others that do.
+  /// The sound that the other side measures. `responder` identifies the station that answers.
   case reply(identity: UInt16, responder: UInt8)
-  /// What who answered has measured.
+  /// The measurements of the station that answered.
   case report(identity: UInt16, responder: UInt8, RangingReport)
 
   private static let noDirectPath: UInt8 = 16
 
-  /// Reads what `bytes` gives, with zeros behind; nil where that is none of these.
+  /// Reads `bytes`, which may end with zeros; nil if they are not a ranging message.
   init?(bytes: [UInt8]) {
     guard bytes.count >= 3 else { return nil }
     let identity = UInt16(bytes[1]) << 8 | UInt16(bytes[2])
@@ -43,7 +43,7 @@ public enum RangingMessage: Sendable, Equatable {
     guard bytes[count...].allSatisfy({ $0 == 0 }) else { return nil }
   }
 
-  /// The bytes that are sent.
+  /// The bytes to send.
   var bytes: [UInt8] {
     switch self {
     case .request(let identity): [1] + Self.bytes(identity)
@@ -62,12 +62,12 @@ public enum RangingMessage: Sendable, Equatable {
   }
 }
 
-/// What a station that answers has measured with its own microphone, rounded as it is sent.
+/// The measurements of the answering station with its own microphone, rounded for sending.
 public struct RangingReport: Sendable, Equatable {
   fileprivate var elapsedSixteenths: UInt32
   fileprivate var dilationTenths: Int16
   fileprivate var uncertaintyCentimetres: UInt8
-  /// Whether the request came on a path that stands out of its echoes.
+  /// Whether the direct path of the request stands out of its echoes.
   public var hasDirectPath: Bool
 
   fileprivate init(
@@ -81,10 +81,10 @@ public struct RangingReport: Sendable, Equatable {
   }
 
   /// - Parameters:
-  ///   - elapsedSeconds: from the start of the request to that of the reply, as this microphone heard them;
-  ///     at most 268 s.
-  ///   - dilationPartsPerMillion: that of the request and of its own reply, added.
-  ///   - uncertaintyMetres: how far the two arrivals may be wrong, in metres of path.
+  ///   - elapsedSeconds: from the start of the request to the start of the reply at this
+  ///     microphone; at most 268 s.
+  ///   - dilationPartsPerMillion: sum of the dilations of the request and the own reply.
+  ///   - uncertaintyMetres: possible error of the two arrivals, in metres of path.
   public init(
     elapsedSeconds: Double, dilationPartsPerMillion: Double, uncertaintyMetres: Double,
     hasDirectPath: Bool
@@ -99,10 +99,10 @@ public struct RangingReport: Sendable, Equatable {
       hasDirectPath: hasDirectPath)
   }
 
-  /// From the start of the request to that of the reply, in seconds of the clock of who answered.
+  /// From the start of the request to the start of the reply, by the answering station's clock.
   public var elapsedSeconds: Double { Double(elapsedSixteenths) / 16e6 }
-  /// The dilations of the request and of its own reply, added, in ppm.
+  /// Sum of the dilations of the request and of the station's own reply, in ppm.
   public var dilationPartsPerMillion: Double { Double(dilationTenths) / 10 }
-  /// How far the two arrivals may be wrong, in metres of path.
+  /// Possible error of the two arrivals, in metres of path.
   public var uncertaintyMetres: Double { Double(uncertaintyCentimetres) / 100 }
 }

@@ -1,7 +1,7 @@
-/// Why a frame gave no message, or why nothing was confirmed, for whoever calls the modem from another language: the
+/// Why a frame gave no message, or why no answer confirmed it. Callers from other languages get the
 /// numbers of `handshake_failure`.
 ///
-/// `handshake-names` writes the header, the Python package and the page from it. Numbers stay as they are.
+/// `handshake-names` writes the header, the Python package and the page. Never change a number.
 package enum Reason: UInt32, CaseIterable, Sendable {
   case cutOff = 1
   case sync = 2
@@ -22,7 +22,7 @@ package enum Reason: UInt32, CaseIterable, Sendable {
   case notKept = 17
   case notRemembered = 18
 
-  /// It as a sentence, without its capital and its full stop.
+  /// The reason as a sentence without its capital and its full stop.
   package var sentence: String {
     switch self {
     case .cutOff: "it was cut off"
@@ -48,7 +48,7 @@ package enum Reason: UInt32, CaseIterable, Sendable {
 }
 
 extension Failure.Stage {
-  /// The reason that it is.
+  /// The reason for this stage.
   package var reason: Reason {
     switch self {
     case .cutOff: .cutOff

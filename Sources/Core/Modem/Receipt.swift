@@ -1,38 +1,38 @@
-/// What a receiver answers to a sender that wants to know whether its message came.
+/// The answer of a receiver to a sender that asks whether its message came.
 ///
 ///     byte 0 | status (4 bits), rung (4 bits; 15: none)
 ///     byte 1 | signal-to-noise ratio of the message, in dB, signed
-///     2 to 5 | proof, or where blocks are missing identity (2 bytes) and how many are needed (2 bytes)
+///     2 to 5 | proof; if blocks are missing, identity (2 bytes) and needed blocks (2 bytes)
 public struct Receipt: Sendable, Equatable {
-  /// What became of the message.
+  /// The result for the message.
   public enum Status: UInt8, CaseIterable, Sendable {
-    /// All of it came.
+    /// The whole message came.
     case delivered = 0
-    /// Blocks of it are missing. Nothing proves that whoever says so has the others.
+    /// Blocks are missing. Nothing proves that the answering station has the other blocks.
     case missing = 1
-    /// It came, and is refused, since its seal is older than is allowed, or newer than the receiver's clock.
+    /// The message is refused: its seal is older than allowed, or newer than the receiver's clock.
     case wrongTime = 2
-    /// It came, and the receiver could not keep it.
+    /// The message came, but the receiver could not keep it.
     case notKept = 3
   }
 
-  /// What became of the message.
+  /// The result for the message.
   public let status: Status
-  /// The fastest rung that the receiver could have read, 0 to 14; nil where the message had none.
+  /// The fastest rung that the receiver could have read, 0 to 14; nil if the message had no rung.
   public let rung: Int?
-  /// How the message came, in dB as in `Frame.signalToNoiseDecibels`.
+  /// Signal-to-noise ratio of the message, in dB as in `Frame.signalToNoiseDecibels`.
   public let signalToNoiseDecibels: Int
   /// Bytes 2 to 5.
   private let tail: [UInt8]
 
-  /// Bytes of a proof.
+  /// Byte count of a proof.
   public static let proofByteCount = 4
   private static let noRung = 15
 
-  /// That a message came, and what became of it: not `missing`.
+  /// A receipt for a message that came, with any status except `missing`.
   ///
-  /// - Parameter prove: gives four bytes that only those can know who have the message, and its secret where it is
-  ///   sealed, from the first two of the receipt.
+  /// - Parameter prove: gives four bytes of proof from the first two bytes of the receipt. The
+  ///   proof requires the message, and its secret if the message is sealed.
   public init(
     _ status: Status, rung: Int?, signalToNoiseDecibels: Double,
     prove: (_ head: [UInt8]) -> [UInt8]
@@ -41,7 +41,7 @@ public struct Receipt: Sendable, Equatable {
     self = Receipt(self, tail: prove(head))
   }
 
-  /// That `blockCount` more blocks are needed of the message of that identity.
+  /// A receipt that asks for `blockCount` more blocks of the message `identity`.
   public init(
     missing blockCount: Int, of identity: UInt16, rung: Int?, signalToNoiseDecibels: Double
   ) {
@@ -63,7 +63,7 @@ public struct Receipt: Sendable, Equatable {
     self.tail = tail
   }
 
-  /// Reads what `bytes` gives, with zeros behind; nil where that is no receipt.
+  /// Reads `bytes`, which may end with zeros; nil if they are not a receipt.
   init?(bytes: [UInt8]) {
     guard bytes.count >= 6, bytes[6...].allSatisfy({ $0 == 0 }),
       let status = Status(rawValue: bytes[0] >> 4)
@@ -83,35 +83,35 @@ public struct Receipt: Sendable, Equatable {
     ]
   }
 
-  /// The proof; nil where blocks are missing.
+  /// The proof; nil if blocks are missing.
   public var proof: [UInt8]? { status == .missing ? nil : tail }
 
-  /// Whose blocks are missing, and how many more are needed; nil where none is.
+  /// Identity of the message and number of needed blocks; nil if no blocks are missing.
   public var missing: (identity: UInt16, blockCount: Int)? {
     guard status == .missing else { return nil }
     return (UInt16(tail[0]) << 8 | UInt16(tail[1]), Int(tail[2]) << 8 | Int(tail[3]))
   }
 
-  /// The six bytes that are sent.
+  /// The six bytes to send.
   var bytes: [UInt8] { head + tail }
 }
 
-/// The wish of a sender for an answer, as a receiver has to fulfil it.
+/// A sender's request for an answer, with the data that the receipt needs.
 public struct AnswerRequest: Sendable {
-  /// Drawn at random for the message, the same whenever it is sent again; 0 for what is sealed and fits one frame
-  /// of hop.
+  /// Drawn at random for the message and the same in all its repetitions. 0 for sealed content in
+  /// one frame of hop.
   public var identity: UInt16
-  /// The number of the sending, which goes into the proof; 0 where a message that is sent again is another.
+  /// Number of the sending, for the proof. 0 if a repetition counts as another message.
   public var run: UInt16
-  /// Whether frames say that the content is sealed. Only the number proves it.
+  /// Whether frames mark the content as sealed. Only `number` proves that it is sealed.
   public var isSealed: Bool
-  /// What tells the message from all others; nil until all of it came and was opened.
+  /// Identifies the message among all others; nil until the whole message came and was opened.
   public var number: UInt64?
-  /// Gives what a receipt must prove from the number of the sending and the first two bytes of the receipt; nil
-  /// likewise.
+  /// Gives the proof from the number of the sending and the first two bytes of the receipt. Nil
+  /// until the whole message came and was opened.
   public var prove: (@Sendable (_ run: UInt16, _ head: [UInt8]) -> [UInt8])?
 
-  /// A wish of which it is not known yet what answers it.
+  /// A request without the `number` and the `prove`, which are not known yet.
   public init(identity: UInt16, run: UInt16 = 0, isSealed: Bool = false) {
     self.run = run
     self.identity = identity

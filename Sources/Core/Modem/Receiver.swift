@@ -2,14 +2,14 @@ import HandShakeSignal
 
 /// Why a receiver cannot be made.
 public enum ReceiverError: Error, Equatable, Sendable {
-  /// Samples come at a rate that is not a multiple of 16 kHz from 48 to 768 kHz: resample them first.
+  /// The sample rate is not a multiple of 16 kHz from 48 to 768 kHz. Resample the signal first.
   case unsupportedRate(hertz: Double)
 }
 
-/// Listens for many protocols at once: samples go in, events come out.
+/// Listens for many protocols at once: it takes samples and returns events.
 ///
-/// It knows nothing of devices, files or threads, keeps a bounded part of the past, and may run for
-/// ever. All detectors share one down-conversion of the near-ultrasonic band.
+/// It uses no devices, files or threads. It keeps a bounded part of the past and can run without
+/// end. All detectors share one down-conversion of the near-ultrasonic band.
 public struct Receiver: ~Copyable {
   private var near: Band<DownConverter>
   private var wide: [Band<ComplexDecimator>]
@@ -18,29 +18,30 @@ public struct Receiver: ~Copyable {
   private var meter: LevelMeter
   private let bandMeter: BandMeter?
   private var clipping = ClippingRecord()
-  /// Frames of samples that were pushed, one sample of each channel.
+  /// Number of pushed sample frames, each with one sample of each channel.
   private var frameCount = 0
   private let channelCount: Int
-  /// The samples of a piece, by channel, where there are several.
+  /// The samples of a piece by channel, if there are several channels.
   private var separated: [[Float]]
   private let sampleRateHertz: Double
 
-  /// The middle of a band that holds 500 to 7500 Hz.
+  /// Centre of a band that holds 500 to 7500 Hz.
   static let lowCentreHertz = 4000.0
 
-  /// Largest magnitude of a sample; larger ones are read as 0. Files of floats in integer steps reach 2^31.
+  /// Largest magnitude; larger samples read as 0. Float files in integer steps reach 2^31.
   private static let largestSample: Float = 1e10
-  /// Frames of a piece, 10 ms. Everything is done a piece at a time, so events do not depend on how samples are cut.
+  /// Sample frames of a piece, 10 ms. Work goes by pieces, so events do not depend on the pushes.
   private let pieceLength: Int
-  /// Samples of a piece that is not whole yet.
+  /// Samples of an incomplete piece.
   private var begun: [Float] = []
 
   /// A receiver of `protocols` in all their placements.
   ///
   /// - Parameters:
   ///   - sampleRateHertz: a multiple of 16000 from 48000 to 768000.
-  ///   - channelCount: how many microphones heard the same, 1...8.
-  ///   - meteredBands: what levels are to tell one by one, of the near-ultrasonic band.
+  ///   - channelCount: number of microphones that hear the same sound, 1...8.
+  ///   - meteredBands: near-ultrasonic bands whose levels are reported one by one.
+  /// - Throws: `ReceiverError.unsupportedRate` for any other sample rate.
   public init(
     protocols: [ModemProtocol], sampleRateHertz: Double, channelCount: Int = 1,
     meteredBands: [Placement] = []
@@ -74,12 +75,11 @@ public struct Receiver: ~Copyable {
     self.sampleRateHertz = sampleRateHertz
   }
 
-  /// Takes the next samples, full scale being 1, those of several channels interleaved, and returns the events that they
-  /// brought.
+  /// Takes the next samples and returns the new events. Full scale is 1. Channels are interleaved.
   ///
-  /// The receiver works on pieces of 10 ms: samples of a piece that is not whole wait for the next call. So the
-  /// events of a recording are the same, however it is cut. A sample that is not a number, infinite, or beyond 10^10
-  /// counts as 0.
+  /// The receiver works on pieces of 10 ms. Samples of an incomplete piece wait for the next call,
+  /// so the events of a recording do not depend on how it is cut. A sample that is NaN, infinite,
+  /// or beyond 10^10 counts as 0.
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
     var rest = samples[...]
@@ -112,16 +112,16 @@ public struct Receiver: ~Copyable {
     return session.takeEvents(now: now, clipping)
   }
 
-  /// The channels whose sound counts, from 0: not those that are silent or repeat another one.
+  /// The channels that count, from 0: neither silent nor a copy of another channel.
   public var channels: [Int] { near.history.counting }
 
-  /// Whether the end of a message was heard whose beginning the signal lacks. `ggwave` alone marks its ends.
+  /// Whether the end of a message came without its beginning. Only `ggwave` marks its ends.
   public var hasLoneEnd: Bool { session.claims.hasLoneEnd }
 
-  /// The likeliest of what may have been frames and was dropped without a word.
+  /// The likeliest hypothesis that was dropped without an event.
   public var likeliestDropped: Hypothesis? { session.likeliestDropped }
 
-  /// Keeps all hypotheses from now on, and returns those since the last call: what a calibration looks at.
+  /// Keeps all hypotheses from now on. Returns the hypotheses since the last call, for calibration.
   public mutating func takeHypotheses() -> [Hypothesis] {
     defer { session.hypotheses = [] }
     return session.hypotheses ?? []
@@ -129,14 +129,14 @@ public struct Receiver: ~Copyable {
 
   private var now: Double { near.history.seconds(atSample: Double(near.history.endIndex)) }
 
-  /// The last events, when no more samples come.
+  /// The last events, after the last samples.
   public mutating func finish() -> [ReceiverEvent] {
     var events: [ReceiverEvent] = []
     if !begun.isEmpty {
       takeBegun()
       events = takeEvents()
     }
-    // The signal that still is in the filters comes out of them.
+    // Zeros push the remaining signal out of the filters.
     let tail = [Float](repeating: 0, count: pieceLength * channelCount)
     for _ in 0..<20 {
       tail.withUnsafeBufferPointer { take($0) }
@@ -150,7 +150,7 @@ public struct Receiver: ~Copyable {
 
   private mutating func take(_ samples: UnsafeBufferPointer<Float>) {
     let peak = LevelMeter.peak(of: samples)
-    // The fourth power of a larger sample overflows a float, and a NaN would stay in the filters for good.
+    // The fourth power of a larger sample overflows a float. A NaN would stay in the filters.
     guard peak <= Self.largestSample else {
       let cleaned = samples.map { $0.magnitude <= Self.largestSample ? $0 : 0 }
       return cleaned.withUnsafeBufferPointer { take($0) }
@@ -180,14 +180,14 @@ public struct Receiver: ~Copyable {
     first.withUnsafeBufferPointer { withBuffers(channels.dropFirst(), before + [$0], body) }
   }
 
-  /// Takes a piece, by channel, and as it came.
+  /// Takes a piece, by channel and as it came.
   private mutating func take(
     _ channels: [UnsafeBufferPointer<Float>], peak: Float, all samples: UnsafeBufferPointer<Float>
   ) {
     near.take(channels)
     let startSeconds = Double(frameCount) / sampleRateHertz
     frameCount += channels[0].count
-    // Most blocks are nowhere near.
+    // Most blocks are far below full scale.
     if peak >= Level.fullScale {
       for channel in channels {
         clipping.note(

@@ -1,39 +1,39 @@
 import HandShakeSignal
 
-/// What a `Receiver` has to say about the samples pushed so far.
+/// An event that a `Receiver` reports about the samples so far.
 public enum ReceiverEvent: Sendable {
   /// The level of the last tenth of a second.
   case level(Level)
-  /// A start was found; `message`, `file`, `sealed` or `failed` with an equal `frame.number` follows, unless the start
-  /// turns out to be part of another frame.
+  /// A start was found. `message`, `file`, `sealed` or `failed` with an equal `frame.number`
+  /// follows, unless the start turns out to be part of another frame.
   case detected(Frame)
   /// Checked text of a frame that is still arriving, from its beginning.
   case progress(Frame, text: [UInt8])
-  /// A block of a message in many frames came: `received` of the `count` blocks that rebuild it.
+  /// A block of a message in several frames came: `received` of `count` blocks that rebuild it.
   ///
-  /// `detected` came for the message's first frame and has its number; this frame's times are those of
-  /// the frame that arrives. Blocks of copies of a message that is out already say that all came.
+  /// `detected` came for the message's first frame, with the same number. The times are the
+  /// arriving frame's. Copies of a delivered message report that all blocks came.
   case blocks(Frame, received: Int, count: Int)
-  /// A whole message whose checks hold.
+  /// A complete message with valid checks.
   case message(Message)
-  /// A whole file whose checks hold, but for its SHA-256, which is to be compared before it is kept.
+  /// A complete file with valid checks. Compare its SHA-256 before you keep it.
   case file(ReceivedFile)
-  /// Sealed content whose checks hold.
+  /// Sealed content with valid checks.
   case sealed(SealedMessage)
-  /// What another receiver answered to a sender, which may be this one.
+  /// The answer of another receiver to a sender, which may be this station.
   case receipt(Frame, Receipt)
-  /// What measures a distance came, from another station or oneself.
+  /// A message that measures a distance came, from another station or from this station.
   case ranging(Frame, RangingMessage)
-  /// A step of a pairing came, from another station or oneself, with zeros behind.
+  /// A step of a pairing came, from another station or from this station. It may end with zeros.
   case pairing(Frame, bytes: [UInt8])
-  /// A message that is out came again, since its sender had no answer.
+  /// A delivered message came again, because its sender got no answer.
   case repeated(Frame)
-  /// A frame that was detected and not delivered.
+  /// A detected frame that was not delivered.
   case failed(Failure)
 }
 
 extension ReceiverEvent {
-  /// The same event with another frame; a level, which has none, as it is.
+  /// The same event with a changed frame. A level has no frame and does not change.
   package func changing(_ change: (inout Frame) -> Void) -> ReceiverEvent {
     func changed(_ frame: Frame) -> Frame {
       var frame = frame
@@ -74,16 +74,16 @@ public struct Level: Sendable {
   public var peak: Float
   /// Root mean square within the near-ultrasonic band (13.3 to 20.7 kHz).
   public var bandRootMeanSquare: Float
-  /// Root mean square, in the last 32 ms, in each of the bands that the receiver was asked to meter.
+  /// Root mean square of the last 32 ms in each metered band.
   public var meteredRootMeanSquares: [Float] = []
-  /// The channels that count, from 0: neither silent nor a copy of another one.
+  /// The channels that count, from 0: neither silent nor a copy of another channel.
   public var channels: [Int] = []
 
-  /// Peak from which the input may have been clipped.
+  /// Least peak at which the input may be clipped.
   public static let fullScale: Float = 0.999
 }
 
-/// A transmission that was detected: where, when, and how it arrives.
+/// A detected transmission: its place, its time and the quality of its signal.
 public struct Frame: Sendable {
   /// Counts the frames of one receiver, from 1.
   public var number: Int
@@ -93,87 +93,87 @@ public struct Frame: Sendable {
   public var placement: Placement
   /// Seconds from the first sample to the start of the first tone.
   public var startSeconds: Double
-  /// Seconds from the first sample to the end of what was received of it.
+  /// Seconds from the first sample to the end of its received part.
   public var endSeconds: Double
-  /// Seconds of sound of the frames that brought something new of a message in several frames; nil for a message in
-  /// one frame. Repetitions and the pauses between frames do not count.
+  /// Seconds of sound of the frames that brought new parts of a message in several frames.
+  /// Repetitions and pauses do not count. Nil for a message in one frame.
   var newSoundSeconds: Double?
-  /// Power of the received tones over that of the noise in 0 to 24 kHz, in dB, at most `mostSignalToNoiseDecibels`.
+  /// Tone power over noise power in 0 to 24 kHz, in dB, at most `mostSignalToNoiseDecibels`.
   public var signalToNoiseDecibels: Double
-  /// By how much more that is, and the margin, than by the noise that was heard before the frame: its own
-  /// sound may have been taken for that. Added when the frame is told.
+  /// Correction of this ratio and of the margin, because the noise measured before the frame may
+  /// include the frame's own sound. Added when the frame is reported.
   var ownSoundDecibels = 0.0
-  /// Relative speed-up of the signal: clock offset and motion together, in parts per million.
+  /// Relative speed-up of the signal by clock offset and motion together, in parts per million.
   public var dilationPartsPerMillion: Double
-  /// By how many dB the frame might be weaker, or where negative should be stronger, for nine of ten
-  /// like it to arrive in white noise; nil where nothing tells. Of several frames that of the weakest.
+  /// By how many dB the frame may be weaker so that nine of ten like it arrive in white noise. If
+  /// negative, it must be stronger. Nil if unknown; the least of several frames.
   ///
-  /// Computed from the signal-to-noise ratio of what was sent, symbol by symbol, so fading counts; see
+  /// The margin follows from the signal-to-noise ratio of each symbol, so fading counts; see
   /// `ToneEvidence` and `BurstRung.limitDecibels`.
   public var marginDecibels: Double?
-  /// The fastest rung at which it would have been read; nil where its protocol has none, or nothing tells.
+  /// The fastest rung at which it could be read; nil if unknown or if its protocol has no rungs.
   public var fastestRung: Int?
-  /// What its sender wants to be answered; nil where that is nothing, or is not known yet.
+  /// The sender's request for an answer; nil if there is no request, or it is not known yet.
   public var answer: AnswerRequest?
 
-  /// The message's own time on air: how long its frames sounded, each once.
+  /// The message's time on air: the duration of its frames, each counted once.
   public var soundSeconds: Double { newSoundSeconds ?? endSeconds - startSeconds }
 
   /// Whether the message came in several frames.
   public var isInParts: Bool { newSoundSeconds != nil }
 
-  /// What a full-scale sine has over the rounding to 16 bits: more is a ratio to exact silence, which tells nothing.
+  /// Ratio of a full-scale sine to 16-bit rounding. A larger ratio is relative to exact silence.
   public static let mostSignalToNoiseDecibels = 98.0
 
-  /// Makes signal-to-noise ratio and margin those of the weaker of two frames of a message.
+  /// Sets signal-to-noise ratio and margin to the weaker of two frames of a message.
   mutating func takeWeaker(_ other: Frame) {
     signalToNoiseDecibels = min(signalToNoiseDecibels, other.signalToNoiseDecibels)
     ownSoundDecibels = min(ownSoundDecibels, other.ownSoundDecibels)
     if let margin = other.marginDecibels { marginDecibels = min(marginDecibels ?? margin, margin) }
   }
 
-  /// The largest difference of two clocks that a dilation is put down to: twice what crystals of
-  /// loudspeaker and microphone usually have.
+  /// Largest dilation that counts as a clock difference: twice the usual difference of the crystals
+  /// of loudspeaker and microphone.
   public static let largestClockPartsPerMillion = 200.0
 
-  /// Difference of the clocks, nil where the dilation is more than clocks bring.
+  /// Difference of the clocks; nil if the dilation is larger than clock differences are.
   ///
-  /// One dilation is measured, and a frame cannot tell clocks from steady motion: below 200 ppm, which is
-  /// 0.07 m/s, all of it is put down to the clocks, above that to motion.
+  /// A frame cannot distinguish clocks from steady motion. A dilation of at most 200 ppm, or 0.07
+  /// m/s, counts as clock difference. A larger dilation counts as motion.
   public var clockPartsPerMillion: Double? {
     abs(dilationPartsPerMillion) <= Self.largestClockPartsPerMillion
       ? dilationPartsPerMillion : nil
   }
 
-  /// Speed at which sender and receiver come closer, at 343 m/s of sound and to the 0.07 m/s that clocks
-  /// may feign; nil where clocks explain the dilation.
+  /// Closing speed of sender and receiver, at 343 m/s of sound. Nil if clocks explain the dilation.
+  /// Clocks may cause an error of 0.07 m/s.
   public var closingSpeedMetresPerSecond: Double? {
     clockPartsPerMillion == nil
       ? dilationPartsPerMillion * 1e-6 * soundMetresPerSecond : nil
   }
 }
 
-/// A message whose checks hold.
+/// A message with valid checks.
 public struct Message: Sendable {
   /// The transmission that carried it.
   public var frame: Frame
-  /// The bytes that were sent: UTF-8 text where the sender sent text.
+  /// The bytes that were sent: UTF-8 text if the sender sent text.
   public var bytes: [UInt8]
-  /// What is known of its seal; nil where it came in clear.
+  /// The seal; nil if the message was not sealed.
   public var seal: Seal?
-  /// Symbols that arrived wrong or unreadable and were repaired: of classic a tone, of hop likewise, of
-  /// burst a point of the constellation.
+  /// Number of wrong or unreadable symbols that were repaired. A symbol is a tone in classic and
+  /// hop, and a constellation point in burst.
   public var correctedSymbols: Int
 }
 
-/// A file that came.
+/// A received file.
 public struct ReceivedFile: Sendable {
-  /// The transmission that carried it: of many frames the last, with the number of the first.
+  /// The transmission that carried it. Of many frames: the last, with the number of the first.
   public var frame: Frame
   /// Name, digest and bytes.
   public var file: CarriedFile
-  /// What is known of its seal; nil where it came in clear.
+  /// The seal; nil if the file was not sealed.
   public var seal: Seal?
-  /// Symbols that arrived wrong and were repaired, as in `Message`.
+  /// Number of wrong symbols that were repaired, as in `Message`.
   public var correctedSymbols: Int
 }

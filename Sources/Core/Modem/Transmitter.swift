@@ -1,22 +1,22 @@
-/// Why something cannot be sent.
+/// Why a message cannot be sent.
 public enum TransmitterError: Error, Equatable, Sendable {
-  /// There is nothing to send.
+  /// The text is empty.
   case emptyText
-  /// The protocol has no symbol for the character, the `position`-th of the text, from 1.
+  /// The protocol has no symbol for the character at `position` of the text, counted from 1.
   case unsupportedCharacter(Unicode.Scalar, position: Int)
-  /// The bytes are not UTF-8 from byte `position` on, from 0.
+  /// The bytes are not valid UTF-8 from byte `position` on, counted from 0.
   case notText(position: Int)
-  /// The text has `count` characters or bytes and the protocol carries `limit`.
+  /// The text has `count` characters or bytes, and the protocol carries at most `limit`.
   case textTooLong(count: Int, limit: Int)
   /// The sample rate is too low for tones up to `highestToneHertz`.
   case rateTooLow(highestToneHertz: Double)
-  /// The protocol has one pace only.
+  /// The protocol has only one pace.
   case noRungs
-  /// The protocol has no such rung for a message of that length; `offered` are those it has.
+  /// The protocol does not have this rung for a message of this length; `offered` lists its rungs.
   case unknownRung(Int, offered: [Int])
-  /// The protocol carries texts only.
+  /// The protocol carries only texts.
   case noFiles
-  /// The file has `count` bytes and the protocol carries `limit`.
+  /// The file has `count` bytes, and the protocol carries at most `limit`.
   case fileTooLong(count: Int, limit: Int)
   /// The protocol cannot carry sealed messages.
   case noSealedContent
@@ -28,29 +28,29 @@ public enum TransmitterError: Error, Equatable, Sendable {
   case noRepair
 }
 
-/// A sound of known length, made block after block.
+/// A sound of known length, made block by block.
 public protocol SampleSource: ~Copyable {
-  /// Samples of all of it.
+  /// Number of samples of the whole sound.
   var sampleCount: Int { get }
-  /// How many copies of one message it holds.
+  /// Number of copies of one message in the sound.
   var copyCount: Int { get }
-  /// Fills the front of `block`; gives the number of samples, 0 at the end.
+  /// Fills the start of `block`. Returns the number of written samples, 0 at the end.
   mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int
-  /// Begins again from the first sample.
+  /// Starts again at the first sample.
   mutating func restart()
 }
 
-/// The frames of one message, one after the other with gaps between, before any sample rate is known.
+/// The frames of one message in sequence, with gaps between them, for any sample rate.
 protocol FrameSource: AnyObject, Sendable {
-  /// How many frames there are, at least one.
+  /// Number of frames, at least one.
   var frameCount: Int { get }
-  /// How many copies of the message they are.
+  /// Number of copies of the message in the frames.
   var copyCount: Int { get }
-  /// Silence from one frame to the next.
+  /// Silence between two frames.
   var gapSeconds: Double { get }
-  /// Samples of a frame.
+  /// Number of samples of a frame.
   func sampleCount(ofFrame index: Int, sampleRateHertz: Double) -> Int
-  /// The sound of a frame, with peak amplitude 1 or little less.
+  /// The sound of a frame, with a peak amplitude of 1 or slightly less.
   func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave
 }
 
@@ -59,13 +59,13 @@ extension FrameSource {
   var gapSeconds: Double { 0 }
 }
 
-/// The samples of one frame, of which its `FrameSource` knows the number.
+/// The samples of one frame. Its `FrameSource` knows their number.
 protocol Wave: AnyObject {
-  /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
+  /// Fills the start of `block`. Returns the number of written samples, fewer at the end.
   func read(into block: UnsafeMutableBufferPointer<Float>) -> Int
 }
 
-/// Where the first byte lies that belongs to no UTF-8 character; nil where all of `bytes` is text.
+/// Offset of the first byte that is not part of a UTF-8 character; nil if all of `bytes` is text.
 func firstFault(in bytes: [UInt8]) -> Int? {
   do throws(UTF8.ValidationError) {
     _ = try UTF8Span(validating: bytes.span)
@@ -75,30 +75,30 @@ func firstFault(in bytes: [UInt8]) -> Int? {
   }
 }
 
-/// Samples that hold all of so many seconds.
+/// Number of samples that cover all of `seconds`.
 func wholeSamples(seconds: Double, rateHertz: Double) -> Int {
   Int((seconds * rateHertz).rounded(.up))
 }
 
-/// A text or a file as the frames that carry it: what can be known before there is a sample rate.
+/// The frames that carry a message, for any sample rate.
 public struct EncodedMessage: Sendable {
   let frames: any FrameSource
 
-  /// Encodes `content`. A text has to be UTF-8, except that ggwave's protocols send any bytes.
+  /// Encodes `content`. A text must be UTF-8, but ggwave's protocols send any bytes.
   ///
   /// - Parameters:
-  ///   - identity: tells this message's parts and copies from those of others; to be drawn at random
-  ///     for each message.
-  ///   - copies: how often to send it, at the spacing at which a receiver adds the copies up; only
-  ///     protocols that do so send more than one, see `Transmitter.copyCount`.
-  ///   - isRepeated: whether the whole transmission will be sent again, with the same identity.
-  ///   - pace: how to choose between robust and fast; anything but `automatic` only for protocols
-  ///     that have a `ladder`.
-  ///   - repairPercent: blocks of repair for so many hundredths of the blocks, 0...100, so that as
-  ///     many blocks may be lost; only protocols that carry files have them.
-  ///   - wantsAnswer: whether receivers that answer are to send a `Receipt`; only for protocols that
-  ///     carry sealed content.
-  /// - Throws: `TransmitterError` where the protocol cannot send the content.
+  ///   - identity: distinguishes this message's parts and copies from other messages. Draw it at
+  ///     random for each message.
+  ///   - copies: number of copies, at the spacing at which a receiver combines copies. Only some
+  ///     protocols send more than one copy, see `Transmitter.copyCount`.
+  ///   - isRepeated: whether the whole transmission is sent again with the same identity.
+  ///   - pace: the choice between robust and fast. Values other than `automatic` require a protocol
+  ///     with a `ladder`.
+  ///   - repairPercent: repair blocks in percent of the blocks, 0...100. As many blocks may be
+  ///     lost. Only protocols that carry files have repair blocks.
+  ///   - wantsAnswer: whether receivers that answer send a `Receipt`. Only for protocols that carry
+  ///     sealed content.
+  /// - Throws: `TransmitterError` if the protocol cannot send the content.
   public init(
     _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, identity: UInt16 = 0,
     copies: Int = 1, isRepeated: Bool = false, pace: TransmissionPace = .automatic,
@@ -126,13 +126,13 @@ public struct EncodedMessage: Sendable {
 }
 
 extension EncodedMessage {
-  /// These frames.
+  /// A message of these frames.
   init(frames: any FrameSource) { self.frames = frames }
 }
 
-/// The samples of one transmission, block by block, with peak amplitude 1 or little less.
+/// The samples of one transmission, block by block, with peak amplitude 1 or slightly less.
 public struct Transmitter: ~Copyable, Sendable, SampleSource {
-  /// Samples of the whole transmission.
+  /// Number of samples of the whole transmission.
   public let sampleCount: Int
 
   private let frames: any FrameSource
@@ -143,9 +143,9 @@ public struct Transmitter: ~Copyable, Sendable, SampleSource {
   private var frameIndex = 0
   private var gapLeft = 0
 
-  /// A transmission of `message` in `placement`, one of those of its protocol.
+  /// A transmission of `message` in `placement`, which is one of its protocol's placements.
   ///
-  /// - Throws: `rateTooLow` where the rate does not hold the placement.
+  /// - Throws: `rateTooLow` if the sample rate is too low for the placement.
   public init(
     _ message: EncodedMessage, placement: Placement, sampleRateHertz: Double
   ) throws(TransmitterError) {
@@ -163,12 +163,12 @@ public struct Transmitter: ~Copyable, Sendable, SampleSource {
     }
   }
 
-  /// How many copies of the message it holds.
+  /// Number of copies of the message in the transmission.
   public var copyCount: Int { frames.copyCount }
 
   /// Fills the start of `block` with the next samples.
   ///
-  /// - Returns: how many it wrote: less than `block.count` at the end, then 0.
+  /// - Returns: the number of written samples: less than `block.count` at the end, then 0.
   public mutating func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     var filled = 0
     while filled < block.count, frameIndex < frames.frameCount {
@@ -195,15 +195,15 @@ public struct Transmitter: ~Copyable, Sendable, SampleSource {
     return filled
   }
 
-  /// Begins again from the first sample.
+  /// Starts again at the first sample.
   public mutating func restart() { (wave, frameIndex, gapLeft) = (nil, 0, 0) }
 }
 
 extension Transmitter {
-  /// A transmission of `content` in `placement`, one of those of `modemProtocol`; the other parameters are
-  /// those of `EncodedMessage`.
+  /// A transmission of `content` in `placement`, one of the placements of `modemProtocol`. The
+  /// other parameters are the parameters of `EncodedMessage`.
   ///
-  /// - Throws: `TransmitterError` where the protocol cannot send the content, or the rate does not hold it.
+  /// - Throws: `TransmitterError` if the protocol cannot send the content or the rate is too low.
   public init(
     _ content: TransmittedContent, protocol modemProtocol: ModemProtocol, placement: Placement,
     sampleRateHertz: Double, identity: UInt16 = 0, copies: Int = 1, isRepeated: Bool = false,

@@ -1,6 +1,5 @@
-// What the library takes from the C library of its platform: elementary functions, memory, text to
-// numbers, files and the clock. A page has no platform, so the core for it takes these from what it
-// is linked with.
+// The library's imports from the platform's C library: elementary functions, memory, text to
+// numbers, files and the clock. A page has no platform: its core uses the linked code.
 
 #if hasFeature(Embedded)
   @_exported import CHandShakeBrowser

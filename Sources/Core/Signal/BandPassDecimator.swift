@@ -1,28 +1,28 @@
-/// Takes a band out of real samples, moves it down to 0 Hz and lowers the rate, all in one.
+/// Filters a band of real samples, shifts it to 0 Hz and lowers the rate, in a single step.
 ///
-/// The taps are a low-pass turned by the carrier: those before the middle one are the conjugates of
-/// those after, so each meets the sum and the difference of two samples. Outputs are computed in
-/// eights, for which the samples are sorted by their place modulo the decimation.
+/// The taps are a low-pass multiplied by the carrier. Taps before the middle are conjugates of the
+/// taps after, so each multiplies the sum and the difference of two samples. Outputs are computed
+/// in eights, so the samples are sorted by their index modulo the decimation.
 struct BandPassDecimator {
   private let decimation: Int
-  /// Taps before the middle one, oldest sample first.
+  /// Taps before the middle tap, oldest sample first.
   private let taps: [Complex]
   private let middleTap: Float
-  /// Outputs to a turn of the carrier.
+  /// Outputs in a turn of the carrier.
   private let turnLength: Int
-  /// Cosines of one turn and eight more, then negated sines.
+  /// Cosines of a turn and eight more, then negated sines.
   private let rotation: [Float]
   private var rotationIndex = 0
   private var input: [Float]
-  /// How many of the latest samples are zero.
+  /// The number of latest samples that are zero.
   private var silentCount: Int
-  /// The input by its place modulo `decimation`.
+  /// The input by its index modulo `decimation`.
   private var phases: [Float] = []
 
   /// - Parameters:
   ///   - lowPass: an odd number of symmetrical taps for the rate of the input.
   ///   - carrierHertz: a multiple of `rateHertz / decimation / turnLength`.
-  ///   - turnLength: after so many outputs the carrier comes round.
+  ///   - turnLength: the period of the carrier in outputs.
   init(
     lowPass: [Double], rateHertz: Double, decimation: Int, carrierHertz: Double, turnLength: Int
   ) {
@@ -30,8 +30,8 @@ struct BandPassDecimator {
     self.turnLength = turnLength
     let middle = lowPass.count / 2
     let radiansPerSample = 2 * Double.pi * carrierHertz / rateHertz
-    // exp(i w (middle - k)) on the taps keeps the phase of the middle sample; the rotation takes
-    // the carrier off.
+    // exp(i w (middle - k)) on the taps keeps the phase of the middle sample; the rotation removes
+    // the carrier.
     taps = lowPass.prefix(middle).enumerated().map { index, tap in
       let phasor = DoubleComplex.phasor(radiansPerSample * Double(middle - index))
       return Complex(phasor.scaled(by: tap))
@@ -71,7 +71,7 @@ struct BandPassDecimator {
     }
   }
 
-  /// Sorts `input` into `phases`, each with room for what the last eight outputs read too far.
+  /// Sorts `input` into `phases`, each padded for the reads of the last eight outputs past its end.
   ///
   /// - Returns: the length of a phase.
   private mutating func sortInput() -> Int {
@@ -96,7 +96,7 @@ struct BandPassDecimator {
     return columns
   }
 
-  /// Eight outputs, the first of them number `start` of this call.
+  /// Eight outputs; the first is output number `start` of this call.
   @inline(__always)
   private func eight(
     from start: Int, _ columns: Int
@@ -135,11 +135,11 @@ struct BandPassDecimator {
   }
 }
 
-/// Complex numbers, real and imaginary parts apart, with room to write seven too many.
+/// Complex numbers with separate real and imaginary parts, and room to write seven too many.
 struct SplitComplexBlock {
   var real: [Float] = []
   var imaginary: [Float] = []
-  /// How many there are.
+  /// The number of complex numbers.
   var count = 0
 
   mutating func resize(to count: Int) {
@@ -150,7 +150,7 @@ struct SplitComplexBlock {
     }
   }
 
-  /// Makes all of them zero.
+  /// Sets all numbers to zero.
   mutating func silence() {
     real.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }
     imaginary.withUnsafeMutableBufferPointer { $0.update(repeating: 0) }

@@ -1,20 +1,19 @@
-/// Takes a wide band out of real samples as complex baseband, by overlap-save: what lies outside
-/// the band is at least 70 dB down.
+/// Converts a wide band of real samples to complex baseband, by overlap-save. Outside the band the
+/// attenuation is at least 70 dB.
 ///
-/// Direct filtering costs hundreds of taps a sample at the sharpness that a band next to 0 Hz
-/// needs.
+/// Direct filtering needs hundreds of taps a sample for a sharp band edge next to 0 Hz.
 public struct ComplexDecimator {
   /// Complex samples a second.
   public let basebandRateHertz: Double
   /// Frequency that becomes 0 Hz, a whole number of bins.
   public let centreHertz: Double
-  /// Seconds by which an output sample comes later than its input.
+  /// Delay of an output sample against its input, in seconds.
   public let delaySeconds: Double
 
   private let decimation: Int
   private let blockLength: Int
   private let tapCount: Int
-  // Work memory, which copies share: nothing in it outlives a call.
+  // A workspace that copies share: no data outlives a call.
   private let transform: FourierTransform
   private let output: FourierTransform
   private let response: [Complex]
@@ -23,11 +22,11 @@ public struct ComplexDecimator {
   private var blocks = 0
 
   /// - Parameters:
-  ///   - lowestHertz: where the band begins, above 0 Hz.
-  ///   - highestHertz: where it ends, below half of `rateHertz`.
+  ///   - lowestHertz: lower edge of the band, above 0 Hz.
+  ///   - highestHertz: upper edge of the band, below half of `rateHertz`.
   ///   - rateHertz: rate of the real samples.
   public init(lowestHertz: Double, highestHertz: Double, rateHertz: Double) {
-    // The lowest rate that keeps the band and its filters' edges apart.
+    // The lowest rate that separates the band and its filters' edges.
     let width = highestHertz - lowestHertz
     var decimation = 1
     while rateHertz / Double(2 * decimation) >= 1.15 * width { decimation *= 2 }
@@ -42,7 +41,7 @@ public struct ComplexDecimator {
     transform = FourierTransform(size: blockLength)
     output = FourierTransform(size: blockLength / decimation)
     pending = [Float](repeating: 0, count: tapCount - 1)
-    // Flat over the band and 150 Hz more, nothing 250 Hz beyond that or below 0 Hz.
+    // Flat over the band plus 150 Hz, zero from 250 Hz beyond the band on and below 0 Hz.
     let edge = 0.5 * width + 250
     let cutoff = 2 * edge / rateHertz
     let window = KaiserWindow(beta: 6.8)
@@ -50,7 +49,7 @@ public struct ComplexDecimator {
     for tap in 0..<tapCount {
       let distance = Double(tap - tapCount / 2)
       let value = window.lowPass(at: distance, cutoff: cutoff, reach: Double(tapCount / 2 + 1))
-      // The phase of the carrier is that of the sample in the middle.
+      // The carrier has the phase of the middle sample.
       let turns = centreHertz / rateHertz * distance
       points[tap] =
         Complex.phasor(2 * .pi * (turns - turns.rounded(.down))).scaled(by: Float(value))

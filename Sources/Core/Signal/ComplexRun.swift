@@ -1,4 +1,4 @@
-/// Elementwise work on runs of complex numbers.
+/// Elementwise operations on runs of complex numbers.
 public enum ComplexRun {
   /// `target[i] = left[i] * right[i]`, four at a time: `count` is a multiple of four.
   public static func multiply(
@@ -35,7 +35,7 @@ public enum ComplexRun {
     }
   }
 
-  /// Writes real and imaginary parts apart, four at a time: `count` is a multiple of four.
+  /// Separates real and imaginary parts, four at a time: `count` is a multiple of four.
   public static func split(
     _ run: UnsafePointer<Complex>, real: UnsafeMutablePointer<Float>,
     imaginary: UnsafeMutablePointer<Float>, count: Int

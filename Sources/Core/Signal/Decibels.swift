@@ -1,5 +1,5 @@
-// The one place that turns ratios into decibels and back, on the core's own logarithm, so that it
-// serves Embedded Swift too.
+// Conversions between ratios and decibels. They use the core's own logarithm, so they also work in
+// Embedded Swift.
 
 private let logarithmOfTen = 2.302585092994046
 

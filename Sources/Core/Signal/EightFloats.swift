@@ -1,7 +1,7 @@
-// Runs of floats are worked on in eights, a vector each, wherever in memory they begin.
+// Loops over floats use vectors of eight values, at any memory alignment.
 
 extension UnsafePointer<Float> {
-  /// The eight values from number `index` on.
+  /// The eight values from index `index` on.
   @inlinable @inline(__always)
   public subscript(eight index: Int) -> SIMD8<Float> {
     UnsafeRawPointer(self + index).loadUnaligned(as: SIMD8<Float>.self)
@@ -9,7 +9,7 @@ extension UnsafePointer<Float> {
 }
 
 extension UnsafeMutablePointer<Float> {
-  /// The eight values from number `index` on.
+  /// The eight values from index `index` on.
   @inlinable @inline(__always)
   public subscript(eight index: Int) -> SIMD8<Float> {
     get { UnsafeRawPointer(self + index).loadUnaligned(as: SIMD8<Float>.self) }
@@ -20,7 +20,7 @@ extension UnsafeMutablePointer<Float> {
 }
 
 extension [Float] {
-  /// The eight values from number `index` on.
+  /// The eight values from index `index` on.
   @inlinable @inline(__always)
   public subscript(eight index: Int) -> SIMD8<Float> {
     withUnsafeBufferPointer { $0.baseAddress![eight: index] }

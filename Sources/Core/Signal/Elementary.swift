@@ -1,6 +1,6 @@
-// The one place that knows where elementary functions come from: the C library, and in a page the
-// standard library's intrinsics, which a WebAssembly module imports from its host as `sin`, `cos`,
-// `exp`, `log` and their single-precision forms.
+// Elementary functions come from the C library. In a page they come from the standard library's
+// intrinsics, which a WebAssembly module imports from its host as `sin`, `cos`, `exp`, `log` and
+// their single-precision forms.
 //
 // A square root needs no entry here: `squareRoot()` is an instruction on every target.
 

@@ -1,12 +1,11 @@
-// For inner loops over many values: no branch, no call, no table, so the compiler turns a loop over
-// them into vector code. Polynomials are minimax fits (Lawson's iteration) with the leading
-// coefficients held exact, which keeps log 1 = 0 and exp 0 = 1.
+// For inner loops over many values: without a branch, a call or a table, so loops become vector
+// code. Polynomials are minimax fits (Lawson's iteration) with exact leading coefficients, which
+// keeps log 1 = 0 and exp 0 = 1.
 
 /// Natural logarithm of a positive, normal `x`, within 1e-5 of the true value.
 ///
-/// Zero and subnormal numbers give about -88, the logarithm of the smallest normal number, instead
-/// of minus infinity; the result for negative numbers, infinity and NaN is unspecified but
-/// harmless.
+/// Zero and subnormal numbers give about -88, the logarithm of the smallest normal number, not
+/// minus infinity. The result for negative numbers, infinity and NaN is unspecified but harmless.
 @inlinable @inline(__always)
 public func fastLogarithm(_ x: Float) -> Float {
   // x = mantissa * 2^exponent with the mantissa in 2/3 ..< 4/3, where log(1 + f) is flattest.
@@ -24,13 +23,13 @@ public func fastLogarithm(_ x: Float) -> Float {
 
 /// e to the power of `x`, within a factor of 1 ± 1e-6 for `x` in -87...88.
 ///
-/// Arguments outside are taken as the nearer end of that range; NaN stays NaN.
+/// Arguments outside this range become its nearer end; NaN stays NaN.
 @inlinable @inline(__always)
 public func fastExponential(_ x: Float) -> Float {
   let above = x < -87 ? -87 : x
   let limited = above > 88 ? 88 : above
-  // Adding 1.5 * 2^23 rounds to the nearest integer and leaves it in the low bits of the sum:
-  // `rounded()` would be a call on processors without SSE4.1.
+  // Adding 1.5 * 2^23 rounds to the nearest integer, in the low bits of the sum. `rounded()` is a
+  // call on processors without SSE4.1.
   let shifted = limited * 1.442695 + 12_582_912
   let power = shifted - 12_582_912
   // log 2 in two parts, the first short enough for an exact product.

@@ -2,25 +2,25 @@
   import CHandShakeFFTW
   import Synchronization
 
-  /// FFTW's planner keeps global state: one plan is made or destroyed at a time.
+  /// FFTW's planner keeps global state: only one thread may make or destroy a plan at a time.
   private let planner = Mutex(())
 
-  /// A plan on its way out of the planner's lock.
+  /// Carries a plan out of the planner's lock.
   private struct Plan: @unchecked Sendable { let pointer: fftwf_plan }
 #endif
 
-/// A discrete Fourier transform of one size, unnormalised.
+/// A discrete Fourier transform of a fixed size, unnormalised.
 ///
 /// `X[k] = sum over n of x[n] exp(-2 pi i k n / size)`, and back with the opposite sign. FFTW
-/// computes it where there is FFTW (any size), `MixedRadixTransform` elsewhere (2^k and 3 · 2^k).
-/// Fill `input`, call `forward()` or `inverse()`, read `buffer`. Made once and reused; one thread
+/// computes it if available (any size), otherwise `MixedRadixTransform` (2^k and 3 · 2^k). Fill
+/// `input`, call `forward()` or `inverse()`, read `buffer`. Reuse the transform, on a single thread
 /// at a time.
 public final class FourierTransform {
   /// Number of points.
   public let size: Int
-  /// What is transformed: `buffer` itself unless the transform keeps its input; zero at first.
+  /// The data to transform: `buffer` itself unless the transform keeps its input; initially zero.
   public let input: UnsafeMutableBufferPointer<Complex>
-  /// The result; zero at first.
+  /// The result; initially zero.
   public let buffer: UnsafeMutableBufferPointer<Complex>
 
   /// Whether `input` has memory of its own.
@@ -34,7 +34,7 @@ public final class FourierTransform {
     private let transform: MixedRadixTransform
   #endif
 
-  /// Whether there is a transform of `size` points in this build.
+  /// Whether this build has a transform of `size` points.
   public static func takes(size: Int) -> Bool {
     #if canImport(CHandShakeFFTW)
       size > 0
@@ -43,10 +43,10 @@ public final class FourierTransform {
     #endif
   }
 
-  /// A transform of `size` points, one that it takes.
+  /// A transform of `size` points, a size that it takes.
   ///
-  /// - Parameter keepsInput: whether `input` gets memory of its own, which a transform leaves as it
-  ///   is: FFTW then takes a third less time, and padding is written once.
+  /// - Parameter keepsInput: whether `input` has memory of its own, which a transform does not
+  ///   change. FFTW then takes a third less time, and padding is written once.
   public init(size: Int, keepsInput: Bool = false) {
     precondition(size > 0, "a transform has at least one point")
     self.size = size
@@ -63,7 +63,7 @@ public final class FourierTransform {
 
   private static func points(_ size: Int) -> UnsafeMutableBufferPointer<Complex> {
     #if canImport(CHandShakeFFTW)
-      // On the boundaries that its vector instructions want.
+      // Aligned for FFTW's vector instructions.
       let memory = fftwf_malloc(size * MemoryLayout<Complex>.stride)!
         .bindMemory(to: Complex.self, capacity: size)
       return UnsafeMutableBufferPointer(start: memory, count: size)
@@ -117,7 +117,7 @@ public final class FourierTransform {
   /// Writes `x[n] = sum over k of X[k] exp(2 pi i k n / size)` to `buffer`, X being `input`.
   public func inverse() {
     #if canImport(CHandShakeFFTW)
-      // Planning overwrites the points where it measures; estimates leave them alone.
+      // A measuring plan overwrites the points; an estimating plan does not.
       hasInverse = true
       fftwf_execute(inversePlan.pointer)
     #else
@@ -134,7 +134,7 @@ public final class FourierTransform {
       buffer.baseAddress!.update(from: input.baseAddress!, count: size)
     }
 
-    /// Exchanging real and imaginary parts before and after turns a transform round.
+    /// An exchange of real and imaginary parts before and after inverts a transform.
     private func exchangeParts() {
       for index in buffer.indices {
         buffer[index] = Complex(buffer[index].imaginary, buffer[index].real)

@@ -1,17 +1,17 @@
 /// Low-pass that halves the rate of real samples.
 ///
-/// Where pass and stop band lie alike about a quarter of the rate, every other tap but the middle
-/// one is zero (F. Mintzer, "On half-band, third-band, and Nth-band FIR filters and their design",
-/// IEEE Trans. ASSP 30, 1982): of the samples, one half meets that one tap only. The others' taps
-/// are symmetrical, so each meets the sum of two samples.
+/// If pass and stop band are symmetrical about a quarter of the rate, every other tap but the
+/// middle tap is zero (F. Mintzer, "On half-band, third-band, and Nth-band FIR filters and their
+/// design", IEEE Trans. ASSP 30, 1982). Half of the samples therefore need only the middle tap. The
+/// other taps are symmetrical, so each multiplies the sum of two samples.
 struct HalfBandDecimator {
-  /// The taps that are not zero before the middle one.
+  /// The nonzero taps before the middle tap.
   private let taps: [Float]
   private let middleTap: Float
   private var centres: [Float]
   private var sides: [Float]
   private var isCentreNext = true
-  /// How many of the latest samples are zero.
+  /// The number of latest samples that are zero.
   private var silentCount: Int
 
   /// - Parameter lowPass: 4 n + 1 symmetrical taps of a half-band filter.
@@ -25,10 +25,10 @@ struct HalfBandDecimator {
     silentCount = 2 * half
   }
 
-  /// Writes what `count` more samples determine to `output`, whose sample 0 belongs to the first
-  /// sample ever, with silence before it. There must be room for half of `count` and 8 more.
+  /// Filters `count` more samples into `output`. Output 0 of the first call belongs to the first
+  /// sample, with silence before it. `output` needs room for half of `count` and 8 more.
   ///
-  /// - Returns: how many samples `output` now has.
+  /// - Returns: the number of samples in `output`.
   mutating func filter(
     _ input: UnsafePointer<Float>, count: Int, into output: UnsafeMutablePointer<Float>
   ) -> Int {
@@ -36,7 +36,7 @@ struct HalfBandDecimator {
     silentCount = isSilent ? silentCount + count : 0
     deal(input, count)
     let outputCount = max(0, centres.count - 2 * taps.count)
-    // Outputs are computed in eights; the last of them may lack samples.
+    // Outputs are computed in eights; the last eight may lack samples.
     guard silentCount < centres.count + sides.count else {
       output.update(repeating: 0, count: outputCount)
       sides.removeFirst(outputCount)
@@ -56,9 +56,9 @@ struct HalfBandDecimator {
     return outputCount
   }
 
-  /// Deals samples out to `centres` and `sides` in turn.
+  /// Distributes samples to `centres` and `sides` in turn.
   private mutating func deal(_ input: UnsafePointer<Float>, _ count: Int) {
-    // Place of the first centre among the samples, and of the first other one.
+    // Index of the first centre among the samples, and of the first side sample.
     let (centre, side) = isCentreNext ? (0, 1) : (1, 0)
     Self.append(to: &centres, input + centre, count: (count + side) / 2)
     Self.append(to: &sides, input + side, count: (count + centre) / 2)

@@ -1,4 +1,4 @@
-/// Kaiser's window, and the low-pass filters that it makes of the ideal one.
+/// Kaiser's window, and the low-pass filters from the ideal filter with this window.
 ///
 /// J. F. Kaiser, "Nonrecursive digital filter design using the I0-sinh window function",
 /// Proceedings of the IEEE International Symposium on Circuits and Systems, 1974.
@@ -6,7 +6,7 @@ public struct KaiserWindow: Sendable {
   private let beta: Double
   private let largest: Double
 
-  /// The window of shape `beta`: a larger one makes lower side lobes and a wider main lobe.
+  /// The window of shape `beta`: a larger value gives lower side lobes and a wider main lobe.
   public init(beta: Double) {
     self.beta = beta
     largest = besselI0(beta)

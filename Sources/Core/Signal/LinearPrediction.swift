@@ -1,15 +1,15 @@
-/// The best linear prediction of a stationary signal from the samples before it.
+/// The best linear prediction of a stationary signal from earlier samples.
 ///
 /// The recursion of N. Levinson ("The Wiener RMS error criterion in filter design and prediction",
 /// Journal of Mathematics and Physics 25, 1946) in the form of J. Durbin ("The fitting of
-/// time-series models", Review of the International Statistical Institute 28, 1960). Its time goes
+/// time-series models", Review of the International Statistical Institute 28, 1960). Its time grows
 /// with the square of the order.
 public struct LinearPrediction: Sendable {
-  /// The prediction-error filter: coefficients by delay, of which the first is 1.
+  /// The prediction-error filter: coefficients by delay; the first coefficient is 1.
   ///
   /// The prediction of x[n] is minus the sum of `filter[d] * x[n - d]` over the delays d from 1 on.
   public private(set) var filter = [DoubleComplex(1, 0)]
-  /// Mean power of the error that the prediction leaves, above 0.
+  /// Mean power of the prediction error, above 0.
   public private(set) var errorPower: Double
 
   /// The prediction from `autocorrelation.count - 1` samples.
@@ -24,7 +24,7 @@ public struct LinearPrediction: Sendable {
   /// The prediction from no sample.
   private init(power: Double) { errorPower = max(power, 1e-30) }
 
-  /// Predicts from one sample more.
+  /// Extends the prediction by a sample.
   private mutating func extend(_ autocorrelation: [DoubleComplex]) {
     let order = filter.count
     var sum = DoubleComplex(0, 0)
@@ -35,7 +35,7 @@ public struct LinearPrediction: Sendable {
     for delay in 1...order {
       filter[delay] = filter[delay] + reflection.timesConjugate(of: old[order - delay])
     }
-    // Rounding must not take all of the error away.
+    // Rounding must not reduce the error to zero.
     errorPower *= max(1 - reflection.power, 1e-6)
   }
 
@@ -55,7 +55,7 @@ public struct LinearPrediction: Sendable {
       if order > 0 { prediction.extend(column) }
       var rest = b[order]
       for index in 0..<order { rest = rest - column[order - index] * x[index] }
-      // T takes the filter, turned round and conjugate, to zeros and the error at the end.
+      // T maps the reversed, conjugate filter to zeros, with the error at the end.
       let share = rest / prediction.errorPower
       x.append(DoubleComplex(0, 0))
       for index in 0...order {

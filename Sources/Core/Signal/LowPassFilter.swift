@@ -7,7 +7,7 @@ public enum LowPassFilter {
   ///   - stopHertz: start of the stop band, above `passHertz`.
   ///   - attenuationDecibels: least attenuation in the stop band, above 50 dB.
   ///   - rateHertz: sample rate.
-  /// - Returns: an odd number of taps, symmetrical about the middle one.
+  /// - Returns: an odd number of taps, symmetrical about the middle tap.
   public static func taps(
     passHertz: Double, stopHertz: Double, attenuationDecibels: Double, rateHertz: Double
   ) -> [Double] {

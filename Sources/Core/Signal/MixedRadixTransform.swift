@@ -1,5 +1,5 @@
-/// The forward discrete Fourier transform where there is no FFTW, of 2^k or 3 · 2^k points: three
-/// transforms of a third of the points and one radix-3 pass make the latter.
+/// The forward discrete Fourier transform without FFTW, of 2^k or 3 · 2^k points. For 3 · 2^k
+/// points it combines three transforms of a third of the points with a radix-3 pass.
 public struct MixedRadixTransform: ~Copyable {
   /// Number of points.
   public let size: Int
@@ -10,14 +10,14 @@ public struct MixedRadixTransform: ~Copyable {
   private let spare: UnsafeMutablePointer<Complex>
 
   /// Whether there is a transform of `size` points: a power of two from 1 to 2^30, or three times
-  /// one.
+  /// such a power.
   public static func takes(size: Int) -> Bool {
     guard size > 0 else { return false }
     let part = size % 3 == 0 ? size / 3 : size
     return part <= 1 << 30 && part & (part - 1) == 0
   }
 
-  /// A transform of `size` points, one that it takes.
+  /// A transform of `size` points, a size that it takes.
   public init(size: Int) {
     self.size = size
     let isTriple = size % 3 == 0

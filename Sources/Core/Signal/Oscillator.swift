@@ -1,27 +1,27 @@
-/// A sine that goes on without a break, block after block, whatever is set in between.
+/// A sine with continuous phase from block to block, even if its settings change.
 ///
-/// The phase is counted in turns, in double precision, and wrapped once a block, so it is as exact
-/// after a day as after a second. A new frequency bends the wave from the sample that comes next.
+/// The phase is counted in turns, in double precision, and wrapped once a block, so its precision
+/// does not fall over a day. A new frequency takes effect from the next sample on.
 public struct Oscillator: Sendable {
   /// Samples a second.
   public let rateHertz: Double
 
-  /// Frequency of the samples that come next; a negative one turns backwards.
+  /// Frequency of the next samples; a negative frequency turns backwards.
   public var frequencyHertz: Double {
     didSet { precondition(frequencyHertz.isFinite) }
   }
 
-  /// By how many hertz the frequency rises in a second, 0 at first: a linear chirp.
+  /// The rise of the frequency in hertz a second, initially 0: a linear chirp.
   public var glideHertzPerSecond = 0.0 {
     didSet { precondition(glideHertzPerSecond.isFinite) }
   }
 
-  /// Peak of the samples that come next.
+  /// Peak of the next samples.
   public var amplitude: Float
 
   private var turns: Double
 
-  /// An oscillator at a rate above 0, at rest at its phase until the first block is asked for.
+  /// An oscillator at a rate above 0; its phase does not change before the first block.
   public init(
     frequencyHertz: Double, amplitude: Float = 1, phaseRadians: Double = 0, rateHertz: Double
   ) {
@@ -44,7 +44,7 @@ public struct Oscillator: Sendable {
     rotate(count: samples.count) { samples[$0] = Complex($1.scaled(by: amplitude)) }
   }
 
-  /// Lets `count` samples pass unheard.
+  /// Skips `count` samples without output.
   public mutating func skip(_ count: Int) {
     let samples = Double(count)
     turns = Self.wrap(turns + samples * (frequencyHertz / rateHertz))
@@ -56,10 +56,10 @@ public struct Oscillator: Sendable {
 
   /// Calls `body` with the index of each of the next `count` samples and its cosine and sine.
   ///
-  /// A rotation by one sample is two multiplications for each part; starting it anew from the
-  /// exact phase every 64 samples keeps its error near 1e-14, far below a `Float`. Sine and cosine
-  /// of every sample would be four times slower and no better. In a glide the rotation itself is
-  /// rotated: the phase is a square of time, and the difference of squares is linear.
+  /// A rotation by one sample needs two multiplications for each part. A restart from the exact
+  /// phase every 64 samples keeps its error near 1e-14, far below a `Float`. Sine and cosine of
+  /// every sample would be four times slower and no better. In a glide the rotation itself rotates:
+  /// the phase is quadratic in time, and the difference of squares is linear.
   @inline(__always)
   private mutating func rotate(
     count: Int, _ body: (_ index: Int, _ phasor: DoubleComplex) -> Void
@@ -83,7 +83,7 @@ public struct Oscillator: Sendable {
   }
 
   private static func wrap(_ turns: Double) -> Double {
-    // A hair below a whole number rounds up to 1, which is 0.
+    // A value just below a whole number rounds up to 1, which is 0.
     let part = turns - turns.rounded(.down)
     return part < 1 ? part : 0
   }

@@ -1,17 +1,16 @@
-/// The forward discrete Fourier transform where there is no FFTW: powers of two, in place,
-/// unnormalised.
+/// The forward discrete Fourier transform without FFTW: powers of two, in place, unnormalised.
 ///
-/// `X[k] = sum over n of x[n] exp(-2 pi i k n / size)`, by J. W. Cooley and J. W. Tukey,
-/// "An algorithm for the machine calculation of complex Fourier series" (1965), decimation in time.
-/// A split radix would save a third of the multiplications at thrice the code.
+/// `X[k] = sum over n of x[n] exp(-2 pi i k n / size)`, by J. W. Cooley and J. W. Tukey, "An
+/// algorithm for the machine calculation of complex Fourier series" (1965), decimation in time. A
+/// split radix would save a third of the multiplications but need three times the code.
 public struct RadixTwoTransform: Sendable {
   /// Number of points.
   public let size: Int
 
-  /// exp(-2 pi i k / 2h) for k in 0..<h, for h = 1, 2, 4 … size/2, one after the other: each pass
-  /// reads its factors in order.
+  /// exp(-2 pi i k / 2h) for k in 0..<h, for h = 1, 2, 4 … size/2 in sequence: each pass reads its
+  /// factors in order.
   private let twiddles: [Complex]
-  /// Pairs of places to exchange so that indices read backwards bit by bit.
+  /// Pairs of places to exchange for the bit-reversed order.
   private let swaps: [(Int32, Int32)]
 
   /// A transform of `size` points, a power of two from 1 to 2^30.
@@ -69,7 +68,7 @@ public struct RadixTwoTransform: Sendable {
     }
   }
 
-  /// Makes one transform of 2 · `count` points of two transforms of `count` points.
+  /// Makes one transform of 2 · `count` points from two transforms of `count` points.
   @inline(__always)
   private static func combine(
     _ even: UnsafeMutablePointer<Complex>, _ odd: UnsafeMutablePointer<Complex>,

@@ -1,9 +1,9 @@
-/// Makes a `SpectrumSeries` of real samples that are pushed: the spectrogram of one band.
+/// Makes a `SpectrumSeries` of real samples: the spectrogram of a band.
 ///
-/// Overlapping transforms under a Hann window (P. D. Welch, "The use of fast Fourier transform for
-/// the estimation of power spectra", 1967), as many a second as the columns need, and at least two
-/// a window. Powers are scaled so that the bins of a sine add up to its mean square, and white
-/// noise to that of its part in the band.
+/// Overlapping transforms with a Hann window (P. D. Welch, "The use of fast Fourier transform for
+/// the estimation of power spectra", 1967). Their rate suits the columns, with at least two a
+/// window. The bins of a sine add up to its mean square. The bins of white noise add up to the
+/// power of its part in the band.
 public struct SpectrumAnalyser {
   /// The spectra so far.
   public private(set) var series: SpectrumSeries
@@ -14,7 +14,7 @@ public struct SpectrumAnalyser {
   private let tickLength: Int
   private let window: [Float]
   private let lowestBin: Int
-  /// The latest samples: half a window of silence lies before the first.
+  /// The latest samples: half a window of silence lies before the first sample.
   private var recent: [Float]
   private var filled: Int
   /// Tick in the middle of the next transform.
@@ -22,15 +22,14 @@ public struct SpectrumAnalyser {
   private var sampleCount = 0
   private var powers: [Float]
 
-  /// Bins are at most this far apart.
+  /// The largest distance of bins.
   private static let binHertz = 50.0
-  /// Ticks in a window's length: about 2.7 ms each.
+  /// Ticks in a window: about 2.7 ms each.
   private static let windowTicks = 8
   /// A slice has 0.05 to 0.1 s.
   private static let sliceTicks = 32
 
-  /// An analyser of samples at `rateHertz` that keeps what lies in `band`, in hertz, below half the
-  /// rate.
+  /// An analyser of samples at `rateHertz` for `band`, in hertz, below half the rate.
   public init(rateHertz: Double, band: ClosedRange<Double>, columnLimit: Int = 2048) {
     var size = 16
     while rateHertz / Double(size) > Self.binHertz { size *= 2 }
@@ -39,7 +38,7 @@ public struct SpectrumAnalyser {
     self.rateHertz = rateHertz
     lowestBin = min(max(Int(band.lowerBound / spacing), 1), highestBin)
     transform = FourierTransform(size: size)
-    // Of a real signal half the power lies at positive frequencies.
+    // A real signal has half its power at positive frequencies.
     let hann = Window.hann.coefficients(count: size)
     let energy = hann.reduce(0) { $0 + $1 * $1 }
     let gain = (2 / (Float(size) * energy)).squareRoot()
@@ -70,7 +69,7 @@ public struct SpectrumAnalyser {
     sampleCount += samples.count
   }
 
-  /// Brings in what still waits for samples, at the end.
+  /// Processes the remaining samples at the end.
   public mutating func finish() {
     let heard = sampleCount
     let silence = [Float](repeating: 0, count: recent.count / 2)

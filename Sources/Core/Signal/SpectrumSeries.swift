@@ -1,27 +1,27 @@
-/// Power spectra over time in bounded memory: however long it goes on, there are at most
-/// `columnLimit` columns.
+/// Power spectra over time in bounded memory: a series of any duration has at most `columnLimit`
+/// columns.
 ///
-/// When they are full, neighbours are merged in pairs and every column from then on covers twice
-/// the time. Up to `sliceTicks` a column is the mean of its spectra, which leaves noise smooth; a
-/// longer one is the loudest slice in it, bin by bin, so that a second of signal still shows in a
-/// column of minutes. The mean alone would bury it, and the loudest of single spectra would raise
-/// white noise by 10 dB.
+/// When all columns are in use, neighbours are merged in pairs, and every column then covers twice
+/// the time. Up to `sliceTicks`, a column is the mean of its spectra, which keeps noise smooth. A
+/// longer column is the loudest slice in it, bin by bin, so a second of signal still shows in a
+/// column of minutes. The mean alone would hide the signal, and the loudest of single spectra would
+/// raise white noise by 10 dB.
 public struct SpectrumSeries: Sendable {
   /// Bins of every column.
   public let binCount: Int
   /// Frequency of bin 0.
   public let lowestHertz: Double
-  /// From bin to bin.
+  /// Frequency step between bins.
   public let binHertz: Double
-  /// Columns before pairs are merged, even.
+  /// The even number of columns at which pairs are merged.
   public let columnLimit: Int
-  /// What a column covers at first, the unit of time.
+  /// The initial duration of a column, the unit of time.
   public let tickSeconds: Double
   /// Ticks that a column covers, a power of two.
   public private(set) var columnTicks = 1
-  /// Columns so far; the last may be incomplete.
+  /// Columns so far; the last column may be incomplete.
   public private(set) var columnCount = 0
-  /// Seconds of sound in the series, known once it is finished.
+  /// Seconds of sound in the series, known after `finish`.
   public private(set) var seconds = 0.0
 
   private let sliceTicks: Int
@@ -29,16 +29,16 @@ public struct SpectrumSeries: Sendable {
   private var cells: [Float]
   private var levels: [(mean: Float, peak: Float)]
 
-  /// The slice that is being averaged: its sums, how many they are of, and its number.
+  /// The slice that is averaged: its sums, the number of its spectra, and its index.
   private var slice: [Float]
   private var sliceCount = 0
   private var sliceIndex = 0
   private var slicesInColumn = 0
 
-  /// An empty series of columns of `tickSeconds` at first.
+  /// An empty series with columns of `tickSeconds` at first.
   ///
   /// - Parameters:
-  ///   - sliceTicks: at most this long columns are means, a power of two.
+  ///   - sliceTicks: the longest column that is a mean, a power of two.
   ///   - columnLimit: even, at least 2.
   public init(
     binCount: Int, lowestHertz: Double, binHertz: Double, tickSeconds: Double, sliceTicks: Int,
@@ -57,20 +57,20 @@ public struct SpectrumSeries: Sendable {
     slice = [Float](repeating: 0, count: binCount)
   }
 
-  /// Time that a column covers.
+  /// Duration of a column.
   public var columnSeconds: Double { Double(columnTicks) * tickSeconds }
 
-  /// Power in each bin of a column, from the lowest.
+  /// Power in each bin of a column, the lowest frequency first.
   public func column(_ index: Int) -> ArraySlice<Float> {
     cells[index * binCount..<(index + 1) * binCount]
   }
 
-  /// Power of all bins together in a column: over its whole time, and of its loudest slice.
+  /// Total power of all bins in a column: over its whole time, and of its loudest slice.
   public func level(_ index: Int) -> (mean: Float, peak: Float) { levels[index] }
 
-  /// Takes the spectrum of `powers` at a time in ticks that is not before the last one.
+  /// Adds the spectrum of `powers` at a time in ticks that is not before the last time.
   ///
-  /// A column in which no spectrum falls stays zero, so at least one a column is to come.
+  /// A column without a spectrum stays zero, so add at least one spectrum for each column.
   public mutating func append(_ powers: UnsafeBufferPointer<Float>, atTick tick: Int) {
     precondition(powers.count == binCount, "a power for every bin")
     while tick >= columnTicks * columnLimit { mergePairs() }
@@ -87,7 +87,7 @@ public struct SpectrumSeries: Sendable {
     self.seconds = seconds
   }
 
-  /// Puts the mean of the slice into its column.
+  /// Adds the mean of the slice to its column.
   private mutating func closeSlice() {
     guard sliceCount > 0 else { return }
     let column = sliceIndex * min(columnTicks, sliceTicks) / columnTicks

@@ -1,27 +1,27 @@
-/// How a fade moves: elapsed part of the fade in 0...1 to gain in 0...1, rising, with 0 at 0 and
+/// The curve of a fade: elapsed part of the fade in 0...1 to gain in 0...1, rising, with 0 at 0 and
 /// 1 at 1.
 ///
-/// A fade-out is the same curve run backwards.
+/// A fade-out is the same curve backwards.
 ///
-/// The customary curves that overshoot (back, elastic, bounce) are left out because a gain above 1
-/// clips, and the circular one because its vertical end leaves a burst with 8 ms fades only 54 dB
-/// of quiet 2 kHz away from its tone, where every curve here but `abrupt` leaves more than 60.
+/// Common curves that overshoot (back, elastic, bounce) are left out, because a gain above 1 clips.
+/// The circular curve is left out because of its vertical end: 2 kHz away from its tone, a burst
+/// with 8 ms fades is only 54 dB down. Every curve here but `abrupt` exceeds 60 dB.
 public enum TimingFunction: Sendable, Equatable {
-  /// No fade at all: full gain from the first moment.
+  /// No fade: full gain from the first moment.
   case abrupt
   /// Constant slope.
   case linear
   /// Half a period of a cosine, (1 - cos πt) / 2.
   case raisedCosine
-  /// 3t² - 2t³: level at both ends.
+  /// 3t² - 2t³: slope 0 at both ends.
   case smoothstep
-  /// 6t⁵ - 15t⁴ + 10t³: level and uncurved at both ends (Perlin 2002).
+  /// 6t⁵ - 15t⁴ + 10t³: slope and curvature 0 at both ends (Perlin 2002).
   case smootherstep
-  /// Starts level and ends steeply.
+  /// Starts with slope 0 and ends steeply.
   case easeIn(Curve)
-  /// Starts steeply and ends level.
+  /// Starts steeply and ends with slope 0.
   case easeOut(Curve)
-  /// Level at both ends and steepest in the middle.
+  /// Slope 0 at both ends and steepest in the middle.
   case easeInOut(Curve)
 
   /// The curves that ease in, out, or both.
@@ -34,13 +34,12 @@ public enum TimingFunction: Sendable, Equatable {
     case cubic
     /// t⁴.
     case quartic
-    /// (2⁸ᵗ - 1) / 255: the customary 2¹⁰⁽ᵗ⁻¹⁾, moved so that it starts at 0 and with 8 for 10,
-    /// because the steeper end left only 59.9 dB of that quiet near half the rate.
+    /// (2⁸ᵗ - 1) / 255: the common 2¹⁰⁽ᵗ⁻¹⁾, moved to start at 0, with 8 for 10. The steeper end
+    /// left only 59.9 dB of the attenuation above, near half the rate.
     case exponential
   }
 
-  /// The gain when the part `elapsed` of the fade is over; arguments outside 0...1 are taken as
-  /// the nearer end.
+  /// The gain at the part `elapsed` of the fade; arguments outside 0...1 become the nearer end.
   public func gain(at elapsed: Double) -> Double {
     guard elapsed > 0 else { return 0 }
     guard elapsed < 1 else { return 1 }
@@ -60,7 +59,7 @@ public enum TimingFunction: Sendable, Equatable {
 }
 
 extension TimingFunction.Curve {
-  /// The curve that starts level, for `t` in 0...1.
+  /// The curve that starts with slope 0, for `t` in 0...1.
   fileprivate func rise(_ t: Double) -> Double {
     switch self {
     case .sine: 1 - cosine(.pi / 2 * t)
@@ -73,24 +72,24 @@ extension TimingFunction.Curve {
 }
 
 extension TimingFunction {
-  /// Every timing function, in the order in which help lists them.
+  /// Every timing function, in the order of the help text.
   public static let all: [TimingFunction] =
     [.abrupt, .linear, .raisedCosine, .smoothstep, .smootherstep]
     + Curve.allCases.flatMap { [.easeIn($0), .easeOut($0), .easeInOut($0)] }
 
-  /// The names that `init(named:)` knows, in the order of `all`.
+  /// The names that `init(named:)` accepts, in the order of `all`.
   public static var allNames: [String] { all.map { $0.name } }
 
-  /// The timing function of that name, such as `raised-cosine`; nil where there is none.
+  /// The timing function with this name, for example `raised-cosine`; nil for other names.
   public init?(named name: String) {
-    // Bytes, not strings: comparing strings would link the Unicode tables into WebAssembly.
+    // Bytes, not strings: string comparison would link the Unicode tables into WebAssembly.
     guard let function = Self.all.first(where: { $0.name.utf8.elementsEqual(name.utf8) }) else {
       return nil
     }
     self = function
   }
 
-  /// What `init(named:)` calls this function.
+  /// The name of this function for `init(named:)`.
   public var name: String {
     switch self {
     case .abrupt: "abrupt"

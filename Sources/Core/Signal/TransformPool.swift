@@ -4,8 +4,8 @@ extension FourierTransform {
   public var points: UnsafeMutablePointer<Complex> { buffer.baseAddress! }
 }
 
-/// Transforms by their size. Each is made when first asked for and shared by all objects that work
-/// in turn; one thread at a time.
+/// A cache of transforms by size. All objects that work in turn share a transform. Use the pool on
+/// a single thread at a time.
 public final class TransformPool {
   private var made: [FourierTransform] = []
   /// 8,192 complex Gaussian numbers of unit power, always the same: probes for the trace of a
@@ -25,14 +25,14 @@ public final class TransformPool {
     return new
   }
 
-  /// The smallest power of two from `count` up.
+  /// The smallest power of two that is at least `count` and at least 16.
   public static func length(atLeast count: Int) -> Int {
     var length = 16
     while length < count { length *= 2 }
     return length
   }
 
-  /// The smallest number of points from `count` up that there is a transform of.
+  /// The smallest number of points, at least `count`, that has a transform.
   public static func shortest(atLeast count: Int) -> Int {
     let length = length(atLeast: count)
     return length / 4 * 3 >= count ? length / 4 * 3 : length

@@ -7,17 +7,16 @@ public enum Window: Sendable, Equatable {
   case hann
   /// Four terms, minimum side lobes: -92 dB everywhere, at twice the width of Hann.
   case blackmanHarris
-  /// A rectangle whose edges are raised cosines; the two together take up `taper` of its length,
-  /// so that 0 is a rectangle and 1 is `hann`.
+  /// A rectangle whose edges are raised cosines. The two edges together have the share `taper` of
+  /// its length: 0 is a rectangle and 1 is `hann`.
   case tukey(taper: Double)
 
-  /// The window as `count` gains in 0...1, of which the one after the last would be the first
-  /// again.
+  /// The window as `count` gains in 0...1, periodic: the value after the last equals the first.
   public func coefficients(count: Int) -> [Float] {
     (0..<count).map { Float(gain(at: Double($0) / Double(count))) }
   }
 
-  /// The gain at a `position` from 0, where the window begins, to 1, where it ends; 0 outside.
+  /// The gain at `position`, from 0 at the start of the window to 1 at its end; 0 outside.
   public func gain(at position: Double) -> Double {
     guard position >= 0 && position <= 1 else { return 0 }
     let angle = 2 * .pi * position

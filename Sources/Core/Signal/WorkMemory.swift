@@ -1,12 +1,12 @@
-/// A workspace: numbers that stay in one place, made once and worked on through a pointer, so that
-/// inner loops neither allocate nor check indices.
+/// A workspace: numbers at a fixed address, allocated once and used through a pointer. Inner loops
+/// then neither allocate nor check indices.
 public final class WorkMemory<Number: BitwiseCopyable> {
-  /// The first of them.
+  /// The address of the first number.
   public let start: UnsafeMutablePointer<Number>
-  /// How many there are.
+  /// The number of numbers.
   public let count: Int
 
-  /// `count` numbers, zero at first.
+  /// `count` numbers, initially zero.
   @inlinable
   public init(count: Int) {
     self.count = count

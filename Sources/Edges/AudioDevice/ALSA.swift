@@ -2,19 +2,19 @@ import CHandShakeALSA
 import CHandShakeALSAShim
 import Glibc
 
-// Every call of ALSA in the product is in this file: codes become `ALSAFailure`, pointers stay
+// This file contains every ALSA call of the product: codes become `ALSAFailure`, pointers stay
 // here.
 
-/// An open ALSA PCM, interleaved and non-blocking. Used by one thread at a time; closed by hand,
-/// since closing may take for ever (see `CallThread`).
+/// An open ALSA PCM, interleaved and non-blocking. One thread at a time uses it. It is closed
+/// explicitly, because closing may take forever (see `CallThread`).
 final class PCMHandle: @unchecked Sendable {
   private let pcm: OpaquePointer
   private let direction: AudioDirection
 
-  /// What a stream is doing, as far as it matters here.
+  /// The state of a stream, as far as it is needed.
   enum State { case unprepared, prepared, running, underOrOverrun, suspended, disconnected, other }
 
-  /// Opens the PCM called `name`. Says so if that fails, and nothing on standard error.
+  /// Opens the PCM called `name`. A failure is thrown, and nothing appears on standard error.
   init(name: String, direction: AudioDirection) throws(OpeningFailure) {
     ALSALibrary.silence
     var pcm: OpaquePointer?
@@ -25,11 +25,11 @@ final class PCMHandle: @unchecked Sendable {
     self.direction = direction
   }
 
-  /// Stops at once and closes. The handle must not be used afterwards.
+  /// Stops at once and closes. Do not use the handle afterwards.
   func close() { snd_pcm_close(pcm) }
 
-  /// Agrees on a geometry by the preferences of `StreamGeometry` and leaves the PCM prepared.
-  /// The rate is the device's own: ALSA's resampling is off.
+  /// Chooses a geometry by the preferences of `StreamGeometry` and leaves the PCM prepared. The
+  /// rate is the device's own: ALSA's resampling is off.
   func configure() throws(OpeningFailure) -> StreamGeometry {
     var parameters: OpaquePointer?
     try agree("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc(&parameters))
@@ -42,22 +42,21 @@ final class PCMHandle: @unchecked Sendable {
     try agree(
       "snd_pcm_hw_params_set_access",
       snd_pcm_hw_params_set_access(pcm, parameters, SND_PCM_ACCESS_RW_INTERLEAVED))
-    // The rate comes first: every other parameter we can convert ourselves, exactly.
+    // The rate comes first: we can convert every other parameter exactly.
     let rate = try chooseRate(parameters)
     let channels = try chooseChannelCount(parameters)
     let format = try chooseFormat(parameters)
     let (buffer, period) = try chooseBuffer(parameters)
     try setThresholds(bufferFrames: buffer, periodFrames: period)
-    // A sound server's plug-in connects when it is prepared, which ALSA does before it knows the
-    // thresholds: PulseAudio would then play the first period at once, and be silent where the
-    // second comes late.
+    // A sound server's plug-in connects when it is prepared, before ALSA sets the thresholds.
+    // PulseAudio would then play the first period at once, and be silent if the second is late.
     if direction == .playback { try agree("snd_pcm_prepare", snd_pcm_prepare(pcm)) }
     return StreamGeometry(
       sampleRateHertz: rate, channelCount: channels, format: format, bufferFrames: buffer,
       periodFrames: period)
   }
 
-  /// What the PCM offers, without ALSA's resampling. To be asked before `configure`.
+  /// The capabilities of the PCM, without ALSA's resampling. Call it before `configure`.
   func capabilities() throws(OpeningFailure) -> DeviceCapabilities {
     var parameters: OpaquePointer?
     try agree("snd_pcm_hw_params_malloc", snd_pcm_hw_params_malloc(&parameters))
@@ -95,7 +94,7 @@ final class PCMHandle: @unchecked Sendable {
     }
     var lowest: UInt32 = 0
     var highest: UInt32 = 0
-    // Bounds may be open: above the lowest (1), below the highest (-1).
+    // Bounds may be exclusive: above the lowest (1), below the highest (-1).
     var lowestSide: Int32 = 0
     var highestSide: Int32 = 0
     snd_pcm_hw_params_get_rate_min(parameters, &lowest, &lowestSide)
@@ -147,8 +146,8 @@ final class PCMHandle: @unchecked Sendable {
   }
 
   private func chooseBuffer(_ parameters: OpaquePointer) throws(OpeningFailure) -> (Int, Int) {
-    // The buffer before the period: on a device with few periods its length matters more.
-    // Neither call's refusal does: what the device then has is read below.
+    // The buffer comes before the period: on a device with few periods its length matters more. A
+    // refusal of either call is harmless: the actual values are read below.
     var microseconds = StreamGeometry.bufferMicroseconds(direction)
     snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &microseconds, nil)
     microseconds = StreamGeometry.periodMicroseconds
@@ -166,9 +165,9 @@ final class PCMHandle: @unchecked Sendable {
     guard let parameters else { throw .call(ALSAFailure(call: "malloc", code: -ENOMEM)) }
     defer { snd_pcm_sw_params_free(parameters) }
     try agree("snd_pcm_sw_params_current", snd_pcm_sw_params_current(pcm, parameters))
-    // Playback starts when half the buffer is filled: at once with a generator faster than time,
-    // and with something in hand against the next late block. `drain` starts what is shorter.
-    // Capture is started by hand, since waiting for it comes before reading.
+    // Playback starts with half the buffer filled: at once if the generator is faster than real
+    // time, and with a reserve against a late block. `drain` starts shorter sounds. Capture is
+    // started explicitly, because the wait comes before the read.
     let start = direction == .playback ? max(bufferFrames / 2, 1) : 1
     try agree(
       "snd_pcm_sw_params_set_start_threshold",
@@ -198,7 +197,7 @@ extension PCMHandle {
   func stop() throws(ALSAFailure) { try check("snd_pcm_drop", snd_pcm_drop(pcm)) }
   func prepare() throws(ALSAFailure) { try check("snd_pcm_prepare", snd_pcm_prepare(pcm)) }
 
-  /// Continues after a suspend; false where the device isn't ready to yet.
+  /// Continues after a suspend; false if the device is not ready yet.
   func resume() throws(ALSAFailure) -> Bool {
     let code = snd_pcm_resume(pcm)
     if code == -EAGAIN { return false }
@@ -206,13 +205,13 @@ extension PCMHandle {
     return true
   }
 
-  /// Waits until a period can be moved; false if none could within `milliseconds`.
+  /// Waits until a period can be moved; false after `milliseconds`.
   func wait(milliseconds: Int32) throws(ALSAFailure) -> Bool {
     try check("snd_pcm_wait", snd_pcm_wait(pcm, milliseconds)) > 0
   }
 
-  /// Moves up to `frames` frames between `bytes` and the device; gives how many, 0 where it isn't
-  /// ready for any.
+  /// Moves up to `frames` frames between `bytes` and the device. Gives their number, 0 if the
+  /// device is not ready.
   func move(_ bytes: UnsafeMutableRawPointer, frames: Int) throws(ALSAFailure) -> Int {
     let count = snd_pcm_uframes_t(frames)
     let moved =
@@ -224,11 +223,11 @@ extension PCMHandle {
       call: direction == .playback ? "snd_pcm_writei" : "snd_pcm_readi", code: Int32(moved))
   }
 
-  /// Frames that could be moved now.
+  /// Frames that can be moved now.
   ///
-  /// By the status, for that is the innermost device's: ALSA's emulation of mapped memory, which
-  /// `plug` puts around a sound server, does not count what passes through it, and calls its buffer
-  /// always empty.
+  /// It uses the status of the innermost device. `plug` puts ALSA's emulation of mapped memory
+  /// around a sound server. That emulation does not count the passing frames and reports an empty
+  /// buffer.
   func availableFrames() throws(ALSAFailure) -> Int {
     var status: OpaquePointer?
     try check("snd_pcm_status_malloc", snd_pcm_status_malloc(&status))
@@ -238,7 +237,7 @@ extension PCMHandle {
     return Int(snd_pcm_status_get_avail(status))
   }
 
-  /// Frames between those written and those heard.
+  /// Frames that were written but not heard yet.
   func delayFrames() throws(ALSAFailure) -> Int {
     var frames: snd_pcm_sframes_t = 0
     try check("snd_pcm_delay", snd_pcm_delay(pcm, &frames))
@@ -246,12 +245,12 @@ extension PCMHandle {
   }
 }
 
-/// What ALSA knows of devices without opening any.
+/// ALSA's data on devices, without opening them.
 enum ALSALibrary {
-  /// Evaluated before anything that might print.
+  /// Evaluated before any call that might print.
   static let silence: Void = alsa_shim_silence()
 
-  /// The PCMs that the configuration declares to be shown, but for those of the other direction.
+  /// The PCMs that the configuration lists, except PCMs of the other direction.
   static func declaredDevices(_ direction: AudioDirection) -> [ListedDevice] {
     silence
     let otherDirection = direction == .playback ? "Input" : "Output"
@@ -274,8 +273,8 @@ enum ALSALibrary {
     return String(cString: text)
   }
 
-  /// The devices of all cards that go in `direction`, each by numbers and names of card and device;
-  /// cards that can't be asked have none.
+  /// The devices of all cards in `direction`, each by numbers and names of card and device. A card
+  /// that cannot be queried has no devices.
   static func hardwareDevices(_ direction: AudioDirection) -> [(address: String, names: String)] {
     silence
     var devices: [(address: String, names: String)] = []
@@ -295,7 +294,7 @@ enum ALSALibrary {
     return devices
   }
 
-  /// What the mixer of a card has for playback; nothing where it cannot be asked.
+  /// The playback controls of a card's mixer; empty if it cannot be queried.
   static func mixerControls(card: Int) -> [MixerControl] {
     var mixer: OpaquePointer?
     guard snd_mixer_open(&mixer, 0) == 0, let mixer else { return [] }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// Why a device can't be used, or can't be used any longer. Facts only: `Terminal` words them.
+/// Why a device cannot be used, or no longer. These are facts; `Terminal` writes the sentences.
 ///
-/// `device` is the PCM's name as it was given, `text` what ALSA or the system calls the error.
+/// `device` is the given name of the PCM, `text` is the error text of ALSA or the system.
 package enum AudioDeviceError: Error, Equatable, Sendable {
-  /// No such PCM, card or sound server, or none in this direction.
+  /// The PCM, card or sound server does not exist, or not in this direction.
   case missing(device: String, text: String)
-  /// Another program has it.
+  /// Another program uses it.
   case busy(device: String)
   /// The user may not open it.
   case permission(device: String)
-  /// It takes none of the sample formats we can convert; `offered` are ALSA's names of its own.
+  /// It supports no sample format that we can convert; `offered` are its formats by ALSA name.
   case unsupportedFormat(device: String, offered: [String])
-  /// It runs at no rate from `StreamGeometry.lowestUsableRateHertz` up.
+  /// It supports no rate from `StreamGeometry.lowestUsableRateHertz` up.
   case unsupportedRate(device: String, lowestHertz: Int, highestHertz: Int)
-  /// It was unplugged, or its sound server went away, in the middle of the stream.
+  /// It was unplugged, or its sound server ended, during the stream.
   case vanished(device: String, text: String)
-  /// For `seconds`, in which the process was not stopped, it neither took nor gave a sample, or
-  /// didn't return from a call.
+  /// For `seconds` it moved no sample or did not return from a call. Time in which the process was
+  /// stopped does not count.
   case stalled(device: String, seconds: Double)
-  /// The caller's own `isCancelled` became true.
+  /// The caller's `isCancelled` became true.
   case cancelled
-  /// Anything else: the ALSA function that failed, and how.
+  /// Another error: the failed ALSA function and its error.
   case other(device: String, call: String, text: String)
 }
 
@@ -31,13 +31,13 @@ struct ALSAFailure: Error, Equatable {
   var call: String
   /// Negative errno.
   var code: Int32
-  /// What ALSA calls it.
+  /// The error text of ALSA.
   var text: String
 
-  /// The meaning of a failure of a running stream that recovery didn't cure.
+  /// The error for a failure of a running stream that recovery did not repair.
   func streamingError(device: String) -> AudioDeviceError {
     switch -code {
-    // EBADFD: ALSA's state "disconnected", seen by calls other than the one that found out.
+    // EBADFD: ALSA's state "disconnected", as other calls than the first report it.
     case ENODEV, ENXIO, EIO, EBADFD, ECONNREFUSED, ENOTCONN:
       .vanished(device: device, text: text)
     default: .other(device: device, call: call, text: text)
@@ -45,13 +45,13 @@ struct ALSAFailure: Error, Equatable {
   }
 }
 
-/// Why a device couldn't be opened or no geometry be agreed on.
+/// Why a device could not be opened, or supports no usable geometry.
 enum OpeningFailure: Error {
   case call(ALSAFailure)
   case format(offered: [String])
   case rate(lowestHertz: Int, highestHertz: Int)
 
-  /// What it means to whoever asked for `device`.
+  /// The error for the user of `device`.
   func error(device: String) -> AudioDeviceError {
     switch self {
     case .format(let offered): .unsupportedFormat(device: device, offered: offered)
@@ -59,13 +59,13 @@ enum OpeningFailure: Error {
       .unsupportedRate(device: device, lowestHertz: lowest, highestHertz: highest)
     case .call(let failure):
       switch -failure.code {
-      // A sound server that isn't running refuses the connection.
+      // The connection to a sound server that is not running is refused.
       case ENOENT, ENODEV, ENXIO, ECONNREFUSED, EHOSTDOWN:
         .missing(device: device, text: failure.text)
-      // Opened without blocking, a device in use gives either.
+      // A non-blocking open of a busy device gives either.
       case EBUSY, EAGAIN: .busy(device: device)
       case EACCES, EPERM: .permission(device: device)
-      // A sound server that ends just then.
+      // A sound server that ends at this moment.
       case EIO: .vanished(device: device, text: failure.text)
       default: .other(device: device, call: failure.call, text: failure.text)
       }

@@ -1,14 +1,14 @@
 import Glibc
 import HandShakeFiles
 
-/// A thread that makes calls which may never return.
+/// A thread for calls that may never return.
 ///
-/// Nothing in ALSA bounds the time a call takes: plug-ins wait for their sound server when a PCM is
-/// opened, started, dropped and closed, whether or not it was opened non-blocking. So a device's
-/// calls are made here one after the other, while the caller waits as long as it wants to.
-/// What a call uses must be owned by its closure: the caller may be gone when it returns.
+/// ALSA does not limit the time of a call. Plug-ins wait for their sound server when a PCM is
+/// opened, started, dropped and closed, even if it is non-blocking. So this thread makes the calls
+/// of a device in order, and the caller chooses how long to wait. The closure must own all data of
+/// its call, because the caller may be gone when it returns.
 package final class CallThread: @unchecked Sendable {
-  /// How waiting for a call ended. After the last two no further call is made.
+  /// How the wait for a call ended. After the last two, no further call is made.
   enum Outcome: Equatable { case returned, cancelled, timedOut }
 
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -17,18 +17,17 @@ package final class CallThread: @unchecked Sendable {
   private var last: (() -> Void)?
   private var isIdle = true
   private var hasEnded = false
-  /// False where a call was given up on, or no thread could be had.
+  /// False if a call was abandoned, or the thread could not be made.
   private(set) var isUsable = true
 
-  /// Seconds that callers have waited until now, of those in which the process ran: one that is
-  /// stopped for a while finds it out by a look that comes late, and its device had no chance to
-  /// move meanwhile.
+  /// Seconds that callers have waited so far while the process ran. A stopped process notices a
+  /// late poll. That time does not count, because the device could not move samples.
   private(set) var waitedSeconds = 0.0
 
-  /// How often a waiting caller looks whether it was cancelled.
+  /// How often a waiting caller checks for cancellation.
   private static let pollSeconds = 0.02
 
-  /// A thread that has nothing to do.
+  /// An idle thread.
   package init() {
     pthread_mutex_init(mutex, nil)
     var attributes = pthread_condattr_t()
@@ -47,7 +46,7 @@ package final class CallThread: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Makes `call` on the thread and waits for it to return, `isCancelled` or `seconds`.
+  /// Makes `call` on the thread. Waits until it returns, `isCancelled` or `seconds` have passed.
   func run(
     seconds: Double, isCancelled: () -> Bool, _ call: @escaping () -> Void
   ) -> Outcome {
@@ -62,8 +61,7 @@ package final class CallThread: @unchecked Sendable {
     return outcome
   }
 
-  /// Has the thread make one last call, as soon as the present one returns, and end; waits
-  /// `seconds` for that at the most.
+  /// Makes one last call after the current call, then ends the thread. Waits at most `seconds`.
   package func finish(seconds: Double, _ call: @escaping () -> Void) {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

@@ -1,35 +1,35 @@
 /// A microphone: sound in, interleaved samples out, at the device's own rate.
 ///
-/// Used by one thread. Recording starts with the first `read`.
+/// One thread uses it. Recording starts with the first `read`.
 package final class CaptureDevice {
   private let stream: DeviceStream
 
-  /// Opens the PCM called `pcm` and agrees on a format, without ALSA's resampling.
+  /// Opens the PCM called `pcm` and chooses a format, without ALSA's resampling.
   ///
-  /// `isCancelled` is asked every 20 ms by this and every other call that waits; where it gives
-  /// true the call throws `.cancelled`, and the device is of no further use. Throws
-  /// `AudioDeviceError`. C: `snd_pcm_open`, `snd_pcm_hw_params`.
+  /// This and every other waiting call asks `isCancelled` every 20 ms. If it is true, the call
+  /// throws `.cancelled` and the device is unusable. Throws `AudioDeviceError`. C: `snd_pcm_open`,
+  /// `snd_pcm_hw_params`.
   package init(
     pcm: String, isCancelled: @escaping () -> Bool = { false }
   ) throws(AudioDeviceError) {
     stream = try DeviceStream(device: pcm, direction: .capture, isCancelled: isCancelled)
   }
 
-  /// Rate at which samples are given.
+  /// The sampling rate.
   package var sampleRateHertz: Int { stream.geometry.sampleRateHertz }
-  /// Channels of the device, all of which are given.
+  /// The channels of the device; all of them are read.
   package var channelCount: Int { stream.geometry.channelCount }
   /// ALSA's name of the device's sample format.
   package var formatName: String { stream.geometry.format.name }
-  /// What the device offers besides.
+  /// The other capabilities of the device.
   package var capabilities: DeviceCapabilities? { stream.capabilities }
-  /// Overruns and suspends until now, all recovered from.
+  /// Overruns and suspends so far; the stream recovered from all.
   package var interruptions: Interruptions { stream.interruptions }
 
-  /// Fills `samples` from its beginning with frames of `channelCount` samples each, full scale 1.0.
-  /// Gives the number of frames: as many as there are and fit, at least one, at most 50 ms.
-  /// `samples` must hold a frame; with less room nothing is read and 0 given.
-  /// Throws `.vanished`, `.stalled`, `.cancelled` or `.other`. C: `snd_pcm_readi`.
+  /// Fills the start of `samples` with frames of `channelCount` samples, full scale 1.0. Gives the
+  /// number of frames: the available ones, at least one, at most 50 ms. If `samples` has no room
+  /// for a frame, it reads no frame and gives 0. Throws `.vanished`, `.stalled`, `.cancelled` or
+  /// `.other`. C: `snd_pcm_readi`.
   package func read(
     into samples: UnsafeMutableBufferPointer<Float>
   ) throws(AudioDeviceError) -> Int {
@@ -49,6 +49,6 @@ package final class CaptureDevice {
     }
   }
 
-  /// Stops recording and closes the device, within 0.1 s whatever state it is in.
+  /// Stops recording and closes the device, within 0.1 s in any state.
   package func drop() { stream.close() }
 }

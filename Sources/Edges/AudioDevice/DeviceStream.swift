@@ -1,16 +1,16 @@
 import Glibc
 
-/// An open device in one direction, seen from the caller's thread: every wait is bounded, every
-/// error is an `AudioDeviceError`.
+/// An open device in one direction, for the caller's thread. Every wait is bounded, and every error
+/// is an `AudioDeviceError`.
 ///
-/// ALSA is called on the `CallThread` only, in steps of `stepMilliseconds` at the most.
+/// Only the `CallThread` calls ALSA, in steps of at most `stepMilliseconds`.
 final class DeviceStream {
   let geometry: StreamGeometry
-  /// What else it offers.
+  /// The other capabilities of the device.
   let capabilities: DeviceCapabilities?
-  /// What its mixer did to it when it was opened.
+  /// The mixer control that silenced it when it was opened.
   let mixerSilence: MixerSilence?
-  /// As counted up to the last step that returned.
+  /// The count after the last completed step.
   private(set) var interruptions = Interruptions()
 
   private let device: String
@@ -19,13 +19,13 @@ final class DeviceStream {
   private let isCancelled: () -> Bool
   private var isOpen = true
 
-  /// Longest a step waits for the device.
+  /// The longest wait of a step for the device.
   static let stepMilliseconds: Int32 = 50
-  /// Without a sample moved for this long while the process ran, the device is taken for stalled.
+  /// If no sample moves for this time while the process runs, the device counts as stalled.
   static let patienceSeconds = 3.0
-  /// Opening may include a sound server's start.
+  /// Opening may start a sound server.
   private static let openingSeconds = 5.0
-  /// Closing may be given up on: what then remains is for the system to tidy.
+  /// The limit for closing. Afterwards the system cleans up.
   private static let closingSeconds = 0.1
 
   init(
@@ -66,13 +66,13 @@ final class DeviceStream {
     thread.finish(seconds: Self.closingSeconds) { [steps] in steps.close() }
   }
 
-  /// Room for frames on their way to or from the device, in its format.
+  /// Memory for frames to or from the device, in its format.
   var transferBytes: UnsafeMutableRawPointer { steps.bytes }
-  /// How many frames fit there.
+  /// The frames that fit there.
   var transferFrames: Int { steps.byteFrames }
 
-  /// Moves some of the frames from `offset` to `count` of `transferBytes`; waits until at least
-  /// one is moved, and gives how many.
+  /// Moves some of the frames from `offset` to `count` of `transferBytes`. Waits until at least one
+  /// has moved, and gives the number.
   func move(from offset: Int, to count: Int) throws(AudioDeviceError) -> Int {
     let start = thread.waitedSeconds
     while true {
@@ -84,7 +84,7 @@ final class DeviceStream {
     }
   }
 
-  /// Waits until what was written is heard.
+  /// Waits until all written frames are heard.
   func drain() throws(AudioDeviceError) {
     var (least, since) = (Int.max, thread.waitedSeconds)
     while true {
@@ -121,13 +121,13 @@ final class DeviceStream {
   }
 }
 
-/// What a stream lived through so far. Samples were lost or delayed at each.
+/// The interruptions of a stream so far. Each lost or delayed samples.
 package struct Interruptions: Equatable, Sendable {
-  /// Underruns of playback or overruns of capture: we came too late.
+  /// Underruns of playback or overruns of capture: the program was too late.
   package var xruns = 0
   /// Times the machine or the device was suspended.
   package var suspends = 0
 
-  /// Neither.
+  /// No interruptions.
   package init() {}
 }

@@ -1,10 +1,10 @@
-/// How a device represents one sample, and the conversion from and to Float with full scale 1.0.
+/// A device's format of a sample, and the conversion from and to Float with full scale 1.0.
 package struct SampleFormat: Equatable, Sendable {
-  /// ALSA's name of it.
+  /// ALSA's name of the format.
   package let name: String
   /// Bytes from one sample to the next.
   package let byteCount: Int
-  /// Bits that carry the value, the lowest ones of those bytes.
+  /// Bits of the value, the lowest bits of those bytes.
   package let bitCount: Int
   package let kind: Kind
   package let isBigEndian: Bool
@@ -19,8 +19,8 @@ package struct SampleFormat: Equatable, Sendable {
     self.isBigEndian = bigEndian
   }
 
-  /// Every format we convert, best first: Float itself, then the finest, then the machine's own
-  /// byte order.
+  /// Every format that we convert, best first: Float, then the most precise, then the native byte
+  /// order.
   package static let preferred: [SampleFormat] = [
     SampleFormat("FLOAT_LE", bytes: 4, bits: 32, .float),
     SampleFormat("S32_LE", bytes: 4, bits: 32, .signed),
@@ -51,7 +51,7 @@ package struct SampleFormat: Equatable, Sendable {
   ]
 
   /// Writes `samples` to `bytes`, each to all of `channelCount` channels. Integers are rounded to
-  /// the nearest and clipped at full scale; NaN becomes silence.
+  /// the nearest and clipped at full scale; NaN becomes 0.
   package func encode(
     _ samples: UnsafeBufferPointer<Float>, channelCount: Int, to bytes: UnsafeMutableRawPointer
   ) {
@@ -65,7 +65,7 @@ package struct SampleFormat: Equatable, Sendable {
     }
   }
 
-  /// Reads `samples.count` samples from `bytes`, in the order in which they lie there.
+  /// Reads `samples.count` samples from `bytes`, in order.
   package func decode(_ bytes: UnsafeRawPointer, to samples: UnsafeMutableBufferPointer<Float>) {
     for index in samples.indices {
       samples[index] = value(of: load(from: bytes + index * byteCount))
@@ -88,7 +88,7 @@ package struct SampleFormat: Equatable, Sendable {
         ? Float(Double(bitPattern: pattern))
         : Float(bitPattern: UInt32(truncatingIfNeeded: pattern))
     }
-    // What lies above the significant bits is undefined: shifting them out also extends the sign.
+    // The bits above the value are undefined. Shifting them out also extends the sign.
     let unused = 64 - bitCount
     let flipped = kind == .unsigned ? pattern ^ (1 << (bitCount - 1)) : pattern
     let integer = Int64(bitPattern: flipped << unused) >> unused

@@ -1,4 +1,4 @@
-/// Which way the samples go.
+/// The direction of the samples.
 package enum AudioDirection: Sendable {
   /// To a loudspeaker.
   case playback
@@ -6,34 +6,34 @@ package enum AudioDirection: Sendable {
   case capture
 }
 
-/// What was agreed with a device.
+/// The parameters of an open device.
 struct StreamGeometry: Equatable, Sendable {
   var sampleRateHertz: Int
   var channelCount: Int
   var format: SampleFormat
-  /// Frames the device holds.
+  /// Frames in the device's buffer.
   var bufferFrames: Int
-  /// Frames after which it wakes us.
+  /// Frames between two wake-ups.
   var periodFrames: Int
 
   var bytesPerFrame: Int { format.byteCount * channelCount }
   var bufferSeconds: Double { Double(bufferFrames) / Double(sampleRateHertz) }
 
-  /// Below this a band up to 20 kHz has no room.
+  /// A lower rate has no room for a band up to 20 kHz.
   static let lowestUsableRateHertz = 44_100
 
-  /// Rates to ask for, best first; where a device has none of them, the nearest to the first.
+  /// The preferred rates, best first. Without a preferred rate, the nearest to the first is used.
   ///
-  /// Multiples of 48 kHz come before 44.1: the converters of most machines run at 48 kHz and
-  /// reach 44.1 kHz, if at all, through a resampler whose image filter is weakest at 18-20 kHz.
+  /// Multiples of 48 kHz are first, because most converters run at 48 kHz. They reach 44.1 kHz, if
+  /// at all, by a resampler, whose image filter is weakest at 18-20 kHz.
   static let preferredRatesHertz = [48_000, 96_000, 192_000, 44_100, 88_200, 176_400]
 
-  /// Channel counts to ask for, best first; where a device has none of them, its least.
+  /// The preferred channel counts, best first. If a device supports no preferred count, its lowest.
   ///
-  /// Playback is mono: one signal, copied to every loudspeaker. Of microphones all are heard, eight
-  /// at most. What can give more is a plug-in that makes any number, or a mixing desk, and is asked
-  /// for two: where a plug-in can give one or two, its one is the average of the two, and at 18 kHz
-  /// (wavelength 19 mm) microphones centimetres apart cancel as often as they add.
+  /// Playback is mono: every loudspeaker plays the same signal. Capture uses all microphones, at
+  /// most eight. A device of more channels is a plug-in or a mixing desk, and gets two. If a
+  /// plug-in offers one or two, its one channel is the average. At 18 kHz (wavelength 19 mm) the
+  /// average of microphones centimetres apart often cancels the signal.
   ///
   /// - Parameter most: channels that the device can have.
   static func preferredChannelCounts(_ direction: AudioDirection, most: Int) -> [Int] {
@@ -41,11 +41,11 @@ struct StreamGeometry: Equatable, Sendable {
     return most > 8 ? [2, 1] : [most, 2, 1]
   }
 
-  /// Buffer to ask for. Playback's is how late a change is heard; capture's costs nothing.
+  /// The preferred buffer. Playback's length delays every change; capture's has no cost.
   static func bufferMicroseconds(_ direction: AudioDirection) -> UInt32 {
     direction == .playback ? 200_000 : 500_000
   }
 
-  /// Period to ask for.
+  /// The preferred period.
   static let periodMicroseconds: UInt32 = 20_000
 }

@@ -1,20 +1,20 @@
 import Glibc
 import HandShakeFiles
 
-/// What is done with a PCM on its `CallThread`, a step at a time. It owns all memory that ALSA is
-/// given, so that a step whose caller has given up stays harmless.
+/// The steps with a PCM on its `CallThread`. It owns all memory for ALSA, so that an abandoned step
+/// stays harmless.
 final class StreamSteps: @unchecked Sendable {
   private let direction: AudioDirection
   private var pcm: PCMHandle?
   private var geometry: StreamGeometry?
 
-  /// How `open` went.
+  /// The result of `open`.
   private(set) var opening: Result<StreamGeometry, OpeningFailure> = .failure(.call(notOpen))
-  /// What the device offers, once it is open.
+  /// The capabilities of the open device.
   private(set) var capabilities: DeviceCapabilities?
-  /// What keeps its sound from being heard, once it is open for playback.
+  /// The mixer control that silences the device, after opening for playback.
   private(set) var mixerSilence: MixerSilence?
-  /// What the last step gave.
+  /// The result of the last step.
   var result: Result<Int, ALSAFailure> = .success(0)
   private(set) var interruptions = Interruptions()
 
@@ -23,8 +23,8 @@ final class StreamSteps: @unchecked Sendable {
   private(set) var byteFrames = 0
 
   private var isResuming = false
-  /// The least delay since the device's buffer is empty, and when all that it has taken is heard by
-  /// that.
+  /// The least delay since the device's buffer became empty, and the time at which all its frames
+  /// are heard by that delay.
   private var tail: (delayFrames: Int, silentAtSeconds: Double)?
   /// Set by an input/output error until frames move again.
   private var hasFailedOnce = false
@@ -33,7 +33,7 @@ final class StreamSteps: @unchecked Sendable {
 
   deinit { bytes.deallocate() }
 
-  /// Opens and configures; `opening` tells how it went.
+  /// Opens and configures; the result is in `opening`.
   func open(_ device: String) {
     do throws(OpeningFailure) {
       let pcm = try PCMHandle(name: device, direction: direction)
@@ -58,8 +58,8 @@ final class StreamSteps: @unchecked Sendable {
     pcm = nil
   }
 
-  /// Moves some of the frames from `offset` to `count`. Gives how many: 0 where the device wasn't
-  /// ready, or was interrupted and goes on.
+  /// Moves some of the frames from `offset` to `count`. Gives the number: 0 if the device was not
+  /// ready, or continues after an interruption.
   func move(from offset: Int, to count: Int) throws(ALSAFailure) -> Int {
     guard let pcm, let geometry else { throw Self.notOpen }
     do throws(ALSAFailure) {
@@ -80,7 +80,7 @@ final class StreamSteps: @unchecked Sendable {
         hasFailedOnce = false
         tail = nil
       } else {
-        // A plug-in may call itself ready and not be; don't ask it at full speed.
+        // A plug-in may report that it is ready when it is not; do not poll at full speed.
         usleep(1000)
       }
       return moved
@@ -90,7 +90,7 @@ final class StreamSteps: @unchecked Sendable {
     }
   }
 
-  /// Has what was written played. Gives how many frames are still to be heard.
+  /// Plays the written frames. Gives the number of frames that are not heard yet.
   func drain() throws(ALSAFailure) -> Int {
     guard let pcm, let geometry else { throw Self.notOpen }
     do throws(ALSAFailure) {
@@ -106,10 +106,10 @@ final class StreamSteps: @unchecked Sendable {
       default: break
       }
       usleep(5000)
-      // snd_pcm_drain would wait for a sound server for ever. Emptied, hardware reports an
-      // underrun; ALSA's PulseAudio plug-in hides its own by always keeping a frame, and what the
-      // server still has may stay at some frames of delay: that time is waited by the clock, from
-      // when the delay last fell, since a server that comes late is heard later than it said.
+      // snd_pcm_drain could wait for a sound server forever. Empty hardware reports an underrun.
+      // ALSA's PulseAudio plug-in hides its underrun by always keeping a frame, and the reported
+      // delay may stop at some frames. The clock measures that time from the last fall of the
+      // delay, since a late server is heard later than it said.
       let delay = try pcm.delayFrames()
       let inBuffer = try geometry.bufferFrames - 1 - pcm.availableFrames()
       if inBuffer > 0 {
@@ -123,7 +123,7 @@ final class StreamSteps: @unchecked Sendable {
       }
       self.tail = tail
       if delay > 0, now < tail.silentAtSeconds { return delay }
-      // All has sounded: a device that refuses to stop is closed all the same.
+      // All frames have sounded, so close even a device that refuses to stop.
       try? pcm.stop()
       return 0
     } catch {
@@ -145,7 +145,7 @@ final class StreamSteps: @unchecked Sendable {
     case EIO where !hasFailedOnce:
       hasFailedOnce = true
       do throws(ALSAFailure) { try pcm.prepare() } catch { throw failure }
-      // Prepared anew, what the device held is lost.
+      // A new preparation loses the frames in the device.
       interruptions.xruns += 1
     default: throw failure
     }
@@ -159,7 +159,7 @@ final class StreamSteps: @unchecked Sendable {
         return
       }
     } catch {
-      // Few drivers can continue where they were; the others start anew.
+      // Few drivers can continue at their position; the others start again.
       try pcm.prepare()
     }
     isResuming = false

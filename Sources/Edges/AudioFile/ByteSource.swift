@@ -1,17 +1,17 @@
 @preconcurrency import Glibc
 
-/// Bytes of a file or a pipe through one window of fixed size.
+/// Reads a file or a pipe through one window of fixed size.
 ///
-/// The window keeps everything from the beginning until it is full, so that a pipe's header can be
-/// looked at and then given to libsndfile from its first byte.
+/// The window keeps all bytes from the start until it is full. So the header of a pipe can be
+/// inspected and then given to libsndfile from its first byte.
 final class ByteSource {
   let path: String
-  /// Bytes from the first to the last, for a regular file.
+  /// The number of all bytes, for a regular file.
   let byteCount: Int?
 
   private let descriptor: Int32
   private let closesDescriptor: Bool
-  /// Where in the descriptor our byte 0 is: standard input may be a file already read in part.
+  /// The offset of our byte 0 in the descriptor: standard input may be a partly read file.
   private let firstOffset: Int
   private let window: UnsafeMutableRawBufferPointer
   private var windowOffset = 0
@@ -42,7 +42,7 @@ final class ByteSource {
     self.window = .allocate(byteCount: Self.windowByteCount, alignment: 16)
   }
 
-  /// Takes over an open regular file, from its first byte.
+  /// Takes an open regular file, from its first byte.
   init(spooled descriptor: Int32, byteCount: Int, path: String) {
     self.path = path
     self.descriptor = descriptor
@@ -63,15 +63,15 @@ final class ByteSource {
   /// Index of the next byte.
   var position: Int { windowOffset + cursor }
 
-  /// Bytes from the next to the last, for a regular file.
+  /// The number of remaining bytes, for a regular file.
   var leftByteCount: Int? { byteCount.map { max(0, $0 - position) } }
 
-  /// What the window holds from the next byte on.
+  /// The bytes in the window from the next byte on.
   var available: UnsafeRawBufferPointer { UnsafeRawBufferPointer(rebasing: window[cursor..<end]) }
 
   /// Reads until the window holds `minimum` bytes or the input ends.
   ///
-  /// - Returns: how many bytes are available.
+  /// - Returns: the number of available bytes.
   func fill(atLeast minimum: Int) throws(AudioFileError) -> Int {
     precondition(minimum <= window.count / 2)
     while end - cursor < minimum, !reachedEnd {
@@ -96,13 +96,13 @@ final class ByteSource {
     return end - cursor
   }
 
-  /// Moves past `count` available bytes.
+  /// Skips `count` available bytes.
   func consume(_ count: Int) {
     precondition(count <= end - cursor)
     cursor += count
   }
 
-  /// Copies up to `target.count` bytes, at least one unless the input is at its end.
+  /// Copies up to `target.count` bytes; at least one, unless the input has ended.
   func read(into target: UnsafeMutableRawBufferPointer) throws(AudioFileError) -> Int {
     let count = min(try fill(atLeast: 1), target.count)
     target.copyMemory(from: UnsafeRawBufferPointer(rebasing: available[..<count]))
@@ -110,7 +110,7 @@ final class ByteSource {
     return count
   }
 
-  /// Moves past `count` bytes or to the end, without reading them where the input is a file.
+  /// Skips `count` bytes or to the end. A file is not read for that.
   func skip(_ count: Int) throws(AudioFileError) {
     var left = count
     if let byteCount, left > end - cursor {
@@ -125,7 +125,7 @@ final class ByteSource {
     }
   }
 
-  /// Makes `target` the next byte: anywhere in a file, in a pipe within the window.
+  /// Makes `target` the next byte: anywhere in a file, in a pipe only within the window.
   func seek(to target: Int) -> Bool {
     if (windowOffset...windowOffset + end).contains(target) {
       cursor = target - windowOffset

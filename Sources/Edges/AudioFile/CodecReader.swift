@@ -1,22 +1,22 @@
 import CHandShakeSndfile
 
-/// Frames from whatever libsndfile decodes, out of a `ByteSource`.
+/// Decodes frames from a `ByteSource` by libsndfile.
 ///
-/// Of a pipe only FLAC is decoded as it arrives, its decoder goes back no further than the window
-/// reaches; all else is to be spooled first.
+/// From a pipe only FLAC is decoded as it arrives, because its decoder does not seek back beyond
+/// the window. Spool all other formats first.
 final class CodecReader {
   let sampleRateHertz: Int
   let channelCount: Int
-  /// Frames the file declares; nil where it does not or libsndfile only counted what is there.
+  /// Frames that the file declares; nil if it does not, or if libsndfile only counted them.
   let promisedFrameCount: Int?
-  /// Frames that libsndfile counted; nil where it could not.
+  /// Frames that libsndfile counted; nil if it could not.
   let countedFrameCount: Int?
 
   private let input: CodecInput
   private let file: OpaquePointer
 
-  /// - Parameter isKnown: whether the first bytes name a format; without it a refusal means that
-  ///   this is no recording. libsndfile's own error code is shared by all threads.
+  /// - Parameter isKnown: whether the first bytes name a format. If not, a refusal means that this
+  ///   is not a recording. All threads share libsndfile's own error code.
   init(_ source: ByteSource, isKnown: Bool) throws(AudioFileError) {
     let path = source.path
     let aiffFrameCount = try Self.declaredAIFFFrameCount(source)
@@ -57,9 +57,9 @@ final class CodecReader {
 
   deinit { sf_close(file) }
 
-  /// Reads up to `output.count / channelCount` frames; 0 is the end.
+  /// Reads up to `output.count / channelCount` frames; 0 at the end.
   ///
-  /// Damage within a FLAC stream ends it there: libsndfile aborts its decoder for good.
+  /// Damage in a FLAC stream ends it there, because libsndfile aborts its decoder permanently.
   func read(into output: UnsafeMutableBufferPointer<Float>) throws(AudioFileError) -> Int {
     let wanted = output.count / channelCount
     let count = sf_readf_float(file, output.baseAddress, sf_count_t(wanted))
@@ -67,7 +67,7 @@ final class CodecReader {
     return max(0, Int(count))
   }
 
-  /// The frame count in the COMM chunk of an AIFF file, which libsndfile replaces by what is there.
+  /// The frame count in an AIFF file's COMM chunk; libsndfile replaces it by the actual count.
   private static func declaredAIFFFrameCount(
     _ source: ByteSource
   ) throws(AudioFileError) -> Int? {
@@ -87,7 +87,7 @@ final class CodecReader {
   }
 }
 
-/// What libsndfile's callbacks work on; they cannot throw, so a failure waits here.
+/// The state of libsndfile's callbacks. They cannot throw, so it stores a failure.
 private final class CodecInput {
   let source: ByteSource
   var failure: AudioFileError?
@@ -101,8 +101,8 @@ private final class CodecInput {
   func read(into target: UnsafeMutableRawBufferPointer) -> Int {
     var done = 0
     do throws(AudioFileError) {
-      // Headers are read in small pieces that libsndfile expects whole; blocks of a live stream
-      // are taken as they come.
+      // libsndfile expects the small pieces of a header whole. Blocks of a live stream are taken as
+      // they arrive.
       while done < target.count, done == 0 || source.isSeekable || target.count <= 64 {
         let rest = UnsafeMutableRawBufferPointer(rebasing: target[done...])
         let count = try source.read(into: rest)

@@ -1,8 +1,8 @@
 import CHandShakeSndfile
 
-/// Mono floats into a compressed or big-endian file through libsndfile.
+/// Writes mono floats to a compressed or big-endian file by libsndfile.
 final class CodecWriter {
-  /// The kinds of file that libsndfile writes for us, by file name extension.
+  /// The file formats of libsndfile, by file name extension.
   enum Container {
     case flac, ogg, aiff
 
@@ -15,7 +15,7 @@ final class CodecWriter {
       }
     }
 
-    /// What it can hold.
+    /// The supported sample formats.
     var formats: [RecordingFormat] {
       switch self {
       case .flac: [.s16, .s24]
@@ -39,13 +39,13 @@ final class CodecWriter {
     }
   }
 
-  /// Bits that samples are rounded to before libsndfile gets them, nil for floats.
+  /// The bits of rounded samples for libsndfile; nil for floats.
   private let bitCount: Int32?
   private let output: CodecOutput
   private let channelCount: Int
   private var file: OpaquePointer?
 
-  /// libsndfile encodes Vorbis on the stack, as much at a time as it is given.
+  /// libsndfile encodes Vorbis on the stack, the whole block at a time.
   private static let largestSampleCount = 4096
   private let integers = UnsafeMutableBufferPointer<Int32>.allocate(capacity: largestSampleCount)
 
@@ -68,7 +68,7 @@ final class CodecWriter {
       throw .unencodable(path: target.path, detail: String(cString: sf_strerror(nil)))
     }
     if container == .ogg {
-      // The best quality is the only one without a low-pass below our band.
+      // Only the best quality has no low-pass below our band.
       var quality = 1.0
       sf_command(
         file, Int32(SFC_SET_VBR_ENCODING_QUALITY), &quality,
@@ -88,7 +88,7 @@ final class CodecWriter {
       let part = UnsafeBufferPointer(rebasing: rest.prefix(room))
       let written: sf_count_t
       if let bitCount {
-        // libsndfile takes integers of 32 bits and keeps the upper ones.
+        // libsndfile takes 32-bit integers and keeps the upper bits.
         for i in 0..<part.count {
           integers[i] = rounded(part[i], bits: bitCount) << (32 - bitCount)
         }
@@ -104,7 +104,7 @@ final class CodecWriter {
     }
   }
 
-  /// Writes what the encoder still holds and corrects the header.
+  /// Writes the rest of the encoder and corrects the header.
   func finish() throws(AudioFileError) {
     guard let file else { return }
     let code = sf_close(file)
@@ -116,7 +116,7 @@ final class CodecWriter {
   }
 }
 
-/// What libsndfile's callbacks work on; they cannot throw, so a failure waits here.
+/// The state of libsndfile's callbacks. They cannot throw, so it stores a failure.
 private final class CodecOutput {
   let target: OutputFile
   var failure: AudioFileError?

@@ -1,10 +1,10 @@
 @preconcurrency import Glibc
 import HandShakeFiles
 
-/// Bytes on their way to a path.
+/// Writes bytes to a path.
 ///
-/// A regular file is written under a temporary name beside its target and takes the target's place
-/// only when it is whole; pipes and devices are written directly.
+/// A regular file is written under a temporary name beside its target, and replaces the target when
+/// it is complete. Pipes and devices are written directly.
 package final class OutputFile {
   let path: String
   let isSeekable: Bool
@@ -14,8 +14,8 @@ package final class OutputFile {
   private var temporaryPath: String?
   private let targetPath: String
 
-  /// Opens a path for writing, or standard output for "-"; a new file may be read by its owner
-  /// alone where `isPrivate`.
+  /// Opens a path for writing, or standard output for "-". If `isPrivate`, only the owner may read
+  /// a new file.
   package init(path: String, isPrivate: Bool = false) throws(AudioFileError) {
     self.path = path
     if path == "-" {
@@ -38,7 +38,7 @@ package final class OutputFile {
       guard descriptor >= 0 else { throw .opening(path, errno) }
       return
     }
-    // Replacing a file takes no permission on it, only on its directory; writing it would.
+    // Replacing a file needs no permission on the file, but writing to it does: require it.
     if exists, access(path, W_OK) != 0 { throw .opening(path, errno) }
     let target = exists ? Self.withoutLinks(path) : path
     let directory = target.lastIndex(of: "/").map { String(target[...$0]) } ?? ""
@@ -49,7 +49,7 @@ package final class OutputFile {
     guard descriptor >= 0 else {
       let code = errno
       guard code == ENOENT else { throw .opening(path, code) }
-      // There are folders that hold nothing new, such as /proc.
+      // Some folders cannot hold new files, such as /proc.
       throw directory.isEmpty || access(directory, F_OK) == 0
         ? .unopenable(path: path, SystemFault(code: code)) : .missing(path: directory)
     }
@@ -69,10 +69,10 @@ package final class OutputFile {
     }
   }
 
-  /// Moves within the file; -1 where that is impossible.
+  /// Moves within the file; -1 if that is impossible.
   func seek(_ offset: Int, _ whence: Int32) -> Int { lseek(descriptor, offset, whence) }
 
-  /// Bytes written, for a seekable file.
+  /// The written bytes, for a seekable file.
   var byteCount: Int {
     var status = stat()
     return fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
@@ -83,10 +83,10 @@ package final class OutputFile {
     max(0, Glibc.read(descriptor, target.baseAddress, target.count))
   }
 
-  /// Closes what was written and gives it its name.
+  /// Closes the written file and gives it its name.
   package func commit() throws(AudioFileError) {
     guard closesDescriptor, descriptor >= 0 else { return }
-    // Some file systems only tell at close that the disk was full.
+    // Some file systems report a full disk only at close.
     let closed = close(descriptor)
     let code = errno
     descriptor = -1
@@ -97,7 +97,7 @@ package final class OutputFile {
     }
   }
 
-  /// Closes and removes what was written under the temporary name.
+  /// Closes and removes the temporary file.
   package func discard() {
     if closesDescriptor, descriptor >= 0 { close(descriptor) }
     descriptor = -1
@@ -105,7 +105,7 @@ package final class OutputFile {
     temporaryPath = nil
   }
 
-  /// The file a chain of symbolic links ends at.
+  /// The file at the end of a chain of symbolic links.
   private static func withoutLinks(_ path: String) -> String {
     guard let resolved = realpath(path, nil) else { return path }
     defer { free(resolved) }

@@ -1,4 +1,4 @@
-/// How one sample lies in memory, little endian.
+/// The encoding of one sample, little endian.
 package enum SampleEncoding: String, CaseIterable, Sendable {
   /// Signed 8 bit.
   case s8
@@ -27,7 +27,7 @@ package enum SampleEncoding: String, CaseIterable, Sendable {
   }
 }
 
-/// What a headerless recording needs to be told: `s16,48000,1`.
+/// The format of a headerless recording: `s16,48000,1`.
 package struct RawFormat: Equatable, Sendable {
   /// Encoding of each sample.
   package var encoding: SampleEncoding
@@ -36,14 +36,14 @@ package struct RawFormat: Equatable, Sendable {
   /// Interleaved channels, 1 to 64.
   package var channelCount: Int
 
-  /// Takes the values as they are.
+  /// A format with these values, unchecked.
   package init(encoding: SampleEncoding, sampleRateHertz: Int, channelCount: Int) {
     self.encoding = encoding
     self.sampleRateHertz = sampleRateHertz
     self.channelCount = channelCount
   }
 
-  /// Reads `ENCODING,RATE,CHANNELS`, such as `s16,48000,1`. The channels may be left out: one.
+  /// Parses `ENCODING,RATE,CHANNELS`, such as `s16,48000,1`. Without the channels it is mono.
   package init(parsing text: String) throws(RawFormatError) {
     let fields = text.split(separator: ",", omittingEmptySubsequences: false)
     guard fields.count == 2 || fields.count == 3 else { throw .fieldCount(fields.count) }
@@ -61,11 +61,11 @@ package struct RawFormat: Equatable, Sendable {
   }
 }
 
-/// Which field of a raw format could not be understood.
+/// The invalid field of a raw format.
 package enum RawFormatError: Error, Equatable, Sendable {
   /// Not two or three fields separated by commas.
   case fieldCount(Int)
-  /// None of `SampleEncoding`'s names.
+  /// Not a name of a `SampleEncoding`.
   case encoding(String)
   /// Not a whole number from 1 to 768,000.
   case sampleRate(String)
@@ -73,7 +73,7 @@ package enum RawFormatError: Error, Equatable, Sendable {
   case channelCount(String)
 }
 
-/// What a recording may claim to be; beyond it a header is taken for damaged.
+/// The limits of a recording; a header beyond them counts as damaged.
 package enum RecordingLimits {
   /// Frames per second.
   package static let sampleRateHertz = 1...768_000

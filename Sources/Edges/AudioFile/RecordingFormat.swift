@@ -1,8 +1,8 @@
-/// How a written recording holds its samples.
+/// The sample format of a written recording.
 package enum RecordingFormat: String, CaseIterable, Sendable {
-  /// Signed 16 bit: noise of rounding 98 dB below a full-scale sine, and harmonics with it.
+  /// Signed 16 bit: rounding noise and harmonics, 98 dB below a full-scale sine.
   case s16
-  /// Signed 24 bit: as exact as the samples are.
+  /// Signed 24 bit: as precise as the samples.
   case s24
   /// IEEE 754 single precision: the samples themselves.
   case float
@@ -16,8 +16,8 @@ package enum RecordingFormat: String, CaseIterable, Sendable {
     }
   }
 
-  /// Writes `samples` to `bytes`, which has room for them, little endian: integers are rounded to
-  /// the nearest and clipped at full scale 1.0, and what is not a number becomes 0.
+  /// Writes `samples` to `bytes`, which has room for them, little endian. Integers are rounded to
+  /// the nearest and clipped at full scale 1.0; NaN becomes 0.
   func encode(_ samples: UnsafeBufferPointer<Float>, into bytes: UnsafeMutableRawBufferPointer) {
     precondition(bytes.count >= samples.count * byteCount)
     switch self {
@@ -44,7 +44,7 @@ package enum RecordingFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// A sample as an integer of so many bits, rounded and clipped; 0 for what is not a number.
+/// A sample as an integer of so many bits, rounded and clipped; NaN becomes 0.
 @inline(__always)
 func rounded(_ sample: Float, bits: Int32) -> Int32 {
   let fullScale = Float(sign: .plus, exponent: Int(bits) - 1, significand: 1)

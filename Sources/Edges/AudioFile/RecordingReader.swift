@@ -1,31 +1,31 @@
 /// Frames of a recording, from a file or a pipe, in constant memory.
 ///
-/// Linear PCM in WAV and raw samples are decoded here as they arrive; every other format is
-/// libsndfile's, and from a pipe all but FLAC goes through an unnamed temporary file first.
+/// It decodes linear PCM in WAV and raw samples as they arrive. libsndfile decodes all other
+/// formats. From a pipe, all of these except FLAC go to an unnamed temporary file first.
 package final class RecordingReader {
-  /// The path as given; "-" is standard input.
+  /// The given path; "-" is standard input.
   package let path: String
   /// Frames per second.
   package let sampleRateHertz: Int
   /// Interleaved channels.
   package let channelCount: Int
-  /// Frames the header declares; nil where it does not say.
+  /// Frames that the header declares; nil if it does not.
   package let promisedFrameCount: Int?
-  /// Frames that are likely to come, by the header, by the size of a file, or by what its decoder
-  /// counted; nil where nothing tells.
+  /// The probable number of frames, by the header, the size of a file, or the decoder's count; nil
+  /// if unknown.
   package let expectedFrameCount: Int?
-  /// Frames delivered so far.
+  /// Frames read so far.
   package private(set) var frameCount = 0
-  /// Samples delivered as 0 because they were not numbers, infinite, or beyond 10^10.
+  /// Samples replaced by 0 because they were NaN, infinite, or beyond 10^10.
   package private(set) var replacedSampleCount = 0
-  /// Set when the end is reached and lies elsewhere than the header promised.
+  /// Set at the end if the header promised another length.
   package private(set) var lengthMismatch: LengthMismatch?
 
   private var content: Content
   private var reachedEnd = false
 
   private enum Content {
-    /// `left` is what the header leaves to be read; nil is until the end.
+    /// `left` is the rest by the header; nil means until the end.
     case samples(ByteSource, SampleEncoding, left: Int?)
     case codec(CodecReader)
   }
@@ -33,8 +33,8 @@ package final class RecordingReader {
   /// Opens a recording and reads its header.
   ///
   /// - Parameters:
-  ///   - path: a file, FIFO or device; "-" is standard input, wherever it stands.
-  ///   - rawFormat: where given, the input has no header and all of it is samples.
+  ///   - path: a file, FIFO or device; "-" is standard input, from its current position.
+  ///   - rawFormat: if given, the input has no header and consists of samples.
   package init(path: String, rawFormat: RawFormat? = nil) throws(AudioFileError) {
     let source = try ByteSource(path: path)
     self.path = path
@@ -57,7 +57,7 @@ package final class RecordingReader {
       sampleRateHertz = header.sampleRateHertz
       channelCount = header.channelCount
       promisedFrameCount = header.dataByteCount.map { $0 / header.frameByteCount }
-      // A header may promise what was cut off, or not know.
+      // A header may promise missing frames, or not know their number.
       expectedFrameCount = [header.dataByteCount, source.leftByteCount].compactMap { $0 }.min()
         .map { $0 / header.frameByteCount }
       content = .samples(source, header.encoding, left: header.dataByteCount)
@@ -76,12 +76,12 @@ package final class RecordingReader {
   /// Reads the next frames into the front of `output`, channels interleaved, integers scaled to
   /// [-1, 1).
   ///
-  /// Returns as soon as there is a frame, so from a pipe a call gives what has arrived and rarely
-  /// fills `output`. After `interrupted` the next call goes on where this one stopped, except in
-  /// a FLAC stream from a pipe, whose decoder has then seen its end.
+  /// It returns as soon as a frame is available. So from a pipe it gives the arrived frames and
+  /// rarely fills `output`. After `interrupted` the next call continues, except in a FLAC stream
+  /// from a pipe, whose decoder then has ended.
   ///
   /// - Parameter output: room for at least one frame.
-  /// - Returns: the number of frames; 0 is the end.
+  /// - Returns: the number of frames; 0 at the end.
   package func read(
     into output: UnsafeMutableBufferPointer<Float>
   ) throws(AudioFileError) -> Int {
@@ -105,7 +105,7 @@ package final class RecordingReader {
     return count
   }
 
-  /// Reads the next frames into the front of `output`; see the other `read(into:)`.
+  /// Reads the next frames into the front of `output`, as the other `read(into:)`.
   package func read(into output: inout [Float]) throws(AudioFileError) -> Int {
     try output.withUnsafeMutableBufferPointer { buffer throws(AudioFileError) in
       try read(into: buffer)
@@ -130,8 +130,8 @@ package final class RecordingReader {
     return frames
   }
 
-  /// Whether the input goes on with samples after its declared end, as it does where the writer
-  /// could not correct the header. Another chunk would begin with four printable characters.
+  /// Whether samples follow the declared end, as when the writer could not correct the header.
+  /// Another chunk would begin with four printable characters.
   private func runsOn(_ source: ByteSource, past remainder: Int) throws(AudioFileError) -> Bool {
     guard try source.fill(atLeast: remainder + 8) >= remainder + 8 else { return false }
     let name = source.available[remainder..<(remainder + 4)]
@@ -145,19 +145,19 @@ package final class RecordingReader {
   }
 }
 
-/// A header that was wrong about the length: a file cut off, or never completed.
+/// A header with a wrong length: the file was cut off or never completed.
 package struct LengthMismatch: Equatable, Sendable {
-  /// Frames the header declares.
+  /// Frames that the header declares.
   package var promisedFrames: Int
-  /// Frames that were there, and were delivered.
+  /// Frames that were present and read.
   package var foundFrames: Int
 }
 
-/// What the first bytes say of the container.
+/// The container by the first bytes.
 private enum ContainerKind {
   case wave
   case flac
-  /// Another one of libsndfile's.
+  /// Another format of libsndfile.
   case other
   case unknown
 

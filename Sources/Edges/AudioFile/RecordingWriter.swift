@@ -1,12 +1,12 @@
 @preconcurrency import Glibc
 
-/// A recording on its way to a file, a pipe or a device.
+/// Writes a recording to a file, a pipe or a device.
 ///
-/// The name's extension chooses the format: .flac, .ogg (.oga) and .aiff (.aif); anything else is
-/// WAV. A file appears under its name only in `finish()`; until then, and after an error or
-/// without `finish()`, the name keeps what it had. A caller about to exit calls `discard()`.
+/// The extension chooses the format: .flac, .ogg (.oga) and .aiff (.aif); all others are WAV.
+/// `finish()` gives the file its name. Before, after an error or without `finish()`, an existing
+/// file stays. Before the program exits, call `discard()`.
 package final class RecordingWriter {
-  /// The path as given; "-" is standard output.
+  /// The given path; "-" is standard output.
   package let path: String
   /// Frames written so far.
   package private(set) var frameCount = 0
@@ -20,16 +20,16 @@ package final class RecordingWriter {
   private let codec: CodecWriter?
   private let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: 65536, alignment: 16)
 
-  /// Opens the target, and writes the header where it is WAV.
+  /// Opens the target, and writes the header of a WAV.
   ///
   /// - Parameters:
-  ///   - channelCount: interleaved channels; WAV has one alone.
-  ///   - path: "-" is standard output and always WAV. A pipe or device takes WAV only; SIGPIPE is
-  ///     to be ignored by the caller.
-  ///   - format: how samples are held; FLAC holds integers only, and OGG none of them: its samples
-  ///     are lossy, and `s16` stands for them.
-  ///   - frameCount: the frames that will be written, for the header of what cannot be corrected
-  ///     afterwards. Without it such a header says "until the end".
+  ///   - channelCount: interleaved channels; only WAV supports several.
+  ///   - path: "-" is standard output and always WAV. A pipe or device supports WAV only; the
+  ///     caller must ignore SIGPIPE.
+  ///   - format: the sample format. FLAC supports integers only. OGG is lossy, and `s16` stands for
+  ///     its samples.
+  ///   - frameCount: the number of frames for a header that cannot be corrected later. Without it,
+  ///     the header says "until the end".
   ///   - isPrivate: whether a new file is for its owner only.
   package init(
     path: String, sampleRateHertz: Int, channelCount: Int = 1, format: RecordingFormat = .s16,
@@ -64,9 +64,9 @@ package final class RecordingWriter {
 
   deinit { bytes.deallocate() }
 
-  /// Appends samples: full scale 1.0; integers are rounded to the nearest and clipped beyond.
+  /// Appends samples: full scale 1.0; integers are rounded to the nearest and clipped.
   ///
-  /// After an error the recording is lost: the temporary file is gone, and every further call
+  /// After an error the recording is lost: the temporary file is removed, and every further call
   /// throws the same error.
   package func write(_ samples: UnsafeBufferPointer<Float>) throws(AudioFileError) {
     if let failure { throw failure }
@@ -100,14 +100,14 @@ package final class RecordingWriter {
     }
   }
 
-  /// Appends samples; see the other `write(_:)`.
+  /// Appends samples, as the other `write(_:)`.
   package func write(_ samples: [Float]) throws(AudioFileError) {
     try samples.withUnsafeBufferPointer { buffer throws(AudioFileError) in try write(buffer) }
   }
 
   /// Completes the recording and gives it its name. Nothing can be written afterwards.
   ///
-  /// Throws `frameCountBroken` for a pipe whose header said another number than was written.
+  /// Throws `frameCountBroken` for a pipe whose header declared another number of frames.
   package func finish() throws(AudioFileError) {
     if let failure { throw failure }
     do throws(AudioFileError) {
@@ -117,7 +117,7 @@ package final class RecordingWriter {
         throw .frameCountBroken(
           path: path, promisedFrames: promisedFrameCount, writtenFrames: frameCount)
       } else {
-        // A chunk of an odd size is followed by a byte that does not count.
+        // A chunk of odd size ends with a padding byte that does not count.
         if frameCount * format.byteCount % 2 == 1 { try output.write([0]) }
         if output.isSeekable, promisedFrameCount != frameCount { try correctHeader() }
       }
@@ -129,7 +129,7 @@ package final class RecordingWriter {
     }
   }
 
-  /// Gives up: removes the temporary file. Harmless after `finish()`.
+  /// Removes the temporary file. It has no effect after `finish()`.
   package func discard() { output.discard() }
 
   private func correctHeader() throws(AudioFileError) {
@@ -141,7 +141,7 @@ package final class RecordingWriter {
     try output.write(header)
   }
 
-  /// What follows the last dot of the last component, in lower case.
+  /// The text after the last dot of the last component, in lower case.
   private static func fileExtension(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }

@@ -1,7 +1,7 @@
 extension SampleEncoding {
-  /// Turns `output.count` samples of little-endian bytes into floats, integers scaled to [-1, 1).
+  /// Converts `output.count` little-endian samples to floats, integers scaled to [-1, 1).
   ///
-  /// `bytes` holds at least `output.count * byteCount` bytes; it need not be aligned.
+  /// `bytes` has at least `output.count * byteCount` bytes, in any alignment.
   func decode(_ bytes: UnsafeRawBufferPointer, into output: UnsafeMutableBufferPointer<Float>) {
     precondition(bytes.count >= output.count * byteCount)
     guard let start = output.baseAddress else { return }
@@ -30,12 +30,12 @@ extension SampleEncoding {
   }
 }
 
-/// Sets invalid samples to zero: those that are not a number, infinite, or beyond 10^10, whose
-/// fourth power overflows a float. Files of floats in integer steps reach 2^31, which is valid.
+/// Sets invalid samples to zero: NaN, infinite values, and values beyond 10^10, whose fourth power
+/// overflows a float. Files of floats in integer steps reach 2^31, which is valid.
 ///
-/// - Returns: how many were replaced.
+/// - Returns: the number of replaced samples.
 func replaceNonSamples(_ samples: UnsafeMutableBufferPointer<Float>) -> Int {
-  // As numbers the bit patterns of invalid samples, without their sign, are the largest.
+  // The unsigned bit patterns of invalid samples are the largest integers.
   var largest: Int32 = 0
   for sample in samples { largest = max(largest, Int32(bitPattern: sample.bitPattern) & .max) }
   guard largest > Int32(bitPattern: Float(1e10).bitPattern) else { return 0 }

@@ -1,10 +1,9 @@
 @preconcurrency import Glibc
 import HandShakeFiles
 
-/// A temporary file without a name, gone with its descriptor.
+/// An unnamed temporary file that ends with its descriptor.
 ///
-/// It lies in the directory of the environment's `TMPDIR`, else in /var/tmp, which unlike /tmp is
-/// no memory.
+/// It is in the directory of `TMPDIR`, else in /var/tmp, which is on disk (/tmp may be memory).
 func openUnnamedFile() throws(AudioFileError) -> (descriptor: Int32, directory: String) {
   var directory = "/var/tmp"
   if let named = getenv("TMPDIR"), named.pointee != 0 { directory = String(cString: named) }
@@ -17,7 +16,7 @@ func openUnnamedFile() throws(AudioFileError) -> (descriptor: Int32, directory: 
 }
 
 extension ByteSource {
-  /// Copies everything into an unnamed temporary file, for decoders that must seek.
+  /// Copies the whole input to an unnamed temporary file, for decoders that must seek.
   func spool() throws(AudioFileError) -> ByteSource {
     guard seek(to: 0) else { throw .unknownFormat(path: path) }
     let (descriptor, directory) = try openUnnamedFile()
@@ -38,7 +37,7 @@ extension ByteSource {
   }
 }
 
-/// Writes every byte, waiting where the descriptor does not block; a signal ends it.
+/// Writes every byte. Waits if the descriptor is non-blocking; a signal ends it.
 func writeWhole(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, path: String
 ) throws(AudioFileError) {

@@ -1,22 +1,22 @@
-/// The part of a WAV file before its samples: RIFF WAVE, and RF64 for what 32-bit sizes cannot say
-/// (EBU Tech 3306).
+/// The part of a WAV file before its samples: RIFF WAVE, and RF64 for sizes beyond 32 bits (EBU
+/// Tech 3306).
 ///
 ///     "RIFF" size "WAVE"  { id size content [pad] }…  "data" size samples…
 ///
-/// Read here and not by libsndfile because a pipe must stream as it arrives and because the sizes
-/// in the header are needed as they stand, to compare the promised samples with those that are there.
+/// This parser replaces libsndfile's, because a pipe must stream as it arrives. The sizes in the
+/// header are kept, to compare the promised samples with the actual samples.
 struct WaveHeader: Equatable {
   var encoding: SampleEncoding
   var sampleRateHertz: Int
   var channelCount: Int
-  /// Bytes of samples; nil where the header was written before anyone could know.
+  /// Bytes of samples; nil if the header was written before the size was known.
   var dataByteCount: Int?
 
   var frameByteCount: Int { encoding.byteCount * channelCount }
 
   /// Reads to the first sample.
   ///
-  /// - Returns: nil where it is no linear PCM, which libsndfile may know.
+  /// - Returns: nil if it is not linear PCM; libsndfile may know it.
   static func parse(_ source: ByteSource) throws(AudioFileError) -> WaveHeader? {
     guard try source.fill(atLeast: 12) >= 12 else { throw .headerCutOff(path: source.path) }
     source.consume(12)
@@ -51,17 +51,17 @@ struct WaveHeader: Equatable {
     }
   }
 
-  /// Whether tools that cannot seek back write this size for "until the end": 0 (GStreamer),
-  /// 0xFFFFFFFF (ffmpeg), 0x7FFFF000 less a remainder (SoX), 0x7FFFFF00 and 0x80000000 (arecord).
+  /// Whether tools that cannot seek use this size for "until the end": 0 (GStreamer), 0xFFFFFFFF
+  /// (ffmpeg), 0x7FFFF000 less a remainder (SoX), 0x7FFFFF00 and 0x80000000 (arecord).
   private static func isPlaceholder(_ size: Int) -> Bool {
     size == 0 || (0x7FFF_E000...0x8000_0000).contains(size)
       || (0xFFFF_0000...0xFFFF_FFFF).contains(size) || size == Int.max
   }
 
-  /// The bytes before mono samples; nil if those don't fit its 32-bit sizes.
+  /// The header of mono samples; nil if they exceed 32-bit sizes.
   ///
-  /// Without a frame count the sizes are 0xFFFFFFFF, "until the end". Floats come with a "fact"
-  /// chunk, as the format wants of all that is no integer.
+  /// Without a frame count the sizes are 0xFFFFFFFF, "until the end". Floats have a "fact" chunk,
+  /// which the format requires for all samples that are not integers.
   static func bytes(
     _ format: RecordingFormat, sampleRateHertz: Int, frameCount: Int?
   ) -> [UInt8]? {
@@ -85,7 +85,7 @@ struct WaveHeader: Equatable {
     append(UInt16(format.byteCount))
     append(UInt16(8 * format.byteCount))
     if isFloat {
-      // No further description.
+      // No extension.
       append(UInt16(0))
       append(ChunkName.fact.byteSwapped)
       append(UInt32(4))
@@ -96,7 +96,7 @@ struct WaveHeader: Equatable {
     return bytes
   }
 
-  /// Frames of mono that a header can count without saying a placeholder by accident.
+  /// The most mono frames of a header, below all placeholder sizes.
   static func maximumFrameCount(_ format: RecordingFormat) -> Int {
     (0x7FFF_E000 - 2) / format.byteCount
   }
@@ -137,12 +137,12 @@ private struct FormatChunk {
     bitsPerSample = Int(bytes.littleEndian(14, as: UInt16.self))
   }
 
-  /// - Returns: nil where it is no linear PCM.
+  /// - Returns: nil if it is not linear PCM.
   func encoding(path: String) throws(AudioFileError) -> SampleEncoding? {
     try checkPlausible(path: path, sampleRateHertz: sampleRateHertz, channelCount: channelCount)
     guard tag == FormatTag.integer || tag == FormatTag.float else { return nil }
-    // Samples are left-justified in their container, so its size is all that matters; the block
-    // size gives it, unless that contradicts the bits.
+    // Samples are left-justified in their container, so only its size matters. The block size gives
+    // it, unless that contradicts the bits.
     var container = (bitsPerSample + 7) / 8
     let blockShare = blockByteCount / channelCount
     if blockByteCount % channelCount == 0, blockShare > container, blockShare <= 4 {
@@ -162,7 +162,7 @@ private struct FormatChunk {
   }
 }
 
-/// Refuses formats that no recording has.
+/// Refuses values that no recording has.
 func checkPlausible(
   path: String, sampleRateHertz: Int, channelCount: Int
 ) throws(AudioFileError) {

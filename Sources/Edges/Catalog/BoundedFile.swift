@@ -1,13 +1,13 @@
 #if !hasFeature(Embedded)
   import HandShakePlatform
 
-  /// Small text files of the user's, read whole.
+  /// Reads small text files of the user.
   package enum BoundedFile {
-    /// The bytes of the file at `path`, at most `largestByteCount` of them. A signal ends the wait
-    /// for a pipe that nobody writes. fopen(3), fread(3)
+    /// The bytes of the file at `path`, at most `largestByteCount`. A signal ends the wait for a
+    /// pipe without a writer. fopen(3), fread(3)
     package static func read(_ path: String, largestByteCount: Int) throws(CatalogError) -> [UInt8]
     {
-      // For C, the path would end before the rest.
+      // In C the path would end at the zero byte.
       guard !path.utf8.contains(0) else {
         throw .unreadable(path: path, reason: "there is no such file")
       }
@@ -37,7 +37,7 @@
       return .unreadable(path: path, reason: reason)
     }
 
-    /// What the system says of a failed call, in its own words.
+    /// The system's text for an error code.
     package static func reason(_ code: Int32) -> String {
       String(cString: strerror(code)).lowercased()
     }

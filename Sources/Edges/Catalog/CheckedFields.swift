@@ -1,11 +1,11 @@
 import HandShakeJSON
 import HandShakeModem
 
-/// The fields of a JSON object, each taken once and checked as it is taken.
+/// The fields of a JSON object. Each is taken once and checked.
 package final class CheckedFields: FieldSource {
   private let prefix: String
   private var values: [String: JSONValue]
-  /// The fields that were asked for: those that there may be.
+  /// The requested fields, which are the valid ones.
   private var known: [String] = []
 
   /// The object in `bytes`, read from `path`.
@@ -45,7 +45,7 @@ package final class CheckedFields: FieldSource {
     return values[field] != nil
   }
 
-  /// The names of the fields that nobody took, sorted.
+  /// The names of the fields that were not taken, sorted.
   package var names: [String] { values.keys.sorted() }
 
   /// A finite number within `range`.
@@ -73,8 +73,7 @@ package final class CheckedFields: FieldSource {
     return Int(value)
   }
 
-  /// A string that is not empty and holds at most `limit` characters, none of them a control
-  /// character.
+  /// A string with 1 to `limit` characters and no control characters.
   package func string(_ field: String, limit: Int) throws(FieldError) -> String {
     guard case .string(let value) = try take(field) else { throw error(field, "must be a string") }
     guard !value.isEmpty, value.count <= limit else {
@@ -147,7 +146,7 @@ package final class CheckedFields: FieldSource {
     return result
   }
 
-  /// Refuses fields that nobody took: a misspelt name must not be silently ignored.
+  /// Refuses fields that were not taken: a misspelt name must not be ignored.
   package func requireNoOthers() throws(FieldError) {
     guard let name = values.keys.min() else { return }
     let meant = Spelling.nearest(name, among: known)
@@ -155,7 +154,7 @@ package final class CheckedFields: FieldSource {
       name, "is not a field that is known" + (meant.map { " (did you mean \($0)?)" } ?? ""))
   }
 
-  /// A number without a needless ".0".
+  /// A number without a trailing ".0".
   package func plain(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int(number)) : String(number)
   }

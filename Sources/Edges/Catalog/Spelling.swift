@@ -1,7 +1,7 @@
-/// What somebody may have meant who typed a name that does not exist.
+/// Suggestions for a misspelt name.
 package enum Spelling {
-  /// The name nearest to `word`, by letters that are added, left out, replaced or swapped with the
-  /// next one; nil where it takes more than one of them for every three letters of `word`.
+  /// The name nearest to `word`. An edit adds, removes or replaces a letter, or swaps neighbours.
+  /// Nil if it takes more than one edit for every three letters of `word`.
   package static func nearest(_ word: String, among names: some Sequence<String>) -> String? {
     let letters = letters(word)
     let candidates = names.map { (name: $0, distance: distance(letters, self.letters($0))) }
@@ -11,12 +11,12 @@ package enum Spelling {
     return best.name
   }
 
-  /// Bytes of UTF-8, in which the letters of ASCII are small: names have no others.
+  /// Bytes of UTF-8 with small ASCII letters: names have only these.
   private static func letters(_ word: String) -> [UInt8] {
     word.utf8.map { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 ? $0 + 32 : $0 }
   }
 
-  /// The distance of Damerau and Levenshtein, in its restricted form: no letter is touched twice.
+  /// The restricted Damerau-Levenshtein distance: each letter is edited at most once.
   private static func distance(_ first: [UInt8], _ second: [UInt8]) -> Int {
     var before: [Int] = []
     var last = Array(0...second.count)

@@ -1,16 +1,16 @@
 import CHandShakeWidth
 @preconcurrency import Glibc
 
-/// How wide text stands on a terminal: Chinese, Japanese and Korean letters and emoji take two
-/// columns, accents none.
+/// The width of text on a terminal: Chinese, Japanese and Korean letters and emoji take two
+/// columns, combining accents take no column.
 package enum Columns {
-  /// The tables of Unicode, whatever the user's locale is: what is printed is UTF-8.
+  /// The tables of Unicode, independent of the user's locale: output is UTF-8.
   private nonisolated(unsafe) static let unicode = newlocale(LC_CTYPE_MASK, "C.UTF-8", nil)
 
-  /// Columns that `text`, which holds no control characters, takes.
+  /// The columns of `text`, which has no control characters.
   package static func count(_ text: some StringProtocol) -> Int { width(text.unicodeScalars) }
 
-  /// As much of the end of `text` as fits in `columns`.
+  /// The longest end of `text` that fits in `columns`.
   package static func suffix<Text: StringProtocol>(
     of text: Text, fitting columns: Int
   ) -> Text.SubSequence {
@@ -30,8 +30,8 @@ package enum Columns {
     let before = uselocale(unicode)
     defer { uselocale(before) }
     return scalars.reduce(0) { columns, scalar in
-      // What makes a sign an emoji makes it a column wider on some terminals. wcwidth(3) knows no
-      // signs that are newer than itself, which may be wide.
+      // On some terminals the emoji selector makes a character a column wider. wcwidth(3) does not
+      // know newer characters, which may be wide.
       if scalar == "\u{fe0f}" { return columns + 1 }
       let width = Int(wcwidth(wchar_t(truncatingIfNeeded: scalar.value)))
       return columns + (width < 0 ? 2 : width)

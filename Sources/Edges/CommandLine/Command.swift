@@ -1,28 +1,28 @@
-/// A program as its help, its manual page and its completions describe it.
+/// A program, as described by its help, manual page and completions.
 package struct Command: Sendable {
-  /// What it is called.
+  /// The name of the program.
   package var name: CommandName
-  /// What it does, one line.
+  /// The purpose of the program, one line.
   package var summary: String
   /// The operands in the usage line.
   package var operands: String
-  /// Whether its operands are paths.
+  /// Whether the operands are paths.
   package var takesFiles = false
-  /// Whether operands may begin with a dash and a sign of numbers, as rests do: those are no
+  /// Whether operands such as rests may begin with a dash and a sign of numbers. These are not
   /// options.
   package var takesNumbersWithDash = false
-  /// How long after an interrupt it may take to end.
+  /// The longest time from an interrupt to the end.
   package var graceSeconds = 0.15
   /// Its options, in the order of `--help`.
   package var options: [CommandOption]
-  /// Command lines that work, with what each does.
+  /// Example command lines, each with its meaning.
   package var examples: [(line: String, meaning: String)]
-  /// Notes that belong to no option, a paragraph each.
+  /// Notes on no single option, a paragraph each.
   package var notes: [String]
-  /// What the man page says first, a paragraph each.
+  /// The description of the manual page, a paragraph each.
   package var description: [String]
 
-  /// A program of this description, with those options that every program has.
+  /// A program with this description. It also gets the options that every program has.
   package init(
     _ name: CommandName, _ summary: String, operands: String, options: [CommandOption],
     examples: [(line: String, meaning: String)], notes: [String], description: [String]
@@ -32,7 +32,7 @@ package struct Command: Sendable {
     (self.examples, self.notes, self.description) = (examples, notes, description)
   }
 
-  /// The options that most people need: those of `--help`.
+  /// The options of `--help`, which most people need.
   package var usualOptions: [CommandOption] {
     let names: [CommandOption.Name] =
       switch name {
@@ -51,7 +51,7 @@ package struct Command: Sendable {
     return options.filter { names.contains($0.name) || $0.name == .helpAll }
   }
 
-  /// Files that it reads or writes unasked, with what they are for.
+  /// Files that it reads or writes without an option, with their purpose.
   package var files: [(path: String, meaning: String)] {
     [
       (
@@ -70,7 +70,7 @@ package struct Command: Sendable {
 }
 
 extension CommandOption {
-  /// What every program has, at the end.
+  /// The last options, which every program has.
   fileprivate static let common = [
     CommandOption(.listDevices, help: "print the ALSA devices, and end"),
     CommandOption(.help, help: "print the usual options, and end"),

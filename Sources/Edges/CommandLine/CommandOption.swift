@@ -1,7 +1,6 @@
-/// One option as the table holds it: everything that parsing, `--help`, man pages and completions
-/// say about it.
+/// One option in the table: the source for parsing, `--help`, manual pages and completions.
 package struct CommandOption: Sendable {
-  /// The options by meaning; the raw value is the long name without dashes.
+  /// The options; the raw value is the long name without dashes.
   package enum Name: String, Sendable {
     case `protocol`, all, ceiling, floor, channels, device, output, input, raw, rate, level
     case `repeat`, every, rung, snr, robust, fast, length
@@ -36,7 +35,7 @@ package struct CommandOption: Sendable {
     /// The name as the user types it.
     package var flag: String { "--" + rawValue }
 
-    /// The same as one letter after a dash, nil where there is none.
+    /// The letter of the short form; nil if it has no short form.
     package var letter: Character? {
       switch self {
       case .protocol: "p"
@@ -49,14 +48,14 @@ package struct CommandOption: Sendable {
       }
     }
 
-    /// All that the user may type for it, the name first.
+    /// All forms of the option, the name first.
     package var flags: [String] { [flag] + (letter.map { ["-\($0)"] } ?? []) }
   }
 
-  /// What a shell offers for the value while it is typed.
+  /// The completions that a shell offers for the value.
   package enum Offer: Sendable, Equatable {
     case files, folders
-    /// What that program prints for `--list-devices`.
+    /// The output of that program's `--list-devices`.
     case devices(listedBy: CommandName)
     /// The built-in protocols, and files.
     case protocols
@@ -65,21 +64,21 @@ package struct CommandOption: Sendable {
 
   /// The option's identity.
   package var name: Name
-  /// What stands for the value in help, nil where the option takes none.
+  /// The placeholder of the value in help; nil if it takes no value.
   package var placeholder: String?
-  /// What stands for the operand in help that the program takes beside it; nil where it changes
-  /// nothing about operands.
+  /// The placeholder in help of the operand that the option adds; nil if it does not change the
+  /// operands.
   package var operand: String?
-  /// Whether it means something without a value too, which then follows an equals sign.
+  /// Whether the value may be missing. A value then follows an equals sign.
   package var isValueOptional = false
-  /// Whether every value counts; of other options given twice, the last one does.
+  /// Whether every value counts. Of other repeated options, the last value counts.
   package var isRepeatable = false
-  /// What a shell offers for the value, nil where it can know nothing.
+  /// The completions of the value; nil without completions.
   package var offer: Offer?
-  /// What it does, lower case, without a full stop.
+  /// The help text, lower case, without a full stop.
   package var help: String
 
-  /// An option of this name; `placeholder` where it takes a value.
+  /// An option with this name; `placeholder` if it takes a value.
   package init(
     _ name: Name, _ placeholder: String? = nil, isValueOptional: Bool = false,
     isRepeatable: Bool = false, operand: String? = nil, offer: Offer? = nil, help: String
@@ -88,17 +87,17 @@ package struct CommandOption: Sendable {
     (self.isRepeatable, self.operand, self.offer, self.help) = (isRepeatable, operand, offer, help)
   }
 
-  /// Whether it needs a value.
+  /// Whether the value is required.
   package var needsValue: Bool { placeholder != nil && !isValueOptional }
 
-  /// How help shows its value or operand: ` PCM`, `[=S]`, ` [NAME]`; nothing where it takes none.
+  /// The value or operand in help: ` PCM`, `[=S]`, ` [NAME]`; empty if it takes no value.
   package var shownValue: String {
     if let operand { return " [\(operand)]" }
     return placeholder.map { isValueOptional ? "[=\($0)]" : " " + $0 } ?? ""
   }
 }
 
-/// The programs whose options the table describes.
+/// The programs of the table.
 package enum CommandName: String, Sendable, CaseIterable {
   /// Plays or writes a text.
   case hsend
@@ -107,6 +106,6 @@ package enum CommandName: String, Sendable, CaseIterable {
   /// Plays or writes tones.
   case htone
 
-  /// Whether it makes sound, rather than hearing it.
+  /// Whether it plays sound.
   package var makesSound: Bool { self != .hrecv }
 }

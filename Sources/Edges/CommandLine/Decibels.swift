@@ -1,7 +1,7 @@
 import func Glibc.log10
 import func Glibc.pow
 
-/// The factor of an amplitude that is `decibels` up.
+/// The amplitude factor of a gain of `decibels`.
 package func amplitude(decibels: Double) -> Float { Float(pow(10, decibels / 20)) }
 
 /// The level of an amplitude relative to full scale 1.0, at least -120 dB.

@@ -1,26 +1,25 @@
-/// What the programs end with; scripts rely on it.
+/// The exit statuses of the programs; scripts rely on them.
 package enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// Sent, or at least one message received.
+  /// The message was sent, or at least one was received.
   case done = 0
-  /// The input ended or the time was up without a message.
+  /// The input or the time limit ended without a message.
   case nothingReceived = 1
-  /// The command line, the text or the chosen protocol cannot work.
+  /// The command line, the text or the chosen protocol is unusable.
   case usage = 2
-  /// The audio device is missing, refused, or gone.
+  /// The audio device is missing, refused, or disconnected.
   case device = 3
   /// A file could not be read or written.
   case file = 4
-  /// Nobody confirmed that it came, or both devices did not agree.
+  /// No receipt confirmed the message, or the two devices did not agree.
   case notConfirmed = 5
-  /// The program that was started for the message of `--once` failed.
+  /// The program started for the message of `--once` failed.
   case programFailed = 6
-  /// SIGINT or SIGTERM before there was a result.
+  /// SIGINT or SIGTERM before a result.
   case interrupted = 130
-  /// What was printed or written has no reader any more, before there was a result: as a shell
-  /// tells SIGPIPE.
+  /// The reader of the output closed it before a result; the status of SIGPIPE in a shell.
   case readerGone = 141
 
-  /// Those that a program can end with.
+  /// The exit statuses of a program.
   package static func statuses(of command: CommandName) -> [ExitStatus] {
     allCases.filter { status in
       switch status {
@@ -32,7 +31,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     }
   }
 
-  /// What it says, in a few words.
+  /// The meaning in a few words.
   package var meaning: String {
     switch self {
     case .done: "done"

@@ -1,13 +1,13 @@
 import Glibc
 
-/// The texts of `--help` and `--help-all`, made from the table.
+/// The texts of `--help` and `--help-all`, from the table.
 package enum HelpText {
-  /// The help of `command`, ending with a newline, in lines of at most `columns` where words are
-  /// not longer.
+  /// The help of `command`, with a final newline. Lines have at most `columns`, unless a word is
+  /// longer.
   ///
   /// - Parameters:
   ///   - command: the program.
-  ///   - isWhole: whether it has all options, notes and exit statuses; else the usual options.
+  ///   - isWhole: whether to show all options, notes and exit statuses, not only the usual options.
   ///   - columns: the width of the terminal.
   package static func text(
     for command: Command, isWhole: Bool = true, columns: Int = 80
@@ -32,13 +32,13 @@ package enum HelpText {
     return text
   }
 
-  /// What the reader has: COLUMNS, the terminal's, or 80.
+  /// The user's width: COLUMNS, the terminal's width, or 80.
   package static var usualColumns: Int {
     let stated = getenv("COLUMNS").flatMap { Int(String(cString: $0)) } ?? 0
     return stated > 0 ? stated : StandardStream.output.columns
   }
 
-  /// Lines of at most `columns`, all but the first indented.
+  /// Lines of at most `columns`; all except the first are indented.
   private static func wrapped(_ paragraph: String, _ columns: Int) -> String {
     var text = ""
     var line = ""
@@ -52,7 +52,7 @@ package enum HelpText {
     return text + line + "\n"
   }
 
-  /// Two columns, the second starting a fixed way in or on a line of its own.
+  /// Two columns. The second starts at a fixed column, or on a new line.
   private static func table(_ rows: [(String, String)], _ columns: Int) -> String {
     let widths = rows.map(\.0.count)
     let indent = min(widths.max() ?? 0, 34, columns / 2) + 4

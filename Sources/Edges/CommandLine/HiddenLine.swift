@@ -2,13 +2,12 @@
 import HandShakeFiles
 import Synchronization
 
-/// A line that is typed on the terminal and not shown, as a password is.
+/// Reads a line from the terminal without echo, as for a password.
 package enum HiddenLine {
   private static let isStopWanted = Atomic<Bool>(false)
 
-  /// Asks `question` and gives what was typed. The terminal is as before whatever ends the wait,
-  /// Ctrl-Z too; when the program is continued, it asks anew. Throws EINTR after an interrupt.
-  /// tcsetattr(3)
+  /// Asks `question` and gives the typed line. Always restores the terminal, also at Ctrl-Z; after
+  /// that it asks again. Throws EINTR after an interrupt. tcsetattr(3)
   package static func ask(_ question: String) throws(SystemFault) -> [UInt8] {
     var mode = termios()
     guard tcgetattr(STDIN_FILENO, &mode) == 0 else { throw SystemFault(code: errno) }
@@ -42,9 +41,9 @@ package enum HiddenLine {
     }
   }
 
-  /// What was typed until return. read(2)
+  /// The typed bytes until return. read(2)
   private static func read() throws(SystemFault) -> [UInt8] {
-    // Longer lines are refused.
+    // Refuses longer lines.
     var line = [UInt8](repeating: 0, count: 4096)
     let count = Glibc.read(STDIN_FILENO, &line, line.count)
     let code = errno

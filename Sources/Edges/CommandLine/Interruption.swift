@@ -2,46 +2,46 @@
 import HandShakeFiles
 import Synchronization
 
-/// SIGINT, SIGTERM, SIGHUP and the end of `--timeout` as flags that the main loop looks at; SIGPIPE
-/// is ignored, so that a closed pipe shows as an error of the write.
+/// Sets flags for the main loop at SIGINT, SIGTERM, SIGHUP and the end of `--timeout`. SIGPIPE is
+/// ignored, so that a closed pipe is an error of the write.
 ///
-/// Each of them also ends a blocked read or poll with EINTR. A program that sits in a call it
-/// cannot leave is ended by a timer soon after an interrupt, or later where `allowTime` says so.
+/// Each of them ends a blocked read or poll with EINTR. If a call does not return after an
+/// interrupt, a timer soon ends the program, or later if `allowTime` says so.
 ///
-/// SIGCONT is counted: what plays in real time is to know that the program was stopped.
+/// SIGCONT is counted: real-time playback must know that the program was stopped.
 package enum Interruption {
   private static let received = Atomic<Bool>(false)
-  /// When the first one arrived.
+  /// The time of the first signal.
   private static let receivedSeconds = Atomic<UInt64>(0)
   private static let graceSeconds = Atomic<UInt64>(0)
   private static let timeUp = Atomic<Bool>(false)
   private static let continuations = Atomic<Int>(0)
   private static let tickSeconds = 0.05
-  /// Ticks of the timer that a program still has after an interrupt.
+  /// The remaining timer ticks of the program after an interrupt.
   private static let ticksLeft = Atomic<Int>(0)
   private static let lastResortStatus = Atomic<Int32>(ExitStatus.interrupted.rawValue)
 
   /// Whether one of the signals has arrived.
   package static var isRequested: Bool { received.load(ordering: .relaxed) }
 
-  /// Whether one of them arrived so long ago that what still sounds is to be cut off.
+  /// Whether the signal came so long ago that playback must be cut off.
   package static var isOverdue: Bool {
     isRequested
       && monotonicSeconds() - Double(bitPattern: receivedSeconds.load(ordering: .relaxed))
         > 0.7 * Double(bitPattern: graceSeconds.load(ordering: .relaxed))
   }
 
-  /// How often the program was continued after it was stopped.
+  /// How often the program continued after a stop.
   package static var continuedCount: Int { continuations.load(ordering: .relaxed) }
 
-  /// Whether the time of `limitTime` is over.
+  /// Whether the time limit of `limitTime` has passed.
   package static var isTimeUp: Bool { timeUp.load(ordering: .relaxed) }
 
-  /// Installs the handlers; to be called once, before any other thread is started.
+  /// Installs the handlers. Call it once, before any other thread starts.
   ///
-  /// - Parameter graceSeconds: after an interrupt the process has so long to end by itself.
+  /// - Parameter graceSeconds: the time that the process has to end by itself after an interrupt.
   package static func install(graceSeconds: Double = 0.15) {
-    // Swift makes globals on first use, which is nothing for a signal handler to wait for.
+    // Initialise the globals here: a signal handler must not wait for Swift's lazy initialisation.
     received.store(false, ordering: .relaxed)
     receivedSeconds.store(0, ordering: .relaxed)
     Self.graceSeconds.store(graceSeconds.bitPattern, ordering: .relaxed)
@@ -51,7 +51,7 @@ package enum Interruption {
     ticksLeft.store(0, ordering: .relaxed)
     lastResortStatus.store(ExitStatus.interrupted.rawValue, ordering: .relaxed)
     signal(SIGPIPE, SIG_IGN)
-    // A parent may have blocked them, and a blocked signal stays blocked across exec.
+    // A parent may have blocked them, and exec keeps blocked signals.
     var handled = sigset_t()
     sigemptyset(&handled)
     for number in [SIGINT, SIGTERM, SIGHUP, SIGALRM, SIGCONT] { sigaddset(&handled, number) }
@@ -70,7 +70,7 @@ package enum Interruption {
     }
     var hangUp = sigaction()
     sigaction(SIGHUP, nil, &hangUp)
-    // Whoever started it by nohup wants it to go on.
+    // A program started by nohup must go on.
     let isKept = unsafeBitCast(hangUp.__sigaction_handler.sa_handler, to: Int.self) == 1
     for number in isKept ? [SIGINT, SIGTERM] : [SIGINT, SIGTERM, SIGHUP] {
       handle(number) { _ in
@@ -87,22 +87,21 @@ package enum Interruption {
     }
   }
 
-  /// Makes `isTimeUp` true after `seconds`, at least a millisecond.
+  /// Sets `isTimeUp` after `seconds`, at least a millisecond.
   package static func limitTime(seconds: Double) { startTimer(afterSeconds: seconds) }
 
-  /// Leaves the program about `seconds` after an interrupt to write what it has; a second interrupt
+  /// Gives the program about `seconds` after an interrupt to write its data. A second interrupt
   /// ends it at once.
   package static func allowTime(seconds: Double) {
     ticksLeft.store(Int(seconds / tickSeconds), ordering: .relaxed)
   }
 
-  /// States that what was asked for is done, so that an interrupt from now on is a success.
+  /// Marks the task as done: a later interrupt is a success.
   package static func markSuccess() {
     lastResortStatus.store(ExitStatus.done.rawValue, ordering: .relaxed)
   }
 
-  /// The timer goes on every 50 ms: a signal that comes just before a read begins to block would be
-  /// lost otherwise.
+  /// The timer repeats every 50 ms. Otherwise a signal just before a blocking read would be lost.
   private static func startTimer(afterSeconds seconds: Double) {
     var timer = itimerval()
     timer.it_value.tv_sec = Int(seconds)
@@ -111,8 +110,7 @@ package enum Interruption {
     setitimer(__itimer_which_t(ITIMER_REAL.rawValue), &timer, nil)
   }
 
-  /// Without SA_RESTART among `flags` a blocked read returns, and the loop sees what the handler
-  /// noted.
+  /// Without SA_RESTART in `flags`, a blocked read returns and the loop sees the flag.
   private static func handle(
     _ number: Int32, flags: Int32 = 0, _ handler: @escaping @convention(c) (Int32) -> Void
   ) {

@@ -1,9 +1,9 @@
-/// Option values with their meaning and allowed range.
+/// Option values with their type and allowed range.
 extension ParsedCommandLine {
-  /// The value of `name` as a number that `read` understands and `allowed` contains, nil where the
-  /// option was not given.
+  /// The value of `name` as a number that `read` parses and `allowed` contains; nil if the option
+  /// is missing.
   ///
-  /// Throws `badValue`, telling the user to give `expected`.
+  /// Throws `badValue`, which tells the user to give `expected`.
   package func quantity(
     _ name: CommandOption.Name, read: (String) -> Double?, allowed: ClosedRange<Double>,
     expected: String
@@ -15,7 +15,7 @@ extension ParsedCommandLine {
     return number
   }
 
-  /// The value of `name` as a whole number in `allowed`, nil where the option was not given.
+  /// The value of `name` as a whole number in `allowed`; nil if the option is missing.
   package func count(
     _ name: CommandOption.Name, allowed: ClosedRange<Int>, expected: @autoclosure () -> String
   ) throws(Failure) -> Int? {
@@ -28,7 +28,7 @@ extension ParsedCommandLine {
     return number
   }
 
-  /// The value of `name`, nil where the option was not given; an empty one is refused.
+  /// The value of `name`; nil if the option is missing. Refuses an empty value.
   package func word(_ name: CommandOption.Name) throws(Failure) -> String? {
     guard let text = value(name) else { return nil }
     guard !text.isEmpty else {
@@ -45,14 +45,14 @@ extension ParsedCommandLine {
     if has(first), has(second) { throw Failure.conflictingOptions(first.flag, second.flag) }
   }
 
-  /// Refuses each of `others` beside `first`.
+  /// Refuses each of `others` together with `first`.
   package func refuse(
     _ first: CommandOption.Name, beside others: CommandOption.Name...
   ) throws(Failure) {
     for other in others { try refuseBoth(first, other) }
   }
 
-  /// Refuses every option beside `first` but `others`, and those about the program itself.
+  /// Refuses every option with `first`, except `others` and options about the program itself.
   package func refuseAll(
     beside first: CommandOption.Name, but others: [CommandOption.Name]
   ) throws(Failure) {
@@ -62,7 +62,7 @@ extension ParsedCommandLine {
     }
   }
 
-  /// The value of the one choice that was made; nil if no choice was. Two cannot be made.
+  /// The value of the single chosen option; nil if there is no choice. Refuses two choices.
   package func choice<Value>(
     of choices: [(CommandOption.Name, Value)]
   ) throws(Failure) -> Value? {
@@ -71,7 +71,7 @@ extension ParsedCommandLine {
     return made.first?.1
   }
 
-  /// Refuses `name` where the option that gives it a meaning is missing.
+  /// Refuses `name` without the option that it needs.
   package func require(
     _ needed: CommandOption.Name, by name: CommandOption.Name
   ) throws(Failure) {
@@ -79,9 +79,9 @@ extension ParsedCommandLine {
   }
 }
 
-/// Numbers as users type them: plain decimals, no hexadecimal, infinity or NaN.
+/// Numbers as users type them: plain decimals, without hexadecimal, infinity or NaN.
 package enum Quantity {
-  /// A decimal number such as `-6`, `0.5` or `1e3`; nil where `text` is anything else.
+  /// A decimal number such as `-6`, `0.5` or `1e3`; nil for other text.
   package static func decimal(_ text: some StringProtocol) -> Double? {
     let characters = Set("0123456789.+-eE")
     guard text.allSatisfy(characters.contains), let value = Double(text), value.isFinite else {
@@ -90,8 +90,8 @@ package enum Quantity {
     return value
   }
 
-  /// A frequency in hertz from `18500`, `18.5k`, `18500Hz` or `18.5kHz`, in any case; nil where
-  /// `text` is anything else.
+  /// A frequency in hertz from `18500`, `18.5k`, `18500Hz` or `18.5kHz`, in any case; nil for other
+  /// text.
   package static func hertz(_ text: String) -> Double? {
     var number = text.lowercased()[...]
     if number.hasSuffix("hz") { number = number.dropLast(2) }
@@ -100,17 +100,17 @@ package enum Quantity {
     return decimal(number).map { isKilohertz ? $0 * 1000 : $0 }
   }
 
-  /// A ceiling in hertz: below 100 a number alone is in kilohertz, as there is no such loudspeaker.
+  /// A ceiling in hertz. A bare number below 100 is in kHz: no loudspeaker ends below 100 Hz.
   package static func ceilingHertz(_ text: String) -> Double? {
     hertz(text).map { $0 < 100 && decimal(text) != nil ? $0 * 1000 : $0 }
   }
 
-  /// A duration in seconds from `2`, `0.5` or `2s`; nil where `text` is anything else.
+  /// A duration in seconds from `2`, `0.5` or `2s`; nil for other text.
   package static func seconds(_ text: String) -> Double? {
     decimal(text.hasSuffix("s") ? text.dropLast() : text[...])
   }
 
-  /// A level in decibels from `-6`, `-6dB`; nil where `text` is anything else.
+  /// A level in decibels from `-6`, `-6dB`; nil for other text.
   package static func decibels(_ text: String) -> Double? {
     decimal(text.lowercased().hasSuffix("db") ? text.dropLast(2) : text[...])
   }

@@ -2,26 +2,26 @@
 import Glibc
 import Synchronization
 
-/// A command line taken apart: which options were given with which values, and the operands.
+/// A parsed command line: the options with their values, and the operands.
 package struct ParsedCommandLine<Failure: ProgramFailure>: Sendable {
-  /// Values by option, in the order given; an option that takes none has empty strings.
+  /// Values by option, in order; an option without a value has empty strings.
   package var values: [CommandOption.Name: [String]] = [:]
   /// The bytes of each operand; they need not be UTF-8.
   package var operands: [[UInt8]] = []
-  /// What might have been given.
+  /// The allowed options.
   package let options: [CommandOption]
 
   /// Whether the option was given.
   package func has(_ name: CommandOption.Name) -> Bool { values[name] != nil }
 
-  /// The value given last, nil where the option was not given.
+  /// The last value; nil if the option is missing.
   package func value(_ name: CommandOption.Name) -> String? { values[name]?.last }
 }
 
 /// Reads command lines by glibc's `getopt_long`: operands and options in any order, `--` ends the
 /// options, `--name=value`, and unambiguous abbreviations.
 package enum CommandLineParser<Failure: ProgramFailure> {
-  /// Takes `arguments` (without the program's name) apart by the table of `command`.
+  /// Parses `arguments` (without the program's name) by the table of `command`.
   ///
   /// Throws the failures of a wrong command line.
   package static func parse(
@@ -41,11 +41,11 @@ package enum CommandLineParser<Failure: ProgramFailure> {
     var argv = words.map { word in strdup(word.map { CChar(bitPattern: $0) } + [0]) }
     argv.append(nil)
     let names = table.map { strdup($0.name.rawValue) }
-    // getopt_long permutes argv, so the copies to free are remembered apart.
+    // getopt_long permutes argv, so keep the copies for free.
     let copies = argv + names
     defer { copies.forEach { free($0) } }
 
-    // Values of `val` from 256 up cannot be taken for characters.
+    // Values of `val` from 256 up cannot be confused with characters.
     var longOptions: [option] = []
     for (index, name) in names.enumerated() {
       let argument =
@@ -57,7 +57,7 @@ package enum CommandLineParser<Failure: ProgramFailure> {
           val: Int32(256 + index)))
     }
     longOptions.append(option())
-    // The colon in front has a missing value told apart from an unknown option.
+    // The leading colon tells a missing value from an unknown option.
     let letters = table.reduce(":") { text, option in
       text + (option.name.letter.map { "\($0)" + (option.needsValue ? ":" : "") } ?? "")
     }
@@ -74,7 +74,7 @@ package enum CommandLineParser<Failure: ProgramFailure> {
           optarg.map { String(decoding: unguarded($0, command), as: UTF8.self) } ?? "")
         continue
       }
-      // Within a word such as -5 getopt_long may or may not have gone on to the next.
+      // Within a word such as -5 getopt_long may or may not have advanced `optind`.
       let near = [optind, optind - 1].compactMap { $0 > 0 ? argv[Int($0)] : nil }
       throw refusal(code: code, words: near.map { String(cString: $0) }, table: table)
     }
@@ -85,8 +85,8 @@ package enum CommandLineParser<Failure: ProgramFailure> {
     return parsed
   }
 
-  /// `htone` has rests such as `-:0.1`, and numbers below 0 to refuse as such: `getopt_long` would
-  /// take either for options, did they not begin with a byte of their own.
+  /// Marks operands of `htone` that begin with a dash, such as the rest `-:0.1` and negative
+  /// numbers. Without the guard byte, `getopt_long` would read them as options.
   private static func guarded(_ word: [UInt8], _ command: Command) -> [UInt8] {
     guard command.takesNumbersWithDash, word.count > 1, word[0] == UInt8(ascii: "-"),
       ":.0123456789".utf8.contains(word[1])
@@ -94,7 +94,7 @@ package enum CommandLineParser<Failure: ProgramFailure> {
     return [guardByte] + word
   }
 
-  /// The bytes of a word, less the guard.
+  /// The bytes of a word without the guard.
   private static func unguarded(
     _ word: UnsafePointer<CChar>, _ command: Command
   ) -> [UInt8] {
@@ -104,14 +104,13 @@ package enum CommandLineParser<Failure: ProgramFailure> {
     return isGuarded ? Array(bytes.dropFirst()) : bytes
   }
 
-  /// The option that `getopt_long` gives as `code`: its letter, or its place in the table.
+  /// The option for `getopt_long`'s `code`: its letter, or its index in the table.
   private static func listed(_ code: Int32, _ table: [CommandOption]) -> CommandOption? {
     if table.indices.contains(Int(code) - 256) { return table[Int(code) - 256] }
     return table.first { option in option.name.letter?.asciiValue.map(Int32.init) == code }
   }
 
-  /// What was wrong with one of `words`, the last one or the next, from `getopt_long`'s `:` or `?`
-  /// and `optopt`.
+  /// The error in the last or the next of `words`, from `getopt_long`'s `:` or `?` and `optopt`.
   private static func refusal(
     code: Int32, words: [String], table: [CommandOption]
   ) -> Failure {
@@ -133,8 +132,8 @@ package enum CommandLineParser<Failure: ProgramFailure> {
   }
 }
 
-/// `getopt_long` keeps its place in globals.
+/// `getopt_long` keeps its state in globals.
 private let getoptState = Mutex(())
 
-/// Stands before operands that `getopt_long` is not to take for options.
+/// Precedes operands that `getopt_long` must not read as options.
 private let guardByte: UInt8 = 1

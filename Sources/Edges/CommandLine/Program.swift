@@ -1,8 +1,8 @@
 import CHandShakeArguments
 @preconcurrency import Glibc
 
-/// What every program does around its work: signals, `--help` and `--version`, and the one sentence
-/// and exit status of whatever ends it early.
+/// The common part of every program: signals, `--help` and `--version`, and the error sentence and
+/// exit status of an early end.
 package enum Program {
   /// Runs `work` on the command line of this process and ends the process.
   package static func run<Failure: ProgramFailure>(
@@ -31,31 +31,31 @@ package enum Program {
     exit(ExitStatus.done.rawValue)
   }
 
-  /// Takes back the handlers that Swift installs where `SWIFT_BACKTRACE` asks for them: they print
-  /// registers and memory, in which there may be a secret.
+  /// Removes the handlers that Swift installs if `SWIFT_BACKTRACE` asks for them. They print
+  /// registers and memory, which may contain a secret.
   private static func leaveCrashesToTheSystem() {
     for number in [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP] {
       let former = signal(number, SIG_DFL)
-      // Those of a job in the background stay ignored.
+      // A background job keeps them ignored.
       if unsafeBitCast(former, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
         signal(number, SIG_IGN)
       }
     }
   }
 
-  /// Prints a whole text on standard output; `failure` makes what is thrown of an `errno`.
+  /// Prints a whole text on standard output; `failure` makes the error of an `errno`.
   package static func print<Failure: Error>(
     _ text: String, failure: (Int32) -> Failure
   ) throws(Failure) {
     if let code = StandardStream.output.write(text.utf8) { throw failure(code) }
   }
 
-  /// One line on standard error that is no failure, with the program's name before it.
+  /// Prints a line on standard error that is not a failure, after the program's name.
   package static func say(_ sentence: String, as command: CommandName) {
     if !StandardStream.isQuiet { write(sentence, command) }
   }
 
-  /// Why the program ends, where the user doesn't know.
+  /// Prints why the program ends, unless the user knows it.
   package static func complain(_ failure: some ProgramFailure, as command: CommandName) {
     if !failure.isKnown { write(failure.sentence(for: command), command) }
   }
@@ -64,7 +64,7 @@ package enum Program {
     StandardStream.error.write("\(command.rawValue): \(sentence)\n".utf8)
   }
 
-  /// The words after the program's name as they were given: they need not be UTF-8.
+  /// The bytes of the arguments after the program's name: they may be invalid UTF-8.
   private static func arguments() -> [[UInt8]] {
     guard let words = arguments_vector() else { return [] }
     return (1..<max(1, Int(arguments_count()))).compactMap { index in
@@ -74,14 +74,13 @@ package enum Program {
     }
   }
 
-  /// Overwrites `values` of an option in the command line, which everybody can list.
+  /// Overwrites `values` of an option in the command line, which every user can list.
   private static func hide(_ values: [String]) {
     guard let arguments = arguments_vector() else { return }
     for value in values where !value.isEmpty {
       for index in 1..<max(1, Int(arguments_count())) {
         guard let word = arguments[index] else { continue }
-        // `--secret WORDS` or `--secret=WORDS`; bytes that are no UTF-8 are compared as they were
-        // read.
+        // `--secret WORDS` or `--secret=WORDS`; invalid UTF-8 is compared as read.
         let starts = [word, strchr(word, Int32(UInt8(ascii: "="))).map { $0 + 1 }]
         for case let start? in starts where String(cString: start) == value {
           memset(start, Int32(UInt8(ascii: "*")), strlen(start))

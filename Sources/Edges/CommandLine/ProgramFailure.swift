@@ -1,26 +1,26 @@
-/// What ends a program early: here a wrong command line is known, and its module knows all else.
+/// A failure that ends a program. Command line failures are declared here, others in each module.
 package protocol ProgramFailure: Error {
-  /// No such option; `known` are.
+  /// The option does not exist; `known` are the options.
   static func unknownOption(_ option: String, known: [String]) -> Self
-  /// An abbreviation of several options.
+  /// The abbreviation fits several options.
   static func ambiguousOption(_ option: String, candidates: [String]) -> Self
-  /// An option that needs a value came without.
+  /// The option requires a value.
   static func missingValue(option: String, placeholder: String) -> Self
-  /// An option that takes no value came with one.
+  /// The option takes no value.
   static func unexpectedValue(option: String) -> Self
-  /// A value that cannot be read, or lies outside the range that makes sense.
+  /// The value cannot be read, or is out of range.
   static func badValue(option: String, value: String, expected: String) -> Self
   /// Two options that cannot be used together.
   static func conflictingOptions(_ first: String, _ second: String) -> Self
-  /// An option that means something only beside another.
+  /// The option requires another option.
   static func optionNeeds(_ option: String, needed: String) -> Self
   /// Standard output could not be written.
   static func standardOutput(errno: Int32) -> Self
 
-  /// What the program ends with.
+  /// The exit status of the program.
   var exitStatus: ExitStatus { get }
-  /// Whether the user knows why the program ends: by an interrupt, or because it was told.
+  /// Whether the user already knows the reason, such as an interrupt.
   var isKnown: Bool { get }
-  /// What happened and what to try, for the user of `command`.
+  /// The fault and the remedy, for the user of `command`.
   func sentence(for command: CommandName) -> String
 }

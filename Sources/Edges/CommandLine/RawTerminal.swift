@@ -1,35 +1,35 @@
 @preconcurrency import Glibc
 import Synchronization
 
-/// The terminal without line editing and echo, on a screen of its own, until `leave` or the end of
-/// the process, however that comes: an interrupt, a hang-up or a crash included.
+/// The terminal without line editing and echo, on the alternate screen. It lasts until `leave` or
+/// any end of the process, including an interrupt, a hang-up or a crash.
 package enum RawTerminal {
-  /// What the terminal was like. Allocated, for a signal handler reads it.
+  /// The original settings. Allocated, because a signal handler reads them.
   private nonisolated(unsafe) static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
   private static let isEntered = Atomic<Bool>(false)
 
-  /// Other screen, no cursor; and back.
+  /// Alternate screen without cursor; and back.
   private static let enteringSequence: StaticString = "\u{1b}[?1049h\u{1b}[?25l"
   private static let leavingSequence: StaticString = "\u{1b}[?25h\u{1b}[?1049l"
 
-  /// Signals of a process that is broken or told to dump.
+  /// Signals of a crash or of a request to dump core.
   private static let crashes = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT]
 
-  /// Whether keys come from a terminal and standard error is one that has a cursor.
+  /// Whether keys come from a terminal, and standard error is a terminal with a cursor.
   package static var isPossible: Bool {
     isatty(STDIN_FILENO) == 1 && StandardStream.error.takesEscapes
   }
 
-  /// Takes the terminal over; false where it cannot be had.
+  /// Takes over the terminal; false if that fails.
   package static func enter() -> Bool {
     guard tcgetattr(STDIN_FILENO, saved) == 0 else { return false }
-    // A process in the background may restore the terminal too.
+    // A background process may restore the terminal too.
     signal(SIGTTOU, SIG_IGN)
     installCrashHandlers()
     var mode = saved.pointee
     mode.c_lflag &= ~tcflag_t(ECHO | ICANON | IEXTEN)
     mode.c_iflag &= ~tcflag_t(IXON | ICRNL)
-    // A read gives what there is. Ctrl-C stays an interrupt; a stop would leave the terminal raw.
+    // A read takes available bytes. Ctrl-C stays an interrupt; a stop would leave the terminal raw.
     withUnsafeMutableBytes(of: &mode.c_cc) { characters in
       characters[Int(VMIN)] = 0
       characters[Int(VTIME)] = 0
@@ -44,14 +44,14 @@ package enum RawTerminal {
     return true
   }
 
-  /// Gives the terminal back as it was. Safe in a signal handler, and as often as wanted.
+  /// Restores the terminal. It is safe in a signal handler and may be repeated.
   package static func leave() {
     guard isEntered.exchange(false, ordering: .sequentiallyConsistent) else { return }
     tcsetattr(STDIN_FILENO, TCSANOW, saved)
     write(leavingSequence)
   }
 
-  /// The bytes of keys that were pressed since the last call; nil where no more will come.
+  /// The bytes of keys since the last call; nil at the end of the input.
   package static func readKeys() -> [UInt8]? {
     var waiting = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
     guard poll(&waiting, 1, 0) > 0 else { return [] }
@@ -61,9 +61,9 @@ package enum RawTerminal {
     return count < 0 && (errno == EINTR || errno == EAGAIN) ? [] : nil
   }
 
-  /// Each restores the terminal and lets the signal do what it would have done.
+  /// Each handler restores the terminal, then lets the signal take its normal effect.
   private static func installCrashHandlers() {
-    // A stack that overflowed holds no handler.
+    // A handler cannot run on an overflowed stack.
     var stack = stack_t()
     stack.ss_size = 1 << 16
     stack.ss_sp = UnsafeMutableRawPointer.allocate(byteCount: stack.ss_size, alignment: 16)

@@ -1,12 +1,12 @@
-/// A value that the command line, the configuration file or the program itself may set.
+/// A value from the command line, the configuration file or the program itself.
 package struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   /// Where a value was set.
   package enum Origin: Sendable, Equatable {
     /// An option.
     case option
-    /// This field of the configuration file.
+    /// A field of the configuration file.
     case configuration(field: String)
-    /// Neither: the program's own default.
+    /// The program's default.
     case builtIn
   }
 
@@ -15,7 +15,7 @@ package struct Setting<Value: Sendable & Equatable>: Sendable, Equatable {
   /// Where it was set.
   package var origin: Origin
 
-  /// `option` where it was given, else what is configured in `field`, else `builtIn`.
+  /// `option` if given, else the configured value of `field`, else `builtIn`.
   package init(option: Value?, configured: Value?, field: String, builtIn: Value) {
     if let option {
       self.init(value: option, origin: .option)

@@ -1,19 +1,19 @@
-/// One line at the bottom of standard error that is written over and over: progress and level.
+/// One line at the bottom of standard error that is rewritten: progress and level.
 ///
-/// It shows only where standard error is a terminal with a cursor and nobody asked for quiet;
-/// everything printed in between takes it away first.
+/// It appears only if standard error is a terminal with a cursor and the program is not quiet.
+/// Other output removes it first.
 package struct StatusLine {
   private let isShown: Bool
   private var shown = ""
 
-  /// Nothing is shown yet.
+  /// A hidden status line.
   package init() { isShown = StandardStream.error.takesEscapes && !StandardStream.isQuiet }
 
-  /// Columns that the line may have in the terminal as it is now: a letter in the last one would
-  /// move some terminals to the next line.
+  /// Columns for the line in the current terminal. A letter in the last column would make some
+  /// terminals wrap.
   package var columns: Int { max(StandardStream.error.columns - 1, 1) }
 
-  /// Replaces the line by `text`, cut at the left to the terminal's width.
+  /// Replaces the line by `text`, cut on the left to the terminal's width.
   package mutating func show(_ text: String) {
     guard isShown else { return }
     let line = String(Columns.suffix(of: text, fitting: columns))
@@ -22,7 +22,7 @@ package struct StatusLine {
     shown = line
   }
 
-  /// Takes the line away, before something is printed or at the end.
+  /// Removes the line, before other output or at the end.
   package mutating func clear() {
     guard isShown, !shown.isEmpty else { return }
     StandardStream.error.write("\r\u{1b}[K".utf8)

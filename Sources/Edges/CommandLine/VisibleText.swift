@@ -1,8 +1,7 @@
-/// Text that does nothing to a terminal but show: what comes from the air or the command line is
-/// not trusted.
+/// Text that cannot control a terminal: text from the air or the command line is not trusted.
 package enum VisibleText {
-  /// `bytes` as UTF-8, with invalid bytes as escapes, and what could hide or reorder the text:
-  /// `\n`, `\x1b`, `\u{202e}`, `\xff`.
+  /// `bytes` as UTF-8. Invalid bytes, and characters that could hide or reorder the text, become
+  /// escapes: `\n`, `\x1b`, `\u{202e}`, `\xff`.
   package static func escaping(_ bytes: some Collection<UInt8>) -> String {
     var text = ""
     var rest = Array(bytes)[...]
@@ -20,18 +19,18 @@ package enum VisibleText {
     return text + escaping(scalars)
   }
 
-  /// `escaping` for text that is known to be Unicode.
+  /// `escaping` for valid Unicode text.
   package static func escaping(_ text: String) -> String { escaping(Array(text.unicodeScalars)) }
 
-  /// `escaping` of at most 60 bytes, for naming something in a sentence.
+  /// `escaping` of at most 60 bytes, for a name in a sentence.
   package static func quoting(_ bytes: [UInt8]) -> String {
     bytes.count <= 60 ? escaping(bytes) : escaping(bytes.prefix(57)) + "..."
   }
 
-  /// Escapes controls and separators of lines (UAX #44: Cc, Zl, Zp), directions that are not
-  /// closed, and what is invisible (`Default_Ignorable_Code_Point`) and beside nothing visible.
-  /// Joiners, selectors and flags stay as they are. The page's `messages.js` has the same rule;
-  /// `Tests/Vectors/visible-text.json` holds both to it.
+  /// Escapes controls and line separators (UAX #44: Cc, Zl, Zp), unclosed directions, and invisible
+  /// characters (`Default_Ignorable_Code_Point`) that are not beside a visible one. Keeps joiners,
+  /// selectors and flags. The page's `messages.js` has the same rule;
+  /// `Tests/Vectors/visible-text.json` tests both.
   private static func escaping(_ scalars: [Unicode.Scalar]) -> String {
     let closed = closedDirections(in: scalars)
     var text = String.UnicodeScalarView()
@@ -70,8 +69,8 @@ package enum VisibleText {
       && properties.generalCategory != .control
   }
 
-  /// The length of a flag that `scalars` begin with, as that of England, which consists of tags
-  /// that do not show (UTS #51, C.1.1); 0 where they begin with none.
+  /// The length of a flag at the start of `scalars`, such as England's, which consists of invisible
+  /// tags (UTS #51, C.1.1); 0 without a flag.
   private static func subdivisionFlagLength(_ scalars: ArraySlice<Unicode.Scalar>) -> Int {
     guard scalars.first == "\u{1F3F4}" else { return 0 }
     let tags = scalars.dropFirst().prefix(8).prefix {
@@ -81,8 +80,8 @@ package enum VisibleText {
     return 3...7 ~= tags.count && end == "\u{E007F}" ? tags.count + 2 : 0
   }
 
-  /// Where embeddings and isolates stand that end in their line, and their ends (UAX #9: BD9,
-  /// BD11). Overrides are left out: they can show any order of letters.
+  /// The positions of embeddings and isolates that end in their line, and of their ends (UAX #9:
+  /// BD9, BD11). Overrides are excluded: they can show letters in any order.
   private static func closedDirections(in scalars: [Unicode.Scalar]) -> Set<Int> {
     var closed: Set<Int> = []
     var open: [(index: Int, end: Unicode.Scalar, isOverride: Bool)] = []
@@ -124,7 +123,7 @@ package enum VisibleText {
     "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
   }
 
-  /// The scalar whose UTF-8 `bytes` begin with, nil where they begin with none.
+  /// The first scalar of UTF-8 `bytes`; nil if they begin with invalid UTF-8.
   private static func leadingScalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     for length in 1...4 where length <= bytes.count {
       if let text = String(validating: bytes.prefix(length), as: UTF8.self) {

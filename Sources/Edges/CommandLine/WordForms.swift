@@ -16,7 +16,7 @@ package func hertz(_ value: Double) -> String {
   decimals(value, value == value.rounded() ? 0 : 1) + " Hz"
 }
 
-/// A time that somebody waits: `0.7 s`, `4 s`, `3 min 20 s`, `2 h 5 min`.
+/// A duration: `0.7 s`, `4 s`, `3 min 20 s`, `2 h 5 min`.
 package func duration(_ seconds: Double) -> String {
   let tenths = (10 * seconds).rounded() / 10
   if tenths < 10, tenths != tenths.rounded() { return decimals(tenths, 1) + " s" }
@@ -26,7 +26,7 @@ package func duration(_ seconds: Double) -> String {
   return "\(whole / 3600) h \(whole / 60 % 60) min"
 }
 
-/// Numbers that may be chosen from: `0 to 9`, or `0, 2, 3` where some are left out.
+/// Numbers to choose from: `0 to 9`, or `0, 2, 3` if some are missing.
 package func numberList(_ numbers: [Int]) -> String {
   let sorted = Set(numbers).sorted()
   guard sorted.count > 2, let first = sorted.first, let last = sorted.last,
@@ -35,7 +35,7 @@ package func numberList(_ numbers: [Int]) -> String {
   return "\(first) to \(last)"
 }
 
-/// A word as a shell takes it, in quotes where it needs them.
+/// A word for a shell, in quotes if necessary.
 package func typed(_ word: String) -> String {
   let plain = word.utf8.allSatisfy { byte in
     UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20
@@ -44,10 +44,10 @@ package func typed(_ word: String) -> String {
   return plain && !word.isEmpty ? word : "'" + word.replacing("'", with: "'\\''") + "'"
 }
 
-/// A path as a shell takes it, which no program can take for an option.
+/// A path for a shell that no program reads as an option.
 package func typedPath(_ path: String) -> String { typed(path.hasPrefix("-") ? "./" + path : path) }
 
-/// A path as a sentence names it.
+/// A path in a sentence.
 package func quoted(_ path: String) -> String { path == "-" ? "the stream" : "'\(path)'" }
 
 /// Words to choose from: `a, b or c`.

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeJSON
 import HandShakeModem
 
-/// What the user's configuration file declares, for `hsend`, `hrecv` and `htone` alike; nil where
-/// it says nothing.
+/// The contents of the user's configuration file, for `hsend`, `hrecv` and `htone`; nil for missing
+/// fields.
 public struct Configuration: Equatable, Sendable {
   /// The ALSA device to play to.
   public var device: String?
@@ -11,34 +11,34 @@ public struct Configuration: Equatable, Sendable {
   public var captureDevice: String?
   /// The protocol to send by: a name, or the path of a JSON file.
   public var protocolName: String?
-  /// The rung of that protocol where it is a burst, 0 the most robust.
+  /// The rung of a burst protocol, 0 the most robust.
   public var rung: Int?
   /// The highest frequency that loudspeakers play well, in hertz.
   public var ceilingHertz: Double?
-  /// The same for single playback devices, by their ALSA names; these come first.
+  /// The ceilings of single playback devices, by ALSA name; these have precedence.
   public var deviceCeilingsHertz: [String: Double] = [:]
-  /// The lowest tone of what is sent again, in a lower placement, as no answer came, in hertz.
+  /// The lowest tone of a repeated message in a lower placement, after no answer came, in hertz.
   public var floorHertz: Double?
   /// Peak level relative to full scale, in dB, at most 0.
   public var levelDecibels: Double?
-  /// How long answers of `hrecv --answer` may sound within an hour, in seconds.
+  /// The most time on air of the answers of `hrecv --answer` in an hour, in seconds.
   public var answerSecondsPerHour: Double?
-  /// The secret that messages are sealed with and opened by, where there is but one.
+  /// The secret that seals and opens messages, if there is a single secret.
   public var secret: String?
-  /// The same for several rooms, by their names.
+  /// The secrets of several rooms, by name.
   public var secrets: [String: String] = [:]
   /// The rooms of `secrets` whose messages start no programs.
   public var messagesOnly: [String] = []
-  /// The rooms of pairings, which lie in files of their own.
+  /// The rooms of pairings, each in its own file.
   public var pairedRooms: [PairedRoom] = []
 
-  /// Whether it holds what nobody else may read.
+  /// Whether it contains secrets.
   var isSecret: Bool { secret != nil || !secrets.isEmpty }
 
-  /// A configuration that says nothing.
+  /// An empty configuration.
   public init() {}
 
-  /// The ceiling of the loudspeaker behind a playback device, in hertz; nil where none is declared.
+  /// The ceiling of a playback device's loudspeaker, in hertz; nil if it is not declared.
   ///
   /// - Parameter device: its ALSA name, nil for a file.
   public func ceilingHertz(ofDevice device: String?) -> Double? {
@@ -46,13 +46,13 @@ public struct Configuration: Equatable, Sendable {
   }
 }
 
-/// The same as JSON, every field checked.
+/// The configuration as JSON, every field checked.
 extension Configuration {
   private static let ceilingRangeHertz = 1.0...1_000_000
   private static let longestName = 200
   private static let longestSecret = 4096
 
-  /// The configuration in `bytes`, read from `path`.
+  /// Parses `bytes`, which were read from `path`.
   init(bytes: [UInt8], path: String) throws(CatalogError) {
     let fields = try CheckedFields(bytes: bytes, path: path)
     do throws(FieldError) {
@@ -98,7 +98,7 @@ extension Configuration {
     try fields.requireNoOthers()
   }
 
-  /// The file's bytes.
+  /// The bytes of the file.
   var json: [UInt8] {
     var fields: [String: JSONValue] = [:]
     fields["device"] = device.map { .string($0) }

@@ -1,21 +1,20 @@
 import Glibc
 import HandShakeCatalog
 
-/// Where the configuration lies: `handshake/config.json` in the folder of the XDG Base Directory
+/// The configuration file: `handshake/config.json` in the folder of the XDG Base Directory
 /// Specification, `~/.config` unless `XDG_CONFIG_HOME` names another.
 public struct ConfigurationFile: Sendable {
-  /// The folder that it lies in.
+  /// The folder of the file.
   let folder: String
   /// Its path.
   public var path: String { folder + "/config.json" }
 
-  /// The largest file that is read, in bytes.
+  /// The largest accepted file, in bytes.
   private static let largestFile = 1 << 16
 
-  /// The file of the user whose environment has the variables that `environment` gives; nil where
-  /// there is no home to look in.
+  /// The file of the user with the variables that `environment` gives; nil without a home folder.
   public init?(environment: (String) -> String? = { getenv($0).map { String(cString: $0) } }) {
-    // The XDG specification has relative paths ignored.
+    // The XDG specification ignores relative paths.
     if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
       self.folder = folder + "/handshake"
     } else if let home = environment("HOME"), home.hasPrefix("/") {
@@ -25,8 +24,8 @@ public struct ConfigurationFile: Sendable {
     }
   }
 
-  /// What it says, nothing where there is no such file, and the rooms of pairings. A file with
-  /// secrets in it that others may read is refused.
+  /// The configuration, empty if the file does not exist, and the rooms of pairings. Refuses a file
+  /// with secrets that others may read.
   public func read() throws(CatalogError) -> Configuration {
     var configuration = Configuration()
     if access(path, F_OK) == 0 {
@@ -41,8 +40,7 @@ public struct ConfigurationFile: Sendable {
     return configuration
   }
 
-  /// Reads it, lets `change` work on it, and writes it back: the old file or the whole new one is
-  /// there at any time.
+  /// Reads it, applies `change`, and writes it back atomically.
   public func update(_ change: (inout Configuration) -> Void) throws(CatalogError) {
     var configuration = try read()
     change(&configuration)

@@ -1,33 +1,33 @@
 import Glibc
 import HandShakeCatalog
 
-/// A secret that this device and another agreed on by a pairing, and the name of its room.
+/// A shared secret from a pairing, and the name of its room.
 public struct PairedRoom: Equatable, Sendable {
-  /// What its owner calls it.
+  /// The user's name of the room.
   public let name: String
   /// The key K, 32 bytes.
   public let key: [UInt8]
-  /// Whether the people at both devices let its messages start programs.
+  /// Whether the people at both devices allow its messages to start programs.
   public let mayStartPrograms: Bool
 
-  /// Bytes of a key.
+  /// The bytes of a key.
   public static let keyByteCount = 32
-  /// Most bytes of a name.
+  /// The most bytes of a name.
   public static let longestName = 64
 
-  /// A room as it is kept.
+  /// A room as stored.
   public init(name: String, key: [UInt8], mayStartPrograms: Bool) {
     precondition(key.count == Self.keyByteCount)
     (self.name, self.key, self.mayStartPrograms) = (name, key, mayStartPrograms)
   }
 
-  /// Whether a room may have this name, which is also that of a file.
+  /// Whether the name is valid for a room. It is also the name of a file.
   public static func canBeCalled(_ name: String) -> Bool {
     1...longestName ~= name.utf8.count && name.first != "."
       && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F && $0 != "/" }
   }
 
-  /// The room that a file holds; nil where it is damaged.
+  /// The room in a file; nil if the file is damaged.
   init?(name: String, file: [UInt8]) {
     guard file.count == Self.keyByteCount + 1, let permission = file.last, permission <= 1 else {
       return nil
@@ -36,7 +36,7 @@ public struct PairedRoom: Equatable, Sendable {
       name: name, key: Array(file.dropLast()), mayStartPrograms: permission == 1)
   }
 
-  /// The bytes of its file: the key, and 1 where its messages may start programs, otherwise 0.
+  /// The bytes of its file: the key, then 1 if its messages may start programs, else 0.
   var file: [UInt8] { key + [mayStartPrograms ? 1 : 0] }
 }
 
@@ -44,15 +44,15 @@ public struct PairedRoom: Equatable, Sendable {
 public struct PairedRooms: Sendable {
   private let folder: String
 
-  /// Those beside `configuration`.
+  /// The rooms beside `configuration`.
   public init(beside configuration: ConfigurationFile) {
     folder = configuration.folder + "/rooms"
   }
 
-  /// The path of the file that holds the room called `name`.
+  /// The path of the file of the room `name`.
   public func path(of name: String) -> String { folder + "/" + name }
 
-  /// All of them, sorted by name. A file that others may read is refused, and so is a damaged one.
+  /// All rooms, sorted by name. Refuses a file that others may read, and a damaged file.
   public func read() throws(CatalogError) -> [PairedRoom] {
     var rooms: [PairedRoom] = []
     for name in try names() {
@@ -70,7 +70,7 @@ public struct PairedRooms: Sendable {
     return rooms
   }
 
-  /// Forgets the room called `name`. unlink(2)
+  /// Removes the room called `name`. unlink(2)
   public func remove(_ name: String) throws(CatalogError) {
     guard unlink(path(of: name)) == 0 else {
       throw .unwritable(path: path(of: name), reason: BoundedFile.reason(errno))
@@ -95,18 +95,18 @@ public struct PairedRooms: Sendable {
   }
 }
 
-/// Room on the disk for the key of a pairing, taken before people accept it: a full disk is known
-/// while both devices can still end without a secret.
+/// Disk space for the key of a pairing, reserved before people accept it. So a full disk is
+/// detected while both devices can still end without a secret.
 public final class PairedRoomPlace {
   private let file: ReplacedFile
 
-  /// A place for the room called `name`; an older one of that name is still there.
+  /// Space for the room `name`; an older room of that name stays until `keep`.
   public init(for name: String, in rooms: PairedRooms) throws(CatalogError) {
     file = try ReplacedFile(rooms.path(of: name), isSecret: true)
     try file.fill([UInt8](repeating: 0, count: PairedRoom.keyByteCount + 1))
   }
 
-  /// Keeps `room` there, in place of an older one.
+  /// Stores `room` there and replaces an older room.
   public func keep(_ room: PairedRoom) throws(CatalogError) {
     try file.fill(room.file)
     try file.keep()

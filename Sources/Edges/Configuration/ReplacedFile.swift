@@ -1,19 +1,18 @@
 import Glibc
 import HandShakeCatalog
 
-/// A file that is written anew: at any time either the old file or the whole new one is there.
-/// mkstemp(3), fsync(2), rename(2)
+/// A file that is replaced atomically. mkstemp(3), fsync(2), rename(2)
 final class ReplacedFile {
   private let path: String
-  /// The file behind a symbolic link, which stays one.
+  /// The target of a symbolic link; the link stays.
   private let target: String
   private var temporaryName: [CChar]
   private let file: Int32
   private var isKept = false
 
-  /// A file beside the one at `path`, which is still there. Missing folders above it are made.
+  /// A temporary file beside the file at `path`. Makes missing parent folders.
   ///
-  /// - Parameter isSecret: whether only the owner may read it; otherwise whoever could before.
+  /// - Parameter isSecret: whether only the owner may read it; otherwise the old permissions stay.
   init(_ path: String, isSecret: Bool = false) throws(CatalogError) {
     self.path = path
     for (index, character) in zip(path.indices, path)
@@ -28,7 +27,7 @@ final class ReplacedFile {
     } else {
       target = path
     }
-    // The dot hides it from whoever lists the folder.
+    // The dot hides the file in folder listings.
     var parts = target.split(separator: "/", omittingEmptySubsequences: false)
     parts[parts.count - 1] = "." + parts[parts.count - 1] + ".XXXXXX"
     temporaryName = Array(parts.joined(separator: "/").utf8CString)
@@ -38,7 +37,7 @@ final class ReplacedFile {
     if !isSecret, stat(target, &old) == 0 { fchmod(file, old.st_mode & 0o777) }
   }
 
-  /// Replaces the file at `path` by one that holds `bytes`.
+  /// Replaces the file at `path` by a file with `bytes`.
   static func write(
     _ path: String, _ bytes: [UInt8], isSecret: Bool = false
   ) throws(CatalogError) {
@@ -52,7 +51,7 @@ final class ReplacedFile {
     if !isKept { unlink(temporaryName) }
   }
 
-  /// Makes `bytes` all that it holds, on the disk.
+  /// Writes `bytes` as its whole content, on disk.
   func fill(_ bytes: [UInt8]) throws(CatalogError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -68,7 +67,7 @@ final class ReplacedFile {
     guard ftruncate(file, bytes.count) == 0, fsync(file) == 0 else { throw Self.failure(path) }
   }
 
-  /// Puts it in the place of the old file.
+  /// Replaces the old file.
   func keep() throws(CatalogError) {
     guard rename(temporaryName, target) == 0 else { throw Self.failure(path) }
     isKept = true

@@ -1,13 +1,12 @@
 import HandShakeFiles
 
-/// What a program that is started for a message is told of it, by its environment and its standard
-/// input.
+/// The message data for a started program, in its environment and its standard input.
 package struct ExecutedMessage: Equatable, Sendable {
-  /// What came.
+  /// The content of the message.
   package enum Content: Equatable, Sendable {
     /// A text, byte for byte.
     case text([UInt8])
-    /// A file: where it was kept, the name that it was sent with, and its SHA-256 in hexadecimal
+    /// A file: its path on disk, the name that the sender gave, and its SHA-256 in hexadecimal
     /// digits.
     case file(path: String, name: String, sha256: String)
     /// The six digits of a pairing.
@@ -16,13 +15,13 @@ package struct ExecutedMessage: Equatable, Sendable {
 
   /// A text or a file.
   package var content: Content
-  /// The room whose secret opened it; nil where it has no name, or the message was not sealed.
+  /// The room whose secret opened it; nil if the room has no name, or the message was not sealed.
   package var room: String?
-  /// When it was sealed, in seconds since 1970; nil where it was not.
+  /// The time of sealing, in seconds since 1970; nil if it was not sealed.
   package var sealedSeconds: Int?
   /// The protocol that carried it.
   package var protocolName: String
-  /// Its signal-to-noise ratio in decibels, as the program reads it; nil where it was not measured.
+  /// Its signal-to-noise ratio in decibels, as text for the program; nil if it was not measured.
   package var signalToNoise: String?
 
   /// A message as it was received.
@@ -37,7 +36,7 @@ package struct ExecutedMessage: Equatable, Sendable {
     self.signalToNoise = signalToNoise
   }
 
-  /// What the program reads from its standard input: of a file nothing.
+  /// The standard input of the program; empty for a file.
   var input: [UInt8] {
     switch content {
     case .text(let bytes): bytes
@@ -46,7 +45,7 @@ package struct ExecutedMessage: Equatable, Sendable {
     }
   }
 
-  /// The variables that every program has, empty where the message has nothing of that kind.
+  /// The variables that every program gets; empty if the message has no such value.
   var variables: [(name: String, value: String)] {
     var (kind, name, digest, path) = ("text", "", "", "")
     switch content {
@@ -67,9 +66,8 @@ package struct ExecutedMessage: Equatable, Sendable {
     ]
   }
 
-  /// `inherited`, each `NAME=value`, without the secret and without what else is to come from the
-  /// message, and then `variables`. A value ends at its first NUL, for nothing that follows one
-  /// reaches a program.
+  /// `inherited`, each `NAME=value`, without the secret and the names of `variables`, then
+  /// `variables`. A value ends at its first NUL, because a program cannot see the rest.
   func environment(inherited: [[UInt8]]) -> [[UInt8]] {
     let replaced = (["HANDSHAKE_SECRET"] + variables.map(\.name)).map { Array(($0 + "=").utf8) }
     return inherited.filter { entry in !replaced.contains { entry.starts(with: $0) } }

@@ -1,18 +1,17 @@
 @preconcurrency import Glibc
 
-/// The program that is started for each message: found once, at the start, so that what is missing
-/// is told then and not when the first message comes.
+/// The program to start for each message. It is searched once at the start, so that a missing
+/// program is reported before the first message.
 package struct ExecutedProgram: Equatable, Sendable {
-  /// Where it lies, absolute; links are not followed, for some programs ask by which name they were
-  /// called.
+  /// Its absolute path. Links are not followed, because some programs use the name of their call.
   package let path: String
-  /// What follows the path on its command line, word by word: no shell reads them.
+  /// The words after the path on its command line. No shell reads them.
   package let arguments: [String]
-  /// How long it may run, in seconds.
+  /// Its longest run, in seconds.
   package let timeoutSeconds: Double
 
-  /// Finds the program `name`: a path where it has a slash, and otherwise the first of that name
-  /// that may be executed in the folders of `searchPath`, as execvp(3) does.
+  /// Finds the program `name`. A name with a slash is a path. Otherwise the first executable file
+  /// of that name in the folders of `searchPath` is used, as in execvp(3).
   ///
   /// Throws `missing`, `isDirectory`, `notExecutable`.
   package init(
@@ -60,12 +59,12 @@ package struct ExecutedProgram: Equatable, Sendable {
   }
 }
 
-/// Why a program cannot be started for messages.
+/// Why a program cannot be started.
 package enum ExecutedProgramError: Error, Equatable {
-  /// There is none of this path, or of this name in the folders where programs are searched.
+  /// The path, or the name in the folders of the search path, does not exist.
   case missing(String)
   /// This path is a folder.
   case isDirectory(String)
-  /// What lies there is no program, or not for this user.
+  /// The file is not a program, or this user may not execute it.
   case notExecutable(String)
 }

@@ -1,34 +1,34 @@
-/// What a `ProgramQueue` tells.
+/// An event of a `ProgramQueue`.
 package enum ExecutionEvent: Equatable, Sendable {
   /// The program printed these lines, without their newlines, to standard output or standard error.
   case printed([[UInt8]])
-  /// It printed more than is told.
+  /// It printed more than the limit.
   case cut
-  /// A message is done with; each that was handed over comes here once.
+  /// The end of a message. Each enqueued message ends exactly once.
   case ended(ExecutionOutcome)
 }
 
-/// What became of a message for which a program was to be started.
+/// The result for a message.
 package struct ExecutionOutcome: Equatable, Sendable {
-  /// How it ended.
+  /// How its program ended.
   package enum End: Equatable, Sendable {
     /// By itself, with this status.
     case exited(status: Int32)
     /// By a signal of this number.
     case killed(signal: Int32)
-    /// It was ended, for it ran longer than it may.
+    /// It exceeded its timeout and was ended.
     case timedOut
     /// It could not be started, for the reason of this `errno`.
     case notStarted(errno: Int32)
-    /// It was not started, since so many others wait.
+    /// It was not started, because too many messages wait.
     case dropped
-    /// It was not started, or was ended, since this program was interrupted.
+    /// It was not started, or was ended, because this program was interrupted.
     case interrupted
   }
 
   /// The message.
   package let message: ExecutedMessage
-  /// How it ended.
+  /// How its program ended.
   package let end: End
   /// How long it ran.
   package let seconds: Double

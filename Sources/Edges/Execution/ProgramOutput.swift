@@ -1,14 +1,14 @@
-/// What a program prints, as lines.
+/// The output of a program, as lines.
 struct ProgramOutput {
-  /// Bytes that are told; what follows is dropped, so that one message cannot fill a journal.
+  /// The most bytes of output. The rest is dropped, so that one message cannot fill a journal.
   static let mostBytes = 1 << 16
 
   private var line: [UInt8] = []
   private var byteCount = 0
-  /// Whether it printed more than is told.
+  /// Whether it printed more than the limit.
   private(set) var isCut = false
 
-  /// Takes the next bytes; gives the lines that they complete, and the cut where they are too many.
+  /// Takes the next bytes. Gives the completed lines, and the cut if the limit is exceeded.
   mutating func push(_ bytes: some Collection<UInt8>) -> [ExecutionEvent] {
     if isCut { return [] }
     let taken = bytes.prefix(Self.mostBytes - byteCount)
@@ -21,7 +21,7 @@ struct ProgramOutput {
     return whole + (isCut ? finish() + [.cut] : [])
   }
 
-  /// The last line, where it has no newline; then nothing is left.
+  /// The last line, if it has no newline. Afterwards the buffer is empty.
   mutating func finish() -> [ExecutionEvent] {
     defer { line = [] }
     return line.isEmpty ? [] : [.printed([line])]

@@ -2,42 +2,42 @@
 import HandShakeFiles
 import Synchronization
 
-/// Starts a program for each message, one at a time and in their order, on a thread that is there
-/// while there are messages. Whoever reads the sound calls `take` after each block of it.
+/// Starts a program for each message, one at a time and in order, on a thread that exists while
+/// there are messages. The reader of the sound calls `take` after each block.
 ///
-/// The first ten programs start as soon as the one before has ended, and then one every two
-/// seconds, so that somebody who sends without end keeps no machine busy.
+/// The first ten programs start without a pause, later ones every two seconds. So an endless sender
+/// does not keep the machine busy.
 package final class ProgramQueue: Sendable {
-  /// Messages that may wait while one runs; those that come then are dropped.
+  /// The most messages that wait while a program runs; further messages are dropped.
   package static let mostWaiting = 16
-  /// Programs that start without a pause between them, after a time without any.
+  /// The most programs that start without a pause, after a rest.
   package static let burstCount = 10
-  /// From one start to the next, once these are used up.
+  /// The interval between starts after the burst.
   package static let secondsPerStart = 2.0
-  /// After `stop` the last program has ended by then.
+  /// The longest time from `stop` to the end of the last program.
   package static let longestStopSeconds = 2 * ProgramRun.killSeconds
 
   /// What is started.
   package var program: ExecutedProgram { shared.program }
   private let shared: SharedQueue
 
-  /// An empty queue; `clock` gives the seconds of a clock that no one sets.
+  /// An empty queue; `clock` gives the seconds of a monotonic clock.
   package init(
     _ program: ExecutedProgram, clock: @escaping @Sendable () -> Double = monotonicSeconds
   ) { shared = SharedQueue(program, clock) }
 
-  /// What nobody waits for any more goes with its group.
+  /// Ends abandoned programs with their process groups.
   deinit {
     shared.stop(.givenUp)
     while shared.state.withLock({ $0.isServed }) { usleep(1000) }
   }
 
-  /// Whether nothing runs, waits, or is still to be told.
+  /// Whether no program runs, no message waits, and no event is left.
   package var isIdle: Bool {
     shared.state.withLock { !$0.isRunning && $0.waiting.isEmpty && $0.events.isEmpty }
   }
 
-  /// Takes a message; what becomes of it, `dropped` too, is told by `take`.
+  /// Takes a message. `take` reports its result, `dropped` too.
   package func enqueue(_ message: ExecutedMessage) {
     let needsThread = shared.state.withLock { state in
       if state.stop != nil {
@@ -51,7 +51,7 @@ package final class ProgramQueue: Sendable {
       }
       return false
     }
-    // Not under the lock, at which the thread would wait first of all.
+    // Outside the lock, because the new thread takes the lock first.
     guard needsThread, !startThread({ [shared] in shared.serve() }) else { return }
     shared.state.withLock { state in
       state.endWaiting(.notStarted(errno: EAGAIN))
@@ -59,7 +59,7 @@ package final class ProgramQueue: Sendable {
     }
   }
 
-  /// What happened since the last call, in its order; doesn't wait.
+  /// The events since the last call, in order; does not wait.
   package func take() -> [ExecutionEvent] {
     shared.state.withLock { state in
       defer { state.events = [] }
@@ -67,13 +67,13 @@ package final class ProgramQueue: Sendable {
     }
   }
 
-  /// Drops those that wait, and ends the one that runs as its timeout would.
+  /// Drops the waiting messages, and ends the running program as its timeout would.
   package func stop() { shared.stop(.interrupted) }
 }
 
-/// What the thread of a queue and its owner know.
+/// The state that a queue's thread and owner share.
 final class SharedQueue: Sendable {
-  /// Why nothing more is started.
+  /// Why no more programs start.
   enum Stop { case interrupted, givenUp }
 
   struct State {
@@ -84,7 +84,7 @@ final class SharedQueue: Sendable {
     var isServed = false
     /// Whether a program runs.
     var isRunning = false
-    /// When as many may start at once as at the beginning.
+    /// When a full burst is available again.
     var restedSeconds = -Double.infinity
 
     mutating func end(
@@ -138,7 +138,7 @@ final class SharedQueue: Sendable {
     }
   }
 
-  /// The next message, once it may start; nil where none waits, which ends the thread.
+  /// The next message, once it may start; nil if there is no message, which ends the thread.
   private func next() -> ExecutedMessage? {
     let burstSeconds = Double(ProgramQueue.burstCount - 1) * ProgramQueue.secondsPerStart
     while true {

@@ -1,10 +1,10 @@
 @preconcurrency import Glibc
 
-/// One program that runs for one message, on the thread that calls.
+/// One program for one message, on the calling thread.
 struct ProgramRun: ~Copyable {
-  /// From SIGTERM, which a program may answer, to SIGKILL.
+  /// The time from SIGTERM, which a program may handle, to SIGKILL.
   static let killSeconds = 5.0
-  /// How long its children may hold on to its output once it is gone itself.
+  /// How long children may keep the output open after the program has ended.
   private static let lingerSeconds = 0.5
 
   private let process: pid_t
@@ -20,15 +20,15 @@ struct ProgramRun: ~Copyable {
     (process, output) = (started.process, started.output)
   }
 
-  /// Waits until it has ended, or has to be ended; tells `queue` what it prints; gives how it
-  /// ended.
+  /// Waits until it has ended, or until it must be ended. Reports its output to `queue`, and gives
+  /// its end.
   consuming func finish() -> ExecutionOutcome.End {
     var end = follow(forSeconds: queue.program.timeoutSeconds) { [queue] in queue.stop != nil }
     let hasToEnd = end == nil
     if hasToEnd {
       end = queue.stop == nil ? .timedOut : .interrupted
       kill(-process, SIGTERM)
-      // One that stands still takes no signal.
+      // A stopped process takes no signal.
       kill(-process, SIGCONT)
       let answer = follow(forSeconds: Self.killSeconds) { [queue] in queue.stop == .givenUp }
       if answer == nil {
@@ -39,14 +39,14 @@ struct ProgramRun: ~Copyable {
     let limit = queue.clock() + Self.lingerSeconds
     while hasOutput, queue.clock() < limit, queue.stop != .givenUp { read() }
     queue.tell(text.finish())
-    // Until it is reaped, no other group can have its number.
+    // Until it is reaped, its group number cannot be reused.
     if hasOutput || hasToEnd { kill(-process, SIGKILL) }
     close(output)
     while waitpid(process, nil, 0) < 0, errno == EINTR {}
     return end!
   }
 
-  /// Reads its output until it ends: gives how, and nil where the time is up or `isEnough` before.
+  /// Reads its output until it ends and gives the end; nil after the time limit or `isEnough`.
   private mutating func follow(
     forSeconds seconds: Double, until isEnough: () -> Bool
   ) -> ExecutionOutcome.End? {
@@ -58,12 +58,11 @@ struct ProgramRun: ~Copyable {
     }
   }
 
-  /// How it ended, nil while it runs; it stays a zombie, so that its number stays that of its
-  /// group. waitid(2)
+  /// How it ended; nil while it runs. It stays a zombie, which keeps its group number. waitid(2)
   private var end: ExecutionOutcome.End? {
     var found = siginfo_t()
     guard waitid(P_PID, id_t(process), &found, WEXITED | WNOHANG | WNOWAIT) == 0 else {
-      // Somebody else took it.
+      // Another caller reaped it.
       return .notStarted(errno: errno)
     }
     guard found.si_signo == SIGCHLD else { return nil }
@@ -71,7 +70,7 @@ struct ProgramRun: ~Copyable {
     return found.si_code == CLD_EXITED ? .exited(status: status) : .killed(signal: status)
   }
 
-  /// Waits for what it prints, 20 ms at most, and tells it. poll(2), read(2)
+  /// Waits at most 20 ms for output, and reports it. poll(2), read(2)
   private mutating func read() {
     var descriptor = pollfd(fd: hasOutput ? output : -1, events: Int16(POLLIN), revents: 0)
     guard poll(&descriptor, 1, 20) > 0 else { return }
@@ -81,7 +80,7 @@ struct ProgramRun: ~Copyable {
       return count
     }
     hasOutput = count > 0 || count < 0 && [EINTR, EAGAIN].contains(errno)
-    // Nobody sees what follows, so that it may come slowly.
+    // The rest is not shown, so it may be read slowly.
     if text.isCut { usleep(5000) }
   }
 }

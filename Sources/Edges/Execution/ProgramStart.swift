@@ -1,15 +1,14 @@
 import CHandShakeSpawn
 @preconcurrency import Glibc
 
-/// A program that has just been started: its process, which leads a group of the same number.
+/// A started program: its process leads a group of the same number.
 struct ProgramStart {
   let process: pid_t
-  /// Where its standard output and standard error are read; does not block.
+  /// The read end of its standard output and standard error; non-blocking.
   let output: Int32
 
-  /// Starts `program` for `message`, with these three streams and no other descriptor, and with no
-  /// signal blocked or ignored. posix_spawn(3), which waits until the program has replaced the
-  /// child: no longer than reading its first page takes.
+  /// Starts `program` for `message`, with the three standard streams and no other descriptor. No
+  /// signal is blocked or ignored. posix_spawn(3) returns when the program has replaced the child.
   static func start(
     _ program: ExecutedProgram, for message: ExecutedMessage
   ) throws(StartFailure) -> ProgramStart {
@@ -31,7 +30,7 @@ struct ProgramStart {
     _ program: ExecutedProgram, _ message: ExecutedMessage, reading input: Int32,
     writing output: Int32
   ) throws(StartFailure) -> pid_t {
-    // Where a parent ignores the end of its children, nobody learns how they ended.
+    // If a parent ignores SIGCHLD, the exit status of children is lost.
     signal(SIGCHLD, SIG_DFL)
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -77,7 +76,7 @@ struct ProgramStart {
     return entries
   }
 
-  /// A file in memory that holds `bytes`, to be read from its start.
+  /// An in-memory file that holds `bytes`, positioned at its start.
   private static func file(_ bytes: [UInt8]) throws(StartFailure) -> Int32 {
     let file = try aside([spawn_memory_file()])[0]
     guard write(file, bytes, bytes.count) == bytes.count, lseek(file, 0, SEEK_SET) == 0 else {
@@ -94,8 +93,8 @@ struct ProgramStart {
     return (moved[0], moved[1])
   }
 
-  /// Descriptors in place of `opened`, close-on-exec: none is a standard stream, even where this
-  /// process lacks one.
+  /// Close-on-exec copies of `opened` above the standard streams, even if this process lacks a
+  /// standard stream.
   private static func aside(_ opened: [Int32]) throws(StartFailure) -> [Int32] {
     guard !opened.contains(-1) else { throw StartFailure(errno: errno) }
     let copies = opened.map { fcntl($0, F_DUPFD_CLOEXEC, 3) }
@@ -111,6 +110,6 @@ struct ProgramStart {
 
 /// Why a program could not be started.
 struct StartFailure: Error {
-  /// What pipe(2) or posix_spawn(3) gave.
+  /// The error of pipe(2) or posix_spawn(3).
   let errno: Int32
 }

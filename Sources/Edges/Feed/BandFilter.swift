@@ -1,14 +1,14 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz: two equal band-pass
+/// Power of one channel in the near-ultrasonic band, 13.3 to 20.7 kHz, by two equal band-pass
 /// sections.
 ///
 /// Each is the bilinear transform of `w·s / (s² + w·s + c²)`, 3 dB down at the edges. Two of them
-/// hold 1 kHz 55 dB down, which is enough to compare channels at ten multiplications a sample; an
-/// FIR of the same job costs fifty.
+/// attenuate 1 kHz by 55 dB, which is enough to compare channels. They take ten multiplications a
+/// sample; an equivalent FIR takes fifty.
 public struct BandFilter {
-  /// The band in which every near-ultrasonic placement lies.
+  /// The band of all near-ultrasonic placements.
   private static let bandHertz = ModemProtocol.nearUltrasonicBandHertz
 
   private var gain: Float
@@ -22,11 +22,11 @@ public struct BandFilter {
     var delay2: Float = 0
   }
 
-  /// A filter for samples at `rateHertz`, more than twice the band's lower edge; a band that the
-  /// rate cuts off is taken as far as it goes.
+  /// A filter for samples at `rateHertz`, more than twice the band's lower edge. If the rate cuts
+  /// off the band, the filter covers the rest.
   public init(rateHertz: Double) {
-    // The edges bent as the bilinear transform bends them: this near to half the rate, a bandwidth
-    // in octaves would come out at a third of its width.
+    // Prewarp the edges for the bilinear transform: this near to half the rate, a bandwidth in
+    // octaves would shrink to a third.
     let upperHertz = min(Self.bandHertz.upperBound, 0.48 * rateHertz)
     let lower = Self.tangent(Double.pi * Self.bandHertz.lowerBound / rateHertz)
     let upper = Self.tangent(Double.pi * upperHertz / rateHertz)
@@ -38,7 +38,7 @@ public struct BandFilter {
     feedback2 = Float((1 - width + centreSquared) / norm)
   }
 
-  /// Filters `count` samples, `stride` apart, and gives the sum of the output's squares.
+  /// Filters `count` samples with this `stride`, and gives the sum of the squared output.
   public mutating func energy(
     of samples: UnsafePointer<Float>, count: Int, stride: Int
   ) -> Double {
@@ -52,7 +52,7 @@ public struct BandFilter {
     }
     self.first = first
     self.second = second
-    // A sample that is no number would stay in the filter for ever.
+    // A NaN would stay in the filter forever.
     guard sum.isFinite else {
       self.first = Section()
       self.second = Section()

@@ -1,28 +1,27 @@
-/// Brings interleaved frames to the rate of a receiver: those channels of them that are listened
-/// to.
+/// Converts interleaved frames to the rate of a receiver, and keeps only the listened channels.
 public struct ChannelFeed: ~Copyable {
   private let resampler: Resampler
   private let channelCount: Int
-  /// The channels that are listened to, from 0, in rising order.
+  /// The listened channels, from 0, in rising order.
   public let channels: [Int]
-  /// What the last call took of them, interleaved, as it came.
+  /// The captured samples of these channels from the last call, interleaved.
   public private(set) var taken: [Float] = []
 
-  /// The rate to which sound is brought that cannot be taken as it is.
+  /// The rate for sound whose own rate the receiver does not support.
   public static let commonRateHertz = 48_000.0
 
-  /// The rate of the `Receiver` of what comes at `rateHertz`: the same where it takes that,
-  /// multiples of 16 kHz from 48 kHz up.
+  /// The rate of the `Receiver` for sound at `rateHertz`: the same rate if supported, that is a
+  /// multiple of 16 kHz from 48 kHz up.
   public static func receiverRateHertz(of rateHertz: Double) -> Double {
     rateHertz >= commonRateHertz && rateHertz.truncatingRemainder(dividingBy: 16_000) == 0
       ? rateHertz : commonRateHertz
   }
 
-  /// A receiver combines so many.
+  /// The most channels that a receiver combines.
   public static let mostChannels = 8
 
-  /// A feed of `toHertz` from frames of `channelCount` channels at `fromHertz`; of more than eight
-  /// the first eight are listened to, where `channels` names no others.
+  /// A feed to `toHertz` from frames of `channelCount` channels at `fromHertz`. If `channels` is
+  /// nil, it takes all channels, or the first eight.
   public init(
     fromHertz: Double, toHertz: Double, channelCount: Int, channels: [Int]? = nil
   ) throws(ResamplerError) {
@@ -32,7 +31,7 @@ public struct ChannelFeed: ~Copyable {
       fromHertz: fromHertz, toHertz: toHertz, channels: self.channels.count)
   }
 
-  /// Takes whole frames and hands on what they bring, interleaved, in no, one or several blocks.
+  /// Takes whole frames and delivers the result, interleaved, in any number of blocks.
   public mutating func push(
     _ frames: UnsafeBufferPointer<Float>, _ deliver: (UnsafeBufferPointer<Float>) -> Void
   ) {
@@ -47,7 +46,7 @@ public struct ChannelFeed: ~Copyable {
     taken.withUnsafeBufferPointer { resampler.process($0, deliver) }
   }
 
-  /// Hands on what is left at the end.
+  /// Delivers the rest at the end.
   public mutating func finish(_ deliver: (UnsafeBufferPointer<Float>) -> Void) {
     taken.removeAll(keepingCapacity: true)
     resampler.flush(deliver)

@@ -1,10 +1,10 @@
-/// Chooses one of several channels: the strongest in the band that is listened to.
+/// Selects the strongest channel in the band of the protocols.
 ///
-/// What goes in are blocks of interleaved samples; what comes out is the chosen channel, delayed by
-/// a twentieth of a second where there is a choice, so that a transmission that starts in another
-/// channel is heard from its start.
+/// The input is blocks of interleaved samples, the output is the selected channel. If there is a
+/// choice, the output has a delay of 50 ms. So the start of a transmission in another channel is
+/// not lost.
 struct ChannelSelector {
-  /// The chosen channel, from 0; nil while nothing has been heard in any.
+  /// The selected channel, from 0; nil until sound arrives in a channel.
   private(set) var channel: Int?
 
   private let channelCount: Int
@@ -15,14 +15,14 @@ struct ChannelSelector {
   private let rateHertz: Double
   private var waiting: [Float] = []
 
-  /// How much stronger another channel must be before it is taken, as a ratio of powers: 6 dB.
+  /// The power ratio at which the selector switches to another channel: 6 dB.
   private static let switchRatio = 4.0
   private static let delaySeconds = 0.05
   /// Time constant of the running power.
   private static let smoothingSeconds = 0.025
 
-  /// A selector over `channelCount` channels at `rateHertz` that takes `fixedChannel` for good, or
-  /// follows the running level where that is nil.
+  /// A selector over `channelCount` channels at `rateHertz`. It always takes `fixedChannel`, or
+  /// follows the running level if that is nil.
   init(
     channelCount: Int, rateHertz: Double, fixedChannel: Int? = nil
   ) {
@@ -35,8 +35,8 @@ struct ChannelSelector {
     powers = Array(repeating: 0, count: channelCount)
   }
 
-  /// Takes `frameCount` interleaved frames and appends to `output` the chosen channel's samples
-  /// that are due.
+  /// Takes `frameCount` interleaved frames and appends the due samples of the selected channel to
+  /// `output`.
   mutating func push(
     _ frames: UnsafePointer<Float>, frameCount: Int, into output: inout [Float]
   ) {
@@ -49,7 +49,7 @@ struct ChannelSelector {
     release(keeping: delayFrames, into: &output)
   }
 
-  /// Appends to `output` what is still waiting at the end of the input.
+  /// Appends the delayed samples to `output` at the end of the input.
   mutating func finish(into output: inout [Float]) { release(keeping: 0, into: &output) }
 
   private mutating func release(keeping kept: Int, into output: inout [Float]) {

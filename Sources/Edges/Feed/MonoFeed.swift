@@ -1,14 +1,13 @@
-/// Makes one channel at one rate of interleaved frames, for what measures a path: chooses the
-/// channel, changes the rate.
+/// Converts interleaved frames to one channel at one rate, to measure a path.
 public struct MonoFeed: ~Copyable {
   private var selector: ChannelSelector
   private let resampler: Resampler
   private let channelCount: Int
-  /// What the last call took of the chosen channel, as it came.
+  /// The captured samples of the selected channel from the last call.
   private var chosen: [Float] = []
 
-  /// A feed of `toHertz` from frames of `channelCount` channels at `fromHertz`; `fixedChannel` is
-  /// chosen for good where it is given, else the strongest.
+  /// A feed to `toHertz` from frames of `channelCount` channels at `fromHertz`. It takes
+  /// `fixedChannel` if given, else the strongest channel.
   public init(
     fromHertz: Double, toHertz: Double, channelCount: Int, fixedChannel: Int?
   ) throws(ResamplerError) {
@@ -18,7 +17,7 @@ public struct MonoFeed: ~Copyable {
       channelCount: channelCount, rateHertz: fromHertz, fixedChannel: fixedChannel)
   }
 
-  /// Takes whole frames and hands on what they bring, in no, one or several blocks.
+  /// Takes whole frames and delivers the result in any number of blocks.
   public mutating func push(
     _ frames: UnsafeBufferPointer<Float>, _ deliver: (UnsafeBufferPointer<Float>) -> Void
   ) {
@@ -28,7 +27,7 @@ public struct MonoFeed: ~Copyable {
     chosen.withUnsafeBufferPointer { resampler.process($0, deliver) }
   }
 
-  /// Hands on what is left at the end.
+  /// Delivers the rest at the end.
   public mutating func finish(_ deliver: (UnsafeBufferPointer<Float>) -> Void) {
     chosen.removeAll(keepingCapacity: true)
     selector.finish(into: &chosen)

@@ -2,26 +2,26 @@
   import CHandShakeSoxr
 #endif
 
-/// Changes the sampling rate of interleaved floats, block after block, with libsoxr.
+/// Changes the sampling rate of interleaved floats, block by block, with libsoxr.
 ///
 /// The recipe is SOXR_HQ: linear phase, 20 bits, flat to 0.913 of the lower rate's Nyquist
-/// frequency, aliases and images removed from that Nyquist frequency on. Output frame n stands at
-/// the time of input frame n·from/to: the filter's delay is taken out, and `flush()` yields what it
-/// held back, so that a whole recording keeps its length.
+/// frequency. Aliases and images are removed from that Nyquist frequency on. Output frame n is at
+/// the time of input frame n·from/to, without the filter's delay. `flush()` gives the rest, so that
+/// a whole recording keeps its length.
 ///
-/// In a browser, which resamples by itself, there is none: equal rates pass through.
+/// A browser resamples by itself, so there the feed supports only equal rates.
 public final class Resampler {
   /// Interleaved channels.
   public let channels: Int
 
-  /// Nil where the rates are equal: samples pass through as they are.
+  /// Nil if the rates are equal: then samples pass unchanged.
   private let engine: OpaquePointer?
   private let block: UnsafeMutableBufferPointer<Float>
   private var isFlushed = false
 
   private static let blockFrameCount = 4096
 
-  /// Prepares a resampler; rates in hertz, both above 0, 1 to 64 channels.
+  /// Makes a resampler; rates in hertz, both above 0, 1 to 64 channels.
   public init(fromHertz: Double, toHertz: Double, channels: Int) throws(ResamplerError) {
     guard fromHertz > 0, fromHertz.isFinite, toHertz > 0, toHertz.isFinite,
       1...64 ~= channels
@@ -61,10 +61,10 @@ public final class Resampler {
     block.deallocate()
   }
 
-  /// Takes all of `input` and hands on what comes out, in no, one or several blocks that are valid
-  /// only during the call.
+  /// Takes all of `input` and delivers the result in any number of blocks. Each block is valid only
+  /// during its call.
   ///
-  /// - Parameter input: whole interleaved frames, none of them NaN or infinite.
+  /// - Parameter input: whole interleaved frames without NaN and infinite values.
   public func process<Failure: Error>(
     _ input: UnsafeBufferPointer<Float>,
     _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
@@ -84,7 +84,7 @@ public final class Resampler {
     }
   }
 
-  /// Hands on what the filter still holds; nothing can be processed afterwards.
+  /// Delivers the rest of the filter; afterwards it cannot process samples.
   public func flush<Failure: Error>(
     _ deliver: (UnsafeBufferPointer<Float>) throws(Failure) -> Void
   ) throws(Failure) {
@@ -109,8 +109,8 @@ public final class Resampler {
   }
 }
 
-/// Why no resampler could be made.
+/// Why a resampler could not be made.
 public enum ResamplerError: Error, Equatable, Sendable {
-  /// libsoxr or we refuse these rates or channels; `detail` is libsoxr's sentence, else empty.
+  /// libsoxr or this class refused the values; `detail` is libsoxr's message, else empty.
   case unusable(fromHertz: Double, toHertz: Double, channels: Int, detail: String)
 }

@@ -1,9 +1,8 @@
 @preconcurrency import Glibc
 
-/// Runs `body` on a thread of its own. Signals stay with the threads that were there before, whose
-/// handlers set the flags that are looked at. pthread_create(3)
+/// Runs `body` on a new thread that takes no signals: older threads handle them. pthread_create(3)
 ///
-/// - Returns: whether there could be a thread.
+/// - Returns: whether the thread could be made.
 package func startThread(_ body: @escaping @Sendable () -> Void) -> Bool {
   var blocked = sigset_t()
   var previous = sigset_t()

@@ -2,7 +2,7 @@ import CHandShakeSodium
 
 /// Base64 (RFC 4648, section 4) by libsodium.
 package enum Base64 {
-  /// The characters that stand for `bytes`, padded. sodium_bin2base64
+  /// The padded Base64 text of `bytes`. sodium_bin2base64
   package static func text(of bytes: [UInt8]) -> String {
     let variant = sodium_base64_VARIANT_ORIGINAL
     var characters = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))

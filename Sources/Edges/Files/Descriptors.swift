@@ -1,24 +1,23 @@
 @preconcurrency import Glibc
 
-/// An `errno` with the system's words for it.
+/// An `errno` with the system's text.
 package struct SystemFault: Error, Equatable, Sendable {
   /// The value of `errno`.
   package var code: Int32
-  /// What strerror(3) says, lower case.
+  /// The text of strerror(3), lower case.
   package var text: String { systemText(code) }
 
   /// The fault of this `errno` value.
   package init(code: Int32) { self.code = code }
 }
 
-/// What strerror(3) says of an `errno`, lower case.
+/// The text of strerror(3) for an `errno`, lower case.
 package func systemText(_ code: Int32) -> String { String(cString: strerror(code)).lowercased() }
 
-/// What can be read from `descriptor`, waiting where it does not block: `limit` bytes at most, and
-/// one more where there are more. read(2), poll(2)
+/// Reads `descriptor` to its end: at most `limit` bytes, and one more byte if there are more. Waits
+/// if it is non-blocking. read(2), poll(2)
 ///
-/// - Parameter isEnded: asked after each read, whether it was to be the last one; then this throws
-///   EINTR.
+/// - Parameter isEnded: asked after each read whether to stop; if true, this throws EINTR.
 package func readWhole(
   _ descriptor: Int32, limit: Int, isEnded: () -> Bool = { false }
 ) throws(SystemFault) -> [UInt8] {
@@ -41,10 +40,10 @@ package func readWhole(
   return bytes
 }
 
-/// Writes every byte, waiting where the descriptor does not block. write(2), poll(2)
+/// Writes every byte. Waits if the descriptor is non-blocking. write(2), poll(2)
 ///
-/// - Parameter isEnded: whether EAGAIN or EINTR, which of both it is told, ends this; otherwise it
-///   goes on.
+/// - Parameter isEnded: whether to stop at EAGAIN or EINTR; it gets the error. Else writing goes
+///   on.
 package func writeWhole(
   _ bytes: UnsafeRawBufferPointer, to descriptor: Int32, isEnded: (Int32) -> Bool = { _ in false }
 ) throws(SystemFault) {
@@ -65,7 +64,7 @@ package func writeWhole(
   }
 }
 
-/// Writes every byte; see the other `writeWhole`.
+/// Writes every byte, as the other `writeWhole`.
 package func writeWhole(
   _ bytes: [UInt8], to descriptor: Int32, isEnded: (Int32) -> Bool = { _ in false }
 ) throws(SystemFault) {
@@ -74,7 +73,7 @@ package func writeWhole(
   }
 }
 
-/// The names in an open folder, without those that begin with a dot. fdopendir(3)
+/// The names in an open folder, except names that begin with a dot. fdopendir(3)
 func names(inFolder folder: Int32) -> [String] {
   // Closing the stream closes its descriptor.
   let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,25 +1,24 @@
 @preconcurrency import Glibc
 
-/// The folder for the sound and the figures of frames that failed: private, and bounded whatever
-/// fails.
+/// The folder for the sound and the data of failed frames: private, and bounded in size.
 ///
-/// Every failure has files of one name with different endings. Names begin with the time, so that
-/// their order is that of age, and whatever does not look like one of them is left alone.
+/// The files of one failure share a name and differ in their endings. Names begin with the time, so
+/// their order is their age. Files with other names are left alone.
 package final class FailureFolder {
   /// The path as given, without a slash at its end.
   package let path: String
   private let descriptor: Int32
   private var writtenCount = 0
 
-  /// Failures that are kept.
+  /// The most failures in the folder.
   package static let mostFailures = 50
-  /// Bytes of all files together.
+  /// The most bytes of all files together.
   package static let mostBytes = 100_000_000
   private static let prefix = "handshake-failure-"
 
-  /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
+  /// Opens the folder at `path`; makes it, for its owner only, if it does not exist.
   ///
-  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`,
+  /// Throws `missing` if the parent folder does not exist, `notDirectory`, `notPermitted`,
   /// `noSpace`, `writeFailed`.
   package init(path: String) throws(FilesError) {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
@@ -30,26 +29,26 @@ package final class FailureFolder {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// The path, without an ending, of the files of a failure that happens now.
+  /// The path, without an ending, for the files of a failure now.
   package func nextName() -> String {
     writtenCount += 1
     let time = WallClock.text.filter { $0 != "-" && $0 != ":" }
     return Self.prefix + time + "-" + WallClock.padded(writtenCount, 4)
   }
 
-  /// Writes a file called `name` that is whole or not there, readable by its owner only.
+  /// Writes the file `name` atomically, readable by its owner only.
   ///
-  /// Throws `noSpace`, `notPermitted`, `writeFailed`; then nothing is left. rename(2)
+  /// Throws `noSpace`, `notPermitted`, `writeFailed`; then no file is left. rename(2)
   package func write(_ bytes: [UInt8], name: String) throws(FilesError) {
     try replaceWhole(bytes, in: descriptor, path: path, name: name)
   }
 
-  /// Removes a file of a failure; nothing where it is not there.
+  /// Removes a file of a failure; ignores a missing file.
   package func remove(name: String) { unlinkat(descriptor, name, 0) }
 
-  /// Removes the oldest failures until those that are left are few and small enough.
+  /// Removes the oldest failures until the rest is within the limits.
   ///
-  /// - Parameter incomingCount: failures that are about to be written.
+  /// - Parameter incomingCount: failures that will be written next.
   package func makeRoom(for incomingCount: Int = 0) {
     var failures: [String: (names: [String], byteCount: Int)] = [:]
     for name in names(inFolder: descriptor) where name.hasPrefix(Self.prefix) {

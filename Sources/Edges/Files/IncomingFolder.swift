@@ -2,18 +2,18 @@ import HandShakeCoding
 @preconcurrency import Glibc
 import HandShakeModem
 
-/// The folder that received files go to, held open: whatever is renamed or linked meanwhile,
-/// nothing is written anywhere else.
+/// The folder for received files, held open. If the folder is renamed or a link replaces it, files
+/// still go to the same folder.
 package final class IncomingFolder {
   private let path: String
   private let descriptor: Int32
 
-  /// Numbered names that are tried.
+  /// The most numbered names to try.
   private static let mostNames = 10_000
 
-  /// Opens the folder at `path`; makes it, for its owner only, where it does not exist.
+  /// Opens the folder at `path`; makes it, for its owner only, if it does not exist.
   ///
-  /// Throws `missing` where the folder above is not there, `notDirectory`, `notPermitted`,
+  /// Throws `missing` if the parent folder does not exist, `notDirectory`, `notPermitted`,
   /// `noSpace`, `writeFailed`.
   package init(path: String) throws(FilesError) {
     self.path = path
@@ -24,12 +24,12 @@ package final class IncomingFolder {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// Keeps `file` under its name, or a numbered one where that exists; gives the path.
+  /// Stores `file` under its name, or a numbered name if that exists; gives the path.
   ///
-  /// It is written under a temporary name and gets its own when all of it is there and its SHA-256
-  /// is what the sender's was. The mode is 0600, less the process's mask.
+  /// It is written under a temporary name. It gets its own name when it is complete and its SHA-256
+  /// equals the sender's. The mode is 0600, less the process's mask.
   ///
-  /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then nothing is
+  /// Throws `wrongDigest`, `noSpace`, `noNameLeft`, `notPermitted`, `writeFailed`; then no file is
   /// left.
   package func keep(_ file: CarriedFile) throws(FilesError) -> String {
     guard SHA256.digest(of: file.bytes) == file.digest else {
@@ -42,7 +42,7 @@ package final class IncomingFolder {
     return path + (path.hasSuffix("/") ? "" : "/") + kept
   }
 
-  /// Gives the temporary file the first of its names that is free.
+  /// Gives the temporary file its first free name.
   private func name(_ name: [UInt8], of temporary: String) throws(FilesError) -> String {
     for number in 1...Self.mostNames {
       let candidate = String(
@@ -51,7 +51,7 @@ package final class IncomingFolder {
       if linkat(descriptor, temporary, descriptor, candidate, 0) == 0 { return candidate }
       var code = errno
       if code == EPERM || code == EOPNOTSUPP || code == ENOSYS || code == EMLINK {
-        // File systems without links: the name is taken first, and then what took it replaced.
+        // For file systems without links: reserve the name, then replace the reserved file.
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
         let taken = openat(descriptor, candidate, flags, 0o600)
         if taken >= 0 {

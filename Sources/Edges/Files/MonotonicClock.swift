@@ -1,6 +1,6 @@
 @preconcurrency import Glibc
 
-/// Seconds of a clock that no one sets. clock_gettime(2)
+/// Seconds of a monotonic clock. clock_gettime(2)
 @Sendable package func monotonicSeconds() -> Double {
   var time = timespec()
   clock_gettime(CLOCK_MONOTONIC, &time)

@@ -1,18 +1,18 @@
 @preconcurrency import Glibc
 
-/// A regular file that is to be sent, open for reading.
+/// A regular file to send, open for reading.
 package final class OutgoingFile {
   private let path: String
   private let descriptor: Int32
   private let opened: stat
 
-  /// Opens the file at `path` and looks at its size.
+  /// Opens the file at `path` and checks its size.
   ///
   /// Throws `missing`, `isDirectory`, `notRegular`, `notPermitted`, `tooLarge` above `limit` bytes,
   /// `readFailed`. open(2), fstat(2)
   package init(path: String, limit: Int) throws(FilesError) {
     self.path = path
-    // Not to wait for the writer of a pipe.
+    // Non-blocking, so that opening a pipe does not wait for its writer.
     descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
     guard descriptor >= 0 else { throw .reading(path, errno) }
     var status = stat()
@@ -33,9 +33,9 @@ package final class OutgoingFile {
     if descriptor >= 0 { close(descriptor) }
   }
 
-  /// All of the file, once.
+  /// Reads the whole file, once.
   ///
-  /// Throws `changed` where it is not as it was when it was opened, `readFailed`. read(2)
+  /// Throws `changed` if the file changed since it was opened, `readFailed`. read(2)
   package func read() throws(FilesError) -> [UInt8] {
     let bytes: [UInt8]
     do throws(SystemFault) {
@@ -57,7 +57,7 @@ package final class OutgoingFile {
 }
 
 extension FilesError {
-  /// What an `errno` of open(2) or read(2) means for the file at `path`.
+  /// The error of an `errno` of open(2) or read(2) for the file at `path`.
   static func reading(_ path: String, _ code: Int32) -> FilesError {
     switch code {
     case ENOENT: .missing(path: path)
@@ -67,7 +67,7 @@ extension FilesError {
     }
   }
 
-  /// What an `errno` of writing means for `path`.
+  /// The error of an `errno` of writing to `path`.
   static func writing(_ path: String, _ code: Int32) -> FilesError {
     switch code {
     case ENOENT: .missing(path: path)

@@ -1,27 +1,26 @@
 @preconcurrency import Glibc
 import HandShakeSealing
 
-/// A `ReplayMemory` on a disk, which all listeners of a user share: a file for its owner only, that
-/// is read, changed and written whole under a lock.
+/// A `ReplayMemory` on disk for all listeners of a user: a file for its owner only. A lock protects
+/// each read and each write of the whole file.
 package struct SharedMemory: Sendable {
   private let folder: String
   private let name: String
   private var path: String { folder + "/" + name }
-  /// Where memories of former versions lie, one for each device.
+  /// The folder of memories of earlier versions, one for each device.
   private static let formerFolder = "seen"
 
-  /// The file `name`, a component of a path, in `folder`, neither of which need be there yet.
+  /// The file `name`, a path component, in `folder`. Neither has to exist.
   package init(folder: String, name: String) {
     self.folder = folder
     self.name = name
   }
 
-  /// Whether the message of `number`, whose sound ended at `unixSeconds`, is accepted; where it is
-  /// new that is on the disk when this returns.
+  /// Whether to accept the message of `number`, whose sound ended at `unixSeconds`. A new number is
+  /// on disk when this returns.
   ///
-  /// Throws `notReplayMemory` where the file is anything else, `noSpace`, `notDirectory`,
-  /// `notPermitted`, `readFailed` and `writeFailed`; then the former file stays. flock(2),
-  /// rename(2)
+  /// Throws `notReplayMemory` if the file has another format, `noSpace`, `notDirectory`,
+  /// `notPermitted`, `readFailed` and `writeFailed`; then the old file stays. flock(2), rename(2)
   package func admit(
     _ number: UInt64, endingAt unixSeconds: Double
   ) throws(FilesError) -> ReplayMemory.Admission {
@@ -33,7 +32,7 @@ package struct SharedMemory: Sendable {
     }
   }
 
-  /// Throws what `admit` would throw.
+  /// Throws the errors of `admit`.
   package func check() throws(FilesError) {
     try locked { descriptor throws(FilesError) in try write(try read(), in: descriptor) }
   }
@@ -45,7 +44,7 @@ package struct SharedMemory: Sendable {
     where character == "/" && index > folder.startIndex {
       mkdir(String(folder[..<index]), 0o700)
     }
-    // Above it all is made that could be: what is still missing is told by this one.
+    // Parent folders are made if possible. This call reports a failure.
     if mkdir(folder, 0o700) != 0, errno != EEXIST { throw .writing(folder, errno) }
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .writing(folder, errno) }
@@ -76,7 +75,7 @@ package struct SharedMemory: Sendable {
     return memory
   }
 
-  /// What former versions remembered for each device.
+  /// The numbers that earlier versions stored for each device.
   private func former() throws(FilesError) -> ReplayMemory {
     var memory = ReplayMemory()
     let path = folder + "/" + Self.formerFolder

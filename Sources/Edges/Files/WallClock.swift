@@ -2,15 +2,15 @@
 
 /// The time of day, for events and the names of files.
 package enum WallClock {
-  /// Now, as `2026-01-31T12:00:00.123Z` (ISO 8601, UTC). clock_gettime
+  /// The current time, as `2026-01-31T12:00:00.123Z` (ISO 8601, UTC). clock_gettime
   package static var text: String {
     var now = timespec()
     clock_gettime(CLOCK_REALTIME, &now)
     return text(secondsSince1970: now.tv_sec, fraction: "." + padded(now.tv_nsec / 1_000_000, 3))
   }
 
-  /// The time so many seconds after the beginning of 1970, without leap seconds, as
-  /// `2026-01-31T12:00:00Z`; `fraction` follows the seconds. gmtime_r
+  /// The time `seconds` after the start of 1970, without leap seconds, as `2026-01-31T12:00:00Z`;
+  /// `fraction` follows the seconds. gmtime_r
   package static func text(secondsSince1970 seconds: Int, fraction: String = "") -> String {
     var seconds = seconds
     var parts = tm()
@@ -20,7 +20,7 @@ package enum WallClock {
       + ":" + padded(parts.tm_sec, 2) + fraction + "Z"
   }
 
-  /// `number` with zeros before it, of `width` digits at least.
+  /// `number` with leading zeros, at least `width` digits.
   static func padded(_ number: some BinaryInteger, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,10 +1,10 @@
 @preconcurrency import Glibc
 
-/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`, and when
-/// they are on the disk hands its name on to `finish`, which gives it another; the temporary one is
-/// gone in any case.
+/// Writes `bytes` to a temporary file, for its owner only, in the open `folder` at `path`. When the
+/// bytes are on disk, `finish` gets the name and renames the file. The temporary name is always
+/// removed.
 ///
-/// Throws `noSpace`, `notPermitted` or `writeFailed`, and what `finish` throws. openat(2),
+/// Throws `noSpace`, `notPermitted` or `writeFailed`, and the errors of `finish`. openat(2),
 /// write(2), fsync(2)
 func writeWhole<Value>(
   _ bytes: [UInt8], in folder: Int32, path: String,
@@ -21,15 +21,14 @@ func writeWhole<Value>(
   } catch {
     code = error.code
   }
-  // Some file systems tell only then that they are full.
+  // Some file systems report a full disk only here.
   if code == 0, fsync(written) != 0 { code = errno }
   if close(written) != 0, code == 0, errno != EINTR { code = errno }
   guard code == 0 else { throw .writing(path, code) }
   return try finish(temporary)
 }
 
-/// Writes `bytes` as the file `name`, which is the former one or whole at any time; throws as
-/// `writeWhole`. rename(2)
+/// Replaces the file `name` by `bytes` atomically. Throws as `writeWhole`. rename(2)
 func replaceWhole(
   _ bytes: [UInt8], in folder: Int32, path: String, name: String
 ) throws(FilesError) {
@@ -38,8 +37,7 @@ func replaceWhole(
   }
 }
 
-/// Opens the folder at `path`, in which files can be made; makes it, for its owner only, where it
-/// does not exist.
+/// Opens the folder at `path` for making files; makes it, for its owner only, if it does not exist.
 ///
 /// mkdir(2), open(2), faccessat(2)
 func openFolder(_ path: String) throws(FilesError) -> Int32 {

@@ -1,9 +1,9 @@
 import HandShakeCommandLine
 import HandShakeModem
 
-/// A frame as a picture of what was heard shows it.
+/// A frame in a picture of heard sound.
 package struct HeardFrame: Sendable, Equatable {
-  /// How it ended.
+  /// How a frame ended.
   package enum Outcome: Sendable, Equatable, Hashable {
     /// It was delivered.
     case received
@@ -13,7 +13,7 @@ package struct HeardFrame: Sendable, Equatable {
 
   /// Name of its protocol.
   package var protocolName: String
-  /// Band in which it was sent.
+  /// The band of the frame.
   package var placement: Placement
   /// Seconds from the first sample to its start and its end.
   package var seconds: ClosedRange<Double>
@@ -21,15 +21,15 @@ package struct HeardFrame: Sendable, Equatable {
   package var signalToNoiseDecibels: Double
   /// How it ended.
   package var outcome: Outcome
-  /// What it said, with nothing in it that moves a cursor, shortened; empty where it said nothing.
+  /// Its content without cursor controls, shortened; empty if it had no content.
   package var text: String
-  /// Frames that it stands for: more than one where too many were heard to keep each.
+  /// The number of frames that it stands for: several if there were too many to keep each.
   package var count = 1
 
-  /// Characters of a text that are kept.
+  /// The most characters of a text.
   static let longestText = 200
 
-  /// A frame that ended as `outcome` says, with `bytes` to show of it.
+  /// A frame that ended with `outcome`, and `bytes` of its content.
   package init(_ frame: Frame, _ outcome: Outcome, bytes: some Collection<UInt8>) {
     protocolName = frame.protocolName
     placement = frame.placement
@@ -37,7 +37,7 @@ package struct HeardFrame: Sendable, Equatable {
     seconds = start...(frame.endSeconds > start ? frame.endSeconds : start)
     signalToNoiseDecibels = frame.signalToNoiseDecibels
     self.outcome = outcome
-    // More bytes than characters: those of UTF-8, and room for invalid ones.
+    // More bytes than characters: UTF-8 has several bytes a character, and some may be invalid.
     let shown = VisibleText.escaping(bytes.prefix(4 * Self.longestText))
     text = shown.count > Self.longestText ? shown.prefix(Self.longestText - 3) + "..." : shown
   }
@@ -45,7 +45,7 @@ package struct HeardFrame: Sendable, Equatable {
   /// Whether it was delivered.
   package var isReceived: Bool { outcome == .received }
 
-  /// All of it in a line, as in `hop 1.20 s 12.3 dB: hello`.
+  /// The frame in one line, as in `hop 1.20 s 12.3 dB: hello`.
   package var line: String {
     let start = "\(protocolName) \(decimals(seconds.lowerBound, 2)) s"
     if count > 1 {
@@ -56,7 +56,7 @@ package struct HeardFrame: Sendable, Equatable {
       + (text.isEmpty ? "" : ": " + text)
   }
 
-  /// The name and what there is to say, as in `hop hello`, `hop failed: check`, `hop 12 received`.
+  /// The name and the content, as in `hop hello`, `hop failed: check`, `hop 12 received`.
   package var label: String {
     if count > 1 { return "\(protocolName) \(count) \(outcomeWord)" }
     guard isReceived else { return "\(protocolName) \(outcomeWord)" }
@@ -70,7 +70,7 @@ package struct HeardFrame: Sendable, Equatable {
     }
   }
 
-  /// Makes it stand for `other` too, of the same protocol, placement and outcome.
+  /// Adds `other` to it, a frame of the same protocol, placement and outcome.
   mutating func join(_ other: HeardFrame) {
     let total = Double(count + other.count)
     signalToNoiseDecibels +=
@@ -84,7 +84,7 @@ package struct HeardFrame: Sendable, Equatable {
   }
 }
 
-/// More than this has only a file that a program wrote: no microphone measures it.
+/// A greater ratio occurs only in a generated file: no microphone measures it.
 package let mostDecibels = 60.0
 
 /// A signal-to-noise ratio: `12.3 dB`.

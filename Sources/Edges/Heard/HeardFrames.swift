@@ -3,25 +3,25 @@ import HandShakeSignal
 
 /// The frames of a picture, in bounded memory.
 ///
-/// When there are too many, neighbours of one protocol, placement and outcome become one that says
-/// how many it stands for: first those that follow each other closely.
+/// If there are too many, neighbours of the same protocol, placement and outcome become one frame
+/// with their number. Close neighbours are joined first.
 package struct HeardFrames: Sendable {
-  /// In the order in which they ended.
+  /// The frames in the order of their ends.
   package private(set) var frames: [HeardFrame] = []
-  /// How many texts and files were delivered, and how many frames not.
+  /// How many texts and files were delivered, and how many frames failed.
   package private(set) var counts = (texts: 0, files: 0, failed: 0)
 
   private let limit: Int
   private var joinedGapSeconds = 0.1
-  /// Whether the last frame says how many blocks came, and gives way to what comes of it next.
+  /// Whether the last frame reports a number of blocks. The next report of the frame replaces it.
   private var isLastPartial = false
-  /// Longer than anything goes on.
+  /// Longer than any input.
   private static let mostGapSeconds = 1e10
 
-  /// No frames yet, and never more than `limit`, at least 2.
+  /// No frames yet, and at most `limit` frames, which is at least 2.
   package init(limit: Int = 2000) { self.limit = limit }
 
-  /// Takes what an event says of a frame.
+  /// Adds the frame of an event.
   package mutating func note(_ event: ReceiverEvent) {
     switch event {
     case .message(let message):
@@ -46,7 +46,7 @@ package struct HeardFrames: Sendable {
     }
   }
 
-  /// Appends `frame`, in the place of the last one where that is the same one that had some blocks.
+  /// Appends `frame`. If the last frame is an earlier report of this frame, `frame` replaces it.
   private mutating func replace(_ frame: HeardFrame) {
     if isLastPartial, let last = frames.last, last.count == 1,
       last.protocolName == frame.protocolName, last.seconds.overlaps(frame.seconds)
@@ -65,7 +65,7 @@ package struct HeardFrames: Sendable {
       joinedGapSeconds *= 2
       joinNeighbours()
     }
-    // More kinds of frames than there are places.
+    // There are more kinds of frames than places.
     if frames.count > limit { frames.removeFirst(frames.count - limit) }
   }
 
@@ -83,7 +83,7 @@ package struct HeardFrames: Sendable {
         outcome: frame.outcome)
       if let index = latest[kind],
         frame.seconds.lowerBound - joined[index].seconds.upperBound < joinedGapSeconds,
-        // Else the longest run would swallow all others.
+        // Otherwise the longest run would absorb all others.
         frame.seconds.upperBound - joined[index].seconds.lowerBound < 16 * joinedGapSeconds
       {
         joined[index].join(frame)
@@ -97,7 +97,7 @@ package struct HeardFrames: Sendable {
 }
 
 extension Failure.Stage {
-  /// The stage in a word.
+  /// The stage as one word.
   var word: String {
     switch self {
     case .cutOff: "cut off"
@@ -115,9 +115,9 @@ extension Failure.Stage {
   }
 }
 
-/// What a picture of listening shows.
+/// The content of a picture of heard sound.
 package struct HeardSound: Sendable {
-  /// How the input is called.
+  /// The name of the input.
   package var name: String
   /// The spectrum over time.
   package var spectra: SpectrumSeries

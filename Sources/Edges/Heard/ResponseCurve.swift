@@ -1,12 +1,12 @@
-/// What a link or a loudspeaker passes, over frequency: what a picture of a probe shows.
+/// The response of a link or a loudspeaker over frequency, for the picture of a probe.
 package struct ResponseCurve: Sendable {
-  /// What was measured at one frequency.
+  /// The measurement at one frequency.
   package struct Point: Sendable, Equatable {
     /// The frequency.
     package var hertz: Double
-    /// Level of what arrived, in dB; nil where nothing was measured.
+    /// The received level, in dB; nil if it was not measured.
     package var responseDecibels: Double?
-    /// Level of the noise, in dB of the same reference; nil where nothing was measured.
+    /// The noise level, in dB of the same reference; nil if it was not measured.
     package var noiseDecibels: Double?
 
     /// Levels at `hertz`, in dB.
@@ -17,14 +17,14 @@ package struct ResponseCurve: Sendable {
     }
   }
 
-  /// What stands above the curves.
+  /// The title above the curves.
   package var title: String
-  /// In ascending order of frequency.
+  /// The points, in ascending order of frequency.
   package var points: [Point]
-  /// Highest frequency that is played well, nil where there is none to mark.
+  /// The highest frequency that plays well; nil to mark no frequency.
   package var ceilingHertz: Double?
 
-  /// Curves through `points`, ascending in frequency, under `title`.
+  /// Curves through `points`, which ascend in frequency, with `title`.
   package init(title: String, points: [Point], ceilingHertz: Double? = nil) {
     self.title = title
     self.points = points

@@ -1,11 +1,11 @@
 #if canImport(CHandShakeJansson)
   import CHandShakeJansson
 
-  /// Values from text, by Jansson: valid UTF-8 only, at most 2,048 levels deep.
+  /// Parses text by Jansson: valid UTF-8 only, at most 2,048 levels deep.
   extension JSONValue {
-    /// The array or object that `bytes` hold. json_loadb
+    /// The array or object in `bytes`. json_loadb
     init(jansson bytes: [UInt8]) throws(SyntaxError) {
-      // Jansson overlooks one behind a number.
+      // Jansson ignores a zero byte after a number.
       if let place = bytes.firstIndex(of: 0) {
         throw SyntaxError(line: 1 + bytes[..<place].count { $0 == UInt8(ascii: "\n") })
       }

@@ -1,5 +1,4 @@
-/// A value of JSON (RFC 8259). A number is an integer where it is written without point and
-/// exponent.
+/// A JSON value (RFC 8259). A number without point and exponent is an integer.
 package enum JSONValue: Equatable, Sendable {
   case null
   case truth(Bool)
@@ -9,7 +8,7 @@ package enum JSONValue: Equatable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// The value of a number of either kind; nil for all else.
+  /// The value of either kind of number; nil for other values.
   package var double: Double? {
     switch self {
     case .integer(let value): Double(value)
@@ -20,13 +19,13 @@ package enum JSONValue: Equatable, Sendable {
 }
 
 extension JSONValue {
-  /// Why a text is no JSON array or object.
+  /// Why a text is not a JSON array or object.
   package struct SyntaxError: Error {
-    /// The line at which reading stopped, the first being 1.
+    /// The line of the error, from 1.
     package var line: Int
   }
 
-  /// The array or object that `bytes` hold, by Jansson where it is there.
+  /// The array or object in `bytes`; Jansson parses it if available.
   package init(bytes: [UInt8]) throws(SyntaxError) {
     #if canImport(CHandShakeJansson)
       try self.init(jansson: bytes)

@@ -1,14 +1,13 @@
-/// Text from values, made so that nothing but JSON can come out: numbers that are not finite are
-/// null, and all is ASCII without control characters, so it does no harm on a terminal either.
-/// (Jansson would write 0.1 with seventeen digits.)
+/// Writes values as valid JSON. Numbers that are not finite become null. The text is ASCII without
+/// control characters, so it is safe on a terminal. (Jansson would write 0.1 with 17 digits.)
 extension JSONValue {
   /// The value on one line, its keys in alphabetical order, ending with a newline.
   package var line: String { text(indent: nil) + "\n" }
 
-  /// The same for people to read and edit, an entry a line.
+  /// The value with an entry a line, for people to read and edit.
   package var page: String { text(indent: "") + "\n" }
 
-  /// The value; `indent` stands before all its lines but the first, nil where there is to be one.
+  /// The value; `indent` precedes each line after the first. Nil writes a single line.
   private func text(indent: String?) -> String {
     let inner = indent.map { $0 + "  " }
     switch self {
@@ -38,7 +37,7 @@ extension JSONValue {
     return opening + start + entries.joined(separator: "," + start) + "\n" + indent + closing
   }
 
-  /// The shortest digits that give `value` again.
+  /// The shortest digits that give the same `value`.
   private static func text(of value: Double) -> String {
     guard value.isFinite else { return "null" }
     let text = value.description

@@ -1,18 +1,17 @@
 import HandShakePlatform
 
-/// Values from text where there is no Jansson: what Jansson takes and refuses, this takes and
-/// refuses too.
+/// Parses text without Jansson. It accepts and refuses the same texts as Jansson.
 struct PlainReader {
   private let bytes: [UInt8]
   private var next = 0
   private var depth = 0
 
-  /// Jansson's.
+  /// The limit of Jansson.
   private static let deepest = 2048
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The array or object that `bytes` hold.
+  /// The array or object in `bytes`.
   static func value(of bytes: [UInt8]) throws(JSONValue.SyntaxError) -> JSONValue {
     var reader = PlainReader(bytes)
     reader.skipBlanks()
@@ -25,7 +24,7 @@ struct PlainReader {
     return value
   }
 
-  /// The byte that is read next, nil at the end.
+  /// The next byte; nil at the end.
   private var first: UInt8? { next < bytes.count ? bytes[next] : nil }
 
   private var failure: JSONValue.SyntaxError {
@@ -39,7 +38,7 @@ struct PlainReader {
     }
   }
 
-  /// Whether `byte` comes next; takes it then.
+  /// Whether `byte` is next; then takes it.
   private mutating func takes(_ byte: UInt8) -> Bool {
     guard first == byte else { return false }
     next += 1
@@ -121,7 +120,7 @@ struct PlainReader {
     return checked
   }
 
-  /// What stands behind a backslash.
+  /// The character after a backslash.
   private mutating func escaped() throws(JSONValue.SyntaxError) -> Unicode.Scalar {
     guard let byte = first else { throw failure }
     next += 1
@@ -176,7 +175,7 @@ struct PlainReader {
       guard let value = Int(String(decoding: digits, as: UTF8.self)) else { throw failure }
       return .integer(value)
     }
-    // In the C locale: nobody calls setlocale.
+    // In the C locale: the program never calls setlocale.
     let value = (digits.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer {
       strtod($0.baseAddress!, nil)
     }

@@ -1,49 +1,49 @@
-/// How loud a loudspeaker is in each part of the spectrum, as a microphone hears it.
+/// The level of a loudspeaker in each band of the spectrum, as a microphone hears it.
 public struct FrequencyResponse: Sendable, Equatable {
-  /// A part of the spectrum `widthHertz` wide.
+  /// A band of the spectrum, `widthHertz` wide.
   public struct Band: Sendable, Equatable {
-    /// Its middle.
+    /// Its centre frequency.
     public var hertz: Double
-    /// The sweep in it, noise taken off, in dB of a full-scale sine.
+    /// The level of the sweep in it without noise, in dB of a full-scale sine.
     public var levelDecibels: Double
-    /// The noise that such a measurement takes in there, in the same unit.
+    /// The noise level of such a measurement in it, in the same unit.
     public var noiseDecibels: Double
   }
 
-  /// The bands without a gap, lowest first.
+  /// The contiguous bands, lowest first.
   public var bands: [Band]
 
   /// Width of a band.
   public static let widthHertz = 100.0
-  /// The ceiling is where a loudspeaker is this much below its plateau.
+  /// At the ceiling, the loudspeaker is this far below its plateau.
   public static let ceilingLossDecibels = 20.0
-  /// What counts as heard has so much of the noise below it.
+  /// A signal counts as heard if it is this far above the noise.
   public static let marginDecibels = 10.0
-  /// A plateau is so wide.
+  /// The width of a plateau.
   static let plateauHertz = 2_000.0
 
-  /// Where a loudspeaker ends.
+  /// The ceiling of a loudspeaker.
   public enum Ceiling: Sendable, Equatable {
     /// At this frequency.
     case at(hertz: Double)
-    /// Above the last band, whose upper end this is.
+    /// Above the last band, which ends at this frequency.
     case above(hertz: Double)
-    /// The plateau is so little above the noise that its end would be that of the noise.
+    /// The plateau is too little above the noise, so that noise would hide the ceiling.
     case tooNoisy(plateauAboveNoiseDecibels: Double)
   }
 
-  /// A response of those bands.
+  /// A response with these bands.
   public init(bands: [Band]) { self.bands = bands }
 
-  /// The level of the loudest 2 kHz: the greatest median of as many neighbouring bands, which
-  /// neither a resonance nor a notch moves. Minus infinity without bands.
+  /// The level of the loudest 2 kHz: the greatest median over that many neighbouring bands. Neither
+  /// a resonance nor a notch changes the median. Minus infinity without bands.
   public var plateauDecibels: Double { plateau?.level ?? -.infinity }
 
-  /// How far the plateau stands above the noise in the same bands.
+  /// The distance of the plateau above the noise in the same bands, in dB.
   public var plateauAboveNoiseDecibels: Double { plateau.map { $0.level - $0.noise } ?? -.infinity }
 
-  /// The highest frequency that is within 20 dB of the plateau and 10 dB above the noise; what lies
-  /// between two bands is interpolated.
+  /// The highest frequency that is within 20 dB of the plateau and 10 dB above the noise,
+  /// interpolated between bands.
   public func ceiling() -> Ceiling {
     let distance = plateauAboveNoiseDecibels
     guard distance >= Self.ceilingLossDecibels + Self.marginDecibels else {
@@ -58,7 +58,7 @@ public struct FrequencyResponse: Sendable, Equatable {
     guard last < bands.count - 1 else {
       return .above(hertz: bands[last].hertz + Self.widthHertz / 2)
     }
-    // A band of silence has no level to speak of.
+    // A band of silence has no meaningful level.
     let next = Swift.max(margins[last + 1], -60)
     return .at(hertz: bands[last].hertz + Self.widthHertz * margins[last] / (margins[last] - next))
   }

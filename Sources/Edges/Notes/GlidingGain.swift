@@ -1,13 +1,12 @@
 import HandShakeSignal
 
-/// A gain that takes a fade's course to each new value instead of jumping, also from the middle of
-/// the way to another.
+/// A gain that follows a fade's course to each new value, even during an earlier glide.
 ///
-/// Up it takes the fade forwards, down backwards, so that a tone's end mirrors its beginning.
+/// It rises along the fade and falls along the reversed fade: a tone's end mirrors its start.
 public struct GlidingGain: Sendable {
-  /// Where it is or goes.
+  /// The current or the next value.
   public private(set) var target: Float
-  /// Whether it is on its way.
+  /// Whether it is changing.
   public private(set) var isMoving = false
 
   private let course: Fade
@@ -16,7 +15,7 @@ public struct GlidingGain: Sendable {
   /// Samples since `start`.
   private var elapsed = 0
 
-  /// A gain at rest at `value`.
+  /// A gain that is constant at `value`.
   public init(_ value: Float, course: Fade) {
     self.course = course
     self.value = value
@@ -24,7 +23,7 @@ public struct GlidingGain: Sendable {
     start = value
   }
 
-  /// Sends it to `newTarget`: from the sample that comes next it is on its way.
+  /// Starts a glide to `newTarget` with the next sample.
   public mutating func move(to newTarget: Float) {
     guard newTarget != target else { return }
     target = newTarget
@@ -34,7 +33,7 @@ public struct GlidingGain: Sendable {
     if !isMoving { value = target }
   }
 
-  /// Puts it at `newValue` at once.
+  /// Sets it to `newValue` at once.
   public mutating func jump(to newValue: Float) {
     target = newValue
     value = newValue
@@ -59,7 +58,7 @@ public struct GlidingGain: Sendable {
       isMoving = false
       value = target
     }
-    // Where it rests at 1, nothing is to be done to most samples of most tones.
+    // Most samples of most tones have a constant gain of 1 and need no multiplication.
     guard moved < samples.count, value != 1 else { return }
     for index in moved..<samples.count { samples[index] *= value }
   }

@@ -1,23 +1,23 @@
 import HandShakeSignal
 
-/// A tone, a glide or a rest of a certain length.
+/// A tone, a glide or a rest with a length.
 public struct Note: Sendable, Equatable {
-  /// What sounds.
+  /// The sound of a note.
   public enum Sound: Sendable, Equatable {
-    /// Nothing.
+    /// Silence.
     case rest
     /// A steady tone.
     case tone(Tone)
-    /// A tone whose frequency moves to another one, in hertz, at a constant slope.
+    /// A tone whose frequency changes to another frequency, in hertz, at a constant slope.
     case glide(Tone, toHertz: Double)
   }
 
-  /// What sounds.
+  /// The sound.
   public var sound: Sound
-  /// For how long, in seconds: above 0, infinite for without end.
+  /// The length in seconds: above 0, infinite for an endless note.
   public var seconds: Double
 
-  /// That sound for `seconds`.
+  /// A note of `sound` for `seconds`.
   public init(_ sound: Sound, seconds: Double) {
     self.sound = sound
     self.seconds = seconds
@@ -26,25 +26,24 @@ public struct Note: Sendable, Equatable {
 
 /// Sweeps of equal level as notes.
 extension Note {
-  /// A sweep at a constant slope in hertz a second, so that every band of it gets the same energy.
+  /// A sweep at a constant slope in hertz a second, so that every band gets the same energy.
   public static func sweep(_ tone: Tone, toHertz: Double, seconds: Double) -> [Note] {
     [Note(.glide(tone, toHertz: toHertz), seconds: seconds)]
   }
 
-  /// A sweep in steps from the tone's frequency to `toHertz`, up or down, with a rest between any
-  /// two.
+  /// A sweep in steps from the tone's frequency to `toHertz`, up or down, with rests between steps.
   ///
   /// - Parameters:
-  ///   - tone: The first step; all others differ in frequency only.
-  ///   - toHertz: Where it ends at the latest; the last step is the one that does not pass it.
-  ///   - stepHertz: From one step to the next, above 0.
-  ///   - seconds: Duration of each step.
-  ///   - restSeconds: Silence between two, at least 0.
+  ///   - tone: The first step; the others differ in frequency only.
+  ///   - toHertz: The limit of the frequency; the last step does not pass it.
+  ///   - stepHertz: The difference between two steps, above 0.
+  ///   - seconds: The duration of each step.
+  ///   - restSeconds: The silence between two steps, at least 0.
   public static func steps(
     _ tone: Tone, toHertz: Double, stepHertz: Double, seconds: Double, restSeconds: Double
   ) -> [Note] {
     let span = toHertz - tone.frequencyHertz
-    // A hair more, for what rounding takes off a whole number of steps.
+    // A small addition against rounding of a whole number of steps.
     let count = Int((span.magnitude / stepHertz + 1e-9).rounded(.down))
     var notes: [Note] = []
     for index in 0...count {

@@ -1,7 +1,6 @@
 import HandShakeSignal
 
-/// Notes one after the other as a stream of samples, each with a fade at both ends, once or in a
-/// loop.
+/// Plays notes in order as a stream of samples, each with a fade at both ends, once or in a loop.
 ///
 ///     let notes = [
 ///       Note(.tone(Tone(frequencyHertz: 440)), seconds: 0.2), Note(.rest, seconds: 0.1),
@@ -9,11 +8,12 @@ import HandShakeSignal
 ///     ]
 ///     var player = NotePlayer(notes, rateHertz: 48_000)
 ///     var block = [Float](repeating: 0, count: 1024)
-///     while case let count = block.withUnsafeMutableBufferPointer({ player.read(into: $0) }), count > 0 {
+///     while case let count = block.withUnsafeMutableBufferPointer({ player.read(into: $0) }),
+///       count > 0 {
 ///       // Play block[..<count].
 ///     }
 public struct NotePlayer: Sendable {
-  /// Samples of all of it, nil for without end.
+  /// The number of samples; nil if endless.
   public let sampleCount: Int?
 
   private let notes: [Note]
@@ -23,10 +23,10 @@ public struct NotePlayer: Sendable {
   private let rateHertz: Double
 
   private var noteIndex = 0
-  /// The present note's, nil in a rest.
+  /// The oscillator of the current note; nil in a rest.
   private var oscillator: Oscillator?
   private var fade: Fade
-  /// Samples of the present note, and those that were read.
+  /// Samples of the current note, and how many of them were read.
   private var noteCount = 0
   private var position = 0
   /// Falls to 0 after `stop`.
@@ -35,11 +35,11 @@ public struct NotePlayer: Sendable {
   /// A player of `notes`.
   ///
   /// - Parameters:
-  ///   - notes: None for silence of no length.
-  ///   - timing: Course of every fade-in; the fade-out is the same backwards.
-  ///   - fadeSeconds: Length of each fade, at least 0; half of a note that is shorter than two.
-  ///   - isLooped: Whether the first note comes again after the last one.
-  ///   - rateHertz: Sample rate, above 0.
+  ///   - notes: The notes; an empty list gives no samples.
+  ///   - timing: The course of every fade-in; the fade-out is its reverse.
+  ///   - fadeSeconds: The length of each fade, at least 0; at most half of the note.
+  ///   - isLooped: Whether the notes repeat.
+  ///   - rateHertz: The sampling rate, above 0.
   public init(
     _ notes: [Note], timing: TimingFunction = .raisedCosine,
     fadeSeconds: Double = Fade.defaultSeconds, isLooped: Bool = false, rateHertz: Double
@@ -57,10 +57,10 @@ public struct NotePlayer: Sendable {
     if !notes.isEmpty { begin(0) }
   }
 
-  /// Ends it early: the next samples fade out, and then there are no more.
+  /// Ends it early: the next samples fade out, then it ends.
   public mutating func stop() { ending.move(to: 0) }
 
-  /// Fills the front of `samples`; gives how many, 0 at the end.
+  /// Fills the front of `samples`; gives their number, 0 at the end.
   public mutating func read(into samples: UnsafeMutableBufferPointer<Float>) -> Int {
     let isStopping = ending.target == 0
     if isStopping, !ending.isMoving { return 0 }

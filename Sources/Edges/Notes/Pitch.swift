@@ -1,12 +1,11 @@
 import HandShakeSignal
 
-/// A note of the equally tempered scale by its MIDI number: 60 is C4, 69 is A4, and a semitone is
-/// 1.
+/// A note of the equal-tempered scale by its MIDI number: 60 is C4, 69 is A4, and a semitone is 1.
 ///
-/// MIDI counts from 0 to 127. Names and frequencies go on beyond both ends, so that near-ultrasound
-/// has pitches too: 18 kHz lies a quarter of a semitone above C#10.
+/// MIDI numbers are 0 to 127. Names and frequencies continue beyond both ends, so that
+/// near-ultrasonic pitches exist too: 18 kHz is a quarter of a semitone above C#10.
 public struct Pitch: Sendable, Equatable {
-  /// The number by the MIDI 1.0 specification.
+  /// The number in the MIDI 1.0 specification.
   public let midiNumber: Int
 
   /// The pitch of any number.
@@ -15,10 +14,10 @@ public struct Pitch: Sendable, Equatable {
   /// The 128 pitches of MIDI, lowest first: C-1 to G9.
   public static let all = (0...127).map { Pitch(midiNumber: $0) }
 
-  /// The frequency of A4 unless another is asked for, in hertz (ISO 16).
+  /// The usual frequency of A4, in hertz (ISO 16).
   public static let standardA4Hertz = 440.0
 
-  /// The frequency in hertz, `a4Hertz` · 2^((number - 69) / 12) (MIDI Tuning Standard): octaves are
+  /// The frequency in hertz, `a4Hertz` · 2^((number - 69) / 12) (MIDI Tuning Standard). Octaves are
   /// exact.
   public func frequencyHertz(a4Hertz: Double = standardA4Hertz) -> Double {
     let steps = midiNumber - 69
@@ -27,7 +26,7 @@ public struct Pitch: Sendable, Equatable {
     return a4Hertz * ratio * Double(sign: .plus, exponent: octaves, significand: 1)
   }
 
-  /// The pitch nearest to a frequency, and how far above it the frequency lies: -50 to 50 cents.
+  /// The pitch nearest to a frequency, and the frequency's distance above it: -50 to 50 cents.
   ///
   /// - Parameters:
   ///   - frequencyHertz: above 0 and finite.
@@ -47,8 +46,8 @@ public struct Pitch: Sendable, Equatable {
   }
 }
 
-// Names by scientific pitch notation: a letter, `#` or `b`, and the octave, which begins at C; C4
-// is the middle one.
+// Names in scientific pitch notation: a letter, `#` or `b`, and the octave, which begins at C. C4
+// is middle C.
 
 extension Pitch {
   /// The name, with sharps: `A4`, `C#6`, `C-1`.
@@ -57,10 +56,10 @@ extension Pitch {
     return Self.names[semitones] + String(octaves - 1)
   }
 
-  /// The pitch of a name such as `A4`, `C#6`, `Bb3`, `c-1`, or of a number such as `midi:69`; nil
-  /// where `name` is neither, or no pitch of MIDI.
+  /// The pitch of a name such as `A4`, `C#6`, `Bb3`, `c-1`, or of a number such as `midi:69`. Nil
+  /// for other text, or outside MIDI.
   ///
-  /// Letters may be upper or lower case; the `b` of a flat is lower.
+  /// Letters may be upper or lower case; the `b` of a flat is lower case.
   public init?(named name: String) {
     let bytes = Array(name.utf8)
     let numbered = Array("midi:".utf8)
@@ -90,7 +89,7 @@ extension Pitch {
   /// The letters of an octave, each at its number of semitones above C.
   private static let letters = Array("c_d_ef_g_a_b".utf8)
 
-  /// One to three decimal digits, after a minus where the number is negative.
+  /// One to three decimal digits, with a minus for a negative number.
   private static func integer(_ text: ArraySlice<UInt8>) -> Int? {
     let digits = text.first == UInt8(ascii: "-") ? text.dropFirst() : text
     guard (1...3).contains(digits.count) else { return nil }

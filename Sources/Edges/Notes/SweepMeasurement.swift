@@ -2,27 +2,27 @@ import HandShakeSignal
 
 /// Measures a frequency response by a gliding sweep of equal level.
 ///
-/// The recording is cut into short spectra, and each frequency is looked for when the sweep has it:
-/// the room's echoes, which come later, and most of the noise then lie elsewhere. When the sweep
-/// begins in the recording is found by where most is seen along its line. A whole deconvolution
-/// (A. Farina, "Simultaneous measurement of impulse response and distortion with a swept-sine
-/// technique", 2000) would resolve single hertz, which rooms make meaningless, and average noise
-/// until it hides how little is heard.
+/// The recording is cut into short spectra, and each frequency is measured at the time of the
+/// sweep. So most noise and the room's later echoes are excluded. The start of the sweep is the
+/// position with the most energy along its line. A whole deconvolution (A. Farina, "Simultaneous
+/// measurement of impulse response and distortion with a swept-sine technique", 2000) would resolve
+/// single hertz, which rooms make meaningless. It would also average the noise and so hide a weak
+/// signal.
 public struct SweepMeasurement: Sendable, Equatable {
-  /// Where the sweep begins.
+  /// The start frequency.
   public var lowHertz: Double
-  /// Where it ends.
+  /// The end frequency.
   public var highHertz: Double
-  /// How long it takes.
+  /// The duration of the sweep.
   public var seconds: Double
-  /// The recording begins at least so long before the sweep: there it has noise alone.
+  /// The least time of noise in the recording before the sweep.
   public var leadSeconds: Double
 
-  /// By how much later than after `leadSeconds` the sweep may begin: buffers, and the way of sound.
+  /// The longest extra delay of the sweep after `leadSeconds`: buffers and sound propagation.
   public static let longestDelaySeconds = 1.5
 
-  /// The sweep that finds a loudspeaker's ceiling: from 10 kHz, which all play well, to the end of
-  /// what the lower of two rates holds, at 1.5 kHz a second.
+  /// The sweep for a loudspeaker's ceiling, at 1.5 kHz a second. It goes from 10 kHz, which all
+  /// loudspeakers play well, to the limit of the lower of two rates.
   public static func ofCeiling(lowestRateHertz: Double) -> SweepMeasurement {
     let highest = Swift.min(23_500, (0.49 * lowestRateHertz / 100).rounded(.down) * 100)
     return SweepMeasurement(
@@ -36,13 +36,13 @@ public struct SweepMeasurement: Sendable, Equatable {
     return Note.sweep(tone, toHertz: highHertz, seconds: seconds)
   }
 
-  /// Samples that a recording must have to hold the sweep whenever it began.
+  /// The samples that a recording must have to contain the sweep at any delay.
   public func sampleCount(rateHertz: Double) -> Int {
     Int(((leadSeconds + seconds + Self.longestDelaySeconds) * rateHertz).rounded(.up))
   }
 
-  /// The response that a recording shows; nil where it is shorter than `sampleCount`, or its rate
-  /// does not hold the sweep.
+  /// The response in a recording. Nil if it is shorter than `sampleCount`, or if its rate is too
+  /// low for the sweep.
   public func response(of recording: [Float], rateHertz: Double) -> FrequencyResponse? {
     guard recording.count >= sampleCount(rateHertz: rateHertz), highHertz < rateHertz / 2 else {
       return nil
@@ -56,7 +56,7 @@ public struct SweepMeasurement: Sendable, Equatable {
       bands: bands(spectra, start: start, noise: spectra.meanPowers(frames: 0..<leadFrames)))
   }
 
-  /// The frame that is centred on the beginning of the sweep: where its line has most.
+  /// The frame centred on the start of the sweep, by the most energy along its line.
   private func startFrame(_ spectra: ShortSpectra, after leadFrames: Int) -> Int {
     var best = (power: -1.0, frame: leadFrames)
     for frame in 0...spectra.frames(in: Self.longestDelaySeconds) {
@@ -69,7 +69,7 @@ public struct SweepMeasurement: Sendable, Equatable {
     return best.frame
   }
 
-  /// The bands, each together with its neighbours: 300 Hz of a room's response vary less than 100
+  /// The bands, each with its neighbours: a room's response varies less over 300 Hz than over 100
   /// Hz.
   private func bands(
     _ spectra: ShortSpectra, start: Int, noise: [Double]
@@ -78,7 +78,7 @@ public struct SweepMeasurement: Sendable, Equatable {
     let count = Int((highHertz - lowHertz) / width)
     var powers = [[Double]](repeating: [], count: count)
     var noises = powers
-    // The fades of the sweep are no part of the response.
+    // Exclude the fades of the sweep.
     let edge = spectra.frames(in: 2 * Fade.defaultSeconds)
     for step in edge..<spectra.frames(in: seconds) - edge {
       let hertz = hertz(step, spectra)
@@ -91,7 +91,7 @@ public struct SweepMeasurement: Sendable, Equatable {
       }
     }
     return (0..<count).map { band in
-      // A click lasts shorter than the sweep is in three bands.
+      // A click is shorter than the sweep's time in three bands.
       let noise = FrequencyResponse.median(noises[band])
       let level = FrequencyResponse.median(powers[band]) - noise
       return FrequencyResponse.Band(
@@ -106,13 +106,13 @@ public struct SweepMeasurement: Sendable, Equatable {
     return lowHertz + (highHertz - lowHertz) * Swift.min(part, 1)
   }
 
-  /// The level of a power, at least -150 dB: digital silence has a level too.
+  /// The level of a power, at least -150 dB, also for digital silence.
   private static func decibels(_ power: Double) -> Double {
     HandShakeSignal.decibels(powerRatio: Swift.max(power, 1e-15))
   }
 }
 
-/// Powers of overlapping frames of a recording, of the bins of one band only.
+/// Powers of overlapping frames of a recording, for the bins of one band.
 private struct ShortSpectra {
   let hopSeconds: Double
   private let hertzPerBin: Double
@@ -121,7 +121,7 @@ private struct ShortSpectra {
   private let powers: [Float]
   private let frameCount: Int
 
-  /// Frames of about 20 ms: the sweep moves by less than a bin within one.
+  /// Frames of about 20 ms, in which the sweep moves by less than a bin.
   init(_ recording: [Float], lowHertz: Double, highHertz: Double, rateHertz: Double) {
     var size = 512
     while Double(size) / rateHertz < 0.015 { size *= 2 }
@@ -133,7 +133,7 @@ private struct ShortSpectra {
     frameCount = recording.count / hop
     let transform = FourierTransform(size: size)
     let window = Window.hann.coefficients(count: size)
-    // A full-scale sine in the middle of a bin has power 1 there, and half of that on either side.
+    // A full-scale sine at the centre of a bin has power 1 there, and half of that on either side.
     let scale = 16 / (Float(size) * Float(size))
     var powers = [Float](repeating: 0, count: frameCount * binCount)
     for frame in 0..<frameCount {
@@ -154,7 +154,7 @@ private struct ShortSpectra {
 
   func frames(in seconds: Double) -> Int { Int((seconds / hopSeconds).rounded()) }
 
-  /// The mean of each bin over some frames.
+  /// The mean of each bin over a range of frames.
   func meanPowers(frames: Range<Int>) -> [Double] {
     var sums = [Double](repeating: 0, count: binCount)
     for frame in frames {
@@ -163,8 +163,8 @@ private struct ShortSpectra {
     return sums.map { $0 / Double(frames.count) }
   }
 
-  /// The power of a sine of about that frequency in a frame: what its window spreads over three
-  /// bins, 1.5 times the middle one.
+  /// The power of a sine near that frequency in a frame: the sum over three bins, 1.5 times the
+  /// middle bin.
   func power(frame: Int, hertz: Double) -> Double {
     guard frame < frameCount else { return 0 }
     let bin = middle(hertz)
@@ -172,7 +172,7 @@ private struct ShortSpectra {
     return Double(powers[start - 1] + powers[start] + powers[start + 1]) / 1.5
   }
 
-  /// The same of mean powers.
+  /// The power of a sine in mean powers.
   func power(_ means: [Double], hertz: Double) -> Double {
     let bin = middle(hertz)
     return (means[bin - 1] + means[bin] + means[bin + 1]) / 1.5

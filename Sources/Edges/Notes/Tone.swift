@@ -2,7 +2,7 @@ import HandShakeSignal
 
 /// A steady tone: `amplitude` · sine or cosine of (2π · `frequencyHertz` · t + `phaseRadians`).
 public struct Tone: Sendable, Equatable {
-  /// What it is at phase 0.
+  /// The value of the wave at phase 0.
   public enum Waveform: Sendable, Equatable {
     /// 0, rising.
     case sine
@@ -19,14 +19,14 @@ public struct Tone: Sendable, Equatable {
   /// Phase of the first sample in radians.
   public var phaseRadians: Double
 
-  /// The level at which every program plays unless another is asked for, in dB of full scale. A
-  /// loudspeaker that is straight up to half its power then adds less than -60 dB in the audible
-  /// band, and one that bends sooner gives 2 dB less than at full scale: see the page Measurements.
+  /// The usual level of every program, in dB of full scale. With a loudspeaker that is linear up to
+  /// half its power, the audible band gets less than -60 dB. A less linear loudspeaker gives 2 dB
+  /// less than at full scale: see the page Measurements.
   public static let baseLevelDecibels = -3.0
   /// The peak amplitude at that level.
   public static let baseAmplitude = Float(amplitudeRatio(decibels: baseLevelDecibels))
 
-  /// A tone of that frequency, a sine from phase 0 unless said otherwise.
+  /// A tone with this frequency, by default a sine from phase 0.
   public init(
     _ waveform: Waveform = .sine, frequencyHertz: Double, amplitude: Float = baseAmplitude,
     phaseRadians: Double = 0
@@ -39,7 +39,7 @@ public struct Tone: Sendable, Equatable {
 }
 
 extension Oscillator {
-  /// An oscillator that gives `tone` by `renderSine`: a cosine is a quarter of a turn ahead.
+  /// An oscillator for `tone` by `renderSine`: a cosine is a quarter turn ahead.
   public init(_ tone: Tone, rateHertz: Double) {
     self.init(
       frequencyHertz: tone.frequencyHertz, amplitude: tone.amplitude,

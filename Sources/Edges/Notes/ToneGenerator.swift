@@ -1,17 +1,16 @@
 import HandShakeSignal
 
-/// A tone that is switched on and off and steered without a click while rendering goes on for ever.
+/// An endless tone that can be switched on and off and changed without a click.
 ///
-/// `play` and `stop` only change the state; whoever feeds the device asks for block after block and
-/// gets silence while the generator is idle. A fade that is interrupted turns round at the gain it
-/// has reached:
+/// `play` and `stop` only change the state. The caller requests block after block, and gets silence
+/// from an idle generator. An interrupted fade reverses at its current gain:
 ///
 ///     idle --play--> fadingIn --> sustaining --stop--> fadingOut --> idle
 ///                       |  ^-----------play---------------^ |
 ///                       +--------------stop-----------------+
 ///
 /// A new frequency is reached at a constant slope and a new amplitude along half a cosine, both
-/// within `glideSeconds`; the phase never jumps. In ten lines:
+/// within `glideSeconds`; the phase never jumps. An example:
 ///
 ///     var generator = ToneGenerator(Tone(frequencyHertz: 440), rateHertz: 48_000)
 ///     var block = [Float](repeating: 0, count: 960)
@@ -23,7 +22,7 @@ import HandShakeSignal
 ///       // Play the block.
 ///     }
 public struct ToneGenerator: Sendable {
-  /// What the generator is doing.
+  /// The state of the generator.
   public enum State: Sendable, Equatable {
     /// Silent until `play`.
     case idle
@@ -35,10 +34,10 @@ public struct ToneGenerator: Sendable {
     case fadingOut
   }
 
-  /// How long a new frequency or amplitude takes to be reached, in seconds.
+  /// The time to reach a new frequency or amplitude, in seconds.
   public static let glideSeconds = 0.02
 
-  /// What the next sample belongs to.
+  /// The state of the next sample.
   public var state: State {
     switch (gate.isMoving, gate.target > 0) {
     case (false, false): .idle
@@ -48,12 +47,12 @@ public struct ToneGenerator: Sendable {
     }
   }
 
-  /// The frequency that the tone has or glides to, in hertz.
+  /// The current or the next frequency, in hertz.
   public var frequencyHertz: Double {
     didSet { beginGlide() }
   }
 
-  /// The peak that the tone has or glides to.
+  /// The current or the next peak.
   public var amplitude: Float {
     get { level.target }
     set { if state == .idle { level.jump(to: newValue) } else { level.move(to: newValue) } }
@@ -68,10 +67,10 @@ public struct ToneGenerator: Sendable {
   /// An idle generator.
   ///
   /// - Parameters:
-  ///   - tone: What it plays; the phase is that of the first sample, silent or not.
-  ///   - timing: Course of the fade-in; the fade-out is the same backwards.
-  ///   - fadeSeconds: Duration of each fade, at least 0.
-  ///   - rateHertz: Sample rate, above 0.
+  ///   - tone: The tone; its phase is the phase of the first sample, silent or not.
+  ///   - timing: The course of the fade-in; the fade-out is its reverse.
+  ///   - fadeSeconds: The duration of each fade, at least 0.
+  ///   - rateHertz: The sampling rate, above 0.
   public init(
     _ tone: Tone, timing: TimingFunction = .raisedCosine,
     fadeSeconds: Double = Fade.defaultSeconds, rateHertz: Double
@@ -84,16 +83,16 @@ public struct ToneGenerator: Sendable {
     gate = GlidingGain(0, course: Fade(timing, seconds: fadeSeconds, rateHertz: rateHertz))
   }
 
-  /// Lets the tone rise, from silence or from where a fade-out has come to.
+  /// Starts a fade-in, from silence or from the current gain of a fade-out.
   public mutating func play() { gate.move(to: 1) }
 
-  /// Lets the tone fall to silence, from full gain or from where a fade-in has come to.
+  /// Starts a fade-out, from full gain or from the current gain of a fade-in.
   public mutating func stop() { gate.move(to: 0) }
 
-  /// Fills `samples` with what comes next: silence, tone, or the way from one to the other.
+  /// Fills `samples` with the next samples: silence, tone, or a fade.
   public mutating func render(into samples: UnsafeMutableBufferPointer<Float>) {
     if state == .idle {
-      // The phase runs on, so the tone that comes next does not depend on how often it is played.
+      // The phase advances in silence, so the next tone does not depend on the number of calls.
       oscillator.skip(samples.count)
       samples.update(repeating: 0)
       return

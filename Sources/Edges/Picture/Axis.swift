@@ -1,18 +1,18 @@
 import HandShakeTerminal
 
-/// The values along one side of a panel, with the places of its ticks.
+/// The values along one side of a panel, and the positions of its ticks.
 package struct Axis {
-  /// Least and greatest value.
+  /// The least and the greatest value.
   package let range: ClosedRange<Double>
-  /// What stands beside it, with the unit.
+  /// The text beside it, with the unit.
   package let title: String
-  /// The values that get a tick, and how each is written.
+  /// The values of the ticks, with their texts.
   package let ticks: [(value: Double, text: String)]
 
   /// An axis over `range` with at most `tickLimit` ticks, at multiples of 1, 2 or 5 times a power
   /// of ten.
   ///
-  /// - Parameter scale: what a value is divided by where it is written.
+  /// - Parameter scale: the divisor of the values in the texts.
   package init(
     _ range: ClosedRange<Double>, title: String, tickLimit: Int, scale: Double = 1
   ) {
@@ -36,21 +36,21 @@ package struct Axis {
       }
   }
 
-  /// An axis over `range` with the `ticks` that are given.
+  /// An axis over `range` with the given `ticks`.
   package init(
     _ range: ClosedRange<Double>, title: String, ticks: [(value: Double, text: String)]
   ) {
     (self.range, self.title, self.ticks) = (range, title, ticks)
   }
 
-  /// Time from 0 to `seconds`, in the unit that suits: s, min or h.
+  /// Time from 0 to `seconds`, in s, min or h by its length.
   static func time(seconds: Double, tickLimit: Int) -> Axis {
     let (unit, scale) = seconds <= 600 ? ("s", 1.0) : seconds <= 36_000 ? ("min", 60) : ("h", 3600)
     return Axis(
       0...max(seconds, 0.01), title: "time in \(unit)", tickLimit: tickLimit, scale: scale)
   }
 
-  /// The smallest of 1, 2, 5, 10, … that is not below `least`.
+  /// The smallest of 1, 2, 5, 10, … that is at least `least`.
   static func step(atLeast least: Double) -> Double {
     guard least.isFinite, least > 0 else { return 1 }
     var decade = 1e-9
@@ -59,7 +59,7 @@ package struct Axis {
     return decade * 10
   }
 
-  /// Where `value` lies, from 0 at the least to 1 at the greatest.
+  /// The position of `value`: 0 for the least value, 1 for the greatest.
   func position(_ value: Double) -> Double {
     (value - range.lowerBound) / (range.upperBound - range.lowerBound)
   }

@@ -1,23 +1,23 @@
 import CHandShakeCairo
 import HandShakeTerminal
 
-/// A picture that is being drawn, in Cairo's hands: everything that calls Cairo is here.
+/// A picture that is drawn by Cairo. All Cairo calls are here.
 ///
-/// Coordinates are pixels from the left and the top. What goes wrong is kept by Cairo, makes
-/// everything after it do nothing, and is thrown by `finish`.
+/// Coordinates are pixels from the left and the top. Cairo stores an error and ignores all later
+/// calls; `finish` throws it.
 package final class Canvas {
   /// Width and height.
   let box: Box
-  /// Where every text lies that was written.
+  /// The boxes of all written texts.
   private(set) var texts: [Box] = []
 
   private let format: PictureFormat
   private let surface: OpaquePointer
   private let context: OpaquePointer
-  /// What an SVG surface has written.
+  /// The bytes that an SVG surface has written.
   private let written = Bytes()
 
-  /// Which point of a text its place is.
+  /// The point of a text at its place.
   package enum Anchor: Double {
     case start = 0
     case middle = 0.5
@@ -27,7 +27,7 @@ package final class Canvas {
   private final class Bytes {
     var bytes: [UInt8] = []
 
-    /// Appends what Cairo gives to the `Bytes` at `closure`.
+    /// Appends Cairo's data to the `Bytes` at `closure`.
     static let append: cairo_write_func_t = { closure, data, length in
       guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
       Unmanaged<Bytes>.fromOpaque(closure).takeUnretainedValue().bytes
@@ -42,7 +42,7 @@ package final class Canvas {
   package init(width: Int, height: Int, format: PictureFormat) {
     box = Box(left: 0, top: 0, width: Double(width), height: Double(height))
     self.format = format
-    // Cairo gives no null pointers: what cannot be made is an object in an error state.
+    // Cairo returns no null pointers: a failure gives an object in an error state.
     surface =
       switch format {
       case .png: cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(width), Int32(height))
@@ -57,11 +57,11 @@ package final class Canvas {
 
   deinit {
     cairo_destroy(context)
-    // An SVG surface that was not finished writes now, to `written`.
+    // An unfinished SVG surface writes now, to `written`.
     cairo_surface_destroy(surface)
   }
 
-  /// The whole file; nothing can be drawn any more. Throws `undrawable`.
+  /// The whole file; afterwards drawing is impossible. Throws `undrawable`.
   package func finish() throws(CommandFailure) -> [UInt8] {
     cairo_surface_flush(surface)
     var status = cairo_status(context)
@@ -105,7 +105,7 @@ package final class Canvas {
     if isDashed { cairo_set_dash(context, nil, 0, 0) }
   }
 
-  /// Fills what lies between `points`.
+  /// Fills the area inside `points`.
   func area(_ points: [Point], _ colour: Colour) {
     guard let first = points.first else { return }
     use(colour)
@@ -152,11 +152,11 @@ package final class Canvas {
     cairo_restore(context)
   }
 
-  /// `text` without as much of its end as `width` has no room for.
+  /// The longest start of `text` that fits in `width`.
   func fitting(_ text: String, _ size: Double, width: Double) -> String {
     var shown = text
     while textWidth(shown, size) > width, !shown.isEmpty {
-      // Few steps also for a text that is many times too long.
+      // Take few steps also for a text that is many times too long.
       let share = min(width / textWidth(shown, size), 0.99)
       shown = shown.prefix(max(0, Int(share * Double(shown.count)) - 3)) + "..."
       if shown == "..." { break }
@@ -164,7 +164,7 @@ package final class Canvas {
     return shown
   }
 
-  /// How wide `text` is.
+  /// The width of `text`.
   func textWidth(_ text: String, _ size: Double) -> Double {
     cairo_set_font_size(context, size)
     var extents = cairo_text_extents_t()
@@ -172,8 +172,8 @@ package final class Canvas {
     return extents.x_advance
   }
 
-  /// Draws `pixels`, opaque 0xAARRGGBB in rows from the top, over `box` as far as that lies in
-  /// `frame`, smooth where they are enlarged.
+  /// Draws `pixels`, opaque 0xAARRGGBB in rows from the top, over `box`, clipped to `frame`, with
+  /// smooth enlargement.
   func image(_ pixels: [UInt32], columns: Int, rows: Int, over box: Box, within frame: Box) {
     guard columns > 0, rows > 0, pixels.count == columns * rows else { return }
     let image = cairo_image_surface_create(CAIRO_FORMAT_RGB24, Int32(columns), Int32(rows))
@@ -193,7 +193,7 @@ package final class Canvas {
     cairo_translate(context, box.left, box.top)
     cairo_scale(context, box.width / Double(columns), box.height / Double(rows))
     cairo_set_source_surface(context, image, 0, 0)
-    // Beyond the edge smoothing would otherwise mix in nothing, which is black.
+    // Beyond the edge, smoothing would otherwise mix in black.
     cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
     cairo_paint(context)
     cairo_restore(context)
@@ -203,7 +203,7 @@ package final class Canvas {
     cairo_set_source_rgba(context, colour.red, colour.green, colour.blue, colour.opacity)
   }
 
-  /// `text` as Cairo takes it: noncharacters, which the air may well bring, would end all drawing.
+  /// `text` without noncharacters, which may come from the air and would end all drawing.
   private static func drawable(_ text: String) -> String {
     let scalars = text.unicodeScalars.map { isRefused($0) ? "\u{FFFD}" : $0 }
     return String(String.UnicodeScalarView(scalars))

@@ -21,11 +21,11 @@ package struct Colour {
   static let noise = Colour(0x777777)
 }
 
-/// Levels as colours that grow lighter by equal steps, also for those who see few hues: viridis, by
-/// S. van der Walt and N. Smith (2015), in the public domain.
+/// Levels as colours of evenly increasing lightness, also for colour-blind readers: viridis, by S.
+/// van der Walt and N. Smith (2015), in the public domain.
 enum ColourMap {
-  /// 17 of its 256 colours, from the lowest level to the highest; between them it is a straight
-  /// line to within 2/255.
+  /// 17 of its 256 colours, from the lowest level to the highest. Linear interpolation is within
+  /// 2/255.
   private static let anchors: [UInt32] = [
     0x440154, 0x48186A, 0x472D7B, 0x424086, 0x3B528B, 0x33638D, 0x2C728E, 0x26828E, 0x21918C,
     0x1FA088, 0x28AE80, 0x3FBC73, 0x5EC962, 0x84D44B, 0xADDC30, 0xD8E219, 0xFDE725,

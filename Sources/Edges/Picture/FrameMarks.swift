@@ -1,29 +1,29 @@
 import HandShakeHeard
 import HandShakeTerminal
 
-/// The frames in a spectrum: outlined boxes at their place and time, with what they said.
+/// The frames in a spectrum: outlined boxes at their place and time, with their content.
 enum FrameMarks {
   private static let letterSize = 12.0
-  /// A box is at least so wide, so that a burst shows among hours.
+  /// The least width of a box, so that a burst is visible among hours.
   private static let leastWidth = 8.0
-  /// Characters of a label: as many as there is room for.
+  /// The most characters of a label; the longest that fits is used.
   private static let lengths = [48, 24, 12]
-  /// Up to so many frames labels keep off the boxes of others, where there is room beside them.
+  /// Up to this number of frames, labels avoid the boxes of others if there is room.
   private static let crowd = 200
 
-  /// Draws `frames` into `panel`; gives what each says, for the place where it was drawn.
+  /// Draws `frames` into `panel`; gives the content of each at its position.
   static func draw(_ frames: [HeardFrame], in panel: Panel, on canvas: Canvas) -> [SVGNotes.Note] {
     var labels = LabelPlacement(area: panel.box)
     let marks = frames.compactMap { frame in
       box(of: frame, in: panel).map { (frame: frame, box: $0) }
     }
     for mark in marks {
-      // White under the colour keeps the line apart from whatever lies beneath.
+      // A white line under the colour separates the outline from its background.
       canvas.outline(mark.box, Colour(0xFFFFFF, opacity: 0.85), width: 3.5)
       canvas.outline(mark.box, colour(of: mark.frame), width: 1.8)
     }
     for mark in marks {
-      // Among very many frames every label would lie on some.
+      // With very many frames every label would cover some.
       let others = marks.count > crowd ? [] : marks.map(\.box).filter { !$0.intersects(mark.box) }
       drawLabel(of: mark.frame, at: mark.box, avoiding: others, &labels, canvas)
     }
@@ -53,7 +53,7 @@ enum FrameMarks {
       let width = canvas.textWidth(text, letterSize) + 10
       guard let place = labels.place(width: width, for: box, avoiding: avoided) else { continue }
       canvas.fill(place, Colour(0xFFFFFF, opacity: 0.88))
-      // A bar on the side where its frame is.
+      // A bar on the side of its frame.
       let isLeft = place.left >= box.left
       canvas.fill(
         Box(

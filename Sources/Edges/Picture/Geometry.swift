@@ -1,4 +1,4 @@
-/// A point of a picture: pixels from its left and from its top.
+/// A point of a picture, in pixels from the left and from the top.
 package struct Point {
   package var x: Double
   package var y: Double
@@ -24,7 +24,7 @@ package struct Box: Equatable {
     left < other.right && other.left < right && top < other.bottom && other.top < bottom
   }
 
-  /// What of it lies in `other`, nil where nothing does.
+  /// The part of it in `other`; nil if they do not overlap.
   func clipped(to other: Box) -> Box? {
     let (left, top) = (max(left, other.left), max(top, other.top))
     let (right, bottom) = (min(right, other.right), min(bottom, other.bottom))

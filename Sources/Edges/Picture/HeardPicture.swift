@@ -2,8 +2,8 @@ import HandShakeHeard
 import HandShakeSignal
 import HandShakeTerminal
 
-/// The picture of `hrecv --picture`: the spectrum over time with the frames in it, and beneath it
-/// how far the frames rose above the noise, and how loud the band was.
+/// The picture of `hrecv --picture`: the spectrum over time with the frames in it. Below it are the
+/// frames' signal-to-noise ratios and the level of the band.
 package enum HeardPicture {
   private static let width = 1600
   private static let height = 1000
@@ -21,7 +21,7 @@ package enum HeardPicture {
       : bytes
   }
 
-  /// Draws `sound`; gives what each frame says, for the place where it was drawn.
+  /// Draws `sound`; gives the content of each frame at its position.
   static func draw(_ sound: HeardSound, on canvas: Canvas) -> [SVGNotes.Note] {
     let spectra = sound.spectra
     let frames = sound.frames.frames
@@ -36,7 +36,7 @@ package enum HeardPicture {
         box: Box(left: 84, top: top, width: 1400, height: height), horizontal: time,
         vertical: vertical)
     }
-    // Of one frame its label says as much as a strip would.
+    // The label of a single frame contains its ratio.
     let hasRatios = frames.count { $0.signalToNoiseDecibels.isFinite } > 1
     let main = panel(top: 48, height: hasRatios ? 580 : 726, frequency)
 
@@ -56,8 +56,8 @@ package enum HeardPicture {
     return notes
   }
 
-  /// The band that is used, half a kilohertz around: that of the frames, or where there is none all
-  /// of which a spectrum was made.
+  /// The used band with a margin of 0.5 kHz: the band of the frames, or the whole spectrum if there
+  /// are no frames.
   static func band(of sound: HeardSound) -> ClosedRange<Double> {
     let placements = sound.frames.frames.map(\.placement)
     guard let lowest = placements.map(\.lowestToneHertz).min(),
@@ -66,7 +66,7 @@ package enum HeardPicture {
     return lowest - 500...highest + 500
   }
 
-  /// The name, how long it was, and what came of it.
+  /// The name, the duration, and the result.
   private static func title(_ name: String, _ sound: HeardSound) -> String {
     func number(_ count: Int, _ word: String) -> String? {
       count == 0 ? nil : "\(count) \(word)" + (count == 1 ? "" : "s")
@@ -85,9 +85,9 @@ package enum HeardPicture {
     _ image: SpectrogramImage, _ spectra: SpectrumSeries, _ panel: Panel, _ canvas: Canvas
   ) {
     guard image.columns > 0, spectra.seconds > 0 else { return }
-    // The last column may reach beyond the end: the axis ends where the sound does.
+    // The last column may extend beyond the end: the axis ends with the sound.
     let right = panel.x(Double(image.columns) * spectra.columnSeconds)
-    // A row is drawn around its bin's frequency.
+    // A row is centred on its bin's frequency.
     let half = panel.box.height / Double(max(image.rows - 1, 1)) / 2
     canvas.image(
       image.pixels, columns: image.columns, rows: image.rows,
@@ -98,7 +98,7 @@ package enum HeardPicture {
   }
 }
 
-/// What the colours of a spectrum mean.
+/// The legend of the spectrum's colours.
 enum ColourScale {
   /// Draws a bar with the levels from `decibels` at the right of `panel`.
   static func draw(_ decibels: ClosedRange<Double>, right panel: Box, on canvas: Canvas) {

@@ -4,24 +4,24 @@ import HandShakeTerminal
 
 /// The two strips under a spectrum: signal to noise of every frame, and level of the band.
 enum HeardStrips {
-  /// An axis that holds every frame's signal-to-noise ratio.
+  /// An axis for the signal-to-noise ratios of all frames.
   static func ratioAxis(of frames: [HeardFrame]) -> Axis {
     let ratios = frames.map(\.signalToNoiseDecibels).filter(\.isFinite)
     return Axis(
       range(ratios.min() ?? 0, ratios.max() ?? 20), title: "SNR in dB", tickLimit: 5)
   }
 
-  /// An axis that holds every column's level.
+  /// An axis for the levels of all columns.
   static func levelAxis(of spectra: SpectrumSeries) -> Axis {
     let means = (0..<spectra.columnCount).map { SpectrogramImage.level(spectra.level($0).mean) }
     let peaks = (0..<spectra.columnCount).map { SpectrogramImage.level(spectra.level($0).peak) }
-    // Silence would take up all of the strip.
+    // Exclude silence, which would fill the strip.
     return Axis(
       range(max(means.min() ?? -90, -100), max(peaks.max() ?? -60, -90)),
       title: "level in dBFS", tickLimit: 5)
   }
 
-  /// Draws each frame from its start to its end at the height of its ratio.
+  /// Draws each frame from its start to its end at its ratio.
   static func drawRatios(_ frames: [HeardFrame], in panel: Panel, on canvas: Canvas) {
     panel.drawGrid(on: canvas)
     for frame in frames where frame.signalToNoiseDecibels.isFinite {
@@ -35,8 +35,8 @@ enum HeardStrips {
     panel.drawAxes(on: canvas, isLowest: false)
   }
 
-  /// Which band a level is of, in two short lines: all that a spectrum was made of, and not only
-  /// what is drawn of it.
+  /// The band of the levels in two short lines: the whole band of the spectrum, not only the drawn
+  /// part.
   static func levelBand(of spectra: SpectrumSeries) -> [String] {
     let highest = spectra.lowestHertz + Double(spectra.binCount - 1) * spectra.binHertz
     return [
@@ -44,8 +44,8 @@ enum HeardStrips {
     ]
   }
 
-  /// Draws the level of the band, the mean as a line, and how far its loudest slices rise above it;
-  /// the band stands beside it.
+  /// Draws the level of the band: the mean as a line, and its loudest slices above it; with the
+  /// band beside it.
   static func drawLevels(_ spectra: SpectrumSeries, in panel: Panel, on canvas: Canvas) {
     panel.drawGrid(on: canvas)
     func points(_ level: (Int) -> Float) -> [Point] {
@@ -67,7 +67,7 @@ enum HeardStrips {
     }
   }
 
-  /// From `lowest` to `highest` in whole tens, and over 20 at least.
+  /// From `lowest` to `highest` in whole tens, at least 20.
   private static func range(_ lowest: Double, _ highest: Double) -> ClosedRange<Double> {
     let bottom = ((lowest - 1) / 10).rounded(.down) * 10
     let top = ((highest + 1) / 10).rounded(.up) * 10

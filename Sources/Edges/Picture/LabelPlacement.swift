@@ -1,18 +1,18 @@
-/// Finds places for labels so that none covers another.
+/// Finds positions for labels without overlap.
 struct LabelPlacement {
-  /// Where labels may lie.
+  /// The area for labels.
   let area: Box
-  /// Labels that have their place.
+  /// The boxes of placed labels.
   private(set) var taken: [Box] = []
 
   /// A label's height.
   static let height = 18.0
-  /// Beyond so many the picture would be all labels.
+  /// The most labels; more would cover the picture.
   static let limit = 300
 
-  /// A place for a label `width` wide that belongs to `frame`: from its left edge on, or where the
-  /// area ends there up to its right edge, at the first height from its top down where nothing of
-  /// `others` lies and no label; nil where no height is free.
+  /// The box of a label of `width` for `frame`. It starts at the frame's left edge; if the area is
+  /// too short there, it ends at the right edge. It takes the first free height from the top down,
+  /// without `others` and labels; nil if no height is free.
   mutating func place(width: Double, for frame: Box, avoiding others: [Box] = []) -> Box? {
     guard taken.count < Self.limit, width <= area.width else { return nil }
     var lefts = [frame.left, frame.right - width]

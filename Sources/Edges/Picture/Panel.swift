@@ -4,10 +4,10 @@ package struct Panel {
   let horizontal: Axis
   let vertical: Axis
 
-  /// Size of the letters at ticks and beside axes.
+  /// The font size of ticks and axis titles.
   package static let letterSize = 13.0
 
-  /// A panel that fills `box`, but for what stands beside its axes.
+  /// A panel that fills `box` with its axes and their texts.
   package init(box: Box, horizontal: Axis, vertical: Axis) {
     (self.box, self.horizontal, self.vertical) = (box, horizontal, vertical)
   }
@@ -15,7 +15,7 @@ package struct Panel {
   package func x(_ value: Double) -> Double { box.left + horizontal.position(value) * box.width }
   package func y(_ value: Double) -> Double { box.bottom - vertical.position(value) * box.height }
 
-  /// Lines at the ticks, to be drawn before what they lie under.
+  /// Draws the grid lines at the ticks. Call it before the content.
   package func drawGrid(on canvas: Canvas) {
     for tick in horizontal.ticks {
       canvas.line(
@@ -27,7 +27,7 @@ package struct Panel {
     }
   }
 
-  /// The edge, the ticks and what stands beside them; the horizontal axis only where `isLowest`.
+  /// Draws the edge, the ticks and the axis texts; the horizontal axis only if `isLowest`.
   package func drawAxes(on canvas: Canvas, isLowest: Bool) {
     canvas.outline(box, .ink)
     for tick in horizontal.ticks {

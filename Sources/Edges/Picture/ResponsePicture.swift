@@ -1,8 +1,8 @@
 import HandShakeHeard
 import HandShakeTerminal
 
-/// The picture of a probe: what arrived of each frequency, the noise there, and where the
-/// loudspeaker ends.
+/// The picture of a probe: the received level of each frequency, the noise, and the loudspeaker's
+/// ceiling.
 package enum ResponsePicture {
   private static let width = 1200
   private static let height = 640
@@ -26,7 +26,7 @@ package enum ResponsePicture {
       vertical: Axis(levels(of: curve), title: "level in dB", tickLimit: 10))
     panel.drawGrid(on: canvas)
     drawCeiling(of: curve, in: panel, on: canvas)
-    // Each is a straight line from point to point, and broken where nothing was measured.
+    // Straight lines between points, with gaps if values are missing.
     let kinds: [(Colour, Double, (ResponseCurve.Point) -> Double?)] = [
       (.noise, 1.6, { $0.noiseDecibels }), (.received, 2.4, { $0.responseDecibels }),
     ]
@@ -61,7 +61,7 @@ package enum ResponsePicture {
       isLeft ? .start : .end, Panel.letterSize, .failed)
   }
 
-  /// Draws what the lines mean; gives where that begins.
+  /// Draws the legend; gives its left edge.
   private static func drawLegend(in panel: Panel, on canvas: Canvas) -> Double {
     var right = panel.box.right
     for (word, colour) in [("noise", Colour.noise), ("response", .received)] {
@@ -84,7 +84,7 @@ package enum ResponsePicture {
     let levels = curve.points.flatMap { [$0.responseDecibels, $0.noiseDecibels] }
       .compactMap { $0 }.filter(\.isFinite)
     let top = (((levels.max() ?? 0) + 2) / 10).rounded(.up) * 10
-    // What was silent would take up all of the picture.
+    // Exclude silence, which would fill the picture.
     let bottom = (((levels.min() ?? -60) - 2) / 10).rounded(.down) * 10
     return max(min(bottom, top - 20), top - 120)...top
   }

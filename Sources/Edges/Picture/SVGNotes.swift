@@ -1,13 +1,13 @@
-/// What an SVG says beside what it draws: Cairo draws letters as outlines, which no search and no
-/// screen reader finds.
+/// Adds text to an SVG: Cairo draws letters as outlines, which search and screen readers cannot
+/// read.
 enum SVGNotes {
-  /// A text that a browser shows where the pointer is.
+  /// A text that a browser shows at the pointer.
   struct Note {
     var box: Box
     var text: String
   }
 
-  /// `svg`, the bytes of a file from Cairo, with a title and with `notes` over everything.
+  /// `svg`, a file by Cairo, with a title, and with `notes` over the drawing.
   static func insert(_ notes: [Note], title: String, into svg: [UInt8]) -> [UInt8] {
     let end = Array("</svg>".utf8)
     guard let place = svg.lastIndex(of: UInt8(ascii: "<")), svg[place...].starts(with: end) else {
@@ -25,8 +25,8 @@ enum SVGNotes {
 
   private static func rounded(_ value: Double) -> Double { (value * 10).rounded() / 10 }
 
-  /// `text` as XML 1.0 takes it between tags: what has a meaning there as entities, and U+FFFD for
-  /// what it does not allow at all.
+  /// `text` for XML 1.0 between tags: special characters as entities, and U+FFFD for forbidden
+  /// characters.
   static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {

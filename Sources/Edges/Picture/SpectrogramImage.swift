@@ -6,17 +6,17 @@ struct SpectrogramImage {
   let pixels: [UInt32]
   let columns: Int
   let rows: Int
-  /// Frequencies of the lowest and the highest row.
+  /// The frequencies of the lowest and the highest row.
   let hertz: ClosedRange<Double>
-  /// Levels of the first and the last colour, in dB relative to a mean square of 1.
+  /// The levels of the first and the last colour, in dB relative to a mean square of 1.
   let decibels: ClosedRange<Double>
 
-  /// The lowest level there is: silence.
+  /// The lowest level, which stands for silence.
   private static let silence = -140.0
-  /// Least and greatest range of the colours, in dB.
+  /// The least and the greatest range of the colours, in dB.
   private static let span = 10.0...75.0
 
-  /// The picture of what of `spectra` lies in `band`, coloured by how its levels are distributed.
+  /// The picture of `spectra` within `band`. The distribution of its levels sets the colours.
   init(_ spectra: SpectrumSeries, band: ClosedRange<Double>) {
     func bin(_ hertz: Double) -> Int {
       let bin = ((hertz - spectra.lowestHertz) / spectra.binHertz).rounded()
@@ -49,11 +49,10 @@ struct SpectrogramImage {
     max(HandShakeSignal.decibels(powerRatio: Double(power)), silence)
   }
 
-  /// From the level of which a tenth of the cells is quieter to 6 dB above that of which a
-  /// thousandth is louder: one click does not take hours of noise all their colours, and yet stands
-  /// out.
+  /// From the 10th percentile of the levels to 6 dB above the 99.9th. So a click does not take the
+  /// colours of hours of noise, and still stands out.
   private static func range(of levels: [Float]) -> ClosedRange<Double> {
-    // A fraction of the cells says as much of the distribution.
+    // A sample of the cells is enough for the distribution.
     let step = max(1, levels.count / 50_000)
     let sample = stride(from: 0, to: levels.count, by: step).map { levels[$0] }
       .filter { $0 > Float(silence) }.sorted()

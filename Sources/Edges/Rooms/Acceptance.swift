@@ -2,8 +2,8 @@
 import HandShakeExecution
 import HandShakeTerminal
 
-/// Says whether both devices show the same digits: the person at the terminal, or the program of
-/// `--accept-by`.
+/// The decision whether both devices show the same digits, by the person at the terminal or the
+/// program of `--accept-by`.
 struct Acceptance {
   private let command: CommandName
   private let program: ProgramQueue?
@@ -12,16 +12,16 @@ struct Acceptance {
 
   private static let question = "are they the same? type y or n: "
 
-  /// Whether there is a terminal to ask at.
+  /// Whether there is a terminal for the question.
   static var canAsk: Bool { isatty(STDIN_FILENO) == 1 && StandardStream.error.isTerminal }
 
-  /// Asks about `digits`, of a pairing for `room`.
+  /// Asks about `digits` of a pairing for `room`.
   init(_ digits: Int, _ request: PairingRequest) {
     command = request.command
     guard let acceptor = request.acceptor else {
       program = nil
       isAsking = true
-      // What was typed before belongs to no question.
+      // Discard earlier input: it does not answer this question.
       tcflush(STDIN_FILENO, TCIFLUSH)
       let shown = Self.words(digits, between: " ")
       StandardStream.error.write("compare the digits on both devices: \(shown)\n".utf8)
@@ -40,12 +40,12 @@ struct Acceptance {
     return text.prefix(3) + between + text.suffix(3)
   }
 
-  /// What was said since the last call; nil where nothing was. An end of standard input is a no.
+  /// The answer since the last call; nil without an answer. The end of standard input is a no.
   mutating func take() -> Bool? {
     program.map(answer) ?? answer()
   }
 
-  /// Leaves the line of a question that nobody answered.
+  /// Ends the line of an unanswered question.
   mutating func end() {
     if isAsking { StandardStream.error.write("\n".utf8) }
     isAsking = false

@@ -2,10 +2,10 @@ import HandShakeConfiguration
 import HandShakeSealing
 import HandShakeTerminal
 
-/// `hsend --new-secret`: a secret to be shared with the other side.
+/// `hsend --new-secret`: makes a secret to share with the other side.
 package enum NewSecret {
-  /// Prints it in words, and tells on standard error how else it may be typed; `saves` where it is
-  /// to be kept in the configuration, which must have none.
+  /// Prints the words, and the other notation on standard error. `saves` stores it in the
+  /// configuration, which must not have a secret.
   package static func make(saves: Bool) throws(CommandFailure) {
     let secret = GeneratedSecret()
     if saves {

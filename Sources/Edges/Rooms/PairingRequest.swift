@@ -4,34 +4,34 @@ import HandShakeExecution
 import HandShakeSealing
 import HandShakeTerminal
 
-/// What `--pair` asks for.
+/// The options of `--pair`.
 package struct PairingRequest {
   /// The program that pairs; `hsend` is the first end, `hrecv` the second.
   let command: CommandName
   /// The room that the secret is for.
   let room: String
-  /// Where the other device is heard.
+  /// The device that hears the other end.
   let captureDevice: Setting<String>
   let channels: [Int]?
-  /// Where it hears this one.
+  /// The device that plays to the other end.
   let device: Setting<String>
   let ceilingHertz: Setting<Double?>
   let levelDecibels: Double
   /// How long to wait for the other device to begin, in seconds.
   let waitSeconds: Double
-  /// Whether the digits go to standard output.
+  /// Whether to print the digits on standard output.
   let printsDigits: Bool
-  /// What accepts the digits; nil for the person at the terminal.
+  /// The program that accepts the digits; nil for the person at the terminal.
   let acceptor: ExecutedProgram?
   let mayStartPrograms: Bool
 
-  /// How long a second end waits unless `--timeout` says so.
+  /// The usual wait of a second end without `--timeout`.
   private static let usualWaitSeconds = 120.0
   private static let usualRoom = "paired"
-  /// The run ends where the digits are not accepted by then.
+  /// The run ends if the digits are not accepted in this time.
   private static let decisionSeconds = 60.0
 
-  /// What `hsend --pair` asks for.
+  /// The options of `hsend --pair`.
   package init(
     _ parsed: ParsedOptions, _ options: SendOptions, captureDevice: Setting<String>
   ) throws(CommandFailure) {
@@ -41,7 +41,7 @@ package struct PairingRequest {
       waitSeconds: .infinity)
   }
 
-  /// What `hrecv --pair` asks for, which plays by the loudspeaker of `answer`.
+  /// The options of `hrecv --pair`, which plays by the loudspeaker of `answer`.
   package init(
     _ parsed: ParsedOptions, _ options: ReceiveOptions, _ answer: AnswerOptions
   ) throws(CommandFailure) {
@@ -80,8 +80,8 @@ package struct PairingRequest {
     }
   }
 
-  /// Throws where the configuration has no room for the secret; gives whether a pairing made one
-  /// for it before.
+  /// Throws if the configuration cannot take the secret. Gives whether it replaces the secret of an
+  /// earlier pairing.
   func replacesOlder(in configuration: Configuration) throws(CommandFailure) -> Bool {
     if configuration.secrets[room] != nil { throw .room(.configured(room)) }
     if configuration.pairedRooms.contains(where: { $0.name == room }) { return true }

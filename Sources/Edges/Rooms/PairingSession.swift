@@ -3,18 +3,18 @@ import HandShakeConfiguration
 import HandShakeSealing
 import HandShakeTerminal
 
-/// `--pair`: one end of a pairing, with a microphone, a loudspeaker, and somebody who compares the
+/// `--pair`: one end of a pairing, with a microphone, a loudspeaker, and a person who compares the
 /// digits.
 package struct PairingSession {
-  /// What the session waits for.
+  /// The event that the session waits for.
   private enum State {
-    /// The other device, and its key.
+    /// The start and the key of the other device.
     case meeting
-    /// What the people at this device say of the digits.
+    /// The decision of the people at this device.
     case comparing(Acceptance)
     /// The proof of the other device.
     case proving
-    /// That the last frame has sounded, and where it was lost, that the other device asks for it
+    /// The end of the last frame's sound. If the frame was lost, the other device asks for it
     /// again.
     case ending(PairingFailure?, untilSeconds: Double)
   }
@@ -27,19 +27,19 @@ package struct PairingSession {
   private var state = State.meeting
   private var failedRuns = 0
   private var hasShownDigits = false
-  /// Why the secret could not be kept.
+  /// The error that prevented storing the secret.
   private var unkept: CommandFailure?
   private var place: PairedRoomPlace?
 
-  /// Runs that may fail before anybody has seen digits.
+  /// The most failed runs before a person has seen digits.
   private static let mostRuns = 3
-  /// The other device repeats its last frame 5 to 6 s after its end where this one's was lost; a
-  /// frame lasts 1.1 s.
+  /// The other device repeats its last frame 5 to 6 s after its end, if this device's frame was
+  /// lost. A frame lasts 1.1 s.
   private static let lingerSeconds = 8.0
-  /// By then the end of a run has sounded.
+  /// The time in which the end of a run has sounded.
   private static let endSeconds = 3.0
 
-  /// Makes ready to pair as `request` says; throws where the secret could not be kept.
+  /// Prepares the pairing of `request`; throws if the secret could not be stored.
   package init(
     _ request: PairingRequest, _ configuration: Configuration
   ) throws(CommandFailure) {
@@ -52,7 +52,7 @@ package struct PairingSession {
       levelDecibels: request.levelDecibels, command: request.command)
   }
 
-  /// Pairs, and keeps the secret; throws why there is none.
+  /// Pairs, and stores the secret; throws the reason of a failure.
   package consuming func run() throws(CommandFailure) {
     let input = try request.open()
     var station = try CommandFailure.station(hears: [Receipt.usualProtocol], input)
@@ -86,7 +86,7 @@ package struct PairingSession {
     }
   }
 
-  /// Takes a block; gives whether the session is over.
+  /// Processes a block; gives whether the session is over.
   private mutating func proceed(
     _ frames: UnsafeBufferPointer<Float>, _ input: SoundInput, _ station: inout Station
   ) throws(CommandFailure) -> Bool {
@@ -200,7 +200,7 @@ package struct PairingSession {
 }
 
 extension PairingFailure {
-  /// Why another run begins.
+  /// The reason for another run.
   fileprivate var reason: String {
     switch self {
     case .noAnswer: "no device answered"
@@ -211,7 +211,7 @@ extension PairingFailure {
     }
   }
 
-  /// Whether other people, or the other device, may do better in another run.
+  /// Whether another run with other people or the other device may succeed.
   fileprivate var isWorthAnotherRun: Bool {
     switch self {
     case .noAnswer, .severalDevices, .endedByOther, .timedOut: true

@@ -1,19 +1,19 @@
 import HandShake
 import HandShakeTerminal
 
-/// Why there is no secret for a room.
+/// Why a room has no secret.
 package enum RoomFailure: ModuleFailure, Equatable {
-  /// No room can have this name.
+  /// The name is not valid for a room.
   case badName([UInt8])
-  /// The configuration has a secret of this name.
+  /// The configuration contains a secret of this name.
   case configured(String)
-  /// No pairing made a secret for the room of this name; those it made are for `known`.
+  /// No pairing made a secret for this room; `known` are the rooms of pairings.
   case notPaired(String, known: [String])
-  /// Nobody can compare the digits.
+  /// There is no person or program to compare the digits.
   case nobodyToAsk
-  /// No device began to pair for so many seconds.
+  /// No device began to pair within these seconds.
   case nobodyBegan(seconds: Double)
-  /// The pairing brought nothing.
+  /// The pairing failed.
   case unpaired(PairingFailure)
 
   package var exitStatus: ExitStatus {

@@ -4,8 +4,7 @@ import HandShakeTerminal
 
 /// `--list-rooms` and `--forget`.
 package enum RoomList {
-  /// Prints a line for each secret of `configuration`: its name, its fingerprint, and where it
-  /// comes from.
+  /// Prints a line for each secret of `configuration`: its name, its fingerprint, and its source.
   package static func print(
     _ secrets: SecretSource, _ configuration: Configuration, for command: CommandName
   ) throws(CommandFailure) {
@@ -30,7 +29,7 @@ package enum RoomList {
       rows.map { row in padded(row.name, width) + "  \(row.1)  \(row.2)\n" }.joined())
   }
 
-  /// Removes the secret that a pairing made for `room`.
+  /// Removes the secret of the pairing for `room`.
   package static func forget(
     _ room: String, _ configuration: Configuration, for command: CommandName
   ) throws(CommandFailure) {

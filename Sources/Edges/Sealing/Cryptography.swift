@@ -1,17 +1,17 @@
 #if canImport(CHandShakeSodium)
   import CHandShakeSodium
 
-  /// All that sealing takes from libsodium 1.0.18, and nothing else calls it. Without it,
-  /// `PlainCryptography.swift` takes its place.
+  /// The only code that calls libsodium 1.0.18. Without libsodium, `PlainCryptography.swift`
+  /// replaces it.
   enum Cryptography {
     /// Bytes of every key and every hash.
     static let keyBytes = 32
 
-    /// Whether libsodium is there; it starts once. sodium_init
+    /// Whether libsodium could start; it starts once. sodium_init
     private static let isReady = sodium_init() >= 0
 
-    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over
-    /// 64 MiB, with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_pwhash
+    /// The key of `passphrase`, which is not empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes
+    /// over 64 MiB, salt `HandShake seal 1`. Nil if memory is missing. crypto_pwhash
     static func key(of passphrase: [UInt8]) -> Key? {
       let salt = Array("HandShake seal 1".utf8)
       precondition(salt.count == Int(crypto_pwhash_SALTBYTES))
@@ -24,14 +24,14 @@
       return result == 0 ? key : nil
     }
 
-    /// The key that is the hash of a letter with the key `root`. Nil where there is no memory.
+    /// The hash of a letter with the key `root`. Nil if memory is missing.
     static func key(_ letter: Unicode.Scalar, of root: Key) -> Key? {
       guard let key = Key() else { return nil }
       hash([UInt8(ascii: letter)], key: root, into: key.bytes)
       return key
     }
 
-    /// BLAKE2b-256 of `message` with a key, or without (RFC 7693).
+    /// BLAKE2b-256 of `message`, with or without a key (RFC 7693).
     static func hash(_ message: [UInt8], key: Key?) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
         hash(message, key: key, into: output.baseAddress!)
@@ -50,9 +50,8 @@
       precondition(result == 0, "only lengths could be wrong")
     }
 
-    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its
-    /// first block on; `nonce`, at most 24 bytes, is filled up with zeros.
-    /// crypto_stream_xchacha20_xor
+    /// XORs `bytes` with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first block
+    /// on. Zeros extend `nonce` to 24 bytes. crypto_stream_xchacha20_xor
     static func encrypted(
       _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
     ) -> [UInt8] {
@@ -72,13 +71,12 @@
       }
     }
 
-    /// Whether two strings of bytes are equal, in a time that tells nothing of where they differ.
-    /// sodium_memcmp
+    /// Compares two byte strings in constant time. sodium_memcmp
     static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
       left.count == right.count && sodium_memcmp(left, right, left.count) == 0
     }
 
-    /// The public key of X25519 (RFC 7748) to the private key `secret`. crypto_scalarmult_base
+    /// The X25519 public key (RFC 7748) of the private key `secret`. crypto_scalarmult_base
     static func publicKey(of secret: Key) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
         let result = withExtendedLifetime(secret) {
@@ -89,9 +87,9 @@
       }
     }
 
-    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where there is
-    /// no memory, or the public key has a small order, so that the result would not depend on
-    /// `secret`. crypto_scalarmult
+    /// The X25519 shared secret of a private key and another's public key of 32 bytes. Nil if
+    /// memory is missing, or if the public key has a small order (the result would not depend on
+    /// `secret`). crypto_scalarmult
     static func agreedKey(_ secret: Key, _ publicKey: [UInt8]) -> Key? {
       precondition(publicKey.count == keyBytes)
       guard let agreed = Key() else { return nil }
@@ -110,21 +108,21 @@
       }
     }
 
-    /// Overwrites `bytes` with zeros, which no optimisation leaves out. sodium_memzero
+    /// Overwrites `bytes` with zeros. The optimiser cannot remove this. sodium_memzero
     static func wipe(_ bytes: inout [UInt8]) {
       bytes.withUnsafeMutableBytes { bytes in
         if let start = bytes.baseAddress { sodium_memzero(start, bytes.count) }
       }
     }
 
-    /// A key of 32 bytes, in memory between guard pages that is in no core dump, isn't swapped out
-    /// where the limit of locked memory allows, and is overwritten when it is given back.
+    /// A key of 32 bytes, between guard pages and in no core dump. If the limit of locked memory
+    /// allows, it is never swapped out. Its release overwrites it.
     ///
-    /// Whoever makes one fills it; afterwards nobody writes to it.
+    /// The creator fills it; afterwards it is read only.
     final class Key: @unchecked Sendable {
       let bytes: UnsafeMutablePointer<UInt8>
 
-      /// Nil where there is no memory. sodium_malloc
+      /// Nil if memory is missing. sodium_malloc
       init?() {
         guard Cryptography.isReady, let start = sodium_malloc(keyBytes) else { return nil }
         bytes = start.bindMemory(to: UInt8.self, capacity: keyBytes)

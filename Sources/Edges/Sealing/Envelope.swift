@@ -1,13 +1,13 @@
 import HandShakeCoding
 
-/// What is inside an envelope.
+/// The content of an envelope.
 public enum SealedContent: Equatable, Sendable {
   /// The bytes of a text.
   case text([UInt8])
-  /// The stream of a file, as it is sent without a seal: name, digest and bytes.
+  /// The stream of a file, as sent without a seal: name, digest and bytes.
   case file([UInt8])
 
-  /// Most bytes of either.
+  /// The most bytes of either content.
   public static let mostBytes = 1 << 24 - 1
 
   /// The text or the stream.
@@ -30,21 +30,21 @@ public enum SealedContent: Equatable, Sendable {
   }
 }
 
-/// A message whose envelope was opened.
+/// A message from an opened envelope.
 public struct OpenedMessage: Equatable, Sendable {
-  /// What was inside.
+  /// The text or file.
   public let content: SealedContent
-  /// When it was sealed.
+  /// The time of sealing.
   public let time: SealingTime
-  /// The same for all copies of this message, however they are sent, and another for any other
-  /// message: the first 8 bytes of BLAKE2b-256(key K_n, time | file | content), the time in four
-  /// bytes, the file in one, 0 or 1, and the content as it was before packing.
+  /// Equal for all copies of this message, by any way of sending, and different for other messages.
+  /// First 8 bytes of BLAKE2b-256(key K_n, time | file | content): the time in four bytes, the file
+  /// in one (0 or 1), and the content before packing.
   public let number: UInt64
 }
 
-/// Why something can't be sealed.
+/// Why content cannot be sealed.
 public enum SealingError: Error, Equatable, Sendable {
-  /// There is nothing to seal.
+  /// The content is empty.
   case emptyContent
   /// The content has more bytes than `limit`.
   case contentTooLong(byteCount: Int, limit: Int)
@@ -58,14 +58,14 @@ extension Secret {
   ///     C = P xor XChaCha20(key K_e, nonce S | 14 zero bytes)
   ///     sent: S | C
   ///
-  /// S is both the proof and the nonce, a synthetic one (Rogaway and Shrimpton, "Deterministic
-  /// Authenticated-Encryption", EUROCRYPT 2006): the same content, time and number give the same bytes.
+  /// S is both the proof and the nonce, a synthetic nonce (Rogaway and Shrimpton, "Deterministic
+  /// Authenticated-Encryption", EUROCRYPT 2006). Equal content, time and number give equal bytes.
   ///
   /// - Parameters:
-  ///   - time: now.
-  ///   - contentNumber: what the frame around it calls its content; the seal covers it.
-  ///   - byteCount: how many bytes the envelope fills. Where the content takes fewer, zeros within the
-  ///     envelope fill it; where it takes more, there are as many as it takes.
+  ///   - time: the current time.
+  ///   - contentNumber: the content number of the frame around it; the seal covers it.
+  ///   - byteCount: the envelope's bytes. Zeros fill a shorter content; a longer one uses more
+  ///     bytes.
   /// - Returns: the bytes to send.
   public func seal(
     _ content: SealedContent, at time: SealingTime, contentNumber: UInt8, filling byteCount: Int = 0
@@ -84,8 +84,8 @@ extension Secret {
     return proof + Cryptography.encrypted(plain[...], nonce: proof[...], key: encryptionKey)
   }
 
-  /// Opens an envelope; nil where it wasn't sealed with this secret for this content number, where
-  /// anything in it was changed, or where what is inside isn't packed as `seal` packs it.
+  /// Opens an envelope. Nil if it was not sealed with this secret for this content number, or was
+  /// changed. Nil also if its content is not packed as by `seal`.
   public func open(_ envelope: [UInt8], contentNumber: UInt8) -> OpenedMessage? {
     guard envelope.count > Envelope.proofBytes + Envelope.headBytes else { return nil }
     let proof = envelope[..<Envelope.proofBytes]
@@ -107,9 +107,8 @@ extension Secret {
     numberHash(of: content, time)[..<8].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// What tells the frames of this message from those of others: bytes 8 and 9 of the hash that the
-  /// number comes from. Frames carry it in clear, and without the secret it says nothing of the
-  /// content.
+  /// The identity that groups the frames of this message: bytes 8 and 9 of the hash of the number.
+  /// Frames carry it in clear. Without the secret it reveals nothing about the content.
   package func identity(of content: SealedContent, _ time: SealingTime) -> UInt16 {
     numberHash(of: content, time)[8..<10].reduce(0) { $0 << 8 | UInt16($1) }
   }
@@ -119,17 +118,17 @@ extension Secret {
   }
 }
 
-/// P, what the seal covers and hides.
+/// P, the part that the seal covers and encrypts.
 enum Envelope {
   /// Bytes of S.
   static let proofBytes = 10
   /// Bytes of P before the content.
   static let headBytes = 5
-  /// The kind of what has a count of 24 bits, then the bytes: a file, or a text that is too long
-  /// for the other kinds, which are those of `TextPacking`.
+  /// The kind of content with a count of 24 bits, then the bytes. It is a file, or a text too long
+  /// for the kinds of `TextPacking`.
   private static let countedKind: UInt8 = 3
 
-  /// The kind, and the bytes that hold the content.
+  /// The kind, and the bytes of the content.
   static func packed(_ content: SealedContent) -> (kind: UInt8, body: [UInt8]) {
     let bytes = content.bytes
     if !content.isFile, bytes.count <= TextPacking.mostBytes {
@@ -146,7 +145,7 @@ enum Envelope {
     return plain + [UInt8](repeating: 0, count: max(0, byteCount - plain.count))
   }
 
-  /// What P holds; nil unless `plain` gives it for that.
+  /// The content and time of P; nil if `plain` does not give these bytes for them.
   static func content(of plain: [UInt8]) -> (SealedContent, SealingTime)? {
     guard plain.count > headBytes, plain[0] & 0x1F == 0 else { return nil }
     let kind = plain[0] >> 6
@@ -162,7 +161,7 @@ enum Envelope {
       else { return nil }
       return (isFile ? .file(Array(bytes.prefix(count))) : .text(Array(bytes.prefix(count))), time)
     }
-    // No other kind takes more bytes than a count and the longest text.
+    // The other kinds take no more bytes than a count and the longest text.
     let longest = 1 + TextPacking.mostBytes
     let bits = Bits.unpack(UInt32(kind), count: 2) + Bits.unpack(Array(body.prefix(longest)))
     guard !isFile, let text = TextPacking.text(in: bits[...]), text.count <= TextPacking.mostBytes,

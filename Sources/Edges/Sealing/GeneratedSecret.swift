@@ -1,24 +1,24 @@
 import HandShakeCoding
 
-/// A secret that nobody can guess: 64 random bits and a check of 16 (CRC-16/IBM-3740 of their
-/// bytes), in two notations that make the same `Secret`.
+/// A random secret: 64 random bits and a check of 16 bits (CRC-16/IBM-3740 of their bytes). Two
+/// notations give the same `Secret`.
 ///
-/// The check finds every wrong letter, every exchange of two neighbours, and all but one of 65,536
-/// other mistakes. Keys are derived from `words`, whichever notation was typed.
+/// The check detects every wrong letter, every exchange of two neighbours, and all but 1 in 65,536
+/// other mistakes. Keys are always derived from `words`.
 public struct GeneratedSecret: Equatable, Sendable {
-  /// Ten bytes, the check last.
+  /// Ten bytes; the check is last.
   private let bytes: [UInt8]
 
-  /// A new one, from the system's random generator.
+  /// A new secret from the system's random generator.
   public init() { self.init(random: Cryptography.randomBytes(8)) }
 
-  /// The one of these eight random bytes.
+  /// The secret with these eight random bytes.
   init(random: [UInt8]) {
     let check = CRC.ibm3740.checksum(bytes: random)
     bytes = random + [UInt8(check >> 8), UInt8(check & 0xFF)]
   }
 
-  /// Five proquints, 29 characters, for dictating: `babad-bamag-fosak-lubir-zuzuz`.
+  /// Five proquints, 29 characters, to dictate: `babad-bamag-fosak-lubir-zuzuz`.
   public var words: String { String(decoding: letters, as: UTF8.self) }
 
   /// The bytes of `words`.
@@ -32,7 +32,7 @@ public struct GeneratedSecret: Equatable, Sendable {
     return letters
   }
 
-  /// Sixteen characters of Crockford's base 32, in four groups, for typing: `XXXX-XXXX-XXXX-XXXX`.
+  /// Sixteen characters of Crockford's base 32 in four groups, to type: `XXXX-XXXX-XXXX-XXXX`.
   public var code: String {
     let bits = Bits.unpack(bytes)
     let characters = stride(from: 0, to: bits.count, by: 5)
@@ -41,14 +41,14 @@ public struct GeneratedSecret: Equatable, Sendable {
       .map { String(decoding: characters[$0..<$0 + 4], as: UTF8.self) }.joined(separator: "-")
   }
 
-  /// The one that `text` stands for; nil where it is of neither shape.
+  /// The secret that `text` writes; nil if `text` has neither notation.
   ///
-  /// Words are five groups, hyphens or blanks between them, most of which are proquints; a code is
-  /// four groups of letters and digits with hyphens between them, of four characters each, or but
-  /// for one and with a digit. Case doesn't matter; in a code `o` stands for 0, and `i` and `l` for
-  /// 1.
+  /// Words are five groups with hyphens or blanks between them, and at least three are proquints. A
+  /// code is four groups of letters and digits with hyphens between them. Each group has four
+  /// characters; if the code has a digit, one group may differ. Case does not matter. In a code `o`
+  /// is 0, `i` and `l` are 1.
   ///
-  /// Throws `mistyped` where it is of such a shape and isn't right.
+  /// Throws `mistyped` if the notation is right and the check is wrong.
   init?(typed text: some Collection<UInt8>) throws(SecretError) {
     guard let read = Self.words(text) ?? Self.code(text) else { return nil }
     guard read.count == 10 else { throw .mistyped }
@@ -56,7 +56,7 @@ public struct GeneratedSecret: Equatable, Sendable {
     guard bytes == read else { throw .mistyped }
   }
 
-  /// The bytes of the groups that are proquints, nil where `text` isn't of that shape.
+  /// The bytes of the groups that are proquints; nil if `text` is not five groups.
   private static func words(_ text: some Collection<UInt8>) -> [UInt8]? {
     let groups = text.split { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: " ") }
     let values = groups.compactMap { Proquint.value($0) }
@@ -64,7 +64,7 @@ public struct GeneratedSecret: Equatable, Sendable {
     return values.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
   }
 
-  /// The bytes of the characters that are digits of base 32, nil where `text` isn't of that shape.
+  /// The bytes of the characters that are digits of base 32; nil if `text` is not a code.
   private static func code(_ text: some Collection<UInt8>) -> [UInt8]? {
     let groups = text.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     let characters = groups.joined().map { lowercase($0) }
@@ -92,7 +92,7 @@ public struct GeneratedSecret: Equatable, Sendable {
 }
 
 /// Sixteen bits as five letters that can be spoken (Wilkerson, "A Proposal for Proquints",
-/// arXiv:0901.4016, 2009): consonants carry four bits, vowels between them two.
+/// arXiv:0901.4016, 2009). A consonant carries four bits, a vowel two bits.
 enum Proquint {
   private static let consonants = Array("bdfghjklmnprstvz".utf8)
   private static let vowels = Array("aiou".utf8)
@@ -105,7 +105,7 @@ enum Proquint {
     ]
   }
 
-  /// The value of five letters, in any case; nil where they are no proquint.
+  /// The value of five letters, in any case; nil if they are not a proquint.
   static func value(_ letters: some Collection<UInt8>) -> UInt16? {
     guard letters.count == 5 else { return nil }
     var value: UInt16 = 0
@@ -118,7 +118,7 @@ enum Proquint {
   }
 }
 
-/// The small letter of a capital one of ASCII; any other byte as it is.
+/// Converts capital ASCII letters to small letters; leaves other bytes.
 private func lowercase(_ byte: UInt8) -> UInt8 {
   UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte + 0x20 : byte
 }

@@ -1,11 +1,10 @@
-/// The secrets of several rooms, every one of which is tried on what comes: nothing in an envelope
-/// says which it was sealed with.
+/// The secrets of several rooms. An envelope does not tell its secret, so every secret is tried.
 public struct Keyring: Sendable {
   /// A secret and its name.
   public struct Room: Equatable, Sendable {
-    /// What its owner calls it; nil where there is but one and it has no name.
+    /// The user's name of the room; nil if it is the only room and has no name.
     public let name: String?
-    /// What opens its messages.
+    /// The secret that opens its messages.
     public let secret: Secret
 
     /// The room called `name`.
@@ -15,7 +14,7 @@ public struct Keyring: Sendable {
     }
   }
 
-  /// Most secrets.
+  /// The most secrets of a keyring.
   public static let mostRooms = 16
 
   /// In the order in which they are tried.
@@ -29,7 +28,7 @@ public struct Keyring: Sendable {
     self.rooms = rooms
   }
 
-  /// Opens an envelope as `Secret.open` does, with the first secret that does; nil where none does.
+  /// Opens an envelope with the first secret that can open it, as `Secret.open`; nil if all fail.
   public func open(
     _ envelope: [UInt8], contentNumber: UInt8
   ) -> (message: OpenedMessage, room: Room)? {
@@ -42,8 +41,8 @@ public struct Keyring: Sendable {
   }
 }
 
-/// Why secrets make no keyring.
+/// Why secrets cannot form a keyring.
 public enum KeyringError: Error, Equatable, Sendable {
-  /// There are more than `limit`.
+  /// There are more secrets than `limit`.
   case tooManyRooms(count: Int, limit: Int)
 }

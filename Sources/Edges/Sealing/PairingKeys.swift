@@ -1,4 +1,4 @@
-/// The keys that one end of a pairing draws for one run.
+/// The keys of one end of a pairing, drawn for one run.
 ///
 ///     c      = first 20 bytes of BLAKE2b-256("HandShake pair 1" | run | first's public key)
 ///     S      = X25519(own private key, other's public key)                          RFC 7748
@@ -8,18 +8,18 @@
 ///     proof  = first 8 bytes of BLAKE2b-256(key K_p, first byte of the frame)
 ///     K      = BLAKE2b-256(key K_p, letter k)
 ///
-/// The first end commits itself to its key before it learns that of the second, and shows it afterwards. So whoever
-/// stands between two ends chooses his keys before he knows what digits they make (S. Vaudenay, "Secure communications
+/// The first end commits to its key before it learns the second's, then shows it. So an attacker
+/// between the ends chooses keys without knowing their digits (S. Vaudenay, "Secure communications
 /// over insecure channels based on short authenticated strings", CRYPTO 2005).
 public struct PairingKeys: Sendable {
-  /// What the other end is told, 32 bytes.
+  /// The public key for the other end, 32 bytes.
   public let publicKey: [UInt8]
   private let privateKey: Cryptography.Key
 
   private static let label = Array("HandShake pair 1".utf8)
   private static let digitsLabel = Array("HandShake digits 1".utf8)
 
-  /// Keys drawn at random.
+  /// Random keys.
   public init() throws(SecretError) {
     try self.init(privateKey: Cryptography.randomBytes(Cryptography.keyBytes))
   }
@@ -31,19 +31,19 @@ public struct PairingKeys: Sendable {
     (privateKey, publicKey) = (key, Cryptography.publicKey(of: key))
   }
 
-  /// Two random bytes, which tell a run from all others.
+  /// Two random bytes that identify a run.
   public static func randomRun() -> UInt16 {
     Cryptography.randomBytes(2).reduce(0) { $0 << 8 | UInt16($1) }
   }
 
-  /// What the first end of a run sends before it shows `key`.
+  /// The commitment that the first end of a run sends before it shows `key`.
   public static func commitment(run: UInt16, to key: [UInt8]) -> [UInt8] {
     let hash = Cryptography.hash(label + bytes(run) + key, key: nil)
     return Array(hash[..<PairingMessage.commitmentByteCount])
   }
 
-  /// What both ends of a run know: this one, which is `part`, and the one of `otherKey`. Nil where
-  /// there is no memory, or no honest end sends that key.
+  /// The agreement between this end, in `part`, and the end of `otherKey`. Nil if memory is
+  /// missing, or if an honest end does not send that key.
   public func agreement(
     run: UInt16, part: PairingPart, otherKey: [UInt8]
   ) -> PairingAgreement? {
@@ -63,18 +63,18 @@ public struct PairingKeys: Sendable {
   private static func bytes(_ run: UInt16) -> [UInt8] { [UInt8(run >> 8), UInt8(run & 0xFF)] }
 }
 
-/// What both ends of a pairing know, or think that they do, before two people compare the digits.
+/// The result of both ends of a pairing, before two people compare the digits.
 public struct PairingAgreement: Sendable {
   /// The number of six digits that both ends show.
   public let digits: Int
   fileprivate let key: Cryptography.Key
 
-  /// The proof that a frame with that first byte carries.
+  /// The proof in a frame with that first byte.
   public func proof(_ firstByte: UInt8) -> [UInt8] {
     Array(Cryptography.hash([firstByte], key: key)[..<PairingMessage.proofByteCount])
   }
 
-  /// Whether `message` proves that the other end knows the same.
+  /// Whether `message` proves that the other end has the same agreement.
   public func isProven(by message: PairingMessage) -> Bool {
     Cryptography.areEqual(message.body, proof(message.firstByte))
   }
@@ -85,6 +85,6 @@ public struct PairingAgreement: Sendable {
     return try Secret(root: root)
   }
 
-  /// Its key K of 32 bytes, to be stored where nobody else reads it, and then wiped.
+  /// The key K, 32 bytes. Store it where only the owner can read it, then wipe it.
   public func storedKey() -> [UInt8] { Cryptography.hash([UInt8(ascii: "k")], key: key) }
 }

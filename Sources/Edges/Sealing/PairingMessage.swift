@@ -1,38 +1,38 @@
 /// An end of a pairing.
 public enum PairingPart: Sendable, Equatable {
-  /// It begins, and commits itself to its key.
+  /// It begins, and commits to its key.
   case first
   /// It answers.
   case second
 }
 
-/// What two stations send each other to agree on a secret.
+/// A message between two stations that agree on a secret.
 ///
-///     byte 0 | step, and 64 more in a proof of an end that lets messages of the secret start programs
+///     byte 0 | step, plus 64 in a proof of an end that lets messages of the secret start programs
 ///     1, 2   | run
 ///     3 on   | commitment (20), key (32), proof (8), or nothing
 public struct PairingMessage: Sendable, Equatable {
-  /// What it is, and who sends it.
+  /// The kind of message and its sender.
   public enum Step: UInt8, Sendable {
-    /// The first commits itself to its key.
+    /// The first end commits to its key.
     case commitment = 1
     /// The key of the second.
     case secondKey = 2
-    /// The key to which the first committed itself.
+    /// The key of the first end's commitment.
     case firstKey = 3
-    /// The people at this end accepted the digits. Next to it the same from an end that has the
-    /// other's proof.
+    /// The people at this end accepted the digits. The next case says the same, from an end that
+    /// has the other end's proof.
     case firstProof = 4
     case secondProof = 5
     case lastFirstProof = 20
     case lastSecondProof = 21
-    /// The run is over, and nothing came of it.
+    /// The run is over and failed.
     case end = 6
   }
 
-  /// What the message is.
+  /// The kind of message.
   public let step: Step
-  /// What tells its run from all others.
+  /// The number of the run.
   public let run: UInt16
   /// Commitment, key or proof.
   public let body: [UInt8]
@@ -48,13 +48,13 @@ public struct PairingMessage: Sendable, Equatable {
 
   private static let programsBit: UInt8 = 64
 
-  /// A message with a body of the length that its step has.
+  /// A message with a body; `step` sets its length.
   public init(_ step: Step, run: UInt16, _ body: [UInt8] = []) {
     precondition(body.count == step.bodyByteCount)
     (self.step, self.run, self.body, mayStartPrograms) = (step, run, body, false)
   }
 
-  /// A proof of `agreement`, which covers its step and what this end allows.
+  /// A proof of `agreement`, which covers the step and this end's permission.
   public init(
     _ step: Step, run: UInt16, of agreement: PairingAgreement, mayStartPrograms: Bool
   ) {
@@ -63,7 +63,7 @@ public struct PairingMessage: Sendable, Equatable {
     body = agreement.proof(step.rawValue | (mayStartPrograms ? Self.programsBit : 0))
   }
 
-  /// Reads what `bytes` gives, with zeros behind; nil where that is none.
+  /// Reads the result of `bytes`, with zeros behind it; nil if it is not a pairing message.
   public init?(bytes: [UInt8]) {
     guard bytes.count >= 3, let step = Step(rawValue: bytes[0] & ~Self.programsBit) else {
       return nil
@@ -78,10 +78,10 @@ public struct PairingMessage: Sendable, Equatable {
     body = Array(bytes[3..<end])
   }
 
-  /// The first byte that is sent, which a proof covers.
+  /// The first byte on air; a proof covers it.
   var firstByte: UInt8 { step.rawValue | (mayStartPrograms ? Self.programsBit : 0) }
 
-  /// The bytes that are sent.
+  /// The bytes on air.
   public var bytes: [UInt8] { [firstByte, UInt8(run >> 8), UInt8(run & 0xFF)] + body }
 }
 

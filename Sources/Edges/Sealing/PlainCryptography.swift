@@ -1,16 +1,15 @@
-// The tests compare it with libsodium, and are built for debugging.
+// The tests compare it with libsodium in debug builds.
 #if DEBUG || !canImport(CHandShakeSodium)
   import CHandShakeMonocypher
   import HandShakePlatform
 
-  /// All that sealing takes from Monocypher 4, where there is no libsodium: the same as
-  /// `Cryptography.swift`.
+  /// The functions of `Cryptography.swift` from Monocypher 4, for builds without libsodium.
   enum PlainCryptography {
     /// Bytes of every key and every hash.
     static let keyBytes = 32
 
-    /// The key of `passphrase`, which isn't empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes over
-    /// 64 MiB, with the salt `HandShake seal 1`. Nil where the memory isn't there. crypto_argon2
+    /// The key of `passphrase`, which is not empty: Argon2id 1.3 (RFC 9106), one lane, 3 passes
+    /// over 64 MiB, salt `HandShake seal 1`. Nil if memory is missing. crypto_argon2
     static func key(of passphrase: [UInt8]) -> Key? {
       let salt = Array("HandShake seal 1".utf8)
       let blocks = UInt32(64 << 10)
@@ -30,14 +29,14 @@
       return key
     }
 
-    /// The key that is the hash of a letter with the key `root`. Nil where there is no memory.
+    /// The hash of a letter with the key `root`. Nil if memory is missing.
     static func key(_ letter: Unicode.Scalar, of root: Key) -> Key? {
       guard let key = Key() else { return nil }
       hash([UInt8(ascii: letter)], key: root, into: key.bytes)
       return key
     }
 
-    /// BLAKE2b-256 of `message` with a key, or without (RFC 7693).
+    /// BLAKE2b-256 of `message`, with or without a key (RFC 7693).
     static func hash(_ message: [UInt8], key: Key?) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
         hash(message, key: key, into: output.baseAddress!)
@@ -55,8 +54,8 @@
       }
     }
 
-    /// `bytes` exclusive-ored with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its
-    /// first block on; `nonce`, at most 24 bytes, is filled up with zeros. crypto_chacha20_x
+    /// XORs `bytes` with the stream of XChaCha20 (draft-irtf-cfrg-xchacha-03) from its first block
+    /// on. Zeros extend `nonce` to 24 bytes. crypto_chacha20_x
     static func encrypted(
       _ bytes: ArraySlice<UInt8>, nonce: ArraySlice<UInt8>, key: Key
     ) -> [UInt8] {
@@ -73,7 +72,7 @@
       }
     }
 
-    /// Whether two strings of bytes are equal, in a time that tells nothing of where they differ.
+    /// Compares two byte strings in constant time.
     static func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool {
       guard left.count == right.count else { return false }
       var difference: UInt8 = 0
@@ -81,7 +80,7 @@
       return difference == 0
     }
 
-    /// The public key of X25519 (RFC 7748) to the private key `secret`. crypto_x25519_public_key
+    /// The X25519 public key (RFC 7748) of the private key `secret`. crypto_x25519_public_key
     static func publicKey(of secret: Key) -> [UInt8] {
       [UInt8](unsafeUninitializedCapacity: keyBytes) { output, count in
         withExtendedLifetime(secret) { crypto_x25519_public_key(output.baseAddress!, $0.bytes) }
@@ -89,8 +88,8 @@
       }
     }
 
-    /// What X25519 makes of a private key and another's public key of 32 bytes. Nil where the
-    /// public key has a small order, so that the result would not depend on `secret`. crypto_x25519
+    /// The X25519 shared secret of a private key and another's public key of 32 bytes. Nil if the
+    /// public key has a small order (the result would not depend on `secret`). crypto_x25519
     static func agreedKey(_ secret: Key, _ publicKey: [UInt8]) -> Key? {
       precondition(publicKey.count == keyBytes)
       guard let agreed = Key() else { return nil }
@@ -100,25 +99,26 @@
       return sum == 0 ? nil : agreed
     }
 
-    /// `count` bytes, at least 1, from the system's random generator, in a page the browser's.
+    /// `count` bytes, at least 1, from the system's random generator; in a page, from the
+    /// browser's.
     static func randomBytes(_ count: Int) -> [UInt8] {
       var generator = SystemRandomNumberGenerator()
       return (0..<count).map { _ in UInt8.random(in: 0 ... .max, using: &generator) }
     }
 
-    /// Overwrites `bytes` with zeros, which no optimisation leaves out. crypto_wipe
+    /// Overwrites `bytes` with zeros. The optimiser cannot remove this. crypto_wipe
     static func wipe(_ bytes: inout [UInt8]) {
       bytes.withUnsafeMutableBytes { bytes in
         if let start = bytes.baseAddress { crypto_wipe(start, bytes.count) }
       }
     }
 
-    /// A key of 32 bytes, which is overwritten when it is given back. Whoever makes one fills it;
-    /// afterwards nobody writes to it.
+    /// A key of 32 bytes. Its release overwrites it. The creator fills it; afterwards it is read
+    /// only.
     final class Key: @unchecked Sendable {
       let bytes: UnsafeMutablePointer<UInt8>
 
-      /// Never nil: without memory the module ends.
+      /// Never nil: the module ends if memory is missing.
       init?() { bytes = .allocate(capacity: keyBytes) }
 
       deinit {

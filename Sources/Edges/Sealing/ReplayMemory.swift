@@ -1,48 +1,48 @@
-/// The numbers of the messages that were accepted last, each with the time of day at which its
-/// sound ended, so that a recording of one is not taken for a new one.
+/// The numbers of the last accepted messages, each with the time of day at the end of its sound. It
+/// detects a recording of an accepted message.
 public struct ReplayMemory: Equatable, Sendable {
-  /// What becomes of a message that was opened.
+  /// The result for an opened message.
   public enum Admission: Sendable, Equatable {
-    /// Nobody knew its number.
+    /// The number is new.
     case new
     /// Another listener accepted the same sound.
     case sameSound
     /// It was accepted before.
     case replayed
-    /// The number cannot be remembered, so the message is not accepted.
+    /// The number cannot be stored, so the message is not accepted.
     case unremembered
   }
 
-  /// A number, and when the sound that brought it first had ended, in eighths of a second since
-  /// 1970, modulo 2³²; 0 where nobody knows.
+  /// A number, and the time of day at which its first sound ended, in eighths of a second since
+  /// 1970, modulo 2³²; 0 if unknown.
   private struct Entry: Equatable {
     let number: UInt64
     let eighths: UInt32
   }
 
-  /// Most numbers; where one more comes, the oldest goes.
+  /// The most numbers. A further number replaces the oldest.
   public static let mostNumbers = 16_384
 
-  /// A ring: the oldest is at `oldest` once it is full, else first.
+  /// A ring: in a full ring the oldest is at `oldest`, before that at the start.
   private var entries: [Entry] = []
   private var oldest = 0
   private var known: [UInt64: UInt32] = [:]
 
-  /// Seconds that lie at most between the ends of one sound as several listeners on one machine
-  /// hear it: the buffers of a device and of a sound server.
+  /// The most seconds between the ends of one sound at several listeners on one machine: the
+  /// buffers of a device and of a sound server.
   private static let sameSoundSeconds = 2.0
 
-  /// One that knows no number.
+  /// An empty memory.
   public init() {}
 
   /// How many numbers it knows.
   public var count: Int { entries.count }
 
-  /// Whether `number` came before, and isn't forgotten.
+  /// Whether `number` came before and is not forgotten.
   public func contains(_ number: UInt64) -> Bool { known[number] != nil }
 
-  /// Whether a message of that number may be accepted, whose sound ended at `unixSeconds`, in
-  /// seconds since 1970; remembers it where nobody knew it.
+  /// Whether to accept a message with that number. Its sound ended at `unixSeconds`, in seconds
+  /// since 1970. Remembers a new number.
   public mutating func admit(_ number: UInt64, endingAt unixSeconds: Double) -> Admission {
     let time = SealedClock.time(ofSeconds: unixSeconds)
     guard let eighths = known[number] else {
@@ -54,7 +54,7 @@ public struct ReplayMemory: Equatable, Sendable {
     return abs(age) <= Self.sameSoundSeconds ? .sameSound : .replayed
   }
 
-  /// Learns what `other` knows; of a number that both know it keeps its own time.
+  /// Adds the numbers of `other`. A number that both know keeps its own time.
   public mutating func merge(_ other: ReplayMemory) {
     for entry in other.ordered { insert(entry) }
   }
@@ -78,11 +78,11 @@ public struct ReplayMemory: Equatable, Sendable {
   private static let timelessHeading = Array("HandShake seen 1".utf8)
   private static let (entryBytes, timelessBytes) = (12, 8)
 
-  /// Most bytes that it takes on a disk.
+  /// The most bytes of the stored form.
   public static let mostBytes = heading.count + entryBytes * mostNumbers
 
-  /// For a disk: the heading `HandShake seen 2`, then twelve bytes of every number, the oldest
-  /// first: eight of the number and four of its time, the most significant byte first.
+  /// The stored form: the heading `HandShake seen 2`, then twelve bytes for each number, oldest
+  /// first. Eight bytes are the number and four its time, most significant byte first.
   public var bytes: [UInt8] {
     var bytes = Self.heading
     bytes.reserveCapacity(bytes.count + Self.entryBytes * entries.count)
@@ -95,8 +95,8 @@ public struct ReplayMemory: Equatable, Sendable {
     return bytes
   }
 
-  /// The one that `bytes` came from; nil where they come from none. Bytes with the heading
-  /// `HandShake seen 1` have numbers and no times.
+  /// The memory that gave `bytes`; nil if they are not valid. Bytes with the heading `HandShake
+  /// seen 1` have numbers without times.
   public init?(bytes: [UInt8]) {
     let hasTimes = bytes.starts(with: Self.heading)
     guard bytes.count <= Self.mostBytes, hasTimes || bytes.starts(with: Self.timelessHeading) else {

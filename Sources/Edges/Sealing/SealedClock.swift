@@ -1,8 +1,8 @@
 import HandShakePlatform
 
-/// The time of day as seals tell it.
+/// The time of day for seals.
 public enum SealedClock {
-  /// 2026-01-01, before which there was no sealing.
+  /// 2026-01-01, the earliest time of any seal.
   private static let firstSeconds = 1_767_225_600.0
 
   /// Now.
@@ -15,7 +15,7 @@ public enum SealedClock {
     #else
       var now = timespec()
       #if os(Windows) || os(WASI)
-        // Swift cannot import WASI's clock identifiers, and Windows has none.
+        // Swift cannot import WASI's clock identifiers, and Windows has no such clock.
         timespec_get(&now, TIME_UTC)
       #else
         clock_gettime(CLOCK_REALTIME, &now)
@@ -24,13 +24,13 @@ public enum SealedClock {
     #endif
   }
 
-  /// The time so many seconds after 1970 began.
+  /// The time `seconds` after the start of 1970.
   package static func time(ofSeconds seconds: Double) -> SealingTime {
     let whole = seconds.rounded(.down)
     return SealingTime(
       secondsSince1970: Int64(whole), nanoseconds: Int64((seconds - whole) * 1e9))
   }
 
-  /// Whether the clock was not set, as on boards without a battery.
+  /// Whether the clock is not set, as on boards without a battery.
   public static var isBehind: Bool { seconds < firstSeconds }
 }

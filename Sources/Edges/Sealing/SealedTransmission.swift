@@ -1,11 +1,11 @@
 import HandShakeModem
 
 extension TransmittedContent {
-  /// This text or file, sealed with `secret` as of `time`; what is sealed already stays as it is.
+  /// This text or file, sealed with `secret` at `time`. Sealed content stays as it is.
   ///
-  /// It is to be sent by a protocol that `carriesSealedContent`.
+  /// Send it by a protocol that `carriesSealedContent`.
   ///
-  /// - Throws: `emptyText`, and `textTooLong` or `fileTooLong` above `SealedContent.mostBytes`.
+  /// - Throws: `emptyText`; above `SealedContent.mostBytes`, `textTooLong` or `fileTooLong`.
   public func sealed(
     with secret: Secret, at time: SealingTime = SealedClock.now
   ) throws(TransmitterError) -> TransmittedContent {

@@ -1,13 +1,12 @@
 import HandShakeCoding
 
-/// What everybody in a room knows and nobody else: the keys that were derived from a passphrase or from
-/// a generated secret.
+/// The shared secret of a room: the keys derived from a passphrase or from a generated secret.
 ///
-/// Deriving them takes 0.1 s and 64 MiB, so it is done once. They lie in memory that is in no core dump
-/// and is overwritten when the last copy of the secret is gone.
+/// The derivation takes 0.1 s and 64 MiB, so it runs once. The keys lie in memory that is in no
+/// core dump. The last copy of the secret overwrites them.
 ///
 ///     K = Argon2id(passphrase)             32 bytes
-///     K_x = BLAKE2b-256(key K, letter x)   x = m proof, e encryption, n number, a answer, f fingerprint
+///     K_x = BLAKE2b-256(key K, letter x): m proof, e encryption, n number, a answer, f fingerprint
 public struct Secret: Sendable {
   let proofKey: Cryptography.Key
   let encryptionKey: Cryptography.Key
@@ -15,15 +14,15 @@ public struct Secret: Sendable {
   let answerKey: Cryptography.Key
   private let fingerprintKey: Cryptography.Key
 
-  /// Fewest characters of a passphrase of one's own, Unicode scalars.
+  /// The fewest characters (Unicode scalars) of a passphrase that a user chose.
   public static let leastCharacters = 12
-  /// Most bytes of a passphrase.
+  /// The most bytes of a passphrase.
   public static let mostBytes = 1024
 
   /// The secret of a passphrase in UTF-8, or of a generated secret in either notation.
   ///
-  /// Blanks and line ends around it don't count. Characters are taken as they are: one that Unicode
-  /// can compose in two ways makes two passphrases, which differ in their fingerprints.
+  /// Leading and trailing blanks and line ends do not count. Characters are not normalised: two
+  /// Unicode compositions of a character are two passphrases, with different fingerprints.
   public init(passphrase: [UInt8]) throws(SecretError) {
     var trimmed = passphrase[...]
     while let last = trimmed.last, Self.isBlank(last) { trimmed.removeLast() }
@@ -48,7 +47,7 @@ public struct Secret: Sendable {
     try self.init(root: root)
   }
 
-  /// The secret of a key K of 32 bytes that `PairingAgreement.storedKey` gave.
+  /// The secret of a key K of 32 bytes from `PairingAgreement.storedKey`.
   public init(storedKey: [UInt8]) throws(SecretError) {
     precondition(storedKey.count == Cryptography.keyBytes)
     guard let root = Cryptography.Key() else { throw .noMemory }
@@ -77,8 +76,8 @@ public struct Secret: Sendable {
   /// A blank, a tab or the end of a line.
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || 0x09...0x0D ~= byte }
 
-  /// How many Unicode scalars `bytes` are, nil where they are no UTF-8. No string holds them, for
-  /// nothing would overwrite it.
+  /// The number of Unicode scalars in `bytes`; nil if they are not UTF-8. It makes no string,
+  /// because nothing would overwrite it.
   private static func characterCount(_ bytes: ArraySlice<UInt8>) -> Int? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
@@ -92,9 +91,9 @@ public struct Secret: Sendable {
     }
   }
 
-  /// Five letters, as `kivot`, which are equal where the secrets are, and differ in all but one of
-  /// 65,536 cases where they aren't: the first 16 bits of K_f as a proquint. They may be shown and
-  /// read aloud.
+  /// Five letters such as `kivot`: the first 16 bits of K_f as a proquint. Equal secrets have equal
+  /// fingerprints; different secrets differ except in 1 of 65,536 cases. It may be shown and read
+  /// aloud.
   public var fingerprint: String {
     let letters = withExtendedLifetime(fingerprintKey) { key in
       Proquint.letters(UInt16(key.bytes[0]) << 8 | UInt16(key.bytes[1]))
@@ -113,24 +112,24 @@ extension Secret: Equatable {
 }
 
 extension Secret: CustomStringConvertible {
-  /// The fingerprint, and nothing of the keys.
+  /// The fingerprint, without the keys.
   public var description: String { "secret \(fingerprint)" }
 }
 
-/// Why a passphrase makes no secret.
+/// Why a passphrase is not a valid secret.
 public enum SecretError: Error, Equatable, Sendable {
-  /// Nothing, or blanks only.
+  /// It is empty or has only blanks.
   case empty
   /// It has fewer characters than `least`.
   case tooShort(characterCount: Int, least: Int)
   /// It has more bytes than `limit`.
   case tooLong(byteCount: Int, limit: Int)
-  /// It has a character NUL, which passphrases lose elsewhere.
+  /// It contains a NUL character, which other programs would drop.
   case containsNull
-  /// Its bytes are no UTF-8.
+  /// Its bytes are not UTF-8.
   case notUTF8
-  /// It looks like a generated secret, and its check says that it is none.
+  /// It looks like a generated secret, but its check is wrong.
   case mistyped
-  /// The 64 MiB that deriving takes aren't there.
+  /// The 64 MiB for the derivation are missing.
   case noMemory
 }

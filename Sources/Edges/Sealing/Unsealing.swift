@@ -1,56 +1,56 @@
 import HandShakeModem
 
-/// How old what is sealed may be when it comes.
+/// The greatest age of a sealed message on arrival.
 public enum SealedAge: Sendable, Equatable {
-  /// As old as it likes.
+  /// Every age.
   case any
-  /// So many seconds.
+  /// At most so many seconds.
   case seconds(Double)
 }
 
-/// Opens what is sealed, and lets through what is to be shown: with a secret nothing that is not
-/// sealed, old, or came before.
+/// Opens sealed events, and passes the events to show. With a secret it rejects clear messages, old
+/// messages and replays.
 public struct Unsealing: Sendable {
   private var keyring: Keyring?
   private var letsUnsealedThrough: Bool
   private var greatestAge: SealedAge?
-  /// Whether what comes comes now, and not from a recording.
+  /// Whether events come live, not from a recording.
   private var isLive: Bool
-  /// The numbers of the messages that were accepted.
+  /// The numbers of the accepted messages.
   public var seen: ReplayMemory
-  /// Asks whoever keeps a memory for several listeners whether a message is accepted; nil where
-  /// `seen` alone decides.
+  /// Asks the owner of a shared memory whether to accept a message; nil if `seen` alone decides.
   private var admit:
     (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)?
-  /// The messages whose senders wanted an answer, the oldest first: they may come again.
+  /// The messages that request an answer and may come again, the oldest first.
   private var answerable: [(number: UInt64, endSeconds: Double)] = []
 
   private static let mostAnswerable = 256
-  /// Seconds of sound for which a sender may repeat what was not answered.
+  /// Seconds of sound in which a sender may repeat an unanswered message.
   private static let repetitionSeconds = 300.0
-  /// Seconds after which a text, and a file, is taken for a recording.
+  /// The age limits of a text and of a file, in seconds. An older one counts as a recording.
   private static let (textSeconds, fileSeconds) = (600.0, 86_400.0)
-  /// What the pauses between the frames of a message may take, beside its own time on air.
+  /// The allowance for pauses between the frames of a message, beside its time on air.
   private static let pauseSeconds = 30.0
-  /// Seconds by which a sender's clock may be ahead.
+  /// The most seconds that a sender's clock may be ahead.
   private static let aheadSeconds = 600.0
 
   /// Whether there is a secret that opens messages.
   public var opensMessages: Bool { keyring != nil }
 
-  /// What opens nothing, and lets through what came in clear.
+  /// Opens no messages, and passes clear messages.
   public init() { self.init(nil, isLive: false) }
 
-  /// What opens with the secrets of `keyring`, or nothing where that is nil.
+  /// Opens with the secrets of `keyring`; nil opens no messages.
   ///
   /// - Parameters:
-  ///   - isLive: whether events come as their sound is heard, and not from a recording: then ages are
-  ///     told, and what came before is refused.
-  ///   - alsoUnsealed: whether what came in clear is let through too where there is a keyring.
-  ///   - greatestAge: what is older is refused, and what was sealed more than ten minutes ahead of the
-  ///     clock. Nil for 10 minutes for a text and 24 hours for a file where `isLive`, elsewhere for any age.
-  ///   - admit: whether the message of a number, whose sound ended at that time, is accepted: asked once for each
-  ///     message that is new to this one, where several listeners share a memory.
+  ///   - isLive: whether events come live, not from a recording. Live events have ages, and replays
+  ///     are refused.
+  ///   - alsoUnsealed: whether clear messages pass too if there is a keyring.
+  ///   - greatestAge: the age limit. Messages sealed over ten minutes ahead of the clock are
+  ///     refused. Nil means 10 minutes for a text and 24 hours for a file if `isLive`, else every
+  ///     age.
+  ///   - admit: whether to accept the message of a number, whose sound ended at that time. It is
+  ///     asked once for each message that is new here, if several listeners share a memory.
   public init(
     _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
     admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
@@ -63,8 +63,8 @@ public struct Unsealing: Sendable {
     seen = ReplayMemory()
   }
 
-  /// Opens from now on as the parameters say, which are those of `init`. What was accepted stays
-  /// known, and so does what may come again for an answer.
+  /// Changes the parameters of `init`. Accepted messages stay known, and so do
+  /// messages that may come again for an answer.
   public mutating func change(
     _ keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
     admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
@@ -75,15 +75,15 @@ public struct Unsealing: Sendable {
     (self.seen, self.answerable) = (seen, answerable)
   }
 
-  /// The events of a receiver as they are to be shown: in place of `sealed` the message or file that
-  /// was in it, or its failure of the stage `seal`; `repeated` in place of what is out already, and comes again
-  /// because its sender had no answer. Requests for an answer know their proofs then.
+  /// Turns the events of a receiver into the events to show. `sealed` becomes its message or file,
+  /// or a failure of stage `seal`. A known message that comes again for an answer becomes
+  /// `repeated`. Requests for an answer get their proofs.
   ///
   /// - Parameters:
-  ///   - events: what a receiver said.
-  ///   - unixSeconds: the time of day at the end of the sound that brought the events, in seconds since 1970.
-  ///   - acceptsNew: false where nobody wants another message: then nothing but what is `repeated` is opened, so that
-  ///     whoever listens next has the others.
+  ///   - events: the events of a receiver.
+  ///   - unixSeconds: the time of day at the end of the events' sound, in seconds since 1970.
+  ///   - acceptsNew: false if no further message is wanted. Then only `repeated` messages are
+  ///     opened, and the next listener gets the others.
   public mutating func opened(
     _ events: [ReceiverEvent], at unixSeconds: Double, acceptsNew: Bool = true
   ) -> [ReceiverEvent] {
@@ -101,8 +101,7 @@ public struct Unsealing: Sendable {
           ? .repeated(message.frame) : .message(message)
       case .file(var file):
         complete(&file.frame, .file(file.file.packed)) ? .repeated(file.frame) : .file(file)
-      // A text in clear is not to be seen from its beginning either, and its blocks are not
-      // answered.
+      // Do not show the start of a clear text either, and do not answer its blocks.
       case .progress where !letsUnsealedThrough: nil
       case .blocks(let frame, let received, let count)
       where !letsUnsealedThrough && frame.answer?.isSealed == false:
@@ -112,8 +111,8 @@ public struct Unsealing: Sendable {
     }
   }
 
-  /// Completes the request of a frame that brought `content` in clear, where it has one; gives
-  /// whether the message is out already.
+  /// Completes the request for an answer in a frame that brought `content` in clear. Returns
+  /// whether the message was shown already.
   private mutating func complete(_ frame: inout Frame, _ content: SealedContent) -> Bool {
     guard let request = frame.answer else { return false }
     let proof = ReceiptProof(of: content, identity: request.identity)
@@ -121,7 +120,7 @@ public struct Unsealing: Sendable {
     return isRepeated(proof.number, frame)
   }
 
-  /// That what came in clear, which is out already, came again; nil where it is another message.
+  /// The repetition of a clear message that was shown already; nil if it is another message.
   private mutating func repeated(_ frame: Frame, _ content: SealedContent) -> ReceiverEvent? {
     guard letsUnsealedThrough, let request = frame.answer else { return nil }
     let proof = ReceiptProof(of: content, identity: request.identity)
@@ -130,15 +129,14 @@ public struct Unsealing: Sendable {
     return complete(&frame, content) ? .repeated(frame) : nil
   }
 
-  /// Whether the message of that number came so short a time ago that it may come again for an
-  /// answer.
+  /// Whether the message of that number came so recently that it may come again for an answer.
   private mutating func isAnswerable(_ number: UInt64, _ frame: Frame) -> Bool {
     let oldest = frame.endSeconds - Self.repetitionSeconds
     answerable.removeAll { $0.endSeconds < oldest }
     return answerable.contains { $0.number == number }
   }
 
-  /// Whether the message of that number is out already, and comes again for an answer; remembers
+  /// Whether the message of that number was shown already and comes again for an answer. Remembers
   /// it.
   private mutating func isRepeated(_ number: UInt64, _ frame: Frame) -> Bool {
     let isKnown = isAnswerable(number, frame)
@@ -160,8 +158,8 @@ public struct Unsealing: Sendable {
     guard acceptsNew || frame.answer != nil && isAnswerable(opened.number, frame) else {
       return nil
     }
-    // Judged at completion: whoever has no secret may keep back a frame, and complete an old
-    // message with it.
+    // Judge the age at completion: an attacker without the secret may hold back a frame and
+    // complete an old message with it.
     let began = now - (isLive ? frame.soundSeconds : 0)
     let age = opened.time.ageSeconds(at: SealedClock.time(ofSeconds: began))
     if let request = frame.answer {
@@ -170,7 +168,7 @@ public struct Unsealing: Sendable {
     }
     if let refusal = refusal(of: opened, age: age, isInParts: frame.isInParts, at: now) {
       guard refusal == .replayed else { return .refused(sealed.frame, refusal) }
-      // Nobody who waits for an answer repeats later than that: it is a recording.
+      // A waiting sender does not repeat later than that: it is a recording.
       guard frame.answer != nil, isAnswerable(opened.number, frame) else {
         return .refused(frame, refusal)
       }
@@ -178,7 +176,7 @@ public struct Unsealing: Sendable {
       return .repeated(sealed.frame)
     }
     if frame.answer != nil, isRepeated(opened.number, frame) { return .repeated(sealed.frame) }
-    // Ages are of whole eighths.
+    // Ages count whole eighths.
     let eighth = (now * 8).rounded(.down) / 8
     let seal = Seal(
       room: room.name,
@@ -190,7 +188,7 @@ public struct Unsealing: Sendable {
     }
   }
 
-  /// Why what was opened is not shown; nil where it is.
+  /// Why an opened message is not shown; nil if it is shown.
   private mutating func refusal(
     of opened: OpenedMessage, age: Double, isInParts: Bool, at unixSeconds: Double
   ) -> SealRefusal? {
@@ -205,7 +203,7 @@ public struct Unsealing: Sendable {
     {
       return .tooOld(seconds: age)
     }
-    // A recording may be read as often as one likes.
+    // A recording may be read any number of times.
     guard isLive else { return nil }
     if seen.contains(opened.number) { return .replayed }
     switch admit?(opened.number, unixSeconds) ?? .new {
@@ -219,7 +217,7 @@ public struct Unsealing: Sendable {
 }
 
 extension Frame {
-  /// The frame without its sender's wish for an answer.
+  /// The frame without its request for an answer.
   fileprivate var unanswered: Frame {
     var frame = self
     frame.answer = nil

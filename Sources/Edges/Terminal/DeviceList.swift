@@ -2,7 +2,7 @@ import HandShakeAudioDevice
 
 /// `--list-devices`: the names that `--device` takes.
 package enum DeviceList {
-  /// Prints a line for each device that goes in `direction`: its name and what it is.
+  /// Prints a line for each device of `direction`: its name and its description.
   package static func print(_ direction: AudioDirection) throws(CommandFailure) {
     let devices = listDevices(direction)
     guard !devices.isEmpty else { throw .noDevices }

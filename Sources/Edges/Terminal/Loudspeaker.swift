@@ -1,28 +1,28 @@
 import HandShakeAudioDevice
 import HandShakeFiles
 
-/// A playback device in use by a program: its failures are the program's, and what happened to it
-/// meanwhile is told once.
+/// A playback device of a program. Its failures are failures of the program, and each interruption
+/// of its stream is reported once.
 package struct Loudspeaker {
   /// Samples a second.
   package let rateHertz: Double
 
-  /// Seconds of sound that the device holds.
+  /// Seconds of sound that the device buffers.
   package var bufferSeconds: Double { device.bufferSeconds }
 
   private let name: String
   private let device: PlaybackDevice
   private var reported = Interruptions()
   private var continuedCount = Interruption.continuedCount
-  /// When the device last took something.
+  /// When the device last accepted samples.
   private var playedSeconds = monotonicSeconds()
   private var wasStopped = false
 
-  /// Sound servers fade the tail of a stream: this much silence takes the sound's place there.
+  /// Sound servers fade the end of a stream, so this much silence follows the sound.
   static let tailSeconds = 0.3
 
-  /// Opens the device of that ALSA name, and warns where its mixer lets nothing through; where `isCancelled`
-  /// gives true, any call throws `interrupted`.
+  /// Opens the ALSA device of this name, and warns if its mixer is muted. If `isCancelled` returns
+  /// true, every call throws `interrupted`.
   package init(
     _ name: Setting<String>, for command: CommandName, isCancelled: @escaping () -> Bool
   ) throws(CommandFailure) {
@@ -40,13 +40,13 @@ package struct Loudspeaker {
     }
   }
 
-  /// Returns when the device has taken all of `samples`.
+  /// Returns when the device has accepted all of `samples`.
   package mutating func play(_ samples: UnsafeBufferPointer<Float>) throws(CommandFailure) {
     try CommandFailure.ofDevice { () throws(AudioDeviceError) in try device.write(samples) }
     noteStop()
   }
 
-  /// Notes whether the program was stopped since the last call for longer than the device's buffer lasts.
+  /// Notes whether the program was stopped since the last call for longer than the buffer lasts.
   private mutating func noteStop() {
     let now = monotonicSeconds()
     let count = Interruption.continuedCount
@@ -54,20 +54,20 @@ package struct Loudspeaker {
     (continuedCount, playedSeconds) = (count, now)
   }
 
-  /// Whether the program was stopped since the last call, so that the sound has a hole.
+  /// Whether the program was stopped since the last call. The sound then has a gap.
   mutating func takeStop() -> Bool {
     defer { wasStopped = false }
     return wasStopped
   }
 
-  /// Sentences on what happened to the stream since the last call; `lost` says what that means.
+  /// Sentences on the faults of the stream since the last call; `lost` names their effect.
   package mutating func notes(lost: String) -> [String] {
     let now = device.interruptions
     defer { reported = now }
     return now.notes(since: reported, name: "the device '\(name)'", lost: lost)
   }
 
-  /// Returns when all that was played is heard.
+  /// Returns when all played samples were heard.
   package mutating func finish() throws(CommandFailure) {
     try CommandFailure.ofDevice { () throws(AudioDeviceError) in
       try device.write([Float](repeating: 0, count: Int(Self.tailSeconds * rateHertz)))
@@ -81,7 +81,7 @@ package struct Loudspeaker {
 }
 
 extension MixerSilence {
-  /// What is wrong and what to type against it.
+  /// The fault of the mixer, and the command to correct it.
   var sentence: String {
     let state = [isMuted ? "muted" : nil, isAtZero ? "at 0 %" : nil].compactMap { $0 }
     let values = [isAtZero ? "50%" : nil, isMuted ? "unmute" : nil].compactMap { $0 }

@@ -4,7 +4,7 @@ import HandShakeModem
 
 /// Finds the protocols that the options name.
 package enum ProtocolChoice {
-  /// The protocol of this name or in the file at this path, for messages of `length` bytes where that is given.
+  /// The protocol of this name or file, for messages of `length` bytes if `length` is given.
   package static func find(
     _ nameOrPath: String, length: Int?
   ) throws(CommandFailure) -> ModemProtocol {
@@ -21,13 +21,13 @@ package enum ProtocolChoice {
     do {
       return try ProtocolCatalog.find(nameOrPath)
     } catch {
-      // A signal ends the wait for a pipe that nobody writes.
+      // A signal ends the wait for a pipe without a writer.
       throw Interruption.isRequested ? .interrupted : .catalog(error)
     }
   }
 
-  /// The protocols that `hrecv` listens for: those named, else all near-ultrasonic ones, or with `--all`
-  /// every protocol.
+  /// The protocols that `hrecv` listens for: the named protocols, every protocol with `--all`,
+  /// otherwise all near-ultrasonic protocols.
   package static func listened(_ options: ReceiveOptions) throws(CommandFailure) -> [ModemProtocol]
   {
     guard options.protocolNames.isEmpty else {
@@ -41,8 +41,8 @@ package enum ProtocolChoice {
     return options.listensForAll ? ProtocolCatalog.builtIn : ProtocolCatalog.heardUnasked
   }
 
-  /// The names of the built-in protocols that fit a pattern such as `ggwave-*`; a name without a
-  /// pattern, or with one that fits nothing, stays as it is.
+  /// The names of the built-in protocols that match a pattern such as `ggwave-*`. A name without a
+  /// pattern, or without a match, stays as it is.
   private static func expanded(_ name: String) -> [String] {
     guard name.contains("*"), !name.contains("/") else { return [name] }
     let fitting = ProtocolCatalog.builtIn.map(\.name).filter { fnmatch(name, $0, 0) == 0 }

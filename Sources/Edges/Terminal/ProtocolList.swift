@@ -4,9 +4,9 @@ import HandShakeModem
 
 import func Glibc.log10
 
-/// `--list-protocols`: the names that `--protocol` takes, with what decides between them.
+/// `--list-protocols`: the names that `--protocol` takes, and the figures to choose between them.
 package enum ProtocolList {
-  /// Prints a line for each protocol, and for one with rungs another for the most robust rung.
+  /// Prints a line for each protocol, and for rungs a second line with the most robust rung.
   package static func print() throws(CommandFailure) { try Program.print(text) }
 
   static var text: String {
@@ -14,7 +14,7 @@ package enum ProtocolList {
     let ratioTitle = "down to"
     let nameWidth = rows.map(\.0.count).max() ?? 0
     let timeWidth = rows.map(\.1.count).max() ?? 0
-    // The title of the times begins above the names: what is left of 80 columns goes to the words.
+    // The title of the times starts above the names, to leave space for the summaries.
     let titles = padded("16 characters in", -(nameWidth + 2 + timeWidth)) + "  \(ratioTitle)\n"
     return titles
       + rows.map { name, time, ratio, words in
@@ -48,14 +48,14 @@ package enum ProtocolList {
 }
 
 extension ModemProtocol {
-  /// The rung that is taken for `content` untold: the one that sounds as long.
+  /// The default rung for `content`: the rung with the same duration.
   fileprivate func usualRung(of content: TransmittedContent) -> Int? {
     let seconds = airSeconds(of: content)
     return ladder?.steps.map(\.rung).first { airSeconds(of: content, pace: .rung($0)) == seconds }
   }
 }
 
-/// `text` with spaces after it, or before it where `width` is negative, as a column of that width.
+/// `text` padded to `width` columns: spaces after it, or before it if `width` is negative.
 package func padded(_ text: String, _ width: Int) -> String {
   let spaces = String(repeating: " ", count: max(0, abs(width) - text.count))
   return width < 0 ? spaces + text : text + spaces

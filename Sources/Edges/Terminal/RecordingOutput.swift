@@ -1,16 +1,16 @@
 import HandShakeAudioFile
 
-/// Sound of any length into a recording.
+/// Writes sound of any length to a recording.
 package enum RecordingOutput {
-  /// Samples that are made at a time.
+  /// Samples per block.
   package static let blockLength = 1024
 
-  /// Writes what `read` gives until that is nothing.
+  /// Writes the samples of `read` until `read` returns 0.
   ///
   /// - Parameters:
   ///   - path: `-` for standard output.
-  ///   - frameCount: how many samples it will be, nil where that is not known.
-  ///   - read: fills the front of its buffer and gives how many samples that are.
+  ///   - frameCount: the number of samples, nil if it is not known.
+  ///   - read: fills the front of its buffer and returns the number of samples.
   package static func write(
     _ path: String, rateHertz: Double, format: RecordingFormat = .s16, frameCount: Int?,
     read: (UnsafeMutableBufferPointer<Float>) throws(CommandFailure) -> Int

@@ -1,8 +1,8 @@
 import HandShakeConfiguration
 
-/// The user's configuration file, as every program reads and writes it.
+/// The user's configuration file, which every program reads and writes.
 package enum UserConfiguration {
-  /// The settings in the file, an empty configuration where there is no file.
+  /// The settings in the file. The configuration is empty if there is no file.
   package static func read() throws(CommandFailure) -> Configuration {
     guard let file = ConfigurationFile() else { return Configuration() }
     do {
@@ -12,7 +12,7 @@ package enum UserConfiguration {
     }
   }
 
-  /// Writes what `change` changes in it, and tells where.
+  /// Writes the changes of `change`, and reports the file.
   ///
   /// - Returns: the file's path.
   package static func update(

@@ -4,14 +4,14 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// `htone --ceiling`: plays a sweep, listens to it, and keeps where the loudspeaker ends.
+/// `htone --ceiling`: plays a sweep, records it, and stores the ceiling of the loudspeaker.
 package struct CeilingMeasuring {
   private let options: ToneOptions
   private let draw: PictureDrawing<ResponseCurve>
 
-  /// Tries where the picture goes.
+  /// Checks the path of the picture.
   ///
-  /// - Parameter draw: draws the picture of what was measured.
+  /// - Parameter draw: draws the picture of the measurement.
   package init(
     _ options: ToneOptions, draw: @escaping PictureDrawing<ResponseCurve>
   ) throws(CommandFailure) {
@@ -20,8 +20,8 @@ package struct CeilingMeasuring {
     self.draw = draw
   }
 
-  /// Measures, prints the ceiling in hertz, and saves it as that of the device; throws where none
-  /// is to be trusted, and `interrupted` where a signal ends it before.
+  /// Measures, prints the ceiling in hertz, and stores it for the device. Throws if the ceiling is
+  /// not reliable, and `interrupted` after a signal.
   package func run() throws(CommandFailure) {
     let response = try measure()
     let device = VisibleText.escaping(options.device.value)
@@ -59,7 +59,7 @@ package struct CeilingMeasuring {
       }, ceilingHertz: ceilingHertz)
   }
 
-  /// The response of the loudspeaker and the microphone together, over all that a ceiling may be.
+  /// The response of the loudspeaker and the microphone together, over all possible ceilings.
   package func measure() throws(CommandFailure) -> FrequencyResponse {
     var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }
@@ -80,14 +80,14 @@ package struct CeilingMeasuring {
     defer { block.deallocate() }
     var playedSeconds = 0.0
     while true {
-      // Neither is a reason for a click.
+      // Neither may cause a click.
       if Interruption.isRequested || microphone.isClipped { player.stop() }
       let count = player.read(into: block)
       if count == 0 { break }
       try loudspeaker.play(UnsafeBufferPointer(rebasing: block[..<count]))
       playedSeconds += Double(count) / loudspeaker.rateHertz
       status.show("sweeping: \(decimals(100 * playedSeconds / measurement.seconds, 0)) %")
-      // A quarter of the loudspeaker's buffer has then sounded and is to be filled again.
+      // By then a quarter of the loudspeaker's buffer has sounded and must be filled again.
       try microphone.listen(
         untilSeconds: measurement.leadSeconds + playedSeconds - 0.75 * loudspeaker.bufferSeconds)
     }
@@ -103,7 +103,7 @@ package struct CeilingMeasuring {
     let responses = microphone.channels.compactMap {
       measurement.response(of: $0, rateHertz: rateHertz)
     }
-    // The microphone that hears most above its noise.
+    // The microphone with the best signal-to-noise ratio.
     return responses.max { $0.plateauAboveNoiseDecibels < $1.plateauAboveNoiseDecibels }
       ?? FrequencyResponse(bands: [])
   }

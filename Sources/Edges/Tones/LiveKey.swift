@@ -1,24 +1,24 @@
 import HandShakeTerminal
 
-/// A key that steers a tone.
+/// A key that controls a tone.
 enum LiveKey: Equatable {
   case left, right, up, down, pageUp, pageDown
-  /// An arrow to the side with shift, control or alt.
+  /// A left or right arrow with shift, control or alt.
   case farLeft, farRight
-  /// A key that gives a character.
+  /// A character key.
   case character(UInt8)
 }
 
-/// Finds keys in what a terminal sends: characters, and the sequences of ECMA-48 that xterm made
-/// customary. Unknown sequences are left out.
+/// Decodes keys from a terminal: characters, and the sequences of ECMA-48 in xterm's form. Ignores
+/// unknown sequences.
 struct LiveKeyDecoder {
-  /// A sequence whose end has not come.
+  /// An incomplete sequence.
   private var pending: [UInt8] = []
 
-  /// No key has a longer sequence.
+  /// The longest sequence of a key.
   private static let longestSequence = 16
 
-  /// The keys that `bytes` complete.
+  /// The keys that are complete after `bytes`.
   mutating func keys(_ bytes: [UInt8]) -> [LiveKey] {
     var keys: [LiveKey] = []
     for byte in bytes {
@@ -44,7 +44,7 @@ struct LiveKeyDecoder {
     return keys
   }
 
-  /// The key of a whole sequence such as `ESC [ 1 ; 2 C`.
+  /// The key of a complete sequence such as `ESC [ 1 ; 2 C`.
   private static func key(_ sequence: [UInt8]) -> LiveKey? {
     let parameters = String(decoding: sequence[2..<(sequence.count - 1)], as: UTF8.self)
       .split(separator: ";", omittingEmptySubsequences: false)

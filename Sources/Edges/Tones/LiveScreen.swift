@@ -2,19 +2,19 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// What `--live` shows: the tone first, then the keys, as much as the terminal has room for.
+/// The screen of `--live`: the tone, then the keys, as far as the terminal has room.
 struct LiveScreen {
   private let a4Hertz: Double
   private var shown = ""
 
-  /// A screen that counts pitches from that A4.
+  /// A screen with this frequency of A4.
   init(a4Hertz: Double) { self.a4Hertz = a4Hertz }
 
-  /// Draws what has changed.
+  /// Draws the changes.
   mutating func draw(_ state: LiveState) {
     let size = StandardStream.error.size
     let lines = Self.lines(state, a4Hertz: a4Hertz, columns: size.columns, rows: size.rows)
-    // Erased first: after a line that ends in the last column its end would be erased too.
+    // Erase first: erasing after a full line would remove its last column.
     let text = "\u{1b}[H\u{1b}[J" + lines.joined(separator: "\r\n")
     let drawn = "\(size)" + text
     guard drawn != shown else { return }

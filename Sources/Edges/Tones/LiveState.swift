@@ -3,27 +3,27 @@ import HandShakeTerminal
 
 import func Glibc.exp2
 
-/// What the keys have made of a tone.
+/// The state of a tone that keys control.
 struct LiveState: Equatable {
   /// Its frequency.
   private(set) var hertz: Double
   /// Its level relative to full scale.
   private(set) var levelDecibels: Double
-  /// Whether it is to be heard.
+  /// Whether the tone is on.
   private(set) var isSounding = false
-  /// Whether the user is done.
+  /// Whether the user has ended it.
   private(set) var hasEnded = false
 
   private let highestHertz: Double
-  /// Whether the level was asked for, by an option or a key.
+  /// Whether an option or a key set the level.
   private var isLevelChosen: Bool
 
-  /// Where the frequency ends below.
+  /// The lowest frequency.
   static let lowestHertz = 10.0
-  /// Where the level does.
+  /// The lowest level.
   static let lowestDecibels = -80.0
 
-  /// A silent tone of a frequency on a device of a rate.
+  /// A silent tone of `hertz` on a device of `rateHertz`.
   init(hertz: Double, voice: ToneVoice, rateHertz: Double) {
     highestHertz = (0.49 * rateHertz).rounded(.down)
     self.hertz = min(max(hertz, Self.lowestHertz), highestHertz)
@@ -31,7 +31,7 @@ struct LiveState: Equatable {
     levelDecibels = decibels(amplitude: voice.amplitude(highestHertz: hertz))
   }
 
-  /// Does what a key is for.
+  /// Performs the action of a key.
   mutating func press(_ key: LiveKey) {
     switch key {
     case .left: move(to: hertz - 1)
@@ -50,7 +50,7 @@ struct LiveState: Equatable {
     }
   }
 
-  /// Stops the tone, for good.
+  /// Stops the tone permanently.
   mutating func end() {
     isSounding = false
     hasEnded = true
@@ -58,7 +58,7 @@ struct LiveState: Equatable {
 
   private mutating func move(to hertz: Double) {
     self.hertz = min(max(hertz, Self.lowestHertz), highestHertz)
-    // Down again it stays as it is: nobody asked for more.
+    // Keep the lower level on the way down: the user did not ask for more.
     if !isLevelChosen, self.hertz >= ToneVoice.cautionHertz {
       levelDecibels = min(levelDecibels, ToneVoice.cautiousDecibels)
     }

@@ -2,20 +2,20 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// `htone --live`: a tone that keys steer. The device runs all the time.
+/// `htone --live`: a tone that keys control. The device runs all the time.
 package struct LiveTone {
   private let options: ToneOptions
 
-  /// Samples from one look at the keys to the next, in seconds.
+  /// The interval between two checks of the keys, in seconds.
   private static let blockSeconds = 0.01
 
-  /// What the options ask for; throws where no terminal is there.
+  /// The task of the options; throws without a terminal.
   package init(_ options: ToneOptions) throws(CommandFailure) {
     self.options = options
     guard RawTerminal.isPossible else { throw .tone(.noTerminal) }
   }
 
-  /// Runs until `q` or a signal; the terminal is then as it was. Throws `interrupted` for a signal.
+  /// Runs until `q` or a signal, then restores the terminal. Throws `interrupted` after a signal.
   package func run() throws(CommandFailure) {
     var loudspeaker = try Loudspeaker(options.device, for: .htone) { Interruption.isOverdue }
     defer { loudspeaker.drop() }

@@ -1,19 +1,19 @@
 import HandShakeAudioDevice
 import HandShakeTerminal
 
-/// A capture device and all that it has heard, each channel for itself.
+/// A capture device and its whole recording, by channel.
 struct Microphone {
   /// Samples a second.
   let rateHertz: Double
-  /// What each channel has heard.
+  /// The recording of each channel.
   private(set) var channels: [[Float]]
-  /// Whether any of it reached full scale.
+  /// Whether a sample reached full scale.
   private(set) var isClipped = false
 
   private let device: CaptureDevice
   private var frames: [Float]
 
-  /// Opens the device of that ALSA name; an interrupt that is overdue ends any call.
+  /// Opens the device with that ALSA name. An overdue interrupt ends every call.
   init(_ name: String) throws(CommandFailure) {
     device = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
       try CaptureDevice(pcm: name) { Interruption.isOverdue }
@@ -23,7 +23,7 @@ struct Microphone {
     frames = [Float](repeating: 0, count: device.channelCount * device.sampleRateHertz / 20)
   }
 
-  /// Listens until it has heard `seconds` of sound in all.
+  /// Records until the recording has `seconds` of sound.
   mutating func listen(untilSeconds seconds: Double) throws(CommandFailure) {
     while Double(channels[0].count) < seconds * rateHertz {
       let count = try CommandFailure.ofDevice { () throws(AudioDeviceError) in
@@ -39,6 +39,6 @@ struct Microphone {
     }
   }
 
-  /// Stops listening and closes the device.
+  /// Stops recording and closes the device.
   func drop() { device.drop() }
 }

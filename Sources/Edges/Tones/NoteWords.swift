@@ -2,18 +2,18 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// Notes as they are typed: `440`, `18k:0.5`, `A4:0.2`, `midi:69:0.2`, `-:0.1`.
+/// Parses notes: `440`, `18k:0.5`, `A4:0.2`, `midi:69:0.2`, `-:0.1`.
 struct NoteWords {
-  /// What the tones have in common.
+  /// The common properties of the tones.
   var voice: ToneVoice
   /// The frequency of A4.
   var a4Hertz: Double
-  /// The length of a note that does not say its own.
+  /// The length of a note without its own length.
   var seconds: Double
 
-  /// Lengths of notes: from less than any device plays to a day.
+  /// The lengths of notes: from less than any device plays to a day.
   static let secondsRange = 0.001...86_400
-  /// What to give for one.
+  /// The expected value, in words.
   static let secondsWording = "seconds from 0.001 to 86400"
 
   /// The note of an operand.
@@ -51,13 +51,13 @@ struct NoteWords {
     return hertz
   }
 
-  /// All that half of any rate may hold; what half of the rate holds is checked where it is known.
+  /// The frequencies below half of any rate. Later code checks the actual rate.
   static let frequencyRange = 0.001...384_000
 }
 
 /// `--sweep`, with `--step` and `--rest`.
 enum SweepWords {
-  /// The notes of the sweep that the options ask for; `seconds` is the value of `--for`.
+  /// The notes of the sweep of the options; `seconds` is the value of `--for`.
   static func notes(
     _ parsed: ParsedOptions, _ voice: ToneVoice, seconds: Double?
   ) throws(CommandFailure) -> [Note] {

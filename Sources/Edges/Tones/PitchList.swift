@@ -2,9 +2,9 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// `--pitches`: every pitch of MIDI.
+/// `--pitches`: lists every pitch of MIDI.
 package enum PitchList {
-  /// Prints a line for each, lowest first: number, name and frequency in hertz.
+  /// Prints a line for each pitch, lowest first: number, name and frequency in hertz.
   package static func print(_ options: ToneOptions) throws(CommandFailure) {
     try Program.print(
       options.printsJSON

@@ -2,17 +2,17 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// `htone`: notes as sound, to a recording or a device.
+/// `htone`: plays notes or writes them to a recording.
 package struct Sounding {
   private let options: ToneOptions
 
-  /// What the options ask for.
+  /// The sound of the options.
   package init(_ options: ToneOptions) throws(CommandFailure) {
     self.options = options
     if options.outputPath == "-", StandardStream.output.isTerminal { throw .recordingToTerminal }
   }
 
-  /// Plays or writes all of it; throws `interrupted` where a signal ends it before.
+  /// Plays or writes the sound; throws `interrupted` after a signal.
   package func run() throws(CommandFailure) {
     if let path = options.outputPath {
       var player = try player(rateHertz: options.fileRateHertz)
@@ -39,7 +39,7 @@ package struct Sounding {
     let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: RecordingOutput.blockLength)
     defer { block.deallocate() }
     while true {
-      // An interrupt is no reason for a click.
+      // An interrupt must not cause a click.
       if Interruption.isRequested { player.stop() }
       let count = player.read(into: block)
       if count == 0 { break }
@@ -54,7 +54,7 @@ package struct Sounding {
 }
 
 extension [Note] {
-  /// Refuses what a rate does not hold.
+  /// Refuses frequencies above half the rate.
   func checkRate(_ rateHertz: Double, isFile: Bool) throws(CommandFailure) {
     for note in self {
       let highest: Double =

@@ -1,21 +1,21 @@
 import HandShakeTerminal
 
-/// What `htone` cannot play: the facts, worded below.
+/// A failure of `htone`: the facts; the sentences follow below.
 package enum ToneFailure: ModuleFailure, Equatable {
-  /// Neither a frequency nor a pitch.
+  /// The text is neither a frequency nor a pitch.
   case unknownPitch([UInt8])
-  /// A frequency of 0, below, or far above what is sound.
+  /// The frequency is 0, negative, or far above all sound.
   case badFrequency([UInt8])
-  /// A note whose length is no number, 0, or more than a day.
+  /// The length of a note is not a number, 0, or more than a day.
   case badDuration([UInt8])
-  /// No note at all.
+  /// There is no note.
   case nothingToPlay
-  /// More notes than anybody types.
+  /// There are too many notes.
   case tooManyNotes(count: Int, limit: Int)
-  /// A tone that the sampling rate does not hold.
+  /// The tone is above half the sampling rate.
   case aboveHalfRate(hertz: Double, rateHertz: Double, isFile: Bool)
 
-  /// Keys cannot be read, or nothing be shown.
+  /// There is no terminal for keys or for the screen.
   case noTerminal
 
   package var exitStatus: ExitStatus { .usage }
@@ -46,16 +46,16 @@ package enum ToneFailure: ModuleFailure, Equatable {
   }
 }
 
-/// Why a loudspeaker's end could not be measured: the facts, worded below.
+/// Why the ceiling of a loudspeaker could not be measured: the facts; the sentences follow below.
 package enum CeilingFailure: ModuleFailure, Equatable {
-  /// The sweep's plateau stands no further above the noise.
+  /// The sweep's plateau is only so far above the noise.
   case tooNoisy(plateauAboveNoiseDecibels: Double, captureDevice: String)
   /// The recording reaches full scale.
   case clipped(captureDevice: String)
-  /// The program was stopped while it played.
+  /// The program was stopped during playback.
   case stopped
 
-  /// Less than this above the noise, nothing was heard of the sweep.
+  /// With a smaller ratio, the sweep was not heard.
   private static let heardDecibels = 12.0
 
   package var exitStatus: ExitStatus { .nothingReceived }
@@ -76,8 +76,8 @@ package enum CeilingFailure: ModuleFailure, Equatable {
 }
 
 extension CommandFailure {
-  /// `htone` cannot play it.
+  /// A failure to play.
   static func tone(_ failure: ToneFailure) -> CommandFailure { .module(failure) }
-  /// `htone` cannot tell where the loudspeaker ends.
+  /// A failure to measure the ceiling.
   static func ceiling(_ failure: CeilingFailure) -> CommandFailure { .module(failure) }
 }

@@ -4,49 +4,49 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// What the user asked `htone` to do.
+/// The options of `htone`.
 package struct ToneOptions: Sendable, Equatable {
-  /// What to do.
+  /// The task of `htone`.
   package enum Task: Sendable, Equatable {
     case play, live, measureCeiling, listPitches, listDevices
   }
 
-  /// What to do.
+  /// The task.
   package var task = Task.play
-  /// The notes, in their order; silence has no note.
+  /// The notes, in order.
   package var notes: [Note] = []
   /// Wave, phase and level.
   var voice: ToneVoice
-  /// Where a live tone starts.
+  /// The start frequency of a live tone.
   package var startHertz = Pitch.standardA4Hertz
-  /// Whether they are played over and over.
+  /// Whether the notes repeat.
   package var isLooped = false
-  /// Course of every fade.
+  /// The course of every fade.
   package var timing = TimingFunction.raisedCosine
-  /// Length of every fade.
+  /// The length of every fade.
   package var fadeSeconds = Fade.defaultSeconds
   /// The frequency of A4.
   package var a4Hertz = Pitch.standardA4Hertz
-  /// Whether pitches are printed as JSON.
+  /// Whether to print pitches as JSON.
   package var printsJSON = false
-  /// The device to play to; a file goes before it.
+  /// The playback device; an output file has precedence.
   package var device: Setting<String>
-  /// The device that listens to it.
+  /// The capture device.
   package var captureDevice: Setting<String>
-  /// The picture of the response, nil where none is wanted.
+  /// The file for the picture of the response; nil without a picture.
   package var picture: PictureFile?
   /// The file to write instead of playing, `-` for standard output.
   package var outputPath: String?
-  /// Sampling rate of the file.
+  /// The sampling rate of the file.
   package var fileRateHertz = 48_000.0
-  /// Samples of the file.
+  /// The sample format of the file.
   package var fileFormat = RecordingFormat.s16
 
-  /// More notes than these are taken for a mistake.
+  /// The most notes; more count as a mistake.
   static let largestNoteCount = 10_000
 
-  /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
-  /// throws usage failures.
+  /// The options from a command line of `OptionsParser`, completed by the configuration. Throws
+  /// usage failures.
   package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
@@ -83,7 +83,7 @@ package struct ToneOptions: Sendable, Equatable {
     }
   }
 
-  /// Refuses what plays notes beside what does not.
+  /// Refuses options for notes in tasks without notes.
   private func refuseNotes(
     and task: CommandOption.Name, _ parsed: ParsedOptions
   ) throws(CommandFailure) {
@@ -130,7 +130,7 @@ package struct ToneOptions: Sendable, Equatable {
   private mutating func takeNotes(_ parsed: ParsedOptions) throws(CommandFailure) {
     try parsed.refuseBoth(.once, .loop)
     isLooped = parsed.has(.loop)
-    // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
+    // An endless loop may go to a pipe, but would fill the disk as a file.
     if isLooped, let path = outputPath, path != "-" {
       throw .conflictingOptions(
         CommandOption.Name.loop.flag, CommandOption.Name.output.flag + " to a file")
@@ -145,7 +145,7 @@ package struct ToneOptions: Sendable, Equatable {
       notes = try SweepWords.notes(parsed, voice, seconds: seconds)
     } else {
       guard !parsed.operands.isEmpty else { throw .tone(.nothingToPlay) }
-      // A single tone in a loop has no reason to be broken up, unless it was given a length.
+      // A single looped tone sounds without breaks, unless it has a length.
       let isEndless = isLooped && parsed.operands.count == 1 && seconds == nil
       let words = NoteWords(
         voice: voice, a4Hertz: a4Hertz, seconds: seconds ?? (isEndless ? .infinity : 1))

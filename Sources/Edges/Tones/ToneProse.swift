@@ -1,6 +1,6 @@
 import HandShakeTerminal
 
-/// What `--help` and the man page say of `htone` beside its options.
+/// The texts on `htone` in `--help` and the manual page, besides its options.
 extension Command {
   /// Plays or writes tones.
   package static let htone = {

@@ -2,22 +2,22 @@ import HandShakeNotes
 import HandShakeSignal
 import HandShakeTerminal
 
-/// What is common to the tones of one command line: wave, phase, and how loud they are.
+/// The common properties of the tones of a command line: wave, phase, and level.
 struct ToneVoice: Sendable, Equatable {
   /// Sine or cosine.
   var waveform = Tone.Waveform.sine
   /// Phase at the start.
   var phaseRadians = 0.0
-  /// The peak that was asked for, nil where none was.
+  /// The requested peak; nil without a request.
   var amplitude: Float?
 
-  /// Tones above this frequency start no louder than `cautiousDecibels` unless a louder level is
-  /// asked for: the person who plays them may not hear them, and others do.
+  /// Tones above this frequency start at most at `cautiousDecibels`, unless the user sets a higher
+  /// level. The user may not hear them, but other people may.
   static let cautionHertz = 14_000.0
   /// Relative to full scale.
   static let cautiousDecibels = -12.0
 
-  /// The voice that the options ask for.
+  /// The voice of the options.
   init(_ parsed: ParsedOptions) throws(CommandFailure) {
     if let name = try parsed.word(.wave) {
       switch name {
@@ -45,16 +45,16 @@ struct ToneVoice: Sendable, Equatable {
     }
   }
 
-  /// The tone of a frequency.
+  /// The tone with a frequency.
   ///
-  /// - Parameter highestHertz: the highest frequency of the sound that it is a part of.
+  /// - Parameter highestHertz: the highest frequency of the sound that contains it.
   func tone(hertz: Double, highestHertz: Double? = nil) -> Tone {
     Tone(
       waveform, frequencyHertz: hertz, amplitude: amplitude(highestHertz: highestHertz ?? hertz),
       phaseRadians: phaseRadians)
   }
 
-  /// The peak of a sound that reaches up to a frequency.
+  /// The peak of a sound with this highest frequency.
   func amplitude(highestHertz: Double) -> Float {
     if let amplitude { return amplitude }
     let isCautious = highestHertz >= Self.cautionHertz

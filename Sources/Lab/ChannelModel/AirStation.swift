@@ -2,26 +2,26 @@ import HandShakeSignal
 
 /// A device in a `SharedAir`: a loudspeaker and a microphone that share one clock.
 public struct AirStation: Sendable {
-  /// The shortest latency, which interpolation between samples takes.
+  /// The shortest latency. The interpolation between samples needs it.
   public static let leastLatencySeconds = 17 / SharedAir.rateHertz
 
-  /// How much faster than nominal its clock runs: what it plays is then shorter and higher, and
-  /// what it hears longer and lower.
+  /// How much faster than nominal the station's clock runs. With a fast clock, played sound is
+  /// shorter and higher, and heard sound is longer and lower.
   public var clockPartsPerMillion: Double
-  /// From a sample that is handed over to its sound, `leastLatencySeconds` or more, in samples of
-  /// its clock.
+  /// Time from a sample to its sound, `leastLatencySeconds` or more, in samples of the station's
+  /// clock.
   public var playbackSeconds: Double
-  /// From a sound to its sample, `leastLatencySeconds` or more, in samples of the nominal clock.
+  /// Time from a sound to its sample, `leastLatencySeconds` or more, by the nominal clock.
   public var captureSeconds: Double
-  /// Power of the noise in 0 to 24 kHz over that of a full-scale sine, in dB; minus infinity for
-  /// none.
+  /// Power of the noise in 0 to 24 kHz relative to a full-scale sine, in dB; minus infinity for no
+  /// noise.
   public var noiseDecibels: Double
-  /// The noise, at 48 kHz, over and over; white where it is empty.
+  /// A loop of noise at 48 kHz; white noise if it is empty.
   public var noise: [Float]
-  /// What its microphone makes of the sum of all.
+  /// The recorder that takes the sum of all sound at the microphone.
   public var recorder: Recorder
 
-  /// A station in silence with a perfect clock, unless something else is given.
+  /// By default, a station in silence with a perfect clock.
   public init(
     clockPartsPerMillion: Double = 0, playbackSeconds: Double = 0.05, captureSeconds: Double = 0.05,
     noiseDecibels: Double = -.infinity, noise: [Float] = [], recorder: Recorder = Recorder()
@@ -35,21 +35,21 @@ public struct AirStation: Sendable {
   }
 }
 
-/// The way from one station's loudspeaker to a microphone, its own or another's.
+/// The path from a loudspeaker to a microphone, of the same station or of two stations.
 public struct AirPath: Sendable {
   /// Impulse response at 48 kHz.
   public var response: [Float]
-  /// Where in the response the direct sound lies.
+  /// Time of the direct sound in the response.
   public var directSeconds: Double
-  /// Length of the direct path: its sound takes `distanceMetres / soundMetresPerSecond`, to the
-  /// thousandth of a sample.
+  /// Length of the direct path. Its delay is `distanceMetres / soundMetresPerSecond`, to 1/1000
+  /// sample.
   public var distanceMetres: Double
-  /// Gain besides the response's.
+  /// Gain in addition to the gain of the response.
   public var levelDecibels: Double
-  /// What does not get through.
+  /// The sound that is lost on the path.
   public var losses: AirLosses
 
-  /// Open air, unless a response is given.
+  /// By default, open air.
   public init(
     response: [Float] = [1], directSeconds: Double = 0, distanceMetres: Double,
     levelDecibels: Double = 0, losses: AirLosses = AirLosses()
@@ -61,7 +61,7 @@ public struct AirPath: Sendable {
     self.losses = losses
   }
 
-  /// A way through `room`, of mean power gain `levelDecibels` from 15 to 20 kHz.
+  /// A path through `room`, with a mean power gain of `levelDecibels` from 15 to 20 kHz.
   public init(
     room: Room, distanceMetres: Double, levelDecibels: Double = 0, losses: AirLosses = AirLosses(),
     random: inout SeededRandom
@@ -72,9 +72,9 @@ public struct AirPath: Sendable {
       levelDecibels: levelDecibels, losses: losses)
   }
 
-  /// A way as it was measured at 48 kHz, of mean power gain `levelDecibels` from 15 to 20 kHz. What
-  /// first reaches half of the response's peak counts as its direct sound, and its end is left out
-  /// from where a millionth of the energy is left.
+  /// A path from a response measured at 48 kHz, with a mean power gain of `levelDecibels` from 15
+  /// to 20 kHz. The direct sound is the first sample at half of the peak or more. The response ends
+  /// where 1e-6 of its energy remains.
   public init(
     measured response: [Float], distanceMetres: Double, levelDecibels: Double = 0,
     losses: AirLosses = AirLosses()
@@ -94,9 +94,9 @@ public struct AirPath: Sendable {
       levelDecibels: levelDecibels, losses: losses)
   }
 
-  /// The impulse response with delay and level.
+  /// The impulse response with its delay and level.
   var taps: [Float] {
-    // Silence about the response, for the interpolation's taps to ring in.
+    // Silence around the response, for the taps of the interpolation.
     let silence = [Float](repeating: 0, count: Interpolator.reach)
     let delay =
       (distanceMetres / soundMetresPerSecond - directSeconds) * SharedAir.rateHertz
@@ -109,21 +109,21 @@ public struct AirPath: Sendable {
   }
 }
 
-/// What of a way's sound is lost before it reaches the air.
+/// The sound that a path loses before it reaches the air.
 public struct AirLosses: Sendable, Equatable {
   /// Silence after which sound is a new utterance.
   public static let pauseSeconds = 0.25
 
-  /// Probability with which an utterance is lost as a whole.
+  /// Probability that a whole utterance is lost.
   public var utteranceProbability: Double
-  /// Probability with which each `stretchPeriodSeconds` of an utterance loses a stretch.
+  /// Probability that a period of `stretchPeriodSeconds` loses a stretch.
   public var stretchProbability: Double
-  /// Length of such a stretch, which begins at random within its period.
+  /// Length of a lost stretch, which begins at random within its period.
   public var stretchSeconds: Double
-  /// How often there may be one.
+  /// Length of a period, which loses at most one stretch.
   public var stretchPeriodSeconds: Double
 
-  /// Nothing is lost unless something else is given.
+  /// By default, no sound is lost.
   public init(
     utteranceProbability: Double = 0, stretchProbability: Double = 0,
     stretchSeconds: Double = 0.1, stretchPeriodSeconds: Double = 0.4
@@ -137,7 +137,7 @@ public struct AirLosses: Sendable, Equatable {
   var areNone: Bool { utteranceProbability <= 0 && stretchProbability <= 0 }
 }
 
-/// Mutes what `losses` take from a stream of sound.
+/// Mutes the sound that `losses` take from a stream.
 struct LossGate {
   private let losses: AirLosses
   private var random: SeededRandom
@@ -145,7 +145,7 @@ struct LossGate {
   private var isLost = false
   /// Samples of this utterance so far.
   private var position = 0
-  /// The part of the present period that is mute, counted from its start.
+  /// The mute part of the current period, in samples from its start.
   private var mute = 0..<0
 
   init(_ losses: AirLosses, random: SeededRandom) {

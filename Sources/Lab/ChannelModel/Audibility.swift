@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// How much of a transmission lies where people hear it.
+/// The share of a transmission at frequencies that people hear.
 public struct Audibility: Sendable {
-  /// Energy below the floor over all energy, in dB.
+  /// Energy below the floor relative to all energy, in dB.
   public let energyDecibels: Double
-  /// The most energy below the floor in any 10 ms over the most of all frequencies, in dB: what a
-  /// click at the start, at the end or between symbols sounds like beside the signal.
+  /// The greatest energy below the floor in any 10 ms, relative to the greatest energy in 10 ms, in
+  /// dB. It measures clicks at the start, at the end and between symbols.
   public let clickDecibels: Double
 
   private static let windowSeconds = 0.01
 
-  /// Measures `samples` below `floorHertz`, with the silence before and after them.
+  /// Measures `samples` below `floorHertz`, with silence before and after them.
   public init(of samples: [Float], rateHertz: Double, belowHertz floorHertz: Double) {
     var size = 64
     while Double(size) < Self.windowSeconds * rateHertz { size *= 2 }
@@ -22,7 +22,7 @@ public struct Audibility: Sendable {
     }
     let floorBin = Int(floorHertz / rateHertz * Double(size))
     var (low, all, loudestLow, loudest) = (0.0, 0.0, 0.0, 0.0)
-    // Windows that overlap by three quarters weigh every sample alike.
+    // Windows with an overlap of three quarters weigh all samples equally.
     for start in stride(from: 0, through: padded.count - size, by: size / 4) {
       for index in 0..<size {
         transform.buffer[index] = Complex(window[index] * padded[start + index], 0)

@@ -1,22 +1,22 @@
 import HandShakeSignal
 
-/// Signals of other products that sound near 19 kHz in offices and shops, as far as they were
-/// published. A steady tone is `Interference.whistle`.
+/// Published signals of other products near 19 kHz in offices and shops. `Interference.whistle` is
+/// the model of a steady tone.
 public enum Beacon: String, CaseIterable, Sendable {
-  /// One of 12 tones, 200 Hz apart, every 72 ms without a pause, as a conference room plays them
-  /// for laptops that come near (J. M. Zoom-ultra, "Trying to decode zoom ultrasonic proximity
-  /// protocol", github.com/jakub-m/zoom-ultra).
+  /// One of 12 tones, 200 Hz apart, every 72 ms without a pause. Conference rooms play it for
+  /// nearby laptops (J. M. Zoom-ultra, "Trying to decode zoom ultrasonic proximity protocol",
+  /// github.com/jakub-m/zoom-ultra).
   case steps
-  /// Sweeps of 0.1 s from 18.5 to 19.5 kHz or back, as televisions play them for telephones (S. Ka,
-  /// T. H. Kim, J. Y. Ha et al., "Near-ultrasound communication for TV's 2nd screen services",
-  /// MobiCom 2016, has four such shapes).
+  /// Sweeps of 0.1 s from 18.5 to 19.5 kHz or back. Televisions play them for telephones (S. Ka, T.
+  /// H. Kim, J. Y. Ha et al., "Near-ultrasound communication for TV's 2nd screen services", MobiCom
+  /// 2016, which has four shapes).
   case sweeps
-  /// A code of 127 chips, repeated and shaped by a sine of 1 to 16 turns for each symbol of 42 ms,
-  /// around 19.25 kHz (P. Getreuer, C. Gnegy, R. F. Lyon, R. A. Saurous, "Ultrasonic communication
-  /// using consumer hardware", IEEE Transactions on Multimedia 20, 2018). It looks like noise.
+  /// A repeated code of 127 chips around 19.25 kHz. For each symbol of 42 ms, a sine of 1 to 16
+  /// turns shapes it (P. Getreuer, C. Gnegy, R. F. Lyon, R. A. Saurous, "Ultrasonic communication
+  /// using consumer hardware", IEEE Transactions on Multimedia 20, 2018). It resembles noise.
   case spread
 
-  /// `count` samples of it, at any level.
+  /// `count` samples of the signal, at any level.
   func samples(count: Int, rateHertz: Double, _ random: inout SeededRandom) -> [Float] {
     let studio = Studio(count: count, rateHertz: rateHertz)
     switch self {
@@ -64,7 +64,7 @@ public enum Beacon: String, CaseIterable, Sendable {
         symbol = Int(chip) / 127
         turns = random.uniform(1...16).rounded()
       }
-      // The shape of a chip, a raised cosine, keeps within 1.5 kHz to each side.
+      // The chip has the shape of a raised cosine, within 1.5 kHz on both sides.
       let shape = sine(.pi * chip.truncatingRemainder(dividingBy: 1))
       let amplitude = 1 + 0.8 * sine(2 * .pi * turns * chip / 127)
       sound[index] = Float(

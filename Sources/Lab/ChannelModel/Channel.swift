@@ -2,39 +2,38 @@ import HandShakeSignal
 
 import func Glibc.tanh
 
-/// Everything between the sender's samples and the receiver's.
+/// The channel from the samples of the sender to the samples of the receiver.
 ///
-/// In this order: the loudspeaker (saturation, frequency response, wandering phase), the air (a
-/// walk or a room, motion), noise and other sounds, the recorder. Full scale is 1, and a sine of
-/// that amplitude is 0 dB for every level. Nothing is normalised or clipped unless the recorder
-/// is told to.
+/// The order is: the loudspeaker (saturation, frequency response, wandering phase), the air (a walk
+/// or a room, motion), noise and other sounds, the recorder. Full scale is 1. A sine of amplitude 1
+/// is 0 dB for every level. Only the recorder can clip, and it only does so on request.
 public struct Channel: Sendable {
-  /// Power of a full-scale sine over that of white noise in 0 to 24 kHz, in dB; infinite for none.
+  /// Power of a full-scale sine over white noise in 0 to 24 kHz, in dB; infinite for no noise.
   public var signalToNoiseDecibels: Double
-  /// Saturation of the loudspeaker: tanh(drive x) / tanh(drive); 0 for none.
+  /// Saturation of the loudspeaker: tanh(drive x) / tanh(drive); 0 for no saturation.
   public var drive: Double
-  /// Frequency response of loudspeaker and microphone; nil for a flat one.
+  /// Frequency response of loudspeaker and microphone; nil for a flat response.
   public var device: DeviceResponse?
-  /// Lost phase coherence of the loudspeaker; nil for none.
+  /// Lost phase coherence of the loudspeaker; nil for no loss.
   public var phaseWander: PhaseWander?
-  /// Walking receiver, who brings a room along; nil for none.
+  /// A walking receiver in a room of its own; nil for no walk.
   public var walk: Walk?
   /// The room; nil for open air.
   public var room: Room?
   /// Clock offset and motion along the direct path.
   public var motion: Motion
-  /// Sounds of others.
+  /// Sounds of other sources.
   public var interference: [Interference]
-  /// Where these come from, from the end of a row of microphones on: a quarter turn is ahead.
+  /// Direction of `interference`, from the end of the row of microphones. A quarter turn is ahead.
   public var interferenceBearingRadians: Double
-  /// Silence before the transmission: drawn from this range.
+  /// Silence before the transmission, drawn from this range.
   public var leadSeconds: ClosedRange<Double>
-  /// Silence after it.
+  /// Silence after the transmission.
   public var tailSeconds: Double
   /// The recording device.
   public var recorder: Recorder
 
-  /// A channel that does nothing but what is given.
+  /// By default, a channel that changes nothing.
   public init(
     signalToNoiseDecibels: Double = .infinity, drive: Double = 0, device: DeviceResponse? = nil,
     phaseWander: PhaseWander? = nil, walk: Walk? = nil, room: Room? = nil,
@@ -66,13 +65,13 @@ public struct Channel: Sendable {
 
   /// The recordings of `transmission` by several microphones at once.
   ///
-  /// A room reaches each in its own way; without a room, and in a walk, all hear the same. Each has
-  /// noise of its own. Sounds of others come from far away, without echoes: all microphones hear
-  /// them alike, each in its time.
+  /// In a room, each microphone has its own impulse response. Without a room, and in a walk, all
+  /// microphones have the same sound. Each has its own noise. Interference comes from far away
+  /// without echoes, so microphones differ only in the time of arrival.
   ///
   /// - Parameters:
-  ///   - microphoneCount: how many there are, in a row.
-  ///   - spanMetres: from the first to the last.
+  ///   - microphoneCount: number of microphones in the row.
+  ///   - spanMetres: distance from the first to the last microphone.
   public func capture(
     _ transmission: [Float], microphoneCount: Int, spanMetres: Double, rateHertz: Double = 48000,
     random: inout SeededRandom
@@ -116,7 +115,7 @@ public struct Channel: Sendable {
     to sound: inout [Float], rateHertz: Double, random: inout SeededRandom
   ) {
     guard signalToNoiseDecibels < .infinity else { return }
-    // Equal density at every rate: the power counts up to 24 kHz.
+    // The density is equal at every rate, because the power counts up to 24 kHz.
     let deviation =
       fullScaleSine * amplitudeRatio(decibels: -signalToNoiseDecibels)
       * (rateHertz / 48000).squareRoot()
@@ -126,5 +125,5 @@ public struct Channel: Sendable {
   }
 }
 
-/// Root mean square of a sine of amplitude 1: 0 dB of every level in this model.
+/// Root mean square of a sine of amplitude 1, which is 0 dB for every level of this model.
 let fullScaleSine = 0.5.squareRoot()

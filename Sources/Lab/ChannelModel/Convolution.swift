@@ -1,9 +1,9 @@
 import HandShakeSignal
 
-/// `samples` through the filter with the impulse response `response`, its tail included.
+/// Filters `samples` by the impulse response `response`. The output includes the tail.
 ///
 /// Overlap-add (Stockham 1966): blocks of the signal are padded, transformed, multiplied by the
-/// response's transform, and transformed back.
+/// transform of the response, and transformed back.
 public func convolve(_ samples: [Float], with response: [Float]) -> [Float] {
   guard !samples.isEmpty, !response.isEmpty else { return samples }
   var size = 2048

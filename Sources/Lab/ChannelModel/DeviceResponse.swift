@@ -2,14 +2,14 @@ import HandShakeSignal
 
 /// Loudspeaker and microphone: flat to a corner, then falling, with random ripple.
 public struct DeviceResponse: Sendable, Equatable {
-  /// Loss between 15 and 20 kHz, or in 5 kHz from another corner, going on above at the same rate.
+  /// Loss over 5 kHz above the corner (15 to 20 kHz by default). The slope continues above.
   public var rolloffDecibels: Double
   /// Standard deviation of the gain, which varies smoothly over about 400 Hz.
   public var rippleDecibels: Double
-  /// Where it begins to fall.
+  /// The corner frequency.
   public var cornerHertz: Double
 
-  /// A response of that kind; every capture draws another one.
+  /// The parameters of a response. Every capture draws a new response.
   public init(
     rolloffDecibels: Double = 10, rippleDecibels: Double = 2.5, cornerHertz: Double = 15_000
   ) {
@@ -21,7 +21,7 @@ public struct DeviceResponse: Sendable, Equatable {
   private static let size = 4096
   static let tapCount = 512
 
-  /// One such response as a minimum-phase filter.
+  /// Draws a response, as a minimum-phase filter.
   ///
   /// The phase follows from the magnitude by folding the cepstrum (Oppenheim and Schafer,
   /// "Discrete-Time Signal Processing", section on minimum-phase sequences).
@@ -40,13 +40,13 @@ public struct DeviceResponse: Sendable, Equatable {
       let smooth = part * part * (3 - 2 * part)
       var gain = knots[knot] + smooth * (knots[knot + 1] - knots[knot])
       gain -= rolloffDecibels * max(0, hertz - cornerHertz) / 5000
-      // No loudspeaker of this size moves much air below 150 Hz.
+      // A loudspeaker of this size moves little air below 150 Hz.
       gain -= 40 * max(0, 1 - hertz / 150)
       let logarithm = Complex(Float(gain / 20 * 2.302585092994046), 0)
       points[bin] = logarithm
       points[(size - bin) % size] = logarithm
     }
-    // The transform of an even sequence is its own inverse but for the size.
+    // The transform of an even sequence is its own inverse, except for the scale.
     transform.forward()
     let scale = 1 / Float(size)
     for index in 0..<size {

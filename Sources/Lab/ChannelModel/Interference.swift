@@ -1,29 +1,29 @@
 import HandShakeSignal
 
-/// A sound that is none of ours. Levels are in dB relative to a full-scale sine.
+/// A sound from another source. Levels are in dB relative to a full-scale sine.
 public enum Interference: Sendable, Equatable {
-  /// Short broad-band clicks at random times, of that peak.
+  /// Short broad-band clicks of this peak at random times.
   case clicks(perSecond: Double, peakDecibels: Double)
-  /// Somebody types: bursts of keystrokes, each a press and a release, of that peak.
+  /// Typing: bursts of keystrokes of this peak, each with a press and a release.
   case typing(peakDecibels: Double)
-  /// White noise for a while, of that power while it lasts.
+  /// White noise for some seconds, of this power while it lasts.
   case noiseBurst(startSeconds: Double, seconds: Double, decibels: Double)
   /// A steady tone.
   case whistle(hertz: Double, decibels: Double)
-  /// Chords of notes with harmonics up to 22 kHz, and cymbals; power on average.
+  /// Chords of notes with harmonics up to 22 kHz, and cymbals. The level is the mean power.
   case music(decibels: Double)
-  /// Voiced syllables with harmonics, and hissing ones up to half the rate; power on average.
+  /// Voiced syllables with harmonics, and hisses up to half the rate. The level is the mean power.
   case speech(decibels: Double)
-  /// One pure note after the other anywhere in a band: the kind of tones that modems use.
+  /// Single pure notes in sequence within a band, similar to the tones of modems.
   case melody(lowestHertz: Double, highestHertz: Double, notesPerSecond: Double, decibels: Double)
-  /// Tones that glide up or down within the band, as of birds; power on average.
+  /// Tones that glide up or down in a band, as of birds. The level is the mean power.
   case chirps(lowestHertz: Double, highestHertz: Double, perSecond: Double, decibels: Double)
-  /// The signal of another product near 19 kHz; power on average.
+  /// The signal of another product near 19 kHz. The level is the mean power.
   case beacon(Beacon, decibels: Double)
-  /// Struck metal, as of coins: tones anywhere from 3 kHz up that ring down; power on average.
+  /// Struck metal, as of coins: decaying tones from 3 kHz up. The level is the mean power.
   case impacts(perSecond: Double, decibels: Double)
 
-  /// `count` samples of it.
+  /// `count` samples of the sound.
   public func samples(count: Int, rateHertz: Double, random: inout SeededRandom) -> [Float] {
     let studio = Studio(count: count, rateHertz: rateHertz)
     switch self {
@@ -62,7 +62,7 @@ public enum Interference: Sendable, Equatable {
 }
 
 extension [Float] {
-  /// These samples with the power of a sine `decibels` from full scale.
+  /// These samples with the power of a sine of `decibels` relative to full scale.
   fileprivate func scaled(toDecibels decibels: Double) -> [Float] {
     let power = reduce(0.0) { $0 + Double($1) * Double($1) } / Double(Swift.max(1, count))
     guard power > 0 else { return self }

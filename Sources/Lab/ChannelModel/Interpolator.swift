@@ -1,22 +1,22 @@
 import HandShakeSignal
 
-/// A signal between its samples, by a Kaiser-windowed sinc of 32 taps.
+/// Interpolates a signal between its samples, by a Kaiser-windowed sinc of 32 taps.
 ///
-/// With a window for 80 dB the kernel's transition band is 8 kHz wide at 48 kHz, half of it on
-/// either side of 24 kHz: up to 20 kHz the error stays below -70 dB. 512 tabulated phases with a
-/// straight line between neighbours add 110 dB less than the signal.
+/// With a window for 80 dB, the transition band is 8 kHz wide at 48 kHz and centred at 24 kHz. Up
+/// to 20 kHz the error stays below -70 dB. The kernel is linearly interpolated between 512
+/// tabulated phases. This adds an error 110 dB below the signal.
 public struct Interpolator {
-  /// Taps on either side of the wanted moment.
+  /// Taps on either side of the position.
   static let reach = 16
   private static let tapCount = 2 * reach
   private static let phaseCount = 512
 
-  /// `phaseCount + 1` kernels of `tapCount` taps, from the delay of no sample to that of one.
+  /// `phaseCount + 1` kernels of `tapCount` taps, for delays from 0 to 1 sample.
   private static let kernels: [Float] = (0...phaseCount).flatMap { phase in
     kernel(atFraction: Double(phase) / Double(phaseCount)).map { Float($0) }
   }
 
-  /// Taps that show the signal `fraction` of a sample after the 16th of the samples they weigh.
+  /// Taps that give the signal `fraction` of a sample after the 16th sample of their input.
   static func kernel(atFraction fraction: Double) -> [Double] {
     let window = KaiserWindow(attenuationDecibels: 80)
     return (0..<tapCount).map {
@@ -27,15 +27,15 @@ public struct Interpolator {
   private let padded: [Float]
   private let count: Int
 
-  /// The signal whose samples are `samples`, silent before and after.
+  /// The signal of `samples`, with silence before and after.
   public init(_ samples: [Float]) {
     let silence = [Float](repeating: 0, count: Self.reach)
     padded = silence + samples + silence
     count = samples.count
   }
 
-  /// Adds to every `output[i]` the signal at sample position `path(i).position`, times
-  /// `path(i).gain`.
+  /// Adds the signal at sample position `path(i).position`, times `path(i).gain`, to every
+  /// `output[i]`.
   public func add(
     to output: inout [Float], path: (_ index: Int) -> (position: Double, gain: Float)
   ) {
@@ -52,7 +52,7 @@ public struct Interpolator {
     }
   }
 
-  /// The signal at `count` positions in `samples`, of which each has `reach` samples on either
+  /// The signal at `count` positions in `samples`. Each position has `reach` samples on either
   /// side.
   static func values(
     of samples: [Float], count: Int, position: (_ index: Int) -> Double
@@ -75,7 +75,7 @@ public struct Interpolator {
     return sums.0 + Float(phase - Double(row)) * (sums.1 - sums.0)
   }
 
-  /// Sums of products with a kernel and with the one after it.
+  /// Sums of products with a kernel and with the next kernel.
   @inline(__always)
   private static func products(
     _ samples: UnsafePointer<Float>, _ kernel: UnsafePointer<Float>

@@ -1,32 +1,32 @@
 import HandShakeSignal
 
-/// What may be wrong with one microphone of several.
+/// A fault of one microphone among several.
 public enum MicrophoneFault: String, CaseIterable, Sendable {
   /// Digital silence.
   case muted
-  /// Noise as loud as that of the others, and nothing of the sound.
+  /// Noise at the level of the other microphones, without the sound.
   case deaf
-  /// The same as another one.
+  /// The same samples as another microphone.
   case copy
-  /// Another one, turned over.
+  /// The negated samples of another microphone.
   case inverted
   /// 10 dB more noise.
   case noisy
-  /// Cut at the root mean square of what it hears.
+  /// Clipped at the root mean square of its sound.
   case clipped
-  /// 20 dB less of everything.
+  /// All sound 20 dB fainter.
   case faint
   /// 10 ms late.
   case late
-  /// A noise suppressor takes 20 dB off whatever is not louder than usual.
+  /// A noise suppressor attenuates all sound by 20 dB unless it is louder than usual.
   case suppressed
 
-  /// What a microphone with this fault hears.
+  /// The samples of a microphone with this fault.
   ///
   /// - Parameters:
-  ///   - samples: what it would hear without.
-  ///   - other: what a microphone without a fault hears.
-  ///   - signalToNoiseDecibels: as `Channel` has it.
+  ///   - samples: the samples of the microphone without the fault.
+  ///   - other: the samples of a microphone without a fault.
+  ///   - signalToNoiseDecibels: as in `Channel`.
   public func hear(
     _ samples: [Float], besides other: [Float], signalToNoiseDecibels: Double,
     rateHertz: Double = 48_000, random: inout SeededRandom
@@ -42,7 +42,7 @@ public enum MicrophoneFault: String, CaseIterable, Sendable {
     case .deaf: return withNoise(samples.map { _ in 0 }, powerRatio: 1)
     case .copy: return other
     case .inverted: return other.map { -$0 }
-    // With its own noise that makes ten times the power.
+    // Together with its own noise, the power is ten times as high.
     case .noisy: return withNoise(samples, powerRatio: 9)
     case .clipped:
       let limit = (samples.reduce(0) { $0 + $1 * $1 } / Float(samples.count)).squareRoot()
@@ -65,7 +65,7 @@ public enum MicrophoneFault: String, CaseIterable, Sendable {
       let isLoud = power > 2 * mean
       mean = start == 0 ? power : mean + 0.1 * (power - mean)
       for index in block {
-        // 1 ms to get there.
+        // The gain changes with a time constant of 1 ms.
         gain += ((isLoud ? 1 : 0.1) - gain) / Float(0.001 * rateHertz)
         output[index] *= gain
       }

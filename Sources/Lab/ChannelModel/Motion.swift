@@ -1,15 +1,15 @@
 import HandShakeSignal
 
-/// How the receiver's time runs against the sender's: its clock and its way through the air.
+/// The receiver's time relative to the sender's time: the clock offset and the motion.
 public struct Motion: Sendable, Equatable {
-  /// How much faster than sent everything is heard because the receiver's clock is slow.
+  /// How much faster the received sound is because the receiver's clock is slow.
   public var clockPartsPerMillion: Double
-  /// Speed of approach at the start of the recording; negative where the distance grows.
+  /// Speed of approach at the start of the recording; negative if the distance grows.
   public var metresPerSecond: Double
-  /// Its change.
+  /// Acceleration of the approach.
   public var metresPerSecondSquared: Double
 
-  /// A receiver that stands still unless something else is given.
+  /// By default, a receiver at rest.
   public init(
     clockPartsPerMillion: Double = 0, metresPerSecond: Double = 0,
     metresPerSecondSquared: Double = 0
@@ -19,7 +19,7 @@ public struct Motion: Sendable, Equatable {
     self.metresPerSecondSquared = metresPerSecondSquared
   }
 
-  /// What is heard of `samples`, which start when the recording does.
+  /// The received sound of `samples`, which start with the recording.
   func hear(_ samples: [Float], rateHertz: Double) -> [Float] {
     guard self != Motion() else { return samples }
     let speed = metresPerSecond / soundMetresPerSecond

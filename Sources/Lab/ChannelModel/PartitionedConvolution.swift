@@ -1,17 +1,17 @@
 import HandShakeSignal
 
-// Convolution of streams with long responses, block by block and without delay: a response is cut
-// into partitions as long as a block, whose spectra weigh those of the latest blocks (uniformly
+// Convolves streams with long responses, block by block and without delay. A response is cut into
+// partitions of one block, whose spectra weigh the spectra of the latest blocks (uniformly
 // partitioned overlap-save; F. Wefers, "Partitioned convolution algorithms for real-time
-// auralization", 2015, section 5). A signal is transformed once however many responses it meets,
-// and responses are summed before they are transformed back.
+// auralization", 2015, section 5). Each signal is transformed once for all responses. Responses are
+// summed before the inverse transform.
 
 /// Spectrum of two blocks of a real signal: `blockLength / 8` vectors of real parts, then as many
-/// of imaginary ones. In the place of the first imaginary part, which is 0, is the last bin, which
-/// is real too.
+/// vectors of imaginary parts. The last bin is real. It is stored as the first imaginary part,
+/// which is 0.
 typealias BlockSpectrum = [SIMD8<Float>]
 
-/// Between blocks and their spectra.
+/// Transforms blocks to spectra and back.
 final class BlockTransform {
   private let blockLength: Int
   private let transform: FourierTransform
@@ -21,7 +21,7 @@ final class BlockTransform {
     transform = FourierTransform(size: 2 * blockLength)
   }
 
-  /// The spectrum of nothing.
+  /// The spectrum of silence.
   var silence: BlockSpectrum { BlockSpectrum(repeating: .zero, count: blockLength / 4) }
 
   /// The spectrum of `2 * blockLength` samples.
@@ -39,7 +39,7 @@ final class BlockTransform {
     return spectrum
   }
 
-  /// The later half of the samples with that spectrum, times `2 * blockLength`.
+  /// The second half of the samples with this spectrum, times `2 * blockLength`.
   func inverse(_ spectrum: BlockSpectrum) -> [Float] {
     let points = transform.buffer
     let half = blockLength / 8
@@ -55,7 +55,7 @@ final class BlockTransform {
   }
 }
 
-/// The latest blocks of a signal, as spectra of each with the one before it.
+/// The latest blocks of a signal. Each spectrum covers a block and the block before it.
 struct SpectrumHistory {
   private let blockLength: Int
   private var spectra: [BlockSpectrum] = []
@@ -67,7 +67,7 @@ struct SpectrumHistory {
     latest = [Float](repeating: 0, count: 2 * blockLength)
   }
 
-  /// Holds at least `count` blocks from now on; to be called before the first.
+  /// Holds at least `count` blocks from now on. Call it before the first block.
   mutating func hold(_ count: Int) {
     let silence = BlockSpectrum(repeating: .zero, count: blockLength / 4)
     while spectra.count < count { spectra.append(silence) }
@@ -81,24 +81,24 @@ struct SpectrumHistory {
     spectra[newest] = transform.forward(latest)
   }
 
-  /// The spectrum of the block that came `age` blocks before the newest.
+  /// The spectrum of the block `age` blocks before the newest block.
   subscript(age: Int) -> BlockSpectrum { spectra[(newest + spectra.count - age) % spectra.count] }
 }
 
 /// An impulse response as spectra.
 struct PartitionedResponse {
-  /// The first partition that is not silent.
+  /// The first partition with sound.
   private let first: Int
   private let spectra: [BlockSpectrum]
 
-  /// Blocks of a signal that it takes.
+  /// Blocks of a signal that the response needs.
   var blockCount: Int { first + spectra.count }
 
   init(_ response: [Float], transform: BlockTransform) {
     let blockLength = transform.silence.count * 4
     let start = response.firstIndex { $0 != 0 } ?? 0
     first = start / blockLength
-    // What transforms back and forth without a scale comes out so many times larger.
+    // The transforms are not scaled. A round trip multiplies by this length.
     let scale = 1 / Float(2 * blockLength)
     spectra = stride(from: first * blockLength, to: response.count, by: blockLength).map { start in
       let partition = response[start..<min(start + blockLength, response.count)]
@@ -107,7 +107,7 @@ struct PartitionedResponse {
     }
   }
 
-  /// Adds the newest block of the signal as it comes out of this response.
+  /// Adds the output of this response for the newest block of the signal.
   func add(to sum: inout BlockSpectrum, from signal: SpectrumHistory) {
     for (index, response) in spectra.enumerated() {
       Self.add(to: &sum, signal[first + index], response)

@@ -1,22 +1,22 @@
 import HandShakeSignal
 
-/// A loudspeaker whose phase wanders at high frequencies: the power stays, the coherence does not.
+/// A loudspeaker whose phase wanders at high frequencies. The power stays, the coherence is lost.
 ///
-/// All high frequencies turn together. Were every one to wander by itself, echoes of a window's
-/// length would arise, and power would be lost where they fall outside of it.
+/// All high frequencies turn together. Independent phases would cause echoes of the window's
+/// length, and would lose power if echoes fall outside the window.
 public struct PhaseWander: Sendable, Equatable {
   /// Frequency above which the phase wanders.
   public var lowestHertz: Double
   /// Seconds in which the phase moves by one radian in root mean square.
   public var coherenceSeconds: Double
 
-  /// Wandering with that coherence, from `lowestHertz` up.
+  /// Phase that wanders above `lowestHertz`, with this coherence time.
   public init(coherenceSeconds: Double, lowestHertz: Double = 18000) {
     self.coherenceSeconds = coherenceSeconds
     self.lowestHertz = lowestHertz
   }
 
-  /// `samples` with the upper bins of a short-time transform turned by a random walk.
+  /// `samples` with a random walk of the phase in the upper bins of a short-time transform.
   func play(_ samples: [Float], rateHertz: Double, random: inout SeededRandom) -> [Float] {
     let size = 512
     let hop = size / 4
@@ -27,7 +27,7 @@ public struct PhaseWander: Sendable, Equatable {
     var phase = 0.0
     let step = (Double(hop) / rateHertz / coherenceSeconds).squareRoot()
     var output = [Float](repeating: 0, count: samples.count + size)
-    // Squared Hann windows a quarter of their length apart sum to 3/2.
+    // Squared Hann windows at a hop of a quarter of their length sum to 3/2.
     let scale = 1 / (1.5 * Float(size))
     for start in stride(from: -size + hop, to: samples.count, by: hop) {
       for index in 0..<size {

@@ -1,17 +1,17 @@
 import HandShakeSignal
 
-/// What the recording device makes of the sound at its input.
+/// The effect of the recording device on the sound at its input.
 public struct Recorder: Sendable, Equatable {
-  /// Gain before everything else.
+  /// Gain ahead of all other steps.
   public var gainDecibels: Double
-  /// Steady voltage that is added.
+  /// Constant offset that is added.
   public var offset: Float
-  /// Largest magnitude that gets through; nil where nothing is clipped.
+  /// Largest magnitude that passes; nil for no clipping.
   public var clipping: Float?
   /// Bits of the samples, rounded without dither; nil for floating point.
   public var bits: Int?
 
-  /// A recorder that changes nothing unless something else is given.
+  /// By default, a recorder that changes nothing.
   public init(
     gainDecibels: Double = 0, offset: Float = 0, clipping: Float? = nil, bits: Int? = nil
   ) {
@@ -21,7 +21,7 @@ public struct Recorder: Sendable, Equatable {
     self.bits = bits
   }
 
-  /// Changes `samples` as the device does; integer formats clip at full scale.
+  /// Applies the device to `samples`. Integer formats clip at full scale.
   public func record(_ samples: inout [Float]) {
     let gain = Float(amplitudeRatio(decibels: gainDecibels))
     let limit = clipping ?? .infinity

@@ -1,29 +1,29 @@
 import HandShakeSignal
 
-/// A synthetic room: mirror images for the early reflections, decaying noise for what follows.
+/// A synthetic room: mirror images for early reflections, decaying noise for late reflections.
 public struct Room: Sendable, Equatable {
-  /// What tests and tables call it.
+  /// The name in tests and tables.
   public var name: String
   /// Length, width and height.
   public var size: Position
-  /// Where the loudspeaker is, to about a decimetre: every capture places it anew.
+  /// Position of the loudspeaker. Every capture moves it by about 0.1 m.
   public var loudspeaker: Position
-  /// Where the microphone is, likewise.
+  /// Position of the microphone. Every capture moves it by about 0.1 m.
   public var microphone: Position
-  /// Amplitude that one reflection leaves at 18 kHz.
+  /// Amplitude factor of one reflection at 18 kHz.
   public var reflection: Double
-  /// Amplitude of the direct sound against that of a free path: less than 1 behind an obstacle.
+  /// Amplitude of the direct sound relative to a free path: less than 1 behind an obstacle.
   public var directGain: Double
   /// Seconds in which the diffuse sound falls by 60 dB at 18 kHz.
   public var reverberationSeconds: Double
-  /// Energy of the diffuse sound over that of an unhindered direct sound, in dB.
+  /// Energy of the diffuse sound over an unobstructed direct sound, in dB.
   public var diffuseDecibels: Double
-  /// Seconds after the direct sound from which on the diffuse sound decays: 0 where loudspeaker and
-  /// microphone share one open space, more where the sound comes round corners. It grows until
-  /// then, and for 10 ms at least.
+  /// Seconds from the direct sound to the start of the diffuse decay: 0 if loudspeaker and
+  /// microphone share one open space, more if the sound comes round corners. The diffuse sound
+  /// grows until then, for at least 10 ms.
   public var diffuseGrowthSeconds: Double
 
-  /// A room as its properties say.
+  /// A room with these properties.
   public init(
     name: String, size: Position, loudspeaker: Position, microphone: Position, reflection: Double,
     directGain: Double, reverberationSeconds: Double, diffuseDecibels: Double,
@@ -75,7 +75,7 @@ public struct Room: Sendable, Equatable {
     name: "hall", size: Position(19, 13.5, 6.4), loudspeaker: Position(2.2, 6.1, 1.5),
     microphone: Position(11.4, 8.3, 1.2), reflection: 0.7, directGain: 1,
     reverberationSeconds: 0.9, diffuseDecibels: 1)
-  /// Round the corner: the direct sound is 14 dB down.
+  /// Round the corner, with a direct sound of -14 dB.
   public static let corner = Room(
     name: "corner", size: Position(5.4, 4.2, 2.6), loudspeaker: Position(0.8, 0.7, 1.0),
     microphone: Position(3.4, 3.3, 1.1), reflection: 0.65, directGain: 0.2,
@@ -84,7 +84,7 @@ public struct Room: Sendable, Equatable {
   /// Every named room.
   public static let all = [desk, office, kitchen, corridor, stairwell, car, hall, corner]
 
-  /// Where the direct sound lies in a response.
+  /// Time of the direct sound in a response.
   static let directSeconds = 0.005
   private static let longestImageSeconds = 0.06
   private static let shortestGrowthSeconds = 0.01
@@ -96,16 +96,16 @@ public struct Room: Sendable, Equatable {
 
   /// The impulse responses of this room to several microphones at once.
   ///
-  /// They lie in a row, at equal distances along the room. Reflections and the direct sound reach
-  /// each when geometry says. The diffuse sound of each is its own: in a diffuse field sound at 18
-  /// kHz is hardly the same 1 cm away (Cook et al., "Measurement of correlation coefficients in
-  /// reverberant sound fields", 1955).
+  /// The microphones are in a row, at equal distances along the room. Geometry sets the delay of
+  /// the reflections and the direct sound. Each microphone has its own diffuse sound, because
+  /// diffuse sound at 18 kHz is almost uncorrelated at 1 cm (Cook et al., "Measurement of
+  /// correlation coefficients in reverberant sound fields", 1955).
   ///
   /// - Parameters:
-  ///   - microphoneCount: how many there are.
-  ///   - spanMetres: from the first to the last.
-  /// - Returns: a response for each; the direct sound of the first lies at 5 ms, and their mean
-  ///   power gain from 15 to 20 kHz is 1.
+  ///   - microphoneCount: number of microphones.
+  ///   - spanMetres: distance from the first to the last microphone.
+  /// - Returns: a response for each microphone. The direct sound of the first response is at 5 ms.
+  ///   The mean power gain of all responses from 15 to 20 kHz is 1.
   public func impulseResponses(
     microphoneCount: Int, spanMetres: Double, rateHertz: Double, random: inout SeededRandom
   ) -> [[Float]] {
@@ -131,7 +131,7 @@ public struct Room: Sendable, Equatable {
     return responses.map { $0.map { Float($0 * gain) } }
   }
 
-  /// The response to a microphone; a distance of `direct` takes 5 ms, at an amplitude of 1.
+  /// The response at one microphone. A distance of `direct` has a delay of 5 ms and amplitude 1.
   private func response(
     _ images: [(position: Position, gain: Double)], at receiver: Position, direct: Double,
     rateHertz: Double, random: inout SeededRandom
@@ -150,7 +150,7 @@ public struct Room: Sendable, Equatable {
         * amplitudeRatio(decibels: -ShoeboxRoom.airDecibelsPerMetre * extra)
       let position = seconds * rateHertz
       let first = Int(position.rounded(.up)) - Interpolator.reach
-      // The kernel shows a moment before its 17th sample; a delay needs the opposite.
+      // The kernel advances from its 17th sample, and a delay needs the opposite.
       let kernel = Interpolator.kernel(atFraction: position.rounded(.up) - position)
       for (tap, value) in kernel.reversed().enumerated() where response.indices ~= first + tap {
         response[first + tap] += gain * value
@@ -160,9 +160,9 @@ public struct Room: Sendable, Equatable {
     return response
   }
 
-  /// Adds normal noise under an exponential decay, the stochastic model of late reverberation
-  /// (Polack, "La transmission de l'énergie sonore dans les salles", 1988), from the moment on when
-  /// it is loudest; up to then, and for 10 ms at least, its amplitude grows evenly.
+  /// Adds normal noise with an exponential decay, the stochastic model of late reverberation
+  /// (Polack, "La transmission de l'énergie sonore dans les salles", 1988). Before its loudest
+  /// moment, the amplitude grows evenly for at least 10 ms.
   private func addDiffuseSound(
     to response: inout [Double], rateHertz: Double, random: inout SeededRandom
   ) {
@@ -183,7 +183,7 @@ public struct Room: Sendable, Equatable {
     for index in tail.indices { response[index] += scale * tail[index] }
   }
 
-  /// Root of the mean power gain from 15 to 20 kHz.
+  /// Square root of the mean power gain from 15 to 20 kHz.
   static func bandGain(_ response: [Double], rateHertz: Double) -> Double {
     var size = 1024
     while size < response.count { size *= 2 }

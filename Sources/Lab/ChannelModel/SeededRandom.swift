@@ -1,12 +1,12 @@
 import HandShakeSignal
 
-/// Random numbers that one seed brings back on every machine: xoshiro256++, its state filled by
+/// Random numbers, the same for one seed on every machine: xoshiro256++ with a state from
 /// SplitMix64 (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   var state: (UInt64, UInt64, UInt64, UInt64)
   private var spareNormal: Double?
 
-  /// The sequence that belongs to `seed`.
+  /// The sequence of `seed`.
   public init(seed: UInt64) {
     var counter = seed
     func splitMix() -> UInt64 {
@@ -33,7 +33,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     return result
   }
 
-  /// A number spread evenly over `range`; the bound itself where both are equal.
+  /// A uniform number in `range`; the bound if both bounds are equal.
   public mutating func uniform(_ range: ClosedRange<Double>) -> Double {
     let part = Double(next() >> 11) * 0x1p-53
     return range.lowerBound + part * (range.upperBound - range.lowerBound)

@@ -1,29 +1,29 @@
 import HandShakeSignal
 
-/// Stations in one air, each of which hears all others and itself, block by block.
+/// Stations in one air. Each station hears all stations and itself, block by block.
 ///
-/// A block of what every loudspeaker plays gives the block of what every microphone hears meanwhile:
+/// A block from every loudspeaker gives a block for every microphone:
 ///
 ///     played -> playback latency, clock -> losses, room, distance -> sum -> clock, capture latency
 ///       -> noise -> recorder -> heard
 ///
-/// All blocks are equally long, though clocks differ, so latencies drift as clocks do. Clocks are set alike
-/// whenever nothing was played for `quietSeconds`; within an exchange the time of every station is
-/// exact. A latency has room for its own length of drift: 50 ms last 500 s at 100 ppm. After
-/// that the clocks are set alike amid the sound, and `clockJumpCount` says how often.
+/// All blocks are equally long, but clocks differ, so latencies drift. The clocks are reset after
+/// each `quietSeconds` without sound, so times within an exchange are exact. A latency has room for
+/// a drift of its own length: 50 ms last 500 s at 100 ppm. After that, the clocks are reset during
+/// sound, and `clockJumpCount` counts this.
 public final class SharedAir {
   /// Samples per second of every stream.
   public static let rateHertz = 48000.0
-  /// Seconds without sound after which the clocks are set alike.
+  /// Seconds without sound after which the clocks are reset.
   public static let quietSeconds = 5.0
-  /// Amplitude up to which a sample is silent.
+  /// The largest amplitude of a silent sample.
   static let silence: Float = 1e-5
 
-  /// Samples of every block, of all streams.
+  /// Samples per block of every stream.
   public let blockLength: Int
-  /// How many stations there are.
+  /// The number of stations.
   public var stationCount: Int { loudspeakers.count }
-  /// How often clocks were set alike amid sound, for they had drifted by a whole latency.
+  /// How often clocks were reset during sound, after a drift of a whole latency.
   public private(set) var clockJumpCount = 0
 
   private let transform: BlockTransform
@@ -32,7 +32,7 @@ public final class SharedAir {
   private var inputs: [Input]
   private var quietCount = 0
 
-  /// What goes into the air on the same ways: all of a loudspeaker, or what losses leave of it.
+  /// The sound of a loudspeaker on equal paths, in full or after losses.
   private struct Input {
     let station: Int
     var gate: LossGate?
@@ -52,9 +52,9 @@ public final class SharedAir {
   }
 
   /// - Parameters:
-  ///   - blockLength: samples of a block, a multiple of 8.
-  ///   - seed: of noise and losses: the same stations, paths, seed and sound give the same sound.
-  ///   - path: the way from one station to another or itself; nil where nothing gets through.
+  ///   - blockLength: samples per block, a multiple of 8.
+  ///   - seed: seed of noise and losses. Equal stations, paths, seeds and sound give equal sound.
+  ///   - path: the path between two stations or from a station to itself; nil for no sound.
   public init(
     stations: [AirStation], blockLength: Int = 256, seed: UInt64 = 1,
     path: (_ from: Int, _ to: Int) -> AirPath?
@@ -102,7 +102,7 @@ public final class SharedAir {
     }
   }
 
-  /// What every microphone hears while the loudspeakers play.
+  /// The sound at every microphone while the loudspeakers play.
   ///
   /// - Parameter played: a block for every station.
   /// - Returns: a block for every station.
@@ -143,7 +143,7 @@ public final class SharedAir {
   }
 }
 
-/// A delay whose output advances by `step` samples of its input for each of its own.
+/// A delay that advances by `step` input samples per output sample.
 struct DriftingDelay {
   private static let mostDriftSeconds = 0.5
 
@@ -151,7 +151,7 @@ struct DriftingDelay {
   private let step: Double
   private let blockLength: Int
   private var history: [Float]
-  /// Samples that were given since the delay was last as it should be.
+  /// Input samples since the delay was last exact.
   private var count = 0
 
   init(seconds: Double, step: Double, blockLength: Int) {
@@ -164,12 +164,12 @@ struct DriftingDelay {
       repeating: 0, count: blockLength + Int(delay + drift) + 2 * Interpolator.reach)
   }
 
-  /// Place in the history of the sample after `offset` others of the next block.
+  /// Position in the history of the sample at `offset` in the next block.
   private func position(_ offset: Int) -> Double {
     Double(history.count - blockLength + offset) - delay + Double(count + offset) * (step - 1)
   }
 
-  /// Whether the next block would want samples that are not there, yet or any more.
+  /// Whether the next block needs samples outside the history.
   var isAtEnd: Bool {
     position(0) < Double(Interpolator.reach)
       || position(blockLength - 1) >= Double(history.count - Interpolator.reach)
@@ -189,7 +189,7 @@ struct DriftingDelay {
   }
 }
 
-/// Noise of a given power, white or a recording over and over.
+/// Noise of a given power: white noise, or a recording in a loop.
 private struct NoiseSource {
   private let recording: [Float]
   private let deviation: Double

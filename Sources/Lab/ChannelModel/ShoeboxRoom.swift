@@ -4,12 +4,12 @@ import HandShakeSignal
 public struct Position: Sendable, Equatable {
   /// Along the room's length.
   public var x: Double
-  /// Across it.
+  /// Along the room's width.
   public var y: Double
   /// Above the floor.
   public var z: Double
 
-  /// The point at those coordinates.
+  /// The point at these coordinates.
   public init(_ x: Double, _ y: Double, _ z: Double) { (self.x, self.y, self.z) = (x, y, z) }
 
   func distance(to other: Position) -> Double {
@@ -18,19 +18,19 @@ public struct Position: Sendable, Equatable {
   }
 }
 
-/// A rectangular room and the mirror images a sound source has in its walls.
+/// A rectangular room, and the mirror images of a sound source in its walls.
 struct ShoeboxRoom {
-  /// Inner edges.
+  /// Inner dimensions.
   var size: Position
-  /// Amplitude that one reflection leaves.
+  /// Amplitude factor of one reflection.
   var reflection: Double
 
-  /// What air takes from 18 kHz, in dB per metre: ISO 9613-1 at 20 degrees Celsius and 50 %.
+  /// Absorption of air at 18 kHz, in dB per metre: ISO 9613-1 at 20 degrees Celsius and 50 %.
   static let airDecibelsPerMetre = 0.4
 
-  /// Where the sound seems to come from after up to `order` reflections, and the amplitude they
-  /// leave (Allen and Berkley, "Image method for efficiently simulating small-room acoustics",
-  /// 1979); the source itself comes first.
+  /// The image sources of up to `order` reflections, with the amplitude after them (Allen and
+  /// Berkley, "Image method for efficiently simulating small-room acoustics", 1979). The source
+  /// itself is the first image.
   func images(of source: Position, order: Int) -> [(position: Position, gain: Double)] {
     var images: [(position: Position, gain: Double, reflections: Int)] = []
     func mirrored(_ at: Double, _ length: Double, _ times: Int) -> Double {

@@ -1,7 +1,7 @@
 import HandShakeNotes
 import HandShakeSignal
 
-/// Makes the sounds of `Interference`, all of one length and rate.
+/// Makes the sounds of `Interference`, all with the same length and rate.
 struct Studio {
   let count: Int
   let rateHertz: Double
@@ -9,7 +9,7 @@ struct Studio {
   var seconds: Double { Double(count) / rateHertz }
   var silence: [Float] { [Float](repeating: 0, count: count) }
 
-  /// Adds a sine that starts and ends softly, over 5 ms or a fifth of it.
+  /// Adds a sine that fades in and out over 5 ms or a fifth of its length.
   func addNote(
     hertz: Double, startSeconds: Double, seconds: Double, peak: Double, phase: Double,
     to sound: inout [Float]
@@ -29,7 +29,7 @@ struct Studio {
     for index in 0..<length { sound[first + index] += note[index] }
   }
 
-  /// Adds white noise that decays by e every `decaySeconds`, its largest sample `peak`.
+  /// Adds white noise that decays by e every `decaySeconds`, with the peak `peak`.
   func addClick(
     startSeconds: Double, decaySeconds: Double, peak: Double, to sound: inout [Float],
     _ random: inout SeededRandom
@@ -179,7 +179,7 @@ struct Studio {
       } else {
         let fundamental = random.uniform(95...220)
         var harmonic = 1.0
-        // The spectrum of the glottis falls by 12 dB an octave.
+        // The glottal spectrum falls by 12 dB per octave.
         while harmonic * fundamental < 12000 {
           addNote(
             hertz: harmonic * fundamental, startSeconds: time, seconds: length,

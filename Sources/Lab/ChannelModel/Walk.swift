@@ -1,21 +1,21 @@
 import HandShakeSignal
 
-/// A receiver that walks to and fro through a room: every path has a Doppler of its own.
+/// A receiver that walks to and fro through a room. Every path has its own Doppler shift.
 public struct Walk: Sendable, Equatable {
-  /// Walking speed; the heading is drawn anew for every capture.
+  /// Walking speed. Every capture draws a new heading.
   public var metresPerSecond: Double
 
-  /// A walk at that speed.
+  /// A walk at this speed.
   public init(metresPerSecond: Double) { self.metresPerSecond = metresPerSecond }
 
-  /// What the walker hears of `samples`; the direct sound has gain 1 at first.
+  /// The received sound of `samples`. The direct sound has gain 1 at the start.
   func hear(_ samples: [Float], rateHertz: Double, random: inout SeededRandom) -> [Float] {
     let room = ShoeboxRoom(size: Position(6.5, 4.6, 2.7), reflection: 0.6)
     let source = Position(1.2, random.uniform(0.8...3.8), random.uniform(0.8...1.4))
     let start = Position(3.6, 2.3, 1.4)
     let heading = random.uniform(0...2 * .pi)
     let (east, north) = (cosine(heading), sine(heading))
-    // Turn back before a wall is reached.
+    // The walker turns back before a wall.
     let longestWay = 1.5
     func walker(_ index: Int) -> Position {
       let way = abs(metresPerSecond) * Double(index) / rateHertz
@@ -27,7 +27,7 @@ public struct Walk: Sendable, Equatable {
     let direct = source.distance(to: start)
     let interpolator = Interpolator(samples)
     var heard = [Float](repeating: 0, count: samples.count + Int(rateHertz / 10))
-    // Ways change smoothly: a straight line over 1/750 s errs by less than a micrometre.
+    // Paths change smoothly: a straight line over 1/750 s has an error of less than a micrometre.
     let stride = Int(rateHertz / 750)
     for image in room.images(of: source, order: 3) {
       let distances = (0...heard.count / stride + 1).map {
@@ -44,7 +44,7 @@ public struct Walk: Sendable, Equatable {
             let part = Double(rest) / Double(stride)
             let distance = distances[knot] + part * (distances[knot + 1] - distances[knot])
             let gain = gains[knot] + part * (gains[knot + 1] - gains[knot])
-            // Whoever comes closer must not hear what isn't sent yet.
+            // A walker who approaches must not hear sound before it is sent.
             let delay = (distance - direct + longestWay) / soundMetresPerSecond
             return (Double(index) - delay * rateHertz, Float(gain))
           }

@@ -1,6 +1,6 @@
 import HandShakeChannelModel
 
-/// Several senders at once, sounds that nobody sent, and recordings of other shapes.
+/// Several senders at once, sounds without a sender, and recordings of other shapes.
 let crowdRecordings: [Recording] = [
   Recording("two-hops-at-once", Channel(signalToNoiseDecibels: 25)) {
     try sent("lamp 42 at north", by: "hop")

@@ -2,18 +2,18 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeModem
 
-/// A recording whose events are kept in Tests/Golden, the same whenever and wherever it is made.
+/// A recording with events in Tests/Golden. It is the same on every run and machine.
 public struct Recording: Sendable {
-  /// The protocols that are listened for.
+  /// The protocols to listen for.
   public enum Listener: Sendable {
-    /// Those that programs listen for by themselves.
+    /// The protocols that programs listen for by default.
     case standard
-    /// All that are built in.
+    /// All built-in protocols.
     case all
-    /// One; of messages of `length` bytes if it has no markers.
+    /// One protocol; `length` is the message length in bytes if it has no markers.
     case one(String, length: Int? = nil)
 
-    /// The options by which `hrecv` listens for them.
+    /// The options of `hrecv` for these protocols.
     public var options: String {
       switch self {
       case .standard: ""
@@ -46,9 +46,9 @@ public struct Recording: Sendable {
   public let rateHertz: Int
   /// Channels, interleaved.
   public let channelCount: Int
-  /// What listens to it.
+  /// The protocols that listen to the recording.
   public let listener: Listener
-  /// Makes the samples, full scale being 1.
+  /// Makes the samples. Full scale is 1.
   private let makeSamples: @Sendable (inout SeededRandom) throws -> [Float]
 
   /// A recording of `sound` at 48 kHz through a channel.
@@ -61,7 +61,7 @@ public struct Recording: Sendable {
     }
   }
 
-  /// A recording of samples that are made in any other way.
+  /// A recording of samples from any other source.
   init(
     _ name: String, rateHertz: Int = 48_000, channelCount: Int = 1, listener: Listener = .standard,
     samples: @escaping @Sendable (inout SeededRandom) throws -> [Float]
@@ -73,8 +73,8 @@ public struct Recording: Sendable {
     makeSamples = samples
   }
 
-  /// The samples as 16-bit integers: rounding them hides the difference that processors make in the
-  /// last digit of a float.
+  /// The samples as 16-bit integers. Rounding hides the differences between processors in the last
+  /// digit of a float.
   public func samples() throws -> [Int16] {
     var random = SeededRandom(seed: seed)
     return try makeSamples(&random).map { sample in
@@ -82,15 +82,15 @@ public struct Recording: Sendable {
     }
   }
 
-  /// The FNV-1a hash of the name, so that recordings can come, go and change places.
+  /// The FNV-1a hash of the name, so that a seed does not depend on the other recordings.
   private var seed: UInt64 {
     name.utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }
 }
 
 extension Channel {
-  /// A capture; one without a recorder of its own has signal and noise 12 dB below full scale or
-  /// lower, so that hardly a sample is clipped.
+  /// A capture. Without a recorder of its own, signal and noise are 12 dB or more below full scale,
+  /// so clipping is rare.
   func recorded(
     _ sound: [Float], rateHertz: Double = 48_000, _ random: inout SeededRandom
   ) -> [Float] {

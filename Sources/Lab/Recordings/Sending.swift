@@ -3,12 +3,12 @@ import HandShakeCoding
 import HandShakeModem
 import HandShakeTransferKit
 
-/// The samples of one transmission of `content` by the protocol of that name.
+/// The samples of one transmission of `content` by the protocol of this name.
 ///
 /// - Parameters:
-///   - placement: the number of the placement, from 0, the highest.
-///   - rung: the rung of a burst; nil for what the protocol chooses.
-///   - length: bytes of ggwave's messages of fixed length; nil for a message between markers.
+///   - placement: the number of the placement, from 0 for the highest.
+///   - rung: the rung of a burst; nil for the choice of the protocol.
+///   - length: bytes of a ggwave message of fixed length; nil for a message with markers.
 func sent(
   _ content: TransmittedContent, by name: String, placement: Int = 0, rung: Int? = nil,
   length: Int? = nil, identity: UInt16 = 1, copies: Int = 1, repairPercent: Int = 0,
@@ -41,7 +41,7 @@ func file(_ count: Int) -> TransmittedContent {
   return .file(file!)
 }
 
-/// `count` characters of words.
+/// `count` characters of text.
 func prose(_ count: Int) -> String {
   let sentence = "the quick brown fox jumps over the lazy dog, 1234567890 times. "
   return String(String(repeating: sentence, count: count / sentence.count + 1).prefix(count))
@@ -51,17 +51,17 @@ func prose(_ count: Int) -> String {
 func silence(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 48_000)) }
 
 extension [Float] {
-  /// These samples at 48 kHz and `other` on top, which starts `seconds` later at so many decibels.
+  /// These samples at 48 kHz, plus `other` from `seconds` on at a gain of `decibels`.
   func with(_ other: [Float], at seconds: Double, decibels: Int = 0) -> [Float] {
     let offset = Int(seconds * 48_000)
     var sum = self + [Float](repeating: 0, count: Swift.max(0, offset + other.count - count))
-    // Steps of 6 dB, which are exact.
+    // Steps of 6 dB are exact.
     let gain = Float(sign: .plus, exponent: decibels / 6, significand: 1)
     for index in other.indices { sum[offset + index] += gain * other[index] }
     return sum
   }
 
-  /// These samples with silence in place of a part, in shares of the whole.
+  /// These samples with silence in a part of them. The bounds are shares of the whole.
   func losing(_ part: ClosedRange<Double>) -> [Float] {
     var rest = self
     for index in Int(part.lowerBound * Double(count))..<Int(part.upperBound * Double(count)) {
@@ -70,7 +70,7 @@ extension [Float] {
     return rest
   }
 
-  /// A part of these samples, in shares of the whole.
+  /// A part of these samples. The bounds are shares of the whole.
   func part(_ part: ClosedRange<Double>) -> [Float] {
     Array(self[Int(part.lowerBound * Double(count))..<Int(part.upperBound * Double(count))])
   }

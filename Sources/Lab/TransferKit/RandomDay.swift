@@ -2,59 +2,59 @@ import HandShakeCatalog
 import HandShakeChannelModel
 import HandShakeModem
 
-/// A recording of many messages as one of many users might make it, all drawn from one seed: which
-/// protocols, how loud, how far apart, over which floor, in which format.
+/// A recording of many messages of many users, drawn from one seed. The seed sets the protocols,
+/// levels, gaps, noise floor and format.
 ///
-/// Every message is strong enough to arrive, whatever it is followed by.
+/// Every message is strong enough to arrive, whatever the next message is.
 public struct RandomDay: Sendable {
   /// One message of the day.
   public struct Entry: Sendable {
-    /// How it is sent.
+    /// The protocol of the message.
     public var modem: ModemProtocol
-    /// Where in the spectrum.
+    /// The placement of the message.
     public var placement: Placement
-    /// Lower-case letters, digits and blanks; no other message of the day has the same.
+    /// Lower-case letters, digits and spaces. The text is unique in its day.
     public var text: String
-    /// Level of its loudest sample relative to full scale, -30...0.
+    /// Peak level relative to full scale, -30...0.
     public var decibels: Double
-    /// Seconds of nothing before it.
+    /// Length of the gap before the message, in seconds.
     public var gapSeconds: Double
   }
 
-  /// What is heard where nobody sends.
+  /// The sound between messages.
   public enum Floor: Sendable {
     /// Exact zeros, as programs write them.
     case zeros
-    /// Triangular dither of one step of the samples.
+    /// Triangular dither of one quantisation step.
     case dither
-    /// White noise of that level, relative to a full-scale sine.
+    /// White noise of this level, relative to a full-scale sine.
     case noise(decibels: Double)
-    /// White noise whose level is another from each of these times on, in seconds, in order.
+    /// White noise that changes its level at each of these times, in seconds, in rising order.
     case steps([(startSeconds: Double, decibels: Double)])
   }
 
-  /// What everything was drawn from.
+  /// The seed of all random choices.
   public let seed: UInt64
   /// Frames a second of the recording.
   public let rateHertz: Double
-  /// Channels, of which one has the sound, and others the same sound weaker, or nothing.
+  /// Channels. One has the sound, and the others have the same sound weaker, or only the floor.
   public let channelCount: Int
-  /// The channel that has the sound, from 0.
+  /// The channel with the sound, from 0.
   public let loudestChannel: Int
-  /// Level of the sound in the other channels, in dB; nil for the floor alone.
+  /// Level of the sound in the other channels, in dB; nil for only the floor.
   public let otherDecibels: Double?
-  /// Bits of a sample; nil for floats.
+  /// Bits of a sample; nil for floating point.
   public let bits: Int?
-  /// Steady voltage in all channels, full scale being 1.
+  /// Constant offset in all channels. Full scale is 1.
   public let offset: Float
-  /// What is heard where nobody sends.
+  /// The sound between messages.
   public let floor: Floor
-  /// The protocols that are listened for.
+  /// The protocols to listen for.
   public let listened: [ModemProtocol]
   /// 12 to 20 messages in order.
   public let entries: [Entry]
 
-  /// The day of a `seed`.
+  /// The day of `seed`.
   public init(seed: UInt64) {
     var random = SeededRandom(seed: seed)
     self.seed = seed
@@ -82,8 +82,8 @@ public struct RandomDay: Sendable {
     floor = Self.drawFloor(below: entries.map { $0.decibels }.min()!, &random)
   }
 
-  /// What `hrecv` hears unasked, what it hears with `--all`, or one protocol of messages of a fixed
-  /// length and one other by name.
+  /// The protocols of `hrecv` by default, or with `--all`, or a protocol with fixed message length
+  /// and another protocol by name.
   private static func drawListened(_ random: inout SeededRandom) -> [ModemProtocol] {
     switch Int.random(in: 0..<10, using: &random) {
     case 0..<6: return ProtocolCatalog.heardUnasked
@@ -111,7 +111,7 @@ public struct RandomDay: Sendable {
       + String((name.count..<count).map { _ in characters.randomElement(using: &random)! })
   }
 
-  /// Noise is 40 dB below the weakest message at least: bursts choose their rate for little noise.
+  /// Noise is at least 40 dB below the weakest message, because bursts choose a rate for low noise.
   private static func drawFloor(below weakest: Double, _ random: inout SeededRandom) -> Floor {
     let levels = -110...weakest - 40
     switch Int.random(in: 0..<5, using: &random) {

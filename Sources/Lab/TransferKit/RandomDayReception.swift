@@ -2,20 +2,20 @@ import HandShake
 import HandShakeModem
 import HandShakeTerminal
 
-/// What the receiver made of a `RandomDay`.
+/// The receiver's results for a `RandomDay`.
 public struct RandomDayReception: Sendable {
   /// Messages that did not arrive.
   public private(set) var lost: [RandomDay.Entry] = []
   /// Messages that arrived more than once.
   public private(set) var repeated: [String] = []
-  /// The frames of all messages that arrived.
+  /// The frames of the messages that arrived.
   public private(set) var delivered: [Frame] = []
-  /// Texts that nobody sent.
+  /// Texts that the day does not hold.
   public private(set) var others: [String] = []
-  /// Refusals: whatever is refused is either lost as well, or nobody sent it.
+  /// Refused frames. A refused frame is also in `lost`, or the day does not hold it.
   public private(set) var refused: [Failure] = []
 
-  /// Listens to the `frames` of a `day` as the programs do, a hundredth of a second at a time.
+  /// Receives the `frames` of a `day` as the programs do, in blocks of 0.01 s.
   public init(of day: RandomDay, in frames: [Float]) throws {
     var feed = ReceiverFeed(
       try Station(
@@ -54,7 +54,7 @@ public struct RandomDayReception: Sendable {
     self.refused = refused
   }
 
-  /// Whether every message came once and nothing else was said.
+  /// Whether every message arrived once, without any other report.
   public var isPerfect: Bool {
     lost.isEmpty && repeated.isEmpty && others.isEmpty && refused.isEmpty
   }

@@ -3,7 +3,7 @@ import HandShakeModem
 import HandShakeSignal
 
 extension RandomDay {
-  /// The recording: interleaved frames.
+  /// The interleaved frames of the recording.
   public func frames() throws(TransmitterError) -> [Float] {
     let sound = try sound()
     var random = SeededRandom(seed: seed &+ 0x5EED)
@@ -22,7 +22,7 @@ extension RandomDay {
     return frames
   }
 
-  /// All messages with nothing between them.
+  /// The sound of all messages, with zeros between them.
   private func sound() throws(TransmitterError) -> [Float] {
     var sound: [Float] = []
     for (number, entry) in entries.enumerated() {
@@ -40,7 +40,7 @@ extension RandomDay {
   private func floorSamples(count: Int, _ random: inout SeededRandom) -> [Float] {
     var samples = [Float](repeating: 0, count: count)
     func addNoise(decibels: Double, from first: Int, to end: Int) {
-      // Equal density at every rate: the power counts up to 24 kHz.
+      // The density is equal at every rate, because the power counts up to 24 kHz.
       let deviation =
         Float(amplitudeRatio(decibels: decibels)) * Float(0.5 * rateHertz / 48_000).squareRoot()
       for index in min(first, count)..<min(max(first, end), count) {

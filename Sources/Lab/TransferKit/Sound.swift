@@ -1,7 +1,7 @@
 import HandShakeModem
 
 extension Transmitter {
-  /// All samples of the transmission, of which none was read.
+  /// All samples of a transmission that has not been read yet.
   public mutating func samples() -> [Float] {
     [Float](unsafeUninitializedCapacity: sampleCount) { samples, count in
       count = read(into: samples)
@@ -10,7 +10,7 @@ extension Transmitter {
 }
 
 extension Receiver {
-  /// All that it says of a recording, after which no samples come.
+  /// All events of a recording. No samples may follow.
   public mutating func listen(to recording: [Float]) -> [ReceiverEvent] {
     recording.withUnsafeBufferPointer { push($0) } + finish()
   }

@@ -4,27 +4,27 @@ import HandShakeExchange
 import HandShakeModem
 import HandShakeSealing
 
-/// Stations in one air, faster than time: what the programs do, without devices.
+/// Stations in one air, faster than real time. They work as the programs do, without devices.
 public final class StationAir {
   /// A station with its loudspeaker and its microphone.
   public final class Member {
-    /// What it is.
+    /// The station itself.
     public var station: Station
-    /// What it said, but for levels, and when: by the sound, and by its clock.
+    /// The events of the station, except levels, with their time in the sound and by its clock.
     public private(set) var events: [(seconds: Double, unixSeconds: Double, event: StationEvent)] =
       []
-    /// What it played, and when it began.
+    /// The sounds that the station played, and their start times.
     public private(set) var sounds: [(seconds: Double, reason: StationSound.Reason)] = []
     /// Whether it can keep files.
     public var keepsFiles = true
-    /// How far its clock is from the time of day, in seconds.
+    /// Offset of its clock from the time of day, in seconds.
     public var clockSeconds = 0.0
     private var transmitter: Transmitter?
     private var isSounding = false
     private var heard: [Float]
     private let blockLength: Int
 
-    /// How loud it plays a sound.
+    /// The gain of every sound.
     private static let gain: Float = 0.7
 
     fileprivate init(_ station: consuming Station, blockLength: Int) {
@@ -33,7 +33,7 @@ public final class StationAir {
       self.station = station
     }
 
-    /// Takes the block that was heard, and gives the one that is played.
+    /// Takes the heard block and returns the played block.
     fileprivate func advance(at seconds: Double, _ unixSeconds: Double) throws -> [Float] {
       let time = unixSeconds + clockSeconds
       take(heard.withUnsafeBufferPointer { station.hear($0, at: time) }, at: seconds, time)
@@ -66,7 +66,7 @@ public final class StationAir {
       heard = (0..<blockLength).flatMap { place in channels.map { $0[place] } }
     }
 
-    /// The texts that it printed.
+    /// The texts that the station printed.
     public var texts: [String] {
       events.compactMap { _, _, event in
         guard case .heard(.message(let message)) = event else { return nil }
@@ -74,14 +74,14 @@ public final class StationAir {
       }
     }
 
-    /// The files that came.
+    /// The files that the station received.
     public var files: [CarriedFile] {
       events.compactMap { _, _, event in
         if case .heard(.file(let received)) = event { received.file } else { nil }
       }
     }
 
-    /// How what it confirms or measures ended; nil while it has not.
+    /// The end of its confirmation or measurement; nil before the end.
     public var ending: StationEvent? {
       events.lazy.map(\.event).first { event in
         switch event {
@@ -92,19 +92,19 @@ public final class StationAir {
       }
     }
 
-    /// The digits that it showed, and when; nil while it has not.
+    /// The pairing digits, and the time at which they appeared; nil before that.
     public var digits: (seconds: Double, number: Int)? {
       events.lazy.compactMap { seconds, _, event in
         if case .pairing(.digits(let number)) = event { (seconds, number) } else { nil }
       }.first
     }
 
-    /// How far the station is that answered; nil where none was measured.
+    /// The measured distance to the station that answered; nil without a measurement.
     public var distance: Distance? {
       if case .measured(let distance, _, _) = ending { distance } else { nil }
     }
 
-    /// How often it answered.
+    /// The number of its answers.
     public var answerCount: Int {
       sounds.count { if case .attempt = $0.reason { false } else { true } }
     }
@@ -117,32 +117,32 @@ public final class StationAir {
     }
   }
 
-  /// The stations, in the order of the air's.
+  /// The stations, in the order of the air.
   public let members: [Member]
   /// Seconds of sound so far.
   public private(set) var seconds = 0.0
-  /// The time of day, in seconds since 1970. It goes on as the sound does, and may be set.
+  /// The time of day, in seconds since 1970. It advances with the sound, and it may be set.
   public var unixSeconds: Double
-  /// What somebody hears who stands beside, where `air` has a station more.
+  /// The sound at a listener beside the members, if `air` has one more station.
   public private(set) var overheard: [Float] = []
-  /// What that one plays from now on.
+  /// The sound that this listener plays from now on.
   public var intrusion: ArraySlice<Float> = []
   private let hasIntruder: Bool
   private let air: SharedAir
   private let channels: Channels
 
-  /// The channels of a member's input, a block of each, from what all of the air's microphones hear
-  /// and what the member plays.
+  /// The input channels of a member, one block each, from the blocks of all microphones of the air
+  /// and the block that the member plays.
   public typealias Channels = (_ member: Int, _ heard: [[Float]], _ played: [Float]) -> [[Float]]
 
-  /// Stations in `air`, which is to have so many, or more.
+  /// Stations in `air`, which has at least `count` stations.
   ///
   /// - Parameters:
-  ///   - air: what carries their sound.
-  ///   - count: how many there are.
+  ///   - air: carries the sound of the stations.
+  ///   - count: the number of stations.
   ///   - unixSeconds: the time of day at the start, in seconds since 1970.
-  ///   - channels: those of each one's input; its own microphone, unless said otherwise.
-  ///   - station: makes the one of that index.
+  ///   - channels: the input channels of each member; by default, its own microphone.
+  ///   - station: makes the station of an index.
   public init(
     _ air: SharedAir, count: Int = 2, at unixSeconds: Double = 1_800_000_000,
     channels: @escaping Channels = { member, heard, _ in [heard[member]] },
@@ -155,13 +155,13 @@ public final class StationAir {
     members = try (0..<count).map { Member(try station($0), blockLength: air.blockLength) }
   }
 
-  /// Goes on until the first station's errand has ended, or `limitSeconds` of sound are over.
+  /// Runs until the errand of the first station ends, or for `limitSeconds` of sound.
   public func run(limitSeconds: Double) throws {
     while seconds < limitSeconds, members[0].ending == nil { try advance() }
   }
 
-  /// Lets the first station pair with the second, whose people accept the digits `decisionSeconds`
-  /// after they are shown, until both have ended or `limitSeconds` of sound are over.
+  /// Pairs the first two stations, whose users accept the digits after `decisionSeconds`. Ends when
+  /// both have ended, or after `limitSeconds` of sound.
   public func pair(decisionSeconds: [Double], limitSeconds: Double) throws {
     for (member, part) in zip(members, [PairingPart.first, .second]) {
       try member.station.pair(as: part, keys: PairingKeys())
@@ -179,7 +179,7 @@ public final class StationAir {
     }
   }
 
-  /// Goes on for `duration` seconds of sound.
+  /// Runs for `duration` seconds of sound.
   public func run(for duration: Double) throws {
     let end = seconds + duration
     while seconds < end { try advance() }
@@ -201,7 +201,7 @@ public final class StationAir {
 }
 
 extension StationAir {
-  /// A measurement of the distance from the first station of `air` to the others, which answer.
+  /// A distance measurement from the first station of `air`. The other stations answer.
   public static func distance(
     in air: SharedAir, listeners count: Int = 1, limitSeconds: Double = 60, seed: UInt32 = 1,
     channelCount: Int = 1,

@@ -2,9 +2,9 @@ import CHandShake
 import HandShakeCatalog
 import HandShakeModem
 
-/// What callers may pass.
+/// Checks of the arguments that callers pass.
 enum Arguments {
-  /// Most samples in one call: an hour and a half at 48 kHz. More is a number that was negative.
+  /// Most samples in one call: 1.5 hours at 48 kHz. A greater count was a negative number.
   static let mostSamples = 1 << 28
   /// Longest text, in bytes: no protocol carries more.
   static let longestText = 1 << 20
@@ -20,19 +20,19 @@ enum Arguments {
     return count == 0 || isAligned(samples, as: Float.self)
   }
 
-  /// Whether a value of this type may lie there.
+  /// Whether the pointer has the alignment of this type.
   static func isAligned<Value>(_ pointer: UnsafeRawPointer?, as type: Value.Type) -> Bool {
     guard let pointer else { return false }
     return Int(bitPattern: pointer) % MemoryLayout<Value>.alignment == 0
   }
 
-  /// The protocol that a zero-terminated name or path means.
+  /// The protocol with a zero-terminated name or path.
   static func find(_ name: UnsafePointer<CChar>) throws(StatusError) -> ModemProtocol {
     let bytes = try bytes(of: name, orElse: HANDSHAKE_UNKNOWN_PROTOCOL)
     return try find(named: String(decoding: bytes, as: UTF8.self))
   }
 
-  /// The protocol of that name or path.
+  /// The protocol with that name or path.
   static func find(named name: String) throws(StatusError) -> ModemProtocol {
     do throws(CatalogError) {
       return try ProtocolCatalog.find(name)
@@ -41,8 +41,8 @@ enum Arguments {
     }
   }
 
-  /// The bytes of a zero-terminated name or path, but for the zero; `status` where it is too long
-  /// for one.
+  /// The bytes of a zero-terminated name or path, without the zero. Throws `status` if it is too
+  /// long.
   static func bytes(
     of name: UnsafePointer<CChar>, orElse status: handshake_status
   ) throws(StatusError) -> [UInt8] {
@@ -53,14 +53,14 @@ enum Arguments {
   }
 }
 
-/// What a call returns instead of doing its work.
+/// The status of a call that failed.
 struct StatusError: Error {
   let status: handshake_status
 
   init(_ status: handshake_status) { self.status = status }
 }
 
-/// The status of a call whose work is `work`.
+/// The status of a call that does `work`.
 func status(_ work: () throws(StatusError) -> Void) -> handshake_status {
   do throws(StatusError) {
     try work()

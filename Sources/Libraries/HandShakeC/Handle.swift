@@ -1,16 +1,16 @@
-/// What C holds by an opaque pointer, from `opened` until `close`.
+/// An object that C holds by an opaque pointer, from `opened` until `close`.
 protocol Handle: AnyObject {}
 
 extension Handle {
   /// The pointer for C.
   func opened() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-  /// The object that `opened` gave `pointer` for.
+  /// The object of a pointer that `opened` gave.
   static func at(_ pointer: OpaquePointer) -> Self {
     Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
   }
 
-  /// Ends it; nothing for nil.
+  /// Releases the object; ignores nil.
   static func close(_ pointer: OpaquePointer?) {
     if let pointer { Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release() }
   }

@@ -8,9 +8,9 @@ import HandShakeSealing
 extension Outgoing {
   private static let mostCopies: Int32 = 100
 
-  /// What a `handshake_sending` says.
+  /// The content of a `handshake_sending`.
   init(_ sending: UnsafePointer<handshake_sending>?) throws(StatusError) {
-    // A program that was compiled with an earlier header has no floor at the end.
+    // A program compiled with an earlier header has no floor at the end of the structure.
     let size = MemoryLayout<handshake_sending>.size
     guard let sending, Arguments.isAligned(sending, as: handshake_sending.self),
       [size, size - MemoryLayout<Double>.size].contains(sending.pointee.size)

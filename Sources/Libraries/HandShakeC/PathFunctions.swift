@@ -34,7 +34,7 @@ public func probeWrite(
   return HANDSHAKE_OK
 }
 
-/// What a `handshake_path` points to.
+/// The object behind a `handshake_path`.
 private final class PathHandle: Handle {
   let channelCount: Int
   private var listener = ProbeListener()
@@ -44,7 +44,7 @@ private final class PathHandle: Handle {
   private var steps: UnsafeMutableBufferPointer<handshake_path_step>?
   private var isFinished = false
 
-  /// A recording at 44.1 kHz holds most of the band, one at 32 kHz too little of it.
+  /// A recording at 44.1 kHz contains most of the band. A recording at 32 kHz contains too little.
   static let leastRateHertz = 0.9 * ProbeListener.rateHertz
 
   init(rateHertz: Double, channelCount: Int) throws(StatusError) {

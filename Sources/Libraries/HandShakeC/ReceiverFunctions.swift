@@ -54,7 +54,7 @@ public func receiverUnseal(
 ) -> handshake_status {
   status { () throws(StatusError) in
     let isUsual = greatestAge == HANDSHAKE_USUAL_AGE
-    // Of a recording nobody knows when it was heard.
+    // The time of a recording is unknown.
     let isRecording = greatestAge == HANDSHAKE_RECORDING
     guard let receiver, isUsual || isRecording || greatestAge >= 0 else {
       throw StatusError(HANDSHAKE_BAD_ARGUMENT)

@@ -3,30 +3,30 @@ import HandShake
 import HandShakeModem
 import HandShakeSealing
 
-/// What a `handshake_receiver` points to.
+/// The object behind a `handshake_receiver`.
 final class ReceiverHandle: Handle {
   private var station: Station
-  /// The seal of the event that was polled last.
+  /// The seal of the last polled event.
   private(set) var seal = handshake_seal(nil)
   private var waiting: [Waiting] = []
-  /// Where the first of `waiting` is that was not polled.
+  /// The index of the first event of `waiting` that was not polled.
   private var next = 0
   private var isFinished = false
-  /// What the last pairing agreed on.
+  /// The agreement of the last pairing.
   private var agreement: PairingAgreement?
-  /// The texts of the event that was polled last.
+  /// The texts of the last polled event.
   private var lent: [UnsafePointer<CChar>] = []
 
   private static let mostWaiting = 1024
 
-  /// An event that was not polled.
+  /// An event that was not polled yet.
   private enum Waiting {
     case event(StationEvent)
     /// An answer to that frame begins to sound.
     case answered(Frame)
   }
 
-  /// Interleaved channels of what is pushed.
+  /// Interleaved channels of the pushed samples.
   var channelCount: Int { station.channelCount }
 
   init(
@@ -41,7 +41,7 @@ final class ReceiverHandle: Handle {
 
   deinit { release() }
 
-  /// Opens from now on what is sealed; the parameters are those of `Station`.
+  /// From now on opens sealed events. The parameters are as for `Station`.
   func open(
     with keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool, greatestAge: SealedAge?
   ) {
@@ -55,7 +55,7 @@ final class ReceiverHandle: Handle {
     add(station.hear(samples, at: SealedClock.seconds))
   }
 
-  /// From now on answers as `policy` says; nil ends that.
+  /// Answers by `policy` from now on; nil stops the answers.
   func answer(_ policy: AnswerPolicy?) throws(StatusError) {
     do throws(OutgoingError) {
       try station.answer(policy)
@@ -64,7 +64,7 @@ final class ReceiverHandle: Handle {
     }
   }
 
-  /// Throws where it does not listen for receipts.
+  /// Throws if the receiver does not listen for receipts.
   private func requireReceipts() throws(StatusError) {
     guard
       Receipt.protocols.allSatisfy({ wanted in
@@ -73,7 +73,7 @@ final class ReceiverHandle: Handle {
     else { throw StatusError(HANDSHAKE_BAD_ARGUMENT) }
   }
 
-  /// From now on sends that until it is confirmed.
+  /// Sends `outgoing` from now on until it is confirmed.
   func confirm(_ outgoing: Outgoing, waitSeconds: Double) throws(StatusError) {
     try requireReceipts()
     do throws(OutgoingError) {
@@ -83,7 +83,7 @@ final class ReceiverHandle: Handle {
     }
   }
 
-  /// From now on agrees with another station on a secret; the parameters are those of `Station`.
+  /// Agrees with another station on a secret. The parameters are as for `Station`.
   func pair(
     as part: PairingPart?, ceilingHertz: Double?, waitSeconds: Double
   ) throws(StatusError) {
@@ -102,22 +102,22 @@ final class ReceiverHandle: Handle {
     agreement = nil
   }
 
-  /// Tells whether the people accept the digits.
+  /// Reports whether the people accept the digits.
   func decidePairing(isAccepted: Bool) { station.decidePairing(isAccepted: isAccepted) }
 
-  /// The key that the last pairing agreed on, which the caller wipes; nil where there is none.
+  /// The key of the last pairing, which the caller wipes; nil if there is no key.
   var pairedKey: [UInt8]? { agreement?.storedKey() }
 
-  /// Gives up what is being confirmed or agreed on.
+  /// Ends the current confirmation or pairing.
   func giveUp() {
     station.giveUp()
     agreement = nil
   }
 
-  /// Tells that sound was lost.
+  /// Reports that sound was lost.
   func interrupted(seconds: Double) { station.interrupted(seconds: seconds) }
 
-  /// From now on listens for other protocols.
+  /// Listens for other protocols from now on.
   func listen(to protocols: [ModemProtocol]) throws(StatusError) {
     guard !isFinished else { throw StatusError(HANDSHAKE_FINISHED) }
     do throws(StationError) {
@@ -127,17 +127,17 @@ final class ReceiverHandle: Handle {
     }
   }
 
-  /// The messages that were accepted, as bytes.
+  /// The accepted messages, as bytes.
   var memory: [UInt8] { station.memory.bytes }
 
-  /// Learns what `memory` gave; false where the bytes are none.
+  /// Learns the bytes that `memory` gave; false if they are not valid.
   func remember(_ bytes: [UInt8]) -> Bool {
     guard let memory = ReplayMemory(bytes: bytes) else { return false }
     station.memory.merge(memory)
     return true
   }
 
-  /// A transmitter for C of what is to be played now; nil where that is nothing.
+  /// A transmitter for C with the sound to play now; nil if there is no sound.
   func speech(rateHertz: Double) throws(StatusError) -> OpaquePointer? {
     guard let sound = station.nextSound() else { return nil }
     do throws(StatusError) {
@@ -153,7 +153,7 @@ final class ReceiverHandle: Handle {
     }
   }
 
-  /// Tells that it is over.
+  /// Reports that the sound is over.
   func endSpeech() { station.sounded() }
 
   func finish() {
@@ -189,10 +189,10 @@ final class ReceiverHandle: Handle {
     next = 0
     for event in events {
       switch event {
-      // Of levels the latest is enough, or they alone would fill the queue of a slow caller.
+      // Keep only the latest level: levels alone would fill the queue of a slow caller.
       case .heard(.level):
         waiting.removeAll { if case .event(.heard(.level)) = $0 { true } else { false } }
-      // Receipts are for the one who waits for them, and distances are measured by programs.
+      // The exchange uses receipts itself, and the C interface measures no distances.
       case .heard(.receipt), .heard(.ranging), .heard(.pairing), .note, .measured, .unmeasured:
         continue
       case .pairing(.paired(let agreement, _, _)): self.agreement = agreement
@@ -339,7 +339,7 @@ extension handshake_failure {
 }
 
 extension handshake_seal {
-  /// What is known of a seal but for the name of its room.
+  /// The seal, without the name of its room.
   fileprivate init(_ seal: Seal?) {
     self.init(
       sealed: seal == nil ? 0 : 1, room: nil, sealed_seconds: seal?.unixSeconds ?? .nan)

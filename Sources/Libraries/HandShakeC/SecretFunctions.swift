@@ -1,7 +1,7 @@
 import CHandShake
 import HandShakeSealing
 
-/// What a `handshake_secret` points to.
+/// The object behind a `handshake_secret`.
 final class SecretHandle: Handle {
   let secret: Secret
   fileprivate let fingerprint: UnsafePointer<CChar>

@@ -1,7 +1,7 @@
 import CHandShake
 import HandShakeDiagnosis
 
-/// What a `handshake_spectrum` points to.
+/// The object behind a `handshake_spectrum`.
 private final class SpectrumHandle: Handle {
   var columns: SpectrumColumns
 

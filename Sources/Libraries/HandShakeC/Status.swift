@@ -5,7 +5,7 @@ import HandShakeModem
 import HandShakeSealing
 
 extension handshake_status {
-  /// The status of a protocol that cannot be had.
+  /// The status of a protocol that cannot be found or read.
   init(_ error: CatalogError) {
     switch error {
     case .unknownName: self = HANDSHAKE_UNKNOWN_PROTOCOL
@@ -28,7 +28,7 @@ extension handshake_status {
     }
   }
 
-  /// The status of what cannot be sent.
+  /// The status of an `Outgoing` that cannot be sent.
   init(_ error: OutgoingError) {
     switch error {
     case .content(let error, _): self.init(error)
@@ -36,7 +36,7 @@ extension handshake_status {
     }
   }
 
-  /// The status of words that make no secret.
+  /// The status of words that are not a valid secret.
   init(_ error: SecretError) {
     switch error {
     case .empty, .tooShort: self = HANDSHAKE_SECRET_TOO_SHORT
@@ -91,7 +91,7 @@ private func pointer(_ text: StaticString) -> UnsafePointer<CChar> {
   UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
 }
 
-/// A copy of `bytes` with a zero byte after it, to be deallocated by whoever asked for it.
+/// A copy of `bytes` with a zero at the end. The caller deallocates it.
 func terminatedCopy(_ bytes: [UInt8]) -> UnsafePointer<CChar> {
   let copy = UnsafeMutablePointer<CChar>.allocate(capacity: bytes.count + 1)
   for (index, byte) in bytes.enumerated() { copy[index] = CChar(bitPattern: byte) }

@@ -2,7 +2,7 @@ import CHandShake
 import HandShakeCatalog
 import HandShakeDiagnosis
 
-/// What a `handshake_survey` points to.
+/// The object behind a `handshake_survey`.
 private final class SurveyHandle: Handle {
   var survey: InputSurvey
   let channelCount: Int

@@ -3,14 +3,14 @@ import HandShake
 import HandShakeModem
 import HandShakeSealing
 
-/// What a `handshake_transmitter` points to.
+/// The object behind a `handshake_transmitter`.
 final class TransmitterHandle: Handle {
   fileprivate var transmitter: Transmitter
 
   private init(_ transmitter: consuming Transmitter) { self.transmitter = transmitter }
 
-  /// A pointer for C to what `make` gives for `rateHertz`, which `handshake_transmitter_close`
-  /// gives back.
+  /// A pointer for C to the result of `make` for `rateHertz`. `handshake_transmitter_close`
+  /// releases it.
   static func pointer(
     rateHertz: Double, _ make: () throws(OutgoingError) -> Transmitter
   ) throws(StatusError) -> OpaquePointer {

@@ -2,15 +2,15 @@
 import HandShakePicture
 import HandShakeTerminal
 
-/// The picture of success curves: a panel for each sweep, a line for each system with its name at
-/// the end.
+/// The picture of success curves: a panel for each sweep, and a line for each system with its name
+/// at the end.
 enum CurvePicture {
   static let width = 1400
   static let height = 820
   private static let colours: [UInt32] = [
     0x1667A8, 0x0B3A63, 0x2FA39A, 0x6BB536, 0xC62F2F, 0xE08A1E, 0x8A4FBF, 0x777777,
   ]
-  /// Lines that would lie on one another run side by side, so far apart.
+  /// The distance between lines that would coincide. They run side by side.
   private static let lineDistance = (x: 1.2, y: 3.0)
   private static let nameDistance = 16.0
 
@@ -48,7 +48,7 @@ enum CurvePicture {
     }
   }
 
-  /// Where the points of a curve lie, which is the `number`th of `count`.
+  /// The points of curve `number` of `count` curves.
   static func points(
     of curve: SuccessCurves.Curve, _ number: Int, of count: Int, _ sweep: Sweep, _ panel: Panel
   ) -> [Point] {
@@ -60,7 +60,7 @@ enum CurvePicture {
     }
   }
 
-  /// Writes the names beside the ends of their lines, in the same order and not over one another.
+  /// Writes the names at the ends of their lines, in the same order and without overlap.
   private static func drawNames(
     of curves: [SuccessCurves.Curve], _ sweep: Sweep, _ panel: Panel, _ canvas: Canvas
   ) {
@@ -71,7 +71,7 @@ enum CurvePicture {
     for index in heights.indices.dropFirst() {
       heights[index] = max(heights[index], heights[index - 1] + nameDistance)
     }
-    // From the bottom up again, where the lowest would lie under the panel.
+    // A second pass from the bottom up, in case the lowest name is under the panel.
     var limit = panel.y(-0.06)
     for index in heights.indices.reversed() {
       heights[index] = min(heights[index], limit)

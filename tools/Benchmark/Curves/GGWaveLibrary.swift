@@ -1,12 +1,12 @@
 import Foundation
 
-/// The real ggwave library in a process of its own, see `tools/ggwave-peer`.
+/// The original ggwave library in a process of its own; see `tools/ggwave-peer`.
 final class GGWaveLibrary {
   private let process = Process()
   private let requests = Pipe()
   private let answers = Pipe()
 
-  /// Starts it; nil where `tools/setup everything` has not installed it.
+  /// Starts the process. Nil if `tools/setup everything` has not installed it.
   init?() {
     let root = URL(fileURLWithPath: FileManager.default.currentDirectoryPath)
     process.executableURL = root.appendingPathComponent(".build/ggwave-peer/bin/python")
@@ -21,7 +21,7 @@ final class GGWaveLibrary {
     process.waitUntilExit()
   }
 
-  /// The library with one protocol enabled, by its number there.
+  /// The library with only the protocol of this ggwave number enabled.
   func system(_ name: String, number: UInt8) -> TransferSystem {
     TransferSystem(
       name: name,

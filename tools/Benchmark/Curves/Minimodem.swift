@@ -1,12 +1,12 @@
 import Foundation
 import HandShakeAudioFile
 
-/// Debian's minimodem: audible frequency-shift keying, as a telephone modem.
+/// Minimodem from Debian: audible frequency-shift keying, as in a telephone modem.
 struct Minimodem {
   private let program: URL
   private let folder: URL
 
-  /// Finds it; nil where it is not installed.
+  /// Finds the program. Nil if it is not installed.
   init?() {
     program = URL(fileURLWithPath: "/usr/bin/minimodem")
     folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
@@ -16,16 +16,16 @@ struct Minimodem {
     else { return nil }
   }
 
-  /// Removes what it has written.
+  /// Removes the files that it has written.
   func close() { try? FileManager.default.removeItem(at: folder) }
 
-  /// It at `bitsPerSecond`.
+  /// Minimodem at `bitsPerSecond`.
   func system(bitsPerSecond: Int) -> TransferSystem {
     let path = folder.appendingPathComponent("sound.wav").path
     return TransferSystem(
       name: "minimodem-\(bitsPerSecond)",
       samples: { text in
-        // A line of its own, whatever noise seemed to say before it.
+        // The text has its own line, whatever bytes noise adds before it.
         run(["--tx", "-f", path, "-R", "48000", "\(bitsPerSecond)"], Data([0x0A] + text + [0x0A]))
         return recording(path).map(TransferSystem.atFullScale)
       },
@@ -68,7 +68,7 @@ struct Minimodem {
     }
   }
 
-  /// Quietly enough that no sample is clipped.
+  /// Writes at a level that clips no sample.
   private func write(_ samples: [Float], to path: String) -> Bool {
     let peak = max(samples.reduce(0) { max($0, abs($1)) }, 1e-9)
     do throws(AudioFileError) {

@@ -3,23 +3,23 @@ import HandShakeChannelModel
 import HandShakePicture
 import HandShakeTerminal
 
-/// How much of what is sent arrives, against noise, distance, speed and reverberation, for this
-/// project and the peers that are installed: tables, and a picture of the curves.
+/// The share of messages that arrive against noise, distance, speed and reverberation, for this
+/// project and the installed peers. Prints tables and draws a picture of the curves.
 struct SuccessCurves {
-  /// Where the pictures go.
+  /// The folder for the pictures.
   let folder: String
   /// Messages for each value.
   let count: Int
   let characters: Int
   let seed: UInt64
 
-  /// A system on one sweep.
+  /// The results of a system on one sweep.
   struct Curve {
     let name: String
     var points: [(value: Double, share: Double)] = []
   }
 
-  /// What is told of a system in a line.
+  /// The figures of a system in one line.
   private struct Total {
     let name: String
     var onAirSeconds = 0.0
@@ -78,7 +78,7 @@ struct SuccessCurves {
     try write(panels)
   }
 
-  /// Keeps all figures, a line each, and draws them.
+  /// Writes all figures, one per line, and draws them.
   private func write(_ panels: [(sweep: Sweep, curves: [Curve])]) throws {
     let lines = panels.flatMap { sweep, curves in
       curves.flatMap { curve in
@@ -90,7 +90,7 @@ struct SuccessCurves {
     try Self.draw(panels, in: folder)
   }
 
-  /// Draws the figures that `success.tsv` in `folder` keeps.
+  /// Draws the figures from `success.tsv` in `folder`.
   static func redraw(folder: String) throws {
     let folder = URL(fileURLWithPath: folder)
     let file = folder.appendingPathComponent("success.tsv")
@@ -123,7 +123,7 @@ struct SuccessCurves {
   ) -> Double {
     var arrived = 0
     for message in 0..<count {
-      // The same texts and the same air for every system.
+      // Every system has the same texts and the same air.
       var random = SeededRandom(seed: seed &* 1_000_003 &+ UInt64(message))
       let text = randomText(characters, &random)
       guard let samples = system.samples(text) else { continue }

@@ -1,20 +1,20 @@
 import HandShakeChannelModel
 @preconcurrency import Glibc
 
-/// One property of a channel, from the harmless to what nothing survives.
+/// One property of a channel, from harmless values to values at which every system fails.
 struct Sweep: Sendable {
   /// The situation, in words.
   let words: String
-  /// What varies, with its unit.
+  /// The property that varies, with its unit.
   let title: String
-  /// Everything else, in a line.
+  /// All other conditions, in one line.
   let conditions: String
   let values: [Double]
   /// Whether the axis of values is logarithmic.
   var isLogarithmic = false
   let channel: @Sendable (Double) -> Channel
 
-  /// The four that the page Measurements shows.
+  /// The four sweeps of the page Measurements.
   static let all = [noise, distance, speed, reverberation]
 
   private static let noise = Sweep(
@@ -23,14 +23,14 @@ struct Sweep: Sendable {
     values: Array(stride(from: -30, through: 12, by: 3)),
     channel: { Channel(signalToNoiseDecibels: $0) })
 
-  /// What arrives directly falls with the distance and in the air; what the walls return does not.
+  /// The direct sound falls with distance and absorption. The diffuse sound does not.
   private static let distance = Sweep(
     words: "in a hall, 0.8 s of echo", title: "distance in m",
     conditions: "hall of 40 m, 0.8 s of reverberation, 10 dB at 1 m, device falling 10 dB",
     values: [0.5, 1, 2, 4, 8, 16, 32], isLogarithmic: true,
     channel: { metres in
       let directDecibels = 10 - 20 * log10(metres) - 0.4 * (metres - 1)
-      // The diffuse sound is as loud as the direct at 3 m.
+      // At 3 m, the diffuse sound is as loud as the direct sound.
       let diffuseDecibels = 20 * log10(metres / 3) + 0.4 * (metres - 3)
       return Channel(
         signalToNoiseDecibels: directDecibels + 10 * log10(1 + pow(10, diffuseDecibels / 10)),

@@ -1,17 +1,17 @@
 import HandShakeCatalog
 import HandShakeModem
 
-/// A way from a text to a sound and back, of this project or of another one.
+/// A path from a text to a sound and back, of this project or another project.
 struct TransferSystem {
-  /// What tables and curves call it.
+  /// The name in tables and curves.
   let name: String
-  /// Samples at 48 kHz whose peak is full scale, for that is what a loudspeaker limits; nil where
-  /// the text cannot be carried.
+  /// Samples at 48 kHz with their peak at full scale, the limit of a loudspeaker; nil if the system
+  /// cannot carry the text.
   let samples: ([UInt8]) -> [Float]?
-  /// The texts that are heard in a recording at 48 kHz.
+  /// The texts in a recording at 48 kHz.
   let texts: ([Float]) -> [[UInt8]]
 
-  /// This project's protocol called `name`.
+  /// The protocol `name` of this project.
   static func own(_ name: String) -> TransferSystem {
     let modem = ProtocolCatalog.builtIn.first { $0.name == name }!
     return TransferSystem(

@@ -2,7 +2,7 @@
 @testable import HandShakeModem
 
 extension FuzzTarget {
-  /// Frames of long messages and files, in any order, with whatever descriptors, blocks and times.
+  /// Frames of long messages and files in any order, with any descriptors, blocks and times.
   static let blocks = bytes(
     "blocks", longest: 2000, seeds: { [[0], [1], [2], [3]].map { $0 + [5] } }
   ) {
@@ -22,7 +22,7 @@ extension FuzzTarget {
         endSeconds: seconds + 1, signalToNoiseDecibels: 0, dilationPartsPerMillion: 0)
       switch action & 7 {
       case 0:
-        // Anything that a descriptor can say.
+        // Any values of a descriptor.
         let header = BurstHeader(
           rung: Int(bytes.byte()) % 12, byteCount: bytes.number(2) % 4096 + 1, isPart: true)
         let part = BurstPart(
@@ -31,7 +31,7 @@ extension FuzzTarget {
           number: bytes.number(2))
         let band = Int(bytes.byte())
         if let stream = BurstStream(header, part, bandIndex: band % 3) {
-          // The head of a frame may not be heard.
+          // The start of a frame may be missing.
           if band < 128 { messages.open(stream, frame, &session) }
           let size = stream.layout.blockBytes
           let block = [UInt8](repeating: bytes.byte(), count: size)
@@ -41,7 +41,7 @@ extension FuzzTarget {
         }
       case 1: messages.expire(at: seconds, &session)
       default:
-        // A frame of the stream, one byte of one block of which may be another.
+        // A frame of the stream. One byte of one block may differ.
         let index = Int(bytes.byte()) % sent.count
         var part = sent[index].part
         let header = sent[index].header
@@ -80,7 +80,7 @@ extension FuzzTarget {
 
   private static let placement = catalogued("burst").placements[0]
 
-  /// A text of one block, a text of several, a file, and the same with repair.
+  /// A text of one block, a text of several blocks, a file, and a file with repair blocks.
   private static let streams: [[SentFrame]] = {
     let text = Array(String(repeating: "a long text ", count: 60).utf8)
     let file = CarriedFile(

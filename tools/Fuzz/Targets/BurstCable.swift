@@ -2,8 +2,8 @@
 @testable import HandShakeSignal
 
 extension FuzzTarget {
-  /// Headers of `burst-cable`, and how the frames behind them turn: whatever they claim of their
-  /// motion, their samples lie one after the other, not far from where they should.
+  /// Headers of `burst-cable`, and the phase of the frames behind them. For any claimed motion, the
+  /// samples are in order and near their expected positions.
   static let burstCable = bytes(
     "burst-cable", longest: 300,
     seeds: {
@@ -42,7 +42,7 @@ extension FuzzTarget {
         warp.follow(radians: 2 * bytes.turn(), advance: bytes.turn(), cableScale)
       }
     }
-    // A read costs more than all of the above.
+    // A read costs more than all of the checks above.
     guard kind >= 240 else { return }
     let history = BasebandHistory(
       span: 4096, originSeconds: 0, rateHertz: cableScale.sourceRateHertz)
@@ -70,7 +70,7 @@ extension FuzzTarget {
 }
 
 extension FuzzBytes {
-  /// From -pi to pi, most often near 0.
+  /// An angle from -pi to pi, most often near 0.
   fileprivate mutating func turn() -> Double {
     let part = Double(Int8(bitPattern: byte())) / 128
     return Double.pi * part * part * part

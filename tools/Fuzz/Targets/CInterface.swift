@@ -3,7 +3,7 @@ import Glibc
 import HandShakeC
 
 extension FuzzTarget {
-  /// Calls of the C functions with arguments of any kind but pointers to nowhere.
+  /// Calls of the C functions with any arguments except invalid pointers.
   static let cInterface = samples(
     "c-interface", longest: 256,
     seeds: {
@@ -22,7 +22,7 @@ extension FuzzTarget {
   }
 }
 
-/// Calls on a receiver and a transmitter, either of which may be missing.
+/// Calls on a receiver and a transmitter. Both may be missing.
 private struct Calls {
   private var receiver: OpaquePointer?
   private var transmitter: OpaquePointer?
@@ -40,7 +40,7 @@ private struct Calls {
   ]
 
   private static let ages = [600, .infinity, 0, -1, .nan, 1e300]
-  /// Made once, for that takes as long as 20,000 executions.
+  /// Made once, because it takes as long as 20,000 executions.
   nonisolated(unsafe) private static let secret: OpaquePointer? = {
     var secret: OpaquePointer?
     precondition(handshake_secret_create("platform four", 13, &secret) == HANDSHAKE_OK)
@@ -82,7 +82,7 @@ private struct Calls {
     let rate = bytes.byte() & 7 == 7 ? bytes.double() : bytes.element(of: Self.rates)
     let names = (0..<Int(bytes.byte()) % 4).map { _ in strdup(bytes.element(of: Self.names)) }
     defer { for name in names { free(name) } }
-    // Preparing to hear takes far longer than all the other calls.
+    // Opening a receiver takes far longer than all other calls.
     guard receiver == nil, opened < 2 else { return }
     opened += 1
     let pointers = names.map { UnsafePointer<CChar>($0) }
@@ -97,7 +97,7 @@ private struct Calls {
     let text = bytes.bytes(Int(bytes.byte()) % 32).map { CChar(bitPattern: $0) }
     let count = bytes.byte() == 255 ? bytes.element(of: Self.counts) : text.count
     guard transmitter == nil else { return }
-    // A count above the text's is the caller's to get right, as far as the limit.
+    // A wrong count within the limit is an error of the caller, so it is replaced.
     let held = (0...(1 << 20)).contains(count) ? text.count : count
     let secret = bytes.byte() & 1 == 0 ? nil : Self.secret
     let fileName = bytes.byte() & 1 == 0 ? nil : strdup(bytes.element(of: Self.names))

@@ -15,8 +15,8 @@ extension FuzzTarget {
     _ = parsed.fixedLength(8)
   }
 
-  /// A protocol file whose fields lie near what the checker accepts: what it accepts sends, and
-  /// some of it gets a receiver.
+  /// A protocol file with fields near the accepted values. If the checker accepts a file, its
+  /// protocol sends, and some protocols get a receiver.
   static let protocolFields = bytes(
     "protocol-fields", longest: 80,
     seeds: { (0..<8).map { seed in (0..<60).map { UInt8(($0 * 37 + seed * 11) & 255) } } }
@@ -31,7 +31,7 @@ extension FuzzTarget {
       .text(letters), protocol: parsed, placement: parsed.placements[0], sampleRateHertz: 48_000)
     {
       precondition(transmitter.sampleCount > 0)
-      // Samples, and receivers more so, cost far more than all of the above.
+      // Samples, and even more receivers, cost far more than the checks above.
       guard choice >= 252 else { return }
       var block = [Float](repeating: 0, count: 4096)
       let count = block.withUnsafeMutableBufferPointer { transmitter.read(into: $0) }
@@ -74,15 +74,15 @@ extension FuzzTarget {
       """
   }
 
-  /// The user's configuration: what is read is written so that it reads the same again.
+  /// The user's configuration. A configuration that was read and written reads the same again.
   static let configuration = bytes("configuration") { input in
     guard let read = try? Configuration(bytes: Array(input), path: "fuzz") else { return }
     let again = try? Configuration(bytes: read.json, path: "fuzz")
     precondition(again == read)
   }
 
-  /// A protocol file that is used: what it declares sends, and a receiver of it hears that. The
-  /// last byte counts the letters of the text.
+  /// A protocol file in use: its protocol sends, and a receiver hears the sound. The last byte is
+  /// the number of letters in the text.
   static let protocolSound = samples("protocol-sound", longest: 4096, seeds: { [] }) { input in
     let bytes = UnsafeRawBufferPointer(rebasing: input.dropLast())
     guard let parsed = try? ProtocolCatalog.parse(Array(bytes), path: "fuzz"),

@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeDiagnosis
 
 extension FuzzTarget {
-  /// An input that is examined: a rate that a file may have, channels, how much is taken at a time,
-  /// then samples of 16 bits or of floats.
+  /// An input of the doctor: a rate that a file may have, channels and a block length, then samples
+  /// of 16 bits or of floats.
   static let doctor = samples(
     "doctor", longest: 8192,
     seeds: { (0..<6).map { [$0, 1, 0, 100, 40 * $0] + (0..<240).map { UInt8($0) } } }
@@ -15,7 +15,7 @@ extension FuzzTarget {
     let channelCount = Int(bytes.byte()) % 4 + 1
     let length = (Int(bytes.byte()) + 1) * channelCount
     let isFloat = kind & 16 != 0
-    // Some of it again and again, so that there is enough to be judged.
+    // Some of it is repeated, so that there is enough sound for a diagnosis.
     let repeats = kind & 32 != 0 ? 20 : 1
     var samples: [Float] = []
     while !bytes.isAtEnd {

@@ -2,7 +2,7 @@
 @testable import HandShakeModem
 
 extension FuzzTarget {
-  /// Blocks of `classic`, a symbol a byte. Of bytes from 97 on the likelihood is low.
+  /// Blocks of `classic`, one byte per symbol. Bytes from 97 on have a low likelihood.
   static let classicBits = bytes("classic-bits", longest: 96, seeds: classicSeeds) { input in
     let code = classicCode
     let count = AlphabetCode.symbolCount
@@ -30,7 +30,7 @@ extension FuzzTarget {
     }
   }
 
-  /// Frames of `hop`: the bits that a code gave, with and without a check that holds, and texts cut
+  /// Frames of `hop`: the bits of a code with and without a valid check, and texts that are cut
   /// into frames.
   static let hopBits = bytes("hop-bits", longest: 400, seeds: hopSeeds) { input in
     let framing = hopFraming
@@ -49,7 +49,7 @@ extension FuzzTarget {
     }
     let text = framing.text(bits, sizeClass: sizeClass)
     if let text { precondition(HopText(bits: text.bits) == text) }
-    // Cutting costs more than all of the above.
+    // Cutting costs more than the checks above.
     let sent = Array(String(decoding: rest, as: UTF8.self).utf8)
     guard identity & 3 == 0,
       let texts = try? framing.texts(sent, identity: identity, isRepeated: isChecked)
@@ -76,7 +76,7 @@ extension FuzzTarget {
     }
   }
 
-  /// The header and the part descriptor of a burst, with and without checks that hold.
+  /// The header and the part descriptor of a burst, with and without valid checks.
   static let burstBits = bytes("burst-bits", longest: 64, seeds: burstSeeds) { input in
     var bytes = FuzzBytes(input)
     let isChecked = bytes.byte() & 1 != 0
@@ -120,11 +120,11 @@ extension FuzzTarget {
     }
   }
 
-  /// Messages of ggwave: the energies of the tones, half a byte of input each.
+  /// Messages of ggwave: the energies of the tones, with 4 bits of input each.
   static let ggwaveBits = bytes("ggwave-bits", longest: 64, seeds: ggwaveSeeds) { input in
     var bytes = FuzzBytes(input)
     let tonesAtOnce = [6, 2, 4, 12][Int(bytes.byte()) & 3]
-    // Long messages take a hundred times as long to decode; sounds have them.
+    // Long messages take a hundred times as long to decode. The target `sounds` has long messages.
     let length = Int(bytes.byte()) % 24 + 1
     let fixed = bytes.byte()
     let parameters = GGWaveParameters(

@@ -7,7 +7,7 @@ import Foundation
 
 nonisolated(unsafe) private var chosen: FuzzTarget?
 
-/// What SwiftPM calls the `main` of this program: libFuzzer's own would leave no room for a choice.
+/// SwiftPM's name for the `main` of this program. libFuzzer's own `main` cannot choose a target.
 @_cdecl("handshake_fuzz_main")
 public func main(
   _ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
@@ -27,7 +27,7 @@ public func main(
     return 2
   }
   chosen = target
-  // The name of the target goes: the driver sees the program's and what follows.
+  // Removes the name of the target: the driver sees the name of the program and its options.
   arguments[1] = arguments[0]
   var left = count - 1
   var remaining: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>? = arguments + 1

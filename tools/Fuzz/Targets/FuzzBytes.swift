@@ -1,4 +1,4 @@
-/// An input taken apart from its front; where it has ended, zeros follow.
+/// Reads an input from its front. Zeros follow its end.
 struct FuzzBytes {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0

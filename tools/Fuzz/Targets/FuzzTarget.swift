@@ -1,13 +1,13 @@
-/// Something that takes hostile bytes, with what must hold of it whatever they are.
+/// Code that takes hostile bytes, and the conditions that must hold for all bytes.
 struct FuzzTarget: Sendable {
   let name: String
-  /// Most bytes of an input.
+  /// The greatest length of an input, in bytes.
   let longestInput: Int
-  /// How often a run of the usual length tries it.
+  /// Executions in a run of the usual length.
   let executions: Int
-  /// Inputs to start from, beside those in the corpus.
+  /// Inputs to start from, in addition to the corpus.
   let seeds: @Sendable () -> [[UInt8]]
-  /// Traps where something is wrong.
+  /// Traps on an error.
   let run: @Sendable (UnsafeRawBufferPointer) -> Void
 
   static let all =

@@ -4,8 +4,8 @@ import HandShakeFiles
 import HandShakeModem
 
 extension FuzzTarget {
-  /// A file that came, with a name from a stranger: it is kept under a harmless name, or not at
-  /// all.
+  /// A received file with a name from a stranger. It is kept under a harmless name, or it is not
+  /// kept.
   static let incomingFolder = bytes(
     "incoming", longest: 600,
     seeds: { names.map { [0, UInt8($0.utf8.count)] + $0.utf8 + [1, 2] } }
@@ -30,12 +30,12 @@ extension FuzzTarget {
     for path in [first, second] {
       guard let path else { continue }
       var status = stat()
-      // By bytes: what follows the slash may combine with it to one character.
+      // By bytes, because the character after the slash may combine with the slash.
       precondition(path.utf8.starts(with: (folderPath + "/").utf8) && lstat(path, &status) == 0)
       precondition(Int(status.st_size) == content.count && status.st_mode & 0o777 == 0o600)
       precondition(unlink(path) == 0)
     }
-    // Nothing else was made.
+    // No other file was made.
     precondition(first == nil || first != second)
   }
 
@@ -44,7 +44,7 @@ extension FuzzTarget {
     String(repeating: "x", count: 250) + ".md",
   ]
 
-  /// In memory, for each input writes two files.
+  /// A folder in memory, because each input writes two files.
   private static let folderPath: String = {
     var template = Array("/dev/shm/handshake-fuzz-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil else {

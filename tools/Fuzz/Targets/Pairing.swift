@@ -4,9 +4,9 @@ import HandShakeExchange
 import HandShakeSealing
 
 extension FuzzTarget {
-  /// Frames into an end of a pairing, in every state that an honest other end leads it to. The
-  /// first byte chooses the part, how far the honest run goes before, and what the people say; then
-  /// come frames, a time before each.
+  /// Frames for an end of a pairing, in every state that an honest other end can cause. The first
+  /// byte chooses the part, the length of the honest run, and the users' answers. Frames follow,
+  /// each after a time.
   static let pairing = bytes(
     "pairing", longest: 400,
     seeds: {
@@ -26,7 +26,7 @@ extension FuzzTarget {
   }
 }
 
-/// An end, an honest other one, and somebody who plays frames to the first.
+/// An end, an honest other end, and an attacker who plays frames to the first end.
 private struct PairingUnderAttack {
   private var end: PairingRun
   private var other: PairingRun
@@ -38,13 +38,13 @@ private struct PairingUnderAttack {
   private var run: UInt16 = 0
   private var kept: PairingAgreement?
 
-  /// Drawn once, for that takes longer than all else.
+  /// Drawn once, because it takes longer than all other steps.
   private static let keys = (0..<2).map { _ in
     guard let keys = try? PairingKeys() else { preconditionFailure("there is memory") }
     return keys
   }
 
-  /// What a channel in which nobody sounds tells.
+  /// The sense of a channel without sound.
   private static let free = {
     var sense = ChannelSense()
     for seconds in [0.1, 0.2, 0.3] {
@@ -60,7 +60,7 @@ private struct PairingUnderAttack {
       part == .first ? .second : .first, keys: Self.keys[1], waitSeconds: 5, seed: 2)
   }
 
-  /// Lets both ends send so many frames that the other hears.
+  /// Lets both ends send up to `frameCount` frames that the other end hears.
   mutating func exchange(frameCount: Int, isAccepted: Bool) {
     self.isAccepted = isAccepted
     var count = 0
@@ -84,7 +84,7 @@ private struct PairingUnderAttack {
     }
   }
 
-  /// A frame of anybody; a first byte of 255 stands for the run that the honest ends are in.
+  /// Takes a frame of any sender. A first byte of 255 stands for the run of the honest ends.
   mutating func hear(_ bytes: [UInt8], afterSeconds seconds: Double) {
     now += seconds
     _ = advance()
@@ -115,8 +115,8 @@ private struct PairingUnderAttack {
     return sent
   }
 
-  /// Whatever was heard, it ended once at most, and nothing was kept but what the honest other end
-  /// knows.
+  /// Checks that the pairing ended at most once, and kept nothing but the secret of the honest
+  /// other end.
   mutating func check() {
     now += 200
     _ = advance()

@@ -1,7 +1,7 @@
 import HandShakeCatalog
 @testable import HandShakeModem
 
-/// A protocol that is compiled in.
+/// A built-in protocol.
 func catalogued(_ name: String) -> ModemProtocol {
   guard let found = try? ProtocolCatalog.find(name) else {
     preconditionFailure("there is no \(name)")
@@ -9,7 +9,7 @@ func catalogued(_ name: String) -> ModemProtocol {
   return found
 }
 
-/// What the file of a compiled-in protocol declares for its family.
+/// The parameters in the file of a built-in protocol, for its family.
 func parameters<Parameters>(of name: String) -> Parameters {
   guard let found = catalogued(name).family as? Parameters else {
     preconditionFailure("\(name) is of another family")

@@ -3,8 +3,8 @@ import Glibc
 import HandShakeAudioFile
 
 extension FuzzTarget {
-  /// A file as `hrecv --input` reads it. An input that begins with a byte below 7 is headerless
-  /// samples of that encoding; one of four comes through a pipe.
+  /// A file as `hrecv --input` reads it. If its first byte is below 7, it is headerless samples of
+  /// that encoding. One in four files comes through a pipe.
   static let recording = bytes("recording", seeds: recordingSeeds) { input in
     var raw: RawFormat?
     var content = input
@@ -20,7 +20,7 @@ extension FuzzTarget {
       precondition(limits.0.contains(reader.sampleRateHertz))
       precondition(limits.1.contains(reader.channelCount))
       var block = [Float](repeating: .nan, count: 1000)
-      // A few bytes of a codec may stand for hours.
+      // A few bytes of a codec may decode to hours of sound.
       for _ in 0..<200 {
         guard let count = try? reader.read(into: &block), count > 0 else { break }
         precondition(count * reader.channelCount <= block.count)
@@ -39,14 +39,14 @@ extension FuzzTarget {
     }
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return }
-    // Shorter than a pipe holds.
+    // The input is shorter than the capacity of a pipe.
     precondition(write(ends[1], bytes.baseAddress, bytes.count) == bytes.count)
     close(ends[1])
     body("/proc/self/fd/\(ends[0])")
     close(ends[0])
   }
 
-  /// A file in memory that has no name any more.
+  /// An unnamed file in memory.
   private static let file: Int32 = {
     var template = Array("/dev/shm/handshake-fuzz-XXXXXX".utf8CString)
     let file = mkstemp(&template)
@@ -55,7 +55,7 @@ extension FuzzTarget {
     return file
   }()
 
-  /// A moment of sound in every format that is written.
+  /// A short sound in every format that can be written.
   private static let recordingSeeds: @Sendable () -> [[UInt8]] = {
     var seeds: [[UInt8]] = []
     let folder = FileManager.default.temporaryDirectory

@@ -2,8 +2,8 @@ import HandShakeCoding
 @testable import HandShakeSealing
 
 extension FuzzTarget {
-  /// Envelopes. The first byte says whether they are opened as they came, and nothing opens, or are
-  /// what somebody with the secret sealed, packed right or not.
+  /// Envelopes. The first byte selects raw bytes, which must not open, or bytes that somebody with
+  /// the secret sealed, in valid or invalid packing.
   static let sealed = bytes(
     "sealed", longest: 700,
     seeds: {
@@ -37,7 +37,7 @@ extension FuzzTarget {
     .text([UInt8](repeating: 120, count: 256)), .file([1, 97] + [UInt8](repeating: 5, count: 32)),
   ]
 
-  /// Derived once, for that takes as long as 20,000 executions.
+  /// Derived once, because it takes as long as 20,000 executions.
   private static let fuzzSecret = derived("platform four")
 
   private static let keyring: Keyring = {
@@ -55,10 +55,10 @@ extension FuzzTarget {
     return secret
   }
 
-  /// A list of seen messages: what is read is written so that it reads the same again.
+  /// A list of seen messages. A list that was read and written reads the same again.
   static let replayMemory = bytes("replay-memory", seeds: { [ReplayMemory().bytes] }) { input in
     guard let memory = ReplayMemory(bytes: Array(input)) else { return }
-    // Of a memory without times as well.
+    // The same holds for a memory without times.
     precondition(ReplayMemory(bytes: memory.bytes) == memory)
   }
 }

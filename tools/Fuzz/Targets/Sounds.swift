@@ -2,8 +2,8 @@ import HandShakeCatalog
 import HandShakeModem
 
 extension FuzzTarget {
-  /// Samples, 16 bits each at 48 kHz, to receivers of a family. Texts that come out are those of
-  /// the seeds: no other sound has a message in it.
+  /// Samples of 16 bits at 48 kHz, to receivers of a family. Only texts of the seeds may come out,
+  /// because no other sound holds a message.
   static let sounds = [
     sound("classic", of: ["classic"], longest: 1.8),
     sound("hop", of: ["hop", "hop-quick"], longest: 0.7),
@@ -18,7 +18,7 @@ extension FuzzTarget {
   ) -> FuzzTarget {
     let protocols = names.map { name in
       var listened = catalogued(name)
-      // More placements are more of the same.
+      // More placements repeat the same test.
       listened.placements = [listened.placements[0]]
       return listened
     }

@@ -1,5 +1,5 @@
-// example-receive: prints the texts in the sound on standard input, 32-bit floats at 48 kHz. Where
-// HANDSHAKE_SECRET has a secret, it prints those that were sealed with it.
+// example-receive: prints the texts in the sound on standard input, 32-bit floats at 48 kHz. If
+// HANDSHAKE_SECRET has a secret, it prints the texts that were sealed with it.
 import Foundation
 import HandShake
 

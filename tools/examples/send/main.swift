@@ -1,5 +1,5 @@
-// example-send TEXT: writes the sound of a text to standard output, as 32-bit floats at 48 kHz. It
-// is sealed where HANDSHAKE_SECRET has a secret.
+// example-send TEXT: writes the sound of a text to standard output, as 32-bit floats at 48 kHz. If
+// HANDSHAKE_SECRET has a secret, it seals the text.
 import Foundation
 import HandShake
 

@@ -1,35 +1,34 @@
 import HandShakeSignal
 
-/// All that is measured in one channel while it is listened to, in a memory of about 30 kB a
-/// second.
+/// All measurements of a channel during a survey; they need about 30 kB a second.
 struct ChannelSurvey {
-  /// What its samples are.
+  /// The statistics of its samples.
   private(set) var statistics: SampleStatistics
   /// The spectrum of a tenth of a second in bands of 250 Hz, for floors and edges.
   private(set) var spectrum: BandSeries
   /// The levels of some wide bands every 10 ms, for gates and gain control.
   private(set) var levels: BandSeries
-  /// Whether what lies above 22.05 kHz mirrors what lies below.
+  /// Whether the spectrum above 22.05 kHz mirrors the spectrum below.
   private(set) var mirror: MirrorCheck?
-  /// Whether something sounds in the band at few frequencies.
+  /// Whether the band contains a sound of few frequencies.
   private(set) var otherSound: OtherSoundCheck
 
   private var long: BlockSpectra
   private var short: BlockSpectra
 
-  /// Seconds from one row of `levels` to the next.
+  /// Seconds from a row of `levels` to the next.
   static let levelSeconds = 0.01
   /// Width of the bands of `spectrum`.
   static let bandHertz = 250.0
-  /// Above this nothing is looked at: filters of the converters end here.
+  /// The upper limit of the survey, because the converters' filters end here.
   static let highestHertz = 22_000.0
-  /// Bands of which no protocol fills all.
+  /// Bands that no protocol fills completely.
   private static let wideBandsHertz = [
     2000...4000.0, 4000...8000.0, 8000...13_300.0, 13_500...15_500.0, 15_500...17_500.0,
     17_500...19_000.0, 19_000...20_400.0, 20_500...21_800.0,
   ]
 
-  /// A survey of samples at any rate above 0; at a low one no band is looked at.
+  /// A survey of samples at any rate above 0; at a low rate it has no bands.
   init(rateHertz: Double) {
     statistics = SampleStatistics(rateHertz: rateHertz)
     long = Self.longSpectra(rateHertz: rateHertz)
@@ -45,17 +44,16 @@ struct ChannelSurvey {
 
   /// Spectra of a tenth of a second.
   static func longSpectra(rateHertz: Double) -> BlockSpectra {
-    // Mirror images keep their phase from block to block where the hop is a multiple of 1/300 s.
+    // Mirror images keep their phase from block to block if the hop is a multiple of 1/300 s.
     BlockSpectra(
       size: BlockSpectra.size(seconds: 0.1, rateHertz: rateHertz), hop: Int(rateHertz * 13 / 300),
       window: .blackmanHarris, rateHertz: rateHertz)
   }
 
-  /// Up to where bands are looked at: the converters' own filters end at nine tenths of half the
-  /// rate.
+  /// The upper limit of the bands: the converters' own filters end at nine tenths of half the rate.
   static func topHertz(rateHertz: Double) -> Double { min(highestHertz, 0.46 * rateHertz) }
 
-  /// The bands of `spectrum` as far up as `topHertz`.
+  /// The bands of `spectrum` up to `topHertz`.
   static func narrowBands(topHertz: Double) -> [ClosedRange<Double>] {
     (1..<max(1, Int(topHertz / bandHertz))).map { number in
       Double(number) * bandHertz...Double(number + 1) * bandHertz
@@ -75,8 +73,7 @@ struct ChannelSurvey {
     while let block = short.next() { levels.add(block) }
   }
 
-  /// Forgets the spectra and levels of `times`, in seconds from the first sample, with their
-  /// echoes.
+  /// Drops the spectra and levels of `times`, in seconds from the first sample, with their echoes.
   mutating func leaveOut(_ times: [ClosedRange<Double>]) {
     let around = times.map { ($0.lowerBound - 0.1)...($0.upperBound + Self.echoSeconds) }
     func isLeft(_ seconds: ClosedRange<Double>) -> Bool {
@@ -87,10 +84,10 @@ struct ChannelSurvey {
     levels = levels.rows { isLeft(short.seconds(block: $0)) }
   }
 
-  /// Whether there is too little to tell what the noise is.
+  /// Whether there is too little data to determine the noise.
   var isShort: Bool { spectrum.count < 5 }
 
-  /// Whether there is nothing at all, not even what rounding to 16 bits leaves.
+  /// Whether the channel is silent, without even the noise of rounding to 16 bits.
   var isSilent: Bool {
     !isShort
       && spectrum.bands.indices.allSatisfy {
@@ -98,12 +95,12 @@ struct ChannelSurvey {
       }
   }
 
-  /// Echoes of a message are no noise for so long.
+  /// Time in which echoes of a message do not count as noise.
   private static let echoSeconds = 0.4
   /// Power per hertz: 10 dB below that of rounding to 16 bits at 192 kHz.
   private static let leastDensity = 1e-16
 
-  /// The usual power in `band`, as far as it was looked at.
+  /// The usual power in `band`, up to the limit of the survey.
   func usualPower(_ band: ClosedRange<Double>) -> Double {
     guard spectrum.count > 0 else { return 0 }
     var sum = 0.0

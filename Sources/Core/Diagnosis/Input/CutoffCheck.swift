@@ -2,12 +2,12 @@ import HandShakeSignal
 
 /// Finds the edge above which a codec or a resampler has left nothing.
 enum CutoffCheck {
-  /// The edge in hertz, nil where sound goes on to the top of the bands or fades out as sounds do.
+  /// The edge in hertz; nil if sound reaches the top of the bands or fades out naturally.
   ///
-  /// An edge is a fall within 750 Hz that is not made up for anywhere above. It counts where it is
-  /// steeper than any sound, or where nothing remains but what rounding to 16 bits leaves. It must
-  /// show in the floors, which a transmission in one band does not raise, and in what is loud,
-  /// which some codecs let pass where they drop what is faint.
+  /// An edge is a fall within 750 Hz without a rise anywhere above. It counts if it is steeper than
+  /// any sound, or if only the noise of rounding to 16 bits remains. It must show in the floors,
+  /// which a transmission in a single band does not raise. It must also show in loud sounds, which
+  /// some codecs pass while they drop faint sounds.
   static func edgeHertz(_ spectrum: BandSeries) -> Double? {
     guard spectrum.count >= 10 else { return nil }
     let profiles = [0.25, 0.9].map { share in
@@ -25,15 +25,14 @@ enum CutoffCheck {
     return spectrum.bands[last].upperBound
   }
 
-  /// The fall from just below band `index` to all above, 0 where the fall does not count as an
-  /// edge.
+  /// The fall from just below band `index` to all bands above; 0 if it does not count as an edge.
   private static func fallDecibels(_ profile: [Double], at index: Int) -> Double {
     let below = profile[(index - 6)..<(index - 1)].quantile(0.5)
     let above = remainderDecibels(profile, at: index)
     return below - above > (above < roundingDecibels + 4 ? 15 : 30) ? below - above : 0
   }
 
-  /// What remains above band `index`.
+  /// The level that remains above band `index`.
   private static func remainderDecibels(_ profile: [Double], at index: Int) -> Double {
     profile[(index + 2)...].quantile(0.9)
   }

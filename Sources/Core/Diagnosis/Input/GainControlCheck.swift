@@ -2,17 +2,17 @@ import HandShakeSignal
 
 /// Finds a gain control: after a loud sound everything is fainter than before, and recovers.
 enum GainControlCheck {
-  /// By how much the gain went down after the loudest sound, in dB; nil where it did not, or where
-  /// nothing loud was heard.
+  /// The fall of the gain after the loudest sound, in dB; nil if there was no fall or no loud
+  /// sound.
   ///
-  /// What a loud sound adds, an echo, only raises levels. Where it is followed by less than there
-  /// was before, by the same amount in every band, and by a return, the gain has moved. Before it
-  /// there must be the steady noise of the room to compare with.
+  /// A loud sound and its echo only raise levels. If the level after it is lower than before,
+  /// equally in every band, and then returns, the gain has changed. The reference is the steady
+  /// noise of the room before the sound.
   static func dipDecibels(_ levels: BandSeries, below edgeHertz: Double?) -> Double? {
     let series = levels.decibels(below: edgeHertz).map(smoothed)
     guard series.count >= 3 else { return nil }
     let usual = series.map { $0.isEmpty ? 0 : $0.quantile(0.5) }
-    /// Whether something loud is on: one of the lowest two bands is well above its usual level.
+    /// Whether a loud sound is on: one of the lowest two bands is well above its usual level.
     func isLoud(_ row: Int) -> Bool {
       (0..<2).contains { series[$0][row] > usual[$0] + loudDecibels }
     }

@@ -1,14 +1,14 @@
 import HandShakeSignal
 
-/// Finds a noise gate or a noise suppression that shuts: sound that ends in all bands at once.
+/// Finds a noise gate or a noise suppression: sound that stops in all bands at once.
 enum GateCheck {
-  /// How often the sound was shut off, 0 where it never was.
+  /// How often the sound was shut off; 0 for never.
   ///
-  /// A room, whatever sounds in it, needs longer than 20 ms to fall by 10 dB in every band from 2
-  /// kHz up, microphones have a noise of their own, and a transmission leaves some band alone. A
-  /// gate holds a while before it shuts, so that what is shut off is the steady noise of the room;
-  /// the end of a hiss in speech is not steady. It must happen twice, or anything that is switched
-  /// off would do.
+  /// A sound in a room needs longer than 20 ms to fall by 10 dB in every band from 2 kHz up.
+  /// Microphones have noise of their own, and a transmission leaves some band unchanged. A gate
+  /// waits before it shuts, so it shuts off the steady noise of the room. The end of a hiss in
+  /// speech is not steady. Two closings are required, because any device that is switched off
+  /// causes one.
   static func closings(_ levels: BandSeries, below edgeHertz: Double?) -> Int {
     let series = levels.decibels(below: edgeHertz)
     guard !series.isEmpty else { return 0 }
@@ -36,8 +36,7 @@ enum GateCheck {
     (levels.max() ?? 0) - (levels.min() ?? 0)
   }
 
-  /// Rows of 10 ms that must be steady before, that must be faint after, and that may be on the way
-  /// between.
+  /// Rows of 10 ms: steady rows before, faint rows after, and rows of the transition between.
   private static let rowsBefore = 15
   private static let rowsAfter = 6
   private static let rowsBetween = 2

@@ -1,18 +1,18 @@
 import HandShakeModem
 
-/// What a microphone, a device or a recording is worth for receiving, from some seconds of it.
+/// The suitability of a microphone, a device or a recording for receiving, from some seconds of it.
 ///
 /// Powers are relative to a sine of full scale: 0 dB.
 public struct InputDiagnosis: Sendable {
-  /// One channel.
+  /// The measurements of a channel.
   public struct ChannelFigures: Sendable {
     /// Largest magnitude of a sample.
     public var peak: Float
-    /// Power of all its sound, without the offset, in dB.
+    /// Total power without the offset, in dB.
     public var levelDecibels: Double
     /// Mean of the samples, relative to full scale.
     public var offset: Double
-    /// The usual power from 13.7 to 20.3 kHz between messages, in dB; nil where there is nothing
+    /// The usual power from 13.7 to 20.3 kHz between messages, in dB; nil if there is no sound
     /// between them.
     public var bandDecibels: Double?
     /// Whether it is silent but for the last digits of 16 bits.
@@ -21,23 +21,22 @@ public struct InputDiagnosis: Sendable {
 
   /// Samples a second.
   public var rateHertz: Double
-  /// Seconds that were listened to.
+  /// Duration of the survey in seconds.
   public var seconds: Double
   /// Every channel, in order.
   public var channels: [ChannelFigures]
-  /// The channel that is strongest in the band: the findings and reaches are about it.
+  /// The channel that is strongest in the band; the findings and reaches refer to it.
   public var chosenChannel: Int
-  /// What is wrong, the worst first.
+  /// The findings, the worst first.
   public var findings: [InputFinding]
-  /// What the noise leaves of each protocol in each of its placements; empty where the noise is not
-  /// known.
+  /// The range of each protocol in each of its placements; empty if the noise is unknown.
   public var reaches: [ProtocolReach]
 
   /// Whether messages can be received at all.
   public var isReceivingPossible: Bool { !findings.contains { $0.severity == .prevents } }
 
-  /// What to send by: the first protocol, in its highest placement that leaves room for echoes,
-  /// else what reaches farthest; nil where nothing reaches.
+  /// The recommended protocol: the first protocol, in its highest placement with a margin for
+  /// echoes, otherwise the protocol with the longest range; nil if nothing reaches.
   public var recommended: ProtocolReach? {
     let first = reaches.first {
       $0.protocolName == reaches[0].protocolName && $0.marginDecibels > Self.echoDecibels
@@ -46,11 +45,11 @@ public struct InputDiagnosis: Sendable {
       ?? reaches.filter { $0.marginDecibels > 0 }.max { $0.marginDecibels < $1.marginDecibels }
   }
 
-  /// What the echoes of a room cost, about.
+  /// The approximate loss by the echoes of a room.
   private static let echoDecibels = 6.0
 }
 
-/// Listens to an input of any number of channels: frames go in, a diagnosis comes out.
+/// Surveys an input of any number of channels: frames go in, a diagnosis comes out.
 public struct InputSurvey {
   /// Samples a second.
   public let rateHertz: Double
@@ -69,7 +68,7 @@ public struct InputSurvey {
     channels = (0..<channelCount).map { _ in ChannelSurvey(rateHertz: rateHertz) }
   }
 
-  /// Takes whole frames, one sample of each channel after the other, full scale being 1.
+  /// Takes whole frames, one sample of each channel after the other, with full scale at 1.
   public mutating func push(_ frames: UnsafeBufferPointer<Float>) {
     guard let start = frames.baseAddress else { return }
     for index in channels.indices {
@@ -78,8 +77,8 @@ public struct InputSurvey {
     }
   }
 
-  /// What all of it amounts to; the messages that were heard at `times`, in seconds, are neither
-  /// noise nor damage.
+  /// The diagnosis of all frames. Received messages at `times`, in seconds, count as neither noise
+  /// nor damage.
   public func diagnosis(heard times: [ClosedRange<Double>] = []) -> InputDiagnosis {
     var rest = self
     if !times.isEmpty {
@@ -109,7 +108,7 @@ public struct InputSurvey {
       reaches: isNoiseKnown(channels[chosen]) ? all : [])
   }
 
-  /// The band that counts first; what lies elsewhere where there is nothing in it.
+  /// The power in the band, or elsewhere if the band is silent.
   private func loudness(_ channel: ChannelSurvey) -> Double {
     channel.usualPower(ModemProtocol.listeningBandHertz) + 1e-6 * channel.statistics.power
   }
@@ -156,12 +155,12 @@ public struct InputSurvey {
     if let edgeHertz, edgeHertz < highestTop {
       found.append(.cutOff(hertz: edgeHertz, isAllCut: lowestTop > edgeHertz))
     } else if let hertz = channel.otherSound.foundHertz {
-      // Elsewhere a codec left holes, beside which all that it kept stands out.
+      // Only without an edge: a codec leaves holes, beside which every other sound stands out.
       found.append(.otherSound(hertz: hertz))
     }
     let closings = GateCheck.closings(channel.levels, below: edgeHertz)
     let frozen = Double(statistics.frozenCount) / Double(statistics.count)
-    // What a program wrote is silent before and after its messages.
+    // Sound from a program is silent before and after its messages.
     if closings > 0 || (frozen > 0.05 && statistics.frozenRuns > 1 && !isNoiseUnknown) {
       found.append(.gated(closings: max(closings, statistics.frozenRuns)))
     }

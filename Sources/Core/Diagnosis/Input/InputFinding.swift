@@ -1,50 +1,49 @@
-/// Something about the input that stands in the way of messages, or may.
+/// A property of the input that prevents or may prevent messages.
 public enum InputFinding: Sendable, Equatable {
   /// Every sample of every channel is 0.
   case muted
-  /// Every sample of every channel is this one value.
+  /// Every sample of every channel is this value.
   case constant(Float)
-  /// The largest sample is no more than the last digits of 16 bits: `peak`.
+  /// The largest sample, `peak`, is within the last digits of 16 bits.
   case nearlySilent(peak: Float)
-  /// Some channels are silent, all but for the last digits, while others are not; numbers from 0.
+  /// These channels are silent but for the last digits, while others are not; numbers from 0.
   case deadChannels([Int])
-  /// The sampling rate holds no placement.
+  /// The sampling rate is too low for every placement.
   case rateTooLow(hertz: Double)
-  /// Nothing is left above `hertz`; `isAllCut` where no placement lies below.
+  /// Nothing is left above `hertz`; `isAllCut` if no placement lies below.
   case cutOff(hertz: Double, isAllCut: Bool)
-  /// The sound ends again and again in all bands at once: a gate or a noise suppression.
+  /// The sound stops repeatedly in all bands at once: a gate or a noise suppression.
   case gated(closings: Int)
-  /// This part of the samples is cut off at the top or the bottom.
+  /// This share of the samples is clipped.
   case clipped(share: Double)
-  /// After loud sounds everything is fainter by so much for a while.
+  /// After loud sounds everything is fainter by this amount for a while.
   case gainControl(decibels: Double)
-  /// The band is so loud that no protocol would be heard at the reference level.
+  /// The band is so loud that no protocol is readable at the reference level.
   case noise
-  /// The samples lie about a value that is not 0, relative to full scale.
+  /// The mean of the samples is not 0, relative to full scale.
   case offset(Double)
-  /// The device or file has 44,100 samples a second or a multiple of that.
+  /// The sampling rate of the device or file is 44,100 Hz or a multiple.
   case musicRate(hertz: Double)
   /// The samples came from 44,100 a second by a resampler that leaves mirror images.
   case resampled
-  /// Beside the messages that were heard there is digital silence, or nothing: the noise is not
-  /// known.
+  /// The noise is unknown: there is only digital silence, or nothing, beside the received messages.
   case noNoise(isSilent: Bool)
-  /// Something sounds in the band at these frequencies that is no message that was heard.
+  /// The band contains sound at these frequencies that is not a received message.
   case otherSound(hertz: ClosedRange<Double>)
-  /// There was too little to judge by.
+  /// The input was too short for a judgement.
   case tooShort(seconds: Double)
 
-  /// What it means for messages, the worst last.
+  /// The effect on messages, the worst last.
   public enum Severity: Sendable, Comparable {
-    /// Good to know.
+    /// Information only.
     case remark
-    /// Messages are lost that would arrive otherwise.
+    /// Some messages are lost.
     case harms
-    /// Nothing can be received.
+    /// Reception is impossible.
     case prevents
   }
 
-  /// What it means for messages.
+  /// The effect on messages.
   public var severity: Severity {
     switch self {
     case .muted, .constant, .nearlySilent, .rateTooLow, .cutOff(_, isAllCut: true), .gated,

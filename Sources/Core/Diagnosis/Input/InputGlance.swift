@@ -1,13 +1,13 @@
-/// A look at a few moments of a recording, which costs a small part of its survey.
+/// A check of a few moments of a recording, at a small part of the cost of its survey.
 public enum InputGlance {
-  /// Moments spread over all of it: edges need so many blocks.
+  /// Moments spread over the whole recording: edges need this many blocks.
   private static let spreadCount = 10
 
-  /// Whether a survey of `samples` may find an edge or another sound in the band: a moment of them
-  /// shows one.
+  /// Whether a survey of `samples` may find an edge or another sound in the band, because a moment
+  /// shows it.
   ///
-  /// An edge shows in any ten moments. A sound that lasts a tenth of a second may lie between them,
-  /// so there are also `moments`, in seconds, in which such a sound most likely is.
+  /// An edge shows in any ten moments. A sound of a tenth of a second may lie between them, so
+  /// there are also `moments`, in seconds, which most likely contain such a sound.
   public static func suspects(
     _ samples: UnsafeBufferPointer<Float>, rateHertz: Double, moments: [Double]
   ) -> Bool {

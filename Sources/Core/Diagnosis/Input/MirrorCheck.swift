@@ -1,11 +1,11 @@
 import HandShakeSignal
 
-/// Finds what a simple resampler from 44.1 kHz leaves behind: above 22.05 kHz a mirror image of
-/// what lies below.
+/// Finds the residue of a simple resampler from 44.1 kHz: above 22.05 kHz a mirror image of the
+/// spectrum below.
 ///
-/// An image at 44,100 Hz - f has the opposite phase of its original, which turns at 44,100 Hz
-/// against it; where blocks start at multiples of 1/300 s that is a whole number of turns, so the
-/// product of both keeps its phase from block to block. That of independent noise does not.
+/// An image at 44,100 Hz - f has the opposite phase of its original and turns against it at 44,100
+/// Hz. If blocks start at multiples of 1/300 s, that is a whole number of turns. The product of
+/// image and original then keeps its phase from block to block; for independent noise it does not.
 struct MirrorCheck {
   private let lowest: Int
   private let mirrored: Int
@@ -13,10 +13,10 @@ struct MirrorCheck {
   private var count: Float = 0
 
   private static let sourceRateHertz = 44_100.0
-  /// Originals are looked for here, their images from 22.1 to 23.4 kHz.
+  /// The range of originals; their images lie from 22.1 to 23.4 kHz.
   private static let originalsHertz = 20_700.0...22_000.0
 
-  /// Nil where the rate does not hold the images.
+  /// Nil if the rate is too low for the images.
   init?(_ spectra: BlockSpectra) {
     guard spectra.rateHertz >= 48_000 else { return nil }
     lowest = spectra.point(hertz: Self.originalsHertz.lowerBound)
@@ -31,15 +31,14 @@ struct MirrorCheck {
     for index in products.indices {
       let product = spectrum[lowest + index] * spectrum[mirrored - lowest - index]
       let magnitude = product.power.squareRoot()
-      // Phases alone: a single click would outweigh all else otherwise.
+      // Uses phases only: a single click would dominate otherwise.
       guard magnitude > .leastNormalMagnitude else { continue }
       products[index].real += product.real / magnitude
       products[index].imaginary += product.imaginary / magnitude
     }
   }
 
-  /// How firmly what lies above belongs to what lies below, 0 to 1; 0 where that is too little to
-  /// tell.
+  /// The coherence of image and original, 0 to 1; 0 if there is too little data.
   var coherence: Double {
     guard count >= 20 else { return 0 }
     let held = products.reduce(Float(0)) { $0 + $1.power.squareRoot() }

@@ -1,7 +1,7 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// What the noise of an input leaves of one protocol in one placement.
+/// The range of a protocol in a placement under the noise of an input.
 public struct ProtocolReach: Sendable {
   /// The protocol's name.
   public var protocolName: String
@@ -9,24 +9,24 @@ public struct ProtocolReach: Sendable {
   public var placement: Placement
   /// The noise in that band, relative to a sine of full scale.
   public var noiseDecibels: Double
-  /// The faintest transmission that would be read in that noise, likewise. Echoes and motion cost
-  /// more.
+  /// The faintest readable transmission in that noise, relative to a sine of full scale. Echoes and
+  /// motion need more.
   public var faintestDecibels: Double
-  /// Whether the input holds the band at all.
+  /// Whether the input contains the band.
   public var isHeld: Bool
 
-  /// A loudspeaker that arrives like this is what margins compare with: about what a laptop at
-  /// full volume gives the microphone of another, a metre away.
+  /// The received level that margins refer to: about that of a laptop at full volume, a metre from
+  /// another laptop.
   public static let referenceDecibels = -40.0
-  /// What the air takes of 18 kHz each metre, at 20 °C and half of full humidity (ISO 9613-1).
+  /// Attenuation of 18 kHz in air, at 20 °C and half of full humidity (ISO 9613-1).
   private static let airDecibelsPerMetre = 0.45
 
-  /// By how much the reference could be fainter, negative where it is too faint.
+  /// The margin of the reference level; negative if the reference is too faint.
   public var marginDecibels: Double {
     isHeld ? Self.referenceDecibels - faintestDecibels : -.infinity
   }
 
-  /// Metres in the open until the reference, which is at one metre, is as faint as can be read.
+  /// The distance in the open at which the reference, measured at one metre, is just readable.
   public var metres: Double {
     guard marginDecibels > 0 else { return 0 }
     var (near, far) = (1.0, 1000.0)

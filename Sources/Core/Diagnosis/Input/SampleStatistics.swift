@@ -1,22 +1,22 @@
-/// What the samples of one channel are, whatever they sound like.
+/// Statistics of the samples of a channel.
 struct SampleStatistics {
   /// Samples so far.
   private(set) var count = 0
-  /// The largest and the smallest.
+  /// The largest and the smallest sample.
   private(set) var highest = -Float.infinity
   private(set) var lowest = Float.infinity
-  /// Samples that lie in runs of one and the same value, each longer than `longRun`.
+  /// Samples in runs of equal values that are longer than `longRun`.
   private(set) var frozenCount = 0
-  /// How many such runs there are.
+  /// The number of these runs.
   private(set) var frozenRuns = 0
 
-  /// Samples of one value in a row that no sound brings about: 20 ms.
+  /// Equal samples in a row that no sound causes: 20 ms.
   private let longRun: Int
   private var sum = 0.0
   private var squares = 0.0
   private var last = Float.nan
   private var run = 0
-  /// How often each value was there, from -1 to 1.
+  /// The count of each value, from -1 to 1.
   private var histogram = [Int](repeating: 0, count: Self.halfBins * 2 + 1)
 
   private static let halfBins = 2048
@@ -57,11 +57,11 @@ struct SampleStatistics {
     self.count += count
   }
 
-  /// The part of all samples that were cut off at the top or at the bottom, 0 where none were.
+  /// The share of all samples that were clipped at the top or at the bottom, 0 for none.
   ///
-  /// What is cut off piles up in the outermost bins of the histogram. Of a sine they hold less than
-  /// the next 6 % of the range do, of noise far less; at full scale, where a converter must cut,
-  /// half as much is proof enough.
+  /// Clipped samples collect in the outermost bins of the histogram. For a sine, these bins hold
+  /// less than the next 6 % of the range, and far less for noise. At full scale, where every
+  /// converter clips, half as much is enough.
   var clippedShare: Double {
     guard count > 0 else { return 0 }
     let middle = Self.halfBins + Int((max(-1, min(1, mean)) * Double(Self.halfBins)).rounded())
@@ -71,7 +71,7 @@ struct SampleStatistics {
     return Double(clipped) / Double(count)
   }
 
-  /// Samples in the outermost two occupied of `bins` where they are a pile, else 0.
+  /// Samples in the outermost two occupied of `bins` if they are a pile, otherwise 0.
   private func pile(_ bins: some Collection<Int>, reach: Double, middle: Int) -> Int {
     guard let outermost = bins.enumerated().first(where: { $0.element > 0 })?.offset else {
       return 0

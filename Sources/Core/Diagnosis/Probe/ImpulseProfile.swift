@@ -1,20 +1,20 @@
 import HandShakeSignal
 
-/// How the energy of an impulse response is spread over time.
+/// The energy distribution of an impulse response over time.
 struct ImpulseProfile {
-  /// When the first sound comes, from the start of the response.
+  /// The time of the first sound, from the start of the response.
   let firstSeconds: Double
   /// Root mean square of the delays about their mean.
   let spreadSeconds: Double
-  /// From the first sound until 99 % of the energy have come.
+  /// Time from the first sound until 99 % of the energy have arrived.
   let lengthSeconds: Double
 
   /// The first sound is the first that reaches a tenth of the strongest.
   private static let firstShare: Float = 0.1
-  /// Fainter than this against the strongest counts as noise: 30 dB.
+  /// Below this share of the strongest, sound counts as noise: 30 dB.
   private static let leastShare: Float = 0.001
 
-  /// The profile of an impulse response at 12 kHz whose first hundredth of a second is noise alone.
+  /// The profile of an impulse response at 12 kHz whose first hundredth of a second is only noise.
   init(_ impulses: [Complex]) {
     let rate = SweepResponse.responseRateHertz
     let powers = impulses.map { $0.power }
@@ -43,17 +43,17 @@ struct ImpulseProfile {
 }
 
 extension ImpulseProfile {
-  /// Whether a response that starts 40 ms before it is expected holds one within 20 ms of that.
+  /// Whether a response contains a sound within 20 ms of its expected time, 40 ms after its start.
   ///
-  /// It is compared with what lies just before, which holds nothing of a sweep; noise does not
-  /// reach such a peak in a million years.
+  /// The reference is the time just before, which contains nothing of a sweep. Noise does not reach
+  /// such a peak in a million years.
   static func isSound(_ impulses: [Complex]) -> Bool {
     let powers = impulses.map { $0.power }
     let noise = powers[..<240].quantile(0.5) / 0.7
     return powers[240..<720].max() ?? 0 > 40 * noise
   }
 
-  /// Whether that sound is one of a sweep's and no click, which through the filter lasts a second.
+  /// Whether the sound is a sweep and not a click, which lasts a second after the filter.
   static func isCompact(_ impulses: [Complex]) -> Bool {
     let powers = impulses.map { $0.power }
     guard let peak = powers[240..<720].indices.max(by: { powers[$0] < powers[$1] }) else {
@@ -64,12 +64,12 @@ extension ImpulseProfile {
   }
 }
 
-/// The delay between two records of one sound.
+/// The delay between two records of the same sound.
 enum CorrelationPeak {
-  /// How much later `spectrum` is than `reference`, both of 12 kHz, within 20 ms, to a microsecond.
+  /// The delay of `spectrum` after `reference`, both of 12 kHz, within 20 ms, to a microsecond.
   static func lagSeconds(_ spectrum: [Complex], _ reference: [Complex]) -> Double {
     let count = spectrum.count
-    // Eight times as many points: between them a parabola does.
+    // Eight times as many points; a parabola interpolates between them.
     let fineness = 8
     let transform = FourierTransform(size: fineness * count)
     transform.buffer.update(repeating: Complex(0, 0))

@@ -1,17 +1,17 @@
 import HandShakeSignal
 
-/// Waits for a probe in a stream of 48 kHz and measures the path it took.
+/// Waits for a probe in a stream of 48 kHz and measures its path.
 public struct ProbeListener {
   /// Why there was no report at the end of a stream.
   public enum Absence: Sendable, Equatable {
-    /// Parts of a probe came, and the rest did not.
+    /// Only parts of a probe arrived.
     case cutOff
-    /// Nothing like a probe; the usual level from 14 to 20 kHz and the loudest tenth of a second,
-    /// in dB.
+    /// No probe arrived; the usual level from 14 to 20 kHz and the loudest tenth of a second, in
+    /// dB.
     case nothing(usualDecibels: Double, loudestDecibels: Double)
   }
 
-  /// Samples a second of what it takes.
+  /// Sampling rate of the input.
   public static let rateHertz = SweepResponse.rateHertz
 
   private var search = ProbeSearch()
@@ -21,9 +21,9 @@ public struct ProbeListener {
   private var spectra: BlockSpectra
   private var levels: BandSeries
 
-  /// Seconds that are kept: a probe, the noise before it and its echoes.
+  /// Seconds of record: a probe, the noise before it and its echoes.
   private static let keptSeconds = 9.0
-  /// Noise before a probe is listened to for so long at the most.
+  /// The longest noise measurement before a probe.
   private static let longestQuietSeconds = 1.0
   private static let echoSeconds = 0.4
 
@@ -33,7 +33,7 @@ public struct ProbeListener {
     levels = BandSeries([14_000...20_000], of: spectra)
   }
 
-  /// Takes the next samples, full scale being 1; gives a report as soon as a whole probe has come.
+  /// Takes the next samples, with full scale at 1; returns a report after a whole probe.
   public mutating func push(_ samples: UnsafeBufferPointer<Float>) -> ProbeReport? {
     guard let start = samples.baseAddress else { return nil }
     record.append(contentsOf: samples)
@@ -51,13 +51,13 @@ public struct ProbeListener {
     return report
   }
 
-  /// Looks through the end of the stream.
+  /// Searches the end of the stream.
   public mutating func finish() -> ProbeReport? {
     search.finish()
     return measure(upTo: .infinity)
   }
 
-  /// What was there in place of a probe.
+  /// Why there was no report.
   public var absence: Absence {
     if hasPart { return .cutOff }
     guard levels.count > 0 else { return .nothing(usualDecibels: -200, loudestDecibels: -200) }
@@ -85,7 +85,7 @@ public struct ProbeListener {
     return nil
   }
 
-  /// Whether some sounder has the sweep beside it that belongs to a probe.
+  /// Whether a sounder has a probe's sweep beside it.
   private var hasPart: Bool {
     let starts = ProbeSignal.sounderStarts
     return search.hits.contains { hit in

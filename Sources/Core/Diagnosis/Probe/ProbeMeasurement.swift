@@ -3,7 +3,7 @@ import HandShakeSignal
 /// Measures a path from the record of a probe.
 struct ProbeMeasurement {
   private let record: [Float]
-  /// Where the three sounders were found, in samples from the start of the record.
+  /// The places of the three sounders, in samples from the start of the record.
   private var sounders: [Double]
   /// The speed-up of the first and of the second half.
   private var dilations: (first: Double, second: Double)
@@ -11,11 +11,11 @@ struct ProbeMeasurement {
   private static let rate = SweepResponse.rateHertz
   private static let sounderSize = 16_384
   private static let sweepSize = 65_536
-  /// How much of the record lies before a sweep in its block.
+  /// Time between the start of a block and the sweep in it.
   private static let leadSeconds = 0.04
-  /// Less than this of what noise adds to a cell is hidden by how noise varies.
+  /// A cell below this share of the noise power is hidden by the variation of the noise.
   private static let detectableShare = 0.5
-  /// Echoes are followed for so long.
+  /// The longest echo that is measured.
   private static let echoSeconds = 0.27
 
   /// A measurement of the probe in `record`, at 48 kHz, whose sounders start at `sounders`.
@@ -64,7 +64,7 @@ struct ProbeMeasurement {
       clippedShare: clippedShare)
   }
 
-  /// Where the moment `seconds` of the probe lies in the record.
+  /// The position of time `seconds` of the probe in the record.
   private func sample(of seconds: Double) -> Double {
     let starts = ProbeSignal.sounderStarts
     return seconds < starts[1]
@@ -78,8 +78,8 @@ struct ProbeMeasurement {
 
   // MARK: When the sounders came
 
-  /// Aligns the three sounders by what the room made of each: the strongest echo of one may not be
-  /// that of another.
+  /// Aligns the three sounders by their impulse responses, because the strongest echo may differ
+  /// between sounders.
   private mutating func refine() {
     let starts = sounders.map { Int(($0 - Self.leadSeconds * Self.rate).rounded()) }
     let matches = starts.enumerated().map { number, start in
@@ -95,7 +95,7 @@ struct ProbeMeasurement {
     }
     sounders[1] = places[1]
     dilations = Self.dilations(sounders)
-    // All three to the moment at which half of the energy of the second has come.
+    // The reference of all three is the first sound of the second sounder.
     let response = SweepResponse(
       ProbeSignal.sounder, dilation: dilations.second, size: Self.sounderSize)
     let first = ImpulseProfile(response.impulseResponse(matches[1])).firstSeconds - Self.leadSeconds
@@ -104,14 +104,14 @@ struct ProbeMeasurement {
 
   // MARK: Sweeps
 
-  /// Whether the loud sweep is where it belongs.
+  /// Whether the loud sweep is in its place.
   var isSweepThere: Bool {
     let (response, start) = sweepResponse(at: ProbeSignal.loudSweepStart)
     return ImpulseProfile.isSound(
       response.impulseResponse(response.match(slice(from: start, count: Self.sweepSize))))
   }
 
-  /// The sweep that starts at `seconds`, and where in the record its block does.
+  /// The response of the sweep that starts at `seconds`, and the start of its block in the record.
   private func sweepResponse(at seconds: Double) -> (SweepResponse, start: Int) {
     let dilation = seconds < ProbeSignal.sounderStarts[1] ? dilations.first : dilations.second
     let lead = Self.leadSeconds * Self.rate
@@ -149,7 +149,7 @@ struct ProbeMeasurement {
 
   // MARK: Noise
 
-  /// Power per hertz of every 100 Hz, on average over all that is quiet.
+  /// Power per hertz of every 100 Hz, on average over all quiet parts.
   private func noiseDensities(precedingSeconds: Double) -> [Double] {
     let start = sounders[0]
     var quiets = ProbeSignal.quiets.map { sample(of: $0.lowerBound)..<sample(of: $0.upperBound) }

@@ -1,42 +1,42 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// How to send over a path that a probe has measured.
+/// The recommended way to send over a path that a probe has measured.
 public struct ProbeRecommendation: Sendable, Equatable {
   /// The protocol's name.
   public var protocolName: String
-  /// The rung of a burst protocol, nil for the others.
+  /// The rung of a burst protocol, nil for other protocols.
   public var rung: Int?
   /// The band.
   public var placement: Placement
-  /// The peak to send at, relative to full scale.
+  /// The peak level to send at, in dB relative to full scale.
   public var levelDecibels: Double
-  /// By how much the signal is stronger than the protocol needs in a room.
+  /// The signal level above the protocol's requirement in a room, in dB.
   public var marginDecibels: Double
-  /// Why no burst protocol is recommended, nil where one is.
+  /// Why no burst protocol is recommended; nil if the recommendation is a burst protocol.
   public var reason: Reason?
 
-  /// What stands in the way of bursts.
+  /// The obstacle to bursts.
   public enum Reason: Sendable, Equatable {
-    /// Somebody or something moves.
+    /// A station or an object moves.
     case motion
-    /// Echoes last longer than bursts undo.
+    /// Echoes last longer than the burst equaliser can correct.
     case echoes
     /// The signal is too weak against the noise.
     case noise
   }
 
-  /// The ceiling that leads `hsend` to this placement.
+  /// The frequency ceiling that makes `hsend` choose this placement.
   public var ceilingHertz: Double { ((placement.highestToneHertz + 1) / 100).rounded(.up) * 100 }
 }
 
-/// What a recommendation rests on.
+/// The rules of the recommendation.
 extension ProbeReport {
-  /// The fastest of `protocols`, fastest first, that is safe here; nil where none is.
+  /// The fastest safe protocol of `protocols`, fastest first; nil if no protocol is safe.
   ///
-  /// What counts is the power of the signal over the density of the noise in each 100 Hz of a
-  /// placement, at the highest level that was not distorted. Of placements that are about as good
-  /// as the best the highest is taken, which people hear least.
+  /// The measure is signal power over noise density in each 100 Hz of a placement, at the highest
+  /// undistorted level. Of the placements about as good as the best, the highest is taken, because
+  /// people hear it least.
   public func recommendation(of protocols: [ModemProtocol]) -> ProbeRecommendation? {
     var reason: ProbeRecommendation.Reason?
     for modem in protocols {
@@ -56,7 +56,7 @@ extension ProbeReport {
     return nil
   }
 
-  /// The highest level that was tried and not distorted, the lowest where all were.
+  /// The highest tested level without distortion, or the lowest level if all were distorted.
   public var cleanLevelDecibels: Double {
     let clean = steps.prefix { $0.levelDecibels < clippingStartDecibels ?? .infinity }
     return (clean.last ?? steps.first)?.levelDecibels ?? sentLevelDecibels
@@ -66,11 +66,11 @@ extension ProbeReport {
     var recommendation: ProbeRecommendation
     /// Rung or margin.
     var quality: Double
-    /// By how much a higher placement may be worse than the best.
+    /// How much worse than the best a higher placement may be.
     var tolerance: Double
   }
 
-  /// Why bursts would not arrive, however strong they are.
+  /// Why bursts would not arrive at any level; nil if they would.
   private func obstacle(_ placements: [Placement]) -> ProbeRecommendation.Reason? {
     if abs(dilationPartsPerMillion) > 400 || abs(speedChangeMetresPerSecond) > 0.1
       || dopplerSpreadHertz ?? 0 > 5 || !placements.contains(where: isSteady)
@@ -84,15 +84,15 @@ extension ProbeReport {
     cells.filter { $0.hertz > placement.lowestToneHertz && $0.hertz < placement.highestToneHertz }
   }
 
-  /// Whether the path stays the same long enough for a receiver that learns it once a frame.
+  /// Whether the path stays constant long enough for a receiver that estimates it once a frame.
   private func isSteady(in placement: Placement) -> Bool {
     let cells = cells(in: placement)
-    // Not the mean: a loudspeaker may lose coherence at the top of a placement alone.
+    // Not the mean: a loudspeaker may lose coherence only at the top of a placement.
     return !cells.isEmpty && cells.map { $0.steadiness }.quantile(0.1) > Self.leastSteadiness
   }
 
-  /// Whether next to all of it arrives: the mean may be good where a part is gone, and neither an
-  /// equaliser nor a code makes that up.
+  /// Whether almost all of the band arrives. The mean may be good although a part is missing, and
+  /// neither an equaliser nor a code corrects that.
   private func isWhole(_ placement: Placement) -> Bool {
     let cells = cells(in: placement)
     guard !cells.isEmpty else { return false }
@@ -112,7 +112,7 @@ extension ProbeReport {
       levelDecibels: cleanLevelDecibels, marginDecibels: 0)
     if let ladder = modem.ladder {
       let symbolRate = decibels(ratio: ladder.symbolRateHertz)
-      // What an equaliser has in the end: the mean of what each part of the band could carry.
+      // The equaliser's result: the mean capacity of all parts of the band.
       let capacity =
         ratios.reduce(0) { $0 + decibels(ratio: 1 + powerRatio(decibels: $1 - symbolRate)) }
         / Double(ratios.count)
@@ -126,7 +126,7 @@ extension ProbeReport {
       recommendation.marginDecibels = snr - Self.needDecibels(ladder, rung)
       return Offer(recommendation: recommendation, quality: Double(rung), tolerance: 1)
     }
-    // Tones that the room swallows are lost, those that it doubles gain nothing: decibels count.
+    // A mean of decibels: attenuated tones are lost, and amplified tones gain nothing.
     let mean = ratios.reduce(0, +) / Double(ratios.count)
     let margin = mean - modem.leastDensityRatioDecibels
     guard margin >= Self.toneMarginDecibels else { return nil }
@@ -134,31 +134,31 @@ extension ProbeReport {
     return Offer(recommendation: recommendation, quality: margin, tolerance: 6)
   }
 
-  /// What a rung needs in rooms, whatever the length of the message.
+  /// The ratio that a rung needs in rooms, for any message length.
   private static func needDecibels(_ ladder: Ladder, _ rung: Int) -> Double {
     let stated = ladder.steps.filter { $0.rung == rung }.map { $0.leastSNRDecibels }
-    // The lowest step has no bound of its own: what is left to it is what it needs in white noise,
-    // and what rooms cost.
+    // The lowest rung has no bound of its own. Its need is the need in white noise plus the loss in
+    // rooms.
     let floor = ladder.leastDensityRatiosDecibels[rung] - decibels(ratio: 24_000) + roomDecibels
     return max(stated.max() ?? 0, floor)
   }
 
-  /// The steps of a protocol count the power at the sender's full scale against the noise, for
-  /// loudspeakers that fall by 10 dB from 15 to 20 kHz: 6 dB on average over a placement, which a
-  /// measured response shows by itself.
+  /// Protocol rungs count the sender's full-scale power against the noise, for loudspeakers that
+  /// fall by 10 dB from 15 to 20 kHz. That is 6 dB on average over a placement. A measured response
+  /// already includes it.
   private static let countedLossDecibels = 6.0
-  /// Coherence of the path with itself two seconds later, from which on it counts as the same.
+  /// The least coherence of the path with itself two seconds later that counts as constant.
   private static let leastSteadiness = 0.9
-  /// A part of a placement that is fainter than the rest by more counts as missing, and so much of
-  /// it may be.
+  /// A part of a placement this far below the rest counts as missing; the second value is the share
+  /// that may be missing.
   private static let deepestFadeDecibels = 20.0
   private static let mostMissing = 0.2
-  /// What a probe may be wrong by, and a path get worse by until a message comes.
+  /// Margin for errors of the probe, and for a path that gets worse before a message comes.
   private static let burstMarginDecibels = 3.0
-  /// What echoes and fading cost a burst against white noise.
+  /// The loss of a burst by echoes and fading, compared with white noise.
   private static let roomDecibels = 9.0
-  /// The same for tones, both together.
+  /// The sum of the two for tones.
   private static let toneMarginDecibels = 10.0
-  /// What the equaliser of a burst undoes.
+  /// The longest echo that the burst equaliser corrects.
   private static let longestEchoSeconds = 0.12
 }

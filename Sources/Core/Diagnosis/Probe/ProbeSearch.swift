@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// Looks for the sounders of a probe in a stream of 48 kHz.
+/// Finds the sounders of a probe in a stream of 48 kHz.
 ///
-/// A sounder of 150 ms in 8 kHz stands 31 dB above noise of its own power, and stays recognisable
-/// under a dilation of 0.09 %; thirteen templates cover motion to 4 m/s. A probe is three of them
-/// at the right distances, and then has its sweeps between them.
+/// A sounder of 150 ms in 8 kHz is 31 dB above noise of its own power, and is recognisable under a
+/// dilation of 0.09 %. Thirteen templates cover motion to 4 m/s. A probe consists of three sounders
+/// at the right distances, with sweeps between them.
 struct ProbeSearch {
-  /// A sounder that was found.
+  /// A detected sounder.
   struct Hit {
     /// Its first sample, counted from the start of the stream.
     var sample: Double
-    /// How far it stands above what noise does, as a ratio of powers.
+    /// Its level above the noise, as a ratio of powers.
     var strength: Float
   }
 
@@ -18,13 +18,13 @@ struct ProbeSearch {
   private(set) var hits: [Hit] = []
 
   private static let size = 16_384
-  /// Samples of a block that give a result: a sounder must lie in it as a whole.
+  /// Samples of a block that give a result: a sounder must lie completely in it.
   private static let step = 8192
   private static let dilations = (-6...6).map { 0.0018 * Double($0) }
-  /// Over so many samples of 12 kHz energy is summed, 1 and 5 ms: a room spreads it. A sum counts
-  /// where it is so many times the usual one, which noise rarely reaches.
+  /// Lengths of energy sums in samples of 12 kHz, 1 and 5 ms: a room spreads the energy. A sum
+  /// counts from this multiple of the usual sum on, which noise rarely reaches.
   private static let spreads: [(length: Int, leastStrength: Float)] = [(12, 3), (60, 1.9)]
-  /// Sounders are not closer than this many samples.
+  /// The least distance of sounders in samples.
   private static let apart = 0.1 * SweepResponse.rateHertz
 
   private let responses: [SweepResponse]
@@ -47,13 +47,13 @@ struct ProbeSearch {
     }
   }
 
-  /// Looks through the samples that do not fill a block, at the end of the stream.
+  /// Searches the samples that do not fill a block, at the end of the stream.
   mutating func finish() {
     pending.append(contentsOf: [Float](repeating: 0, count: Self.size))
     searchBlock()
   }
 
-  /// Forgets what lies before `sample`.
+  /// Drops the data before `sample`.
   mutating func forget(before sample: Double) {
     hits.removeAll { $0.sample < sample }
     rejected.removeAll { $0[0] < sample }
@@ -68,7 +68,7 @@ struct ProbeSearch {
       let sums = profiles.reduce([Float](repeating: 0, count: count)) { best, profile in
         zip(best, Self.sums(profile, over: length)).map { max($0, $1) }
       }
-      // Digital silence has no usual level: whatever there is stands out.
+      // Digital silence has a usual level of 0, so every sound stands out.
       let usual = max(sums.quantile(0.5), .leastNormalMagnitude)
       for index in 0..<count where sums[index] > leastStrength * usual {
         strengths[index] = max(strengths[index], sums[index] / usual / leastStrength)
@@ -79,7 +79,7 @@ struct ProbeSearch {
     }
   }
 
-  /// For each sample the energy of the `length` that start with it.
+  /// For each sample the energy of the `length` samples that start with it.
   private static func sums(_ profile: [Complex], over length: Int) -> [Float] {
     var sum = profile[..<length].reduce(Float(0)) { $0 + $1.power }
     return (0..<step / 4).map { index in
@@ -96,8 +96,8 @@ struct ProbeSearch {
     if hit.strength > last.strength { hits[hits.count - 1] = hit }
   }
 
-  /// The first samples of three sounders that make a probe of which all came before `end`, the
-  /// strongest not rejected; nil where there are none.
+  /// The first samples of three sounders of a probe that all came before `end`: the strongest probe
+  /// that was not rejected, or nil.
   func probe(before end: Double) -> [Double]? {
     var best: (samples: [Double], strength: Float)?
     let span = ProbeSignal.sounderStarts[2] * SweepResponse.rateHertz
@@ -117,6 +117,6 @@ struct ProbeSearch {
     return best?.samples
   }
 
-  /// Never gives the sounders at these `samples` again.
+  /// Excludes the sounders at these `samples` from later results.
   mutating func reject(_ samples: [Double]) { rejected.append(samples) }
 }

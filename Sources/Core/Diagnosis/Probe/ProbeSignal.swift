@@ -1,7 +1,7 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// The sound of a link test: six seconds that show a receiver all of a path.
+/// The sound of a link test: six seconds that measure a path.
 ///
 ///      0.0   sounder, quiet                     when it arrives; noise
 ///      0.95  faint sweep, quiet                 response and echoes, 12 dB below the peak; noise
@@ -10,41 +10,41 @@ import HandShakeSignal
 ///      4.60  two tones in five levels           distortion, and the level where it starts
 ///      5.85  sounder                            clock and motion, from when the three arrive
 ///
-/// Everything lies between 13.9 and 22.1 kHz, with edges that leave nothing below 13.5 kHz. The
-/// distance of the two tones says at which level the whole was sent.
+/// The whole probe lies between 13.9 and 22.1 kHz, with edges that leave nothing below 13.5 kHz.
+/// The distance of the two tones states the level of the probe.
 public struct ProbeSignal: Sendable {
-  /// How long it lasts.
+  /// The duration.
   public static let seconds = 6.0
-  /// What its sweeps cover.
+  /// The frequency range of its sweeps.
   public static let bandHertz = 14_000.0...22_000.0
-  /// The levels it may be sent at, in dB relative to full scale: whole numbers.
+  /// The allowed levels, in dB relative to full scale: whole numbers.
   public static let levelsDecibels = -60...0
 
-  /// Where its sounders start.
+  /// The start times of its sounders.
   static let sounderStarts = [0, 2.925, 5.85]
   static let sounder = Sweep(lowestHertz: 13_900, highestHertz: 22_100, seconds: 0.15, edge: 0.01)
   static let sweep = Sweep(lowestHertz: 13_900, highestHertz: 22_100, seconds: 1, edge: 0.02)
   static let faintSweepStart = 0.95
   static let faintSweepDecibels = -12.0
   static let loudSweepStart = 3.3
-  /// Where nothing sounds, and the echoes of what was before are over.
+  /// The silent intervals, after the end of earlier echoes.
   static let quiets = [0.5..<0.93, 2.4..<2.9]
   static let firstStepStart = 4.6
   static let stepSeconds = 0.2
-  /// Peaks of the steps, relative to that of the loud sweep.
+  /// Peaks of the steps, relative to the peak of the loud sweep.
   static let stepsDecibels = [-12.0, -9, -6, -3, 0]
   static let lowerToneHertz = 16_000.0
 
-  /// The distance of the tones of a probe that is sent at `levelDecibels`: 10 Hz for each dB, so
-  /// that motion, which shifts both, does not matter.
+  /// The tone distance of a probe that is sent at `levelDecibels`: 10 Hz for each dB. Motion shifts
+  /// both tones and does not change the distance.
   static func toneDistanceHertz(levelDecibels: Int) -> Double { 400 - 10 * Double(levelDecibels) }
 
   private let upperToneHertz: Double
-  /// Nothing sounds above: sweeps fade out before they reach it.
+  /// Nothing sounds above: sweeps fade out below it.
   private let highestHertz: Double
 
-  /// A probe of full scale that keeps below `ceilingHertz`, and says that it is sent at
-  /// `statedLevelDecibels`: whoever sends it turns it down.
+  /// A probe of full scale below `ceilingHertz`, whose tones state the level `statedLevelDecibels`.
+  /// The sender attenuates it to that level.
   public init(statedLevelDecibels: Double = 0, ceilingHertz: Double = .infinity) {
     let levels = Self.levelsDecibels
     let level = min(
@@ -53,7 +53,7 @@ public struct ProbeSignal: Sendable {
     highestHertz = ceilingHertz
   }
 
-  /// The sample at `seconds` from its start, full scale being 1; 0 before and after.
+  /// The sample at `seconds` from its start, with full scale at 1; 0 before and after.
   public func sample(atSeconds seconds: Double) -> Double {
     for start in Self.sounderStarts where seconds >= start && seconds < start + Self.sounder.seconds
     { return sample(Self.sounder, at: seconds - start) }
@@ -84,12 +84,12 @@ public struct ProbeSignal: Sendable {
   }
 }
 
-/// A sine whose frequency rises evenly, with soft edges.
+/// A sine whose frequency rises linearly, with soft edges.
 struct Sweep: Sendable {
   let lowestHertz: Double
   let highestHertz: Double
   let seconds: Double
-  /// How long each edge takes.
+  /// Duration of each edge.
   let edge: Double
 
   /// Hertz a second.
@@ -108,15 +108,15 @@ struct Sweep: Sendable {
 
 /// The samples of a probe, block after block.
 public struct ProbeTransmission: Sendable, SampleSource {
-  /// Under a lower ceiling no protocol fits either.
+  /// Below this ceiling no protocol fits either.
   public static let leastCeilingHertz = 17_000.0
-  /// Lower sampling rates do not hold that.
+  /// The lowest sampling rate for that ceiling.
   public static let leastRateHertz = ratio * leastCeilingHertz
-  /// Of the sampling rate to the highest frequency, as for messages: a margin below half the rate
-  /// is left to the device's own filters.
+  /// Sampling rate over the highest frequency, as for messages. The margin below half the rate is
+  /// for the device's own filters.
   private static let ratio = 2.1
 
-  /// Samples of all of it.
+  /// The total number of samples.
   public let sampleCount: Int
 
   /// A probe is sent once.
@@ -126,7 +126,7 @@ public struct ProbeTransmission: Sendable, SampleSource {
   private let rateHertz: Double
   private var position = 0
 
-  /// A probe for a device at `rateHertz`: what the rate does not hold is left out.
+  /// A probe for a device at `rateHertz`, without the frequencies above its range.
   public init(statedLevelDecibels: Double, ceilingHertz: Double, rateHertz: Double) {
     signal = ProbeSignal(
       statedLevelDecibels: statedLevelDecibels,
@@ -135,7 +135,7 @@ public struct ProbeTransmission: Sendable, SampleSource {
     sampleCount = Int((ProbeSignal.seconds * rateHertz).rounded())
   }
 
-  /// Fills the front of `output`; gives the number of samples, 0 at the end.
+  /// Fills the front of `output`; returns the number of samples, 0 at the end.
   public mutating func read(into output: UnsafeMutableBufferPointer<Float>) -> Int {
     let count = min(output.count, sampleCount - position)
     for index in 0..<count {
@@ -145,6 +145,6 @@ public struct ProbeTransmission: Sendable, SampleSource {
     return count
   }
 
-  /// Begins again from the first sample.
+  /// Starts again from the first sample.
   public mutating func restart() { position = 0 }
 }

@@ -1,30 +1,30 @@
 import HandShakeSignal
 
-/// What became of the two tones of a probe, and at which level it was sent.
+/// The two received tones of a probe, and the level at which the probe was sent.
 struct ProbeTones {
-  /// The level at which the probe was sent, as its tones say.
+  /// The level at which the probe was sent, from the distance of its tones.
   let sentLevelDecibels: Int
-  /// The steps, rising.
+  /// The steps, ascending.
   let steps: [ProbeReport.Step]
-  /// Width of the stronger tone in the last step, nil where noise hides it.
+  /// Width of the stronger tone in the last step; nil if noise hides it.
   let spreadHertz: Double?
 
   private static let size = 8192
   private static let rate = SweepResponse.rateHertz
-  /// A tone this much fainter than the other counts as swallowed.
+  /// Below this share of the other tone, a tone counts as lost in the room.
   private static let leastShare = 0.02
-  /// So far a tone must stand above the density of the noise for its width to be told: 26 dB, since
-  /// the strongest of many points of noise have ten times their mean.
+  /// The least ratio of a tone to the noise density for a width estimate: 26 dB. The strongest of
+  /// many noise points reaches ten times their mean.
   private static let leastPeak = 400.0
-  /// Around a tone, motion included.
+  /// Search range around a tone, with motion included.
   private static let reachHertz = 60.0
 
   /// Reads the tones in `record`, at 48 kHz.
   ///
   /// - Parameters:
   ///   - noise: power per hertz of every 100 Hz of the band.
-  ///   - place: where a moment of the probe lies in the record, in samples.
-  ///   - dilation: how much faster time runs there.
+  ///   - place: converts a time of the probe to a position in the record, in samples.
+  ///   - dilation: the speed-up of the record.
   init(_ record: [Float], _ noise: [Double], at place: (Double) -> Double, dilation: Double) {
     let spectra = ProbeSignal.stepsDecibels.indices.map { step in
       Self.densities(
@@ -47,7 +47,7 @@ struct ProbeTones {
           ? HandShakeDiagnosis.decibels(ratio: product / tonePower) : nil)
     }
     sentLevelDecibels = level
-    // The tone that the room swallows less.
+    // The tone that the room attenuates less.
     let stronger = spectra.last.flatMap { last in
       [lower, lower + distance].max {
         Self.power(last, $0, noise).signal < Self.power(last, $1, noise).signal
@@ -88,8 +88,8 @@ struct ProbeTones {
     return (sum - floor, floor)
   }
 
-  /// The level whose distance makes the spectrum at one tone fit that at the other; where the room
-  /// swallows the lower tone, the level that the upper one's place says.
+  /// The level whose tone distance makes the spectra at both tones agree. If the room attenuates
+  /// the lower tone, the upper tone's place decides.
   private static func sentLevel(
     _ spectra: [[Double]], lowerHertz: Double, dilation: Double
   ) -> Int {
@@ -108,13 +108,13 @@ struct ProbeTones {
         isSwallowed
         ? amplitude(middle + shift)
         : places.reduce(0) { $0 + amplitude($1) * amplitude($1 + shift) }
-      // Full scale is the rule: where noise hides the tones it must not choose.
+      // Full scale is the default, so noise must not change it if the tones are hidden.
       if fit > (best.level == 0 ? 1.5 : 1) * best.fit { best = (level, fit) }
     }
     return best.level
   }
 
-  /// Root mean square width of the tone at `hertz`, less what the window makes of any tone.
+  /// Root mean square width of the tone at `hertz`, less the width that the window adds.
   private static func spread(_ densities: [Double], _ hertz: Double, _ noise: [Double]) -> Double? {
     let points = around(densities, hertz, 150)
     let cell = Int((hertz - ProbeSignal.bandHertz.lowerBound) / 100)
@@ -130,7 +130,7 @@ struct ProbeTones {
       second += densities[point] * offset * offset
     }
     let variance = second / sum - (first / sum) * (first / sum)
-    // Of the Blackman-Harris window, in squared points.
+    // Variance of the Blackman-Harris window, in squared points.
     let windowVariance = 1.0 * width * width
     return max(variance - windowVariance, 0).squareRoot()
   }

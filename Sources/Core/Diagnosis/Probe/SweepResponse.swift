@@ -1,15 +1,15 @@
 import HandShakeSignal
 
-/// Takes the responses of the path out of what was recorded of a sweep: the spectrum of the record
-/// over that of the sweep.
+/// Extracts the response of the path from the record of a sweep: the spectrum of the record divided
+/// by the spectrum of the sweep.
 ///
 /// A. Farina, "Simultaneous measurement of impulse response and distortion with a swept-sine
-/// technique" (AES 108, 2000), with sweeps that rise evenly: in 8 kHz of bandwidth at 18 kHz an
-/// even rise gives every hertz the same energy, which an exponential one does not.
+/// technique" (AES 108, 2000), but with linear sweeps. In 8 kHz of bandwidth at 18 kHz, a linear
+/// sweep gives every hertz the same energy; an exponential sweep does not.
 struct SweepResponse {
-  /// Rate of the records.
+  /// Sampling rate of the records.
   static let rateHertz = 48_000.0
-  /// Rate of the complex impulse responses: a quarter.
+  /// Sampling rate of the complex impulse responses: a quarter.
   static let responseRateHertz = 12_000.0
   /// The spectrum covers 12 to 24 kHz.
   private static let lowestHertz = 12_000.0
@@ -18,14 +18,13 @@ struct SweepResponse {
   private let forward: FourierTransform
   private let narrow: FourierTransform
   private let template: [Complex]
-  /// Which points the sweep fills.
+  /// The points of the spectrum that the sweep fills.
   private let points: Range<Int>
   private let meanPower: Float
-  /// Where there is less in the template, its edges would let noise through without bound.
+  /// Below this power at its edges, the template would amplify noise without bound.
   private var leastPower: Float { 0.05 * meanPower }
 
-  /// The sweep as it sounds when time runs `1 + dilation` times as fast, in blocks of `size`
-  /// samples.
+  /// The sweep at a speed of `1 + dilation`, in blocks of `size` samples.
   init(_ sweep: Sweep, dilation: Double, size: Int) {
     self.size = size
     forward = FourierTransform(size: size)
@@ -37,7 +36,7 @@ struct SweepResponse {
         continue
       }
       let phasor = DoubleComplex.phasor(sweep.phase(at: seconds))
-      // One half of the cosine, that of the positive frequencies.
+      // One half of the cosine: the positive frequencies.
       forward.buffer[index] = Complex(phasor.scaled(by: 0.5 * sweep.gain(at: seconds)))
     }
     forward.forward()
@@ -59,18 +58,18 @@ struct SweepResponse {
       (lowest * perHertz).rounded(.up))..<Int(((lowest + widthHertz) * perHertz).rounded(.up))
   }
 
-  /// The transfer function in a record that starts where the sweep is expected or earlier: `size /
-  /// 4` points from 12 to 24 kHz, 0 outside the band. 1 is a path that neither amplifies nor
-  /// attenuates.
+  /// The transfer function in a record that starts at or before the expected start of the sweep. It
+  /// has `size / 4` points from 12 to 24 kHz and is 0 outside the band. 1 means no gain and no
+  /// loss.
   func transfer(_ record: ArraySlice<Float>) -> [Complex] {
     product(spectrum(record)) { 1 / max($0.power, leastPower) }
   }
 
-  /// As `transfer`, but with each point weighted by the energy that the sweep has there: what a
-  /// matched filter gives, which finds a sweep best in noise.
+  /// The same as `transfer`, but weighted by the sweep's energy at each point: a matched filter,
+  /// which finds a sweep best in noise.
   func match(_ record: ArraySlice<Float>) -> [Complex] { match(spectrum: spectrum(record)) }
 
-  /// As `match` of the record that has this spectrum.
+  /// The same as `match` of the record with this spectrum.
   func match(spectrum: [Complex]) -> [Complex] { product(spectrum) { _ in 1 / meanPower } }
 
   /// The spectrum of a record, `size / 4` points from 12 to 24 kHz: the same for all sweeps.
@@ -93,14 +92,14 @@ struct SweepResponse {
     return products
   }
 
-  /// The complex impulse response of `transfer` at 12 kHz, its first sample where the record
-  /// starts, and cyclic: echoes of more than a block, and what came before, appear at its end. The
-  /// sum of its powers is that of the transfer function over its points.
+  /// The complex impulse response of `transfer` at 12 kHz. It starts with the record and is cyclic:
+  /// earlier sound and echoes longer than a block appear at its end. The sum of its powers equals
+  /// that of the transfer function over its points.
   func impulseResponse(_ transfer: [Complex]) -> [Complex] {
     let count = size / 4
     let width = points.count
     for index in 0..<count {
-      // Bent down at the edges of the band, where a sharp end would ring.
+      // Tapered at the edges of the band, because a sharp edge would ring.
       let place = Double(index - points.lowerBound) / Double(width)
       let gain = Float(Window.tukey(taper: 0.2).gain(at: place)) / Float(count)
       narrow.buffer[index] = transfer[index].scaled(by: gain)
@@ -109,7 +108,7 @@ struct SweepResponse {
     return Array(narrow.buffer)
   }
 
-  /// The transfer function of what lies within `window`, in samples of the impulse response, which
+  /// The transfer function of the response within `window`, in samples of the impulse response; it
   /// may start below 0.
   func transfer(_ transfer: [Complex], within window: Range<Int>) -> [Complex] {
     let count = size / 4
@@ -123,7 +122,7 @@ struct SweepResponse {
     return Array(narrow.buffer)
   }
 
-  /// What noise of `density` (power per hertz) adds to each of `powers` in a window of `seconds`.
+  /// The power that noise of `density` (power per hertz) adds to each of `powers` in `seconds`.
   func noisePower(density: Double, index: Int, seconds: Double) -> Double {
     let share = seconds * Self.rateHertz / Double(size)
     let spectrum = Double(size) * density * Self.rateHertz / 2

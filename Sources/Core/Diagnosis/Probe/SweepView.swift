@@ -1,31 +1,31 @@
 import HandShakeSignal
 
-/// What one sweep showed of the path.
+/// The path as a single sweep shows it.
 struct SweepView {
-  /// The power of this sweep against one at the peak.
+  /// The power of this sweep relative to a sweep at the peak.
   var gain: Double
-  /// The transfer function without what comes later than echoes do.
+  /// The transfer function without sound that comes after the echoes.
   var transfer: [Complex]
-  /// Which points of it belong to each 100 Hz.
+  /// The points of the transfer function in each 100 Hz.
   var points: [Range<Int>]
-  /// What arrives of a power of 1 in each 100 Hz, less the noise.
+  /// The received power for a power of 1 in each 100 Hz, less the noise.
   var powers: [Double]
-  /// What noise added to each of them.
+  /// The noise power in each of them.
   var noisePowers: [Double]
   /// The impulse response, noise included.
   var impulses: [Complex]
 }
 
-/// How well the path as one sweep shows it agrees with the path that another sweep shows seconds
-/// later: motion changes it, and a loudspeaker whose phase wanders.
+/// The agreement of the paths of two sweeps, seconds apart. Motion changes the path, and so does a
+/// loudspeaker whose phase wanders.
 enum Steadiness {
-  /// For each 100 Hz, 0 to 1: the coherence of both over the two kilohertz around.
+  /// For each 100 Hz, 0 to 1: the coherence of both sweeps over the two kilohertz around.
   static func cells(_ first: SweepView, _ second: SweepView) -> [Double] {
     let lag = CorrelationPeak.lagSeconds(second.transfer, first.transfer)
     let products = first.points.map { points -> Complex in
       var sum = Complex(0, 0)
       for point in points {
-        // Points lie closer than the phase turns, but not their whole range.
+        // The phase turns little between points, but it turns over their whole range.
         let hertz = Double(point) * SweepResponse.responseRateHertz / Double(first.transfer.count)
         let angle = Float(2 * .pi * (hertz * lag - (hertz * lag).rounded()))
         let product = second.transfer[point].timesConjugate(of: first.transfer[point])

@@ -1,43 +1,42 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// When a known sound arrived at a microphone, by the first of its paths.
+/// The arrival of a known sound at a microphone, by its first path.
 public struct Arrival: Sendable {
-  /// The start of the sound, in seconds of what was captured.
+  /// The start of the sound, in seconds of the captured sound.
   public var seconds: Double
-  /// How much faster the sound arrived than it was made, in ppm: clocks and motion.
+  /// How much faster the sound arrived than it was made, in ppm, from clocks and motion.
   public var dilationPartsPerMillion: Double
-  /// How far `seconds` may be wrong in nine of ten arrivals, as a length of path.
+  /// The error bound of `seconds` in nine of ten arrivals, as a length of path.
   public var uncertaintyMetres: Double
-  /// Whether the first path stands out of what follows, as a direct one does.
+  /// Whether the first path stands out from the following paths, as a direct path does.
   public var hasDirectPath: Bool
 }
 
-/// Finds the arrival of a ranging message in what was captured.
+/// Finds the arrival of a ranging message in captured sound.
 ///
-/// The sound is made anew, at the dilation that makes it most like what was captured, and the first
-/// path of the channel's response to it is taken, which need not be the strongest: the strongest
-/// may have come by a wall.
+/// The search generates the sound again, at the dilation with the best correlation. It takes the
+/// first path of the channel response. The strongest path may be a reflection.
 struct ArrivalSearch {
   private let message: EncodedMessage
   private let placement: Placement
 
-  /// Dilations that are tried, in ppm around the expected one, which a short frame in a room tells
-  /// badly: at 18 kHz a correlation over a second is lost within 56 ppm.
+  /// Dilations to try, in ppm around the expected dilation. A short frame in a room measures it
+  /// poorly, and at 18 kHz a correlation over a second is lost within 56 ppm.
   private static let (mostDilation, dilationStep) = (300.0, 15.0)
-  /// A path below the strongest by more than this is taken for a side lobe; and one that does not
-  /// stand out of what comes before all paths by this factor for noise.
+  /// A path this far below the strongest path counts as a side lobe. A path counts as noise if it
+  /// is not this factor above the level before all paths.
   private static let (faintestDecibels, noiseFactor) = (-20.0, 6.0)
-  /// The strongest path over the noise, below which another station may have sounded at the same
-  /// time.
+  /// The strongest path over the noise. Below this ratio another station may have sounded at the
+  /// same time.
   private static let clearFactor = 16.0
-  /// The first path's energy over that of all others, above which it is taken for the direct one.
+  /// The direct path's least energy over the energy of all other paths.
   private static let directDecibels = -6.0
-  /// Uncertainty of a direct path alone, in metres: an echo within the third of a millisecond that
-  /// the band resolves moves it.
+  /// Uncertainty of a direct path in metres. An echo within a third of a millisecond, the
+  /// resolution of the band, moves the path.
   private static let directMetres = 0.05
-  /// Uncertainty without one: a wall's detour, and a share of the delay after which half of the
-  /// sound has come.
+  /// Uncertainty without a direct path: the detour over a wall, plus a share of the delay of half
+  /// the energy; at most `mostMetres`.
   private static let (detourMetres, delayShare, mostMetres) = (0.45, 0.15, 3.75)
 
   /// Searches for `message` as `modemProtocol` sends it in `placement`.
@@ -49,12 +48,12 @@ struct ArrivalSearch {
     self.placement = placement
   }
 
-  /// The arrival within `samples`, which hold all of the sound and a little more on both sides; nil
-  /// where it is not found.
+  /// The arrival in `samples`, which hold all of the sound and a margin on both sides; nil if not
+  /// found.
   ///
   /// - Parameters:
-  ///   - startSeconds: when the first of the samples was captured.
-  ///   - expectedDilation: about how much faster the sound arrived, in ppm.
+  ///   - startSeconds: capture time of the first sample.
+  ///   - expectedDilation: the approximate dilation of the sound, in ppm.
   func arrival(
     in samples: [Float], from startSeconds: Double, rateHertz: Double, expectedDilation: Double
   ) -> Arrival? {
@@ -69,8 +68,8 @@ struct ArrivalSearch {
       widthHertz: 1.3 * width)
     let heard = band.spectrum(of: samples)
     let mostDelay = samples.count - nominal.count
-    // First as a shift of the nominal sound's envelope, which takes little, and then by the sound
-    // itself.
+    // The first pass is cheap: it shifts the envelope of the nominal sound. The second pass uses
+    // the sound itself.
     let envelope = band.envelope(band.spectrum(of: nominal))
     var dilation = expectedDilation
     dilation += Self.best(reach: Int(Self.mostDilation / Self.dilationStep), Self.dilationStep) {
@@ -92,7 +91,7 @@ struct ArrivalSearch {
       bandwidthHertz: 1.05 * width, dilation: dilation)
   }
 
-  /// The sound at a rate, faster by `dilation` in ppm.
+  /// The sound at this sampling rate, faster by `dilation` in ppm.
   private func sound(rateHertz: Double, dilation: Double) -> [Float]? {
     guard
       var transmitter = try? Transmitter(
@@ -103,7 +102,7 @@ struct ArrivalSearch {
     return count == samples.count ? samples : nil
   }
 
-  /// Where `strength` is largest, between the `reach` steps on each side of 0 along a parabola.
+  /// The place of the largest `strength` within `reach` steps around 0, refined by a parabola.
   private static func best(
     reach: Int, _ step: Double, _ strength: (Double) -> Double
   ) -> Double {
@@ -122,7 +121,7 @@ struct ArrivalSearch {
     guard let strongest = magnitudes.indices.max(by: { magnitudes[$0] < magnitudes[$1] }) else {
       return nil
     }
-    // Before the first path there is only noise, and what side lobes are left.
+    // Before the first path there are only noise and residual side lobes.
     let quiet = Int(0.15 * ChannelResponse.leadSeconds / response.stepSeconds)
     let noise =
       (magnitudes[..<quiet].reduce(0) { $0 + $1 * $1 } / Double(quiet)).squareRoot()
@@ -133,7 +132,7 @@ struct ArrivalSearch {
     else { return nil }
     while first + 1 < magnitudes.count, magnitudes[first + 1] > magnitudes[first] { first += 1 }
 
-    // Its rise to the half: echoes behind it move its peak more.
+    // The point of half rise: echoes behind the path move its peak more.
     var rise = first
     while rise > 0, magnitudes[rise] > 0.5 * magnitudes[first] { rise -= 1 }
     let (low, high) = (magnitudes[rise], magnitudes[min(rise + 1, first)])
@@ -142,7 +141,7 @@ struct ArrivalSearch {
     let delay =
       response.startSeconds + (Double(rise) + share) * response.stepSeconds + 1 / bandwidthHertz
 
-    // What came by the first path: up to where its lobe ends.
+    // The energy of the first path: up to the end of its lobe.
     let lobe = Int(1 / bandwidthHertz / response.stepSeconds)
     func energy(_ range: Range<Int>) -> Double {
       range.clamped(to: magnitudes.indices).reduce(0) { $0 + magnitudes[$1] * magnitudes[$1] }

@@ -1,31 +1,31 @@
 import HandShakeSignal
 
-/// How the way from a loudspeaker to a microphone answers an impulse, within the band of a known
+/// The impulse response of the path from a loudspeaker to a microphone, within the band of a known
 /// sound.
 ///
-/// The response that makes the known sound `x` most like what was heard, `y`, in the mean square:
-/// its taps h solve the normal equations sum over l' of R[l - l'] h[l'] = r[l], with the
+/// It is the least-squares response between the known sound `x` and the captured sound `y`. Its
+/// taps h solve the normal equations sum over l' of R[l - l'] h[l'] = r[l], with the
 /// autocorrelation R of `x` and its cross-correlation r with `y` (S. Haykin, "Adaptive filter
-/// theory", chapter 8). So neighbours of a path are its echoes, and not side lobes of the sound, as
-/// in a plain correlation.
+/// theory", chapter 8). Neighbours of a path are therefore its echoes. A plain correlation shows
+/// side lobes of the sound there.
 struct ChannelResponse {
   /// Magnitudes of the response in the band, `stepSeconds` apart.
   let magnitudes: [Double]
   let stepSeconds: Double
-  /// The delay of the first of them.
+  /// The delay of the first magnitude.
   let startSeconds: Double
 
-  /// How far before the strongest delay of the correlation the response begins, and how far behind
-  /// it ends.
+  /// The response begins and ends this far before and behind the strongest delay of the
+  /// correlation.
   static let (leadSeconds, tailSeconds) = (0.08, 0.11)
   /// Magnitudes for each tap.
   private static let oversampling = 16
-  /// White noise that is added to the known sound's power, where its spectrum has holes.
+  /// White noise relative to the known sound's power; it fills holes in the spectrum.
   private static let loading = 1e-3
   /// Length on each side of the window's response, in reciprocal bandwidths: -74 dB is left there.
   private static let reach = 12.0
 
-  /// The response at delays around the strongest of `correlation`.
+  /// The response at delays around the strongest delay of `correlation`.
   init(_ correlation: BandCorrelation, bandwidthHertz: Double) {
     let rateHertz = correlation.rateHertz
     let lead = Int(Self.leadSeconds * rateHertz)
@@ -54,7 +54,7 @@ struct ChannelResponse {
     }
   }
 
-  /// The transform of a Hann window, at a distance in reciprocal widths of it; 1 at 0.
+  /// The transform of a Hann window, at a distance in reciprocal window widths; 1 at 0.
   static func lobe(_ x: Double) -> Double {
     if x < 1e-9 { return 1 }
     let rest = 1 - x * x
@@ -62,11 +62,11 @@ struct ChannelResponse {
   }
 }
 
-/// The correlation of what was heard with a known sound, and of that with itself, in a band.
+/// The cross-correlation of captured and known sound and the autocorrelation, in a band.
 struct BandCorrelation {
-  /// Of the correlations' samples.
+  /// Sampling rate of the correlations.
   let rateHertz: Double
-  /// The delay, in samples, at which the two are most alike, and their likeness there.
+  /// The delay of the largest correlation, in samples, and the correlation there.
   private(set) var strongest = 0
   private(set) var strength = 0.0
 
@@ -74,7 +74,7 @@ struct BandCorrelation {
   private let known: [Complex]
   private let band: RangingBand
 
-  /// Correlates `heard` with `known`, of which `band` gave the bins.
+  /// Correlates `heard` with `known`; both are bins from `band`.
   ///
   /// - Parameter mostDelay: samples of the heard sound up to which the strongest delay is sought.
   init(
@@ -91,7 +91,7 @@ struct BandCorrelation {
     }
   }
 
-  /// The correlation with what was heard, at `count` delays from `first` on.
+  /// The cross-correlation at `count` delays from `first` on.
   func cross(from first: Int, count: Int) -> [DoubleComplex] {
     (first..<first + count).map { delay in
       let size = crossValues.count
@@ -99,26 +99,26 @@ struct BandCorrelation {
     }
   }
 
-  /// The correlation of the known sound with itself, at `count` delays from 0 on.
+  /// The autocorrelation of the known sound at `count` delays from 0 on.
   func own(count: Int) -> [DoubleComplex] {
     band.envelope(known.map { Complex($0.power, 0) }).prefix(count).map { DoubleComplex($0) }
   }
 }
 
-/// Transforms between samples and their complex envelope in one band.
+/// Transforms between samples and their complex envelope in a band.
 final class RangingBand {
-  /// Of the envelope.
+  /// Sampling rate of the envelope.
   let rateHertz: Double
-  /// Samples for one of the envelope.
+  /// Samples for each envelope sample.
   let decimation: Double
   private let forward: FourierTransform
   private let backward: FourierTransform
   private let lowestBin: Int
-  /// Of the band.
+  /// Middle of the band.
   let middleHertz: Double
 
-  /// For up to `sampleCount` samples; of the band, the middle and the width that the envelope's
-  /// rate has to have at least.
+  /// A band for up to `sampleCount` samples, with its middle and width; the envelope's rate is at
+  /// least the width.
   init(
     sampleCount: Int, rateHertz: Double, middleHertz: Double, widthHertz: Double
   ) {
@@ -129,7 +129,7 @@ final class RangingBand {
     let bins = widthHertz / rateHertz * Double(size)
     var count = 512
     while Double(count) < bins { count *= 2 }
-    // Sizes that every transform takes: 2^k and 3 * 2^k.
+    // Sizes that every transform supports: 2^k and 3 * 2^k.
     if Double(count / 4 * 3) >= bins { count = count / 4 * 3 }
     backward = FourierTransform(size: count)
     self.rateHertz = rateHertz * Double(count) / Double(size)
@@ -137,7 +137,7 @@ final class RangingBand {
     lowestBin = Int((middleHertz / rateHertz * Double(size)).rounded()) - count / 2
   }
 
-  /// The bins of the band, from its lowest.
+  /// The bins of the band, the lowest first.
   func spectrum(of samples: [Float]) -> [Complex] {
     for index in 0..<forward.size {
       forward.input[index] = Complex(index < samples.count ? samples[index] : 0, 0)
@@ -159,7 +159,7 @@ final class RangingBand {
     return (0..<backward.size).map { backward.buffer[$0] }
   }
 
-  /// The bins of an envelope, moved up by so many hertz.
+  /// The bins of an envelope, shifted up by `hertz`.
   func spectrum(of envelope: [Complex], shiftedByHertz hertz: Double) -> [Complex] {
     let count = envelope.count
     let step = 2 * .pi * hertz / rateHertz

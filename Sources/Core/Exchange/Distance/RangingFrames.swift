@@ -1,23 +1,23 @@
 import HandShakeModem
 
-/// What each microphone captured from one second to another, as far as it is known still, and when
-/// the first of the samples was.
+/// The sound at each microphone from one second to another, as far as it is still stored, and the
+/// capture time of the first sample.
 public typealias CapturedSound = (_ from: Double, _ to: Double) -> (
   channels: [[Float]], startSeconds: Double
 )
 
-/// One's own sound, from when it was handed over to when it had ended.
+/// The station's own sound, from its handover to the player until its end.
 struct OwnSound {
   let message: RangingMessage
   let placement: Placement
   let startSeconds: Double
   var endSeconds: Double
-  /// Its frame, where one's own microphone heard it well.
+  /// Its frame, if the station's own microphone heard it well.
   var frame: Frame?
 
-  /// After the end of a sound, for its echoes to be captured too.
+  /// Time after the end of a sound, to capture its echoes too.
   static let echoSeconds = 0.2
-  /// How late a microphone may bring what a loudspeaker plays.
+  /// The largest delay from a loudspeaker's sound to its captured samples.
   static let latencySeconds = 1.0
 
   /// Whether its echoes are captured by `now`, or it is too late for them.
@@ -27,15 +27,15 @@ struct OwnSound {
   }
 }
 
-/// Finds arrivals of the frames by which a distance is measured, which all go by one protocol.
+/// Finds arrivals of the frames of a distance measurement, which all use the same protocol.
 struct RangingFrames {
   let modemProtocol: ModemProtocol
   let rateHertz: Double
 
-  /// Around a frame, since its start is known to some milliseconds.
+  /// Margin around a frame, because its start is known to some milliseconds.
   private static let marginSeconds = 0.1
 
-  /// When `frame`, which carries `message`, arrived at each microphone; nil where it was not found.
+  /// The arrival of `frame`, which carries `message`, at each microphone; nil if not found.
   func arrivals(
     _ frame: Frame, _ message: RangingMessage, in sound: CapturedSound
   ) -> [Arrival?] {
@@ -45,7 +45,7 @@ struct RangingFrames {
       in: sound)
   }
 
-  /// When one's own sound arrived at each microphone.
+  /// The arrival of the station's own sound at each microphone.
   func arrivals(_ own: OwnSound, in sound: CapturedSound) -> [Arrival?] {
     if let frame = own.frame { return arrivals(frame, own.message, in: sound) }
     return arrivals(
@@ -53,8 +53,8 @@ struct RangingFrames {
       to: own.endSeconds + OwnSound.latencySeconds, dilation: 0, in: sound)
   }
 
-  /// Two arrivals at the microphone that tells them best: the times of two microphones are not to
-  /// be compared.
+  /// Two arrivals at the microphone with the smallest uncertainty. Times of different microphones
+  /// cannot be compared.
   static func clearest(
     _ first: [Arrival?], _ second: [Arrival?]
   ) -> (first: Arrival, second: Arrival)? {

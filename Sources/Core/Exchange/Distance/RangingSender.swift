@@ -1,27 +1,27 @@
 import HandShakeCoding
 import HandShakeModem
 
-/// What the station that wants to know a distance does next.
+/// The next step of the station that measures a distance.
 public enum RangingStep: Sendable {
-  /// Send this message as the try of number `attempt`, from 1.
+  /// Send this message as try number `attempt`, from 1.
   case send(EncodedMessage, attempt: Int)
-  /// It is over: this is the distance, after so many tries.
+  /// The measurement is over: the distance, after this many tries.
   case measured(Distance, attempts: Int)
-  /// Nobody answered, or nobody who could be measured, after so many.
+  /// The measurement failed after this many tries: no answer, or no usable answer.
   case unanswered(attempts: Int)
 }
 
-/// The end of an exchange that wants to know how far the other is: it sends a request, hears the
-/// reply, and computes the distance when the other's report comes; three times at most.
+/// The asking end of a distance measurement. It sends a request, hears the reply, and computes the
+/// distance from the other station's report. It tries at most three times.
 ///
-/// It is driven as a `ConfirmedExchange` is.
+/// The caller drives it like a `ConfirmedExchange`.
 public struct RangingSender {
   private enum State {
-    /// Waiting for a free channel from `earliest` on.
+    /// Waits for a free channel from `earliest` on.
     case holding(earliest: Double)
     case sending
     case listening(until: Double)
-    /// All frames of the measurement are there.
+    /// All frames of the measurement have arrived.
     case reported(RangingReport)
     case ended
   }
@@ -37,17 +37,17 @@ public struct RangingSender {
   private var reply: (frame: Frame, message: RangingMessage, responder: UInt8)?
 
   private static let mostAttempts = 3
-  /// After so long it is sent whoever sounds.
+  /// After this time it sends even if the channel is busy.
   private static let impatienceSeconds = 10.0
-  /// A report follows its reply within so many seconds.
+  /// A report follows its reply within this time.
   private static let reportSeconds = 8.0
 
-  /// A measurement of which nothing was sent.
+  /// Starts a measurement, nothing sent yet.
   ///
   /// - Parameters:
-  ///   - modemProtocol: a protocol of hop, by which all frames go.
-  ///   - placement: the one in which this station sends.
-  ///   - rateHertz: samples a second of what is captured.
+  ///   - modemProtocol: a hop protocol, which carries all frames.
+  ///   - placement: the placement in which this station sends.
+  ///   - rateHertz: sampling rate of the captured sound.
   ///   - waitSeconds: how long to listen for a reply after each try.
   ///   - seed: chooses identities and pauses.
   public init(
@@ -60,7 +60,7 @@ public struct RangingSender {
     random = CongruentialSequence(seed: seed)
   }
 
-  /// Takes what the receiver said.
+  /// Takes an event of the receiver.
   public mutating func take(_ event: ReceiverEvent) {
     guard case .ranging(let frame, let message) = event,
       frame.protocolName == frames.modemProtocol.name
@@ -78,7 +78,7 @@ public struct RangingSender {
     }
   }
 
-  /// What is to be done at `now`, where `sense` tells whether somebody sounds; nil to listen on.
+  /// The next step at `now`, or nil to keep listening. `sense` tells whether the channel is free.
   public mutating func next(
     at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
   ) -> RangingStep? {
@@ -103,13 +103,13 @@ public struct RangingSender {
     return nil
   }
 
-  /// Tells that captured sound was lost: what is being measured is no use any more.
+  /// Reports that captured sound was lost: the current measurement is discarded.
   public mutating func interrupt(at now: Double) {
     switch state {
     case .listening, .reported: state = .listening(until: now)
     case nil, .holding, .sending, .ended: break
     }
-    // What is sounding now is heard without its beginning, and not answered in vain.
+    // The start of the current sound was lost. The changed identity ignores replies to it.
     identity ^= 0x8000
   }
 
@@ -146,17 +146,17 @@ public struct RangingSender {
     return Distance(request: arrivals.first, reply: arrivals.second, report: report)
   }
 
-  /// Tells that the sound of a try begins.
+  /// Reports that the sound of a try begins.
   public mutating func beginSpeaking(at now: Double) {
     own = OwnSound(
       message: .request(identity: identity), placement: placement, startSeconds: now,
       endSeconds: .infinity)
   }
 
-  /// Tells that it has ended.
+  /// Reports that the sound has ended.
   public mutating func endSpeaking(at now: Double) {
     own?.endSeconds = now
-    // Whoever is near may have begun to reply before a loudspeaker's buffer was known to be empty.
+    // A near station may reply before the loudspeaker's buffer is known to be empty.
     if case .sending = state { state = .listening(until: now + waitSeconds) }
   }
 }

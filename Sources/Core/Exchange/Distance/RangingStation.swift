@@ -1,14 +1,14 @@
 import HandShakeCoding
 import HandShakeModem
 
-/// The end of an exchange that answers those who want to know how far it is: with a reply, and then
-/// with a report of what it measured itself.
+/// The answering end of a distance measurement: it sends a reply, and then a report of its own
+/// measurement.
 ///
-/// It stands beside an `AnsweringStation`, by whose limit it is bounded: whoever drives both asks
-/// that one whether more may be said, tells both when a sound begins and ends, and lets one sound
-/// at a time.
+/// It works beside an `AnsweringStation` and within the limit of that station. The caller asks the
+/// `AnsweringStation` whether the limit allows an answer. The caller also reports the start and end
+/// of each sound to both, and plays only one sound at a time.
 public struct RangingStation {
-  /// What is to be sent.
+  /// An answer that is due.
   public struct Answer: Sendable {
     /// A reply or a report.
     public let message: RangingMessage
@@ -20,7 +20,7 @@ public struct RangingStation {
     /// A reply is due.
     case called(dueSeconds: Double, latestSeconds: Double)
     case replying
-    /// Its own reply has sounded.
+    /// The station's own reply has sounded.
     case hearing(OwnSound)
     /// A report is due.
     case measured(RangingReport, dueSeconds: Double, latestSeconds: Double)
@@ -36,23 +36,23 @@ public struct RangingStation {
   private var own: OwnSound?
   private let responder: UInt8
 
-  /// After the end of a frame, for the other's ears to open again.
+  /// Pause after the end of a frame, until the other station listens again.
   private static let guardSeconds = 0.15
-  /// As an `AnsweringStation` spreads its first answers.
+  /// The slots of `AnsweringStation` for first answers.
   private static let slotSeconds = 0.4
   private static let (slots, firstPercent) = (4, 55)
   private static let impatienceSeconds = 3.0
   private static let echoSeconds = 0.3
 
-  /// A station that was asked nothing.
+  /// A station without a request.
   ///
   /// - Parameters:
-  ///   - modemProtocol: a protocol of hop, by which all frames go.
-  ///   - placement: the one in which this station sends.
-  ///   - rateHertz: samples a second of what is captured.
-  ///   - slot: the slot of its replies, 0...7, where several stations agreed on one each; nil for
+  ///   - modemProtocol: a hop protocol, which carries all frames.
+  ///   - placement: the placement in which this station sends.
+  ///   - rateHertz: sampling rate of the captured sound.
+  ///   - slot: the slot of its replies, 0...7, if several stations agreed on a slot each; nil for
   ///     any.
-  ///   - seed: chooses slots, and what tells this station from others.
+  ///   - seed: chooses slots and this station's identity.
   public init(
     protocol modemProtocol: ModemProtocol, placement: Placement, rateHertz: Double,
     slot: Int? = nil, seed: UInt32
@@ -64,7 +64,7 @@ public struct RangingStation {
     responder = UInt8(random.next(bits: 8))
   }
 
-  /// Takes what the receiver said at `now`.
+  /// Takes an event of the receiver at `now`.
   public mutating func take(_ event: ReceiverEvent, at now: Double) {
     guard case .ranging(let frame, let message) = event,
       frame.protocolName == frames.modemProtocol.name
@@ -85,7 +85,7 @@ public struct RangingStation {
       case .hearing(var own) where other == responder:
         own.frame = frame
         state = .hearing(own)
-      // Another was first.
+      // Another station was first.
       case .called: state = nil
       case nil, .replying, .hearing, .measured, .reporting: break
       }
@@ -99,11 +99,10 @@ public struct RangingStation {
     return Double(1 + random.next(below: Self.slots - 1)) * Self.slotSeconds
   }
 
-  /// Whether an answer is still to be sent, or being sent.
+  /// Whether an answer is waiting or sounding.
   public var isOwing: Bool { state != nil }
 
-  /// The answer that is to be sent now, where `sense` tells whether somebody sounds; nil if no
-  /// answer is due.
+  /// The answer to send now; nil if no answer is due. `sense` tells whether the channel is free.
   public mutating func next(
     at now: Double, _ sense: ChannelSense, _ sound: CapturedSound
   ) -> Answer? {
@@ -143,7 +142,7 @@ public struct RangingStation {
     }
   }
 
-  /// Tells that captured sound was lost: what is being measured is no use any more.
+  /// Reports that captured sound was lost: the current measurement is discarded.
   public mutating func interrupt() {
     switch state {
     case .called, .hearing: state = nil
@@ -152,7 +151,7 @@ public struct RangingStation {
     if case .replying = state { request = nil }
   }
 
-  /// Tells that an answer begins to sound, its own or another.
+  /// Reports that an answer begins to sound, of this station or of the `AnsweringStation`.
   public mutating func beginSpeaking(at now: Double) {
     if case .replying = state, let request {
       own = OwnSound(
@@ -161,7 +160,7 @@ public struct RangingStation {
     }
   }
 
-  /// Tells that it has ended.
+  /// Reports that the answer has ended.
   public mutating func endSpeaking(at now: Double) {
     switch state {
     case .replying:

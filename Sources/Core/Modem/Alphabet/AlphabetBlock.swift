@@ -1,16 +1,16 @@
-/// One block of a frame while it arrives: what each of its symbols may be, and what they decode to.
+/// One block of a frame while it arrives: the likelihoods of its symbols and their decoding.
 struct AlphabetBlock {
   let code: AlphabetCode
   /// The likeliest symbols.
   private(set) var likeliest: [UInt8] = []
-  /// Log-likelihood ratios (LLR) of all tones, 97 a symbol.
+  /// Log-likelihood ratios (LLRs) of all tones, 97 for each symbol.
   private var llrs: [Float] = []
-  /// Energies of all tones, likewise.
+  /// Energies of all tones, 97 for each symbol.
   private var energies: [Float] = []
 
   init(_ code: AlphabetCode) { self.code = code }
 
-  /// Appends a symbol; gives its likeliest tone with its LLR and noise.
+  /// Appends a symbol; returns its likeliest tone with its LLR and noise.
   mutating func append(
     _ symbol: ToneSymbol, _ metrics: inout ToneMetrics
   ) -> (tone: Int, llr: Float, noise: Float) {
@@ -26,17 +26,17 @@ struct AlphabetBlock {
     likeliest.removeAll(keepingCapacity: true)
   }
 
-  /// What the symbols so far are as a whole block; nil where no codeword is near enough.
+  /// Decodes the symbols so far as a whole block; nil if no codeword is near enough.
   func decode() -> (message: [UInt8], tones: [UInt8], correctedSymbols: Int)? {
     code.decode(block: llrs)
   }
 
-  /// The likeliest trailer where it would stand if the block ended here, and the least LLR of its symbols; nil where
-  /// none is likely. The blocks before have `symbolsBefore` symbols of text.
+  /// The likeliest trailer if the block ended here, and the least LLR of its symbols; nil if no
+  /// trailer is likely. The earlier blocks have `symbolsBefore` symbols of text.
   func trailer(symbolsBefore: Int) -> (symbols: [UInt8], leastLLR: Float)? {
     let textCount = likeliest.count - code.parityCount - AlphabetCode.trailerCount
     guard textCount >= 0 else { return nil }
-    // Only a trailer alone in its block may follow a block with room left in it.
+    // Only a trailer that is alone in its block may follow a block with room left.
     let fill = textCount == 0 && symbolsBefore > 0 ? AlphabetCode.trailerCount - 1 : 0
     var best: (score: Float, symbols: [UInt8], leastLLR: Float)?
     for missing in 0...fill {
@@ -50,7 +50,7 @@ struct AlphabetBlock {
     return best.map { ($0.symbols, $0.leastLLR) }
   }
 
-  /// Adds the symbols to `evidence`, of which these `tones` were sent over this `noise`.
+  /// Adds the symbols to `evidence`: these `tones` were sent over this `noise`.
   func add(to evidence: inout ToneEvidence, tones: [UInt8], noise: [Float]) {
     let count = AlphabetCode.symbolCount
     energies.withUnsafeBufferPointer { energies in
@@ -70,9 +70,9 @@ struct AlphabetText {
   /// Symbols of the blocks, without parity.
   private(set) var symbolCount = 0
 
-  /// Takes the message of a block that others follow; false where no such block has it.
+  /// Takes the message of a block before the last; false if the message is invalid there.
   mutating func take(_ message: [UInt8], correctedSymbols corrected: Int) -> Bool {
-    // Control symbols may only fill the end of the block, where a trailer did not fit.
+    // Control symbols may only fill the end of the block, if a trailer did not fit.
     let filled = message.reversed().prefix { $0 == AlphabetCode.controlSymbol }.count
     guard filled < AlphabetCode.trailerCount,
       let characters = Self.characters(message.dropLast(filled)),
@@ -84,7 +84,7 @@ struct AlphabetText {
     return true
   }
 
-  /// Takes the message of the last block, trailer included; false where it does not end this text.
+  /// Takes the message of the last block, trailer included; false if it does not end this text.
   mutating func take(last message: [UInt8], correctedSymbols corrected: Int) -> Bool {
     let length = message.suffix(3).reduce(0) { $0 * 97 + Int($1) }
     guard let characters = Self.characters(message.dropLast(AlphabetCode.trailerCount)),
@@ -95,7 +95,7 @@ struct AlphabetText {
     return true
   }
 
-  /// The characters that `symbols` stand for; nil where one stands for none.
+  /// The characters of `symbols`; nil if a symbol is not a character.
   private static func characters(_ symbols: ArraySlice<UInt8>) -> [UInt8]? {
     let characters = symbols.compactMap(AlphabetCode.byte(of:))
     return characters.count == symbols.count ? characters : nil

@@ -1,18 +1,18 @@
 import HandShakeCoding
 
-/// The characters of an alphabet protocol as symbols of GF(97), and the frame they travel in.
+/// The characters of an alphabet protocol as symbols of GF(97), and the frame that carries them.
 ///
-/// Symbol 0 is the control symbol, 1 a newline, 2 to 96 are the characters from space to `~`. A frame is the start
-/// marker, then Reed-Solomon blocks of at most 96 symbols. Every block but the last holds as much text as fits; the
-/// last ends with the control symbol and the number of characters in the whole text, three digits of base 97, before
-/// its parity.
+/// Symbol 0 is the control symbol, 1 a newline, and 2 to 96 are the characters from space to `~`. A
+/// frame is the start marker, then Reed-Solomon blocks of at most 96 symbols. Every block except
+/// the last holds as much text as fits. The last block ends with a trailer before its parity: the
+/// control symbol and the length of the whole text, as three digits of base 97.
 struct AlphabetCode {
   static let symbolCount = 97
   static let controlSymbol: UInt8 = 0
   /// The control symbol and the digits of the length.
   static let trailerCount = 4
   static let longestBlock = 96
-  /// Energy of a tone over that of its skirts: its fades are soft.
+  /// Energy of a tone over its spectral leakage: the fades of a tone are soft.
   static let skirtRatio = 3000.0
   /// Longest text in characters.
   static let longestText = 10_000
@@ -20,7 +20,7 @@ struct AlphabetCode {
   private let code: ReedSolomon<GF97>
   private let decoder: SoftReedSolomonDecoder<GF97>
 
-  /// The code of a protocol whose parities `Catalog` has checked to fit in a block.
+  /// The code of a protocol; `Catalog` has checked that its parity symbols fit in a block.
   init(_ parameters: AlphabetParameters) {
     let parity = parameters.repairSymbols + parameters.checkSymbols
     do throws(ReedSolomonError) {
@@ -32,8 +32,8 @@ struct AlphabetCode {
     }
   }
 
-  /// Ratio of a tone's energy to the noise density at which nine of ten blocks with `symbolCount` symbols are read in
-  /// white noise, a straight line in the rate: measured from 1 to 300 characters.
+  /// Ratio of a tone's energy to the noise density at which nine of ten blocks are read in white
+  /// noise. It is linear in the rate of `symbolCount` symbols, measured from 1 to 300 characters.
   func neededRatio(symbolCount: Int) -> Double {
     let count = max(symbolCount, parityCount + 1)
     return 1 + 14.5 * Double(count - parityCount) / Double(count)
@@ -45,11 +45,11 @@ struct AlphabetCode {
   /// Symbols of a full block that are not parity.
   var longestMessage: Int { Self.longestBlock - parityCount }
 
-  /// What is added to parity symbol `index`, so that neither a steady tone nor a codeword shifted by a symbol is a
-  /// codeword: Reed-Solomon codes are cyclic and contain zero.
+  /// Offset of parity symbol `index`. Reed-Solomon codes are cyclic and contain zero: without
+  /// offsets, a steady tone or a codeword shifted by a symbol would be a codeword.
   static func parityOffset(_ index: Int) -> UInt8 { UInt8((11 + 37 * index) % symbolCount) }
 
-  /// The symbol of a byte of text, nil where the alphabet lacks it.
+  /// The symbol of a byte of text; nil if the alphabet does not contain the byte.
   static func symbol(of byte: UInt8) -> UInt8? {
     switch byte {
     case 0x0A: 1
@@ -58,7 +58,7 @@ struct AlphabetCode {
     }
   }
 
-  /// The byte of a symbol, nil for the control symbol.
+  /// The byte of a symbol; nil for the control symbol.
   static func byte(of symbol: UInt8) -> UInt8? {
     switch symbol {
     case 1: 0x0A
@@ -74,8 +74,8 @@ struct AlphabetCode {
 
   /// The symbols of the blocks that carry `text`, given as symbols.
   ///
-  /// Text is cut where a block is full. If what remains leaves no room for the trailer, control symbols fill the block
-  /// and the trailer has the next one to itself.
+  /// Text is cut if a block is full. If the rest leaves no room for the trailer, control symbols
+  /// fill the block and the trailer gets the next block alone.
   func encode(_ text: [UInt8]) -> [UInt8] {
     var symbols: [UInt8] = []
     var start = 0
@@ -102,7 +102,7 @@ struct AlphabetCode {
     }
   }
 
-  /// What is sent of a codeword.
+  /// The tones that are sent for a codeword.
   private func tones(of word: [UInt8]) -> [UInt8] {
     var tones = word
     let messageCount = word.count - parityCount
@@ -113,9 +113,9 @@ struct AlphabetCode {
     return tones
   }
 
-  /// The message part of a block from the log-likelihoods of its symbols, `97 * count` values.
+  /// Decodes a block from the log-likelihoods of its symbols, `97 * count` values.
   ///
-  /// - Returns: also the tones of the whole block as it was sent; nil where no codeword is near enough.
+  /// - Returns: the message and the tones of the block as sent; nil if no codeword is near enough.
   func decode(
     block metrics: [Float]
   ) -> (message: [UInt8], tones: [UInt8], correctedSymbols: Int)? {

@@ -1,21 +1,21 @@
 import HandShakeSignal
 
-/// One frame while it arrives: symbols in, blocks decoded as soon as they are whole.
+/// One frame while it arrives. Each block is decoded as soon as it is complete.
 struct AlphabetFrame {
-  /// What became of the frame.
+  /// The result of a symbol for the frame.
   enum Outcome {
-    /// Another block holds; its characters were added to `text`.
+    /// Another block was decoded; its characters were added to `text`.
     case progress
     case message
     case failed(Failure.Stage)
   }
 
-  /// Facts so far.
+  /// Facts that are known so far.
   private(set) var frame: Frame
   /// The marker as the search found it.
   let candidate: MarkerCandidate
-  /// Whether much more than one tone at a time sounded while the marker did, as where a receiver joins a burst: its
-  /// failing is then no news.
+  /// Whether many tones sounded at once during the marker, as in a burst that a receiver joins
+  /// late. The failure of the frame is then not reported.
   private(set) var isOneOfMany = false
   /// Checked text so far.
   private(set) var text = AlphabetText()
@@ -23,34 +23,34 @@ struct AlphabetFrame {
   private let parameters: AlphabetParameters
   private var clock: SymbolClock
   private var metrics: ToneMetrics
-  /// The block that arrives.
+  /// The block that is arriving.
   private var block: AlphabetBlock
-  /// Of marker and decoded blocks.
+  /// Evidence of the marker and the decoded blocks.
   private var evidence = ToneEvidence(skirtRatio: AlphabetCode.skirtRatio)
   /// Energy of a tone that arrives with baseband magnitude 1.
   private let toneGain: Double
-  /// Noise energy of every tone, from before the frame.
+  /// Noise energy of every tone, measured before the frame.
   private let noise: [Float]
   private let skirts: [Float]
   private var silentSymbols = 0
   /// Whether a block was decoded.
   private var isRead = false
 
-  /// What decoding a block costs, in thousands of instructions as Callgrind counts them on x86-64.
+  /// Work to decode a block, in thousands of instructions that Callgrind counts on x86-64.
   private static let blockWork: Double = 5000
-  /// The same of measuring a symbol.
+  /// Work to measure a symbol, in the same unit.
   static let symbolWork: Double = 100
   /// Symbols of a block with 16 characters.
   private static let usualBlock = 32
   /// LLR from which a symbol counts as heard.
   private static let heardLLR: Float = 2
-  /// Least share of the energy above the noise that the tones of a marker have: in rooms, motion and recorded noise it
-  /// had two thirds and more, within bursts 7 % and less.
+  /// Least share of the marker's tones in the energy above the noise. In rooms, motion and recorded
+  /// noise it was two thirds or more, within bursts 7 % or less.
   private static let leastMarkerShare: Float = 0.15
-  /// This many symbols without one heard end the frame.
+  /// Number of successive symbols that are not heard and so end the frame.
   private static let longestSilence = 12
 
-  /// Starts on the frame whose marker `candidate` found and `clock` fits.
+  /// Starts a frame whose marker `candidate` found and `clock` fits.
   init(
     candidate: MarkerCandidate, clock: SymbolClock, number: Int, protocolName: String,
     placement: Placement, parameters: AlphabetParameters, code: AlphabetCode,
@@ -91,7 +91,7 @@ struct AlphabetFrame {
     weigh()
   }
 
-  /// Energies and noise of the symbol at which the clock stands.
+  /// Energies and noise of the symbol at the position of the clock.
   private func measure(
     _ filter: inout MatchedFilter, _ history: borrowing BasebandHistory
   ) -> ToneSymbol {
@@ -110,21 +110,21 @@ struct AlphabetFrame {
     frame.dilationPartsPerMillion = clock.dilation * 1e6
   }
 
-  /// Level of its tones so far relative to a full-scale sine, in dB.
+  /// Level of the frame's tones so far relative to a full-scale sine, in dB.
   var toneDecibels: Double? { evidence.levelDecibels(toneGain: toneGain) }
 
-  /// Tells how strong the frame is by what is known of it.
+  /// Updates the strength of the frame from the evidence so far.
   mutating func weigh() {
     frame.signalToNoiseDecibels = evidence.signalToNoiseDecibels(toneGain: toneGain)
     var count = block.likeliest.count
-    // How long it would have become is not known of one that is not read.
+    // The final length of a frame that was not read is unknown.
     if !isRead { count = max(count, Self.usualBlock) }
     if text.symbolCount > 0 { count = AlphabetCode.longestBlock }
     frame.marginDecibels = evidence.marginDecibels(
       neededRatio: block.code.neededRatio(symbolCount: count))
   }
 
-  /// Takes the `tones` of the block, which was decoded, for what was sent.
+  /// Adds the `tones` of the decoded block to the evidence.
   private mutating func addEvidence(_ tones: [UInt8]) {
     block.add(to: &evidence, tones: tones, noise: noise)
     isRead = true
@@ -134,7 +134,7 @@ struct AlphabetFrame {
   /// Natural logarithm of the odds for a frame by its marker.
   var logOdds: Float { AlphabetOdds.start.logOdds(candidate.score) }
 
-  /// Whether the next symbol has arrived whole.
+  /// Whether the next symbol has arrived completely.
   func isReady(_ history: borrowing BasebandHistory) -> Bool {
     clock.end + parameters.symbolSeconds * DownConverter.outputRateHertz / 8 + 1
       < Double(history.endIndex)
@@ -164,7 +164,7 @@ struct AlphabetFrame {
     return silentSymbols >= Self.longestSilence ? .failed(.cutOff) : nil
   }
 
-  /// Decodes what has come as the last block if a trailer stands where it would.
+  /// Decodes the symbols so far as the last block, if a trailer is at its place.
   private mutating func tryLastBlock(_ budget: inout WorkBudget) -> Outcome? {
     guard let trailer = block.trailer(symbolsBefore: text.symbolCount),
       budget.allows(Self.blockWork, logOdds: logOdds)
@@ -176,7 +176,7 @@ struct AlphabetFrame {
       addEvidence(tones)
       return text.take(last: message, correctedSymbols: corrected) ? .message : .failed(.check)
     }
-    // All four symbols of a trailer, clearly heard, leave no doubt that the frame ends here.
+    // If all four symbols of a trailer are clearly heard, the frame ends here without doubt.
     return trailer.leastLLR > Self.heardLLR ? .failed(.code) : nil
   }
 
@@ -188,7 +188,7 @@ struct AlphabetFrame {
     return .progress
   }
 
-  /// The likeliest reading of everything that came, unchecked where `text` ends.
+  /// The likeliest reading of all symbols, unchecked after the end of `text`.
   var heard: [UInt8] {
     text.bytes
       + block.likeliest.prefix(block.code.longestMessage).compactMap(AlphabetCode.byte(of:))

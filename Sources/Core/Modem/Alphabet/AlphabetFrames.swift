@@ -1,4 +1,4 @@
-/// A text as the one frame of an alphabet protocol.
+/// A text as the single frame of an alphabet protocol.
 final class AlphabetFrames: FrameSource {
   private let symbols: [UInt8]
   private let parameters: AlphabetParameters
@@ -26,7 +26,7 @@ final class AlphabetFrames: FrameSource {
   private static func symbols(of text: [UInt8]) throws(TransmitterError) -> [UInt8] {
     guard !text.isEmpty else { throw .emptyText }
     var symbols: [UInt8] = []
-    // What is no UTF-8 reads as U+FFFD, which no alphabet has.
+    // Invalid UTF-8 reads as U+FFFD, which no alphabet contains.
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       guard scalar.isASCII, let symbol = AlphabetCode.symbol(of: UInt8(scalar.value)) else {
         let position = symbols.count

@@ -6,10 +6,10 @@ final class AlphabetListener: Listener {
   private let code: AlphabetCode
   private var filter: MatchedFilter
   private var search: MarkerSearch
-  /// Frames that are arriving; a false start may stand beside the true one.
+  /// Frames that are arriving; there may be a false start beside the true start.
   private var frames: [AlphabetFrame] = []
 
-  /// So many frames are followed at once; of more, those with the weakest markers are given up.
+  /// Most frames that are followed at once; further frames with the weakest markers are given up.
   private static let mostFrames = 8
 
   /// Seconds of baseband that must stay available.
@@ -92,7 +92,7 @@ final class AlphabetListener: Listener {
       .message(
         Message(
           frame: done.frame, bytes: done.text.bytes, correctedSymbols: done.text.correctedSymbols)))
-    // What seemed to start while this frame was sounding in the same place was part of it.
+    // Other starts in the same place during this frame were part of it.
     frames.removeAll {
       $0.candidate.placementIndex == done.candidate.placementIndex
         && $0.frame.startSeconds < done.frame.endSeconds - parameters.symbolSeconds
@@ -103,7 +103,7 @@ final class AlphabetListener: Listener {
   private func fail(at index: Int, _ stage: Failure.Stage, _ session: inout Session) {
     var lost = frames.remove(at: index)
     lost.weigh()
-    // While a stronger marker's frame runs in the same place, this one was its shadow.
+    // If a frame with a stronger marker runs in the same place, this frame was its shadow.
     let isShadow = frames.contains {
       $0.candidate.placementIndex == lost.candidate.placementIndex
         && $0.candidate.score > lost.candidate.score

@@ -1,5 +1,5 @@
-/// What speaks for a frame of an alphabet protocol.
+/// Calibration of the evidence for a frame of an alphabet protocol.
 enum AlphabetOdds {
-  /// By the score of the marker.
+  /// Odds by the score of the marker.
   static let start = Calibration(even: 12.5, slope: 1, range: 8...16)
 }

@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// A protocol in which a character is a tone.
+/// A protocol with one tone for each character.
 final class AlphabetParameters: Family {
   static let name = "alphabet"
 
@@ -10,13 +10,13 @@ final class AlphabetParameters: Family {
   let symbolSeconds: Double
   /// Duration of the fade at either end of a tone.
   let fadeSeconds: Double
-  /// How the amplitude moves during a fade.
+  /// How the amplitude changes during a fade.
   let fade: TimingFunction
   /// Symbols of the start marker, each 0 to 96.
   let startMarker: [Int]
-  /// Parity symbols of a block that repair it.
+  /// Parity symbols of a block that repair errors.
   let repairSymbols: Int
-  /// Parity symbols of a block that are left to check the repair.
+  /// Parity symbols of a block that check the repair.
   let checkSymbols: Int
 
   init(
@@ -35,7 +35,7 @@ final class AlphabetParameters: Family {
   convenience init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
     let symbolsPerSecond = try fields.number("symbolsPerSecond", in: 2...60)
     let spacing = try fields.number("toneSpacingHertz", in: 2...60)
-    // Tones of one duration are told apart best at whole multiples of its inverse.
+    // Tones of one duration are most distinct at whole multiples of its inverse.
     let multiple = spacing / symbolsPerSecond
     guard multiple >= 1, abs(multiple - multiple.rounded()) < 1e-9 else {
       throw fields.error("toneSpacingHertz", "must be a whole multiple of symbolsPerSecond")
@@ -57,7 +57,7 @@ final class AlphabetParameters: Family {
       throw fields.error("startMarker", "must have at least three different tones")
     }
     let repair = try fields.integer("repairSymbols", in: 0...64)
-    // Fewer would let a wrong text pass more often than once in 2^20 garbled frames.
+    // With fewer, a wrong text would pass more often than once in 2^20 garbled frames.
     let check = try fields.integer("checkSymbols", in: 4...16)
     self.init(
       toneSpacingHertz: spacing, symbolSeconds: 1 / symbolsPerSecond, fadeSeconds: fadeSeconds,

@@ -1,43 +1,43 @@
 import HandShakeSignal
 
-/// What may be a frame of a protocol, and how likely it is one by what was read of it.
+/// A possible frame of a protocol, and its probability from the part that was read.
 ///
-/// Any sound holds faint ones. Of a recording in which nothing came, the likeliest may be the message.
+/// Every sound has faint hypotheses. In a recording without a message, the likeliest may be it.
 public struct Hypothesis: Sendable, Equatable {
-  /// What was read of it.
+  /// The part of the frame that was read.
   public enum Step: Sendable, CaseIterable {
     /// Its preamble, its sounder or its marker.
     case start
-    /// What follows the start and says how long the frame is, or its end.
+    /// The part after the start that tells the frame's length, or the end of the frame.
     case header
   }
 
-  /// What ended it.
+  /// The reason why it ended.
   public enum End: Sendable, Equatable {
-    /// Its power lies in a few tones, which are none of its protocol.
+    /// Its power lies in a few tones, which are not tones of its protocol.
     case tones
-    /// Too many starts came before it to try them all.
+    /// There were too many starts before it to try them all.
     case budget
-    /// The step that it failed at.
+    /// The stage at which it failed.
     case failed(Failure.Stage)
   }
 
-  /// Name of the protocol; the first of several that differ in what follows the start.
+  /// Name of the protocol; the first name if several protocols differ only after the start.
   public var protocolName: String
   /// Band in which it was sent.
   public var placement: Placement
   /// Seconds from the first sample to the start of the first tone.
   public var seconds: Double
-  /// What was read of it.
+  /// The part of the frame that was read.
   public var step: Step
   /// Natural logarithm of the odds that a frame starts there.
   public var logOdds: Double
-  /// By how many dB it is stronger than its protocol needs; nil where nothing tells.
+  /// Its strength above the need of its protocol, in dB; nil if unknown.
   public var marginDecibels: Double?
-  /// What ended it; nil as long as nothing did.
+  /// The reason why it ended; nil if it has not ended.
   public var end: End?
 
-  /// What would be `frame`.
+  /// The hypothesis of `frame`.
   @inline(never)
   init(_ frame: Frame, _ step: Step, logOdds: Float, _ end: End? = nil) {
     protocolName = frame.protocolName

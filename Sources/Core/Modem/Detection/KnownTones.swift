@@ -1,4 +1,4 @@
-/// The tones of a message that was read, and when they sounded: a start that is made of them is none.
+/// The tones of a message that was read, and their times. A start of these tones is not a frame.
 struct KnownTones {
   /// A time in which the tones do not change.
   struct Section {
@@ -9,7 +9,7 @@ struct KnownTones {
 
   let sections: [Section]
 
-  /// Whether one of them sounded in some of the `seconds` from `start` on, at most `reachHertz` from `hertz`.
+  /// Whether a tone within `reachHertz` of `hertz` sounded in the `seconds` from `start` on.
   @inline(never)
   func hold(_ hertz: Double, reachHertz: Double, from start: Double, seconds: Double) -> Bool {
     sections.contains { section in

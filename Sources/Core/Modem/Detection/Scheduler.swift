@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// What can be done next for a hypothesis, what it costs, and what speaks for it.
+/// A possible next step for a hypothesis, with its expected gain.
 struct Step {
-  /// Place of the hypothesis in the list of its listener.
+  /// Index of the hypothesis in the list of its listener.
   let index: Int
-  /// The frame that the step may bring for its cost: the probability of one, over thousands of instructions.
+  /// The probability of a frame per thousand instructions.
   let gain: Float
 
   /// A step for the hypothesis at `index`.
   ///
   /// - Parameters:
-  ///   - logOdds: natural logarithm of the odds for a frame; infinite where it is beyond doubt.
+  ///   - logOdds: natural logarithm of the odds for a frame; infinite if the frame is certain.
   ///   - work: thousands of instructions, at least one.
   init(_ index: Int, logOdds: Float, work: Double) {
     self.index = index
@@ -18,10 +18,10 @@ struct Step {
   }
 }
 
-/// Takes the steps of all listeners of a band in the order of what they may bring for their cost.
+/// Takes the steps of all listeners of a band in the order of their gain.
 enum Scheduler {
-  /// Lets `listeners` search the new samples of `history`, and takes the step with the largest gain of all of theirs
-  /// until none is left.
+  /// Lets `listeners` search the new samples of `history`. Then it takes the step with the largest
+  /// gain of all listeners until no step is left.
   @inline(never) static func run(
     _ listeners: [any Listener], _ history: borrowing BasebandHistory, _ session: inout Session
   ) {

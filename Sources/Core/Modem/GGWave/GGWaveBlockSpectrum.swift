@@ -1,39 +1,39 @@
 import HandShakeSignal
 
-/// Spectra of 64 ms, three frames of ggwave's: the longest time in which every symbol stands still.
+/// Spectra of 64 ms, three ggwave frames: the longest time in which every symbol is constant.
 ///
-/// Longer symbols add up the energies of several blocks: a transform of all of it would lose to a room or to motion
-/// more than it gains on noise.
+/// Longer symbols add the energies of several blocks. In a room or in motion, a transform of the
+/// whole symbol would lose more than it gains against noise.
 struct GGWaveBlockSpectrum {
   /// Samples of a block.
   static let length = Int(
     (GGWaveParameters.shortestSymbolSeconds * DownConverter.outputRateHertz).rounded())
-  /// Points of the transform: four to a block's resolution, so that any frequency is near one.
+  /// Points of the transform: four per block resolution, so that a point is near any frequency.
   private static let size = 4 * length
   static let binHertz = DownConverter.outputRateHertz / Double(size)
 
   private let transform = FourierTransform(size: Self.size, keepsInput: true)
   private let centreHertz: Double
-  /// What each microphone counts, as `GGWaveWeights` tells; nil where nothing tells it.
+  /// Weights of the microphones, from `GGWaveWeights`; nil if unknown.
   var weights: [Float]?
 
-  /// - Parameter centreHertz: what 0 Hz stands for in the histories.
+  /// - Parameter centreHertz: the frequency that 0 Hz stands for in the histories.
   init(centreHertz: Double) { self.centreHertz = centreHertz }
 
-  /// Transforms the block from sample `start` on under `window`, or none; `energy` gives what it holds.
+  /// Transforms the block from sample `start` on under `window`, if any; `energy` gives the result.
   mutating func load(_ history: borrowing BasebandHistory, start: Int, window: [Float]?) {
     transform.transform(history, from: start, count: Self.length, window: window, weights: weights)
   }
 
-  /// Place of a frequency in the spectrum.
+  /// Point of a frequency in the spectrum.
   func bin(hertz: Double) -> Int { Int(((hertz - centreHertz) / Self.binHertz).rounded()) }
 
-  /// The energy at a place of the spectrum loaded last.
+  /// The energy at a point of the last loaded spectrum.
   @inline(__always)
   func energy(bin: Int) -> Float { transform.energy(bin: bin) }
 
-  /// Windows of the blocks of a symbol of `count` blocks: the symbol's own envelope, to which a filter that matches it
-  /// weighs (North 1943).
+  /// Windows of the blocks of a symbol of `count` blocks: the symbol's own envelope, as a matched
+  /// filter weighs it (North 1943).
   static func windows(blocksPerSymbol count: Int) -> [[Float]] {
     let seconds = Double(count)
     let ramp = GGWaveParameters.rampShare * seconds

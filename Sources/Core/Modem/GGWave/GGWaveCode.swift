@@ -1,9 +1,10 @@
 import HandShakeCoding
 
-/// A message as the bytes that ggwave sends, and those bytes as tones.
+/// A message as the bytes that ggwave sends, and these bytes as tones.
 ///
-/// Between markers the stream is the length, two parity bytes of it, the message, and its parity; in messages of fixed
-/// length it is message and parity. The code is Reed-Solomon over GF(256), and no other check goes with it.
+/// A stream between markers has the length, its two parity bytes, the message and its parity. A
+/// stream of fixed length starts at the message. The code is Reed-Solomon over GF(256), without a
+/// checksum.
 struct GGWaveCode: Sendable {
   private let parameters: GGWaveParameters
   private let field = GF256()
@@ -14,7 +15,7 @@ struct GGWaveCode: Sendable {
   /// Parity bytes of a message of `length` bytes.
   static func parityCount(length: Int) -> Int { length < 4 ? 2 : max(4, length / 5 * 2) }
 
-  /// Bytes before the message: its length with parity, or none.
+  /// Number of bytes before the message: its length and parity, or 0 for a fixed length.
   var headerCount: Int { parameters.fixedLength == nil ? 1 + Self.lengthParity : 0 }
 
   /// Bytes of the stream of a message of `length` bytes.
@@ -25,7 +26,7 @@ struct GGWaveCode: Sendable {
     (2 * streamCount(length: length) + parameters.tonesAtOnce - 1) / parameters.tonesAtOnce
   }
 
-  /// The lengths of which a message takes `symbolCount` symbols.
+  /// The message lengths that take `symbolCount` symbols.
   func lengths(symbolCount: Int) -> [Int] {
     let all = parameters.fixedLength.map { $0...$0 } ?? 1...GGWaveParameters.longestMessage
     return all.filter { self.symbolCount(length: $0) == symbolCount }
@@ -40,7 +41,7 @@ struct GGWaveCode: Sendable {
     }
   }
 
-  /// What comes before a message of `length` bytes: its length with parity, or nothing.
+  /// The bytes before a message of `length` bytes: its length with parity, or no bytes.
   func header(length: Int) -> [UInt8] {
     parameters.fixedLength == nil ? encode([UInt8(length)], parityCount: Self.lengthParity) : []
   }
@@ -61,10 +62,9 @@ struct GGWaveCode: Sendable {
     }
   }
 
-  /// The tones of every symbol: numbers of `toneSpacingHertz` from the band's lowest tone on.
+  /// The tones of every symbol, in multiples of `toneSpacingHertz` above the band's lowest tone.
   ///
-  /// Each half of a byte, the lower first, has a group of 16 tones. What is left of the last symbol is filled with
-  /// zeros.
+  /// Each half of a byte, the lower first, has a group of 16 tones. Zeros fill the last symbol.
   func tones(_ stream: [UInt8]) -> [[Int]] {
     let group = GGWaveParameters.tonesPerGroup
     var halves = stream.flatMap { [Int($0 & 15), Int($0 >> 4)] }
@@ -74,8 +74,8 @@ struct GGWaveCode: Sendable {
     }
   }
 
-  /// The tones of the marker before the data, of which every pair of neighbours has one.
+  /// The tones of the marker before the data: one tone of every pair of neighbours.
   static let startMarker = (0..<GGWaveParameters.markerToneCount / 2).map { 2 * $0 + $0 % 2 }
-  /// The tones of the marker after it: all the others.
+  /// The tones of the marker after the data: all other tones.
   static let endMarker = (0..<GGWaveParameters.markerToneCount / 2).map { 2 * $0 + 1 - $0 % 2 }
 }

@@ -1,42 +1,41 @@
 import HandShakeCoding
 
-/// A reading of a message, and how sure it is.
+/// A reading of a message, and its certainty.
 ///
-/// ggwave has no checksum. But of all the words that the tones could spell, one in 2^r is a message: r is the number of
-/// bits that the length, its parity, the message's parity and the fill of the last symbol leave no choice in. Were the
-/// tones chance, a word with a probability of 2^-x or more would be among the messages with a chance of 2^(x - r) at
-/// most, since no more than 2^x words are that probable. What is left of r after the x bits that a reading costs is its
-/// evidence.
+/// ggwave has no checksum. But of all words that the tones can spell, only 1 in 2^r is a message. r
+/// is the number of bits that length, length parity, message parity and the fill of the last symbol
+/// determine. At most 2^x words have a probability of 2^-x or more. If the tones are random, a
+/// message is among these words with a chance of at most 2^(x - r). The evidence of a reading is r
+/// minus the x bits that it costs.
 struct GGWaveDecision {
   var message: [UInt8]
-  /// Bits of evidence, less those of the choice between readings.
+  /// Bits of evidence, less the bits of the choice between readings.
   var evidenceBits: Float
-  /// Bits of evidence of the message and its parity alone: they tell it from messages of the same length, which share
-  /// the rest with it.
+  /// Bits of evidence of the message and its parity alone. They separate it from messages of the
+  /// same length, which share the rest.
   let messageBits: Float
-  /// Bits of evidence of the length and its parity, negative where they say another length; nil in messages of fixed
-  /// length, which have none.
+  /// Bits of evidence of the length and its parity, negative if they indicate another length. Nil
+  /// in messages of fixed length.
   let lengthBits: Float?
-  /// Whether message or parity has zeros outside. Such a word of the code, less its zeros, is one of a message at
-  /// another time, so that nothing but the length tells whose it is.
+  /// Whether the message begins or the parity ends with zero. Without the zeros, the word belongs
+  /// to a message at another time, so only the length separates the two messages.
   let hasZerosOutside: Bool
-  /// Whether message and parity repeat the length and its parity, as they do for the one byte 1. A sender whose sound
-  /// stutters after the length sounds like such a message, whatever it sends.
+  /// Whether message and parity repeat the length and its parity, as for the single byte 1. If the
+  /// sound stutters after the length, any message sounds like this message.
   let repeatsLength: Bool
-  /// Bytes that differ from what the loudest tones say.
+  /// Bytes that differ from the loudest tones.
   var correctedBytes: Int
 
-  /// Evidence needed to take the tones for a message at all: garbage reaches it once in 16 million times.
+  /// Evidence that any message needs: garbage reaches it once in 16 million times.
   static let neededBits: Float = 24
-  /// Evidence needed to take them for this message rather than another. Messages of up to three bytes have 16 bits of
-  /// parity, so they must arrive almost free of doubt.
+  /// Evidence that a message needs against other messages. Messages of up to three bytes have 16
+  /// bits of parity, so they must arrive almost free of doubt.
   static let neededMessageBits: Float = 14
 
-  /// Evidence of the length that is needed where the length alone tells one message from another; a clear length has 24
-  /// bits.
+  /// Evidence that the length needs if it alone separates two messages. A clear length has 24 bits.
   static let neededLengthBits: Float = 12
 
-  /// Whether it may be taken for the message between markers.
+  /// Whether the reading counts as the message between markers.
   var isCertain: Bool {
     evidenceBits >= Self.neededBits && messageBits >= Self.neededMessageBits && !repeatsLength
       && (lengthBits ?? .infinity) >= (hasZerosOutside ? Self.neededLengthBits : 0)
@@ -44,10 +43,10 @@ struct GGWaveDecision {
 
   private static let natsPerBit: Float = 0.6931472
 
-  /// The likeliest message of `length` bytes in `likelihoods`, of which it fills all symbols.
+  /// The likeliest message of `length` bytes in `likelihoods`. It fills all symbols.
   ///
-  /// - Parameter onlyCertain: whether to give nil where no reading can be certain, which is far cheaper to
-  ///   find out than the likeliest message.
+  /// - Parameter onlyCertain: whether to return nil if no reading can be certain. This test is far
+  ///   cheaper than the likeliest message.
   init?(length: Int, code: GGWaveCode, likelihoods: GGWaveLikelihoods, onlyCertain: Bool = false) {
     let halves = likelihoods.logarithms.count / 16
     let parityCount = GGWaveCode.parityCount(length: length)

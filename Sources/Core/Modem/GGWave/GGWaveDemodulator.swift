@@ -18,14 +18,14 @@ struct GGWaveDemodulator {
     windows = GGWaveBlockSpectrum.windows(blocksPerSymbol: blocksPerSymbol)
   }
 
-  /// What the windows of a symbol make of the amplitude of a tone: the sum of the squares of their sums; and of noise:
+  /// Gains of the windows of a symbol. `tone` is the sum of the squares of their sums. `noise` is
   /// the sum of their squares.
   var windowGains: (tone: Float, noise: Float) {
     let sums = windows.map { $0.reduce(0, +) }
     return (sums.reduce(0) { $0 + $1 * $1 }, windows.joined().reduce(0) { $0 + $1 * $1 })
   }
 
-  /// Appends the energies of the tones of symbol number `symbol`, those of its blocks added up.
+  /// Appends the energies of the tones of symbol number `symbol`, summed over its blocks.
   mutating func append(
     symbol: Int, _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory,
     to energies: inout [Float]
@@ -44,7 +44,7 @@ struct GGWaveDemodulator {
     }
   }
 
-  /// The energies of all symbols, or of one of `step`, `toneCount` for each.
+  /// The energies of every symbol, or of every `step`-th symbol, `toneCount` for each symbol.
   mutating func energies(
     _ timeline: GGWaveTimeline, every step: Int = 1, _ history: borrowing BasebandHistory
   ) -> [Float] {
@@ -57,16 +57,16 @@ struct GGWaveDemodulator {
     return energies
   }
 
-  /// How well the strongest tones of all groups stand out of `noise`, summed over some symbols: the right time and
-  /// speed have most of that.
+  /// How clearly the strongest tones of all groups exceed `noise`, summed over some symbols. The
+  /// right time and speed give the maximum.
   private mutating func fit(
     _ timeline: GGWaveTimeline, noise: Float, _ history: borrowing BasebandHistory
   ) -> Float {
     strongest(timeline, history).reduce(0) { $0 + fastLogarithm(1 + $1.largest / noise) }
   }
 
-  /// Mean energy of the tones that are not the strongest of their groups; in a recording so clean that it has hardly
-  /// any, 30 dB less than that of the strongest.
+  /// Mean energy of the tones that are not the strongest of their groups. In a very clean recording
+  /// it is 30 dB below the strongest tones.
   private mutating func noise(
     _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> Float {
@@ -77,7 +77,7 @@ struct GGWaveDemodulator {
     return max(sums.rest, 1e-3 * sums.largest, 1e-20) / Float(max(1, groups.count))
   }
 
-  /// The energy of the strongest tone of every group and the mean of its others, for some symbols.
+  /// For some symbols: the energy of the strongest tone of every group, and the mean of the others.
   private mutating func strongest(
     _ timeline: GGWaveTimeline, _ history: borrowing BasebandHistory
   ) -> [(largest: Float, rest: Float)] {
@@ -93,11 +93,11 @@ struct GGWaveDemodulator {
   }
 
   private static let mostBlocksForTiming = 24
-  /// Steps of 8 ms; steps of 4 ms about the best follow.
+  /// Steps of 8 ms. Steps of 4 ms about the best step follow.
   private static let timingSteps = [-5.0, -4, -3, -2, -1, 1, 2, 3, 4, 5]
   private static let timingStep = Double(GGWaveBlockSpectrum.length) / 8
 
-  /// `timeline` moved to where it fits best.
+  /// `timeline`, moved to the best fit.
   mutating func aligned(
     _ timeline: GGWaveTimeline, markerHertz: Double, _ history: borrowing BasebandHistory
   ) -> GGWaveTimeline {
@@ -117,7 +117,7 @@ struct GGWaveDemodulator {
       ], history)
   }
 
-  /// The timeline that fits best of `first` and what each of `moves` in turn makes of the best so far.
+  /// The timeline that fits best. Each of `moves` in turn varies the best timeline so far.
   mutating func best(
     _ first: GGWaveTimeline, _ moves: [(GGWaveTimeline) -> [GGWaveTimeline]],
     _ history: borrowing BasebandHistory

@@ -9,23 +9,23 @@ final class GGWaveFixedListener: Listener {
   private let code: GGWaveCode
   private var search: GGWaveFixedSearch
   private var demodulator: GGWaveDemodulator
-  /// What was found and not read yet.
+  /// Candidates that were found and not read yet.
   private var found: [GGWaveFixedSearch.Candidate] = []
-  /// Sample at which the message delivered last ends.
+  /// Sample at which the last delivered message ends.
   private var deliveredEnd = -Double.infinity
 
-  /// Concentration from which a message that cannot be read is reported.
+  /// Concentration from which an unreadable message is reported.
   private static let clearConcentration = 0.5
-  /// Bits of evidence from which it is reported; chance gives as many one time in 16.
+  /// Bits of evidence from which a short message is reported; chance gives them 1 time in 16.
   private static let leastToldBits: Float = 4
-  /// Largest speed of approach or retreat in parts of that of sound.
+  /// Largest speed of approach or retreat, over the speed of sound.
   private static let largestDilation = 0.0058
-  /// Messages up to here have two bytes of parity.
+  /// Longest message with two bytes of parity.
   private static let shortLength = 3
-  /// What the tones of a message's ends may have of their energy a block outside of it.
+  /// Largest energy of the outer tones a symbol outside the message, over their energy inside.
   private static let largestRest: Float = 0.3
 
-  /// How much of the past it looks at.
+  /// Length of the past sound that it needs.
   let historySeconds: Double
 
   init(
@@ -47,7 +47,7 @@ final class GGWaveFixedListener: Listener {
       GGWaveParameters.shortestSymbolSeconds * Double(blockCount) + 2 * parameters.symbolSeconds + 1
   }
 
-  /// None: a message is found when all of it has come.
+  /// Empty: a message is found after all of it has arrived.
   var arriving: [Frame] { [] }
 
   func search(_ history: borrowing BasebandHistory, _ session: inout Session) {
@@ -63,7 +63,7 @@ final class GGWaveFixedListener: Listener {
     read(found.removeFirst(), history, &session)
   }
 
-  /// Reads what the end of the input leaves no more time to wait for.
+  /// Reads the last candidate at the end of the input.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     if let candidate = search.finish() { read(candidate, history, &session) }
   }
@@ -84,7 +84,7 @@ final class GGWaveFixedListener: Listener {
     guard
       let decision = GGWaveDecision(length: length, code: code, likelihoods: likelihoods)
     else { return }
-    // Short ones have no more evidence than that of their 16 bits of parity.
+    // Short messages have only the evidence of their 16 parity bits.
     let isCertain =
       length <= Self.shortLength
       ? decision.messageBits >= GGWaveDecision.neededMessageBits : decision.isCertain
@@ -113,8 +113,8 @@ final class GGWaveFixedListener: Listener {
       .message(Message(frame: frame, bytes: bytes, correctedSymbols: decision.correctedBytes)))
   }
 
-  /// Whether what is refused is told: of short messages, which any loud tone resembles, only what fits one better than
-  /// chance does.
+  /// Whether to report a refused message. Any loud tone resembles a short message, so a short
+  /// message needs more evidence than chance gives.
   private func isWorthTelling(
     _ candidate: GGWaveFixedSearch.Candidate, _ decision: GGWaveDecision
   ) -> Bool {
@@ -122,7 +122,7 @@ final class GGWaveFixedListener: Listener {
       && (length > Self.shortLength || decision.evidenceBits >= Self.leastToldBits)
   }
 
-  /// The timeline of `candidate` at the speed at which its tones fit best.
+  /// The timeline of `candidate` at the speed that fits its tones best.
   private func atBestSpeed(
     _ candidate: GGWaveFixedSearch.Candidate, _ history: borrowing BasebandHistory
   ) -> GGWaveTimeline {
@@ -136,7 +136,7 @@ final class GGWaveFixedListener: Listener {
       timeline(0), [{ _ in (-reach...reach).filter { $0 != 0 }.map(timeline) }], history)
   }
 
-  /// Whether the tones of the first and last symbol are silent before and after the message: a hum or a tune is not.
+  /// Whether the outer symbols' tones are silent outside the message, unlike a hum or a tune.
   private func isAlone(
     _ message: [UInt8], _ timeline: GGWaveTimeline, _ energies: [Float],
     _ history: borrowing BasebandHistory

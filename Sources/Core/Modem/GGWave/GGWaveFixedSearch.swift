@@ -1,40 +1,40 @@
 import HandShakeSignal
 
-/// Looks for messages of fixed length, which no marker announces: where the energy of every group of tones lies in one
-/// of them for as long as such a message lasts.
+/// Looks for messages of fixed length, which have no marker. For the duration of a message, the
+/// energy of every group of tones lies in a single tone.
 struct GGWaveFixedSearch {
-  /// A time at which a message seems to be.
+  /// A time at which a message may start.
   struct Candidate {
-    /// Number of its first sample, to a hundredth of a second.
+    /// Number of its first sample, accurate to a hundredth of a second.
     var start: Int
     /// Mean share of a group's energy in its strongest point: 0.09 in noise, 1 in a clear message.
     var concentration: Double
   }
 
   private static let size = GGWaveBlockSpectrum.length
-  /// Spectra that start within a block.
+  /// Spectra per block.
   private static let stepsPerBlock = 4
   private static let step = size / stepsPerBlock
-  /// Points of a group: tones are three apart.
+  /// Points of a group: tones are three points apart.
   private static let groupBins = 3 * GGWaveParameters.tonesPerGroup
-  /// Mean of the largest of so many equal exponentials over their sum, and its deviation.
+  /// Mean and deviation of the largest of so many equal exponentials over their sum.
   private static let noiseConcentration = 0.093
   private static let noiseDeviation = 0.027
-  /// Energy of a group in the noise of 24 bits: in digital silence rounding, of a steady voltage above all, must not
-  /// pass for a tone.
+  /// Energy of a group in the noise of 24 bits. Rounding in digital silence, especially of a steady
+  /// voltage, must not pass for a tone.
   private static let leastEnergy = 1e-15 * Float(size * groupBins)
-  /// Deviations from noise that are worth a closer look.
+  /// Deviations from noise that require a closer look.
   private static let leastDeviations = 5.0
 
   private let transform = FourierTransform(size: Self.size, keepsInput: true)
   private let firstBin: Int
   private let groupCount: Int
   private let blockCount: Int
-  /// Steps in a symbol: better places may follow so much later.
+  /// Steps in a symbol: a better place may follow that much later.
   private let patience: Int
   private let threshold: Double
   private var nextStart = 0
-  /// Concentrations of the latest spectra, a message's length of them, and the energies so concentrated.
+  /// Concentrations of the latest spectra, over a message's length, and their excess energies.
   private var ring: [(concentration: Float, excess: Float)]
   private var place = 0
   /// Sums over the blocks of a message that ends now, for each place in a block.
@@ -58,7 +58,7 @@ struct GGWaveFixedSearch {
       repeating: (0, 0), count: Self.stepsPerBlock * blockCount)
   }
 
-  /// Works on what has come to `history`; gives the best place of every stretch that looks like one.
+  /// Processes the new samples of `history`. Returns the best place of every likely stretch.
   mutating func scan(_ history: borrowing BasebandHistory) -> [Candidate] {
     var found: [Candidate] = []
     while nextStart + Self.size <= history.endIndex {
@@ -81,14 +81,14 @@ struct GGWaveFixedSearch {
     return found
   }
 
-  /// The candidate that is held back for a better one, when no more samples come.
+  /// Releases the candidate that waits for a better candidate, at the end of the input.
   mutating func finish() -> Candidate? {
     defer { best = nil }
     return best?.candidate
   }
 
-  /// Of several places the loudest counts: where nothing else sounds, a part of a message is as concentrated as all of
-  /// it.
+  /// Keeps the loudest of several places. If nothing else sounds, a part of a message is as
+  /// concentrated as the whole message.
   private mutating func hold(_ candidate: Candidate, excess: Double) -> Candidate? {
     best?.age += 1
     if candidate.concentration > threshold, excess > best?.excess ?? 0 {
@@ -99,8 +99,8 @@ struct GGWaveFixedSearch {
     return held.candidate
   }
 
-  /// Sum over the groups of the share of the strongest point in the latest block, and of the energy by which it exceeds
-  /// the mean of the others.
+  /// Sums over the groups of the latest block: the share of the strongest point, and its excess
+  /// energy over the mean of the other points.
   private func measure(
     _ history: borrowing BasebandHistory
   ) -> (concentration: Float, excess: Float) {

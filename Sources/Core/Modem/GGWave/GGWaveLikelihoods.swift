@@ -1,29 +1,29 @@
 import HandShakeSignal
 
-/// How likely each value of each half of a byte is, from the energies of its tones.
+/// The probability of each value of each half of a byte, from the energies of its tones.
 ///
-/// The energy of a tone that was sent is exponential about the signal's level, that of the others about the noise's, in
-/// every block (Rayleigh fading: Proakis, "Digital Communications", section on noncoherent detection in fading). A
-/// share of the observations may be anything, so that nothing is impossible: what a hum or a click does to one half of
-/// a byte must not outweigh all others.
+/// In every block, the energy of a sent tone is exponential about the signal's level. Other tones
+/// are exponential about the noise's level (Rayleigh fading: Proakis, "Digital Communications",
+/// section on noncoherent detection in fading). A share of the observations may be anything, so
+/// nothing is impossible. A hum or a click in one half of a byte must not outweigh all others.
 struct GGWaveLikelihoods {
-  /// Natural logarithms of the probabilities of the 16 values, half after half, each summing up to 1.
+  /// Natural logarithms of the probabilities of the 16 values, half after half; 16 sum up to 1.
   private(set) var logarithms: [Float] = []
-  /// Mean energy of the tones that were sent, and that of the noise.
+  /// Mean energy of the sent tones, and of the noise.
   private(set) var levels: (signal: Float, noise: Float) = (0, 0)
-  /// Of how many equally good microphones the energies are the mean.
+  /// Number of equally good microphones that the energies average.
   let microphoneCount: Float
 
   private static let values = GGWaveParameters.tonesPerGroup
   /// Share of the observations that may be anything.
   private static let strayShare: Float = 0.03
-  /// Tones next to a loud one that it leaks to.
+  /// Tones beside a loud tone that have its spectral leakage.
   private static let leakageTones = 3
 
   /// - Parameters:
-  ///   - energies: of all tones, symbol by symbol, `groupCount` times 16 for each.
-  ///   - blocksPerSymbol: how many blocks were added up.
-  ///   - microphoneCount: of how many equally good microphones the energies are the mean.
+  ///   - energies: energies of all tones, symbol by symbol, `groupCount` times 16 for each symbol.
+  ///   - blocksPerSymbol: number of blocks that were added up.
+  ///   - microphoneCount: number of equally good microphones that the energies average.
   init(energies: [Float], groupCount: Int, blocksPerSymbol: Int, microphoneCount: Float) {
     self.microphoneCount = microphoneCount
     let values = Self.values
@@ -63,8 +63,8 @@ struct GGWaveLikelihoods {
     }
   }
 
-  /// The level of the noise. Energy that a loud tone leaks to its neighbours, and now and then to the tones of the next
-  /// half, does not count as noise.
+  /// The level of the noise. Spectral leakage from a loud tone to its neighbours, and sometimes to
+  /// the tones of the next half, does not count as noise.
   private static func quietLevel(_ energies: [Float]) -> Float {
     let levels = stride(from: 0, to: energies.count, by: values).map { start -> Float in
       let tones = energies[start..<start + values]
@@ -93,18 +93,18 @@ struct GGWaveLikelihoods {
     }
   }
 
-  /// Of the byte whose lower half is number `half`: the probability of `value`, logarithmic.
+  /// The logarithm of the probability of `value`, for the byte whose lower half is number `half`.
   func logProbability(ofByte value: UInt8, half: Int) -> Float {
     logarithms[half * Self.values + Int(value & 15)]
       + logarithms[(half + 1) * Self.values + Int(value >> 4)]
   }
 
-  /// What `bytes` cost whose first has half number `half` as its lower: less the logarithm of their probability.
+  /// Cost of `bytes` from half number `half` on: minus the logarithm of their probability.
   func cost(of bytes: [UInt8], half: Int) -> Float {
     bytes.indices.reduce(Float(0)) { $0 - logProbability(ofByte: bytes[$1], half: half + 2 * $1) }
   }
 
-  /// What the likeliest values of `halves` cost.
+  /// Cost of the likeliest values of `halves`.
   func leastCost(halves: Range<Int>) -> Float {
     halves.reduce(Float(0)) { $0 - logarithms[$1 * Self.values..<($1 + 1) * Self.values].max()! }
   }

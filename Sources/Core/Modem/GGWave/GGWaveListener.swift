@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// Listens for the ggwave protocols that share their markers: they lie in one band, and differ in the duration of a
-/// symbol alone.
+/// Listens for the ggwave protocols that share their markers: they use one band, and only the
+/// duration of a symbol differs.
 final class GGWaveListener: Listener {
   /// A start marker whose end has not come.
   private struct Start {
     var marker: GGWaveMarker
     var shiftHertz: Double
     var contrast: Float
-    /// The frame that was announced, nil where the start is too weak to be announced.
+    /// The announced frame, nil if the start is too weak.
     var frame: Frame?
-    /// What to tell where no end follows after which it can be read.
+    /// The failure to report if no later end makes the message readable.
     var refusal: Failure?
   }
 
@@ -20,41 +20,41 @@ final class GGWaveListener: Listener {
   private var spectrum: GGWaveBlockSpectrum
   private var reader: GGWaveReader
   private var starts: [Start] = []
-  /// End markers before which nothing was read yet.
+  /// End markers that wait for reading.
   private var ends: [GGWaveMarkerSearch.Candidate] = []
-  /// Seconds of sound between clear markers that may be read: of as many starts as are followed, each once.
+  /// Seconds of sound between clear markers that may be read: each followed start once.
   private(set) var clearSeconds: WorkBudget
-  /// Whether an end was clear: the message of a later one began after it.
+  /// Whether an end was clear: a later message began after it.
   private var hasEnded = false
-  /// Sample at which the message delivered last ends.
+  /// Sample at which the last delivered message ends.
   private var deliveredEnd = -Double.infinity
   /// Samples of the longest message, from the end of its start marker to the end of its data.
   private let longestSamples: Double
 
-  /// Contrast from which on a start is told; noise does not reach it in years.
+  /// Contrast from which a start is announced; noise does not reach it in years.
   private static let clearContrast: Float = 4.5
-  /// Contrast from which a start is told of which nothing more came: that of music was below 6, and that of messages at
-  /// 0 dB and in rooms above 9.
+  /// Contrast from which a start without a message is reported. Music had less than 6; messages at
+  /// 0 dB and in rooms had more than 9.
   private static let loneContrast: Float = 7
-  /// Sum of the contrasts of two markers that are worth to be read between.
+  /// Least sum of the contrasts of two markers that are read as a pair.
   private static let leastPairContrast: Float = 4
-  /// Least part of the contrast of one marker that the other has: data sound like weak markers.
+  /// Least contrast of the weaker marker over the stronger marker: data sound like weak markers.
   private static let leastContrastShare: Float = 0.4
-  /// The same of an end after which nothing is waited for: data may sound like an end that is weaker.
+  /// The same for an end that closes its start: data may sound like a weaker end.
   private static let closingContrastShare: Float = 0.85
-  /// By how much the tones of two markers may differ in frequency, for a sender that changes its speed.
+  /// Largest frequency difference between two markers, for a sender that changes its speed.
   private static let largestShiftChangeHertz = 80.0
-  /// A marker that is four tones too high is another marker of its kind but for its edges.
+  /// A marker that is four tones too high is another marker of its kind, except at its edges.
   private static let shiftPeriodHertz = 4 * GGWaveParameters.toneSpacingHertz
-  /// The weakest goes first.
+  /// Largest number of starts; the weakest start goes first.
   private static let mostStarts = 8
 
-  /// How much of the past it looks at.
+  /// Length of the past sound that it needs.
   let historySeconds: Double
 
   /// - Parameters:
   ///   - variants: protocols of messages of any length.
-  ///   - centreHertz: what 0 Hz stands for in the histories.
+  ///   - centreHertz: the frequency that 0 Hz stands for in the histories.
   init(
     variants: [(name: String, parameters: GGWaveParameters)], placement: Placement,
     centreHertz: Double
@@ -98,12 +98,12 @@ final class GGWaveListener: Listener {
     end(ends.removeFirst(), history, &session)
   }
 
-  /// Messages whose start is beyond doubt and whose end has not come: most of their tones are starts to
-  /// `hop`.
+  /// Messages whose start is beyond doubt and whose end has not come. `hop` takes most of their
+  /// tones for starts.
   var arriving: [Frame] { starts.compactMap { $0.frame } }
   var claimed: [Frame] { arriving }
 
-  /// Reads what the end of the input leaves no more time to wait for.
+  /// Reads and reports the remaining markers at the end of the input.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.finish() { take(candidate, history, &session) }
     while !ends.isEmpty { end(ends.removeFirst(), history, &session) }
@@ -135,8 +135,8 @@ final class GGWaveListener: Listener {
         logOdds: GGWaveOdds.start.logOdds(candidate.contrast)))
     var start = Start(
       marker: marker, shiftHertz: candidate.shiftHertz, contrast: candidate.contrast)
-    // The edges tell the markers apart, but not well in noise: what looks like an end may be a start all the same, of
-    // which nothing is told.
+    // The edges separate the two markers, but badly in noise. An apparent end may be a start, which
+    // is then not announced.
     if candidate.contrast >= Self.clearContrast, candidate.isLikelier,
       marker.contrast >= GGWaveMarker.clearContrast
     {
@@ -152,7 +152,7 @@ final class GGWaveListener: Listener {
     starts.append(start)
   }
 
-  /// The facts of a message whose start was found; which of the protocols it is shows at its end.
+  /// The facts of a message whose start was found. Its end shows which protocol it is.
   @inline(never)
   private func frame(
     _ marker: GGWaveMarker, number: Int, _ history: borrowing BasebandHistory
@@ -164,7 +164,7 @@ final class GGWaveListener: Listener {
       dilationPartsPerMillion: 1e6 * marker.dilation)
   }
 
-  /// A message of which only the end was heard.
+  /// A message whose end alone was heard.
   private func headless(
     until end: GGWaveMarkerSearch.Candidate, _ history: borrowing BasebandHistory
   ) -> Frame {
@@ -174,7 +174,7 @@ final class GGWaveListener: Listener {
       signalToNoiseDecibels: 0, dilationPartsPerMillion: 0)
   }
 
-  /// Places of the starts that may be of the message that ends with `candidate`.
+  /// Indices of the starts that may belong to the message that ends with `candidate`.
   private func starts(fitting candidate: GGWaveMarkerSearch.Candidate) -> [Int] {
     starts.indices.filter {
       isPair(starts[$0].contrast, candidate.contrast)
@@ -189,7 +189,7 @@ final class GGWaveListener: Listener {
   ) {
     let fitting = starts(fitting: candidate)
     let isBeyondDoubt = candidate.contrast >= Self.loneContrast && candidate.isLikelier
-    // Of a message that began before the first sample nothing but its data may sound like a start, and weaker.
+    // If a message began before the first sample, only its data may sound like a start, but weaker.
     let mayBeHeadless =
       isBeyondDoubt && !hasEnded && Double(candidate.start) < longestSamples
       && !fitting.contains {
@@ -201,7 +201,7 @@ final class GGWaveListener: Listener {
     }
   }
 
-  /// Reads what lies between those of the starts that fit an end and the end; gives whether that was a message.
+  /// Reads the sound between each fitting start and the end. Returns whether it was a message.
   private func read(
     _ candidate: GGWaveMarkerSearch.Candidate, _ fitting: [Int],
     _ history: borrowing BasebandHistory, _ session: inout Session
@@ -218,7 +218,7 @@ final class GGWaveListener: Listener {
       session.weigh(Hypothesis(frame(first, number: 0, history), .header, logOdds: logOdds))
       let seconds = max(0, marker.start - first.end) / history.rateHertz
       clearSeconds.refill(atSeconds: history.seconds(atSample: Double(history.endIndex)))
-      // Of others nothing is told, and music is full of them.
+      // Other pairs are not reported, and music is full of them.
       let isTold = isClear && starts[index].frame != nil
       guard
         isTold
@@ -248,13 +248,13 @@ final class GGWaveListener: Listener {
     return false
   }
 
-  /// Whether markers of such contrasts may be those of one message.
+  /// Whether markers with these contrasts may belong to one message.
   private func isPair(_ first: Float, _ last: Float) -> Bool {
     first + last >= Self.leastPairContrast
       && min(first, last) >= Self.leastContrastShare * max(first, last)
   }
 
-  /// By how much the tones of an end lie above those of a start, the nearest of the possible answers.
+  /// Frequency of an end's tones above a start's tones: the nearest of the possible values.
   private func shiftChange(from start: Start, to end: GGWaveMarkerSearch.Candidate) -> Double {
     let change = end.shiftHertz - start.shiftHertz
     return change - Self.shiftPeriodHertz * (change / Self.shiftPeriodHertz).rounded()
@@ -273,7 +273,7 @@ final class GGWaveListener: Listener {
     let message = Message(
       frame: read(frame!, reading, history), bytes: reading.decision.message,
       correctedSymbols: reading.decision.correctedBytes)
-    // What started before broke off there; what seemed to start meanwhile was part of this.
+    // Earlier starts broke off there; starts during this message were part of it.
     for start in starts where start.marker.start < done.marker.start {
       fail(start, .cutOff, &session)
     }
@@ -283,7 +283,7 @@ final class GGWaveListener: Listener {
     session.tell(.message(message))
   }
 
-  /// Remembers why a start has given no message so far.
+  /// Stores why a start has given no message so far.
   private func refuse(
     _ index: Int, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory
   ) {
@@ -293,7 +293,7 @@ final class GGWaveListener: Listener {
       stage: reading.decision.evidenceBits < 0 ? .code : .doubt, heard: reading.decision.message)
   }
 
-  /// `frame` with what the reading says about it.
+  /// `frame` with the results of the reading.
   private func read(
     _ frame: Frame, _ reading: GGWaveReader.Reading, _ history: borrowing BasebandHistory
   ) -> Frame {
@@ -317,7 +317,7 @@ final class GGWaveListener: Listener {
     }
   }
 
-  /// Tells what is known of a start of which no message came.
+  /// Reports a start that gave no message, if it is clear enough.
   @inline(never)
   private func fail(_ start: Start, _ stage: Failure.Stage, _ session: inout Session) {
     guard let frame = start.frame,

@@ -1,34 +1,34 @@
 import HandShakeSignal
 
-/// Where exactly a marker lies in time and frequency.
+/// The exact place of a marker in time and frequency.
 struct GGWaveMarker {
   /// Its first sample.
   var start: Double
-  /// Relative speed-up: its frequencies are `1 + dilation` times the nominal ones.
+  /// Relative speed-up: its frequencies are `1 + dilation` times the nominal frequencies.
   var dilation: Double
   /// Sum of the contrasts of its pairs, as in `GGWaveMarkerSearch`.
   var contrast: Float
-  /// Mean energies of its tones and of the tones that it lacks, by microphone; 0 where one does not count.
+  /// Mean energies of its tones and of the missing tones, by microphone; 0 if it does not count.
   var levels: [(own: Float, other: Float)]
 
-  /// The sample after its last.
+  /// The sample after its last sample.
   var end: Double { start + Self.sampleCount / (1 + dilation) }
 
   /// Contrast that noise does not reach in years.
   static let clearContrast: Float = 8
   static let sampleCount = GGWaveParameters.markerSeconds * DownConverter.outputRateHertz
-  /// Steps of time that are looked at, 8 ms each; a block has eight.
+  /// Steps of the search in time, 8 ms each; a block has eight steps.
   private static let step = GGWaveBlockSpectrum.length / 8
   private static let stepsEitherSide = 13
-  /// Blocks that are looked at in a marker, in its middle.
+  /// Blocks in the middle of a marker that are used.
   private static let blockCount = 5
   private static let firstBlockOffset =
     (sampleCount - Double(blockCount * GGWaveBlockSpectrum.length)) / 2
-  /// Frequencies on either side of the candidate's, in points of the block spectrum.
+  /// Frequencies on either side of the candidate, in points of the block spectrum.
   private static let shiftsEitherSide = 4
 
-  /// The mean of the middle half of `values`, four to sixteen: the tones of data, which may be 18 dB louder than those
-  /// of a marker, are few.
+  /// The mean of the middle half of `values`, four to sixteen. The tones of data are few, but may
+  /// be 18 dB louder than a marker's tones.
   static func midMean(_ values: [Float]) -> Float {
     let sorted = values.ascending
     let edge = sorted.count / 4
@@ -36,10 +36,10 @@ struct GGWaveMarker {
     return middle.reduce(0, +) / Float(middle.count)
   }
 
-  /// Looks closely at `candidate`, whose lowest nominal tone is `lowestToneHertz`.
+  /// Locates `candidate` exactly. Its lowest nominal tone is `lowestToneHertz`.
   ///
-  /// The time is the middle of where its tones exceed the others most, both halves of that course being alike; its top
-  /// is too flat to tell.
+  /// The time is the middle of the curve by which its tones exceed the others. Both halves of the
+  /// curve are alike, and its top is too flat to use.
   init(
     _ candidate: GGWaveMarkerSearch.Candidate, lowestToneHertz: Double,
     spectrum: inout GGWaveBlockSpectrum, history: borrowing BasebandHistory
@@ -52,7 +52,7 @@ struct GGWaveMarker {
       (candidate.shiftHertz + Double($0) * GGWaveBlockSpectrum.binHertz) / middleHertz
     }
     let pairCount = tones.count
-    // Places of own and other tone of every pair, by dilation.
+    // Points of the own and the other tone of every pair, by dilation.
     let bins = dilations.map { dilation in
       (0..<pairCount).map { pair -> (own: Int, other: Int) in
         func bin(_ tone: Int) -> Int {

@@ -2,36 +2,36 @@ import HandShakeSignal
 
 /// Looks for ggwave's markers at any time and speed, at little cost.
 ///
-/// A marker sounds one tone of every pair of neighbours for a third of a second, the start marker the ones that the end
-/// marker leaves out. What counts is the contrast of every pair, the difference of the two energies over their sum and
-/// a few times the mean: noise of any colour, voices and music give nearly as many pairs of one sign as of the other,
-/// however loud they are. White noise is normal about 0 with a deviation of 0.5; a clear marker gives 15.
+/// A marker sounds one tone of every pair of neighbours for a third of a second; the end marker has
+/// the other tones. The contrast of a pair is the difference of its energies over their sum plus a
+/// few times the mean. Noise of any colour, voices and music give both signs almost equally often,
+/// however loud. White noise is normal about 0 with a deviation of 0.5; a clear marker gives 15.
 struct GGWaveMarkerSearch {
-  /// A time at which a marker seems to be.
+  /// A possible marker.
   struct Candidate {
-    /// Number of the sample at which it starts, to a tenth of a second.
+    /// Number of the sample at which it starts, accurate to a tenth of a second.
     var start: Int
-    /// Where its tones lie above their nominal places, to `binHertz`.
+    /// Offset of its tones above their nominal frequencies, accurate to `binHertz`.
     var shiftHertz: Double
     /// Sum of the contrasts of its pairs, positive.
     var contrast: Float
     var isEnd: Bool
-    /// Whether it looks more like this marker than like the other one, two tones away.
+    /// Whether it resembles this marker more than the other marker, two tones away.
     var isLikelier: Bool
   }
 
-  /// What the contrast of a candidate is at least; noise gives one every minute or two.
+  /// Least contrast of a candidate; noise gives a candidate every minute or two.
   static let leastContrast: Float = 1.9
-  /// What that of an end is at least, whose start is known.
+  /// Least contrast of an end whose start is known.
   static let leastEndContrast: Float = 1.4
-  /// Largest speed of approach or retreat in parts of that of sound. A marker that is two tones too low is the other
-  /// marker but for its edges, so it can't be much larger.
+  /// Largest speed of approach or retreat, over the speed of sound. It cannot be much larger: a
+  /// marker two tones too low is the other marker, except at its edges.
   private static let largestDilation = 0.0058
-  /// What a point of shift counts against a candidate: most devices stand still.
+  /// Penalty per point of shift: most devices stand still.
   private static let shiftPenalty: Float = 0.02
 
-  /// What pairs must exceed to count in full, in units of the mean energy: without it quiet pairs would count as much
-  /// as loud ones, and markers be found 2 dB later.
+  /// Level above which pairs count in full, in units of the mean energy. Without it, quiet pairs
+  /// count like loud pairs, and markers are found 2 dB later.
   private static let cautionFactor: Float = 4
 
   private static let size = 1024
@@ -40,7 +40,7 @@ struct GGWaveMarkerSearch {
   private static let hopsPerMarker = 4
   /// Points between neighbouring tones.
   private static let toneBins = Int((GGWaveParameters.toneSpacingHertz / binHertz).rounded())
-  /// Points beyond the marker's band at either end that ought to be empty: two tones.
+  /// Points beyond the marker's band at either end that should be empty: two tones.
   private static let edgeBins = 2 * toneBins
   private static let pairCount = GGWaveParameters.markerToneCount / 2
 
@@ -66,8 +66,8 @@ struct GGWaveMarkerSearch {
 
       /// Whether it is the marker rather than `other`, a fraction of a second away.
       ///
-      /// Pairs agree in a marker, and seldom do so in the data beside it, whose tones may be 18 dB louder. In silence
-      /// they agree as soon as a part of a marker is seen: then energy tells how much of it is.
+      /// Pairs seldom agree in the data beside a marker, whose tones may be 18 dB louder. In
+      /// silence, pairs agree in any part of a marker, and energy shows the size of the part.
       func isBetter(than other: Peak) -> Bool {
         let ratio = candidate.contrast / other.candidate.contrast
         return ratio > PeakHold.clearRatio
@@ -77,9 +77,9 @@ struct GGWaveMarkerSearch {
 
     private var best: Peak?
     private var age = 0
-    /// The candidate released last: no better one within a marker's length of it counts, being its tail.
+    /// The last released candidate. A weaker candidate within a marker's length is its tail.
     private var released: Peak?
-    /// Ratio of two contrasts that noise does not bring about between equal ones.
+    /// Ratio of two contrasts that noise does not cause between equal contrasts.
     private static let clearRatio: Float = 1.25
 
     mutating func take(_ candidate: Candidate?, excess: Float) -> Candidate? {
@@ -110,7 +110,7 @@ struct GGWaveMarkerSearch {
 
   /// - Parameters:
   ///   - lowestToneHertz: the marker's lowest tone.
-  ///   - centreHertz: what 0 Hz stands for in the histories.
+  ///   - centreHertz: the frequency that 0 Hz stands for in the histories.
   init(lowestToneHertz: Double, centreHertz: Double) {
     window = (0..<Self.size).map { Float(sine(.pi * (Double($0) + 0.5) / Double(Self.size))) }
     let middleHertz = lowestToneHertz + GGWaveParameters.markerMiddleHertz
@@ -125,7 +125,7 @@ struct GGWaveMarkerSearch {
     contrasts = sum
   }
 
-  /// Works on what has come to `history`, and gives what it found, at most a marker's length late.
+  /// Processes the new samples of `history`. Returns candidates at most a marker's length late.
   mutating func scan(_ history: borrowing BasebandHistory) -> [Candidate] {
     var found: [Candidate] = []
     while nextStart + Self.size <= history.endIndex {
@@ -142,7 +142,7 @@ struct GGWaveMarkerSearch {
     return found
   }
 
-  /// The candidates that are held back for stronger ones, when no more samples come.
+  /// Releases the candidates that wait for stronger candidates, at the end of the input.
   mutating func finish() -> [Candidate] { [starts.release(), ends.release()].compactMap { $0 } }
 
   private mutating func takeSpectrum(_ history: borrowing BasebandHistory) {
@@ -157,7 +157,7 @@ struct GGWaveMarkerSearch {
       for spectrum in spectra {
         spectrum.withUnsafeBufferPointer { for index in 0..<binCount { sum[index] += $0[index] } }
       }
-      // The square of the mean root: a loud tone of another's counts little.
+      // The square of the mean root: a loud tone of another sender counts little.
       var roots: Float = 0
       for index in 0..<binCount { roots += sum[index].squareRoot() }
       let mean = roots / Float(binCount)
@@ -172,10 +172,10 @@ struct GGWaveMarkerSearch {
     }
   }
 
-  /// By how much the tones of the candidate found last exceed those it lacks.
+  /// By how much the tones of the last candidate exceed the missing tones.
   private var excess: Float = 0
 
-  /// The shift at which the pairs agree best, if they agree well.
+  /// The candidate at the shift at which the pairs agree best, if they agree well.
   private mutating func candidate(isEnd: Bool, start: Int) -> Candidate? {
     let (own, shift) = bestShift(isEnd: isEnd)
     excess = 0
@@ -187,7 +187,7 @@ struct GGWaveMarkerSearch {
       isLikelier: own + edgeContrast(shift) > other.contrast + edgeContrast(other.shift))
   }
 
-  /// Sum of the contrasts at the best shift, from 0 to twice `reach`, less what the shift costs.
+  /// Sum of the contrasts at the best shift, from 0 to twice `reach`, less the shift's penalty.
   private func bestShift(isEnd: Bool) -> (contrast: Float, shift: Int) {
     var best: (contrast: Float, shift: Int) = (-1, 0)
     contrasts.withUnsafeBufferPointer { contrasts in
@@ -205,7 +205,7 @@ struct GGWaveMarkerSearch {
     return best
   }
 
-  /// By how much the outermost pairs of a marker exceed what lies beyond them, -2 to 2.
+  /// By how much the outermost pairs of a marker exceed the pairs beyond them, -2 to 2.
   private func edgeContrast(_ shift: Int) -> Float {
     func pair(_ tone: Int) -> Float {
       let bin = Self.edgeBins + shift + Self.toneBins * tone

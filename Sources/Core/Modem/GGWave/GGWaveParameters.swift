@@ -1,20 +1,20 @@
 import HandShakeSignal
 
-/// A protocol of the ggwave library: several tones at once, half a byte each.
+/// A protocol of the ggwave library: several tones at once, each for half a byte.
 ///
-/// Everything that all of them share is below; `Protocols/README.md` has the whole wire format.
+/// All ggwave protocols share the constants below; `Protocols/README.md` has the wire format.
 final class GGWaveParameters: Family {
   static let name = "ggwave"
-  /// In the band that all share, or in one of its own below.
+  /// From the low band to the end of the band that all modems share.
   static let bandHertz =
     ModemProtocol.lowBandHertz.lowerBound...ModemProtocol.listeningBandHertz.upperBound
 
-  /// How long a set of tones sounds: a whole multiple of 64 ms.
+  /// Duration of a symbol in seconds: a whole multiple of 64 ms.
   let symbolSeconds: Double
-  /// Tones that sound together: an even number.
+  /// Number of tones that sound together, an even number.
   let tonesAtOnce: Int
-  /// Bytes of every message where sender and receiver have agreed on a length; then there are no markers. Nil for
-  /// messages of any length, between markers.
+  /// Bytes of every message, if sender and receiver have agreed on a length; there are no markers.
+  /// Nil for messages of any length, between markers.
   let fixedLength: Int?
 
   init(symbolSeconds: Double, tonesAtOnce: Int, fixedLength: Int? = nil) {
@@ -23,32 +23,32 @@ final class GGWaveParameters: Family {
     self.fixedLength = fixedLength
   }
 
-  /// Most bytes of a message between markers.
+  /// Largest number of bytes of a message between markers.
   static let longestMessage = 140
 
-  /// Distance of neighbouring tones, on whose multiples all tones lie.
+  /// Distance of neighbouring tones. All tones are multiples of it.
   static let toneSpacingHertz = 46.875
-  /// Tones from which each of those that sound together is chosen.
+  /// Tones from which each sounding tone is chosen.
   static let tonesPerGroup = 16
-  /// The time in which every tone makes whole turns.
+  /// The time in which every tone completes whole periods.
   static let frameSeconds = 1 / toneSpacingHertz
-  /// The duration of the shortest symbol, of which all others are multiples: three frames.
+  /// The duration of the shortest symbol, three frames. Other symbols are multiples of it.
   static let shortestSymbolSeconds = 3 / toneSpacingHertz
   static let markerSeconds = 16 * frameSeconds
-  /// Tones of the band that a marker uses, one of every two neighbours.
+  /// Tones in the band of a marker, which sounds one of every two neighbours.
   static let markerToneCount = 32
   /// From the lowest tone of a marker to the middle of its band.
   static let markerMiddleHertz = 0.5 * toneSpacingHertz * Double(markerToneCount - 1)
-  /// Part of a symbol or marker during which its amplitude rises, and falls, linearly.
+  /// Share of a symbol or marker for a linear rise, and for a linear fall, of its amplitude.
   static let rampShare = 0.15
 
   /// Blocks of 64 ms in a symbol.
   var blocksPerSymbol: Int { Int((symbolSeconds / Self.shortestSymbolSeconds).rounded()) }
 
-  /// All tones of a symbol.
+  /// Number of tones from which a symbol chooses.
   var toneCount: Int { Self.tonesPerGroup * tonesAtOnce }
 
-  /// Most bytes of a message.
+  /// Largest number of bytes of a message.
   var longestPayload: Int { fixedLength ?? Self.longestMessage }
 
   func fixedLength(_ byteCount: Int) -> GGWaveParameters? {
@@ -102,7 +102,7 @@ final class GGWaveParameters: Family {
       symbolSeconds: multiple.rounded() * Self.shortestSymbolSeconds, tonesAtOnce: tonesAtOnce)
   }
 
-  /// A listener for those that share markers and a placement, and one for each of a fixed length.
+  /// A listener for each group that shares markers and a placement, and for each fixed length.
   static func listeners(
     for protocols: [Listened<GGWaveParameters>], sampleRateHertz: Double
   ) -> [PlacedListener] {
@@ -129,7 +129,7 @@ final class GGWaveParameters: Family {
       }
   }
 
-  /// What `make` makes for the frequency that 0 Hz stands for in the band of `placement`.
+  /// The listener from `make`, for the frequency that 0 Hz stands for in the band of `placement`.
   private static func placed(
     _ placement: Placement, _ make: (_ centreHertz: Double) -> any Listener
   ) -> PlacedListener {
@@ -141,9 +141,9 @@ final class GGWaveParameters: Family {
 }
 
 extension GGWaveParameters {
-  /// Data need energy in the blocks of every tone, and less of it in each block of longer symbols, whose energies are
-  /// added up (65 % of what adding up amplitudes would gain). Markers have sixteen tones instead of the data's few, at
-  /// the same peak, so that they have less power: long symbols are clear before their markers are found.
+  /// Data need energy in the blocks of every tone. Longer symbols add block energies and need less
+  /// per block: 65 % of the gain of added amplitudes. Markers have sixteen tones at the same peak,
+  /// so they have less power. Long symbols are clear before their markers are found.
   private var leastPowerRatioDecibels: Double {
     let tones = Double(tonesAtOnce)
     let shortest = Self.shortestSymbolSeconds
@@ -154,20 +154,20 @@ extension GGWaveParameters {
     return max(data, Self.leastMarkerDecibels + decibels(powerRatio: 16 / tones))
   }
 
-  /// Tones that sound at once share the peak, so that a sine with it has as many times their power as they are.
+  /// A sine of the same peak has `tonesAtOnce` times the power of tones that share the peak.
   var leastDensityRatioDecibels: Double {
     leastPowerRatioDecibels + decibels(powerRatio: Double(tonesAtOnce))
   }
 
-  /// By how many dB a transmission exceeds what it needs.
+  /// By how many dB a transmission exceeds its requirement.
   ///
-  /// - Parameter signalToNoiseDecibels: power of the tones over that of the noise in 0 to 24 kHz.
+  /// - Parameter signalToNoiseDecibels: tone power over noise power in 0 to 24 kHz.
   func marginDecibels(signalToNoiseDecibels: Double) -> Double {
     signalToNoiseDecibels + decibels(powerRatio: Self.noiseBandHertz) - leastPowerRatioDecibels
   }
 
-  /// Measured with messages of 16 bytes, 40 at each ratio: the energy of a tone in a block of 64 ms, and the power of a
-  /// marker, both over the density of the noise.
+  /// Over the noise density: a tone's energy in a block of 64 ms, and a marker's power. Measured
+  /// with 40 messages of 16 bytes at each ratio.
   private static let leastToneDecibels = 10.3
   private static let leastMarkerDecibels = 24.0
   private static let blockGainShare = 0.65

@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// Reads what lies between two markers, by every protocol that has these markers.
+/// Reads the message between two markers, by every protocol that has these markers.
 struct GGWaveReader {
   /// The likeliest reading.
   struct Reading {
@@ -23,9 +23,9 @@ struct GGWaveReader {
   private var variants: [Variant]
   private let lowestToneHertz: Double
   private var markerHertz: Double { lowestToneHertz + GGWaveParameters.markerMiddleHertz }
-  /// Of all variants: they share their markers.
+  /// Equal in all variants, because they share their markers.
   private let tonesAtOnce: Int
-  /// As `GGWaveWeights` of the message tells.
+  /// From the `GGWaveWeights` of the message.
   private var microphoneCount: Float = 1
 
   init(variants: [GGWaveParameters], placement: Placement, centreHertz: Double) {
@@ -38,10 +38,10 @@ struct GGWaveReader {
     lowestToneHertz = placement.lowestToneHertz
   }
 
-  /// The reading with the most evidence; nil where no message of any protocol lies between markers so far apart.
+  /// The reading with the most evidence; nil if no protocol's message fits between the markers.
   ///
-  /// - Parameter onlyCertain: whether to leave out readings that cannot be certain. An uncertain reading
-  ///   may then be likelier than the one that is given.
+  /// - Parameter onlyCertain: whether to leave out readings that cannot be certain. An uncertain
+  ///   reading may then be likelier than the returned reading.
   mutating func read(
     from first: GGWaveMarker, to last: GGWaveMarker, onlyCertain: Bool,
     _ history: borrowing BasebandHistory
@@ -58,7 +58,7 @@ struct GGWaveReader {
     if best?.decision.isCertain != true,
       min(first.contrast, last.contrast) >= GGWaveMarker.clearContrast
     {
-      // Of a sound that a device cut off at its start or end the marker's middle lies elsewhere.
+      // If a device cut off the start or end of the sound, the marker's middle is displaced.
       for anchor in [GGWaveTimeline.Anchor.last, .first] {
         let other = read(from: first, to: last, blocks, anchor, onlyCertain, history)
         if other?.decision.evidenceBits ?? -.infinity > best?.decision.evidenceBits ?? -.infinity {
@@ -67,14 +67,14 @@ struct GGWaveReader {
       }
     }
     guard var best else { return nil }
-    // The choice was between three lengths or so, a few times and protocols.
+    // The choice was between about three lengths, a few times and protocols.
     best.decision.evidenceBits -= Self.choiceBits
     best.start -= GGWaveMarker.sampleCount
     best.end += GGWaveMarker.sampleCount
     return best
   }
 
-  /// The tones of a message that was read, which started at `startSeconds`.
+  /// The tones of a message that was read and that started at `startSeconds`.
   func tones(of reading: Reading, startSeconds: Double) -> KnownTones {
     let (variant, speedUp) = (variants[reading.variant], 1 + reading.dilation)
     let symbols = variant.code.tones(variant.code.stream(reading.decision.message))
@@ -89,10 +89,10 @@ struct GGWaveReader {
       })
   }
 
-  /// In noise a marker's time is known to some 30 ms, half a block.
+  /// In noise, a marker's time is known to about 30 ms, half a block.
   private static let largestBlockError = 1.3
-  /// A marker that lost 12 of its 16 frames has its middle two blocks away; and beside data of two tones at once, which
-  /// are 18 dB louder, its time is known to 100 ms in noise.
+  /// A marker that lost 12 of its 16 frames has its middle two blocks away. In noise, beside data
+  /// of two tones, which are 18 dB louder, its time is known to 100 ms.
   private static let largestBlockErrorOfParts = 2.5
   private static let choiceBits: Float = 5
 
@@ -155,9 +155,9 @@ struct GGWaveReader {
 }
 
 extension GGWaveLikelihoods {
-  /// Power of the tones over that of the noise in 0 to 24 kHz, in dB, in all microphones together.
+  /// Tone power over noise power in 0 to 24 kHz, in dB, in all microphones together.
   ///
-  /// - Parameter gains: of the windows, see `GGWaveDemodulator`.
+  /// - Parameter gains: gains of the windows, see `GGWaveDemodulator`.
   func signalToNoiseDecibels(groupCount: Int, gains: (tone: Float, noise: Float)) -> Double {
     // A tone of amplitude a is a phasor of a/2; noise of the power p has p/6 in 8 of 48 kHz.
     let amplitudeSquared = 4 * max(levels.signal - levels.noise, 0.01 * levels.noise) / gains.tone

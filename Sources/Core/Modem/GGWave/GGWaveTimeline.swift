@@ -1,4 +1,4 @@
-/// Where the blocks of a message's data lie in what was received, and how fast they run.
+/// The places of the blocks of a message's data in the received sound, and their speed.
 struct GGWaveTimeline {
   /// Sample at which the data start.
   var start: Double
@@ -6,17 +6,17 @@ struct GGWaveTimeline {
   let blockCount: Int
   /// Relative speed-up at the start and at the end of the data.
   var dilations: (start: Double, end: Double)
-  /// Samples a block takes in the mean.
+  /// Mean number of samples of a block.
   private let blockSamples: Double
 
-  /// The markers whose time is relied on: the others may have lost a part.
+  /// The markers whose time is reliable: the other marker may have lost a part.
   enum Anchor { case both, first, last }
 
   private static let nominal = Double(GGWaveBlockSpectrum.length)
 
-  /// Data that lie between two markers as `blockCount` blocks.
+  /// Data between two markers, as `blockCount` blocks.
   ///
-  /// The speed follows from the markers' frequencies and from the time between them, whichever is known better.
+  /// The speed is a weighted mean from the markers' frequencies and from the time between them.
   ///
   /// - Parameter markerHertz: the middle of the markers' band.
   init(
@@ -33,7 +33,7 @@ struct GGWaveTimeline {
     let weight = anchor == .both ? frequencyError * frequencyError : 0
     mean += (fromTime - mean) * weight / (weight + timeError * timeError)
     let bend = last.dilation - first.dilation
-    // What the markers' errors may explain is no acceleration.
+    // A change within the markers' errors is no acceleration.
     let half = abs(bend) > 4 * frequencyError ? 0.5 * bend : 0
     dilations = (mean - half, mean + half)
     blockSamples = Self.nominal / (1 + mean)
@@ -54,9 +54,9 @@ struct GGWaveTimeline {
     blockSamples = Self.nominal / (1 + dilation)
   }
 
-  /// How well a marker tells its frequency.
+  /// Error of a marker's frequency.
   private static let frequencyErrorHertz = 1.2
-  /// How well a marker tells its time.
+  /// Error of a marker's time.
   private static let timeErrorSamples = 80.0
 
   /// Speed-up during a block.
@@ -74,7 +74,7 @@ struct GGWaveTimeline {
     return start + elapsed * blockSamples + bend
   }
 
-  /// Moves all of it by `samples`, and its speed by `dilation` about the middle.
+  /// Moves the whole timeline by `samples`, and its speed by `dilation` about the middle.
   func moved(samples: Double, dilation: Double) -> GGWaveTimeline {
     var moved = self
     moved.start += samples

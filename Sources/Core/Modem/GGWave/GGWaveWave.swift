@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// A message as the one frame of a ggwave protocol: marker, data and marker, without a gap.
+/// A message as the single frame of a ggwave protocol: marker, data and marker, without a gap.
 final class GGWaveFrames: FrameSource {
   private let symbols: [[Int]]
   private let parameters: GGWaveParameters
@@ -28,12 +28,12 @@ final class GGWaveFrames: FrameSource {
   }
 }
 
-/// The samples of such a frame.
+/// The samples of a ggwave frame.
 ///
-/// The waveform is the library's to the sample: each section's tones start with the phases that the library gives them,
-/// and rise and fall over 15 % of it.
+/// The waveform is the library's waveform to the sample. The tones of each section start with the
+/// library's phases, and rise and fall over 15 % of it.
 final class GGWaveWave: Wave {
-  /// A time in which the tones don't change.
+  /// A time in which the tones do not change.
   struct Section: Sendable {
     var tones: [Int]
     var startSeconds: Double
@@ -51,7 +51,7 @@ final class GGWaveWave: Wave {
   private var oscillators: [Oscillator] = []
   private var tone: [Float] = []
 
-  /// The sound of these `tones`, symbol by symbol.
+  /// Makes the sound of `tones`, symbol by symbol.
   init(
     tones symbols: [[Int]], parameters: GGWaveParameters, placement: Placement,
     sampleRateHertz: Double
@@ -67,7 +67,7 @@ final class GGWaveWave: Wave {
     sections.last.map { Int((($0.startSeconds + $0.seconds) * sampleRateHertz).rounded()) } ?? 0
   }
 
-  /// The sections of a message of these tones, with its markers where it has some.
+  /// The sections of a message of these tones, with its markers if it has markers.
   static func sections(_ symbols: [[Int]], _ parameters: GGWaveParameters) -> [Section] {
     var sections: [Section] = []
     var seconds = 0.0
@@ -82,7 +82,7 @@ final class GGWaveWave: Wave {
     return sections
   }
 
-  /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
+  /// Fills the start of `block`. Returns the number of samples that it wrote, fewer at the end.
   func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     var filled = 0
     while filled < block.count, position < sampleCount {
@@ -95,7 +95,7 @@ final class GGWaveWave: Wave {
     return filled
   }
 
-  /// Number of the sample after the section's last.
+  /// Number of the sample after the section's last sample.
   private func end(ofSection index: Int) -> Int {
     index + 1 < sections.count
       ? Int((sections[index + 1].startSeconds * sampleRateHertz).rounded(.up)) : sampleCount

@@ -1,17 +1,17 @@
-/// What the microphones count in a message, by the tones of its markers.
+/// The weights of the microphones for a message, from the tones of its markers.
 ///
-/// In the sum of squares, the energy of a microphone counts its signal over signal and noise: that is how sure it makes
-/// that a tone sounds in Rayleigh fading (Proakis, "Digital Communications", section on noncoherent combining).
+/// An energy has the weight of signal over signal plus noise, as in Rayleigh fading (Proakis,
+/// "Digital Communications", section on noncoherent combining).
 struct GGWaveWeights {
-  /// By how much the energies of each microphone are multiplied.
+  /// Factor for the energies of each microphone.
   let ofChannels: [Float]
-  /// To how many equally good microphones the noise of the weighted sum is equal.
+  /// Number of equally good microphones with the same noise as the weighted sum.
   let microphoneCount: Float
 
-  /// The weights of a message between two markers; nil where no microphone hears more of the tones that sounded.
+  /// The weights between two markers; nil if no microphone hears the sent tones above the others.
   ///
-  /// - Parameter gains: what makes all microphones as loud as each other. The energies beside the tones of a marker
-  ///   would tell less: what is silent there may be loud elsewhere.
+  /// - Parameter gains: the gains that make all microphones equally loud. The energies beside a
+  ///   marker's tones tell less: a microphone may be silent there and loud elsewhere.
   init?(_ first: GGWaveMarker, _ last: GGWaveMarker, gains: [Float]) {
     let shares = gains.indices.map { channel -> Float in
       let own = first.levels[channel].own + last.levels[channel].own

@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// What makes complex baseband of a part of the spectrum.
+/// A filter that makes complex baseband of a part of the spectrum.
 protocol BasebandFilter {
-  /// Complex samples a second.
+  /// Complex samples per second.
   var basebandRateHertz: Double { get }
-  /// Seconds by which the baseband is late.
+  /// Delay of the baseband.
   var delaySeconds: Double { get }
   /// Appends the baseband of `samples`.
   mutating func convert(
@@ -18,18 +18,18 @@ extension ComplexDecimator: BasebandFilter {}
 
 /// A part of the spectrum: its down-conversion, its latest seconds, and its listeners.
 struct Band<Filter: BasebandFilter> {
-  /// One for each microphone.
+  /// One filter for each microphone.
   private var filters: [Filter]
   private var balance: ChannelBalance
   private(set) var history: BasebandHistory
   /// Baseband of the latest samples, by microphone.
   private(set) var baseband: [[Complex]]
-  /// In the order in which they listen, which decides ties.
+  /// The listeners in their order, which decides ties.
   private let listeners: [any Listener]
 
-  /// Silence that is taken to lie before the first sample, so that a frame may start with it.
+  /// Assumed silence before the first sample, so that a frame may start with the first sample.
   private static var silenceSeconds: Double { 0.5 }
-  /// Seconds of baseband that are kept even if no listener asks for them.
+  /// Least length of the baseband that is kept.
   private static var leastSeconds: Double { 1 }
 
   init(_ filter: Filter, _ listeners: [any Listener], channelCount: Int) {
@@ -49,13 +49,13 @@ struct Band<Filter: BasebandFilter> {
     }
   }
 
-  /// Frames that have begun for certain and whose end has not come.
+  /// Frames that have certainly begun and whose end has not come.
   var arriving: [Frame] { listeners.flatMap { $0.arriving } }
 
-  /// Frames whose tones other listeners must not take for starts of their own.
+  /// Frames with tones that other listeners must not take for starts.
   var claimed: [Frame] { listeners.flatMap { $0.claimed } }
 
-  /// Takes the next samples of each microphone, at most as many as make 8,192 of the baseband.
+  /// Takes the next samples of each microphone, for at most 8,192 samples of the baseband.
   mutating func take(_ samples: [UnsafeBufferPointer<Float>]) {
     for channel in filters.indices {
       baseband[channel].removeAll(keepingCapacity: true)
@@ -67,10 +67,10 @@ struct Band<Filter: BasebandFilter> {
     if filters.count > 1 { history.gains = balance.gains(baseband) }
   }
 
-  /// Lets the listeners work on the samples that were taken.
+  /// Lets the listeners work on the new samples.
   func listen(_ session: inout Session) { Scheduler.run(listeners, history, &session) }
 
-  /// Finishes all listeners when no more samples come, those first that claim tones which others wait for.
+  /// Finishes all listeners after the last sample. Others wait for listeners that claim tones.
   func finish(_ session: inout Session) {
     let claimants = listeners.filter { !$0.claimed.isEmpty }
     for listener in claimants { listener.finish(history, &session) }

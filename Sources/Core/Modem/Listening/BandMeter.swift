@@ -1,15 +1,15 @@
 import HandShakeSignal
 
-/// Levels of several bands in the latest 32 ms of the baseband, by one short spectrum: a filter for each band would
-/// cost as much as a detector.
+/// Levels of several bands in the latest 32 ms of the baseband, from one short spectrum. A filter
+/// for each band would cost as much as a detector.
 struct BandMeter {
   private let transform = FourierTransform(size: 256)
   /// Hann gains, scaled so that bins add up to mean squares of the real signal.
   private let window: [Float]
-  /// For each band its bins from -128 to 127, around the baseband's centre.
+  /// The bins of each band, from -128 to 127 around the baseband's centre.
   private let bins: [ClosedRange<Int>]
 
-  /// A meter of `bands`, taken as far as the baseband reaches.
+  /// A meter of `bands`, limited to the range of the baseband.
   init(bands: [Placement]) {
     let size = transform.size
     let hann = Window.hann.coefficients(count: size)

@@ -1,34 +1,34 @@
 import HandShakeSignal
 
-/// The latest seconds of complex baseband of one microphone or several, addressed by sample number from the start of
-/// listening.
+/// The latest seconds of complex baseband of one or several microphones, addressed by sample number
+/// from the start of listening.
 struct BasebandHistory {
   /// By microphone.
   private var channels: [[Complex]]
-  /// By how much the energies of each microphone are multiplied so that all are as loud as the first that counts; 0 where
-  /// one does not count.
+  /// Factors for the energies of the microphones, so that all are as loud as the first that counts.
+  /// The factor of a microphone that does not count is 0.
   var gains: [Float] {
     didSet {
-      // In silence those that counted last are taken.
+      // In silence the gains do not change.
       if !gains.contains(where: { $0 > 0 }) { gains = oldValue }
       counting = gains.indices.filter { gains[$0] > 0 }
     }
   }
-  /// Numbers of the microphones that count, rising.
+  /// Numbers of the microphones that count, in rising order.
   private(set) var counting: [Int]
-  /// Number of the first sample that is kept.
+  /// Number of the oldest sample that is kept.
   private var firstIndex = 0
   private var filled = 0
-  /// Number of the sample after the newest that is not zero in all microphones: what follows is digital silence.
+  /// Number of the sample after the latest sound. Only digital silence follows it.
   private(set) var soundEnd = 0
   /// Number of the first sample after the latest digital silence.
   private(set) var soundStart = 0
-  /// How many samples before the end are always there, once so many have come.
+  /// Number of samples before the end that are always kept, as far as they have come.
   let span: Int
 
-  /// Seconds from the first sample pushed to the receiver to sample 0, negative for what is taken to lie before.
+  /// Seconds from the first pushed sample to sample 0. Negative for assumed silence before it.
   private let originSeconds: Double
-  /// Samples a second.
+  /// Samples per second.
   let rateHertz: Double
 
   /// A history of `channelCount` microphones that keeps at least `span` samples.
@@ -45,22 +45,22 @@ struct BasebandHistory {
     counting = Array(0..<channelCount)
   }
 
-  /// How many microphones there are.
+  /// Number of microphones.
   var channelCount: Int { channels.count }
 
   /// Number of the sample after the newest.
   var endIndex: Int { firstIndex + filled }
 
-  /// Whether sample `index` is no older than the oldest that is always there.
+  /// Whether sample `index` is not older than the samples that are always kept.
   func reaches(_ index: Double) -> Bool { index >= Double(max(0, endIndex - span)) }
 
   /// Seconds from the first sample pushed to the receiver to sample `index`.
   func seconds(atSample index: Double) -> Double { originSeconds + index / rateHertz }
 
-  /// Baseband sample at `seconds`, which may lie between two.
+  /// Number of the baseband sample at `seconds`, with a fraction.
   func sample(atSeconds seconds: Double) -> Double { (seconds - originSeconds) * rateHertz }
 
-  /// Appends `new` samples of each microphone, as many of all, at most 8,192.
+  /// Appends `new` samples of each microphone: equal numbers of samples, at most 8,192.
   mutating func append(_ new: [[Complex]]) {
     let count = new[0].count
     precondition(count <= 8192, "the receiver cuts its input in blocks")
@@ -90,8 +90,8 @@ struct BasebandHistory {
     soundEnd = start + last + 1
   }
 
-  /// Calls `body` with the samples of a microphone numbered `range` as one run; samples before the oldest kept one and
-  /// after the newest read as zero.
+  /// Calls `body` with the samples `range` of a microphone as one run. Samples before the oldest
+  /// kept sample and after the newest sample read as zero.
   func withSamples<Result>(
     _ range: Range<Int>, channel: Int, _ body: (UnsafePointer<Complex>) -> Result
   ) -> Result {

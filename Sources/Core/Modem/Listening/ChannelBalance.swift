@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// How loud each microphone is, and which of them count: not one that is silent, or that repeats another one.
+/// How loud each microphone is, and whether it counts: not if it is silent or repeats another.
 struct ChannelBalance {
-  /// Natural logarithm of the power of each microphone, lately.
+  /// Natural logarithm of the recent power of each microphone.
   private var levels: [Float]
-  /// The same of the first that counts over a longer time.
+  /// The same over a longer time, for the first microphone that counts.
   private var reference: Float = 0
   /// Seconds of silence up to now.
   private var silentSeconds: [Double]
@@ -14,16 +14,16 @@ struct ChannelBalance {
 
   private let rateHertz: Double
 
-  /// Over how long powers and products are averaged; silence as long tells of a muted microphone. The reference is averaged
-  /// ten times as long.
+  /// Averaging time of powers and products. After as much silence, a microphone counts as muted.
+  /// The averaging time of the reference is ten times as long.
   private static let memorySeconds = 0.5
-  /// Power of a sample of the baseband that rounding to 16 bits brings: a twelfth of a squared step, of which a sixth is in
-  /// the band. Less is silence: the last bit of an input to which nothing is connected.
+  /// Power of a baseband sample from rounding to 16 bits: 1/12 of a squared step, with 1/6 of it in
+  /// the band. Less is silence: the last bit of an input without a connection.
   private static let roundingPower = Float(1) / (32_768 * 32_768 * 12 * 6)
-  /// Coherence from which one microphone repeats another: 1 in 100 of its power is its own.
+  /// Least coherence of a microphone that repeats another: 1 in 100 of its power is its own.
   private static let copyCoherence: Float = 0.99
 
-  /// A balance of `channelCount` microphones whose baseband has `rateHertz` samples a second.
+  /// A balance of `channelCount` microphones with `rateHertz` baseband samples per second.
   init(channelCount: Int, rateHertz: Double) {
     self.rateHertz = rateHertz
     levels = Array(repeating: 0, count: channelCount)
@@ -33,8 +33,8 @@ struct ChannelBalance {
 
   /// Takes the next samples of `baseband`, by microphone.
   ///
-  /// - Returns: by how much the energies of each microphone are multiplied so that all are as loud as the first that
-  ///   counts is on average; 0 for those that do not count.
+  /// - Returns: factors for the energies of the microphones, so that all are as loud on average as
+  ///   the first that counts; 0 for microphones that do not count.
   mutating func gains(_ baseband: [[Complex]]) -> [Float] {
     let count = levels.count
     let seconds = Double(baseband[0].count) / rateHertz
@@ -59,7 +59,7 @@ struct ChannelBalance {
     return (0..<count).map { counting.contains($0) ? fastExponential(reference - levels[$0]) : 0 }
   }
 
-  /// Follows the power of each microphone by the energy of a piece in it, silence having no more than `least`.
+  /// Updates power and silence of each microphone by its energy. At most `least` is silence.
   private mutating func learn(_ energies: [Float], _ seconds: Double, least: Float) {
     for (channel, energy) in energies.enumerated() {
       silentSeconds[channel] = energy > least ? 0 : silentSeconds[channel] + seconds
@@ -68,12 +68,12 @@ struct ChannelBalance {
     }
   }
 
-  /// What `seconds` count for in a mean; the first pieces count alike.
+  /// The weight of `seconds` in a mean. The first pieces have equal weights.
   private func share(of seconds: Double) -> Float {
     Float(max(1 / Double(pieceCount), min(1, seconds / Self.memorySeconds)))
   }
 
-  /// Whether a microphone repeats an earlier one, at whatever gain and with either sign.
+  /// Whether a microphone repeats an earlier one, at any gain and with either sign.
   private func repeats(_ channel: Int, _ earlier: Int) -> Bool {
     let count = levels.count
     let energies =

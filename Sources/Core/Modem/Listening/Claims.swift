@@ -1,65 +1,65 @@
 import HandShakeSignal
 
-/// Whose sound is it? Frames that arrive, frames that were read, and failures, which those may explain.
+/// Attributes sounds to frames: frames that arrive, frames that were read, and failures.
 ///
-/// To one detector the frame of another may look like a frame that fails. Once the other was read, the failure says
-/// nothing; while it still arrives, nobody knows: so failures wait. Meanwhile it is found what else happened while
-/// their frames sounded.
+/// To one detector the frame of another may look like a frame that fails. If the other frame is
+/// read, it explains the failure. While it arrives, the failure waits. Meanwhile the claims collect
+/// the other events during the failed frame.
 struct Claims {
-  /// Frames that have begun for certain, in any band, and whose end has not come.
+  /// Frames in any band that have certainly begun and whose end has not come.
   var arriving: [Frame] = []
-  /// Those whose tones are no starts of others.
+  /// Frames with tones that are not starts of other frames.
   var claimed: [Frame] = []
 
   /// Frames that were read, with the number of the claim, the latest last.
   private var read: [(number: Int, frame: Frame)] = []
   private var count = 0
-  /// Messages of which only the end was heard: they began before the first sample.
+  /// Messages that began before the first sample. Only their end was heard.
   private var headless: [Frame] = []
-  /// The tones of the latest messages that are known.
+  /// The tones of the latest known messages.
   private(set) var knownTones: [KnownTones] = []
   private(set) var waiting: [Failure] = []
-  /// Failures that came when as many waited as may: they are told, unless something explains them already.
+  /// Failures above the limit for waiting. They are reported unless a frame explains them already.
   private var overdue: [Failure] = []
-  /// Frames of the latest failures that were told.
+  /// Frames of the latest failures that were reported.
   private(set) var failed: [Frame] = []
   /// The latest levels.
   private var levels: [Level] = []
 
-  /// Seconds for which a failure waits for a frame to be found that it may be a part of: other families take longer to
-  /// be sure of a start.
+  /// Seconds that a failure waits for the frame that it may be a part of. Other families take
+  /// longer to be sure of a start.
   private static let startSeconds = 1.0
-  /// Seconds after which a failure is told whatever else goes on: the longest frames but those of `classic` are over.
+  /// Seconds after which a failure is always reported. Only frames of `classic` can be longer.
   private static let longestWait = 60.0
-  /// So many failures wait or are remembered, the latest: more than eight families and placements lose of the eight
-  /// frames that each follows at once.
+  /// Most failures that wait or are remembered: more than eight families and placements can lose of
+  /// the eight frames that each follows at once.
   static let mostFailures = 64
-  /// Messages whose tones are remembered.
+  /// Number of messages whose tones are remembered.
   private static let mostKnown = 8
   /// Seconds after its end for which a frame is remembered.
   private static let memorySeconds = 120.0
-  /// Seconds by which two frames may miss each other and still be taken for one.
+  /// Seconds by which two frames may miss each other and still count as one.
   private static let margin = 0.25
-  /// Seconds that a frame may seem to start before the first sample: what is not certain was not there.
+  /// Earliest start of an uncertain failure, in seconds from the first sample.
   private static let earliestSeconds = -0.02
-  /// Range of levels, in dB, that no microphone has. Tones that lie further below the peak of the input are the skirts
-  /// and the rounding of a loud sound, 111 dB and more below it, which digital silence shows.
+  /// Range of levels, in dB, that no microphone has. Weaker tones are the spectral leakage and the
+  /// rounding of a loud sound, 111 dB and more below it, which appear in digital silence.
   private static let largestRangeDecibels = 100.0
-  /// What lies further below a message that was read, in dB, is its own distortion: a harmonic, a mixture of its tones,
-  /// the rounding of its samples.
+  /// A sound further below a message that was read, in dB, is the message's own distortion: a
+  /// harmonic, an intermodulation product, or the rounding of its samples.
   private static let distortionDecibels = 55.0
-  /// What lies further below a message of its own protocol and placement, in dB, is made of the skirts of its tones.
+  /// A frame further below one of its protocol and placement, in dB, is its spectral leakage.
   private static let skirtDecibels = 20.0
-  /// Seconds after such a message in which what lies as far below it is its aftermath: filters and the estimate of the
-  /// noise take as long to forget it.
+  /// Seconds after a message in which a sound as weak as its distortion comes from it: filters and
+  /// the noise estimate take as long to forget the message.
   private static let aftermathSeconds = 1.5
 
   // MARK: Frames
 
-  /// Takes `frame`, which was read in whole or, of a message in many frames, in part.
+  /// Takes `frame`, which was read completely or, for a message in several frames, in part.
   mutating func add(_ frame: Frame) {
     count += 1
-    // Of a message in many frames the latest stands for all.
+    // The latest frame of a message in several frames stands for all.
     if read.last?.frame.number == frame.number, read.last?.frame.startSeconds == frame.startSeconds
     {
       read.removeLast()
@@ -73,14 +73,14 @@ struct Claims {
     knownTones = knownTones.suffix(Self.mostKnown - 1) + [tones]
   }
 
-  /// Takes a message that began before the first sample, from there to its end: nothing can be told of it, and what
-  /// fails beside it may be its sound.
+  /// Takes a message that began before the first sample, from there to its end. The message cannot
+  /// be reported, and a failure beside it may be its sound.
   mutating func add(headless frame: Frame) { headless.append(frame) }
 
-  /// Whether a message was heard of which nothing but the end came.
+  /// Whether only the end of a message was heard.
   var hasLoneEnd: Bool { !headless.isEmpty }
 
-  /// Frames that were read since the call that gave `number`, which becomes that of the next call; 0 at first.
+  /// Frames that were read since the call that gave `number`, 0 at first. Updates `number`.
   func read(since number: inout Int) -> [Frame] {
     defer { number = count }
     guard number < count else { return [] }
@@ -95,7 +95,7 @@ struct Claims {
 
   // MARK: Failures
 
-  /// Takes a failure, which `ripe` gives back unless something explains it.
+  /// Takes a failure, which `ripe` returns unless a frame explains it.
   mutating func add(_ failure: Failure) {
     guard failure.isCertain || failure.frame.startSeconds >= Self.earliestSeconds,
       !isBelowPeak(failure, byDecibels: Self.largestRangeDecibels)
@@ -104,11 +104,11 @@ struct Claims {
     waiting.append(failure)
   }
 
-  /// The failures that nothing explains any more, with what else happened while their frames sounded.
+  /// The failures that no frame can explain any more, with the other events during their frames.
   ///
   /// - Parameters:
   ///   - now: seconds of signal so far.
-  ///   - isOver: whether nothing comes any more.
+  ///   - isOver: whether the signal is over.
   ///   - clipping: when the input was at full scale.
   mutating func ripe(now: Double, isOver: Bool, _ clipping: ClippingRecord) -> [Failure] {
     guard !waiting.isEmpty else { return [] }
@@ -121,7 +121,7 @@ struct Claims {
       isBelowPeak($0, since: Self.aftermathSeconds, byDecibels: Self.distortionDecibels)
     }
     var kept: [(failure: Failure, isWeak: Bool, isOverdue: Bool)] = []
-    // Of two frames that fail at once, one of which was hardly begun or too weak, that one was part of the other.
+    // If a failed frame had hardly begun or was too weak, it was part of another failed frame.
     let begun = failed + waiting.filter { !Self.isHardlyBegun($0) }.map { $0.frame }
     let strong = begun.filter { !Self.isTooWeak($0) }
     for (index, (failure, isWeak)) in zip(failures, weak).enumerated() {
@@ -141,7 +141,7 @@ struct Claims {
     var ripe: [Failure] = []
     for (failure, isWeak, isOverdue) in kept {
       let since = now - failure.frame.endSeconds
-      // In the first minute a message may sound whose start was missed: its end will show it.
+      // In the first minute the start of a message may be missed. Its end will show the message.
       let isWaitedFor =
         arriving.contains {
           $0.startSeconds - Self.margin <= failure.frame.endSeconds
@@ -160,8 +160,8 @@ struct Claims {
     return ripe
   }
 
-  /// Whether the tones of a frame that failed lie so far below the peak of the input, in whatever band, while it
-  /// sounded or up to `seconds` before.
+  /// Whether the tones of a failed frame lie `range` below the peak of the input in any band. The
+  /// peak is from the time of the frame and from up to `seconds` before.
   private func isBelowPeak(
     _ failure: Failure, since seconds: Double = 0, byDecibels range: Double
   ) -> Bool {
@@ -171,7 +171,7 @@ struct Claims {
     for level in levels
     where level.seconds > frame.startSeconds - seconds && level.seconds < frame.endSeconds + 0.1 {
       peak = max(peak, level.peak)
-      // What lies in this tenth of a second before the frame does not count, where there are others.
+      // If there are others, this tenth of a second before the frame does not count.
       if level.seconds > frame.startSeconds + 0.1 || frame.endSeconds <= frame.startSeconds + 0.1 {
         bandRootMeanSquare = max(bandRootMeanSquare ?? 0, level.bandRootMeanSquare)
       }
@@ -181,13 +181,13 @@ struct Claims {
     if let bandRootMeanSquare,
       frame.placement.lowestToneHertz >= ModemProtocol.nearUltrasonicBandHertz.lowerBound
     {
-      // A sine has its root mean square times the root of two as its peak.
+      // The peak of a sine is its root mean square times the root of two.
       tones = min(tones, decibels(powerRatio: 2 * Double(bandRootMeanSquare * bandRootMeanSquare)))
     }
     return tones < decibels(amplitudeRatio: Double(peak)) - range
   }
 
-  /// A failure with what else happened while its frame sounded.
+  /// A failure with the other events during its frame.
   private static func completed(
     _ failure: Failure, now: Double, _ others: [Frame], _ clipping: ClippingRecord
   ) -> Failure {
@@ -196,7 +196,7 @@ struct Claims {
     let frame = failure.frame
     failure.clippedShare = clipping.share(
       from: frame.startSeconds, to: min(failure.expectedEndSeconds, now))
-    // What starts at the same time is another reading of the same sound.
+    // A frame with the same start is another reading of the same sound.
     failure.overlappingProtocolName =
       others.first {
         $0.number != frame.number && isSame($0, frame)
@@ -205,7 +205,7 @@ struct Claims {
     return failure
   }
 
-  /// Whether nothing but the start of a frame was found.
+  /// Whether only the start of a frame was found.
   private static func isHardlyBegun(_ failure: Failure) -> Bool {
     switch failure.stage {
     case .sync, .header: !failure.isCertain
@@ -213,28 +213,28 @@ struct Claims {
     }
   }
 
-  /// Whether a frame is beyond doubt and came to its end: a start in the last second of another says nothing.
+  /// Whether a frame is certain and not cut off. A start in the last second of another is no proof.
   private static func isWhole(_ failure: Failure) -> Bool {
     failure.isCertain && failure.stage != .cutOff
   }
 
-  /// Whether a frame came weaker than its protocol is heard.
+  /// Whether a frame came too weak for its protocol.
   private static func isTooWeak(_ frame: Frame) -> Bool { frame.marginDecibels ?? 0 < 0 }
 
-  /// Whether two frames are of one protocol in one placement: in another one the tones of a frame are those of others,
-  /// and may be a clear start.
+  /// Whether two frames have the same protocol and placement. In another placement the tones of a
+  /// frame are other tones, and may be a clear start.
   private static func isAlike(_ left: Frame, _ right: Frame) -> Bool {
     left.protocolName == right.protocolName && left.placement == right.placement
   }
 
-  /// Whether a frame that started within another came so much weaker that it is most likely made of the skirts of that
-  /// one's tones.
+  /// Whether a frame that started within another is so much weaker that it is most likely the
+  /// spectral leakage of the other's tones.
   private static func isSkirt(_ frame: Frame, of other: Frame) -> Bool {
     frame.startSeconds > other.startSeconds
       && frame.signalToNoiseDecibels < other.signalToNoiseDecibels - skirtDecibels
   }
 
-  /// Whether two frames sound at the same time in the same part of the spectrum.
+  /// Whether two frames overlap in time and in the spectrum.
   private static func isSame(_ left: Frame, _ right: Frame) -> Bool {
     left.startSeconds - margin < right.endSeconds && right.startSeconds - margin < left.endSeconds
       && left.placement.overlaps(right.placement)

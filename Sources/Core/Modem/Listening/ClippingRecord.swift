@@ -1,22 +1,22 @@
-/// When the input was at full scale, over the latest minutes.
+/// The times with the input at full scale, over the latest minutes.
 struct ClippingRecord {
   /// Runs of blocks that clipped, in seconds from the first sample, in order.
   private var blocks: [(start: Double, end: Double)] = []
 
-  /// A sine that reaches full scale and no more is there for 3 % of its time.
+  /// Least share of clipped samples. A sine that just reaches full scale has 3 %.
   private static let leastShare = 0.06
-  /// Samples in a row at full scale: near-ultrasound that is not clipped has no three.
+  /// Least run of samples at full scale. Near-ultrasound without clipping has no run of three.
   private static let leastRun = 3
-  /// Samples of floats may exceed 1 without being clipped; resampling makes clipped ones exceed it by less.
+  /// Unclipped floats may exceed 1. Resampled samples that were clipped exceed 1 by less.
   private static let leastUnlimited: Float = 1.5
   private static let mostBlocks = 12_000
 
-  /// Takes the block of some hundredths of a second that lies from `start` to `end` and reaches `peak`.
+  /// Takes the block of some hundredths of a second from `start` to `end` that reaches `peak`.
   mutating func note(
     _ samples: UnsafeBufferPointer<Float>, peak: Float, from start: Double, to end: Double
   ) {
     guard peak < Self.leastUnlimited, Self.isClipped(samples) else { return }
-    // A file may clip for longer than so many blocks last.
+    // A file may clip for longer than the limit of blocks lasts.
     if let last = blocks.last, start - last.end < 1e-6 {
       blocks[blocks.count - 1].end = end
       return
@@ -25,7 +25,7 @@ struct ClippingRecord {
     blocks.append((start, end))
   }
 
-  /// The share of the time from `start` to `end` in which blocks clipped, 0...1.
+  /// The share of clipped blocks in the time from `start` to `end`, 0...1.
   func share(from start: Double, to end: Double) -> Double {
     guard end > start else { return 0 }
     var seconds = 0.0

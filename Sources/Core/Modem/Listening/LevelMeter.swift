@@ -17,8 +17,8 @@ struct LevelMeter {
     window = Int(rateHertz / 10)
   }
 
-  /// Takes a block of `frameCount` samples a channel, the largest magnitude of which is `blockPeak`, and its baseband; a
-  /// level where a tenth of a second is full, in the band that of the loudest channel.
+  /// Takes a block of `frameCount` samples per channel, its largest magnitude and its baseband.
+  /// Gives a level after each tenth of a second. The band level is from the loudest channel.
   mutating func measure(frameCount: Int, peak blockPeak: Float, _ baseband: [[Complex]]) -> Level? {
     peak = max(peak, blockPeak)
     for channel in bandPowers.indices {
@@ -37,12 +37,12 @@ struct LevelMeter {
     return level
   }
 
-  /// The largest magnitude of a sample; not a number where one of the samples isn't.
+  /// The largest magnitude of a sample; NaN if one of the samples is NaN.
   static func peak(of samples: UnsafeBufferPointer<Float>) -> Float {
     guard let start = UnsafeRawPointer(samples.baseAddress) else { return 0 }
     let wholes = samples.count / 8 * 8
     var peaks = SIMD8<Int32>.zero
-    // Without their sign bit, floating-point numbers are ordered as their bit patterns are.
+    // Without the sign bit, floating-point numbers have the order of their bit patterns.
     for offset in stride(from: 0, to: wholes * 4, by: 32) {
       let bits = start.loadUnaligned(fromByteOffset: offset, as: SIMD8<Int32>.self) & 0x7FFF_FFFF
       peaks.replace(with: bits, where: bits .> peaks)

@@ -1,17 +1,17 @@
 import HandShakeCoding
 
-/// The pieces of messages in many frames, by their numbers, and all that came in the place of one.
+/// The pieces of a message in several frames, by their numbers, with all pieces for each number.
 ///
-/// Anybody can send a piece, so one that contradicts another is no reason to forget what came: both are kept, and the
-/// check of the whole decides which was sent.
+/// Anybody can send a piece. If two pieces contradict each other, both are kept. The check of the
+/// whole message decides which piece was sent.
 struct Pieces {
-  /// What came in one place.
+  /// A piece that came in one place.
   struct Piece {
     let bytes: [UInt8]
-    /// When the frame that brought it began, and how long it sounded; 0 if it was computed.
+    /// Start and duration of the frame that brought it; 0 if the piece was computed.
     var startSeconds = 0.0
     var soundSeconds = 0.0
-    /// Whether it is of a message that is out, and came for no other.
+    /// Whether it is from a delivered message, and came for no other message.
     var isInherited = false
   }
 
@@ -21,32 +21,32 @@ struct Pieces {
   /// Oldest first.
   private var places: [Int: [Piece]] = [:]
 
-  /// In one place: of more the first and the newest are kept.
+  /// Most pieces in one place. Of more pieces, the first and the newest are kept.
   private static let mostPieces = 4
-  /// Choices that are tried at once: two in each of four places.
+  /// Most choices that are tried at once: two in each of four places.
   private static let mostChoices = 16
 
-  /// The pieces of a message that is out, which contradicting ones may follow; none at first.
+  /// The pieces of a delivered message, which new pieces may contradict; empty by default.
   init(inheriting choice: Choice = [:]) {
     places = choice.mapValues { [$0] }
     for number in places.keys { places[number]![0].isInherited = true }
   }
 
-  /// In how many places pieces came.
+  /// Number of places with pieces.
   var count: Int { places.count }
   /// Whether pieces contradict each other.
   var isContested: Bool { places.values.contains { $0.count > 1 } }
-  /// In how many places one came that is not of a message that is out.
+  /// Number of places with a piece that is not from a delivered message.
   var ownCount: Int { places.values.count { $0.contains { !$0.isInherited } } }
-  /// Own pieces that did not come of `count`, numbered from 1.
+  /// The missing pieces of the first `count`, numbered from 1.
   func missing(of count: Int) -> [Int] {
     (0..<count).filter { places[$0] == nil }.map { $0 + 1 }
   }
 
-  /// Takes the piece of that number, which `frame` brought, as the newest of its place: all pieces of a message are,
-  /// once it was sent without a break. Gives whether it is new, and whether another was the newest.
+  /// Takes the piece `number` from `frame` as the newest of its place. After a sending without a
+  /// break, all its pieces are newest. Gives whether it is new, and whether another was the newest.
   ///
-  /// - Parameter isOut: whether a message that is out has this piece.
+  /// - Parameter isOut: whether a delivered message has this piece.
   mutating func take(
     _ bytes: [UInt8], number: Int, _ frame: Frame, isOut: Bool = false
   ) -> (isNew: Bool, isMoved: Bool) {
@@ -63,8 +63,8 @@ struct Pieces {
     return (known == nil, known != pieces.count)
   }
 
-  /// The choices that have the newest piece of that number: all where few places are contested, otherwise the newest
-  /// and the oldest of every place.
+  /// The choices with the newest piece `number`. If few places are contested, all choices,
+  /// otherwise the newest and the oldest of every place.
   func choices(with number: Int) -> [Choice] {
     let newest = places.compactMapValues { $0.last }
     let contested = places.filter { $0.key != number && $0.value.count > 1 }
@@ -74,7 +74,7 @@ struct Pieces {
       oldest[number] = newest[number]
       return [newest, oldest]
     }
-    // A dictionary has no order of its own, and the same sound has to lead to the same events.
+    // A dictionary has no fixed order, and the same sound must lead to the same events.
     return contested.keys.sorted().reduce([newest]) { choices, number in
       choices.flatMap { choice in
         contested[number]!.reversed().map { piece in
@@ -86,7 +86,7 @@ struct Pieces {
     }
   }
 
-  /// Forgets what was sent, and what is of a message that was out before: the rest is of another.
+  /// Forgets the sent and the inherited pieces. The other pieces belong to another message.
   mutating func remove(_ sent: Choice) {
     places = places.reduce(into: [:]) { rest, place in
       let others = place.value.filter { !$0.isInherited && $0.bytes != sent[place.key]?.bytes }

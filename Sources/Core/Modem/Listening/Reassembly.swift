@@ -1,36 +1,36 @@
 import HandShakeCoding
 
-/// A message in many frames as its family knows it. Pieces of equal streams belong together.
+/// A message in several frames as its family knows it. Pieces of equal streams belong together.
 protocol PieceStream: Equatable {
-  /// Streams that are collected at once.
+  /// Most streams that are collected at once.
   static var mostStreams: Int { get }
-  /// Messages that are remembered once they are out.
+  /// Most delivered messages that are remembered.
   static var mostDelivered: Int { get }
-  /// Whether `detected` is told when a stream begins, and `blocks`; else only with a failure.
+  /// Whether `detected` and `blocks` are told. Otherwise `detected` comes only with a failure.
   static var isFollowed: Bool { get }
 
-  /// Own pieces, numbered from 0; as many of any rebuild the message. Those of repair follow.
+  /// Number of own pieces, from 0 on. As many of any kind rebuild it. Repair pieces follow.
   var pieceCount: Int { get }
 
-  /// The bytes of `pieces`, which have all own ones then; nil if the check of them does not hold.
+  /// The bytes of `pieces`, which then has all own pieces; nil if their check fails.
   func rebuild(_ pieces: inout Pieces.Choice) -> [UInt8]?
 
-  /// The failure that own pieces are missing, numbered from 1; `repairCount` of repair came.
+  /// The failure of missing own pieces, numbered from 1. `repairCount` repair pieces came.
   func stage(missing: [Int], repairCount: Int) -> Failure.Stage
 }
 
-/// Puts messages in many frames together of their pieces, and knows which are out.
+/// Rebuilds messages in several frames from their pieces, and remembers delivered messages.
 ///
-/// Pieces may come at any time, in any order and often: a receiver that lost some collects them from the next round of
-/// a sender that loops. The memory is bounded whatever frames say, and nothing is set aside for pieces that did not
-/// come.
+/// Pieces may come at any time, in any order and often. A receiver that lost pieces collects them
+/// from the next round of a sender that loops. The memory is bounded for all frames, and missing
+/// pieces use no memory.
 struct Reassembly<Stream: PieceStream> {
-  /// What a piece made.
+  /// The result of a piece.
   enum Outcome {
     case nothing
-    /// It is of a message that is out, with these pieces; nil if there was no room to keep them.
+    /// The piece is from a delivered message with these pieces; nil if there was no room for them.
     case repeated(Pieces.Choice?)
-    /// A message, and all its frames: the number of the first, the figures of the weakest.
+    /// A message and all its frames: the number of the first, the figures of the weakest.
     case whole([UInt8], Frame, correctedSymbols: Int)
   }
 
@@ -39,24 +39,24 @@ struct Reassembly<Stream: PieceStream> {
     var pieces: Pieces
     /// All frames since the last failure.
     var frame: Frame
-    /// When its last new piece came. Frames that are known extend the life of nothing, or whoever replays one could
-    /// complete an old message at a time of his own.
+    /// When its last new piece came. Known frames do not count. Otherwise a replayed frame could
+    /// complete an old message at any time.
     var newSeconds: Double
     var correctedSymbols = 0
-    /// Whether its message or its failure is still to be told.
+    /// Whether its message or its failure is not reported yet.
     var isOpen = false
   }
 
   private struct Delivered {
     let stream: Stream
-    /// Checksums of its own pieces: any other piece contradicts the message.
+    /// Checksums of its own pieces. Any other piece contradicts the message.
     let checks: [UInt32]
-    /// All pieces, as long as there is room for them.
+    /// All pieces, if there is room for them.
     var pieces: Pieces.Choice?
     var lastSeconds: Double
   }
 
-  /// Bytes of messages that are out whose pieces are kept: two of the longest.
+  /// Most bytes of pieces that are kept of delivered messages: two of the longest messages.
   private static var mostDeliveredBytes: Int { 2 << 20 }
   private let patienceSeconds: Double
   private let memorySeconds: Double
@@ -64,27 +64,27 @@ struct Reassembly<Stream: PieceStream> {
   private var delivered: [Delivered] = []
 
   /// - Parameters:
-  ///   - patienceSeconds: how long after its last frame it is told that a message lacks pieces.
-  ///   - memorySeconds: how long after its last new piece it is forgotten. One that is out is
-  ///     forgotten so long after its last frame.
+  ///   - patienceSeconds: time after its last frame until a failure is reported.
+  ///   - memorySeconds: time after its last new piece until a message is forgotten. For a delivered
+  ///     message, time after its last frame.
   init(patienceSeconds: Double, memorySeconds: Double) {
     (self.patienceSeconds, self.memorySeconds) = (patienceSeconds, memorySeconds)
   }
 
-  /// How many streams are being collected.
+  /// Number of streams that are collected.
   var streamCount: Int { collected.count }
 
-  /// Whether a stream that `isMeant` lacks pieces.
+  /// Whether a stream for which `isMeant` holds lacks pieces.
   func lacksPieces(_ isMeant: (Stream) -> Bool) -> Bool {
     collected.contains { isMeant($0.stream) }
   }
 
-  /// Takes note of a frame of `stream`, before its pieces come.
+  /// Notes a frame of `stream` before its pieces come.
   mutating func open(_ stream: Stream, _ frame: Frame, _ session: inout Session) {
     if out(stream, frame) == nil { collect(stream, [:], frame, &session) }
   }
 
-  /// Takes a piece of `stream`, of which `correctedSymbols` symbols had to be repaired.
+  /// Takes a piece of `stream` with `correctedSymbols` repaired symbols.
   mutating func take(
     _ bytes: [UInt8], number: Int, of stream: Stream, correctedSymbols: Int, _ frame: Frame,
     _ session: inout Session
@@ -93,8 +93,8 @@ struct Reassembly<Stream: PieceStream> {
     let isOut =
       out.map { number >= needed || $0.checks[number] == CRC.bzip2.checksum(bytes: bytes) } ?? false
     if !isOut {
-      // It may contradict a message that is out, of a sender that drew the same identity, or because that one is
-      // forged: they may have the other pieces in common.
+      // It may contradict a delivered message, if two senders drew the same identity or if that
+      // message is forged. Both may have the other pieces in common.
       collect(stream, out?.pieces ?? [:], frame, &session)
     } else if Stream.isFollowed {
       session.tell(.blocks(frame, received: needed, count: needed))
@@ -109,11 +109,11 @@ struct Reassembly<Stream: PieceStream> {
       collected[index].frame.takeWeaker(frame)
     }
     let pieces = collected[index].pieces
-    // Whoever waits for an answer is to have one, though nothing is new.
+    // A sender that waits for an answer gets an answer even if nothing is new.
     if Stream.isFollowed, !isOut, isNew || frame.answer != nil {
       var current = frame
       current.number = collected[index].frame.number
-      // Where pieces contradict each other one at least is another's.
+      // If pieces contradict each other, at least one belongs to another message.
       let most = max(needed - (pieces.isContested ? 1 : 0), 1)
       session.tell(.blocks(current, received: min(pieces.count, most), count: needed))
     }
@@ -127,8 +127,8 @@ struct Reassembly<Stream: PieceStream> {
     return isOut ? .repeated(out?.pieces) : .nothing
   }
 
-  /// Tells what messages lack that are silent at `seconds`, and forgets old ones. At infinity, when no more samples
-  /// come, these are all.
+  /// Reports the missing pieces of messages that are silent at `seconds`, and forgets old messages.
+  /// At infinity, after the last sample, all messages are silent and old.
   mutating func expire(at seconds: Double, _ session: inout Session) {
     let (silent, old) = (seconds - patienceSeconds, seconds - memorySeconds)
     for (index, one) in collected.enumerated()
@@ -139,14 +139,14 @@ struct Reassembly<Stream: PieceStream> {
     delivered.removeAll { $0.lastSeconds < old }
   }
 
-  /// The message of `stream` that is out, and that has `frame`; nil if none is.
+  /// The delivered message of `stream`, with the time of `frame`; nil if it was not delivered.
   private mutating func out(_ stream: Stream, _ frame: Frame) -> Delivered? {
     guard let index = delivered.firstIndex(where: { $0.stream == stream }) else { return nil }
     delivered[index].lastSeconds = max(delivered[index].lastSeconds, frame.endSeconds)
     return delivered[index]
   }
 
-  /// Collects `stream`, which has `frame`, from now on; a new one begins with `former` pieces.
+  /// Collects `stream` from `frame` on. A new stream begins with the `former` pieces.
   private mutating func collect(
     _ stream: Stream, _ former: Pieces.Choice, _ frame: Frame, _ session: inout Session
   ) {
@@ -173,8 +173,8 @@ struct Reassembly<Stream: PieceStream> {
     if Stream.isFollowed { session.tell(.detected(collected[index].frame)) }
   }
 
-  /// Forgets a stream: of those that were given up the longest silent, else the one with the fewest pieces. So a flood
-  /// of streams takes nothing from one that has many.
+  /// Forgets a stream: the longest silent of the streams that were given up, otherwise the stream
+  /// with the fewest pieces. A flood of streams thus takes nothing from a stream with many pieces.
   private mutating func makeRoom(_ session: inout Session) {
     var least = 0
     for (index, one) in collected.enumerated() {
@@ -191,8 +191,8 @@ struct Reassembly<Stream: PieceStream> {
     collected.remove(at: least)
   }
 
-  /// The message that pieces at `index` make; nil if its checksum is wrong, or if it is out. Pieces that contradict
-  /// it are of another.
+  /// The message from the pieces at `index`; nil if its checksum is wrong or it is delivered
+  /// already. Pieces that contradict it belong to another message.
   private mutating func deliver(
     _ choice: Pieces.Choice, at index: Int, _ frame: Frame, _ session: inout Session
   ) -> Outcome? {
@@ -224,7 +224,7 @@ struct Reassembly<Stream: PieceStream> {
     return .whole(bytes, one.frame, correctedSymbols: one.correctedSymbols)
   }
 
-  /// Tells what the stream at `index` lacks, unless nothing is to be told of it.
+  /// Reports the missing pieces of the stream at `index`, unless nothing is left to report.
   @inline(never)
   private mutating func report(_ index: Int, _ session: inout Session) {
     let (lost, needed) = (collected[index], collected[index].stream.pieceCount)

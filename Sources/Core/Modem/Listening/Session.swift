@@ -1,17 +1,17 @@
-/// What the listeners of one receiver share: the events they tell, the numbers of frames, and whose sound is whose.
+/// The shared state of a receiver's listeners: events, frame numbers, and claims on sounds.
 struct Session {
   private var events: [ReceiverEvent] = []
   private var frameCount = 0
-  /// What explains sounds.
+  /// The frames that explain sounds.
   var claims = Claims()
-  /// Work that may be done for all families, in thousands of instructions on x86-64.
+  /// Work budget of all families, in thousands of instructions on x86-64.
   var budget = WorkBudget(most: 1_200_000, perSecond: 100_000)
-  /// The likeliest of the hypotheses that were dropped without a word.
+  /// The likeliest hypothesis that was dropped without an event.
   private(set) var likeliestDropped: Hypothesis?
-  /// All hypotheses at every step, since they were taken; nil where nobody asks for them.
+  /// All hypotheses at every step since the last call; nil if they are not kept.
   var hypotheses: [Hypothesis]?
 
-  /// Tells an event; what failed is told when nothing explains it any more.
+  /// Tells an event. A failure waits until no frame can explain it any more.
   mutating func tell(_ event: ReceiverEvent) {
     switch event {
     case .level(let level): claims.add(level)
@@ -23,7 +23,7 @@ struct Session {
       take(frame)
     case .blocks(let frame, _, _): take(frame)
     case .failed(let failure):
-      // What lacks blocks had some, or a descriptor, whose checks held: it is no other frame.
+      // The blocks or the descriptor had valid checks, so it is not another frame.
       if case .blocks = failure.stage { break }
       return claims.add(failure)
     case .detected, .progress: break
@@ -31,13 +31,13 @@ struct Session {
     events.append(event)
   }
 
-  /// Takes note of a frame that was read: it explains what else seemed to sound, and what that cost comes back.
+  /// Notes a frame that was read. It explains other sounds and restores the work that they cost.
   mutating func take(_ frame: Frame) {
     claims.add(frame)
     budget.restore()
   }
 
-  /// Tells of `bytes` that came and whose checks hold, by the number of their content, which is no file's.
+  /// Reports `bytes` with valid checks by the number of their content, which is not a file's.
   mutating func tell(
     _ bytes: [UInt8], of content: ContentNumber, _ frame: Frame, correctedSymbols: Int
   ) {
@@ -58,7 +58,7 @@ struct Session {
     }
   }
 
-  /// Takes note of what a hypothesis is worth, and of what ended it without a word.
+  /// Notes the odds of a hypothesis, and its end if it ended without an event.
   @inline(never)
   mutating func weigh(_ hypothesis: Hypothesis) {
     hypotheses?.append(hypothesis)
@@ -67,14 +67,14 @@ struct Session {
     }
   }
 
-  /// The number of one more frame, from 1 on.
+  /// The next frame number, from 1 on.
   mutating func nextFrameNumber() -> Int {
     frameCount += 1
     return frameCount
   }
 
-  /// The events told since the last call, in their order, and the failures that ripened: after `now` seconds of signal,
-  /// which may be over.
+  /// The events since the last call in their order, and the ripe failures after `now` seconds of
+  /// signal, which may be over.
   mutating func takeEvents(
     now: Double, isOver: Bool = false, _ clipping: ClippingRecord
   ) -> [ReceiverEvent] {
@@ -91,8 +91,8 @@ struct Session {
 }
 
 extension ReceiverEvent {
-  /// The same with figures that a listener can have: of a frame whose beginning the recording lacks with the first
-  /// sample as its start, and with no more signal to noise than there is.
+  /// The event with possible figures: the start is not before the first sample, and the
+  /// signal-to-noise ratio is at most the largest.
   fileprivate var told: ReceiverEvent {
     changing { frame in
       frame.signalToNoiseDecibels = min(

@@ -1,15 +1,15 @@
 import HandShakeSignal
 
-/// Neighbouring bins of a transform of the baseband, numbered from 0 on.
+/// Neighbouring bins of a transform of the baseband, numbered from 0.
 struct BasebandBins {
   /// Distance of two bins.
   let binHertz: Double
-  /// Bin 0, counted from the centre of the baseband.
+  /// Number of bin 0, counted from the centre of the baseband.
   let first: Int
-  /// How many there are, a multiple of eight.
+  /// Number of bins, a multiple of eight.
   let count: Int
 
-  /// The bins of `band`, in hertz, and `margin` bins beyond either end of it at least.
+  /// The bins of `band`, in hertz, and at least `margin` bins beyond either end of it.
   init(_ band: ClosedRange<Double>, margin: Int, binHertz: Double) {
     self.binHertz = binHertz
     let lowest = (band.lowerBound - DownConverter.centreHertz) / binHertz
@@ -31,8 +31,8 @@ struct BasebandBins {
 
 /// Spectra of the baseband.
 extension FourierTransform {
-  /// Transforms `count` samples of a microphone from `start` on, under a `window` of so many gains where there is one: the rest of the
-  /// input, which the transform keeps, stays zero.
+  /// Transforms `count` samples of a microphone from `start` on, with the gains of `window` if
+  /// there is a window. The rest of the transform's input stays zero.
   func transform(
     _ history: borrowing BasebandHistory, channel: Int, from start: Int, count: Int,
     window: [Float]? = nil
@@ -47,10 +47,10 @@ extension FourierTransform {
     forward()
   }
 
-  /// The same with several microphones: the energy of a bin becomes the mean over them.
+  /// The same for several microphones. The energy of a bin is the mean over the microphones.
   ///
-  /// - Parameter weights: by how much the energies of each microphone are multiplied, 0 where one does not count. If
-  ///   there are none, all that count are as loud as each other.
+  /// - Parameter weights: factors for the energies of each microphone, 0 if it does not count.
+  ///   Without weights, all microphones that count are equally loud.
   func transform(
     _ history: borrowing BasebandHistory, from start: Int, count: Int, window: [Float]? = nil,
     weights: [Float]? = nil
@@ -73,8 +73,8 @@ extension FourierTransform {
     }
   }
 
-  /// The energy in a bin that is counted from the centre of the baseband, negative below it: of a transform whose size
-  /// is a power of two.
+  /// The energy in a bin, counted from the centre of the baseband and negative below it. The size
+  /// of the transform must be a power of two.
   @inline(__always)
   func energy(bin: Int) -> Float { buffer[bin & (size - 1)].power }
 
@@ -83,7 +83,7 @@ extension FourierTransform {
     first: Int, count: Int, scale: Float = 1, least: Float = 0,
     to energies: UnsafeMutablePointer<Float>
   ) {
-    // The bins run through the end of the transform, from negative frequencies to positive ones.
+    // The bins run through the end of the transform, from negative to positive frequencies.
     let lower = buffer.baseAddress!
     let start = (first % size + size) % size
     let upper = lower + start

@@ -1,32 +1,32 @@
 import HandShakeSignal
 
-/// One value per frequency bin for each of the latest frames, so laid out that a bin's values in eight successive
-/// frames are one load.
+/// One value per frequency bin for each of the latest frames. The values of a bin in eight
+/// successive frames are one load.
 struct FrameRing {
-  /// Values by bin, then time; all of a bin's stand once more behind its last, so that no path wraps.
+  /// Values by bin, then time. Each bin has a second copy of its values, so that no path wraps.
   private var values: [Float]
   private let binCount: Int
   private let capacity: Int
-  /// Distance between one bin's values and the next one's.
+  /// Distance between the values of two neighbouring bins.
   let stride: Int
 
-  /// Room for the latest `frameCount` frames at least.
+  /// A ring for at least the latest `frameCount` frames.
   init(binCount: Int, frameCount: Int) {
     self.binCount = binCount
     capacity = (frameCount + 7) / 8 * 8
-    // A power of two would lay all bins on the same few lines of the cache.
+    // A power of two would put all bins on the same few lines of the cache.
     let length = 2 * capacity
     stride = length % 64 == 0 ? length + 8 : length
     values = [Float](repeating: 0, count: binCount * stride)
   }
 
-  /// Place of a frame among a bin's values.
+  /// Index of a frame among a bin's values.
   func place(ofFrame frame: Int) -> Int {
     let place = frame % capacity
     return place < 0 ? place + capacity : place
   }
 
-  /// Takes eight frames, one after the other in `rows`, the first of them number `frame`, which is a multiple of eight.
+  /// Takes eight frames in `rows`, from number `frame` on, which is a multiple of eight.
   mutating func append(_ rows: UnsafePointer<Float>, firstFrame frame: Int) {
     let place = place(ofFrame: frame)
     let count = binCount
@@ -44,7 +44,7 @@ struct FrameRing {
   }
 
   /// For each of eight successive frames from `frame` on, the largest product along any of the
-  /// `paths`, `toneCount` steps each.
+  /// `paths`, with `toneCount` steps each.
   func largestProducts(
     _ paths: UnsafeBufferPointer<PathStep>, toneCount: Int, frame: Int
   ) -> SIMD8<Float> {
@@ -75,8 +75,8 @@ struct FrameRing {
 
 /// One tone on a path through a `FrameRing`.
 struct PathStep {
-  /// How far behind the place of the path's first frame its value lies.
+  /// Offset of its value from the place of the path's first frame.
   var offset: Int32
-  /// How many frames after the first tone it comes.
+  /// Number of frames after the first tone.
   var frames: Int32
 }

@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// Tones one after the other without a break: the frequency glides from each to the next, phase and amplitude go on.
-/// Only the whole sequence is faded in and out.
+/// Successive tones without a break: the frequency glides, phase and amplitude are continuous. Only
+/// the whole sequence is faded in and out.
 final class GlidingToneSequence: Wave {
   private let hertz: [Double]
   private let symbolSeconds: Double
@@ -26,7 +26,7 @@ final class GlidingToneSequence: Wave {
       sampleRateHertz: sampleRateHertz)
   }
 
-  /// Samples of a sequence of `toneCount` tones.
+  /// Number of samples of a sequence of `toneCount` tones.
   static func sampleCount(
     toneCount: Int, symbolSeconds: Double, rampSeconds: Double, sampleRateHertz: Double
   ) -> Int {
@@ -56,7 +56,7 @@ final class GlidingToneSequence: Wave {
     return outside < rampSeconds ? 0.5 + 0.5 * cosine(.pi * outside / rampSeconds) : 0
   }
 
-  /// Frequency at that time: along a raised cosine near the boundaries.
+  /// Frequency at `time`: along a raised cosine near the boundaries.
   @inline(__always)
   private func frequency(at time: Double) -> Double {
     let place = time / symbolSeconds

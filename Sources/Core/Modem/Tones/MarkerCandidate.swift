@@ -1,9 +1,9 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// A place where a start marker seems to be.
+/// A possible place of a start marker.
 struct MarkerCandidate {
-  /// Which of the searched placements.
+  /// Index of the placement.
   var placementIndex: Int
   /// Baseband sample at which its first tone starts, to an eighth of a tone.
   var start: Double
@@ -11,25 +11,25 @@ struct MarkerCandidate {
   var dilation: Double
   /// Sum over the marker's tones of `log(1 + energy / (3 noise))`.
   var score: Float
-  /// The noise from before the marker.
+  /// The noise before the marker.
   var noise: NoiseSnapshot
 }
 
-/// The noise floor at one moment in all microphones, by frequency, and how much each of them counts.
+/// The noise floor of all microphones at one moment, by frequency, and their weights.
 struct NoiseSnapshot {
-  /// What one microphone hears.
+  /// The noise in one microphone.
   struct Channel {
-    /// Its number.
+    /// Number of the microphone.
     let index: Int
     /// Natural logarithm of the noise energy in each bin.
     let logarithms: [Float]
-    /// How much its energies over the noise count, 1 at most.
+    /// Weight of its energies over the noise, at most 1.
     var weight: Float = 1
   }
 
   let bins: BasebandBins
-  /// The microphones that count, the one that counts most first. Energies of all of them together are told in the noise
-  /// of that one.
+  /// The microphones that count, the largest weight first. Combined energies are relative to the
+  /// noise of the first microphone.
   private(set) var channels: [Channel]
 
   init(_ channels: [Channel], bins: BasebandBins) {
@@ -46,8 +46,8 @@ struct NoiseSnapshot {
     return fastExponential(channel.logarithms[max(0, min(last, bins.bin(ofHertz: hertz)))])
   }
 
-  /// Weighs the microphones by the `ratios` of signal to noise in each of `channels`: energies that fade count as g / (1
-  /// + g).
+  /// Sets the weights of the microphones from the `ratios` of signal to noise in each of
+  /// `channels`. The weight of an energy that fades is g / (1 + g).
   mutating func weigh(_ ratios: [Float]) {
     var weighed = channels
     for place in weighed.indices {
@@ -60,6 +60,6 @@ struct NoiseSnapshot {
     channels = order.map { weighed[$0] }.filter { $0.weight >= Self.leastWeight }
   }
 
-  /// What counts less adds nothing.
+  /// Least weight. A microphone with less weight adds nothing.
   private static let leastWeight: Float = 0.03
 }

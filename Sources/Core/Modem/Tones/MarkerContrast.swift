@@ -1,10 +1,9 @@
 import HandShakeSignal
 
-/// A closer look at a place where a marker seems to be: whether its tones stand out of their neighbours at the time
-/// they sound.
+/// Checks a marker candidate: its tones must stand out of their neighbours at the same time.
 ///
-/// The search compares with a floor from before. Clicks, voices and music lift whole regions of the spectrum above
-/// that, and among them any marker is found now and then.
+/// The search compares with an earlier noise floor. Clicks, voices and music lift whole regions of
+/// the spectrum above the floor, and sometimes contain a marker by chance.
 struct MarkerContrast {
   private let tones: [Int]
   private let toneCount: Int
@@ -12,12 +11,12 @@ struct MarkerContrast {
   private let symbolSeconds: Double
   private var filter: MatchedFilter
 
-  /// How many tones on either side are neighbours; the nearest is left out, since a tone between two places of the grid
-  /// reaches it.
+  /// Number of neighbours on either side. The nearest tone is not a neighbour, because a tone
+  /// between two places of the grid reaches it.
   private static let reach = 12
 
   /// - Parameters:
-  ///   - tones: the marker's, in order, of `toneCount` tones `toneSpacingHertz` apart.
+  ///   - tones: the marker's tones in order, of `toneCount` tones `toneSpacingHertz` apart.
   ///   - shape: envelope of a tone.
   init(tones: [Int], toneCount: Int, toneSpacingHertz: Double, shape: ToneShape) {
     self.tones = tones
@@ -27,8 +26,8 @@ struct MarkerContrast {
     filter = MatchedFilter(shape: shape)
   }
 
-  /// The score of each of the marker's tones in `candidate`, the noise being the mean energy of the neighbouring tones,
-  /// but no less than before: `log(1 + energy / (3 noise))`. Their sum is that of the marker.
+  /// The score of each marker tone, `log(1 + energy / (3 noise))`; their sum is the marker's score.
+  /// The noise is the mean energy of the neighbouring tones, at least the noise before.
   mutating func scores(
     _ candidate: MarkerCandidate, lowestToneHertz: Double, history: borrowing BasebandHistory
   ) -> [Float] {

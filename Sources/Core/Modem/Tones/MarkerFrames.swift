@@ -1,35 +1,35 @@
 import HandShakeSignal
 
-/// The latest frames of the baseband, each a windowed transform a quarter of a tone after the one before: of every bin
-/// `1 + x`, where x is its energy over three times its noise floor.
+/// The latest frames of the baseband: windowed transforms, a quarter of a tone apart. Each bin
+/// holds `1 + x`, and x is its energy over three times its noise floor.
 struct MarkerFrames {
   let bins: BasebandBins
   /// Baseband samples from one frame to the next.
   let stepSamples: Int
-  /// How many frames must follow a frame before it is scored.
+  /// Number of frames that must follow a frame before it is scored.
   let lookAhead: Int
-  /// Number of the frame that comes next, a multiple of eight.
+  /// Number of the next frame, a multiple of eight.
   private(set) var next = 0
   private(set) var ring: FrameRing
 
   private let transform: FourierTransform
-  /// Gains of the tone's envelope, nil where they are all 1.
+  /// Gains of the tone's envelope; nil if all gains are 1.
   private let window: [Float]?
   private let windowLength: Int
   private let windowEnergy: Float
-  /// The latest eight frames, then room for two more.
+  /// The latest eight frames, and room for two more.
   private var rows: [Float]
-  /// How many of the latest frames are digital silence.
+  /// Number of the latest frames that are digital silence.
   private var silentCount = 0
   /// By microphone.
   private var floors: [NoiseFloor]
-  /// The floor every four frames: a marker's noise is that from before it.
+  /// The floor every four frames. A marker's noise is the floor before it.
   private var snapshots: [NoiseSnapshot] = []
-  /// The largest value of each of the latest frames, logarithmic.
+  /// Logarithm of the largest value of each of the latest frames.
   private var peaks: [Float]
   /// The factor for ratios of energy to noise in each of the latest frames.
   private var shares: [Float]
-  /// So many frames are kept before those that are scored.
+  /// Number of frames that are kept before the scored frames.
   private static let kept = MarkerSearch.peakReach
 
   /// Frames of tones of one `shape` in `bins` of a transform of `size` points.
@@ -51,7 +51,7 @@ struct MarkerFrames {
     shares = peaks
   }
 
-  /// Takes eight frames; false where they have not come yet.
+  /// Takes eight frames. Returns false if they have not come yet.
   mutating func takeEight(_ history: borrowing BasebandHistory) -> Bool {
     guard (next + 7) * stepSamples + windowLength <= history.endIndex else { return false }
     defer { next += 8 }
@@ -66,7 +66,7 @@ struct MarkerFrames {
     return true
   }
 
-  /// Whether all frames that are kept are digital silence, in which nothing is looked for or learnt.
+  /// Whether all kept frames are digital silence. Then nothing is searched or learnt.
   var isResting: Bool { silentCount > peaks.count + 8 }
 
   /// Computes frame `next + row` into `rows`.
@@ -77,7 +77,7 @@ struct MarkerFrames {
     rows.withUnsafeMutableBufferPointer { rows in
       let row = rows.baseAddress! + row * count
       let (other, scratch) = (rows.baseAddress! + 8 * count, rows.baseAddress! + 9 * count)
-      // A frame that begins in digital silence holds too little of the noise after it.
+      // A frame that begins in digital silence has too little of the noise after it.
       let isWhole =
         frame * stepSamples >= history.soundStart || frame * stepSamples >= history.soundEnd
       var ratios: (meanLogarithm: Float, largest: Float) = (0, 0)
@@ -85,7 +85,7 @@ struct MarkerFrames {
         transform.transform(
           history, channel: channel, from: frame * stepSamples, count: windowLength, window: window)
         let energies = channel == channels[0] ? row : other
-        // Far below the quantisation noise of 24 bits: digital silence must not be infinitely quiet.
+        // Far below the 24-bit quantisation noise, so that digital silence has a finite level.
         transform.copyEnergies(
           first: bins.first, count: count, scale: 1 / windowEnergy, least: 1e-16, to: energies)
         if isWhole, frame % 4 == 0 || floors[channel].isYoung {
@@ -93,7 +93,7 @@ struct MarkerFrames {
         }
         ratios = floors[channel].divide(energies)
         guard channels.count > 1 else { break }
-        // A voice or a click in one microphone must not hide what another one hears.
+        // A voice or a click in one microphone must not hide a sound in another.
         let quieter = fastExponential(-max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant))
         let isFirst = channel == channels[0]
         for bin in stride(from: 0, to: count, by: 8) {
@@ -102,14 +102,14 @@ struct MarkerFrames {
         }
       }
       if channels.count > 1 {
-        // What all bins share is taken off.
+        // The common part of all bins is removed.
         let largest = Self.join(row, count: count, channelCount: channels.count)
         ratios = (-NoiseFloor.eulerConstant, largest)
       }
-      // A click lifts every bin alike: what all bins share is noise as well.
+      // A click lifts all bins alike: the common part of all bins is noise as well.
       let common = max(0, ratios.meanLogarithm + NoiseFloor.eulerConstant)
       let quieter = fastExponential(-common)
-      // Nothing 17 dB below the strongest bin counts: it may be that bin's own skirt.
+      // A bin 17 dB below the strongest bin does not count: it may be spectral leakage.
       let share = quieter / (3 * (1 + 0.02 * quieter * ratios.largest))
       for bin in 0..<count { row[bin] = 1 + share * row[bin] }
       peaks[frame % peaks.count] = fastLogarithm(1 + share * ratios.largest)
@@ -117,7 +117,7 @@ struct MarkerFrames {
     }
   }
 
-  /// Makes exponential variables of the sums over `channelCount` microphones, in place.
+  /// Converts the sums over `channelCount` microphones to exponential variables, in place.
   ///
   /// - Returns: the largest.
   private static func join(
@@ -134,7 +134,7 @@ struct MarkerFrames {
 
   private mutating func keepFloor(_ channels: [Int]) {
     let taught = channels.filter { !floors[$0].isUntaught }
-    // A microphone that was silent up to now has no noise from before.
+    // A microphone that was silent so far has no earlier noise.
     var known = 0
     if let last = snapshots.last { for channel in last.channels { known |= 1 << channel.index } }
     for channel in taught where known & 1 << channel == 0 { snapshots.removeAll() }
@@ -149,7 +149,7 @@ struct MarkerFrames {
       bins: bins)
   }
 
-  /// The noise from before the frames that are scored.
+  /// The noise before the scored frames.
   var noise: NoiseSnapshot { snapshots.first ?? snapshot([0]) }
 
   /// The logarithm of the product of the loudest bins at the times of a path from `frame` on.

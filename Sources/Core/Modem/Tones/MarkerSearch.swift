@@ -1,25 +1,25 @@
 import HandShakeSignal
 
-/// Looks for a known sequence of tones at any time, in any placement and at any speed.
+/// Searches for a known sequence of tones at any time, in any placement and at any speed.
 ///
-/// The energy x of every bin of a frame over three times its noise floor counts as `log(1 + x)`, so that one loud bin
-/// proves little, summed along the marker's path through time and frequency for every speed. The sum is computed as the
-/// product of the `1 + x`, and for eight frames at a time. Frames come every quarter of a tone; where one scores nearly
-/// enough, matched filters try an eighth before or after it.
+/// A bin counts as `log(1 + x)`, so one loud bin proves little. x is its energy over three times
+/// its noise floor. The score is the sum along the marker's path through time and frequency, for
+/// every speed. It is computed from the product of `1 + x`, eight frames at a time. Frames are a
+/// quarter of a tone apart. Near a good frame, matched filters try an eighth before or after it.
 struct MarkerSearch {
   /// Largest speed of approach or retreat that is searched.
   static let largestSpeed = 3.3
-  /// A frame scores highest among so many before and after it.
+  /// Number of frames on either side that score lower than a peak.
   static let peakReach = 4
   private static let leastShare: Float = 0.5
-  /// The least score of a frame is lower by this much than that of a candidate, for a marker may start an eighth of a
-  /// tone beside the frame.
+  /// The least score of a frame is this much lower than the least score of a candidate. A marker
+  /// may start an eighth of a tone beside the frame.
   private static let coarseLoss: Float = 0.6
-  /// The least score of the better neighbour of such a frame is lower by this much.
+  /// The least score of the better neighbour of this frame is lower by this much.
   private static let neighbourLoss: Float = 1.5
 
   private var frames: MarkerFrames
-  /// Paths through the frames: for placement p, dilation d and tone i at
+  /// Paths through the frames. The index for placement p, dilation d and tone i is
   /// `(p * dilations + d) * toneCount + i`.
   private let paths: [PathStep]
   /// Dilation in the middle of the marker and acceleration, in m/s^2, of each path of a placement.
@@ -29,7 +29,7 @@ struct MarkerSearch {
   private var filter: MatchedFilter
   private let placementCount: Int
   private let toneCount: Int
-  /// Least score of a candidate, and least product of a frame near one.
+  /// Least score of a candidate, and least product of a frame near a candidate.
   private let threshold: Float
   private let leastCoarseProduct: Float
   private let leastNeighbour: Float
@@ -39,10 +39,10 @@ struct MarkerSearch {
   /// - Parameters:
   ///   - shape: envelope of a tone.
   ///   - markerHertz: the marker's tones in order, for each placement; at most 24.
-  ///   - threshold: least score of a candidate; noise alone reaches 8 less than once a month (eight tones).
-  ///   - speedStep: distance of the speeds searched, in tone bandwidths at `ToneShape.referenceHertz`.
-  ///   - accelerations: accelerations searched, in m/s^2, for markers so long that they matter.
-  ///   - padding: least size of the transform in lengths of a tone.
+  ///   - threshold: least score. With eight tones, noise alone reaches 8 less than once a month.
+  ///   - speedStep: distance of speeds, in tone bandwidths at `ToneShape.referenceHertz`.
+  ///   - accelerations: searched accelerations, in m/s^2, for markers of sufficient length.
+  ///   - padding: least size of the transform, in lengths of a tone.
   init(
     shape: ToneShape, markerHertz: [[Double]], threshold: Float, speedStep: Double = 0.25,
     accelerations: [Double] = [0], padding: Double = 1.5
@@ -98,7 +98,7 @@ struct MarkerSearch {
     products = [Float](repeating: 0, count: 32 * markerHertz.count)
   }
 
-  /// Examines what has come to `history` since the last call.
+  /// Examines the new samples of `history`.
   mutating func scan(_ history: borrowing BasebandHistory) -> [MarkerCandidate] {
     var candidates: [MarkerCandidate] = []
     while frames.takeEight(history) {
@@ -107,7 +107,7 @@ struct MarkerSearch {
     return candidates
   }
 
-  /// Scores eight frames and looks for peaks among those that now have all neighbours.
+  /// Scores eight frames and looks for peaks among the frames that now have all neighbours.
   private mutating func score(
     firstFrame: Int, _ history: borrowing BasebandHistory, _ candidates: inout [MarkerCandidate]
   ) {
@@ -145,8 +145,8 @@ struct MarkerSearch {
     return true
   }
 
-  /// The candidate that starts with `frame` or an eighth of a tone beside it, if its score is high enough and the
-  /// marker is most of what sounds along its path.
+  /// The candidate that starts at `frame` or an eighth of a tone beside it. Its score must be high,
+  /// and the marker must be most of the sound along its path.
   private mutating func candidate(
     _ frame: Int, _ placement: Int, _ history: borrowing BasebandHistory
   ) -> MarkerCandidate? {
@@ -157,15 +157,15 @@ struct MarkerSearch {
     var candidate = MarkerCandidate(
       placementIndex: placement, start: Double(frame * frames.stepSamples),
       dilation: motions[path].dilation, score: fastLogarithm(product), noise: frames.noise)
-    // A marker that starts an eighth of a tone beside it scores nearly as high a quarter beside it.
+    // A marker that starts an eighth beside scores nearly as high a quarter beside.
     let (before, after) = (
       products[placement * 32 + (frame - 1) & 31], products[placement * 32 + (frame + 1) & 31]
     )
     if max(before, after) > leastNeighbour {
       let side = after > before ? 0.5 : -0.5
       let beside = candidate.start + side * Double(frames.stepSamples)
-      // The noise of the frames was that of their time: what counts is the difference, no more of it than a start
-      // between two frames makes, for in silence each of two skirts is many times the other.
+      // The frames have the noise of their time, so only the difference counts. It is limited to
+      // the difference for a start between two frames, because leakage in silence varies greatly.
       let gain =
         score(startingAt: beside, motions[path], candidate, history)
         - score(startingAt: candidate.start, motions[path], candidate, history)
@@ -174,14 +174,14 @@ struct MarkerSearch {
         candidate.score += min(gain, 2 * Self.coarseLoss)
       }
     }
-    // Other tones match in places.
+    // Other tones may match in places.
     guard candidate.score >= threshold, candidate.score > Self.leastShare * loudest else {
       return nil
     }
     return candidate
   }
 
-  /// The number of the path in `placement` whose product from `frame` on is `product`, the largest.
+  /// The path in `placement` that has the largest `product` from `frame` on.
   private func bestPath(_ frame: Int, _ placement: Int, _ product: Float) -> Int {
     let first = placement * motions.count * toneCount
     var best: (product: Float, path: Int) = (0, 0)
@@ -194,7 +194,7 @@ struct MarkerSearch {
     return best.path
   }
 
-  /// The score of a marker that starts at sample `start` and moves like `motion`, by matched filters.
+  /// The matched-filter score of a marker that starts at sample `start` and moves like `motion`.
   private mutating func score(
     startingAt start: Double, _ motion: (dilation: Double, acceleration: Double),
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
@@ -217,7 +217,7 @@ struct MarkerSearch {
     _ motion: (dilation: Double, acceleration: Double), tone: Int, of count: Int,
     toneSeconds: Double
   ) -> Double {
-    // The motion's dilation is that of the marker's middle.
+    // The motion's dilation is the dilation in the marker's middle.
     let time = (Double(tone) + 0.5 - 0.5 * Double(count)) * toneSeconds
     return motion.dilation + motion.acceleration * time / soundMetresPerSecond
   }

@@ -2,9 +2,9 @@ import HandShakeSignal
 
 /// Energies of tones in one symbol of the baseband, by correlation with the dilated tone.
 ///
-/// A signal dilated by `1 + d` (a clock that runs fast, a receiver that comes closer at `343 d` m/s) has every
-/// frequency multiplied and every duration divided by `1 + d`; the filters follow both. Energies are normalised so that
-/// noise alone gives its power per baseband sample.
+/// A dilation by `1 + d` comes from a fast clock or from an approach at `343 d` m/s. It multiplies
+/// every frequency and divides every duration by `1 + d`, and the filters follow both. Energies are
+/// normalised so that noise alone gives its power per baseband sample.
 struct MatchedFilter {
   private let shape: ToneShape
   private let rate = DownConverter.outputRateHertz
@@ -12,7 +12,7 @@ struct MatchedFilter {
 
   init(shape: ToneShape) { self.shape = shape }
 
-  /// Energy of a tone that is sent under this envelope and received with baseband magnitude 1: the sum of squared
+  /// Energy of a tone with this envelope that arrives with baseband magnitude 1: the sum of squared
   /// weights.
   var toneGain: Double {
     (0..<Int(shape.seconds * rate)).reduce(0.0) { sum, index in
@@ -21,9 +21,9 @@ struct MatchedFilter {
     }
   }
 
-  /// Weighs the samples of the symbol that starts at baseband sample `start` with its envelope.
+  /// Multiplies the samples of the symbol at baseband sample `start` with its envelope.
   ///
-  /// - Returns: the number of the first weighted sample and the sum of squared weights.
+  /// - Returns: the number of the first weighted sample, and the sum of squared weights.
   private mutating func weigh(
     _ history: borrowing BasebandHistory, channel: Int, start: Double, dilation: Double
   ) -> (first: Int, squares: Float) {
@@ -31,7 +31,7 @@ struct MatchedFilter {
     let last = Int((start + shape.seconds * rate / (1 + dilation)).rounded(.down))
     let scale = (1 + dilation) / rate
     let count = last - first + 1
-    // Eights of samples are worked on: zeros fill up the last.
+    // Samples are processed in eights. Zeros fill the last eight.
     let room = (count + 7) / 8 * 8
     if weighted.count != room { weighted = [Complex](repeating: Complex(0, 0), count: room) }
     var squares: Float = 0
@@ -53,8 +53,8 @@ struct MatchedFilter {
     return (first, max(squares, .leastNormalMagnitude))
   }
 
-  /// Energies of `count` tones from `lowestHertz` up, `spacingHertz` apart (as sent), in the symbol that starts at
-  /// baseband sample `start`, those of all microphones that count in `noise` as one.
+  /// Energies of `count` tones from `lowestHertz` up, sent `spacingHertz` apart, in the symbol at
+  /// baseband sample `start`. All microphones that count in `noise` are combined.
   mutating func energies(
     _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
     lowestHertz: Double, spacingHertz: Double, into energies: UnsafeMutableBufferPointer<Float>
@@ -121,7 +121,7 @@ struct MatchedFilter {
     }
   }
 
-  /// Squared magnitudes of the sums of `samples` turned by eight frequencies at once.
+  /// Squared magnitudes of the sums of `samples` rotated by eight frequencies at once.
   @inline(__always)
   private static func correlate(
     _ samples: UnsafeBufferPointer<Complex>, _ turnReal: SIMD8<Float>,
@@ -141,8 +141,8 @@ struct MatchedFilter {
     return sumReal * sumReal + sumImaginary * sumImaginary
   }
 
-  /// Energy of the tone sent at `hertz` in the symbol that starts at baseband sample `start`, that of all microphones
-  /// that count in `noise` as one.
+  /// Energy of the tone sent at `hertz` in the symbol at baseband sample `start`. All microphones
+  /// that count in `noise` are combined.
   mutating func energy(
     _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
     hertz: Double
@@ -164,7 +164,7 @@ struct MatchedFilter {
     return sum[0] * noise.energy(atHertz: received)
   }
 
-  /// The turn from the first half of a symbol to the second, over all microphones, of the tone sent at `hertz`.
+  /// The turn of the tone sent at `hertz` from the first to the second half, in all microphones.
   mutating func turn(
     _ history: borrowing BasebandHistory, _ noise: NoiseSnapshot, start: Double, dilation: Double,
     hertz: Double
@@ -180,8 +180,8 @@ struct MatchedFilter {
     }
   }
 
-  /// Weighs the microphones in the noise of `candidate` by how far tones sent at `hertz`, one after the other from where
-  /// `clock` stands on, stand out of their neighbours in them: what lifts all tones is no signal.
+  /// Sets the weights of the microphones by how far the tones sent at `hertz`, from `clock` on,
+  /// stand out of their neighbours. A rise of all tones is not a signal.
   mutating func weigh(
     _ candidate: inout MarkerCandidate, hertz: [Double], at clock: SymbolClock,
     _ history: borrowing BasebandHistory
@@ -189,7 +189,7 @@ struct MatchedFilter {
     let noise = candidate.noise
     guard noise.channels.count > 1 else { return }
     let symbolSamples = shape.seconds * rate / (1 + clock.dilation)
-    // Tones that do not leak to each other: a place of 1 / seconds between the tone and its first neighbour.
+    // Tones without mutual leakage: a place of 1 / seconds between the tone and its neighbours.
     let spacing = 2 / shape.seconds
     let neighbours = [0, 1, 2, 6, 7, 8]
     var energies = [Float](repeating: 0, count: 9)
@@ -216,8 +216,8 @@ struct MatchedFilter {
       })
   }
 
-  /// Correlations of the two halves of one symbol with the tone sent at `hertz`; their sum's squared magnitude is the
-  /// tone's energy.
+  /// Correlations of the two halves of one symbol with the tone sent at `hertz`. The squared
+  /// magnitude of their sum is the tone's energy.
   mutating func halves(
     _ history: borrowing BasebandHistory, channel: Int, start: Double, dilation: Double,
     hertz: Double
@@ -227,7 +227,7 @@ struct MatchedFilter {
     let middle = Int(start + shape.seconds * rate / (1 + dilation) / 2) - firstSample
     let turn = Complex.phasor(-radians)
     let scale = 1 / squares.squareRoot()
-    // Eight phases side by side, a sample apart, turn by eight samples at a time.
+    // Eight phases, one sample apart, turn by eight samples at a time.
     var phaseReal = SIMD8<Float>.zero
     var phaseImaginary = SIMD8<Float>.zero
     var phase = Complex(1, 0)
@@ -250,7 +250,7 @@ struct MatchedFilter {
         let valueImaginary = real * phaseImaginary + imaginary * phaseReal
         let rest = middle - offset / 8
         if rest >= 0 && rest < 8 {
-          // The block in which the first half ends.
+          // The first half ends in this block.
           first = Complex(sumReal.sum(), sumImaginary.sum())
           for lane in 0..<rest { first = first + Complex(valueReal[lane], valueImaginary[lane]) }
         }

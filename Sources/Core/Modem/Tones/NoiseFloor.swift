@@ -1,26 +1,26 @@
 import HandShakeSignal
 
-/// Noise power per frequency bin, learnt from what has been heard so far.
+/// Noise power per frequency bin, learnt from the past sound.
 ///
-/// It follows the mean of the logarithm of each bin's energy, from which that of exponentially distributed noise
-/// differs by Euler's constant. What all bins have in common, the level, moves within a fraction of a second; each
-/// bin's difference from it slowly and never far at a time: a tone that comes and goes leaves little trace, a whistle
-/// that stays becomes noise within seconds.
+/// The floor follows the mean of the logarithm of each bin's energy. For exponential noise, the
+/// logarithm of the mean differs from it by Euler's constant. The common level moves within a
+/// fraction of a second. The difference of each bin from it moves slowly and in small steps. A
+/// short tone leaves little trace, and a lasting whistle becomes noise within seconds.
 struct NoiseFloor {
   /// Natural logarithm of the mean noise energy per bin.
   private(set) var logarithms: [Float]
-  /// One over the mean noise energy per bin: frames are compared with the floor more often than the floor is learnt.
+  /// Reciprocals of the mean noise energies. Frames are compared more often than learnt.
   private var reciprocals: [Float]
   private var frames = 0
 
-  /// Mean of the logarithm of a unit-mean exponential variable, negated.
+  /// Negated mean of the logarithm of an exponential variable of mean 1.
   static let eulerConstant: Float = 0.5772157
   /// Frames over which the estimate averages.
   private let memory: Int
-  /// Largest surprise in nepers that counts; larger ones count as this.
+  /// Largest deviation that counts, in nepers. Larger deviations are clipped.
   private let clip: Float = 2.5
   private let levelGain: Float = 0.1
-  /// Logarithm of the energy of digital silence as `MarkerFrames` gives it.
+  /// Logarithm of the energy of digital silence from `MarkerFrames`.
   private static let silence: Float = -36.84
 
   /// A floor of `binCount` bins, a multiple of eight.
@@ -31,7 +31,7 @@ struct NoiseFloor {
     self.memory = memory
   }
 
-  /// Takes the energies of one frame; leaves their logarithms in `scratch`.
+  /// Takes the energies of one frame and leaves their logarithms in `scratch`.
   mutating func learn(_ energies: UnsafePointer<Float>, scratch: UnsafeMutablePointer<Float>) {
     guard !isSilent(energies) else {
       forget()
@@ -45,7 +45,7 @@ struct NoiseFloor {
         var sums = SIMD8<Float>.zero
         for bin in stride(from: 0, to: floor.count, by: 8) { sums += scratch[eight: bin] }
         let shift = sums.sum() / Float(floor.count) + Self.eulerConstant
-        // At first the mean of all that came: the first frame may hold little but silence.
+        // At first the mean of all frames, because the first frame may be mostly silence.
         let levelMove = max(levelGain, 1 / Float(frames)) * shift
         let expected = shift - Self.eulerConstant
         for bin in 0..<floor.count {
@@ -58,8 +58,8 @@ struct NoiseFloor {
     }
   }
 
-  /// Forgets the noise, after digital silence: a sound that follows has its own noise or none, and a sound without
-  /// noise before the silence was a message.
+  /// Forgets the noise after digital silence. The next sound has its own noise or no noise. A sound
+  /// without noise before the silence was a message.
   mutating func forget() {
     guard frames > 0 else { return }
     frames = 0
@@ -69,16 +69,16 @@ struct NoiseFloor {
     }
   }
 
-  /// A floor of as many bins that learnt nothing.
+  /// A floor with as many bins that has learnt nothing.
   var untaught: NoiseFloor { NoiseFloor(binCount: logarithms.count, memory: memory) }
 
-  /// Whether nothing was learnt since the last digital silence, which is not the noise that comes.
+  /// Whether no noise was learnt since the last digital silence. Silence predicts no noise.
   var isUntaught: Bool { frames == 0 }
 
-  /// Whether every frame counts, for there were few so far.
+  /// Whether every frame counts, because only few have come.
   var isYoung: Bool { frames < 32 }
 
-  /// Whether a frame holds less than any converter's noise.
+  /// Whether a frame has less energy than the noise of any converter.
   private func isSilent(_ energies: UnsafePointer<Float>) -> Bool {
     for bin in 0..<logarithms.count where energies[bin] > 1e-15 { return false }
     return true
@@ -86,14 +86,14 @@ struct NoiseFloor {
 
   /// Divides the `energies` of a frame by the floor, in place.
   ///
-  /// - Returns: the mean of the quotients' natural logarithms, and the largest quotient.
+  /// - Returns: the mean of the natural logarithms of the quotients, and the largest quotient.
   func divide(_ energies: UnsafeMutablePointer<Float>) -> (meanLogarithm: Float, largest: Float) {
     Self.multiply(energies, by: reciprocals, count: logarithms.count)
   }
 
-  /// Multiplies `count` energies, a multiple of eight, by the `reciprocals` of their noise, in place.
+  /// Multiplies `count` energies, a multiple of eight, by the noise's `reciprocals`, in place.
   ///
-  /// - Returns: the mean of the products' natural logarithms, and the largest product.
+  /// - Returns: the mean of the natural logarithms of the products, and the largest product.
   static func multiply(
     _ energies: UnsafeMutablePointer<Float>, by reciprocals: [Float], count: Int
   ) -> (meanLogarithm: Float, largest: Float) {
@@ -103,8 +103,8 @@ struct NoiseFloor {
       var sum: Float = 0
       var start = 0
       while start < count {
-        // The logarithm of a product is the sum of those of its factors. The exponents are summed apart, and 64
-        // mantissas below 2 can't overflow.
+        // The logarithm of a product is the sum of the factors' logarithms. Exponents are summed
+        // separately, and 64 mantissas below 2 cannot overflow.
         let end = min(start + 64 * 8, count)
         var mantissas = SIMD8<Float>(repeating: 1)
         var exponents = SIMD8<UInt32>.zero

@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// Energies of several microphones as one (square-law combining).
+/// Combines the energies of several microphones into one energy (square-law combining).
 ///
-/// Over its noise the energy of noise alone is exponentially distributed in every microphone. The sum is a gamma
-/// variable. What is told here in its place is the exponential variable that is exceeded as often: minus the logarithm
-/// of that probability. So thresholds and likelihoods hold for any number of microphones.
+/// In noise, the energy over the noise is exponential in every microphone, and the sum is a gamma
+/// variable. The result is the exponential variable with the same exceedance probability p: -log p.
+/// So thresholds and likelihoods hold for any number of microphones.
 enum SquareLaw {
   /// A sum of `count` exponential variables of mean 1 as one: Abramowitz and Stegun, 6.5.11.
   @inline(never)
@@ -14,13 +14,13 @@ enum SquareLaw {
     return bounded(sum - fastLogarithm(series))
   }
 
-  /// An exponential variable of mean 1 with another one that counts `weight` times as much, at most as much, as one: the
+  /// Two exponential variables of mean 1 as one. The second has the weight `weight`, at most 1. The
   /// sum is hypoexponentially distributed.
   @inline(never)
   static func exponential(
     _ first: SIMD8<Float>, _ second: SIMD8<Float>, weight: Float
   ) -> SIMD8<Float> {
-    // Equal weights are the limit, of which the difference tells nothing.
+    // Equal weights are a limit, which differs too little to matter.
     let weight = min(weight, 0.95)
     let sum = first + weight * second
     let steep = -(1 / weight - 1) * sum
@@ -28,14 +28,14 @@ enum SquareLaw {
     return bounded(sum - fastLogarithm((1 - weight * rest) / (1 - weight)))
   }
 
-  /// Logarithms of it are taken.
+  /// The value with a lower bound, because its logarithm is taken.
   @inline(__always)
   private static func bounded(_ value: SIMD8<Float>) -> SIMD8<Float> {
     value.replacing(with: 1e-7, where: value .< 1e-7)
   }
 
-  /// The contrast of two energies, -1...1, each the mean over several microphones, as one that varies in noise as that of
-  /// one microphone does: means vary less by the root of their number.
+  /// The contrast of two energies, -1...1, each a mean over several microphones, scaled to the
+  /// variation in noise of one microphone. Means vary less by the root of their number.
   static func contrast(_ contrast: Float, channelCount: Int) -> Float {
     guard channelCount > 1 else { return contrast }
     return min(max(contrast * Float(channelCount).squareRoot(), -1), 1)

@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// When each symbol of a frame starts and how much faster than sent it runs, followed tone by tone.
+/// The start of each symbol of a frame and the speed-up of the signal, followed tone by tone.
 struct SymbolClock {
   /// Baseband sample at which the next symbol starts.
   private(set) var start: Double
@@ -11,7 +11,7 @@ struct SymbolClock {
   /// Sum of the turns between the halves of the latest tones; its angle is the frequency error.
   private var turn = Complex(0, 0)
 
-  /// How much of the summed turns each new tone leaves.
+  /// Share of the summed turns that stays after each new tone.
   private let memory: Float = 0.8
   private let dilationGain = 0.3
   private let timeGain = 0.03
@@ -27,17 +27,17 @@ struct SymbolClock {
   /// Baseband sample at which the next symbol ends.
   var end: Double { start + symbolSamples / (1 + dilation) }
 
-  /// Goes on to the symbol after.
+  /// Goes on to the next symbol.
   mutating func advance() { start = end }
 
-  /// The start and dilation near `candidate` at which tones are strongest.
+  /// The start and dilation near `candidate` with the strongest tones.
   ///
   /// - Parameters:
   ///   - hertz: frequencies of the tones.
-  ///   - symbols: numbers of the symbols in which they sound; nil for the first ones, one after the other.
+  ///   - symbols: numbers of the symbols of the tones; nil for the first symbols in order.
   ///
-  /// Climbs coordinate by coordinate in halving steps over the sum of the tones' magnitudes, which a few faded tones
-  /// disturb less than the sum of their energies.
+  /// Coordinate ascent in halving steps on the sum of the tones' magnitudes. A few faded tones
+  /// disturb this sum less than the sum of the energies.
   @inline(never)
   static func fit(
     _ candidate: MarkerCandidate, hertz: [Double], symbols: [Int]? = nil, symbolSeconds: Double,
@@ -88,7 +88,7 @@ struct SymbolClock {
     return SymbolClock(start: start, dilation: dilation, symbolSeconds: symbolSeconds)
   }
 
-  /// Corrects dilation and time by the tone at `hertz` that the current symbol seems to be.
+  /// Corrects dilation and time by the tone at `hertz`, the likely tone of the current symbol.
   mutating func follow(
     hertz: Double, _ noise: NoiseSnapshot, filter: inout MatchedFilter,
     history: borrowing BasebandHistory
@@ -96,8 +96,8 @@ struct SymbolClock {
     turn =
       turn.scaled(by: memory)
       + filter.turn(history, noise, start: start, dilation: dilation, hertz: hertz)
-    // The halves' centres lie half a symbol apart. The angle's tangent is held to a quarter of a turn, where the
-    // estimate is still better than none.
+    // The halves' centres lie half a symbol apart. The angle's tangent is limited to a quarter
+    // turn. There the estimate is still better than no estimate.
     let magnitude = turn.power.squareRoot()
     if magnitude > 0 {
       let sineOfAngle = Double(max(-1, min(1, turn.imaginary / magnitude)))

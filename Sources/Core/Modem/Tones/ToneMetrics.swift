@@ -1,45 +1,45 @@
 import HandShakeSignal
 
-/// Log-likelihoods of the tones of a symbol from their energies.
+/// Log-likelihood ratios (LLR) of the tones of a symbol from their energies.
 ///
-/// For each tone: the density of its energy if it was sent over the density if it was not. Sent, the energy is
-/// exponential (Rayleigh fading) about the level expected at its frequency, or now and then about a much lower one (a
-/// notch). Not sent, it follows a Lomax density, exponential noise of uncertain power: its heavy tail keeps one
-/// unexplained loud bin from vetoing the truth. Echoes of earlier tones count as noise; those of the tone itself, in
-/// the symbols that follow, count for it: where direct sound and reflections cancel while a tone lasts, they no longer
-/// do after its end.
+/// The LLR compares two densities of the energy: sent and not sent. A sent tone has exponential
+/// energy (Rayleigh fading) about the level expected at its frequency, or sometimes about a much
+/// lower level (a notch). A tone that was not sent has a Lomax density: exponential noise of
+/// uncertain power. Its heavy tail keeps one loud bin from vetoing the truth. Echoes of earlier
+/// tones count as noise. Echoes of the tone in later symbols count for it: direct sound and
+/// reflections may cancel while the tone lasts, but not after its end.
 struct ToneMetrics {
   private let count: Int
-  /// Whether tones have skirts.
+  /// Whether tones have spectral leakage.
   private let hasSkirts: Bool
   /// Energy of a tone's echo, one symbol later and so on, relative to the tone itself.
   private var echoGains: [Float]
-  /// Energy of a tone in the symbol before it, likewise: the loudest of its arrivals may be a late one.
+  /// Energy of a tone in the symbol before it, likewise. The loudest arrival may be a late one.
   private var forerunnerGain: Float = 0
-  /// Energies of the latest symbols less what may be noise, newest first.
+  /// Energies of the latest symbols without possible noise, newest first.
   private var earlier: [[Float]] = []
-  /// Weighted sums behind the level expected per tone.
+  /// Weighted sums for the expected level of each tone.
   private var weights: [Float]
   private var weightedEnergies: [Float]
-  /// Sum of the energies of the tones seen so far, and their number.
+  /// Sum and number of the energies of the tones so far.
   private var levelSum: Float = 0
   private var levelWeight: Float = 0
   /// Mean noise energy of the latest symbol.
   private(set) var meanNoise: Float = 0
 
-  /// Part of the tones that fall in a notch, and their energy relative to the others.
+  /// Share of the tones in a notch, and their energy relative to the others.
   private static let notchShare: Float = 0.1
   private static let notchGain: Float = 0.3
-  /// Neighbouring tones that share their fading: Gaussian standard deviation in hertz.
+  /// Standard deviation in hertz of the Gaussian weights of neighbours that share their fading.
   private static let coherenceHertz = 150.0
   private let coherenceTones: Float
-  /// Echo below which it tells nothing.
+  /// An echo with less gain tells nothing.
   private static let leastEchoGain: Float = 0.03
-  /// The Lomax density of a tone that was not sent falls as the fifth power from here on, in units of the noise.
+  /// From here on, in units of the noise, the Lomax density falls as the fifth power.
   private static let tailStart: Float = 4
 
-  /// Metrics of `toneCount` tones whose echoes reach `echoSymbols` symbols far. Where every tone arrives alike, on one
-  /// path, none has skirts.
+  /// Metrics of `toneCount` tones with echoes over `echoSymbols` symbols. If every tone arrives
+  /// alike on one path, tones have no spectral leakage.
   init(toneCount: Int, toneSpacingHertz: Double, echoSymbols: Int, hasSkirts: Bool = true) {
     count = toneCount
     self.hasSkirts = hasSkirts
@@ -49,14 +49,14 @@ struct ToneMetrics {
     weightedEnergies = [Float](repeating: 0, count: count)
   }
 
-  /// Mean energy of the tones that were sent, noise taken off.
+  /// Mean energy of the sent tones, without noise.
   var level: Float { levelWeight > 0 ? levelSum / levelWeight : 0 }
 
   private func noise(of symbol: ToneSymbol) -> [Float] {
     hasSkirts ? symbol.skirtedNoise : symbol.noise
   }
 
-  /// Learns level and echoes from the marker, and which tone each of its symbols sent.
+  /// Learns level and echoes from the symbols of the marker and their `tones`.
   mutating func learn(marker: [ToneSymbol], tones: [Int]) {
     for (symbol, tone) in zip(marker, tones) {
       let noise = noise(of: symbol)
@@ -67,7 +67,7 @@ struct ToneMetrics {
     for symbol in marker.suffix(echoGains.count) { remember(symbol) }
   }
 
-  /// Learns the echoes anew from successive symbols, of which the tones of some are known.
+  /// Learns the echoes again from successive symbols. Some of their tones are known.
   mutating func learnEchoes(_ symbols: [ToneSymbol], tones: [Int?]) {
     let noises = symbols.map { noise(of: $0) }
     func gain(_ lag: Int) -> Float {
@@ -84,7 +84,7 @@ struct ToneMetrics {
     forerunnerGain = gain(-1)
   }
 
-  /// Takes a tone as sent with `energy`, noise taken off.
+  /// Takes a sent tone with `energy`, without noise.
   mutating func observe(tone: Int, energy: Float) {
     levelSum += energy
     levelWeight += 1
@@ -97,7 +97,7 @@ struct ToneMetrics {
     }
   }
 
-  /// Forgets the symbols before: what is appended next follows on silence.
+  /// Forgets the earlier symbols. The next symbol follows silence.
   mutating func forgetEarlier() { earlier.removeAll() }
 
   private mutating func remember(_ symbol: ToneSymbol) {
@@ -105,7 +105,7 @@ struct ToneMetrics {
     if earlier.count > echoGains.count { earlier.removeLast() }
   }
 
-  /// What disturbs each tone of a symbol: its noise and the echoes of those before.
+  /// Disturbance of each tone of a symbol: its noise and the echoes of earlier symbols.
   private func disturbance(of symbol: ToneSymbol) -> [Float] {
     var disturbance = noise(of: symbol)
     for (lag, past) in earlier.enumerated() {
@@ -114,20 +114,20 @@ struct ToneMetrics {
     return disturbance
   }
 
-  /// Energy that is expected of every tone.
+  /// Expected energy of every tone.
   private func expectedEnergies(level: Float) -> [Float] {
     (0..<count).map { tone in
       max((weightedEnergies[tone] + 2 * level) / (weights[tone] + 2), 0.3 * level)
     }
   }
 
-  /// Logarithm of the power that the density of a tone that was not sent loses by its energy.
+  /// Logarithm of the factor by which the density of a tone that was not sent falls with energy.
   private static func tail(_ energy: SIMD8<Float>, noise: SIMD8<Float>) -> SIMD8<Float> {
     (tailStart + 1) * fastLogarithm(1 + energy / (tailStart * noise))
   }
 
-  /// Calls `body` for all tones, eight at a time, with their energies, noises and expected energies, and adds what it
-  /// gives to their log-likelihood ratios (LLR).
+  /// Calls `body` for all tones, eight at a time, with their energies, noises and expected
+  /// energies. Adds the results to the LLRs of the tones.
   private static func addLLRs(
     _ energies: [Float], _ noise: [Float], _ expected: [Float], to llrs: inout [Float],
     base: Int, _ body: (SIMD8<Float>, SIMD8<Float>, SIMD8<Float>) -> SIMD8<Float>
@@ -143,7 +143,7 @@ struct ToneMetrics {
 
   /// Appends the LLR of every tone in a symbol.
   ///
-  /// - Parameter later: the symbols that follow it, as far as they have come.
+  /// - Parameter later: the symbols after it that have come.
   /// - Returns: the likeliest tone, the LLR that its own symbol gives it, and its noise.
   @discardableResult
   mutating func append(
@@ -177,7 +177,7 @@ struct ToneMetrics {
     return best
   }
 
-  /// Adds to the LLRs of the symbol remembered last what the symbols after it tell by its echoes.
+  /// Adds to the LLRs of the latest symbol the evidence from its echoes in later symbols.
   private func addEchoes(
     _ later: ArraySlice<ToneSymbol>, _ expected: [Float], level: Float, to llrs: inout [Float],
     base: Int
@@ -202,8 +202,8 @@ struct ToneMetrics {
     }
   }
 
-  /// Appends the LLR of every tone if each arrives with the same energy on one path: that of a Rician against an
-  /// exponential variable. Nearer to the limit than `append` where there are no reflections.
+  /// Appends the LLR of every tone if all arrive with equal energy on one path: a Rician against an
+  /// exponential variable. Without reflections it is nearer to the limit than `append`.
   mutating func appendSteady(_ symbol: ToneSymbol, to llrs: inout [Float]) {
     let disturbance = disturbance(of: symbol)
     let level = max(self.level, meanNoise)

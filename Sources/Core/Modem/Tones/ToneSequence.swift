@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// Tones of equal duration one after the other, each under its own envelope.
+/// Successive tones of equal duration, each under its own envelope.
 final class ToneSequence: Wave {
   private let hertz: [Double]
   private let shape: ToneShape

@@ -2,15 +2,15 @@ import HandShakeSignal
 
 /// The envelope of one tone: how its amplitude rises, stays and falls.
 ///
-/// The sender multiplies by it, and the receiver's matched filters weigh with it (North 1943: the filter matched to the
-/// known shape has the highest signal-to-noise ratio).
+/// The sender multiplies by it, and the receiver's matched filters use it as weights. North (1943):
+/// the filter matched to the known shape has the highest signal-to-noise ratio.
 struct ToneShape: Sendable {
   let seconds: Double
   let fadeSeconds: Double
   let timingFunction: TimingFunction
   private let fade: [Float]
   private static let fadeSteps = 512
-  /// Where a shift by a share of a tone's bandwidth is turned into a change of speed: high in the band.
+  /// Frequency, high in the band, that converts a share of a tone's bandwidth to a change of speed.
   static let referenceHertz = 18_500.0
 
   init(seconds: Double, fadeSeconds: Double, timingFunction: TimingFunction) {
@@ -22,7 +22,7 @@ struct ToneShape: Sendable {
     }
   }
 
-  /// Mean power of a tone relative to one without fades.
+  /// Mean power of a tone relative to a tone without fades.
   var meanPowerGain: Double {
     let steps = 1000
     return (0..<steps).reduce(0) {

@@ -1,29 +1,29 @@
 import HandShakeSignal
 
-/// What the window of one symbol holds of every tone.
+/// Energies and noise of every tone in the window of one symbol.
 struct ToneSymbol {
   let energies: [Float]
-  /// Energies less what may be noise.
+  /// Energies without possible noise.
   let excess: [Float]
-  /// Noise: what all tones have more of than before is noise as well.
+  /// Noise. A rise of all tones above the earlier noise is noise as well.
   let noise: [Float]
-  /// The same, and the skirts of louder neighbours.
+  /// The noise with the spectral leakage of louder neighbours.
   let skirtedNoise: [Float]
-  /// Mean noise, as it was before.
+  /// Mean of the earlier noise.
   let meanNoise: Float
 
-  /// Energy over the noise from which a tone has skirts; noise alone hardly reaches it.
+  /// Least energy over noise of a tone with spectral leakage. Noise alone hardly reaches it.
   private static let leastSkirtedRatio: Float = 4
-  /// Neighbours on each side that skirts reach.
+  /// Number of neighbours on each side that spectral leakage reaches.
   private static let skirtReach = 5
 
-  /// Energy that tones of `symbolSeconds` that stand `toneSpacingHertz` apart leave at their neighbours where they fill
-  /// a part of the window only, relative to their own, the nearest neighbours first.
+  /// Spectral leakage of tones of `symbolSeconds`, `toneSpacingHertz` apart, that fill a part of
+  /// the window. Relative to the tone's energy, the nearest neighbours first.
   ///
-  /// The echoes of a tone fill parts of the windows in which it starts and ends. The spectrum of such a part falls as
-  /// the square of the distance from the tone, which is measured in units of
-  /// `1 / symbolSeconds`. A fifth of the tone's energy at a distance of 1 is what measured rooms leave there, and half
-  /// or twice as much reads them as well.
+  /// The echoes of a tone fill parts of the windows in which it starts and ends. The spectrum of
+  /// such a part falls as the square of the distance from the tone, in units of
+  /// `1 / symbolSeconds`. At a distance of 1, measured rooms leave a fifth of the tone's energy.
+  /// Half or twice this value reads them as well.
   static func skirts(toneSpacingHertz: Double, symbolSeconds: Double) -> [Float] {
     (1...skirtReach).map {
       let distance = Float(Double($0) * toneSpacingHertz * symbolSeconds)
@@ -31,7 +31,7 @@ struct ToneSymbol {
     }
   }
 
-  /// The `energies` of all tones over the `earlierNoise` from before them.
+  /// A symbol with the `energies` of all tones, and the `earlierNoise` from before them.
   init(energies: [Float], earlierNoise: [Float], skirts: [Float]) {
     self.energies = energies
     excess = zip(energies, earlierNoise).map { max(0, $0 - 2 * $1) }
@@ -58,7 +58,7 @@ struct ToneSymbol {
     return earlierNoise.map { factor * max($0, least) }
   }
 
-  /// The `noise` of every tone with the skirts of its louder neighbours.
+  /// The `noise` of every tone, with the spectral leakage of louder neighbours.
   private static func adding(
     _ skirts: [Float], of energies: [Float], to noise: [Float]
   ) -> [Float] {
@@ -76,7 +76,7 @@ struct ToneSymbol {
 }
 
 extension [Float] {
-  /// Up to eight elements from `start` on; lanes behind the last one hold `beyond`.
+  /// Up to eight elements from `start` on. Lanes after the last element hold `beyond`.
   func eight(from start: Int, beyond: Float) -> SIMD8<Float> {
     if start + 8 <= count { return self[eight: start] }
     var result = SIMD8<Float>(repeating: beyond)

@@ -3,7 +3,7 @@ import HandShakeAudioDevice
 import HandShakeDiagnosis
 import HandShakeHeard
 
-/// What `hrecv --doctor` prints, lines of at most 100 columns where names are not longer.
+/// The output of `hrecv --doctor`, in lines of at most 100 columns if names are not longer.
 struct DoctorReport {
   let diagnosis: InputDiagnosis
   /// The channels that the receiver used, from 0.
@@ -11,17 +11,16 @@ struct DoctorReport {
   let heard: HeardFrames
   let gain: MicrophoneGain?
   let clue: Clue?
-  /// What the input is called.
   let name: String
   let origin: SoundOrigin
 
-  /// All of it.
+  /// The whole report.
   var text: String {
     verdict + messages + findings
       + "\n\(VisibleText.escaping(name)), \(decimals(diagnosis.seconds, 1)) s\n" + facts + reaches
   }
 
-  /// What to send by, where a message can come and the noise is known.
+  /// The recommended protocol and its range, if a message can arrive and the noise is known.
   private var verdict: String {
     guard diagnosis.isReceivingPossible, let reach = diagnosis.recommended else { return "" }
     let top = diagnosis.reaches.first { $0.protocolName == reach.protocolName }
@@ -32,7 +31,7 @@ struct DoctorReport {
       + ", if the sender is as loud as a laptop at full volume\n"
   }
 
-  /// What came while it was listened.
+  /// The messages and the refused frames that were heard.
   private var messages: String {
     let more = heard.frames.count - Self.longestList
     return heard.frames.prefix(Self.longestList).map { frame in
@@ -92,7 +91,7 @@ struct DoctorReport {
     }.joined()
   }
 
-  /// What to try; which ceiling fits best is said once, where it can be told.
+  /// The remedies. Without a verdict, the ceiling that fits is among the remedies.
   private func remedies(_ finding: InputFinding) -> [String] {
     let remedies = finding.remedies(for: origin)
     guard case .cutOff(let edge, isAllCut: false) = finding, verdict.isEmpty else {
@@ -131,7 +130,7 @@ struct DoctorReport {
     return text
   }
 
-  /// What there is instead of a device that failed.
+  /// The other capture devices, to try in place of a device that failed.
   static func otherDevices(than pcm: String, _ devices: [ListedDevice]) -> String {
     let others = devices.filter { $0.name != pcm }.prefix(longestList)
     if others.isEmpty { return "no other device captures here\n" }
@@ -141,7 +140,7 @@ struct DoctorReport {
 
   private static let longestList = 8
   private static let longestText = 40
-  /// What reaches farther crosses a room.
+  /// A longer range is reported as the whole room.
   private static let roomMetres = 5.0
 
   private static func wrapped(_ names: [String]) -> String {
@@ -150,7 +149,7 @@ struct DoctorReport {
     return text
   }
 
-  /// `text` in lines of at most 100 columns, those after the first set in.
+  /// `text` in lines of at most 100 columns. The second and later lines are indented.
   private static func paragraph(_ text: String) -> String {
     var lines = [""]
     for word in text.split(separator: " ") {
@@ -166,7 +165,7 @@ struct DoctorReport {
 }
 
 extension MicrophoneGain {
-  /// The gain in a line; empty where it is not known.
+  /// The gain in one line, empty if the gain is not known.
   fileprivate var wording: String {
     if aloneCount == 0 {
       return "\(microphoneCount) microphones, none of which reads a message alone\n"

@@ -5,27 +5,27 @@ import HandShakeHeard
 import HandShakeModem
 import HandShakeSealing
 
-/// `hrecv --doctor`: listens to a device or a recording for some seconds and says what it is worth.
+/// `hrecv --doctor`: listens to a device or a recording, and reports how usable it is.
 package struct Examination {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
   private let keyring: Keyring?
 
-  /// How long a device is listened to where the user says nothing.
+  /// How long a device is listened to if there is no `--timeout`.
   private static let usualSeconds = 5.0
-  /// The most that is looked at, of a recording too.
+  /// The longest time that is examined, of a device or a recording.
   private static let longestSeconds = 60.0
 
-  /// Finds the protocols that are to be received.
+  /// Finds the protocols to receive and the secrets.
   package init(_ options: ReceiveOptions) throws(CommandFailure) {
     self.options = options
     protocols = try ProtocolChoice.listened(options)
     keyring = try options.secret.keyring()
   }
 
-  /// Prints the diagnosis; throws `inputUnusable` where nothing could be received.
+  /// Prints the diagnosis. Throws `inputUnusable` if the input can bring no message.
   ///
-  /// Where the device cannot be opened, the others are printed before the failure is thrown.
+  /// If the device cannot be opened, `run` prints the other devices and then throws the failure.
   package func run() throws(CommandFailure) {
     do throws(CommandFailure) {
       let input = try SoundInput(options.source, channels: options.channels)
@@ -95,7 +95,7 @@ package struct Examination {
     take(last)
     status.clear()
     for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
-    // Copies of a message that was read begin, and are told no more.
+    // The copies of a message that was read start, but the receiver reports nothing more of them.
     let copies = starts.filter(\.startSeconds.isFinite).compactMap { start in
       heard.frames.last { $0.isReceived && $0.protocolName == start.protocolName }.map {
         let length = $0.seconds.upperBound - $0.seconds.lowerBound

@@ -1,7 +1,7 @@
 import HandShakeDiagnosis
 
 extension InputFinding {
-  /// What was found, for the user: what it is, and what it does.
+  /// The finding and its effect, for the user.
   var wording: String {
     switch self {
     case .muted:
@@ -55,13 +55,13 @@ extension InputFinding {
     }
   }
 
-  /// Where the sound ends above which nothing is left, and what brings that about.
+  /// Names the frequency above which there is no sound, and the possible causes.
   static func cutOffWording(_ edgeHertz: Double) -> String {
     "there is nothing above \(decimals(edgeHertz / 1000, 1)) kHz: a call codec, a lossy codec or a "
       + "resampler cut it off"
   }
 
-  /// What to type or to do about it, none where nothing need be done.
+  /// Commands or actions against the finding, empty if no action is needed.
   func remedies(for origin: SoundOrigin) -> [String] {
     if case .recording = origin { return recordingRemedies }
     switch self {
@@ -104,7 +104,7 @@ extension InputFinding {
 }
 
 extension ClosedRange<Double> {
-  /// Whether it is so narrow that it holds one tone: spectra tell frequencies to some 10 Hz.
+  /// Whether the range holds one tone. Spectra resolve frequencies to about 10 Hz.
   var isOfOneTone: Bool { upperBound - lowerBound < 50 }
 
   /// These frequencies in kilohertz: `19.2 kHz`, `18.0 to 19.0 kHz`.

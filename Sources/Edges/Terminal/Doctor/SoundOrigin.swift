@@ -1,16 +1,16 @@
 import HandShakeAudioDevice
 
-/// Where examined sound came from, which decides what can be tried.
+/// Where the examined sound came from. The origin decides which remedies apply.
 enum SoundOrigin {
   /// A file or a pipe.
   case recording
-  /// A device, and the cards there are, as `hw:C,D`.
+  /// A device, and the sound cards of this machine as `hw:C,D`.
   case device(pcm: String, DeviceCapabilities, hardware: [String])
 
-  /// What sounds in a loop, which a sound server may have.
+  /// A command that makes sound in a loop, which a sound server may have.
   var audible: [String] { mixer(card: { _ in [] }, server: ["hsend \"hello\" while this listens"]) }
 
-  /// Command lines that turn up what is too faint and turn on what is off.
+  /// Command lines that raise a faint input and unmute a muted input.
   var louder: [String] {
     mixer(
       card: { ["amixer -c \($0) sset Capture 80% cap"] },
@@ -19,21 +19,21 @@ enum SoundOrigin {
       ])
   }
 
-  /// Command lines that turn down what is too loud.
+  /// Command lines that turn down a loud input.
   var fainter: [String] {
     mixer(
       card: { ["amixer -c \($0) sset Capture 12dB-"] },
       server: ["pactl set-source-volume @DEFAULT_SOURCE@ -12dB"])
   }
 
-  /// Command lines that take away what works on the sound before it comes here.
+  /// Command lines that remove sound processing ahead of this input.
   var unprocessed: [String] {
     mixer(
       card: { ["amixer -c \($0) sset 'Auto Gain Control' off"] },
       server: ["pactl unload-module module-echo-cancel"]) + direct
   }
 
-  /// Command lines that examine the cards themselves, past sound servers and conversions.
+  /// Command lines that examine the cards directly, without sound servers and conversions.
   var direct: [String] {
     guard case .device(let pcm, let capabilities, let hardware) = self, capabilities.kind != "HW"
     else { return [] }

@@ -3,7 +3,7 @@ import HandShakeConfiguration
 import HandShakeModem
 import HandShakeNotes
 
-/// `hrecv --answer`: plays the answers of a station, and tells of them.
+/// `hrecv --answer`: plays the answers of a station, and reports them.
 struct Answering {
   private let options: AnswerOptions
   private var voice: StationVoice
@@ -15,13 +15,13 @@ struct Answering {
       levelDecibels: options.levelDecibels, command: .hrecv)
   }
 
-  /// Lets `station` answer, those who measure their distance too where `answersDistances`.
+  /// Lets `station` answer. If `answersDistances`, it also answers distance measurements.
   func begin(_ station: inout Station, answersDistances: Bool) throws(CommandFailure) {
     var policy = AnswerPolicy()
     policy.slot = options.slot
     policy.secondsPerHour = options.secondsPerHour
     policy.ceilingHertz = options.ceilingHertz.value
-    // What could not be sent is better known before a message comes.
+    // An answer that cannot be sent is reported here, before a message arrives.
     for modemProtocol in Receipt.protocols {
       _ = try modemProtocol.placement(
         declaredCeiling: options.ceilingHertz, rateHertz: Self.trialRateHertz)
@@ -36,7 +36,7 @@ struct Answering {
 
   private static let trialRateHertz = 192_000.0
 
-  /// Begins or ends an answer where that is due.
+  /// Begins or ends an answer if it is due.
   mutating func proceed(
     _ station: inout Station, _ reporter: inout EventReporter
   ) throws(CommandFailure) {
@@ -45,7 +45,7 @@ struct Answering {
         try voice.end(&station)
       }
     } catch {
-      // What came is there all the same, and the device may be free the next time.
+      // The message was received all the same, and the device may be free the next time.
       if error.exitStatus == .interrupted { throw error }
       reporter.note(error.sentence(for: .hrecv))
     }
@@ -70,13 +70,13 @@ package struct AnswerOptions: Sendable, Equatable {
   package var device: Setting<String>
   package var ceilingHertz: Setting<Double?>
   package var levelDecibels: Double
-  /// The slot of every answer; nil for one at random.
+  /// The slot of every answer, nil for a random slot.
   var slot: Int?
-  /// Seconds of answers within an hour.
+  /// The most seconds of answers within an hour.
   var secondsPerHour: Double
 
-  /// What the command line and the configuration say, for answers to what `captureDevice` hears: where nothing names
-  /// the loudspeaker, it has the name of the microphone.
+  /// The settings of the command line and the configuration, for answers to sound from
+  /// `captureDevice`. If nothing names the loudspeaker, it has the name of the microphone.
   init(
     _ parsed: ParsedOptions, _ configuration: Configuration, captureDevice: Setting<String>
   ) throws(CommandFailure) {
@@ -97,7 +97,7 @@ package struct AnswerOptions: Sendable, Equatable {
 }
 
 extension AnsweringStation.Note {
-  /// What the user is told.
+  /// The note as a sentence for the user.
   var sentence: String {
     switch self {
     case .notHeard(let count):

@@ -3,8 +3,8 @@ import HandShakeModem
 import HandShakeSignal
 import Synchronization
 
-/// A transmission that is played while the caller goes on listening: on a thread of its own, which opens the device
-/// and closes it.
+/// Plays a transmission while the caller goes on listening. A thread of its own opens and closes
+/// the device.
 final class BackgroundSpeech {
   private enum State {
     case playing
@@ -12,7 +12,7 @@ final class BackgroundSpeech {
     case failed(CommandFailure)
   }
 
-  /// What both threads know.
+  /// The state that both threads share.
   private final class Shared: Sendable {
     let state = Mutex(State.playing)
     let isCancelled = Atomic(false)
@@ -21,7 +21,7 @@ final class BackgroundSpeech {
   private let shared = Shared()
   private static let blockLength = 4096
 
-  /// Begins to play what `transmitter` makes for the rate of a device.
+  /// Begins to play the sound that `transmitter` makes for the rate of a device.
   init(
     to device: Setting<String>, levelDecibels: Double, for command: CommandName,
     _ transmitter: @escaping @Sendable (_ rateHertz: Double) throws(CommandFailure) -> Transmitter
@@ -34,7 +34,7 @@ final class BackgroundSpeech {
         }
         shared.state.withLock { $0 = .ended }
       } catch {
-        // What an interrupt means, the one who listens on knows.
+        // The thread that listens handles the interrupt.
         shared.state.withLock { $0 = error.exitStatus == .interrupted ? .ended : .failed(error) }
       }
     }
@@ -62,7 +62,7 @@ final class BackgroundSpeech {
     try loudspeaker.finish()
   }
 
-  /// Whether all of it was heard; throws why it could not be played.
+  /// Whether the whole sound was heard. Throws the reason if it could not be played.
   var hasEnded: Bool {
     get throws(CommandFailure) {
       switch shared.state.withLock({ $0 }) {

@@ -3,7 +3,7 @@ import HandShakeFeed
 import HandShakeModem
 import HandShakeSealing
 
-/// `hsend --confirm` and `hsend --distance`: sends what a station says, and listens, until it tells how that ended.
+/// `hsend --confirm` and `hsend --distance`: sends, and listens until the station has a result.
 package struct ErrandSending {
   private enum Errand {
     case confirmation(Outgoing, Confirmation)
@@ -16,13 +16,13 @@ package struct ErrandSending {
   private let waitSeconds: Double
   private var meter = NoiseMeter()
   private var status = StatusLine()
-  /// What has come of a file, for the status line.
+  /// How much of a file has arrived, for the status line.
   private var progress = ""
 
-  /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
+  /// A rate that holds every placement, to find errors before a device is opened.
   private static let trialRateHertz = 192_000.0
 
-  /// Makes ready to measure a distance.
+  /// Prepares the measurement of a distance.
   package init(_ options: SendOptions, _ request: DistanceRequest) {
     self.options = options
     errand = .distance
@@ -30,7 +30,7 @@ package struct ErrandSending {
     waitSeconds = request.waitSeconds
   }
 
-  /// Makes ready to send `outgoing` until it is confirmed.
+  /// Prepares to send `outgoing` until it is confirmed.
   init(_ options: SendOptions, _ outgoing: Outgoing, _ confirmation: Confirmation) {
     self.options = options
     errand = .confirmation(outgoing, confirmation)
@@ -38,7 +38,7 @@ package struct ErrandSending {
     waitSeconds = confirmation.waitSeconds
   }
 
-  /// Sends until it is over; throws `notConfirmed` and `notMeasured` where nobody answers.
+  /// Sends until the errand ends. Throws `notConfirmed` or `notMeasured` if nobody answers.
   package consuming func run() throws(CommandFailure) {
     let protocols = isDistance ? [Receipt.usualProtocol] : Receipt.protocols
     if isDistance {
@@ -55,7 +55,7 @@ package struct ErrandSending {
       device: options.device, ceilingHertz: options.ceilingHertz,
       levelDecibels: options.levelDecibels.value, command: .hsend)
     var end: StationEvent?
-    // What plays is not the device that hears: only the latter's failures are those of the ears.
+    // Playback and capture are different devices. Only capture failures are failures of listening.
     var failure: CommandFailure?
     defer { status.clear() }
     try CommandFailure.ofAnswers(captureDevice) { () throws(CommandFailure) in
@@ -98,7 +98,7 @@ package struct ErrandSending {
     }
   }
 
-  /// Takes a block; gives what ended the errand.
+  /// Takes a block. Returns the result if it ended the errand.
   private mutating func listen(
     _ frames: UnsafeBufferPointer<Float>, _ input: SoundInput, _ station: inout Station,
     _ voice: inout StationVoice
@@ -186,7 +186,7 @@ package struct ErrandSending {
 }
 
 extension CommandFailure {
-  /// A station for what `input` brings.
+  /// A station for the sound of `input`.
   package static func station(
     hears protocols: [ModemProtocol], _ input: SoundInput, keepsSamples: Bool = false,
     meteredBands: [Placement] = []
@@ -201,45 +201,45 @@ extension CommandFailure {
   }
 }
 
-/// How loud it is where one listens for receipts.
+/// Measures the noise at the device that hears receipts.
 struct NoiseMeter {
   private var softest = Float.infinity
   private var loudest: Float = 0
 
-  /// Takes a level, unless one sounds oneself.
+  /// Takes a level, unless this program sounds at the time.
   mutating func take(_ event: ReceiverEvent, isSpeaking: Bool) {
     guard case .level(let level) = event else { return }
     loudest = max(loudest, level.peak)
     if !isSpeaking { softest = min(softest, level.bandRootMeanSquare) }
   }
 
-  /// The softest tenth of a second, in dB of full scale; nil where all of it was zeros.
+  /// The softest tenth of a second, in dB of full scale; nil if all samples were zeros.
   var noiseDecibels: Double? {
     loudest > 0 && softest.isFinite ? decibels(amplitude: softest) : nil
   }
 }
 
-/// What `--confirm` asks for.
+/// The settings of `--confirm`.
 package struct Confirmation: Sendable, Equatable {
   /// The device on which receipts are heard.
   var captureDevice: Setting<String>
-  /// How long after each try.
+  /// Seconds to listen after each try.
   var waitSeconds: Double
   /// Whether the text or file is sealed.
   var isSealed = false
 }
 
-/// What `--distance` asks for.
+/// The settings of `--distance`.
 package struct DistanceRequest: Sendable, Equatable {
   /// The device on which replies are heard.
   var captureDevice: Setting<String>
-  /// How long to listen for one after each try.
+  /// Seconds to listen for a reply after each try.
   var waitSeconds: Double
 }
 
-/// Why something was not confirmed.
+/// Why a transmission was not confirmed.
 package enum NotConfirmed: Sendable {
-  /// A receiver got it and could not take it.
+  /// A receiver received it and refused it.
   case refused(Receipt.Status)
   /// Nobody answered.
   case unanswered(

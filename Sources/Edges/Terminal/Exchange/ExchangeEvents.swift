@@ -11,14 +11,14 @@ extension EventObject {
       fields(receipt).merging(["count": .integer(count), "frame": .integer(frame.number)]) { $1 })
   }
 
-  /// A receiver said how much of a file it has.
+  /// A receiver reported how much of a file it has.
   static func missing(_ receipt: Receipt, needed: Int, count: Int) -> JSONValue {
     named(
       .missing,
       fields(receipt).merging(["needed": .integer(needed), "count": .integer(count)]) { $1 })
   }
 
-  /// A receiver has it.
+  /// A receiver confirmed the transmission.
   static func confirmed(_ receipt: Receipt, attempts: Int, seconds: Double) -> JSONValue {
     named(
       .confirmed,
@@ -27,7 +27,7 @@ extension EventObject {
       ]) { $1 })
   }
 
-  /// Nobody said so.
+  /// No receiver confirmed the transmission.
   static func unconfirmed(attempts: Int, seconds: Double, sentence: String) -> JSONValue {
     named(
       .unconfirmed,
@@ -37,7 +37,7 @@ extension EventObject {
       ])
   }
 
-  /// How far the other station is.
+  /// The distance to the other station.
   static func distance(_ distance: Distance, attempts: Int, seconds: Double) -> JSONValue {
     named(
       .distance,

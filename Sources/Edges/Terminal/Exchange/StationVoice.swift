@@ -1,7 +1,7 @@
 import HandShake
 import HandShakeModem
 
-/// Plays what a station says, while the caller goes on listening.
+/// Plays the sounds of a station while the caller goes on listening.
 package struct StationVoice {
   let device: Setting<String>
   let ceilingHertz: Setting<Double?>
@@ -9,7 +9,7 @@ package struct StationVoice {
   let command: CommandName
   private var speech: BackgroundSpeech?
 
-  /// A voice that is silent.
+  /// A voice that plays nothing yet.
   package init(
     device: Setting<String>, ceilingHertz: Setting<Double?>, levelDecibels: Double,
     command: CommandName
@@ -20,10 +20,10 @@ package struct StationVoice {
     self.command = command
   }
 
-  /// Whether something is being played.
+  /// Whether a sound is being played.
   package var isSpeaking: Bool { speech != nil }
 
-  /// Tells `station` if its sound has ended; gives whether it has. Throws why it could not be played.
+  /// Tells `station` if its sound has ended. Returns whether it has. Throws a playback failure.
   package mutating func end(_ station: inout Station) throws(CommandFailure) -> Bool {
     guard let speech else { return false }
     do throws(CommandFailure) {
@@ -38,7 +38,7 @@ package struct StationVoice {
     return true
   }
 
-  /// Begins to play what `station` wants played now; gives what that is.
+  /// Begins to play the sound that `station` wants to play now. Returns that sound.
   package mutating func begin(_ station: inout Station) -> StationSound? {
     guard speech == nil, let sound = station.nextSound() else { return nil }
     let ceilingHertz = ceilingHertz
@@ -55,14 +55,14 @@ package struct StationVoice {
   }
 }
 
-/// How two directions at once are driven.
+/// The blocks of playing and listening at the same time.
 package enum DuplexBlock {
-  /// Samples of each channel that are taken at a time: whoever answers may not be long about it.
+  /// Samples of each channel per block. Blocks are short so that answers are not late.
   package static let frameCount = 2048
 }
 
 extension CommandFailure {
-  /// Why something cannot be sent below a ceiling.
+  /// The failure for a message that cannot be sent below a ceiling.
   package static func outgoing(
     _ error: OutgoingError, declaredCeiling: Setting<Double?>
   ) -> CommandFailure {
@@ -76,7 +76,7 @@ extension CommandFailure {
     }
   }
 
-  /// Does `work` with the `device` that answers are heard or played by; its failures are told as such.
+  /// Runs `work` with the `device` of the answers, and marks device failures as `answerDevice`.
   package static func ofAnswers<Result>(
     _ device: Setting<String>, _ work: () throws(CommandFailure) -> Result
   ) throws(CommandFailure) -> Result {

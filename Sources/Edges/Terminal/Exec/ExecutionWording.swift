@@ -2,9 +2,9 @@
 import HandShakeExecution
 import HandShakeFiles
 
-/// What is wrong with a program that was to be started for messages, and what to try.
+/// Why a program could not be started for messages, and the next thing to try.
 extension ExecutedProgramError {
-  /// In a sentence, which has still to be made visible.
+  /// The failure as a sentence. The caller must still escape it.
   var wording: String {
     switch self {
     case .missing(let path) where path.contains("/"):
@@ -20,12 +20,12 @@ extension ExecutedProgramError {
 }
 
 extension ExecutionOutcome {
-  /// What is told where a program prints more than is shown.
+  /// The note if a program prints more than is shown.
   static let cutSentence = "hrecv: the program prints more than 64 KiB: the rest is left out"
 
-  /// What to tell of it, nil where the program ended with status 0.
+  /// The sentence for the user, nil if the program ended with status 0.
   ///
-  /// - Parameter program: what was, or was to be, started.
+  /// - Parameter program: the program that ran or could not be started.
   func sentence(of program: ExecutedProgram) -> String? {
     let path = quoted(program.path)
     let sentence: String

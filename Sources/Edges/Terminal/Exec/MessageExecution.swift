@@ -5,19 +5,19 @@ import HandShakeFiles
 import HandShakeModem
 import HandShakeSealing
 
-/// `hrecv --exec`: starts a program for each message that may start one, and remembers between runs which did.
+/// `hrecv --exec`: starts a program for each permitted message, and remembers it between runs.
 struct MessageExecution {
   private let isUnauthenticated: Bool
   private let messagesOnly: [String]
-  /// The messages for which programs were started, by whichever listener of this user.
+  /// The messages for which any listener of this user started a program.
   private let started: SharedMemory
   private let queue: ProgramQueue
-  /// Whether the last program that ended did so as it should.
+  /// Whether the last program that ended was successful.
   private(set) var hasSucceeded = true
 
-  /// What `--exec` asks for.
+  /// Prepares the program of `--exec`.
   ///
-  /// Throws `executedProgram`, and `executionInClear` where there is no secret and none is waived.
+  /// Throws `executedProgram`. Throws `executionInClear` if a required secret is missing.
   init(
     _ execution: Execution, _ keyring: Keyring?
   ) throws(CommandFailure) {
@@ -38,9 +38,9 @@ struct MessageExecution {
     started = try AcceptedMessages.memory("started")
   }
 
-  /// Starts the program for what an event brings, at once or when its turn comes; `keptPath` is where a file was kept.
-  /// Where another listener started one for the same message, or a start cannot be remembered, nothing starts, and that
-  /// is told and not answered.
+  /// Starts the program for an event, now or later. `keptPath` is the path of the kept file. If
+  /// another listener started a program for the same message, or a start cannot be remembered,
+  /// nothing starts. This is reported, and the message is not answered.
   mutating func take(
     _ event: ReceiverEvent, keptPath: String?, _ station: inout Station,
     _ reporter: inout EventReporter
@@ -65,7 +65,7 @@ struct MessageExecution {
       return reporter.note("the secret of \(quoted(room)) is for messages only, and starts nothing")
     }
     if let seal {
-      // Before it starts: whatever happens then, nothing starts a program for this message again.
+      // Remembered before the start, so that nothing ever starts a second program for this message.
       do throws(FilesError) {
         let admission = try started.admit(seal.number, endingAt: SealedClock.seconds)
         guard admission == .new else {
@@ -79,7 +79,7 @@ struct MessageExecution {
       }
     }
     queue.enqueue(message)
-    // An interrupt leaves the program the time to end by itself.
+    // After an interrupt, the program has this time to end by itself.
     Interruption.allowTime(seconds: ProgramQueue.longestStopSeconds)
   }
 
@@ -92,7 +92,7 @@ struct MessageExecution {
       signalToNoise: decimals(frame.signalToNoiseDecibels, 1))
   }
 
-  /// Tells what the programs did until now.
+  /// Reports the results of the programs until now.
   mutating func proceed(_ reporter: inout EventReporter) throws(CommandFailure) {
     for event in queue.take() {
       switch event {
@@ -106,7 +106,7 @@ struct MessageExecution {
     }
   }
 
-  /// Waits for the programs that still run or wait to run; an interrupt, also an earlier one, ends them.
+  /// Waits for the programs that run or wait to run. An interrupt, earlier or now, ends them.
   mutating func finish(_ reporter: inout EventReporter) throws(CommandFailure) {
     while !queue.isIdle {
       if Interruption.isRequested { queue.stop() }

@@ -8,85 +8,85 @@ import HandShakeFiles
 import HandShakeModem
 import HandShakeSealing
 
-/// Everything that can end a program early: the facts, worded in `FailureWording` alone.
+/// Every reason to end a program early, as facts. Only `FailureWording` words them.
 package enum CommandFailure: Error {
   // MARK: The command line
 
-  /// No such option.
+  /// The option does not exist.
   case unknownOption(String, known: [String])
   /// An abbreviation of several options.
   case ambiguousOption(String, candidates: [String])
-  /// An option that needs a value came without.
+  /// An option that needs a value has no value.
   case missingValue(option: String, placeholder: String)
-  /// An option that takes no value came with one.
+  /// An option that takes no value has a value.
   case unexpectedValue(option: String)
-  /// A value that cannot be read, or lies outside what makes sense.
+  /// A value that cannot be read, or is outside the allowed range.
   case badValue(option: String, value: String, expected: String)
   /// Two options that cannot be used together.
   case conflictingOptions(String, String)
-  /// An option that means something only beside another.
+  /// An option that requires another option.
   case optionNeeds(String, needed: String)
-  /// An operand where none belongs.
+  /// An operand where no operand is allowed.
   case unexpectedOperand([UInt8])
-  /// What a value of this field of the configuration file brought about.
+  /// A failure that a value of this field of the configuration file caused.
   indirect case configured(field: String, CommandFailure)
 
   // MARK: What is to be sent
 
-  /// The text cannot be sent by this protocol.
+  /// This protocol cannot send the text.
   case text(TransmitterError, protocolName: String)
-  /// Standard input went on beyond what any protocol sends.
+  /// Standard input is longer than any protocol can send.
   case endlessInput(limit: Int)
   /// The protocol could not be found or read.
   case catalog(CatalogError)
   /// The configuration file could not be read or written.
   case configuration(CatalogError)
-  /// There is no home directory to keep a configuration in.
+  /// There is no home directory for a configuration.
   case noHome
-  /// No placement lies under the ceiling.
+  /// No placement is below the ceiling.
   case ceilingTooLow(ceilingHertz: Double, protocolName: String, lowest: Placement?)
-  /// The stated ceiling is above what the sampling rate holds.
+  /// The stated ceiling is above half the sampling rate.
   case ceilingAboveHalfRate(ceilingHertz: Double, rateHertz: Double)
   /// No placement fits below half the sampling rate.
   case rateTooLow(rateHertz: Double, protocolName: String, lowest: Placement?)
-  /// The protocol has no characters with a frequency each.
+  /// The protocol does not map each character to a frequency.
   case noCharacterMap(protocolName: String)
   /// The protocol has no messages of fixed length.
   case noFixedLength(protocolName: String)
-  /// One transmission lasts longer than the time from one to the next.
+  /// One transmission lasts longer than the interval between two transmissions.
   case everyTooShort(everySeconds: Double, transmissionSeconds: Double)
 
   // MARK: Secrets
 
-  /// The secret from this source is no good.
+  /// The secret from this source is not valid.
   case secret(SecretError, source: String)
-  /// There are more secrets than are tried.
+  /// There are more secrets than a receiver tries.
   case tooManySecrets(count: Int, limit: Int)
-  /// There is no secret of this room; where none was named, several to choose from.
+  /// There is no secret of this room, or no room was named and there are several secrets.
   case unknownRoom(String?, known: [String])
   /// The file with the secret could not be read.
   case secretFile(path: String, errno: Int32)
-  /// Everybody may read the file with the secret.
+  /// Every user may read the file with the secret.
   case readableSecret(path: String)
-  /// The configuration at this path holds a secret already.
+  /// The configuration at this path already holds a secret.
   case secretThere(path: String)
   /// A Wi-Fi password would be sent in clear.
   case passwordInClear
-  /// The password or the name is none that a Wi-Fi network has.
+  /// A Wi-Fi network cannot have this password or name.
   case badWiFi(what: String, sizes: ClosedRange<Int>)
 
   /// The program of `--exec` cannot be started.
   case executedProgram(ExecutedProgramError)
-  /// The program of `--exec` would be started by whoever sends.
+  /// Without a secret, every sender could start the program of `--exec`.
   case executionInClear
   /// The program of `--exec` failed.
   case executionFailed
-  /// Nobody confirmed that what was sent came.
+  /// No receiver confirmed the transmission.
   case notConfirmed(NotConfirmed)
-  /// Nobody answered who could be measured.
+  /// No station answered the distance measurement.
   case notMeasured(attempts: Int, noiseDecibels: Double?, captureName: String)
 
-  /// What another module does failed.
+  /// A failure of another module.
   case module(any ModuleFailure)
 
   // MARK: Files and streams
@@ -95,19 +95,19 @@ package enum CommandFailure: Error {
   case recording(AudioFileError)
   /// The input's rate is too low for the tones of every protocol.
   case inputRateTooLow(name: String, rateHertz: Double, neededHertz: Double, isDevice: Bool)
-  /// The input has fewer channels than that of a number from 0.
+  /// The input has no channel of this number, counted from 0.
   case noChannel(Int, name: String, channelCount: Int)
-  /// The sampling rate cannot be turned into one that the receiver takes.
+  /// The sampling rate cannot be converted to a rate that the receiver takes.
   case unusableRate(rateHertz: Double)
-  /// Sound and events were to be written to standard output.
+  /// Standard output cannot carry both sound and events.
   case soundAmongEvents
-  /// A recording was to be written to a terminal.
+  /// A recording cannot be written to a terminal.
   case recordingToTerminal
-  /// A file could not be read for sending, or kept when it came.
+  /// A file could not be read for sending, or kept after it arrived.
   case file(FilesError)
   /// A picture could not be written.
   case pictureFile(AudioFileError)
-  /// A picture could not be drawn, for what Cairo says.
+  /// Cairo could not draw a picture; `detail` is its message.
   case undrawable(detail: String)
   /// Standard input could not be read.
   case standardInput(errno: Int32)
@@ -118,7 +118,7 @@ package enum CommandFailure: Error {
 
   /// The audio device failed.
   case device(AudioDeviceError)
-  /// The device failed that answers are heard or played by.
+  /// The device that hears or plays answers failed.
   case answerDevice(AudioDeviceError)
   /// There is no device to list.
   case noDevices
@@ -127,37 +127,37 @@ package enum CommandFailure: Error {
 
   /// The input ended without a message.
   case nothingReceived(NothingReceived)
-  /// A file that came could not be kept, as was said when it happened; listening went on.
+  /// A received file could not be kept. This was reported at the time, and listening went on.
   case fileLost
   /// SIGINT or SIGTERM.
   case interrupted
-  /// Some of several recordings could not be received from, as was said when it happened.
+  /// Some of several recordings failed. This was reported at the time.
   case alreadyTold(ExitStatus)
 
-  /// No probe came, or not all of one, in so many seconds of the input of this name.
+  /// No probe, or only a part of a probe, came in so many seconds of this input.
   case noProbe(ProbeListener.Absence, name: String, seconds: Double)
-  /// What a probe showed lets no protocol through safely.
+  /// No protocol is safe by the measurements of a probe.
   case nothingSafe
   /// A probe has no room under this ceiling.
   case probeCeilingTooLow(ceilingHertz: Double, leastHertz: Double)
   /// A probe has no room below half this rate.
   case probeRateTooLow(rateHertz: Double)
-  /// What `--doctor` examined brings no message.
+  /// The input that `--doctor` examined can bring no message.
   case inputUnusable(name: String)
 
   /// Why `hrecv` ended without a message.
   package enum NothingReceived: Sendable {
     /// The recording of this name ended.
     case recordingEnded(name: String, seconds: Double, Clue?)
-    /// Files came, from the input of this name where there are several, and no folder was given for them.
+    /// Files arrived, and there was no folder for them. `name` is the input, if there are several.
     case noFileKept(name: String?)
-    /// The time was up.
+    /// The time limit ended.
     case timedOut(seconds: Double, Clue?)
     /// A signal came.
     case interrupted(seconds: Double, Clue?)
   }
 
-  /// What the program ends with.
+  /// The exit status of the program.
   package var exitStatus: ExitStatus {
     switch self {
     case .unknownOption, .ambiguousOption, .missingValue, .unexpectedValue, .badValue,
@@ -192,8 +192,8 @@ package enum CommandFailure: Error {
 
 /// A failure of a module above this one.
 package protocol ModuleFailure: Error {
-  /// What happened and what to try, in a sentence.
+  /// A sentence with the fault and the next thing to try.
   var wording: String { get }
-  /// What the program ends with.
+  /// The exit status of the program.
   var exitStatus: ExitStatus { get }
 }

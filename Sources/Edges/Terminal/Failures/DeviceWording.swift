@@ -2,24 +2,24 @@ import Glibc
 import HandShakeAudioDevice
 import HandShakeFiles
 
-/// What went wrong with an audio device, and what to try.
+/// The fault of an audio device, and the next thing to try.
 extension AudioDeviceError {
   /// - Parameters:
-  ///   - other: the program that lists such devices where `command` lists those of the other direction.
-  ///   - mayUseFile: whether a file could take the place of the device.
+  ///   - other: the program that lists such devices, if `command` lists the other direction.
+  ///   - mayUseFile: whether a file can replace the device.
   func wording(
     for command: CommandName, listedBy other: CommandName? = nil, mayUseFile: Bool = true
   ) -> String {
     let name = command.rawValue
     let lister = (other ?? command).rawValue
     switch self {
-    // What a sound server's plug-in says where the server does not run.
+    // The message of a sound server's plug-in if the server does not run.
     case .missing(let device, let text)
     where [ECONNREFUSED, EHOSTDOWN].map(systemText).contains(text.lowercased()):
       return
         "the sound server behind '\(device)' does not answer (\(text.lowercased())): start it with "
         + "systemctl --user start pipewire pipewire-pulse, or pulseaudio --start"
-    // What ALSA says where the plug-in is not installed.
+    // The message of ALSA if the plug-in is not installed.
     case .missing(let device, let text)
     where text.lowercased() == systemText(ENXIO) && !device.contains("hw:"):
       return "the audio device '\(device)' cannot be reached (\(text.lowercased())): install what "
@@ -63,13 +63,13 @@ extension AudioDeviceError {
     }
   }
 
-  /// The name of the device behind ALSA's conversions.
+  /// The name of the device with ALSA's conversions.
   private func converted(_ device: String) -> String {
     device.hasPrefix("hw:") ? "plug" + device : "plug:" + device
   }
 }
 
 extension CommandName {
-  /// The option by which a file takes the place of a device.
+  /// The option that replaces the device by a file.
   fileprivate var fileOption: String { makesSound ? "--output FILE" : "--input FILE" }
 }

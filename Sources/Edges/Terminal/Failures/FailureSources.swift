@@ -2,7 +2,7 @@ import HandShakeAudioDevice
 import HandShakeAudioFile
 
 extension CommandFailure {
-  /// Runs `body`; what a device throws in it becomes a failure of the program.
+  /// Runs `body`, and turns a device error into a failure of the program.
   package static func ofDevice<Value>(
     _ body: () throws(AudioDeviceError) -> Value
   ) throws(CommandFailure) -> Value {
@@ -13,7 +13,7 @@ extension CommandFailure {
     }
   }
 
-  /// Runs `body`; what a recording throws in it becomes a failure of the program.
+  /// Runs `body`, and turns a recording error into a failure of the program.
   package static func ofFile<Value>(
     _ body: () throws(AudioFileError) -> Value
   ) throws(CommandFailure) -> Value {

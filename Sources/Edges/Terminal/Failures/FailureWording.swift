@@ -4,8 +4,8 @@ import HandShakeConfiguration
 import HandShakeFiles
 import HandShakeModem
 
-/// The one place that words failures: lower case, one sentence, what happened and the next thing to
-/// type. Nothing in them can move a terminal's cursor.
+/// All wording of failures: one lower-case sentence, with the fault and the next thing to type. The
+/// sentences hold no control characters for a terminal.
 extension CommandFailure {
   /// The sentence for the user of `command`, without the program's name and without a newline.
   package func sentence(for command: CommandName) -> String {
@@ -206,6 +206,6 @@ extension Placement {
   /// The band in words: `17000 to 19976 Hz`.
   var wording: String { "\(decimals(lowestToneHertz, 0)) to \(decimals(highestToneHertz, 0)) Hz" }
 
-  /// The lowest whole hundred of hertz under which it fits.
+  /// The lowest multiple of 100 Hz above the highest tone.
   var ceilingAbove: Int { Int((highestToneHertz / 100).rounded(.down)) * 100 + 100 }
 }

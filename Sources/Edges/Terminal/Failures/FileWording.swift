@@ -1,8 +1,8 @@
 import HandShakeAudioFile
 
-/// What went wrong with a recording, and what to try.
+/// The fault of a recording, and the next thing to try.
 extension AudioFileError {
-  /// In a sentence; `isWriting` where the file was to be written.
+  /// The failure as a sentence; `isWriting` if the file was to be written.
   func wording(isWriting: Bool) -> String {
     switch self {
     case .missing(let path):
@@ -63,7 +63,7 @@ extension AudioFileError {
   }
 }
 
-/// Recordings that telephones and browsers make, and libsndfile does not read.
+/// Recording formats of telephones and browsers that libsndfile does not read.
 extension AudioFileError {
   private static let endings: Set<String> = [
     "m4a", "m4b", "mp4", "aac", "3gp", "3gpp", "amr", "webm", "mkv", "mka", "mov", "wma", "opus",
@@ -80,7 +80,7 @@ extension AudioFileError {
   }
 }
 
-/// A sentence of libsndfile's as a part of ours.
+/// A message of libsndfile as a part of a sentence.
 private func tidied(_ detail: String) -> String {
   var words = detail.lowercased()[...]
   for prefix in ["error :", "error:"] where words.hasPrefix(prefix) {

@@ -1,6 +1,6 @@
 import HandShakeFiles
 
-/// What went wrong with a file that was sent or received, and what to try.
+/// The fault of a file that was sent or received, and the next thing to try.
 extension FilesError {
   func wording(for command: CommandName) -> String {
     switch self {

@@ -1,8 +1,8 @@
 import HandShakeSealing
 
-/// What is wrong with a secret.
+/// Why a secret is not valid.
 extension SecretError {
-  /// The sentence for the user; `source` is where the secret came from.
+  /// The sentence for the user; `source` is the source of the secret.
   func wording(source: String) -> String {
     let next = "make one by hsend --new-secret"
     return switch self {

@@ -39,7 +39,7 @@ extension TransmitterError {
 }
 
 extension Unicode.Scalar {
-  /// The character and its number: `'é' (U+00E9)`; the number alone where it does not show.
+  /// The character and its number: `'é' (U+00E9)`; only the number if the character is invisible.
   fileprivate var wording: String {
     let digits = String(value, radix: 16, uppercase: true)
     let number = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
@@ -53,9 +53,9 @@ extension Unicode.Scalar {
   }
 }
 
-/// Why a protocol, or the configuration, could not be had.
+/// Why a protocol or the configuration could not be read.
 extension CatalogError {
-  /// - Parameter isConfiguration: whether the file is the configuration, and no protocol's.
+  /// - Parameter isConfiguration: whether the file is the configuration, not a protocol.
   func wording(for command: CommandName, isConfiguration: Bool = false) -> String {
     let file = isConfiguration ? "the configuration" : "the protocol file"
     switch self {

@@ -1,4 +1,4 @@
-/// What `--help` and the man pages say of the programs for messages beside their options.
+/// The text of `--help` and the man pages beside the options, for `hsend` and `hrecv`.
 extension Command {
   /// Plays or writes a text.
   package static let hsend = Command(
@@ -57,7 +57,7 @@ extension Command {
     "The events of --json are described in share/doc/handshake/Events.md, below the folder that "
     + "HandShake was installed to: /usr for the Debian package, else /usr/local or --prefix."
 
-  /// What those who play sound are to know.
+  /// The warning on loudness for programs that play sound.
   package static let loudness =
     "loudness: sound that you do not hear can still be loud, and children, dogs and cats hear it "
     + "well. Published limits for the third-octave band at 20 kHz are 75 dB SPL, and 70 dB is "

@@ -1,5 +1,4 @@
-/// The options of the programs for messages: parser and help both read them, and nothing about an option is
-/// written elsewhere.
+/// The options of `hsend` and `hrecv`. The parser and the help both read this table.
 extension Command {
   static let sendOptions: [CommandOption] = [
     CommandOption(

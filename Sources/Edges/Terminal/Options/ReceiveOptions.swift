@@ -3,22 +3,22 @@ import HandShakeConfiguration
 import HandShakeFeed
 import HandShakeSealing
 
-/// What the user asked `hrecv` to do.
+/// The task and the settings of `hrecv`.
 package struct ReceiveOptions: Sendable {
-  /// Where the sound comes from.
+  /// The source of the sound.
   package enum Source: Sendable {
     /// The ALSA device of this name.
     case device(String)
-    /// The recording at this path, `-` for standard input; `raw` where it has no header.
+    /// The recording at this path, `-` for standard input; `raw` if it has no header.
     case recording(path: String, raw: RawFormat?)
   }
 
-  /// What to do with the sound.
+  /// The task to run.
   package enum Task: Sendable, Equatable {
     case receive, listDevices, listProtocols, examine
-    /// Say what became of the frames of a recording.
+    /// Explain each frame of a recording.
     case explain
-    /// Wait for a probe; `saves` where what it recommends is to be kept.
+    /// Wait for a probe; `saves` if the recommendation is to be kept.
     case probe(saves: Bool)
     /// Agree on a secret with another device.
     case pair(AnswerOptions)
@@ -27,51 +27,51 @@ package struct ReceiveOptions: Sendable {
     case forget(String)
   }
 
-  /// What to do.
+  /// The task of this run.
   package var task = Task.receive
   /// Names or paths of the protocols to listen for, empty for every near-ultrasonic one.
   package var protocolNames: [String] = []
-  /// Whether to listen for every protocol, audible ones too.
+  /// Whether to listen for every protocol, the audible protocols too.
   package var listensForAll = false
-  /// Bytes of ggwave messages of fixed length, nil for messages of any length.
+  /// Bytes of ggwave messages of fixed length, nil for messages of variable length.
   package var messageLength: Int?
-  /// What to listen to, one after the other: a device, or one or several recordings.
+  /// The sources in their order: one device, or one or several recordings.
   package var sources: [Source]
-  /// The first of them, the only one of all tasks but `receive`.
+  /// The first source. Every task but `receive` has only this source.
   package var source: Source { sources[0] }
-  /// The device that is listened to where there is no recording.
+  /// The device to listen to if there is no recording.
   package let device: Setting<String>
-  /// The channels that are listened to, from 0 and rising; nil for all.
+  /// The channels to use, from 0 in rising order; nil for all channels.
   package var channels: [Int]?
   /// Whether to end after the first message.
   package var once = false
   /// Whether to print events as JSON.
   package var printsJSON = false
-  /// Whether each message begins with its time.
+  /// Whether each message is printed with its time.
   package var printsTimes = false
-  /// What ends each message.
+  /// The byte after each message.
   package var terminator = UInt8(ascii: "\n")
-  /// The folder for the sound of frames that fail, nil where it is not kept.
+  /// The folder for the sound of frames that fail, nil if it is not kept.
   package var failuresFolder: String?
-  /// The folder for files that come, nil where they are not kept.
+  /// The folder for received files, nil if they are not kept.
   package var outputFolder: String?
-  /// The picture of what is heard, nil where none is wanted.
+  /// The picture of the received sound, nil for no picture.
   package var picture: PictureFile?
-  /// Where the secrets are that open what is sealed.
+  /// The source of the secrets that open sealed messages.
   package var secret: SecretSource
-  /// Whether what came in clear is printed too where there are secrets.
+  /// Whether messages in clear are printed too if there are secrets.
   package var alsoUnsealed = false
-  /// The greatest age of what is sealed, nil for the usual ones.
+  /// The greatest age of sealed messages, nil for the usual limits.
   package var greatestAge: SealedAge?
-  /// What is started for each message, nil where nothing is.
+  /// The program to start for each message, nil for no program.
   package var execution: Execution?
-  /// How to answer who wants to know what came; nil where nobody is answered.
+  /// How to answer senders, nil for no answers.
   package var answer: AnswerOptions?
-  /// Seconds after which to end, nil to listen to the end of the input.
+  /// Seconds until the end of listening, nil for the end of the input.
   package var timeoutSeconds: Double?
 
-  /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
-  /// throws usage failures.
+  /// Takes the options of a command line that `OptionsParser` parsed, and completes them by the
+  /// configuration. Throws usage failures.
   package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
@@ -122,18 +122,18 @@ package struct ReceiveOptions: Sendable {
   }
 }
 
-/// `--exec` and what belongs to it.
+/// The settings of `--exec` and its related options.
 package struct Execution: Sendable, Equatable {
   /// The program's name or path.
   var program: String
   var arguments: [String]
   var timeoutSeconds: Double
-  /// Whether it is started for messages that anybody may have sent.
+  /// Whether the program is started for unauthenticated messages.
   var isUnauthenticated: Bool
-  /// The rooms whose messages start nothing.
+  /// The rooms whose messages do not start a program.
   var messagesOnly: [String]
 
-  /// What a command line asks for; nil where it asks for none.
+  /// The settings of a command line, nil if it has no `--exec`.
   init?(_ parsed: ParsedOptions, messagesOnly: [String]) throws(CommandFailure) {
     self.messagesOnly = messagesOnly
     for name in [CommandOption.Name.execArgument, .execTimeout, .execUnauthenticated] {
@@ -175,9 +175,9 @@ extension ReceiveOptions {
     try parsed.require(.probe, by: .save)
   }
 
-  /// Recordings may be given without an option, and several to be received from.
+  /// Takes recordings as operands. The task `receive` takes several recordings.
   private mutating func takeRecordings(_ parsed: ParsedOptions) throws(CommandFailure) {
-    // Its operand is a room.
+    // The operand of `--pair` is a room.
     if parsed.has(.pair) { return }
     let named = try parsed.word(parsed.has(.explain) ? .explain : .input)
     let paths =
@@ -202,7 +202,7 @@ extension ReceiveOptions {
     if !paths.isEmpty { sources = paths.map { .recording(path: $0, raw: raw) } }
   }
 
-  /// What stands around the messages of a source.
+  /// The text around the messages of a source.
   func messageFormat(of source: Source) -> MessageFormat {
     var format = MessageFormat(terminator: terminator)
     switch source {
@@ -215,7 +215,7 @@ extension ReceiveOptions {
     return format
   }
 
-  /// Opens the source; what fails where the configuration names the device says so.
+  /// Opens the source. If the configuration names the device, a failure names that field.
   func open(_ source: Source) throws(CommandFailure) -> SoundInput {
     do throws(CommandFailure) {
       return try SoundInput(source, channels: channels)
@@ -225,7 +225,7 @@ extension ReceiveOptions {
     }
   }
 
-  /// The value of `--channels`, nil where it was not given.
+  /// The value of `--channels`, nil if it was not given.
   private static func channels(_ parsed: ParsedOptions) throws(CommandFailure) -> [Int]? {
     guard let text = try parsed.word(.channels) else { return nil }
     let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
@@ -240,7 +240,7 @@ extension ReceiveOptions {
     return channels.sorted()
   }
 
-  /// The value of `--raw`, nil where it was not given.
+  /// The value of `--raw`, nil if it was not given.
   private static func rawFormat(_ parsed: ParsedOptions) throws(CommandFailure) -> RawFormat? {
     guard let text = try parsed.word(.raw) else { return nil }
     do {

@@ -3,75 +3,75 @@ import HandShakeConfiguration
 import HandShakeModem
 import HandShakeNotes
 
-/// What the user asked `hsend` to do.
+/// The task and the settings of `hsend`.
 package struct SendOptions: Sendable, Equatable {
-  /// Where the text comes from.
+  /// The source of the text.
   package enum TextSource: Sendable, Equatable {
-    /// The operand's bytes.
+    /// The bytes of the operand.
     case argument([UInt8])
-    /// Standard input, less one newline at its end.
+    /// Standard input without one newline at its end.
     case standardInput
-    /// No text, but the file at this path.
+    /// The file at this path, without a text.
     case file(String)
-    /// The name and, by the terminal or standard input, the password of a Wi-Fi network.
+    /// A Wi-Fi network of this name. The password comes from the terminal or standard input.
     case wifi(name: String)
   }
 
-  /// What to do instead of sending, if anything.
+  /// The task to run instead of sending, if any.
   package enum Task: Sendable, Equatable {
     case send, probe
     case distance(DistanceRequest)
     case showMap, showConfiguration, listDevices, listProtocols
-    /// Make a secret; `saves` where it is to be kept.
+    /// Make a secret; `saves` if it is to be kept.
     case newSecret(saves: Bool)
-    /// Agree on a secret with another device, which this one hears.
+    /// Agree on a secret with another device. `captureDevice` hears that device.
     case pair(captureDevice: Setting<String>)
     case listRooms
     /// Remove the secret of this room.
     case forget(String)
   }
 
-  /// What to do.
+  /// The task of this run.
   package var task = Task.send
   /// A protocol's name or the path of its file.
   package var protocolName: Setting<String>
-  /// The loudspeaker's ceiling, nil where nothing declares one.
+  /// The loudspeaker's ceiling, nil if it is not declared.
   package var ceilingHertz: Setting<Double?>
-  /// The device to play to; a file goes before it.
+  /// The device to play to if there is no output file.
   package var device: Setting<String>
-  /// The file to write instead of playing, `-` for standard output.
+  /// The file to write instead of playing, `-` for standard output, nil to play.
   package var outputPath: String?
-  /// Sampling rate of a file.
+  /// Sampling rate of a written file.
   package var fileRateHertz = 48_000.0
   /// Peak level relative to full scale, at most 0.
   package var levelDecibels: Setting<Double>
-  /// How often the text is sent, nil for without end.
+  /// How often the text is sent, nil for no end.
   package var repeatCount: Int? = 1
-  /// Seconds from the start of one transmission to the start of the next, nil for one after the other.
+  /// Seconds between the starts of two transmissions, nil for no fixed interval.
   package var everySeconds: Double?
-  /// The rung of a burst, nil for the protocol's own choice.
+  /// The rung of a burst, nil for the choice of the protocol.
   package var rung: Setting<Int>?
-  /// How robust or fast a burst is to be, where the command line says so and not by a rung.
+  /// How robust or fast a burst is, if the command line says so without a rung.
   package var statedPace: TransmissionPace?
-  /// Bytes of a message that goes without markers, nil for one of any length.
+  /// Bytes of a message without markers, nil for a message of variable length.
   package var messageLength: Int?
-  /// Whether nothing is played or written, and only told how long it would take.
+  /// Whether to report only how long the transmission would take.
   package var isDryRun = false
-  /// What to send.
+  /// The source of the text.
   package var text = TextSource.standardInput
-  /// Where the secret is that it is sealed with, if there is one.
+  /// The source of the secret that seals the message, if there is a secret.
   package var secret: SecretSource
-  /// Whether it goes in clear whatever secrets there are.
+  /// Whether the message goes in clear even if there are secrets.
   package var isUnsealed = false
-  /// How to wait for a receipt, nil where none is wanted.
+  /// How to wait for a receipt, nil if no receipt is wanted.
   package var confirmation: Confirmation?
-  /// The lowest tone of tries in lower placements, in hertz.
+  /// The lowest tone of retries in lower placements, in hertz.
   package var floorHertz: Setting<Double>
-  /// Whether to print what happens as JSON.
+  /// Whether to print events as JSON.
   package var printsJSON = false
 
-  /// The options of a command line that `OptionsParser` took apart, completed by the configuration;
-  /// throws usage failures.
+  /// Takes the options of a command line that `OptionsParser` parsed, and completes them by the
+  /// configuration. Throws usage failures.
   package init(
     _ parsed: ParsedOptions, _ configuration: Configuration = Configuration()
   ) throws(CommandFailure) {
@@ -94,7 +94,7 @@ package struct SendOptions: Sendable, Equatable {
     try parsed.refuseBoth(.device, .output)
     device = try parsed.device(.device, configuration.device, "device")
     outputPath = try parsed.recordingPath()
-    // With --dry-run nothing is written there but events.
+    // With --dry-run, standard output carries only events.
     if printsJSON, outputPath == "-", !isDryRun { throw .soundAmongEvents }
     ceilingHertz = try Self.ceiling(
       parsed, configuration, device: outputPath == nil ? device.value : nil)
@@ -120,7 +120,7 @@ package struct SendOptions: Sendable, Equatable {
     try parsed.refuseBesidePairing(.device, .ceiling, .level)
     if parsed.has(.pair) { task = .pair(captureDevice: captureDevice(configuration)) }
     messageLength = try parsed.messageLength()
-    // A pipe can be written for ever and read meanwhile; a file would only fill the disk.
+    // The reader of an endless pipe can stop it, but an endless file would fill the disk.
     if let path = outputPath, path != "-", repeatCount == nil {
       throw .optionNeeds("\(CommandOption.Name.every.flag) to a file", needed: "--repeat N")
     }
@@ -147,7 +147,7 @@ package struct SendOptions: Sendable, Equatable {
       .distance, beside: .confirm, .protocol, .input, .output, .repeat, .every, .length, .robust,
       .fast,
       .rung, .snr, .wifi, .secret, .secretFile, .room, .probe, .dryRun)
-    // What only shows something goes before it.
+    // Tasks that only show something come before these checks.
     guard task == .send else { return }
     task = .distance(
       DistanceRequest(
@@ -155,14 +155,14 @@ package struct SendOptions: Sendable, Equatable {
         waitSeconds: try Self.waitSeconds(.distance, parsed)))
   }
 
-  /// The microphone of the loudspeaker that was chosen, unless the configuration names another.
+  /// The microphone of the chosen loudspeaker, unless the configuration names another microphone.
   private func captureDevice(_ configuration: Configuration) -> Setting<String> {
     Setting(
       option: nil, configured: configuration.captureDevice, field: "captureDevice",
       builtIn: device.origin == .option ? device.value : "default")
   }
 
-  /// How long to listen after each try.
+  /// Seconds to listen after each try.
   private static func waitSeconds(
     _ option: CommandOption.Name, _ parsed: ParsedOptions
   ) throws(CommandFailure) -> Double {
@@ -189,7 +189,7 @@ package struct SendOptions: Sendable, Equatable {
     if let stated {
       rung = Setting(value: stated, origin: .option)
     } else if statedPace == nil, protocolName.isConfigured, let configured = configuration.rung {
-      // It was chosen for that protocol and no other.
+      // The configured rung belongs to the configured protocol only.
       rung = Setting(value: configured, origin: .configuration(field: "rung"))
     }
   }
@@ -197,7 +197,7 @@ package struct SendOptions: Sendable, Equatable {
   private mutating func takeText(_ parsed: ParsedOptions) throws(CommandFailure) {
     let operands = parsed.operands
     guard task == .send else {
-      // The operand of a pairing is a room.
+      // The operand of `--pair` is a room.
       if parsed.has(.pair) { return }
       if let first = operands.first { throw .unexpectedOperand(first) }
       return
@@ -242,7 +242,7 @@ extension SendOptions {
   ) throws(CommandFailure) -> Setting<String> {
     var configured = configuration.protocolName
     var builtIn = "hop"
-    // Only in classic does a character have a frequency, and only bursts carry files.
+    // Only classic has a frequency for each character, and only bursts carry files.
     if parsed.has(.showMap) {
       configured = nil
       builtIn = "classic"
@@ -262,7 +262,7 @@ extension SendOptions {
     let stated = try parsed.quantity(
       .ceiling, read: Quantity.ceilingHertz, allowed: 1...1_000_000,
       expected: "a frequency in hertz such as 18500 or 18.5k")
-    // A device's own ceiling comes first.
+    // The ceiling of a device comes before the general ceiling.
     let own = device.flatMap { name in
       configuration.deviceCeilingsHertz[name].map { _ in "deviceCeilings.\(name)" }
     }
@@ -272,6 +272,6 @@ extension SendOptions {
       field: own ?? "ceiling", builtIn: nil)
   }
 
-  /// How to choose between robust and fast, for a protocol that has the choice.
+  /// The choice between robust and fast, for a protocol that has this choice.
   var pace: TransmissionPace { rung.map { .rung($0.value) } ?? statedPace ?? .automatic }
 }

@@ -1,13 +1,13 @@
 import HandShakeAudioFile
 
-/// Where a picture goes: the path is tried before anything is drawn, and the file is there when all of it is.
+/// The target of a picture. The path is checked before drawing, and only a whole file appears.
 package struct PictureFile: Sendable, Equatable {
   /// The path as it was given.
   package let path: String
-  /// What its ending says.
+  /// The format by the ending of the path.
   package let format: PictureFormat
 
-  /// The value of `--picture`; throws `badValue` where its ending is of no format.
+  /// The value of `--picture`. Throws `badValue` if the ending is not a picture format.
   package init(option path: String) throws(CommandFailure) {
     guard let format = PictureFormat(path: path) else {
       throw .badValue(
@@ -18,7 +18,7 @@ package struct PictureFile: Sendable, Equatable {
     self.format = format
   }
 
-  /// Throws `pictureFile` where nothing could be written to the path, which is left as it is.
+  /// Throws `pictureFile` if the path cannot be written. Leaves the path unchanged.
   package func check() throws(CommandFailure) {
     do {
       try OutputFile(path: path).discard()
@@ -27,7 +27,7 @@ package struct PictureFile: Sendable, Equatable {
     }
   }
 
-  /// Writes all of a picture, or leaves the path as it was and throws `pictureFile`.
+  /// Writes a whole picture. On failure, leaves the path unchanged and throws `pictureFile`.
   package func write(_ bytes: [UInt8]) throws(CommandFailure) {
     do {
       let output = try OutputFile(path: path)
@@ -39,14 +39,14 @@ package struct PictureFile: Sendable, Equatable {
   }
 }
 
-/// What a picture is written as: the ending of its name says so.
+/// The format of a picture, from the ending of its file name.
 package enum PictureFormat: String, Sendable, CaseIterable {
   /// Portable network graphics: pixels.
   case png
-  /// Scalable vector graphics: lines and letters, with what was heard shown by a browser where the pointer is.
+  /// Scalable vector graphics: lines and letters. A browser shows messages at the pointer.
   case svg
 
-  /// The format of a file at `path`, nil where the ending is another.
+  /// The format of a file at `path`, nil if the ending is not a picture format.
   package init?(path: String) {
     guard let name = path.split(separator: "/", omittingEmptySubsequences: false).last,
       let dot = name.lastIndex(of: "."), dot != name.startIndex
@@ -55,7 +55,7 @@ package enum PictureFormat: String, Sendable, CaseIterable {
   }
 }
 
-/// Draws something as a file of a format; throws `undrawable`.
+/// Draws content as a file of a format. Throws `undrawable`.
 package typealias PictureDrawing<Content> =
   @Sendable (Content, PictureFormat) throws(CommandFailure)
   -> [UInt8]

@@ -5,21 +5,21 @@ import HandShakeFeed
 import HandShakeHeard
 import HandShakeModem
 
-/// `hrecv --probe`: waits for the probe of another machine, and says how to send over that way.
+/// `hrecv --probe`: waits for the probe of another machine, and recommends how to send from there.
 package struct ProbeReception: ~Copyable {
   private let options: ReceiveOptions
   private let saves: Bool
   private var listener = ProbeListener()
   private let draw: PictureDrawing<ResponseCurve>
 
-  /// How long a device is listened to where the user says nothing.
+  /// How long a device is listened to if there is no `--timeout`.
   private static let usualSeconds = 60.0
 
-  /// Tries where the picture goes.
+  /// Checks that the picture can be written.
   ///
   /// - Parameters:
   ///   - saves: whether the recommendation goes to the configuration file.
-  ///   - draw: draws the picture of what was measured.
+  ///   - draw: draws the picture of the measurements.
   package init(
     _ options: ReceiveOptions, saves: Bool, draw: @escaping PictureDrawing<ResponseCurve>
   ) throws(CommandFailure) {
@@ -29,9 +29,9 @@ package struct ProbeReception: ~Copyable {
     self.draw = draw
   }
 
-  /// Prints what a probe shows, and what follows from it.
+  /// Prints the measurements of a probe, and the recommendation.
   ///
-  /// Throws `noProbe` where none came, `nothingSafe` where no protocol gets through.
+  /// Throws `noProbe` if no probe came, and `nothingSafe` if no protocol is safe.
   package consuming func run() throws(CommandFailure) {
     let input = try options.open(options.source)
     if let seconds = options.timeoutSeconds ?? (input.isDevice ? Self.usualSeconds : nil) {
@@ -80,14 +80,14 @@ package struct ProbeReception: ~Copyable {
       report = report ?? listener.finish()
     }
     status.clear()
-    // Lost sound looks like motion.
+    // Lost samples look like motion.
     for note in input.notes() { Program.say(VisibleText.escaping(note), as: .hrecv) }
     return report
   }
 }
 
 extension ProbeReport {
-  /// What a picture of it shows.
+  /// The content of the picture.
   func curve(_ recommendation: ProbeRecommendation?) -> ResponseCurve {
     ResponseCurve(
       title: "how a sine of full scale arrives, and the noise in 100 Hz",
@@ -100,7 +100,7 @@ extension ProbeReport {
 }
 
 extension ProbeRecommendation {
-  /// Makes it what `hsend` does untold.
+  /// Makes the recommendation the default of `hsend`.
   func write(to configuration: inout Configuration) {
     configuration.protocolName = protocolName
     configuration.rung = rung

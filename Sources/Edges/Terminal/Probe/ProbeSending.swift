@@ -4,7 +4,7 @@ import HandShakeDiagnosis
 package struct ProbeSending {
   private let options: SendOptions
 
-  /// Checks the ceiling; one that is only configured does not count, since the probe is to find it.
+  /// Checks a typed ceiling. A configured ceiling does not count, because the probe measures it.
   package init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     try SoundOutput.checkTarget(options)
@@ -15,7 +15,7 @@ package struct ProbeSending {
     }
   }
 
-  /// Sends it; throws `interrupted` where a signal ends it before.
+  /// Sends the probe. Throws `interrupted` if a signal ends it early.
   package func run() throws(CommandFailure) {
     let ceiling = options.ceilingHertz
     let limit = ceiling.origin == .option ? ceiling.value ?? .infinity : .infinity

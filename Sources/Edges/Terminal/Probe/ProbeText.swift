@@ -1,14 +1,14 @@
 import HandShakeDiagnosis
 import HandShakeSignal
 
-/// What `hrecv --probe` prints.
+/// The output of `hrecv --probe`.
 enum ProbeText {
-  /// The table, the figures and the advice, lines of at most 80 columns.
+  /// The table, the figures and the advice, in lines of at most 80 columns.
   static func text(of report: ProbeReport, _ recommendation: ProbeRecommendation?) -> String {
     table(report) + "\n" + figures(report) + "\n" + advice(report, recommendation)
   }
 
-  /// Five cells a line: how a sine of full scale arrives, and the noise.
+  /// Five cells a line: the received level of a full-scale sine, and the noise.
   private static func table(_ report: ProbeReport) -> String {
     var text = "a sine of full scale arrives at, and the noise of 100 Hz lies at, in dB:\n"
     text += "   kHz    +50 +150 +250 +350 +450 Hz     +50 +150 +250 +350 +450 Hz\n"
@@ -67,7 +67,7 @@ enum ProbeText {
     }.joined()
   }
 
-  /// Third-order products of two tones, dB and per cent, at each level.
+  /// Third-order products of two tones at each level, in dB and per cent.
   private static func distortion(_ report: ProbeReport) -> String {
     let parts = report.steps.map { step -> String in
       let value =

@@ -4,14 +4,14 @@ import HandShake
 import HandShakeSealing
 import Synchronization
 
-/// The sealed messages that were accepted, which all listeners of a user share and remember between runs.
+/// The accepted sealed messages. All listeners of a user share them and keep them between runs.
 final class AcceptedMessages: Sendable {
   private let memory: SharedMemory
   private let failure = Mutex<FilesError?>(nil)
-  /// Whether several listeners can hear one sound, as they can't of a recording.
+  /// Whether several listeners can hear one sound. They cannot hear the same recording.
   private let sharesSound: Bool
 
-  /// Throws `noHome`, and `file` where nothing can be remembered.
+  /// Throws `noHome`, and `file` if messages cannot be remembered.
   init(sharesSound: Bool) throws(CommandFailure) {
     self.sharesSound = sharesSound
     memory = try Self.memory("accepted")
@@ -22,12 +22,12 @@ final class AcceptedMessages: Sendable {
     }
   }
 
-  /// A memory of that name among what is kept between runs.
+  /// The memory of this name in the state folder.
   static func memory(_ name: String) throws(CommandFailure) -> SharedMemory {
     SharedMemory(folder: try stateFolder() + "/handshake", name: name)
   }
 
-  /// Where the XDG Base Directory Specification has what is kept between runs.
+  /// The folder for data between runs, by the XDG Base Directory Specification.
   private static func stateFolder() throws(CommandFailure) -> String {
     if let folder = getenv("XDG_STATE_HOME"), folder.pointee == CChar(UInt8(ascii: "/")) {
       return String(cString: folder)
@@ -36,7 +36,7 @@ final class AcceptedMessages: Sendable {
     return String(cString: home) + "/.local/state"
   }
 
-  /// Whether a message is accepted, as a `Station` asks; why it cannot be remembered is then known.
+  /// Whether a `Station` may accept a message. Keeps the reason if the memory fails.
   @Sendable func admit(_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission {
     do throws(FilesError) {
       let admission = try memory.admit(number, endingAt: unixSeconds)
@@ -47,7 +47,7 @@ final class AcceptedMessages: Sendable {
     }
   }
 
-  /// Why the last message could not be remembered, told once.
+  /// Why the last message could not be remembered. Each failure is returned once.
   func takeFailure() -> FilesError? {
     failure.withLock { failure in
       defer { failure = nil }

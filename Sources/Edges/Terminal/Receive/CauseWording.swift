@@ -1,7 +1,7 @@
 import HandShakeModem
 
 extension Failure.Stage {
-  /// What it is called in events.
+  /// The name in events.
   package enum Name: String, CaseIterable {
     case sync, header, code, check, doubt, cutOff, parts, blocks, content, digest, seal
   }
@@ -24,11 +24,11 @@ extension Failure.Stage {
 }
 
 extension Failure.Cause {
-  /// What it is called in events.
+  /// The name in events.
   package enum Name: String, CaseIterable {
     case tooWeak, clipped, cutOff, otherSender, clockBeyondLimit, incomplete, unknownContent,
       wrongDigest, disturbed
-    // Of a seal.
+    // Causes of a seal.
     case noSecret, otherSecret, tooOld, replayed, notRemembered, notSealed
   }
 
@@ -52,7 +52,7 @@ extension Failure.Cause {
     }
   }
 
-  /// What spoilt the frame, as a part of a sentence.
+  /// The damage to the frame, as a part of a sentence.
   var wording: String {
     switch self {
     case .tooWeak(let missing): "too weak by about \(decimals(missing, 0)) dB"
@@ -69,7 +69,7 @@ extension Failure.Cause {
     }
   }
 
-  /// What to do next.
+  /// The next thing to do.
   var advice: String {
     switch self {
     case .tooWeak:
@@ -91,7 +91,7 @@ extension Failure.Cause {
 }
 
 extension SealRefusal {
-  /// Why it is refused, as a part of a sentence.
+  /// Why the seal is refused, as a part of a sentence.
   var wording: String {
     switch self {
     case .noSecret: "it is sealed, and no secret is set"
@@ -104,7 +104,7 @@ extension SealRefusal {
     }
   }
 
-  /// What to do next.
+  /// The next thing to do.
   var advice: String {
     switch self {
     case .noSecret: "give the sender's secret by --secret-file, or HANDSHAKE_SECRET"

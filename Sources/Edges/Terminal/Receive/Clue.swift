@@ -1,31 +1,31 @@
 import HandShakeDiagnosis
 import HandShakeModem
 
-/// What tells why no message came.
+/// The likely reason why no message came.
 package enum Clue: Sendable {
   /// A frame was refused, for this cause.
   case refused(Failure.Cause)
-  /// A codec or a resampler left nothing above this frequency; whether it is loud below the band, and only
-  /// near-ultrasonic protocols were tried.
+  /// A codec or a resampler removed all sound above this frequency. `isAudible`: the sound below
+  /// the band is loud, and only near-ultrasonic protocols were tried.
   case cutOff(hertz: Double, isAudible: Bool)
-  /// The end of a message came, and no beginning.
+  /// The end of a message came without its beginning.
   case startMissed
-  /// What was likely a message was dropped without a word.
+  /// The receiver dropped a likely message without a report.
   case dropped(Hypothesis)
-  /// Something sounds in the band at these frequencies, and no message starts in it.
+  /// The band has sound at these frequencies, and no message starts in it.
   case otherSound(hertz: ClosedRange<Double>)
-  /// Near ultrasound sounds from one second to another, at that level, and no message starts in it.
+  /// Near-ultrasonic sound of this level fills these seconds, and no message starts in it.
   case soundInBand(seconds: ClosedRange<Double>, decibels: Double)
-  /// It is loud below the band, and only near-ultrasonic protocols were tried.
+  /// The sound below the band is loud, and only near-ultrasonic protocols were tried.
   case audible
-  /// Most of the time reaches full scale.
+  /// The sound reaches full scale most of the time.
   case clipped
   /// Every sample is 0.
   case silent
-  /// The band is all but empty.
+  /// The band is almost empty.
   case emptyBand
 
-  /// What to do, as the second part of a sentence.
+  /// The next thing to do, as the second part of a sentence.
   var advice: String {
     switch self {
     case .refused(let cause): cause.advice

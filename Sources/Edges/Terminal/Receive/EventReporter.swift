@@ -3,25 +3,25 @@ import HandShakeFiles
 import HandShakeJSON
 import HandShakeModem
 
-/// Prints what a receiver says: messages on standard output, everything else on standard error, or all of
-/// it as JSON on standard output; keeps the files, and the sound of frames that failed.
+/// Prints messages on standard output and all else on standard error, or all events as JSON on
+/// standard output. Keeps received files, and the sound of frames that failed.
 package struct EventReporter {
   /// Messages printed and files kept so far.
   package private(set) var messageCount = 0
   /// Frames that failed so far.
   private(set) var failureCount = 0
-  /// Where the last file that came is kept, nil where it is not.
+  /// The path of the last received file, nil if it is not kept.
   private(set) var keptPath: String?
-  /// Files that came and that nobody wanted to keep.
+  /// Received files that were not to be kept.
   package private(set) var unkeptCount = 0
-  /// Whether a file that was wanted could not be kept.
+  /// Whether a file that was to be kept could not be kept.
   private(set) var hasLostFile = false
 
   private let folder: IncomingFolder?
   private let keeper: FailureKeeper?
   private let printsJSON: Bool
   private let format: MessageFormat
-  /// How far a recording was read, in words; nil for a device.
+  /// How far a recording was read, in words, nil for a device.
   var place: String?
   private var summary = LevelSummary()
   private var overlappedStarts = OverlappedStarts()
@@ -30,19 +30,19 @@ package struct EventReporter {
   private var status = StatusLine()
   private let meter: MeterText?
   private var level: Level?
-  /// What has come of a message that is still arriving.
+  /// How much of an arriving message has been received.
   private var partial = ""
-  /// The first frame of it and the last one that started.
+  /// The first frame of the arriving message, and the last frame that started.
   private var arriving: (first: Frame, last: Frame)?
 
-  /// Nothing is shown yet.
+  /// A reporter that has printed nothing.
   ///
   /// - Parameters:
-  ///   - folder: where files go; nil where they are not kept.
-  ///   - keeper: where the sound of frames that failed goes, likewise.
+  ///   - folder: the folder for received files, nil if they are not kept.
+  ///   - keeper: keeps the sound of failed frames, nil if it is not kept.
   ///   - printsJSON: whether every event goes to standard output.
-  ///   - format: what stands around a message.
-  ///   - meter: how levels are shown; nil where nobody looks.
+  ///   - format: the text around a message.
+  ///   - meter: how levels are shown, nil if they are not shown.
   init(
     folder: IncomingFolder?, keeper: FailureKeeper? = nil, printsJSON: Bool = false,
     format: MessageFormat = MessageFormat(), meter: MeterText? = nil
@@ -54,9 +54,9 @@ package struct EventReporter {
     self.meter = meter
   }
 
-  /// Prints one event; `recent` is what was heard until now, for frames that fail.
+  /// Prints one event. `recent` is the sound until now, for frames that fail.
   ///
-  /// Throws `standardOutput` where a message cannot be written, `file` where a file cannot be kept.
+  /// Throws `standardOutput` if a message cannot be written, `file` if a file cannot be kept.
   mutating func report(
     _ event: ReceiverEvent, recent: SampleRing? = nil
   ) throws(CommandFailure) {
@@ -76,7 +76,7 @@ package struct EventReporter {
       showStatus()
       try emit(EventObject.of(event))
     case .blocks(_, let received, let count):
-      // The message itself follows, or was there before.
+      // The message itself follows, or was already reported.
       partial = received < count ? "\(received) of \(count) blocks" : ""
       showStatus()
       try emit(EventObject.of(event))
@@ -93,7 +93,7 @@ package struct EventReporter {
       keptPath = keep(received.file)
       try emit(EventObject.of(event, keptPath: keptPath))
     case .receipt, .ranging, .pairing, .repeated: (partial, arriving) = ("", nil)
-    // Opened or refused before it comes here.
+    // Opened or refused before this function.
     case .sealed: break
     case .failed(let failure):
       (partial, arriving) = ("", nil)
@@ -112,7 +112,7 @@ package struct EventReporter {
     }
   }
 
-  /// Prints an event as a line of JSON, where that is wanted.
+  /// Prints an event as a line of JSON, if JSON is wanted.
   mutating func emit(_ value: JSONValue?) throws(CommandFailure) {
     guard printsJSON, let value else { return }
     status.clear()
@@ -130,7 +130,7 @@ package struct EventReporter {
     }
   }
 
-  /// Keeps a file that came; gives its path, nil where it is not kept.
+  /// Keeps a received file. Returns its path, nil if it is not kept.
   private mutating func keep(_ file: CarriedFile) -> String? {
     let name = "'\(VisibleText.escaping(file.name))'"
     let size = "\(file.bytes.count) byte\(file.bytes.count == 1 ? "" : "s")"
@@ -149,41 +149,41 @@ package struct EventReporter {
       tell("refused the file \(name), because its SHA-256 differs from the sender's")
       return nil
     } catch {
-      // The next file may fit, and messages need no room.
+      // The next file may fit, and messages need no space.
       tell(error.wording(for: .hrecv))
       hasLostFile = true
       return nil
     }
   }
 
-  /// A line on standard error about what the input brought, which is named where there are several.
+  /// Prints a line about the input on standard error. Names the input if there are several.
   private mutating func tell(_ sentence: String) {
     note((format.label.map { $0 + ": " } ?? "") + sentence)
   }
 
-  /// Tells of senders that others overlapped, of which nothing can come any more.
+  /// Reports overlapped starts that can no longer become a message.
   private mutating func tellOverlapped(atSeconds seconds: Double) {
     for start in overlappedStarts.take(atSeconds: seconds) where !printsJSON {
       tell(OverlappedStarts.wording(start))
     }
   }
 
-  /// Takes note that nothing more comes.
+  /// Ends the input.
   mutating func end() { tellOverlapped(atSeconds: .infinity) }
 
-  /// A line on standard error that is no failure.
+  /// Prints a line on standard error that is not a failure.
   package mutating func note(_ sentence: String) {
     status.clear()
     Program.say(VisibleText.escaping(sentence), as: .hrecv)
   }
 
-  /// Whole lines of a program that was started, on standard error.
+  /// Passes whole lines of a started program to standard error.
   mutating func passOn(_ lines: [String]) {
     status.clear()
     StandardStream.error.write(lines.map { $0 + "\n" }.joined().utf8)
   }
 
-  /// Takes the status line away, at the end.
+  /// Clears the status line at the end.
   package mutating func finish() { status.clear() }
 
   private mutating func showStatus() {
@@ -193,7 +193,7 @@ package struct EventReporter {
     status.show(head + meter.line(level, partial: news, columns: status.columns - head.count))
   }
 
-  /// What is known of a message that tells nothing of itself before its end: `receiving hop for 12 s`.
+  /// The status of a message that reports no progress before its end: `receiving hop for 12 s`.
   private mutating func arrival(at seconds: Double) -> String {
     guard let (first, last) = arriving,
       seconds < last.startSeconds + Frame.longestSeconds
@@ -205,23 +205,23 @@ package struct EventReporter {
   }
 }
 
-/// What stands around a message on standard output.
+/// The text around a message on standard output.
 struct MessageFormat {
-  /// When a message begins with its time.
+  /// The time at the start of a message.
   enum Time {
     case never
-    /// As seconds from the first sample.
+    /// Seconds from the first sample.
     case inRecording
-    /// As the time of day when it was read.
+    /// The time of day at which the message was read.
     case ofDay
   }
 
-  /// The recording that it came from, nil where there is but one source.
+  /// The recording of the message, nil if there is only one source.
   var label: String?
   var time = Time.never
   var terminator = UInt8(ascii: "\n")
 
-  /// What stands before it: `hello.wav: `, `2026-01-31T12:00:00.123Z `, `12.34 `.
+  /// The text before a message: `hello.wav: `, `2026-01-31T12:00:00.123Z `, `12.34 `.
   fileprivate func lead(_ message: Message) -> [UInt8] {
     var text = label.map { $0 + ": " } ?? ""
     switch time {
@@ -233,16 +233,16 @@ struct MessageFormat {
   }
 }
 
-/// Levels a second long made of those a tenth of a second long.
+/// Combines levels of a tenth of a second to levels of one second.
 struct LevelSummary {
   private var last: Level?
   private var power = 0.0
   private var count = 0
 
-  /// Levels of the receiver in one of the summary.
+  /// Levels of the receiver in one level of the summary.
   private static let levelsPerSummary = 10
 
-  /// Takes the next level; gives the summary of a second that is full.
+  /// Adds a level. Returns the summary at the end of a second.
   mutating func add(_ level: Level) -> Level? {
     let rootMeanSquare = Double(level.bandRootMeanSquare)
     power += rootMeanSquare * rootMeanSquare

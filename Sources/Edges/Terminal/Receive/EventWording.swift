@@ -2,7 +2,7 @@ import HandShakeHeard
 import HandShakeModem
 
 extension Failure {
-  /// What the stage that refused it says.
+  /// The reason by the stage that refused the frame.
   var reason: String {
     switch stage {
     case .cutOff, .sync, .header, .code, .check, .doubt, .digest: stage.reason.sentence
@@ -15,7 +15,7 @@ extension Failure {
     }
   }
 
-  /// What was refused, why, and what was heard of it.
+  /// The refused frame, the reason, and its received figures.
   var wording: String {
     var whole = "frame"
     if case .blocks = stage { whole = "message" }
@@ -32,7 +32,7 @@ extension Frame {
   /// `signal to noise 12.3 dB`.
   var ratioWording: String { "signal to noise " + measured(decibels: signalToNoiseDecibels) }
 
-  /// `3.0 dB above its limit`, nil where nothing tells.
+  /// `3.0 dB above its limit`, nil if the margin is not known.
   var marginWording: String? {
     marginDecibels.map { margin in
       margin > mostDecibels
@@ -43,7 +43,7 @@ extension Frame {
 }
 
 extension Failure {
-  /// Whether the stage says as much as the cause.
+  /// Whether the stage already names the cause.
   private var isCauseSaid: Bool {
     switch cause {
     case .cutOff, .incomplete, .unknownContent, .wrongDigest, .seal: true
@@ -64,7 +64,7 @@ extension Failure {
 }
 
 extension Failure {
-  /// Which blocks are missing: `41 of 64 blocks came, and 3, 5-24 and 64 are missing`.
+  /// The missing blocks: `41 of 64 blocks came, and 3, 5-24 and 64 are missing`.
   private static func wording(missing: [Int], count: Int, repair: Int) -> String {
     var ranges: [ClosedRange<Int>] = []
     for number in missing {

@@ -1,24 +1,24 @@
 import HandShakeDiagnosis
 import HandShakeModem
 
-/// How loud an input was and what was refused in it, by which is told why no message came.
+/// The levels and the refused frames of an input. They explain why no message came.
 struct Evidence {
   private let triesAudible: Bool
-  /// The samples since the level before, and their power without an offset.
+  /// Sums over the samples since the last level, to get their power without offset.
   private var sums = (count: 0.0, sum: 0.0, squares: 0.0)
   private var power = 0.0
-  /// The levels in the time of the longest frame, at least.
+  /// The levels, at least over the duration of the longest frame.
   private var levels: [Level] = []
   private var failure: Failure?
-  /// The first samples, which the doctor surveys where no message came.
+  /// The first samples, which the doctor surveys if no message came.
   private var first: [Float] = []
-  /// The share of the band in all sound of each tenth of a second of them, and when it began.
+  /// For each tenth of a second of `first`: the band's share of all sound, and the start time.
   private var shares: [(share: Double, seconds: Double)] = []
   private let protocols: [ModemProtocol]
   private let rateHertz: Double
-  /// Whether the end of a message was heard whose beginning is missing.
+  /// Whether the end of a message came without its beginning.
   var hasLoneEnd = false
-  /// The likeliest of what may have been messages and was dropped without a word.
+  /// The likeliest message that the receiver dropped without a report.
   var dropped: Hypothesis?
 
   private var peak: Float = 0
@@ -26,38 +26,38 @@ struct Evidence {
   private var count = 0
   private var clippedCount = 0
   private var audibleCount = 0
-  /// Tenths of a second in a row that are loud below the band, now and at most.
+  /// Tenths of a second in a row that are loud below the band: the current run and the longest run.
   private var audibleRun = (now: 0, most: 0)
-  /// Where nearly all sound lay in the band, the latest last.
+  /// Times in which almost all sound was in the band, in rising order.
   private var soundsInBand: [SoundInBand] = []
 
   private static let mostLevels = 1000
-  /// The share of the band in all power: 0.31 of white noise, and nearly all of it in a message.
+  /// The band's share of all power: 0.31 for white noise, and almost 1 for a message.
   private static let (messageShare, noiseShare) = (0.6, 0.45)
   /// The shortest audible message lasts 0.9 s: the markers of ggwave-audible-fastest take 0.7 s.
   private static let shortestAudible = 8
-  /// Power at which sound is loud: -40 dB.
+  /// The power of loud sound: -40 dB.
   private static let loudPower = 0.5e-4
   private static let emptyDecibels = -90.0
-  /// The dither of 16 bits may be shaped so that it lies in the band, and is fainter: -80 dB.
+  /// Shaped dither of 16 bits may lie in the band. It is fainter than -80 dB.
   private static let ditherAmplitude = amplitude(decibels: -80)
-  /// By how much the band falls where a sender stops, and for how long at least.
+  /// The least fall of the band's level at the end of a sender, and the least duration of the fall.
   private static let fallDecibels = 10.0
   private static let fallSeconds = 0.2
 
   /// 44 s at 48 kHz, in 8 MB.
   private static let mostSurveyed = 1 << 21
-  /// Moments that are looked at because most of their sound lies in the band.
+  /// Moments to examine, with the greatest share of sound in the band.
   private static let mostMoments = 6
 
-  /// Nothing was heard by `protocols` yet, in samples at `rateHertz`.
+  /// Evidence of `protocols` before the first sample, for samples at `rateHertz`.
   init(of protocols: [ModemProtocol], rateHertz: Double) {
     triesAudible = !protocols.allSatisfy(\.isNearUltrasonic)
     self.protocols = protocols
     self.rateHertz = rateHertz
   }
 
-  /// Takes samples, before the levels that they bring.
+  /// Takes samples, before the levels of these samples.
   mutating func add(_ samples: [Float]) {
     for sample in samples {
       sums.sum += Double(sample)
@@ -70,14 +70,14 @@ struct Evidence {
     }
   }
 
-  /// What the doctor finds in the first samples where a glance at them suspects something; nothing where the rate holds
-  /// no near-ultrasound.
+  /// The doctor's findings in the first samples, if a quick check finds a cause for suspicion.
+  /// Empty if the rate holds no near-ultrasound.
   private var findings: [InputFinding] {
     guard peak > 0, rateHertz / 2 > ModemProtocol.nearUltrasonicBandHertz.lowerBound else {
       return []
     }
     return first.withUnsafeBufferPointer { first in
-      // A sound of the band alone raises its share most where it is.
+      // A sound in the band alone has its highest share where it is loudest.
       let moments = shares.sorted { $0.share > $1.share }.prefix(Self.mostMoments)
       guard InputGlance.suspects(first, rateHertz: rateHertz, moments: moments.map(\.seconds))
       else { return [] }
@@ -87,7 +87,7 @@ struct Evidence {
     }
   }
 
-  /// Takes the next tenth of a second.
+  /// Takes the level of the next tenth of a second.
   mutating func add(_ level: Level) {
     let band = Double(level.bandRootMeanSquare) * Double(level.bandRootMeanSquare)
     if sums.count > 0 {
@@ -112,7 +112,7 @@ struct Evidence {
     levels.append(level)
   }
 
-  /// A time in which nearly all sound lay in the band.
+  /// A time in which almost all sound was in the band.
   private struct SoundInBand {
     var seconds: ClosedRange<Double>
     var greatestPower: Double
@@ -132,10 +132,10 @@ struct Evidence {
     }
   }
 
-  /// Takes what was refused; a frame whose sound stopped within it was cut off, whatever could be read of it.
+  /// Takes a refused frame. If its sound stopped early, its stage becomes `cutOff`.
   mutating func add(_ refused: inout Failure) {
     if !refused.isIncomplete, isCutOff(refused.frame) { refused.stage = .cutOff }
-    // The strongest tells most, and a whole message more.
+    // The strongest frame explains most. A whole message explains more than an incomplete message.
     if !refused.isIncomplete, let failure {
       guard !failure.isIncomplete,
         refused.frame.signalToNoiseDecibels > failure.frame.signalToNoiseDecibels
@@ -144,14 +144,14 @@ struct Evidence {
     failure = refused
   }
 
-  /// Whether the sound of a near-ultrasonic `frame` fell for good well before its end.
+  /// Whether the sound of a near-ultrasonic `frame` fell permanently well before its end.
   private func isCutOff(_ frame: Frame) -> Bool {
     guard frame.placement.lowestToneHertz >= ModemProtocol.nearUltrasonicBandHertz.lowerBound
     else { return false }
     let within = levels.filter {
       $0.seconds > frame.startSeconds + 0.1 && $0.seconds < frame.endSeconds
     }
-    // The median: a clap is no message.
+    // The median ignores a clap.
     let first = within.prefix(max(1, within.count / 3)).map(\.bandRootMeanSquare).sorted()
     guard let end = within.last else { return false }
     let least = first[first.count / 2] * amplitude(decibels: -Self.fallDecibels)
@@ -159,7 +159,7 @@ struct Evidence {
     return end.seconds - (last ?? end).seconds > Self.fallSeconds
   }
 
-  /// What it tells of a message that did not come, if anything.
+  /// The likely reason why no message came, nil if there is no reason.
   var clue: Clue? {
     let findings = findings
     let isAudible =
@@ -175,7 +175,7 @@ struct Evidence {
     for case .otherSound(let hertz) in findings { return .otherSound(hertz: hertz) }
     if let dropped, dropped.probability > 0.5 { return .dropped(dropped) }
     if clippedCount * 2 > count { return .clipped }
-    // The loudest tells most. A click is shorter than any message.
+    // The loudest sound explains most. A click is shorter than any message.
     let lasting = soundsInBand.filter {
       $0.seconds.upperBound - $0.seconds.lowerBound > Self.fallSeconds
     }
@@ -188,7 +188,7 @@ struct Evidence {
     return bandDecibels < Self.emptyDecibels ? .emptyBand : nil
   }
 
-  /// The levels as a line.
+  /// The levels in one line.
   var wording: String {
     let share = 100 * Double(clippedCount) / Double(max(1, count))
     return "peak \(decimals(decibels(amplitude: peak), 1)) dB of full scale, reached in "

@@ -3,7 +3,7 @@ import HandShakeFeed
 import HandShakeModem
 import HandShakeSealing
 
-/// `hrecv --explain FILE`: what was found in a recording, stage by stage, and what to do next.
+/// `hrecv --explain FILE`: the stages of each frame in a recording, and the next thing to do.
 package struct Explaining: ~Copyable {
   private let options: ReceiveOptions
   private let protocols: [ModemProtocol]
@@ -11,7 +11,7 @@ package struct Explaining: ~Copyable {
   private var starts: [Frame] = []
   private var outcomes: [Int: Outcome] = [:]
 
-  /// What became of a frame.
+  /// The result of a frame.
   enum Outcome {
     case message(Frame, text: String, correctedSymbols: Int)
     case failed(Failure)
@@ -25,9 +25,9 @@ package struct Explaining: ~Copyable {
     self.options = options
   }
 
-  /// Listens to the whole recording and prints what was found.
+  /// Listens to the whole recording and prints the explanation.
   ///
-  /// Throws `recording` where it cannot be read, `interrupted`, `standardOutput`.
+  /// Throws `recording` if it cannot be read, `interrupted`, `standardOutput`.
   package consuming func run() throws(CommandFailure) {
     let input = try SoundInput(options.source, channels: options.channels)
     var station = try CommandFailure.station(hears: protocols, input)
@@ -46,7 +46,7 @@ package struct Explaining: ~Copyable {
       + "\(Self.channels(feed.station.channels)) of \(input.channelCount)\n"
       + feed.evidence.wording
     for note in input.notes() { text += VisibleText.escaping(note) + "\n" }
-    // Starts of which nothing became are parts of frames of which something did.
+    // Starts without an outcome are parts of frames with an outcome.
     for frame in starts where !outcomes.isEmpty {
       let outcome = outcomes[frame.number]
       text += "\n" + Explanation(frame: frame, outcome: outcome, isPart: isPart(frame)).text
@@ -55,13 +55,13 @@ package struct Explaining: ~Copyable {
     try Program.print(text)
   }
 
-  /// Channels by their numbers from 1.
+  /// The channels, numbered from 1.
   private static func channels(_ channels: [Int]) -> String {
     "channel\(channels.count == 1 ? "" : "s") "
       + channels.map { "\($0 + 1)" }.joined(separator: ", ")
   }
 
-  /// Whether a start lies within a frame of which something became, in the same band.
+  /// Whether a start lies in the same band within a frame that has an outcome.
   private func isPart(_ start: Frame) -> Bool {
     outcomes.values.contains { outcome in
       let frame =

@@ -1,13 +1,13 @@
 import HandShakeModem
 
-/// One frame of a recording, stage by stage.
+/// The explanation of one frame of a recording, stage by stage.
 struct Explanation {
   let frame: Frame
   let outcome: Explaining.Outcome?
-  /// Whether it lies within another frame of which something became.
+  /// Whether the frame lies within another frame that has an outcome.
   let isPart: Bool
 
-  /// The lines of `hrecv --explain`.
+  /// The lines of `hrecv --explain` for the frame.
   var text: String {
     let final = finalFrame
     guard outcome != nil else {
@@ -103,7 +103,7 @@ struct Explanation {
     return words
   }
 
-  /// What is said of a recording in which nothing seems to start.
+  /// The lines for a recording without a start.
   static func ofNothing(_ evidence: Evidence) -> String {
     let advice =
       evidence.clue?.advice

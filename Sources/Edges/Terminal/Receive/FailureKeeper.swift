@@ -3,15 +3,15 @@ import HandShakeAudioFile
 import HandShakeFiles
 import HandShakeModem
 
-/// `--keep-failures`: writes the sound of frames that failed, and their figures beside it.
+/// `--keep-failures`: writes the sound and the figures of frames that failed.
 struct FailureKeeper {
   private let folder: FailureFolder
 
-  /// Seconds kept before a frame, in which the noise is learnt, and after it.
+  /// Seconds before a frame, in which the receiver learns the noise, and seconds after it.
   private static let leadSeconds = 1.5
   private static let tailSeconds = 0.5
 
-  /// Opens the folder; throws `file`.
+  /// Opens the folder. Throws `file`.
   init(path: String) throws(CommandFailure) {
     do throws(FilesError) {
       folder = try FailureFolder(path: path)
@@ -20,12 +20,12 @@ struct FailureKeeper {
     }
   }
 
-  /// Keeps what `recent` still holds of a frame; gives the path of the sound, or why it is not kept.
+  /// Keeps the sound of a frame from `recent`. Returns the path, or the reason of a failure.
   func keep(_ failure: Failure, _ recent: SampleRing) -> Result<String, KeepingFailure> {
     let frame = failure.frame
     let cut = recent.cut(
       from: frame.startSeconds - Self.leadSeconds, to: frame.endSeconds + Self.tailSeconds)
-    // Floats may go beyond what FLAC holds.
+    // Floats may exceed the range of FLAC.
     let scale = max(1, cut.samples.reduce(Float(0)) { max($0, abs($1)) })
     let samples = scale > 1 ? cut.samples.map { $0 / scale } : cut.samples
     var fields = EventObject.fields(failure)
@@ -50,11 +50,11 @@ struct FailureKeeper {
       try folder.write(
         Array(EventObject.named(.failed, fields).line.utf8), name: name + ".json")
     } catch {
-      // One without the other is half of it.
+      // The sound is useless without its figures.
       folder.remove(name: name + ".flac")
       return .failure(.figures(error, folder: folder.path))
     }
-    // How large the sound is was not known before.
+    // The size of the sound is known only now.
     folder.makeRoom()
     return .success(path)
   }
@@ -65,7 +65,7 @@ enum KeepingFailure: Error {
   case sound(AudioFileError, folder: String)
   case figures(FilesError, folder: String)
 
-  /// The sentence for the user; listening goes on.
+  /// The sentence for the user. Listening goes on.
   var sentence: String {
     switch self {
     case .sound(.noSpace, let folder), .figures(.noSpace, let folder):

@@ -1,7 +1,7 @@
 import HandShakeModem
 
 extension Hypothesis {
-  /// Why it was dropped, as a part of a sentence.
+  /// Why the hypothesis was dropped, as a part of a sentence.
   private var refusal: String {
     switch end {
     case .tones: "its power lies in a few tones of another sound"
@@ -15,13 +15,13 @@ extension Hypothesis {
     return "\(VisibleText.escaping(protocolName)) at \(decimals(seconds, 2)) s\(weakness)"
   }
 
-  /// What is said where no message came, as the second part of a sentence.
+  /// The advice if no message came, as the second part of a sentence.
   var advice: String {
     "something like a message of \(wording) was dropped, because \(refusal): "
       + "aim the devices at each other, hold them still, and ask hrecv --doctor"
   }
 
-  /// The lines of `hrecv --explain`.
+  /// The lines of `hrecv --explain` for the hypothesis.
   var explanation: String {
     "  start    none sure; the likeliest is one of \(wording),\n           in \(placement.wording), "
       + "with a probability of \(decimals(100 * probability, 1)) %\n  dropped  \(refusal)\n"

@@ -7,7 +7,7 @@ import HandShakeHeard
 import HandShakeModem
 import HandShakeSealing
 
-/// `hrecv`: prints what a recording or a device brings.
+/// `hrecv`: prints the messages of a recording or a device.
 package struct Listening: ~Copyable {
   private let options: ReceiveOptions
   private let source: ReceiveOptions.Source
@@ -21,15 +21,15 @@ package struct Listening: ~Copyable {
   private var heardFrames = HeardFrames()
   private var heard: HeardSound?
   private let meter: MeterText?
-  /// Remembers sealed messages, where they come from a device.
+  /// The accepted sealed messages, if they come from a device.
   private var memory: AcceptedMessages?
 
-  /// Listens to each of the sources that the options name.
+  /// Listens to each source of the options.
   ///
-  /// Throws `nothingReceived` or `interrupted` where there was no message by then. Of several recordings what
-  /// went wrong with one is told at once, and the next is read.
+  /// Throws `nothingReceived` or `interrupted` if there was no message. If one of several
+  /// recordings fails, this is reported at once, and the next recording is read.
   ///
-  /// - Parameter draw: draws the picture of what was heard.
+  /// - Parameter draw: draws the picture of the received sound.
   package static func run(
     _ options: ReceiveOptions, draw: @escaping PictureDrawing<HeardSound>
   ) throws(CommandFailure) {
@@ -60,7 +60,7 @@ package struct Listening: ~Copyable {
     if !isHeard { throw .alreadyTold(.nothingReceived) }
   }
 
-  /// The secrets; the time may be up before a pipe has told one.
+  /// The secrets. The time limit may end while a pipe delivers a secret.
   private static func keyring(_ options: ReceiveOptions) throws(CommandFailure) -> Keyring? {
     do throws(CommandFailure) {
       return try options.secret.keyring()
@@ -72,7 +72,7 @@ package struct Listening: ~Copyable {
     }
   }
 
-  /// Finds the protocols to listen for, and tries where files and the picture go.
+  /// Finds the protocols to listen for, and checks the targets of files and the picture.
   private init(
     _ options: ReceiveOptions, _ source: ReceiveOptions.Source, _ keyring: Keyring?,
     draw: @escaping PictureDrawing<HeardSound>
@@ -107,10 +107,10 @@ package struct Listening: ~Copyable {
     }
   }
 
-  /// Listens to the end of the input, the end of the time, or with `--once` the first message.
+  /// Listens to the end of the input or of the time, or with `--once` to the first message.
   private consuming func run() throws(CommandFailure) {
-    // The memory of a long frame goes back to the system: by default glibc would keep blocks of that
-    // size from the second on.
+    // The memory of a long frame goes back to the system. By default, glibc keeps blocks of that
+    // size from the second block on.
     mallopt(M_MMAP_THRESHOLD, 1 << 18)
     var failure: CommandFailure?
     do throws(CommandFailure) {
@@ -121,7 +121,7 @@ package struct Listening: ~Copyable {
       try listen(to: input)
     } catch {
       failure = error
-      // The end of the time interrupts a wait as a signal does.
+      // The time limit interrupts a wait in the same way as a signal.
       if error.exitStatus == .interrupted, !Interruption.isRequested,
         let seconds = options.timeoutSeconds
       {
@@ -149,9 +149,9 @@ package struct Listening: ~Copyable {
     try end(failure)
   }
 
-  /// Prints the last event, and throws what ended listening, if anything.
+  /// Prints the last event, and throws the reason of the end if it is a failure.
   private mutating func end(_ failure: CommandFailure?) throws(CommandFailure) {
-    // The program that reads the messages may have heard enough.
+    // The program that reads the messages may have read enough.
     if let failure, failure.exitStatus == .readerGone {
       if reporter.messageCount > 0 { return }
       throw failure
@@ -179,7 +179,7 @@ package struct Listening: ~Copyable {
     var station = try CommandFailure.station(
       hears: protocols, input, keepsSamples: options.failuresFolder != nil || answersDistances,
       meteredBands: meter?.bands ?? [])
-    // What starts programs may not be a recording, however it comes.
+    // A recording must not start programs, even if it comes through a pipe.
     let isLive = input.isDevice || execution != nil
     if isLive, keyring != nil { memory = try AcceptedMessages(sharesSound: input.isDevice) }
     station.open(
@@ -203,13 +203,13 @@ package struct Listening: ~Copyable {
     if let end { throw end }
   }
 
-  /// Draws what was heard, where that is wanted and there was an input, however listening ended.
+  /// Draws the picture if it is wanted and there was an input, after any kind of end.
   private func drawPicture() throws(CommandFailure) {
     guard let picture = options.picture, let heard else { return }
     try picture.write(draw(heard, picture.format))
   }
 
-  /// What a picture may show: every placement, and half a kilohertz around.
+  /// The frequencies of the picture: every placement, and 500 Hz on both sides.
   private var picturedBand: ClosedRange<Double> {
     let placements = protocols.flatMap(\.placements)
     let lowest = placements.map(\.lowestToneHertz).min() ?? 14_000
@@ -259,7 +259,7 @@ package struct Listening: ~Copyable {
       .recordingEnded(name: input.name, seconds: heardSeconds, feed.evidence.clue))
   }
 
-  /// Prints `events`; gives whether that was all the user wants.
+  /// Prints `events`. Returns whether the user wants no more messages.
   private mutating func report(
     _ events: [StationEvent], _ station: inout Station
   ) throws(CommandFailure) -> Bool {
@@ -283,7 +283,7 @@ package struct Listening: ~Copyable {
     return options.once && reporter.messageCount > 0
   }
 
-  /// Refuses a rate that holds no placement, and names the protocols of which it holds only some.
+  /// Refuses a rate that holds no placement. Names the protocols that lose some placements.
   private mutating func checkRate(of input: SoundInput) throws(CommandFailure) {
     let half = input.rateHertz / 2
     let tops = protocols.flatMap { $0.placements.map(\.highestToneHertz) }

@@ -1,20 +1,20 @@
 import HandShakeModem
 
-/// The level of what is heard as one line of text: a bar for each band in which something may be sent.
+/// The received level as one line of text, with a bar for each band of the protocols.
 struct MeterText: Sendable {
-  /// The bands of the bars, from the lowest.
+  /// The bands of the bars, in rising order.
   let bands: [Placement]
 
-  /// Protocols share a bar where their placements' centres are at most so far apart.
+  /// Protocols share a bar if the centres of their placements are at most this far apart.
   private static let sharedHertz = 500.0
   private static let leastBar = 3
   private static let longestBar = 16
-  /// From so many columns on the word for clipping has its place, so that bars keep their length.
+  /// From this many columns on, the word for clipping has a fixed place, so bars keep their length.
   private static let roomyColumns = 60
-  /// What an empty bar stands for; a full one is full scale.
+  /// The level of an empty bar. A full bar is full scale.
   private static let silenceDecibels = -90.0
 
-  /// Bars for the placements of `protocols`, as far as they lie in the near-ultrasonic band.
+  /// Bars for the placements of `protocols` in the near-ultrasonic band.
   init(of protocols: [ModemProtocol]) {
     var bands: [Placement] = []
     for listened in protocols where listened.isNearUltrasonic {
@@ -28,7 +28,7 @@ struct MeterText: Sendable {
     self.bands = bands.sorted { $0.centreHertz < $1.centreHertz }
   }
 
-  /// The line for `columns` columns: level and bars, or level and what has come of a message.
+  /// The line for `columns` columns: the level, and bars or the progress of a message.
   func line(_ level: Level, partial: String, columns: Int) -> String {
     let number = decimals(decibels(amplitude: level.bandRootMeanSquare), 0)
     let head = String(repeating: " ", count: max(0, 4 - number.count)) + number + " dB"
@@ -42,14 +42,14 @@ struct MeterText: Sendable {
     return head + bars(level, room: room) + word
   }
 
-  /// As many bars as fit in `room` columns, of one length; of all levels together where there is no room for two.
+  /// The bars that fit in `room` columns, of equal length. Without room for two, one joint bar.
   private func bars(_ level: Level, room: Int) -> String {
     let levels = level.meteredRootMeanSquares
     if bands.count > 1, levels.count == bands.count {
       for shown in [Array(bands.indices), [0, bands.count - 1]] {
         for isLong in [true, false] {
           let labels = shown.map { isLong ? "  \(bands[$0].label) " : " \(bands[$0].shortLabel)" }
-          // Two brackets go with each.
+          // Each bar has two brackets.
           let taken = labels.reduce(0) { $0 + $1.count + 2 }
           let length = min((room - taken) / shown.count, Self.longestBar)
           guard length >= (isLong ? 2 * Self.leastBar : Self.leastBar) else { continue }
@@ -72,12 +72,12 @@ struct MeterText: Sendable {
 extension Placement {
   fileprivate var centreHertz: Double { (lowestToneHertz + highestToneHertz) / 2 }
 
-  /// The band to half a kilohertz: `15.5-18.5k`.
+  /// The band rounded to 0.5 kHz: `15.5-18.5k`.
   fileprivate var label: String {
     Self.kilohertz(lowestToneHertz) + "-" + Self.kilohertz(highestToneHertz) + "k"
   }
 
-  /// Its lower edge to half a kilohertz: `15.5`.
+  /// The lower edge rounded to 0.5 kHz: `15.5`.
   fileprivate var shortLabel: String { Self.kilohertz(lowestToneHertz) }
 
   private static func kilohertz(_ hertz: Double) -> String {

@@ -1,7 +1,7 @@
 import HandShakeModem
 
 extension Frame {
-  /// Seconds by which starts of one sound may lie apart: each protocol measures it by symbols of its own.
+  /// Starts of one sound differ by at most this. Each protocol measures with its own symbols.
   private static let startMargin = 0.1
 
   private func sharesBand(with other: Frame) -> Bool {
@@ -9,32 +9,32 @@ extension Frame {
       && placement.lowestToneHertz < other.placement.highestToneHertz
   }
 
-  /// Whether it begins while `other` sounds, in the same band.
+  /// Whether the frame begins while `other` sounds in the same band.
   func begins(within other: Frame) -> Bool {
     sharesBand(with: other) && other.startSeconds - Self.startMargin <= startSeconds
       && startSeconds <= other.endSeconds
   }
 
-  /// Whether `other` begins after it by the same protocol in the same band, before the longest frame would be over.
-  /// The tones of one protocol seem to be starts of another: of 48 recordings of three copies by `burst`, 39 held
-  /// such a start of `classic`.
+  /// Whether `other` begins later in the same band and protocol, before the longest frame would
+  /// end. Tones of one protocol may look like a start of another protocol. In 39 of 48 recordings
+  /// of three `burst` copies, they looked like a start of `classic`.
   func isOverlapped(by other: Frame) -> Bool {
     protocolName == other.protocolName && sharesBand(with: other)
       && startSeconds < other.startSeconds - Self.startMargin
       && other.startSeconds < startSeconds + Self.longestSeconds
   }
 
-  /// No frame lasts longer.
+  /// The longest duration of a frame.
   static let longestSeconds = 40.0
 }
 
-/// Starts of which nothing became, because another sender's frame by the same protocol was read that began over them.
+/// Starts without a result that a later frame by the same protocol overlapped.
 struct OverlappedStarts {
   private var starts: [Frame] = []
-  /// Frames of which something became.
+  /// Frames with a result.
   private var ended: [Frame] = []
 
-  /// Takes what a receiver says.
+  /// Takes an event of a receiver.
   mutating func take(_ event: ReceiverEvent) {
     switch event {
     case .detected(let frame): starts.append(frame)
@@ -45,7 +45,7 @@ struct OverlappedStarts {
       .repeated(let frame):
       end(frame)
     case .blocks(let frame, _, _): end(frame)
-    // What failed says itself what sounded over it.
+    // A failed frame has its own report of the sound over it.
     case .failed(let failure): starts.removeAll { $0.number == failure.frame.number }
     case .level, .progress: break
     }
@@ -56,7 +56,7 @@ struct OverlappedStarts {
     ended.append(frame)
   }
 
-  /// Those that began so long before `seconds` that nothing can become of them any more, each once.
+  /// Overlapped starts too long before `seconds` to have a result. Each is returned once.
   mutating func take(atSeconds seconds: Double) -> [Frame] {
     let latest = seconds - Frame.longestSeconds
     defer {
@@ -70,7 +70,7 @@ struct OverlappedStarts {
     }
   }
 
-  /// What is said of such a start.
+  /// The note on an overlapped start.
   static func wording(_ start: Frame) -> String {
     "nothing became of what seems to be a start of \(start.protocolName) at "
       + "\(decimals(start.startSeconds, 2)) s, for another sender overlapped it: let one sender end before "

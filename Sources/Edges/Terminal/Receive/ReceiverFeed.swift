@@ -3,20 +3,20 @@ import HandShakeModem
 import HandShakeSealing
 import HandShakeSignal
 
-/// A station, with what is told by it of a recording or a device that brings no message.
+/// A station, and the evidence why a recording or a device brings no message.
 package struct ReceiverFeed: ~Copyable {
   var station: Station
   private var analyser: SpectrumAnalyser?
-  /// What was heard, by which is told why no message came.
+  /// The evidence that explains why no message came.
   private(set) var evidence: Evidence
 
-  /// What was heard by `station`, which heard nothing yet.
+  /// The feed of `station`, which has heard no samples yet.
   package init(_ station: consuming Station) {
     evidence = Evidence(of: station.protocols, rateHertz: station.rateHertz)
     self.station = station
   }
 
-  /// Takes whole frames, which were captured until `unixSeconds`, and gives what the station has to say about them.
+  /// Takes whole frames, captured until `unixSeconds`. Returns the events of the station.
   package mutating func push(
     _ frames: UnsafeBufferPointer<Float>, at unixSeconds: Double = SealedClock.seconds
   ) -> [StationEvent] {
@@ -24,18 +24,18 @@ package struct ReceiverFeed: ~Copyable {
     return noted(events)
   }
 
-  /// Gives what the station has to say at the end of the input.
+  /// Returns the last events of the station at the end of the input.
   package mutating func finish(at unixSeconds: Double = SealedClock.seconds) -> [StationEvent] {
     let events = station.finish(at: unixSeconds) { analyser?.push($0) }
     return noted(events)
   }
 
-  /// Keeps, from the next samples on, the spectrum over time of what lies in `band`, in hertz.
+  /// Keeps the spectrum over time of `band`, in hertz, from the next samples on.
   mutating func analyse(band: ClosedRange<Double>) {
     analyser = SpectrumAnalyser(rateHertz: station.receiverRateHertz, band: band)
   }
 
-  /// The spectrum over time to its end, nil where none was kept.
+  /// The whole spectrum over time, nil if it was not kept.
   mutating func endAnalysis() -> SpectrumSeries? {
     analyser?.finish()
     return analyser?.series
@@ -61,7 +61,7 @@ package struct ReceiverFeed: ~Copyable {
 }
 
 extension [StationEvent] {
-  /// What was heard.
+  /// The events of the receiver.
   package var heard: [ReceiverEvent] {
     compactMap { if case .heard(let event) = $0 { event } else { nil } }
   }

@@ -1,17 +1,17 @@
 import HandShakeAudioDevice
 import HandShakeAudioFile
 
-/// Where `hrecv` gets its frames: a recording or a device.
+/// The source of frames for `hrecv`: a recording or a device.
 package final class SoundInput {
-  /// How a sentence names it.
+  /// The name in a sentence.
   let name: String
-  /// Its path or its name as a device, as the user types it.
+  /// The path, or the name of the device, as the user types it.
   let label: String
   /// Frames a second.
   package let rateHertz: Double
-  /// Interleaved channels.
+  /// The number of interleaved channels.
   package let channelCount: Int
-  /// The channels that are listened to, from 0; nil for all.
+  /// The channels to use, from 0; nil for all channels.
   let channels: [Int]?
 
   /// Whether it is a device.
@@ -19,18 +19,18 @@ package final class SoundInput {
     if case .device = source { true } else { false }
   }
 
-  /// What the device offers, nil for a recording.
+  /// The capabilities of the device, nil for a recording.
   var capabilities: DeviceCapabilities? {
     if case .device(let device) = source { device.capabilities } else { nil }
   }
 
-  /// How much was read so far.
+  /// Seconds read so far.
   package var seconds: Double { Double(frameCount) / rateHertz }
 
-  /// The share that was read so far, nil where nobody knows how long it is.
+  /// The share that was read so far, nil if the length is not known.
   var share: Double? { wholeFrameCount.map { Double(frameCount) / Double(max($0, frameCount, 1)) } }
 
-  /// How far a recording was read, in percent, or where nobody knows how long it is in seconds; nil for a device.
+  /// How much of a recording was read: percent, or seconds without a length. Nil for a device.
   var place: String? {
     if isDevice { return nil }
     return share.map { "\(decimals(100 * $0, 0)) %" } ?? duration(seconds.rounded(.down))
@@ -46,7 +46,7 @@ package final class SoundInput {
     case device(CaptureDevice)
   }
 
-  /// Opens the source, of which `channels` are listened to, from 0; nil for all.
+  /// Opens the source. `channels` are the channels to use, from 0; nil for all channels.
   package init(_ source: ReceiveOptions.Source, channels: [Int]? = nil) throws(CommandFailure) {
     self.channels = channels
     switch source {
@@ -82,10 +82,10 @@ package final class SoundInput {
     }
   }
 
-  /// Hands blocks of whole frames to `take` until it has had enough (false) or `limit` frames, the input
-  /// ends, a signal comes, or the time is up.
+  /// Passes blocks of whole frames to `take`. Ends if `take` returns false, after `limit` frames,
+  /// at the end of the input or the time, or after a signal.
   ///
-  /// - Parameter blockLength: samples that are read at a time, all channels together.
+  /// - Parameter blockLength: samples per block, of all channels together.
   package func read(
     blockLength: Int = 8192, limit: Int = .max,
     _ take: (UnsafeBufferPointer<Float>) throws(CommandFailure) -> Bool
@@ -106,8 +106,8 @@ package final class SoundInput {
     }
   }
 
-  /// Fills the front of `frames`; gives the number of frames, 0 at the end of a recording, nil
-  /// where a signal or the end of the time stopped the wait.
+  /// Fills the front of `frames`. Returns the number of frames, 0 at the end of a recording, nil if
+  /// a signal or the time limit stopped the wait.
   private func read(into frames: inout [Float]) throws(CommandFailure) -> Int? {
     switch source {
     case .recording(let reader):
@@ -129,7 +129,7 @@ package final class SoundInput {
     }
   }
 
-  /// What the user should know about the input since the last call.
+  /// Notes for the user about the input since the last call.
   package func notes() -> [String] {
     switch source {
     case .recording(let reader): return reader.notes(name: name)
@@ -142,7 +142,7 @@ package final class SoundInput {
 }
 
 extension RecordingReader {
-  /// What was odd about the recording, to be asked at its end.
+  /// Notes on faults of the recording, for its end.
   fileprivate func notes(name: String) -> [String] {
     var notes: [String] = []
     if let mismatch = lengthMismatch {
@@ -159,7 +159,7 @@ extension RecordingReader {
 }
 
 extension Interruptions {
-  /// What happened to a stream between `earlier` and now.
+  /// Notes on the faults of a stream between `earlier` and now.
   func notes(since earlier: Interruptions, name: String, lost: String) -> [String] {
     var notes: [String] = []
     if xruns > earlier.xruns { notes.append("\(name) ran over or dry (xrun): \(lost)") }

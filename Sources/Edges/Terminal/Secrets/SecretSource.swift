@@ -4,12 +4,12 @@ import HandShakeConfiguration
 import HandShakeFiles
 import HandShakeSealing
 
-/// Where the secrets come from that messages are sealed with and opened by: `--secret`, `--secret-file`,
-/// `HANDSHAKE_SECRET` or the configuration, the first of these that there is.
+/// The secrets that seal and open messages. The source is the first that exists of `--secret`,
+/// `--secret-file`, `HANDSHAKE_SECRET` and the configuration.
 package struct SecretSource: Sendable, Equatable {
-  /// What a secret is made of.
+  /// The material of a secret.
   private struct Words: Sendable, Equatable {
-    /// What the configuration calls it, nil where it has no name.
+    /// The room in the configuration, nil if the secret has no room.
     var room: String?
     /// A passphrase, or the key of a pairing.
     var bytes: [UInt8]
@@ -20,16 +20,16 @@ package struct SecretSource: Sendable, Equatable {
   private let path: String?
   private let environment: Words?
   private let configured: [Words]
-  /// The room of `--room`, nil where none was named.
+  /// The room of `--room`, nil if it was not given.
   private let room: String?
 
   private static let variable = "HANDSHAKE_SECRET"
-  /// Longer ones are refused by what reads them.
+  /// The reader refuses longer files.
   private static let longestFile = (1 << 14) - 1
 
-  /// What a command line, the environment and the configuration name.
+  /// The secrets of a command line, the environment and the configuration.
   ///
-  /// The value of the option and that of the variable are overwritten, for both can be read from outside.
+  /// Overwrites the values of the option and the variable, because others can read both.
   init(_ parsed: ParsedOptions, _ configuration: Configuration) throws(CommandFailure) {
     try parsed.refuseBoth(.secret, .secretFile)
     try parsed.refuse(.room, beside: .secret, .secretFile)
@@ -42,13 +42,13 @@ package struct SecretSource: Sendable, Equatable {
       + configuration.secrets.sorted { $0.key < $1.key }
       .map { Words(room: $0.key, bytes: Array($0.value.utf8)) }
       + configuration.pairedRooms.map { Words(room: $0.name, bytes: $0.key, isKey: true) }
-    // From here on nobody but the superuser looks into this process, and no core is dumped of it.
+    // From here on, only the superuser can read this process, and it leaves no core dump.
     if option != nil || path != nil || environment != nil || !configured.isEmpty { process_hide() }
   }
 
-  /// Every secret that there is, ready to open messages; nil where there is none.
+  /// Every secret, ready to open messages; nil if there is no secret.
   ///
-  /// Throws `secret` where one is no good, `secretFile` where its file cannot be read.
+  /// Throws `secret` if a secret is not valid, `secretFile` if its file cannot be read.
   package func keyring() throws(CommandFailure) -> Keyring? {
     var rooms: [Keyring.Room] = []
     let found = try words()
@@ -62,9 +62,9 @@ package struct SecretSource: Sendable, Equatable {
     return rooms.isEmpty ? nil : keyring
   }
 
-  /// The secret to seal with; nil where there is none.
+  /// The secret that seals messages; nil if there is no secret.
   ///
-  /// Throws as `keyring` does, and `unknownRoom` where several are configured and none is chosen.
+  /// Throws as `keyring` does, and `unknownRoom` if several are configured and no room is chosen.
   package func sealing() throws(CommandFailure) -> Secret? {
     let found = try words()
     let chosen =
@@ -76,8 +76,8 @@ package struct SecretSource: Sendable, Equatable {
     return nil
   }
 
-  /// The secrets as they may be shown: the room of each, its fingerprint, and where it was set, nil for the
-  /// configuration.
+  /// The secrets in a form that may be shown: the room, the fingerprint and the source of each. The
+  /// source is nil for the configuration.
   package func fingerprints() throws(CommandFailure) -> [(
     room: String?, fingerprint: String, source: String?
   )] {
@@ -95,7 +95,7 @@ package struct SecretSource: Sendable, Equatable {
 
   private func secret(of words: Words) throws(CommandFailure) -> Secret {
     do throws(SecretError) {
-      // What was no UTF-8 in an option has become this where it was taken for a text.
+      // Decoding replaced bytes that are not UTF-8 in an option by this character.
       let scalars = String(decoding: words.bytes, as: UTF8.self).unicodeScalars
       if words == option, scalars.contains("\u{FFFD}") { throw .notUTF8 }
       if words.isKey { return try Secret(storedKey: words.bytes) }
@@ -105,12 +105,12 @@ package struct SecretSource: Sendable, Equatable {
     }
   }
 
-  /// Where `words` came from, in words.
+  /// The source of `words`, in words.
   private func name(of words: Words) -> String {
     source(of: words) ?? "the configuration" + (words.room.map { ", for \(quoted($0))," } ?? "")
   }
 
-  /// The same, nil for the configuration.
+  /// The source of `words`, nil for the configuration.
   private func source(of words: Words) -> String? {
     if words.isKey { return CommandOption.Name.pair.flag }
     if words == option { return CommandOption.Name.secret.flag }
@@ -118,9 +118,9 @@ package struct SecretSource: Sendable, Equatable {
     return words == environment ? Self.variable : nil
   }
 
-  /// The bytes of a file, which may be a pipe; one that everybody may read is refused. open(2), read(2)
+  /// The bytes of a file or a pipe. Refuses a file that every user may read. open(2), read(2)
   private static func read(_ path: String) throws(CommandFailure) -> [UInt8] {
-    // A pipe is opened once somebody writes it.
+    // `open` waits for the writer of a pipe.
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else {
       let code = errno
@@ -140,10 +140,10 @@ package struct SecretSource: Sendable, Equatable {
     }
   }
 
-  /// Whether a signal came, or the time is up.
+  /// Whether a signal came or the time limit ended.
   private static var isEnded: Bool { Interruption.isRequested || Interruption.isTimeUp }
 
-  /// The variable's value, nil where it is not there or empty; then it is there no more. getenv, unsetenv
+  /// Takes the variable's value and removes the variable; nil if it is empty. getenv, unsetenv
   private static func takeVariable() -> [UInt8]? {
     guard let value = getenv(variable) else { return nil }
     let count = strlen(value)

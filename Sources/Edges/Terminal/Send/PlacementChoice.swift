@@ -5,13 +5,13 @@ extension ModemProtocol {
   /// The highest placement that the loudspeaker and the sampling rate allow.
   ///
   /// - Parameters:
-  ///   - declaredCeiling: in hertz, nil for the usual one.
-  ///   - rateHertz: samples a second of the file or device.
+  ///   - declaredCeiling: in hertz, nil for the usual ceiling.
+  ///   - rateHertz: sampling rate of the file or device.
   package func placement(
     declaredCeiling: Setting<Double?>, rateHertz: Double
   ) throws(CommandFailure) -> Placement {
     let half = rateHertz / 2
-    // A configured ceiling is the loudspeaker's, whatever the rate holds.
+    // A configured ceiling belongs to the loudspeaker and may exceed half the rate.
     if let stated = declaredCeiling.value, stated > half, declaredCeiling.origin == .option {
       throw .ceilingAboveHalfRate(ceilingHertz: stated, rateHertz: rateHertz)
     }
@@ -26,7 +26,7 @@ extension ModemProtocol {
         ceilingHertz: ceiling, protocolName: name, lowest: lowestPlacement))
   }
 
-  /// Who hears `placement` and each lower one, and how far these reach, a line for each.
+  /// The listeners and the range of `placement` and each lower placement, in a line for each.
   func audibility(from placement: Placement) -> String {
     let columns = Audibility.listeners.map { padded($0, -10) }.joined()
     return "who hears it at 1 m, about\(columns)   reaches\n"
@@ -39,14 +39,14 @@ extension ModemProtocol {
       }.joined()
   }
 
-  /// The placement that needs least of a loudspeaker, nil where none is declared.
+  /// The placement with the least demand on a loudspeaker, nil for a protocol without placements.
   var lowestPlacement: Placement? {
     placements.min { $0.highestToneHertz < $1.highestToneHertz }
   }
 }
 
 extension Placement {
-  /// A ceiling just above, and a floor just below, as options take them: `18480` and `15520`.
+  /// A ceiling just above and a floor just below, as option values: `18480` and `15520`.
   var sufficientCeiling: String { decimals((highestToneHertz / 10).rounded(.up) * 10, 0) }
   var sufficientFloor: String { decimals((lowestToneHertz / 10).rounded(.down) * 10, 0) }
 }

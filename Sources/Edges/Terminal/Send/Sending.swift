@@ -4,21 +4,21 @@ import HandShakeJSON
 import HandShakeModem
 import HandShakeSealing
 
-/// `hsend`: a text or a file as sound, to a recording or a device.
+/// `hsend`: sends a text or a file as sound to a recording or a device.
 package struct Sending {
   private let options: SendOptions
   private let modemProtocol: ModemProtocol
   private let content: SentContent
   private let outgoing: Outgoing
-  /// Its frames, sealed now where there is a secret.
+  /// The frames of `outgoing`, sealed now if there is a secret.
   private let message: EncodedMessage
 
-  /// A rate that holds whatever could be asked for, to find what is wrong before a device is opened.
+  /// A rate that holds every placement, to find errors before a device is opened.
   private static let trialRateHertz = 192_000.0
-  /// What takes longer is told before it starts.
+  /// A longer duration is reported before the start.
   private static let longSeconds = 60.0
 
-  /// Gets the protocol, and what is to be sent, which standard input may have to deliver first.
+  /// Finds the protocol and reads the content, which may come from standard input.
   package init(_ options: SendOptions) throws(CommandFailure) {
     self.options = options
     do throws(CommandFailure) {
@@ -28,7 +28,7 @@ package struct Sending {
       throw options.protocolName.blamed(for: error)
     }
     try SoundOutput.checkTarget(options)
-    // Nobody types what is refused then.
+    // A refusal must come before the user types a password.
     let secret = options.isUnsealed ? nil : try options.secret.sealing()
     if case .wifi = options.text, secret == nil, !options.isUnsealed { throw .passwordInClear }
     content = try SentContent.read(
@@ -52,12 +52,12 @@ package struct Sending {
     }
   }
 
-  /// `content`, to be sent as the options say.
+  /// `content` with the settings of the options.
   private static func outgoing(
     _ content: SentContent, _ modemProtocol: ModemProtocol, _ secret: Secret?,
     _ options: SendOptions
   ) throws(OutgoingError) -> Outgoing {
-    // A configured rung applies to bursts only; a rung that was typed is refused by other protocols.
+    // A configured rung applies to bursts only. Other protocols refuse a typed rung.
     let isMeantForOthers = options.rung?.isConfigured == true && modemProtocol.ladder == nil
     var outgoing = Outgoing(
       content.clear, by: modemProtocol,
@@ -74,15 +74,15 @@ package struct Sending {
     return outgoing
   }
 
-  /// How many of `copies` go with one seal, as it is sealed anew only between rounds of so many: the most that
-  /// divide them and come before it is old.
+  /// The number of copies with one seal: the largest divisor of `copies` whose round ends before
+  /// the seal is old. The message is sealed anew only between rounds.
   static func roundCopies(of copies: Int, eachSeconds: Double) -> Int {
     let most = max(1, Int(Transmission.freshSeconds / max(eachSeconds, 0.001)))
     return (1...min(most, copies)).last { copies % $0 == 0 } ?? 1
   }
 
-  /// Sends all of it, or tells with `--dry-run` what that would be; throws `interrupted` where a signal ends it
-  /// before.
+  /// Sends the whole message, or describes it with `--dry-run`. Throws `interrupted` if a signal
+  /// ends it early.
   package func run() throws(CommandFailure) {
     if options.isDryRun { return try forecast() }
     if options.outputPath == nil {
@@ -107,8 +107,8 @@ package struct Sending {
       placement: try placement(rateHertz: rateHertz), seconds: seconds)
   }
 
-  /// Prints `0.7 s on air by hop, 17000 to 19976 Hz`, and who hears that and lower placements, or as an event what would
-  /// be sent.
+  /// Prints `0.7 s on air by hop, 17000 to 19976 Hz` and the listeners by placement, or an event
+  /// that describes the message.
   private func forecast() throws(CommandFailure) {
     let rateHertz = options.fileRateHertz
     let seconds = try series(rateHertz: rateHertz).onceSeconds
@@ -121,7 +121,7 @@ package struct Sending {
         + (modemProtocol.isNearUltrasonic ? modemProtocol.audibility(from: placement) : ""))
   }
 
-  /// How long it would sound otherwise, where nobody chose a pace.
+  /// The durations of the other paces, if the user did not choose a pace.
   private var otherPaces: String {
     guard modemProtocol.ladder != nil, outgoing.pace == .automatic else { return "" }
     func once(_ pace: TransmissionPace) -> String {
@@ -132,7 +132,7 @@ package struct Sending {
     return "--robust takes \(once(.robust)), --fast \(once(.fast))\n"
   }
 
-  /// Says so where the message takes so long that somebody might think of another way, and names one.
+  /// Warns of a long duration, and names a faster way.
   private func warnOfLength(_ seconds: Double) {
     guard seconds > Self.longSeconds else { return }
     let faster = ["burst", "burst-max"].lazy.compactMap { name in

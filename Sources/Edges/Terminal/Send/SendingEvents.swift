@@ -2,9 +2,9 @@ import HandShakeFiles
 import HandShakeJSON
 import HandShakeModem
 
-/// What `hsend --json` prints of every kind of sending.
+/// The output of `hsend --json` for every kind of sending.
 extension SendOptions {
-  /// Sends by `work`, and tells how that ended.
+  /// Runs `work`, and reports how it ended.
   package func send(_ work: () throws(CommandFailure) -> Void) throws(CommandFailure) {
     var failure: CommandFailure?
     do throws(CommandFailure) { try work() } catch { failure = error }
@@ -12,19 +12,19 @@ extension SendOptions {
     if let failure { throw failure }
   }
 
-  /// Prints an event, where that is wanted.
+  /// Prints an event, if JSON is wanted.
   func emit(_ event: @autoclosure () throws(CommandFailure) -> JSONValue) throws(CommandFailure) {
     if printsJSON { try Program.print(event().line) }
   }
 }
 
 extension EventObject {
-  /// Tells the message and its protocol before it sounds.
+  /// Describes the message and its protocol before the sound.
   ///
   /// - Parameters:
-  ///   - protocolName: nil of what is no message.
-  ///   - rateHertz: nil where the device is opened later.
-  ///   - seconds: how long it sounds once; nil where answers decide on it.
+  ///   - protocolName: nil if the sound is not a message.
+  ///   - rateHertz: nil if the device is opened later.
+  ///   - seconds: duration of one transmission, nil if answers decide it.
   static func sending(
     _ options: SendOptions, protocolName: String? = nil, rateHertz: Double? = nil,
     placement: Placement? = nil, seconds: Double? = nil
@@ -43,7 +43,7 @@ extension EventObject {
       ])
   }
 
-  /// Tells that a transmission begins: a try, a round, one of a series, or a request.
+  /// The start of a transmission: a try, a round, one of a series, or a request.
   static func sent(attempt: Int, protocolName: String?, rung: Int?) -> JSONValue {
     named(
       .sent,
@@ -62,7 +62,7 @@ extension EventObject {
       case .interrupted: .interrupted
       default: .error
       }
-    // Whoever interrupts it knows why it ends.
+    // The user who interrupts it knows the reason.
     return ended(
       reason: reason, exitStatus: status,
       sentence: status == .interrupted ? nil : failure?.sentence(for: .hsend))

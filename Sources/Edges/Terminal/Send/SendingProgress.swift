@@ -1,12 +1,12 @@
 import HandShakeModem
 
-/// The text so far, or how much of another thing, on the status line.
+/// The status line of a transmission: the text so far, or the share of other content.
 struct SendingProgress {
   private let text: [UInt8]?
   private let label: String
   private var status = StatusLine()
 
-  /// The progress of a text, or of a file, which is known by its name.
+  /// The progress of a text, or of a file with its name.
   init(_ content: SentContent) {
     switch content {
     case .text(let text):
@@ -21,14 +21,14 @@ struct SendingProgress {
     }
   }
 
-  /// The progress of something that is no message.
+  /// The progress of a sound that is not a message.
   init(label: String) {
     text = nil
     self.label = label
   }
 
-  /// Shows `fraction` of a transmission, 0 to 1, as a share and as so much of the text; or how long the pause
-  /// will last.
+  /// Shows `fraction` of a transmission, 0 to 1, as a percentage and as a part of the text. In a
+  /// pause, shows how long the pause lasts.
   mutating func show(_ fraction: Double, pause: TransmissionPause?) {
     if let pause = pause?.wording { return status.show(pause) }
     let head = "\(label) \(decimals(100 * fraction, 0)) %"
@@ -39,12 +39,12 @@ struct SendingProgress {
     status.show(head + ": " + Columns.suffix(of: sent, fitting: room))
   }
 
-  /// A line on standard error that is no failure.
+  /// Prints a line on standard error that is not a failure.
   mutating func note(_ sentence: String) {
     status.clear()
     Program.say(VisibleText.escaping(sentence), as: .hsend)
   }
 
-  /// Takes the line away.
+  /// Clears the line.
   mutating func finish() { status.clear() }
 }

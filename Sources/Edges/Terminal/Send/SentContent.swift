@@ -2,14 +2,14 @@ import HandShakeCoding
 import HandShakeFiles
 import HandShakeModem
 
-/// What is to be sent: a text, or a file from its path.
+/// The content to send: a text, or a file from its path.
 enum SentContent {
   case text([UInt8])
-  /// A text that nobody is to see on the screen.
+  /// A text that must not appear on the screen.
   case secretText([UInt8])
   case file(CarriedFile)
 
-  /// It as it goes in clear.
+  /// The content in clear.
   var clear: TransmittedContent {
     switch self {
     case .text(let text), .secretText(let text): .text(text)
@@ -17,7 +17,7 @@ enum SentContent {
     }
   }
 
-  /// Gets it, before anything is opened for sending.
+  /// Reads the content, before anything is opened for sending.
   static func read(
     _ source: SendOptions.TextSource, protocolName: String, carriesFiles: Bool
   ) throws(CommandFailure) -> SentContent {

@@ -1,7 +1,7 @@
 import HandShakeConfiguration
 import HandShakeModem
 
-/// `hsend --show-config`: each value in force, and where it was set.
+/// `hsend --show-config`: each value in force, and its source.
 package enum ShownConfiguration {
   /// Prints a line for each value.
   package static func print(_ options: SendOptions) throws(CommandFailure) {
@@ -11,8 +11,8 @@ package enum ShownConfiguration {
   }
 
   /// - Parameters:
-  ///   - path: that of the configuration file, nil where there is no home.
-  ///   - secrets: the room of each, its fingerprint, and where it was set, nil for the configuration.
+  ///   - path: path of the configuration file, nil if there is no home directory.
+  ///   - secrets: room, fingerprint and source of each; the source is nil for the configuration.
   static func text(
     of options: SendOptions, path: String?,
     secrets: [(room: String?, fingerprint: String, source: String?)]

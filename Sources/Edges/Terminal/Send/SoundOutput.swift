@@ -1,9 +1,9 @@
 import HandShakeModem
 
-/// Where `hsend` sends to: a recording or a device.
+/// The target of `hsend`: a recording or a device.
 struct SoundOutput {
   private let options: SendOptions
-  /// Nil for what is no message.
+  /// Nil if the sound is not a message.
   private let protocolName: String?
 
   init(_ options: SendOptions, protocolName: String?) {
@@ -16,7 +16,7 @@ struct SoundOutput {
     if options.outputPath == "-", StandardStream.output.isTerminal { throw .recordingToTerminal }
   }
 
-  /// Sends all of what `series` makes for a rate; throws `interrupted` where a signal ends it before.
+  /// Sends the whole of `series` at a rate. Throws `interrupted` if a signal ends it early.
   func send<Source: SampleSource & ~Copyable>(
     _ progress: SendingProgress,
     _ series: (_ rateHertz: Double) throws(CommandFailure) -> TransmissionSeries<Source>
@@ -36,7 +36,7 @@ struct SoundOutput {
     }
   }
 
-  /// Tells of the transmissions up to the one numbered `count` that were not told of.
+  /// Reports the transmissions up to number `count` that were not reported yet.
   private func tell(begun count: Int, _ toldCount: inout Int) throws(CommandFailure) {
     while toldCount < count {
       toldCount += 1

@@ -1,16 +1,16 @@
 @preconcurrency import Glibc
 import HandShakeFiles
 
-/// Gets the bytes of the text that is to be sent.
+/// Reads the bytes of the text to send.
 package enum TextInput {
-  /// Far more than any protocol sends, far less than memory.
+  /// More than any protocol sends, and little memory.
   static let limitBytes = 1 << 22
 
-  /// The operand as it is, or standard input to its end less one trailing newline.
+  /// The operand unchanged, or standard input to its end without one trailing newline.
   package static func read(_ source: SendOptions.TextSource) throws(CommandFailure) -> [UInt8] {
     switch source {
     case .argument(let bytes): return bytes
-    // Those are no texts.
+    // These sources have no text.
     case .file, .wifi: return []
     case .standardInput:
       if isatty(STDIN_FILENO) == 1 {

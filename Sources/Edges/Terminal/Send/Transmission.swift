@@ -1,26 +1,26 @@
 @preconcurrency import Glibc
 import HandShakeModem
 
-/// A message as it is sent, again and again where it is repeated: one that is sealed is sealed anew when its seal
-/// is so old that receivers would soon take it for a recording, and each time where that is seldom.
+/// A message that may be repeated. A sealed message gets a new seal before receivers take the old
+/// seal for a replay, or for every copy if copies are rare.
 struct Transmission: ~Copyable, SampleSource {
   private var transmitter: Transmitter
   private var madeSeconds = time(nil)
   private let renew: (() -> Transmitter?)?
 
-  /// Seconds for which a seal goes on being sent, half of what receivers allow a text.
+  /// Seconds for which one seal is sent: half the age that receivers allow a text.
   static let freshSeconds = 300.0
-  /// Seconds from one time to the next from which on the seal is always new: receivers forget by then that they
-  /// delivered the copy before, and would say of this one that it came again.
+  /// From this interval on, every copy has a new seal. By then, receivers forget that they
+  /// delivered the copy before, and would report that the message came again.
   private static let seldomSeconds = 90.0
-  /// After how many seconds it is sealed anew.
+  /// Seconds after which the message gets a new seal.
   private let renewalSeconds: Double
 
   /// The sound of `transmitter`.
   ///
   /// - Parameters:
-  ///   - everySeconds: from one time to the next, nil where one follows the other.
-  ///   - renew: gives the same message with a new seal, as long as the old one; nil where it has none.
+  ///   - everySeconds: interval between two starts, nil if copies follow one another.
+  ///   - renew: returns the same message with a new seal of equal length; nil without a seal.
   init(
     _ transmitter: consuming Transmitter, everySeconds: Double?, renew: (() -> Transmitter?)?
   ) {
@@ -38,7 +38,7 @@ struct Transmission: ~Copyable, SampleSource {
 
   mutating func restart() {
     let now = time(nil)
-    // A clock that was set back makes a seal no fresher.
+    // A clock that was set back does not make a seal fresh.
     guard Double(abs(now - madeSeconds)) >= renewalSeconds, let next = renew?() else {
       return transmitter.restart()
     }

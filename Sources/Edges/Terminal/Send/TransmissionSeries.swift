@@ -1,9 +1,9 @@
 import HandShakeModem
 import HandShakeSignal
 
-/// One sound sent once, several times or without end, as a stream of samples with its pauses.
+/// One sound sent once, several times or without end, as a stream of samples with pauses.
 package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
-  /// Samples of all of it, nil for without end.
+  /// Samples of the whole series, nil for no end.
   package let sampleCount: Int?
 
   private var transmission: Source
@@ -12,14 +12,14 @@ package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   private var pauseLeft = 0
   private let rateHertz: Double
   private let count: Int?
-  /// Transmissions that are read, or being read.
+  /// Transmissions that were read or are being read.
   private var startedCount = 1
   private var readOfCurrent = 0
 
-  /// Between transmissions that follow one another.
+  /// The silence between transmissions without a fixed interval.
   private static var silenceSeconds: Double { 0.3 }
 
-  /// The series of `transmission` at `rateHertz` that the options ask for; throws `everyTooShort`.
+  /// The series of `transmission` at `rateHertz` that the options ask for. Throws `everyTooShort`.
   package init(
     _ transmission: consuming Source, options: SendOptions, rateHertz: Double
   ) throws(CommandFailure) {
@@ -34,7 +34,7 @@ package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
     }
     pauseSamples = pause
     gain = amplitude(decibels: options.levelDecibels.value)
-    // A transmission may hold all copies already.
+    // A transmission may already hold all copies.
     let copies = transmission.copyCount
     count = options.repeatCount.map { max(1, $0 / copies) }
     self.rateHertz = rateHertz
@@ -42,25 +42,25 @@ package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
     self.transmission = transmission
   }
 
-  /// Transmissions of which something has been read, or is read next.
+  /// Transmissions that have begun, or begin with the next sample.
   var begunCount: Int { pauseLeft > 0 ? startedCount - 1 : startedCount }
 
-  /// Seconds that the message sounds once.
+  /// Duration of one copy of the message.
   var onceSeconds: Double {
     Double(transmission.sampleCount) / rateHertz / Double(transmission.copyCount)
   }
 
-  /// How much of the transmission that is being read has been read, from 0 to 1.
+  /// The share of the current transmission that has been read, from 0 to 1.
   package var progress: Double { Double(readOfCurrent) / Double(max(transmission.sampleCount, 1)) }
 
-  /// The silence that is being read between two transmissions, nil where it is none.
+  /// The current pause between two transmissions, nil outside a pause.
   package var pause: TransmissionPause? {
     guard pauseLeft > 0 else { return nil }
     return TransmissionPause(
       sentCount: begunCount, count: count, secondsLeft: Double(pauseLeft) / rateHertz)
   }
 
-  /// Fills the front of `output`; gives the number of samples, 0 at the end.
+  /// Fills the front of `output`. Returns the number of samples, 0 at the end.
   package mutating func read(into output: UnsafeMutableBufferPointer<Float>) -> Int {
     var filled = 0
     while filled < output.count {
@@ -90,7 +90,7 @@ package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
     return true
   }
 
-  /// Begins the transmission that is being read from its start, after a silence.
+  /// Starts the current transmission again, after a silence.
   mutating func beginAgain() {
     begin(afterSamples: Int((Self.silenceSeconds * rateHertz).rounded()))
   }
@@ -102,16 +102,16 @@ package struct TransmissionSeries<Source: SampleSource & ~Copyable>: ~Copyable {
   }
 }
 
-/// Where in a series it is silent.
+/// The position in a series during a pause.
 package struct TransmissionPause: Equatable, Sendable {
   /// Transmissions that have been sent.
   var sentCount: Int
-  /// Transmissions of all of it, nil for without end.
+  /// Transmissions of the whole series, nil for no end.
   var count: Int?
-  /// Seconds to the next one.
+  /// Seconds to the next transmission.
   var secondsLeft: Double
 
-  /// A pause so short that nobody waits has nothing to tell: `2 of 3, next in 4 s`.
+  /// The pause in words: `2 of 3, next in 4 s`. Nil for a very short pause.
   var wording: String? {
     guard secondsLeft >= 1 else { return nil }
     return "\(sentCount)" + (count.map { " of \($0)" } ?? " sent")

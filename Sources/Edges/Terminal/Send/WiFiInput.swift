@@ -1,15 +1,15 @@
 @preconcurrency import Glibc
 import HandShakeFiles
 
-/// The text that tells a device how to join a Wi-Fi network, as in the codes that phones read:
+/// The text that tells a device how to join a Wi-Fi network, as in the QR codes for phones:
 /// `WIFI:T:WPA;S:name;P:password;;`.
 enum WiFiInput {
-  /// Bytes of a name (IEEE 802.11) and of a password (WPA2; none where the network is open).
+  /// Bytes of a name (IEEE 802.11) and of a password (WPA2). An open network has no password.
   private static let nameSizes = 1...32
   private static let passwordSizes = 8...63
 
-  /// Asks for the password on the terminal, without echo; where standard input is none, its first line is the
-  /// password.
+  /// Asks for the password on the terminal without echo. If standard input is not a terminal, its
+  /// first line is the password.
   static func read(name: String) throws(CommandFailure) -> [UInt8] {
     guard nameSizes.contains(name.utf8.count) else {
       throw .badWiFi(what: "the name of a Wi-Fi network", sizes: nameSizes)
@@ -30,7 +30,7 @@ enum WiFiInput {
     return text(name: Array(name.utf8), password: password)
   }
 
-  /// The text for a network that is open where `password` is empty.
+  /// The text for a network, which is open if `password` is empty.
   static func text(name: [UInt8], password: [UInt8]) -> [UInt8] {
     let secured = Array(";P:".utf8) + escaped(password)
     return Array("WIFI:T:\(password.isEmpty ? "nopass" : "WPA");S:".utf8) + escaped(name)

@@ -1,7 +1,7 @@
 import HandShakeExchange
 import HandShakeModem
 
-/// What is sent until a receipt proves that it came.
+/// An exchange that repeats its frames until a receipt proves their arrival.
 struct Confirming {
   /// An exchange of either kind.
   enum Exchange {
@@ -9,12 +9,12 @@ struct Confirming {
     case rounds(ConfirmedRounds)
   }
 
-  /// What frames carry in clear, by which a receiver tells them from those of other messages.
+  /// The identity that frames carry in clear. It tells a receiver which frames belong together.
   let identity: UInt16
-  /// What tells it from all other messages.
+  /// The number that identifies the exchange.
   let number: UInt64
-  /// How the first try goes, and how those after so many that found no answer; the last one of
-  /// every other.
+  /// How to send the first try, and each try after so many without an answer. The last entry serves
+  /// all later tries.
   let ways: [(modemProtocol: ModemProtocol, ceilingHertz: Double?)]
   var exchange: Exchange
 

@@ -4,46 +4,45 @@ import HandShakeExchange
 import HandShakeModem
 import HandShakeSealing
 
-/// The rules of a conversation, without sound: what is accepted, what is answered, and what is said
-/// next.
+/// The rules of a conversation, without sound: the events to accept and answer, and the next sound.
 ///
-/// `now` is in seconds of what was captured, `unixSeconds` the time of day, in seconds since 1970.
+/// `now` is in seconds of captured sound, `unixSeconds` is the time of day in seconds since 1970.
 struct Conversation {
-  /// What this station wants of others.
+  /// The current request of this station to others.
   private enum Errand {
     case confirming(Confirming)
     case measuring(any DistanceMeasuring)
     case pairing(PairingRun)
   }
 
-  /// Opens what is sealed.
+  /// Opens sealed events.
   var opening = Unsealing() {
     didSet { answering?.opensMessages = opening.opensMessages }
   }
-  /// How many messages and files are wanted still, nil for all; then repetitions of what came are
-  /// answered, and nothing more.
+  /// How many messages and files are still wanted; nil for all. After them, the station only
+  /// answers repetitions of received messages.
   private var wantedCount: Int?
 
   private let rateHertz: Double
   private var random: CongruentialSequence
   private var sense = ChannelSense()
   private var answering: AnsweringStation?
-  /// Whether it answers now: what was answered before counts when it begins again.
+  /// Whether it answers now. Earlier answers still count if it starts to answer again.
   private var answers = false
   private var ranging: (any DistanceAnswering)?
   private var policy = AnswerPolicy()
   private var errand: Errand?
-  /// When its first try began to sound.
+  /// When the first try began to sound.
   private var errandStart: Double?
   /// The next try, until `nextSound` takes it.
   private var due: StationSound?
-  /// What sounds now: whether it is a try; nil where nothing does.
+  /// Whether the current sound is a try; nil if nothing sounds.
   private var soundsTry: Bool?
   private var lastAnswerEnd: Double?
 
-  /// How long a sender that heard no answer may take to send again: its listening, and its pause.
+  /// The longest time in which a sender without an answer sends again: its wait and its pause.
   private static let repetitionSeconds = 8.5
-  /// A rate that holds every placement.
+  /// A rate that supports every placement.
   private static let trialRateHertz = 192_000.0
 
   init(rateHertz: Double, seed: UInt32) {
@@ -53,15 +52,14 @@ struct Conversation {
 
   // MARK: What this station does
 
-  /// Answers from now on as `policy` says, or where it is nil not at all. What was answered before
-  /// counts.
+  /// Answers from now on by `policy`; nil stops the answers. Earlier answers still count.
   mutating func answer(_ policy: AnswerPolicy?) throws(OutgoingError) {
     guard let policy else {
       answering?.interrupt(at: .infinity)
       (answers, ranging) = (false, nil)
       return
     }
-    // What could not be sent is better known before a message comes.
+    // Report now, before a message comes, that an answer cannot be sent.
     for modemProtocol in Receipt.protocols {
       _ = try modemProtocol.placement(
         ceilingHertz: policy.ceilingHertz, rateHertz: Self.trialRateHertz)
@@ -76,7 +74,7 @@ struct Conversation {
     (self.answering, answers) = (answering, true)
   }
 
-  /// Answers from now on also those who measure their distance, as the policy says.
+  /// From now on also answers stations that measure their distance, by the same policy.
   mutating func answerDistances() throws(OutgoingError) {
     let modemProtocol = Receipt.usualProtocol
     ranging = DistanceAnswers(
@@ -87,8 +85,8 @@ struct Conversation {
         rateHertz: rateHertz, slot: policy.slot, seed: random.next(bits: 32)))
   }
 
-  /// Sends `outgoing` from now on until it is confirmed, and gives up what was being confirmed or
-  /// measured.
+  /// Sends `outgoing` from now on until it is confirmed. Ends the current confirmation or
+  /// measurement.
   mutating func confirm(
     _ outgoing: Outgoing, waitSeconds: Double, at unixSeconds: Double
   ) throws(OutgoingError) {
@@ -97,8 +95,7 @@ struct Conversation {
     begin(.confirming(confirming))
   }
 
-  /// Measures from now on how far another station is, and gives up what was being confirmed or
-  /// measured.
+  /// Measures the distance of another station. Ends the current confirmation or measurement.
   mutating func measureDistance(
     ceilingHertz: Double?, waitSeconds: Double
   ) throws(OutgoingError) {
@@ -114,8 +111,7 @@ struct Conversation {
 
   private var distanceCeilingHertz: Double?
 
-  /// Agrees with another station on a secret from now on, and gives up what was being confirmed or
-  /// measured.
+  /// Agrees on a secret with another station. Ends the current confirmation or measurement.
   mutating func pair(
     _ part: PairingPart?, _ keys: PairingKeys, mayStartPrograms: Bool, ceilingHertz: Double?,
     waitSeconds: Double
@@ -130,7 +126,7 @@ struct Conversation {
           seed: random.next(bits: 32))))
   }
 
-  /// Tells whether the people accepted the digits.
+  /// Reports whether the people accepted the digits.
   mutating func decidePairing(isAccepted: Bool, at now: Double) {
     guard case .pairing(var run) = errand else { return }
     if isAccepted { run.accept(at: now) } else { run.refuse(at: now) }
@@ -140,16 +136,16 @@ struct Conversation {
   private mutating func begin(_ errand: Errand?) {
     self.errand = errand
     (errandStart, due) = (nil, nil)
-    // What sounds of the errand before is nobody's try any more.
+    // A sound of the previous errand is no longer a try.
     if soundsTry == true { soundsTry = false }
   }
 
-  /// Gives up what is being confirmed or measured.
+  /// Ends the current confirmation or measurement.
   mutating func giveUp() { begin(nil) }
 
   // MARK: What is heard
 
-  /// Judges what a receiver said; gives it as it is to be shown.
+  /// Judges a receiver's event, and gives it in the form that is shown.
   mutating func take(
     _ events: [ReceiverEvent], at now: Double, _ unixSeconds: Double
   ) -> [StationEvent] {
@@ -176,7 +172,7 @@ struct Conversation {
     return event
   }
 
-  /// Wants so many messages and files from now on, and nothing new after them.
+  /// Accepts so many messages and files from now on, and no new ones after them.
   mutating func accept(atMost count: Int) { wantedCount = count }
 
   private mutating func learn(_ event: ReceiverEvent, isKept: Bool, at now: Double) {
@@ -193,13 +189,13 @@ struct Conversation {
       errand = .pairing(run)
     case nil: break
     }
-    // What an answer would exceed is not begun.
+    // Do not start an answer that would exceed the limit.
     if case .ranging = event, answering?.isAllowed(at: now) == false { return }
     ranging?.take(event, at: now)
   }
 
-  /// Whether that is this station's own try, which its microphone hears as well: nobody confirms to
-  /// himself.
+  /// Whether the event is this station's own try, which its microphone also hears. A station does
+  /// not confirm its own messages.
   private func isOwn(_ event: ReceiverEvent) -> Bool {
     guard case .confirming(let confirming) = errand else { return false }
     return switch event {
@@ -211,15 +207,15 @@ struct Conversation {
     }
   }
 
-  /// Changes what a receipt says of the message whose last frame has that number; nil for no
+  /// Changes the status in the receipt of the message whose last frame has that number; nil for no
   /// receipt.
   mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
     answering?.settle(frameNumber: frameNumber, status)
     if status == .notKept { wantedCount = wantedCount.map { $0 + 1 } }
   }
 
-  /// Tells that captured sound was lost: what is being measured is no use any more, nor are answers
-  /// that are too late.
+  /// Reports that captured sound was lost. The current measurement becomes useless, and late
+  /// answers are dropped.
   mutating func interrupt(at now: Double) {
     answering?.interrupt(at: now)
     ranging?.interrupt()
@@ -228,7 +224,7 @@ struct Conversation {
 
   // MARK: What is said
 
-  /// What the time that passed brings; `sound` is what was captured.
+  /// Does the work that is due at `now`; `sound` is the captured sound.
   mutating func proceed(at now: Double, _ sound: CapturedSound) -> [StationEvent] {
     var events: [StationEvent] = answering?.takeNotes().map { .note($0) } ?? []
     switch errand {
@@ -303,7 +299,7 @@ struct Conversation {
     }
   }
 
-  /// The sound that is to be played now; nil where that is none, or one sounds.
+  /// The sound to play now; nil if there is no sound, or if a sound is playing.
   mutating func nextSound(at now: Double, _ sound: CapturedSound) -> StationSound? {
     guard soundsTry == nil else { return nil }
     if let due {
@@ -341,7 +337,7 @@ struct Conversation {
     if case .measuring(let sender) = errand { sender.beginSpeaking(at: now) }
   }
 
-  /// Tells that what `nextSound` gave is over.
+  /// Reports that the sound of `nextSound` is over.
   mutating func sounded(at now: Double) {
     guard let isTry = soundsTry else { return }
     soundsTry = nil
@@ -364,7 +360,7 @@ struct Conversation {
     }
   }
 
-  /// Whether an answer is owed, or a sender that was answered could still repeat.
+  /// Whether an answer is due, or a sender that was answered could still repeat.
   func owesAnswers(at now: Double) -> Bool {
     if soundsTry != nil || answering?.isOwing == true || ranging?.isOwing == true { return true }
     return lastAnswerEnd.map { now <= $0 + Self.repetitionSeconds } ?? false
@@ -372,7 +368,7 @@ struct Conversation {
 }
 
 extension Receipt {
-  /// The protocols by which receipts come, the quickest first.
+  /// The protocols of receipts, the fastest first.
   public static let protocols = ["hop-quick", "hop", "hop-deep"].map { name in
     guard let found = ProtocolCatalog.builtIn.first(where: { $0.name == name }) else {
       preconditionFailure("it is built in")
@@ -380,13 +376,13 @@ extension Receipt {
     return found
   }
 
-  /// The protocol of usual receipts, and of all that measures a distance.
+  /// The protocol of usual receipts, and of every distance measurement.
   public static var usualProtocol: ModemProtocol { protocols[1] }
 }
 
 extension ModemProtocol {
-  /// The ceiling of answers to what came in `heard`, where the loudspeaker has that of
-  /// `ceilingHertz`: they come in the same placement, or the next lower one, or in the lowest.
+  /// The ceiling of answers to `heard` for a loudspeaker of `ceilingHertz`. An answer uses the same
+  /// placement, the next lower placement, or the lowest.
   fileprivate func ceilingHertz(
     ofAnswersTo heard: Placement, below ceilingHertz: Double?
   ) -> Double? {

@@ -1,11 +1,11 @@
 import HandShakeExchange
 import HandShakeModem
 
-// Both ends of the measurement of a distance stand behind protocols: a program that measures none,
-// as the page, is linked without the search for arrivals. The optimiser sees through protocols that
-// only one module knows.
+// Protocols hide both ends of a distance measurement. A program that measures no distance, as the
+// page, is linked without the search for arrivals. The optimiser removes protocols that only one
+// module uses.
 
-/// The end that wants to know a distance.
+/// The end that measures a distance.
 package protocol DistanceMeasuring: AnyObject {
   func take(_ event: ReceiverEvent)
   func next(at now: Double, _ sense: ChannelSense, _ sound: CapturedSound) -> RangingStep?
@@ -14,7 +14,7 @@ package protocol DistanceMeasuring: AnyObject {
   func endSpeaking(at now: Double)
 }
 
-/// The end that answers those who do.
+/// The end that answers a distance measurement.
 package protocol DistanceAnswering: AnyObject {
   var isOwing: Bool { get }
   func take(_ event: ReceiverEvent, at now: Double)

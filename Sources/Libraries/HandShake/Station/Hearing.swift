@@ -1,15 +1,14 @@
 import HandShakeFeed
 import HandShakeModem
 
-/// From captured frames to the events of a receiver, on one line of time: changes the rate, and
-/// works in pieces of ten milliseconds, so that events do not depend on how samples are cut.
+/// Turns captured frames into the events of a receiver, on one time line. It changes the rate and
+/// works in pieces of 10 ms, so that events do not depend on the division of the samples.
 struct Hearing: ~Copyable {
   private var feed: ChannelFeed
   private var receiver: Receiver
-  /// The latest frames of the channels that are listened to, as they came; nil where nobody wants
-  /// them.
+  /// The latest frames of the listened channels, as captured; nil if they are not needed.
   private(set) var recent: SampleRing?
-  /// The samples of `channel` that the last call brought, as they came.
+  /// The captured samples of `channel` from the last call.
   private(set) var captured: [Float] = []
 
   let rateHertz: Double
@@ -17,23 +16,22 @@ struct Hearing: ~Copyable {
   let receiverRateHertz: Double
   private let meteredBands: [Placement]
   private let pieceLength: Int
-  /// The beginning of a piece whose end has not come.
+  /// The start of an incomplete piece.
   private var begun: [Float] = []
   private var frameCount: Int64 = 0
-  /// Sound that was lost, in seconds.
+  /// Lost sound, in seconds.
   private var lostSeconds = 0.0
-  /// The second at which the receiver's first sample lies.
+  /// The time of the receiver's first sample, in seconds.
   private var receiverStart = 0.0
-  /// The number of the last frame that was told, and of the last of the receivers before this one.
+  /// The number of the last reported frame, and the last number of the earlier receivers.
   private var (lastNumber, numberStart) = (0, 0)
-  /// The frames that are arriving, and when one was last heard of: not every frame that begins
-  /// comes to an end.
+  /// The arriving frames, and when each was last heard. Some frames never end.
   private var arriving: [(number: Int, seconds: Double)] = []
-  /// What nothing is heard of for so long arrives no more.
+  /// A frame without news for this time no longer arrives.
   private static let arrivalSeconds = 300.0
 
-  /// A receiver counts samples by `Int`. In the core of a browser that has 32 bits, which hold 12
-  /// hours at 48 kHz: half as many samples as it holds.
+  /// Half of the samples that an `Int` can count. A receiver counts samples by `Int`. The core of a
+  /// browser has an `Int` of 32 bits, which lasts 12 hours at 48 kHz.
   private let mostSamples: Int
 
   init(
@@ -41,7 +39,7 @@ struct Hearing: ~Copyable {
     keepsSamples: Bool, meteredBands: [Placement], mostSamples: Int = .max / 2
   ) throws(StationError) {
     receiverRateHertz = ChannelFeed.receiverRateHertz(of: rateHertz)
-    // Both before either is stored: a half-made value of this type cannot be destroyed.
+    // Make both before storing either: a partly initialised value of this type cannot be destroyed.
     let feed: ChannelFeed
     do throws(ResamplerError) {
       feed = try ChannelFeed(
@@ -77,24 +75,24 @@ struct Hearing: ~Copyable {
     }
   }
 
-  /// What is listened for.
+  /// The protocols that it listens for.
   private(set) var protocols: [ModemProtocol]
-  /// Seconds that were heard or lost.
+  /// Seconds of heard and lost sound.
   var seconds: Double { Double(frameCount) / rateHertz + lostSeconds }
-  /// The channels that are listened to, from 0.
+  /// The channels that it listens to, from 0.
   var listened: [Int] { feed.channels }
-  /// The channels whose sound counts, from 0; the first of them stands for all where one is wanted.
+  /// The channels that count, from 0. If a single channel is wanted, the first is used.
   var channels: [Int] { receiver.channels.map { feed.channels[$0] } }
   /// As of a `Receiver`.
   var hasLoneEnd: Bool { receiver.hasLoneEnd }
   /// As of a `Receiver`.
   var likeliestDropped: Hypothesis? { receiver.likeliestDropped }
 
-  /// Begins a call that brings samples.
+  /// Starts a call that brings samples.
   mutating func begin() { captured.removeAll(keepingCapacity: true) }
 
-  /// Takes the next piece from the front of `frames`; gives its events, nil where the rest makes
-  /// none, which waits.
+  /// Takes the next piece from the front of `frames` and gives its events. If the rest is too short
+  /// for a piece, it is kept and the result is nil.
   mutating func takePiece(
     from frames: inout UnsafeBufferPointer<Float>, _ tap: (UnsafeBufferPointer<Float>) -> Void
   ) -> [ReceiverEvent]? {
@@ -149,7 +147,7 @@ struct Hearing: ~Copyable {
     }
   }
 
-  /// What is left when no more samples come.
+  /// The remaining events at the end of the input.
   mutating func finish(_ tap: (UnsafeBufferPointer<Float>) -> Void) -> [ReceiverEvent] {
     var events = begun.isEmpty ? [] : takeBegun(tap)
     var last: [ReceiverEvent] = []
@@ -162,7 +160,7 @@ struct Hearing: ~Copyable {
     return events
   }
 
-  /// The events on the line of time.
+  /// The events on the time line.
   private mutating func placed(_ events: [ReceiverEvent]) -> [ReceiverEvent] {
     let oldest = seconds - Self.arrivalSeconds
     arriving.removeAll { $0.seconds < oldest }
@@ -204,10 +202,10 @@ struct Hearing: ~Copyable {
     return events
   }
 
-  /// Tells that `seconds` of sound were lost.
+  /// Reports that `seconds` of sound were lost.
   mutating func lose(seconds: Double) { lostSeconds += seconds }
 
-  /// Whether the receiver is to be renewed now: while nothing arrives, as long as that can wait.
+  /// Whether to renew the receiver now: while no frame arrives, if that can wait.
   var isDueForRenewal: Bool {
     let share =
       (Double(frameCount) / rateHertz - receiverStart) * receiverRateHertz
@@ -215,8 +213,8 @@ struct Hearing: ~Copyable {
     return share > 1.5 || share > 1 && arriving.isEmpty
   }
 
-  /// Listens from now on for `protocols` with a receiver of its own; gives what the former was
-  /// about to say.
+  /// Listens from now on for `protocols` with a new receiver. Gives the remaining events of the old
+  /// receiver.
   mutating func renew(protocols: [ModemProtocol]) throws(StationError) -> [ReceiverEvent] {
     let next = try Self.receiver(protocols, receiverRateHertz, feed.channels.count, meteredBands)
     let events = placed(receiver.finish())
@@ -228,8 +226,7 @@ struct Hearing: ~Copyable {
     return events
   }
 
-  /// The samples of each channel that counts, from one second to another of those that are kept,
-  /// and when they begin.
+  /// The kept samples of each channel that counts, between two times in seconds, and their start.
   func cut(from start: Double, to end: Double) -> (channels: [[Float]], startSeconds: Double) {
     guard let recent else { return ([], 0) }
     let (frames, first) = recent.cut(from: start - lostSeconds, to: end - lostSeconds)

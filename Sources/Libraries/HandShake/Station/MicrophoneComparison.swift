@@ -1,19 +1,19 @@
 import HandShakeModem
 
-/// What several microphones gain together over the best of them alone.
+/// The gain of several microphones together over the best of them alone.
 package struct MicrophoneGain: Equatable, Sendable {
   /// How many microphones count.
   package var microphoneCount: Int
-  /// How many messages were read by all of them together.
+  /// How many messages all microphones together read.
   package var messageCount: Int
-  /// How many of these some microphone reads alone.
+  /// How many of these messages at least one microphone reads alone.
   package var aloneCount: Int
-  /// By how much the margin of these exceeds the best alone, the median in dB; nil where no margin
-  /// is known.
+  /// The median gain in margin over the best microphone alone, over these messages, in dB. Nil if
+  /// no margin is known.
   package var decibels: Double?
 }
 
-/// Hears with each of several microphones alone what a station hears with all of them.
+/// Hears with each of several microphones alone, for comparison with a station that hears with all.
 package struct MicrophoneComparison: ~Copyable {
   private final class Microphone {
     var hearing: Hearing
@@ -25,11 +25,11 @@ package struct MicrophoneComparison: ~Copyable {
   private var microphones: [Microphone] = []
   private var together: [Frame] = []
 
-  /// A comparison with a station of `hearing`; of a single channel nothing is compared.
+  /// A comparison with a station of `hearing`. A single channel gives no comparison.
   init(with hearing: borrowing Hearing) {
     guard hearing.listened.count > 1 else { return }
     for channel in hearing.listened {
-      // It takes the rate as the station did.
+      // It takes the rate as the station does.
       guard
         let alone = try? Hearing(
           protocols: hearing.protocols, rateHertz: hearing.rateHertz,
@@ -40,7 +40,7 @@ package struct MicrophoneComparison: ~Copyable {
     }
   }
 
-  /// Takes captured frames, and the events that they brought to the station.
+  /// Takes captured frames, and the events that the station made of them.
   package mutating func hear(
     _ frames: UnsafeBufferPointer<Float>, together events: [ReceiverEvent]
   ) {
@@ -58,9 +58,9 @@ package struct MicrophoneComparison: ~Copyable {
   /// Ends the input.
   ///
   /// - Parameters:
-  ///   - events: the last that the station had.
+  ///   - events: the last events of the station.
   ///   - channelCount: how many channels count to the station.
-  /// - Returns: nil where nothing was read, or where only one channel counts.
+  /// - Returns: nil if no message was read, or if only one channel counts.
   package mutating func finish(
     together events: [ReceiverEvent], channelCount: Int
   ) -> MicrophoneGain? {
@@ -84,7 +84,7 @@ package struct MicrophoneComparison: ~Copyable {
 }
 
 extension ReceiverEvent {
-  /// The frame of what was read; nil for all else.
+  /// The frame of a message that was read; nil for other events.
   fileprivate var frameRead: Frame? {
     switch self {
     case .message(let message): message.frame

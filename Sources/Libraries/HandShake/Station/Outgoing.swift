@@ -5,35 +5,35 @@ import HandShakeFeed
 import HandShakeModem
 import HandShakeSealing
 
-/// A text or a file that is to be sent, and how.
+/// A text or a file to send, and how to send it.
 public struct Outgoing: Sendable {
   /// The text or file, in clear.
   public var content: TransmittedContent
-  /// The protocol that carries it.
+  /// The protocol.
   public var modemProtocol: ModemProtocol
-  /// Whether somebody asked for that protocol. Where nobody did, tries of a confirmed text go by
-  /// one that is heard deeper each time.
+  /// Whether the user chose the protocol. If not, each further try of a confirmed text uses a more
+  /// robust protocol.
   public var isProtocolChosen: Bool
-  /// What seals it; nil to send it in clear.
+  /// The secret that seals it; nil to send it in clear.
   public var secret: Secret?
-  /// How to choose between robust and fast, as of `EncodedMessage`.
+  /// How to choose between robust and fast, as in `EncodedMessage`.
   public var pace = TransmissionPace.automatic
-  /// Blocks of repair for so many hundredths of the blocks, 0...100.
+  /// Repair blocks, in percent of the blocks, 0...100.
   public var repairPercent = 0
-  /// How often it is sent with one seal, as of `EncodedMessage`.
+  /// How often it is sent with one seal, as in `EncodedMessage`.
   public var copies = 1
   /// Whether the whole transmission will be sent again.
   public var isRepeated = false
   /// The ceiling of the loudspeaker, in hertz; nil for the usual one.
   public var ceilingHertz: Double?
-  /// A try that found no answer is followed by one in the next lower placement, unless that has a
-  /// tone below this frequency, in hertz.
+  /// The lowest tone of a further try, in hertz. A try without an answer is followed by a try in
+  /// the next lower placement, unless that placement has a lower tone.
   public var floorHertz = Outgoing.usualFloorHertz
 
-  /// Below it many people hear tones, and above it some children.
+  /// Many people hear tones below this frequency, and some children hear tones above it.
   public static let usualFloorHertz = 17_000.0
 
-  /// `content` by `modemProtocol`.
+  /// Sends `content` by `modemProtocol`.
   public init(
     _ content: TransmittedContent, by modemProtocol: ModemProtocol, isProtocolChosen: Bool = true,
     secret: Secret? = nil
@@ -44,23 +44,23 @@ public struct Outgoing: Sendable {
     self.secret = secret
   }
 
-  /// The protocols by which a text is tried in turn where nobody asked for one.
+  /// The protocols of the tries of a text, in order, if the user chose no protocol.
   private static let usualProtocolNames = ["hop-quick", "hop", "hop-deep"]
-  /// The rate at which frames are measured, which holds every placement.
+  /// The rate at which frames are measured. It supports every placement.
   private static let trialRateHertz = 192_000.0
-  /// The rung of the first round of a file, or the next to it that there is.
+  /// The rung of the first round of a file, or the nearest existing rung.
   private static let usualRung = 6
-  /// The answer to the last try may be by `hop-deep`, which takes so many seconds longer.
+  /// The extra seconds of an answer to the last try, which may use `hop-deep`.
   private static let deepAnswerSeconds = 3.0
 
-  /// Its frames, sealed as of `unixSeconds`, in seconds since 1970, where there is a secret.
+  /// Its frames, sealed as of `unixSeconds` (seconds since 1970) if there is a secret.
   public func message(at unixSeconds: Double) throws(OutgoingError) -> EncodedMessage {
     try message(
       by: modemProtocol, sealedAt: SealedClock.time(ofSeconds: unixSeconds),
       identity: .random(in: .min ... .max), copies: copies)
   }
 
-  /// The sound of `message`, which `message(at:)` gave, at `rateHertz` samples a second.
+  /// The sound of `message`, a result of `message(at:)`, at `rateHertz` samples a second.
   public func transmitter(
     _ message: EncodedMessage, rateHertz: Double
   ) throws(OutgoingError) -> Transmitter {
@@ -68,20 +68,20 @@ public struct Outgoing: Sendable {
       message, by: modemProtocol, ceilingHertz: ceilingHertz, rateHertz: rateHertz)
   }
 
-  /// Seconds that it sounds when it is sent once with its seal, as of `unixSeconds`; nil where it
-  /// cannot be sent.
+  /// Seconds on air if it is sent once with its seal, as of `unixSeconds`; nil if it cannot be
+  /// sent.
   public func airSeconds(at unixSeconds: Double) -> Double? {
     guard let secret else { return modemProtocol.airSeconds(of: content, pace: pace) }
     let sealed = try? content.sealed(with: secret, at: SealedClock.time(ofSeconds: unixSeconds))
     return sealed.flatMap { modemProtocol.airSeconds(of: $0, pace: pace) }
   }
 
-  /// Throws why it could not be sent until it is confirmed.
+  /// Throws the reason if it cannot be sent until confirmed.
   public func checkConfirmation(at unixSeconds: Double) throws(OutgoingError) {
     _ = try confirming(waitSeconds: 1, at: unixSeconds, seed: 0)
   }
 
-  /// Its sound at `rateHertz` samples a second, sealed as of `unixSeconds` where there is a secret.
+  /// Its sound at `rateHertz` samples a second, sealed as of `unixSeconds` if there is a secret.
   public func transmitter(
     rateHertz: Double, at unixSeconds: Double
   ) throws(OutgoingError) -> Transmitter {
@@ -103,7 +103,7 @@ public struct Outgoing: Sendable {
     }
   }
 
-  /// What sends it until a receipt proves that it came: a text in tries, a file in rounds.
+  /// The exchange that sends it until a receipt comes: a text in tries, a file in rounds.
   ///
   /// - Parameters:
   ///   - waitSeconds: how long to listen for an answer after each try.
@@ -115,7 +115,7 @@ public struct Outgoing: Sendable {
     var random = CongruentialSequence(seed: seed)
     switch content {
     case .text(let bytes):
-      // A text in one frame of hop takes eight bits of its identity along.
+      // A text in one frame of hop carries eight bits of its identity.
       let identity = UInt16(random.next(bits: 8))
       let time = SealedClock.time(ofSeconds: unixSeconds)
       func tried(_ modemProtocol: ModemProtocol) throws(OutgoingError) -> EncodedMessage {
@@ -141,8 +141,8 @@ public struct Outgoing: Sendable {
             seed: random.next(bits: 32)
           ) { proof.isProven(by: $0) }))
     case .file(let file):
-      // The same file has the same identity and time of sealing whenever it is sent within an hour,
-      // so that blocks that came of it before count.
+      // If a file is sent again within an hour, it keeps its identity and time of sealing. So a
+      // receiver uses the blocks that it already has.
       let time = SealedClock.time(ofSeconds: (unixSeconds / 3600).rounded(.down) * 3600)
       let sealable = SealedContent.file(file.packed)
       let identity =
@@ -162,7 +162,7 @@ public struct Outgoing: Sendable {
     }
   }
 
-  /// How a try goes by `modemProtocol` after so many that found no answer.
+  /// The parameters of a try by `modemProtocol` after so many tries without an answer.
   private func way(
     of modemProtocol: ModemProtocol, _ unanswered: Int
   ) -> (modemProtocol: ModemProtocol, ceilingHertz: Double?) {
@@ -179,7 +179,7 @@ public struct Outgoing: Sendable {
       .dropFirst()
   }
 
-  /// The highest placement that `floorHertz` keeps tries from; nil where it allows all.
+  /// The highest placement that `floorHertz` forbids; nil if it allows all.
   public var placementBelowFloor: Placement? {
     lowerPlacements(of: modemProtocol).first { $0.lowestToneHertz < floorHertz }
   }
@@ -220,15 +220,15 @@ public struct Outgoing: Sendable {
   }
 }
 
-/// Why something cannot be sent.
+/// Why an `Outgoing` cannot be sent.
 public enum OutgoingError: Error, Equatable, Sendable {
-  /// The protocol cannot send the content, or the rate does not hold it.
+  /// The protocol cannot send the content, or the rate is too low for it.
   case content(TransmitterError, protocolName: String)
   /// No placement of the protocol lies below the ceiling and half the sampling rate.
   case noPlacement(protocolName: String)
 
-  /// The sound of `message`, encoded for `modemProtocol`, in the highest placement below the
-  /// ceiling, or the usual one, that `rateHertz` holds.
+  /// The sound of `message`, encoded for `modemProtocol`, in the highest placement that `rateHertz`
+  /// supports below the ceiling or the usual ceiling.
   static func transmitter(
     _ message: EncodedMessage, by modemProtocol: ModemProtocol, ceilingHertz: Double?,
     rateHertz: Double
@@ -243,8 +243,8 @@ public enum OutgoingError: Error, Equatable, Sendable {
 }
 
 extension ModemProtocol {
-  /// The highest placement below a ceiling, or below the usual one where that is nil, that
-  /// `rateHertz` samples a second hold.
+  /// The highest placement that `rateHertz` samples a second support below a ceiling; nil stands
+  /// for the usual ceiling.
   public func placement(
     ceilingHertz: Double?, rateHertz: Double
   ) throws(OutgoingError) -> Placement {
@@ -257,7 +257,7 @@ extension ModemProtocol {
     return placement
   }
 
-  /// Seconds that `content` sounds when it is sent once; nil where it cannot be sent.
+  /// Seconds on air of `content`, sent once; nil if it cannot be sent.
   public func airSeconds(
     of content: TransmittedContent, pace: TransmissionPace = .automatic
   ) -> Double? {

@@ -1,37 +1,36 @@
 import HandShakeModem
 import HandShakeSealing
 
-/// What a pairing has to say.
+/// An event of a pairing.
 public enum PairingEvent: Sendable {
-  /// Both ends show this number of six digits: `Station.decidePairing` tells what the people say.
+  /// Both ends show these six digits. `Station.decidePairing` takes the people's decision.
   case digits(Int)
-  /// Both ends agree. Where `isSure` is false the other end may not know, and may have given up.
-  /// Messages of the secret may start programs where both ends allowed it.
+  /// Both ends agree. If `isSure` is false, the other end may not know it and may have given up. If
+  /// both ends allowed it, messages of the secret may start programs.
   case paired(PairingAgreement, isSure: Bool, mayStartPrograms: Bool)
-  /// Nothing came of it, and nothing is kept.
+  /// The pairing failed, and no secret is kept.
   case unpaired(PairingFailure)
 }
 
-/// Why a pairing brought nothing.
+/// Why a pairing failed.
 public enum PairingFailure: Sendable, Equatable {
   /// Nobody answered the first end.
   case noAnswer
-  /// More than one device took part in one run.
+  /// More than one device took part in the run.
   case severalDevices
   /// The people at this end refused the digits.
   case refused
   /// The other end gave up, or the people there refused the digits.
   case endedByOther
-  /// The time was up before both ends had accepted. The other end may have kept the secret if
-  /// `hasAccepted`.
+  /// Both ends did not accept in time. If `hasAccepted`, the other end may have kept the secret.
   case timedOut(hasAccepted: Bool)
 }
 
-/// Why a pairing brought nothing, for whoever calls the library from another language: the numbers
-/// of `handshake_failure` that follow those of `Reason`.
+/// Why a pairing failed, for callers in other languages. The numbers of `handshake_failure`
+/// continue those of `Reason`.
 ///
-/// `handshake-names` writes the header, the Python package and the page from it. Numbers stay as
-/// they are.
+/// `handshake-names` generates the header, the Python package and the page from this list. The
+/// numbers never change.
 package enum PairingReason: UInt32, CaseIterable {
   case severalDevices = 19
   case refused = 20
@@ -39,7 +38,7 @@ package enum PairingReason: UInt32, CaseIterable {
   case timedOut = 22
   case noProof = 23
 
-  /// It as a sentence, without its capital and its full stop.
+  /// The reason as a sentence without capital and full stop.
   package var sentence: String {
     switch self {
     case .severalDevices: "more than two devices took part: pair again, with these two alone"
@@ -52,7 +51,7 @@ package enum PairingReason: UInt32, CaseIterable {
 }
 
 extension PairingFailure {
-  /// The number of its reason.
+  /// The number of the reason.
   package var reasonNumber: UInt32 {
     switch self {
     case .noAnswer: Reason.noAnswer.rawValue

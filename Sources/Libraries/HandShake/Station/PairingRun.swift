@@ -2,14 +2,14 @@ import HandShakeCoding
 import HandShakeExchange
 import HandShakeSealing
 
-/// One run of a pairing, as one end sees it: commitment, both keys, digits, a proof each way.
+/// One run of a pairing at one end: commitment, both keys, digits, a proof each way.
 ///
-/// Times are seconds of what was captured. Whatever an honest end would not send is ignored, and
-/// the true frame may still come: a forger can only make noise. Each end repeats its last frame
-/// until that of the other comes.
+/// Times are seconds of captured sound. The run ignores every frame that an honest end would not
+/// send, so a forger can only make noise. Each end repeats its last frame until the other end's
+/// frame comes.
 ///
-/// An end that may be either part waits as the second for a moment, and then begins as the first.
-/// Until somebody answers it, it becomes the second of another one that begins.
+/// An end of either part waits as the second for a moment, and then begins as the first. Until it
+/// gets an answer, it can become the second of another end that begins.
 struct PairingRun {
   /// The next action of an end.
   enum Step {
@@ -20,17 +20,17 @@ struct PairingRun {
   private enum Phase {
     /// The second end waits for a commitment.
     case waiting
-    /// Commitment and keys are exchanged, since `since`.
+    /// The ends exchange commitment and keys, since `since`.
     case meeting(since: Double)
-    /// The digits are shown, since `since`.
+    /// The ends show the digits, since `since`.
     case comparing(since: Double)
-    /// It is over: a frame of the run is answered by the last one of this end.
+    /// The run is over. The end answers every frame of the run with its last frame.
     case over
   }
 
   private var part: PairingPart
   private let isEither: Bool
-  /// When an end that may be either begins as the first.
+  /// When an end of either part begins as the first.
   private var beginning: Double?
   private var keys: PairingKeys
   private var hasUsedKeys = false
@@ -43,55 +43,54 @@ struct PairingRun {
   private var commitment: [UInt8] = []
   private var otherKey: [UInt8]?
   private var agreement: PairingAgreement?
-  /// Whether the people at this end accepted the digits, the other end's proof came, and it says
-  /// that it has this one's.
+  /// Whether the people at this end accepted, whether the other end's proof came, and whether the
+  /// other end has this end's proof.
   private var (hasAccepted, hasProof, otherHasProof) = (false, false, false)
   private var otherMayStartPrograms = false
-  /// Whether `paired` is told once the last frame has sounded.
+  /// Whether to report `paired` after the last frame has sounded.
   private var isEnding = false
 
   /// The next frame, and the earliest time to send it.
   private var due: (message: PairingMessage, earliest: Double, isReply: Bool)?
-  /// What sounds or sounded last, and how often it was repeated because nothing came.
+  /// The frame that sounds or sounded last, and its repetitions for lack of an answer.
   private var last: PairingMessage?
   private var repetitionCount = 0
   private var lastEnd = -Double.infinity
-  /// The end of the last frame that was heard.
+  /// The end of the last heard frame.
   private var heardEnd = -Double.infinity
-  /// When the last frame is repeated if nothing comes.
+  /// When the last frame is repeated for lack of an answer.
   private var repetition: Double?
   private var isSounding = false
   private var events: [PairingEvent] = []
 
-  /// Times that a step is repeated at most because nothing came. Answers to repetitions do not
-  /// count.
+  /// The most repetitions of a step for lack of an answer. Answers to repetitions do not count.
   private static let mostRepetitions = 4
-  /// For commitment and keys, and again for people and proofs.
+  /// The limit for commitment and keys, and again for people and proofs.
   private static let limitSeconds = 60.0
-  /// After so long it is sent whoever sounds.
+  /// After this time, the frame is sent even if the channel is busy.
   private static let impatienceSeconds = 10.0
-  /// From the end of a frame to the answer, as for receipts: its echo, and the other end's gain
+  /// From the end of a frame to its answer, as for receipts: its echo, and the other end's gain
   /// control.
   private static let guardSeconds = 0.15
-  /// By then an answer to a commitment is heard: latencies are half a second at most each way.
+  /// The time in which an answer to a commitment comes. Latencies are at most 0.5 s each way.
   private static let silenceSeconds = 1.5
-  /// An end that may be either waits so much longer at most, before it begins and before it begins
-  /// again.
+  /// The longest random extra wait of an end of either part, before it begins and before it repeats
+  /// that.
   private static let spreadMilliseconds = 4000
-  /// What comes sooner after the end of a commitment sounded at the same time: it takes 1.8 s.
+  /// A frame that comes sooner after a commitment overlapped its 1.8 s of sound.
   private static let collisionSeconds = 2.5
-  /// By so much the second end lets the first go ahead with its proof, which takes 1.1 s.
+  /// The second end delays its proof by this time; the first end's proof takes 1.1 s.
   private static let precedenceSeconds = 1.6
 
-  /// One end of a run that nobody has begun.
+  /// One end of a run that has not begun.
   ///
   /// - Parameters:
-  ///   - part: which end it is; nil for the one that the other leaves.
-  ///   - keys: those of its first run.
+  ///   - part: which end it is; nil for the part that the other end leaves.
+  ///   - keys: the keys of its first run.
   ///   - mayStartPrograms: whether this end lets messages of the secret start programs.
   ///   - waitSeconds: how long to listen for the other end's answer.
   ///   - seed: chooses pauses.
-  ///   - checksCommitment: false in a test alone, which shows what the check prevents.
+  ///   - checksCommitment: false only in a test that shows the attack without the check.
   init(
     _ part: PairingPart?, keys: PairingKeys, mayStartPrograms: Bool = false, waitSeconds: Double,
     seed: UInt32, checksCommitment: Bool = true
@@ -106,7 +105,7 @@ struct PairingRun {
 
   // MARK: What is heard
 
-  /// Takes a message whose frame ended at `end`, and which was read at `now`.
+  /// Takes a message that was read at `now`, and whose frame ended at `end`.
   mutating func take(_ message: PairingMessage, endedAt end: Double, at now: Double) {
     heardEnd = end
     switch phase {
@@ -120,8 +119,8 @@ struct PairingRun {
       guard message.run == run else { return }
       meet(message, at: now)
     case .over:
-      // Whoever repeats his frame has not heard how it ended. What comes sooner was on its way
-      // before.
+      // An end that repeats its frame has not heard the end of the run. An earlier frame was
+      // already on its way.
       guard message.run == run, isOther(message.step), let last,
         now >= lastEnd + 0.5 * waitSeconds, repetitionCount < Self.mostRepetitions
       else { return }
@@ -130,8 +129,8 @@ struct PairingRun {
     }
   }
 
-  /// Whether another end begins a run in place of this one's, which nobody has answered. Where both
-  /// sounded at once, the lower run goes on.
+  /// Whether another end's run replaces this unanswered run. If both sounded at once, the lower run
+  /// number wins.
   private func yields(to message: PairingMessage, at now: Double) -> Bool {
     guard isEither, part == .first, otherKey == nil, message.step == .commitment,
       message.run != run
@@ -147,8 +146,8 @@ struct PairingRun {
     answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
   }
 
-  /// Takes keys for a run; false where there is no memory. Whoever knew the key of a second run
-  /// before he commits himself could choose his by the digits that both make.
+  /// Takes the keys of a run; false if memory is missing. Each run needs new keys: an attacker who
+  /// knows this key before committing could choose a key that gives the same digits.
   private mutating func takeKeys() -> Bool {
     if hasUsedKeys {
       guard let fresh = try? PairingKeys() else { return false }
@@ -173,7 +172,7 @@ struct PairingRun {
       guard message.body == commitment else { return fail(.severalDevices, at: now) }
       if otherKey == nil { answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now) }
     case (.secondKey, .second):
-      // One's own comes back as an echo.
+      // The end's own key comes back as an echo.
       if message.body != keys.publicKey { fail(.severalDevices, at: now) }
     case (.secondKey, .first):
       guard otherKey == nil || otherKey == message.body else {
@@ -192,8 +191,8 @@ struct PairingRun {
     case (.firstProof, .second), (.lastFirstProof, .second), (.secondProof, .first),
       (.lastSecondProof, .first):
       guard let agreement else {
-        // The first end shows digits, and its key did not come. It never shows its own before that
-        // of the second.
+        // The first end shows digits, but its key did not come. It never shows its key before the
+        // second end's key came.
         if part == .second {
           answer(PairingMessage(.secondKey, run: run, keys.publicKey), at: now)
         }
@@ -225,14 +224,14 @@ struct PairingRun {
 
   // MARK: What people say
 
-  /// Tells that the people at this end accepted the digits.
+  /// Reports that the people at this end accepted the digits.
   mutating func accept(at now: Double) {
     guard case .comparing = phase, !hasAccepted else { return }
     hasAccepted = true
     prove(at: now, isFirstTime: true)
   }
 
-  /// Tells that they refused them, or do not want to go on.
+  /// Reports that the people refused the digits or stopped.
   mutating func refuse(at now: Double) { fail(.refused, at: now) }
 
   private mutating func prove(at now: Double, isFirstTime: Bool = false) {
@@ -246,8 +245,8 @@ struct PairingRun {
       }
     let message = PairingMessage(
       step, run: run, of: agreement, mayStartPrograms: mayStartPrograms)
-    // Where both proofs arrived, all that is left to say is so, once: if it is lost, the other end
-    // repeats its own.
+    // If both proofs arrived, confirm it once. If that frame is lost, the other end repeats its
+    // proof.
     isEnding = hasProof && otherHasProof
     if isEnding, last == message, !isSounding { return end() }
     answer(message, at: now, isReply: !isFirstTime)
@@ -256,15 +255,15 @@ struct PairingRun {
 
   // MARK: What is sent
 
-  /// Sends `message` next. A reply comes a fixed gap after the frame that it answers, whoever
-  /// sounds, as acknowledgements of IEEE 802.11 do: others take longer to find the channel free.
+  /// Sends `message` next. A reply comes a fixed gap after its frame, without carrier sense, as
+  /// acknowledgements of IEEE 802.11 do. Other stations wait longer before they use the channel.
   private mutating func answer(_ message: PairingMessage, at now: Double, isReply: Bool = true) {
     due = (message, max(now, lastEnd, heardEnd + Self.guardSeconds), isReply)
     repetition = nil
     if message.step != last?.step { repetitionCount = 0 }
   }
 
-  /// The next action at `now`; nil to listen on. `sense` tells whether somebody sounds.
+  /// The next action at `now`; nil to listen on. `sense` tells whether the channel is busy.
   mutating func next(at now: Double, _ sense: ChannelSense) -> Step? {
     if !events.isEmpty { return .tell(events.removeFirst()) }
     guard !isSounding else { return nil }
@@ -306,21 +305,21 @@ struct PairingRun {
       repetitionCount += 1
       due = (last, now, false)
     } else if last.step == .commitment {
-      // An answer to an earlier one may still be repeated.
+      // The other end may still repeat an answer to an earlier frame.
       guard repetitionCount > Self.mostRepetitions else {
         repetitionCount += 1
         return repetition = now + 2 * waitSeconds
       }
       fail(.noAnswer, at: now)
     } else if last.step == .secondKey {
-      // The first end has given up, or never was one: another may begin.
+      // The first end has given up or was not real: another may begin.
       (phase, self.last, beginning) = (.waiting, nil, nil)
     } else if hasAccepted, hasProof {
       end()
     }
   }
 
-  /// Tells that the sound of the last frame has ended.
+  /// Reports that the sound of the last frame has ended.
   mutating func endSpeaking(at now: Double) {
     guard isSounding, let last else { return }
     (isSounding, lastEnd) = (false, now)
@@ -331,15 +330,15 @@ struct PairingRun {
       showDigits(at: now)
     }
     let isBeginning = isEither && last.step == .commitment
-    // The other end may only just have been started, and nobody is heard who answers. Every other
-    // time an answer too weak to be noticed is waited for.
+    // The other end may have just started, and no answer is heard. Every second time, wait long
+    // enough for an answer that is too weak for carrier sense.
     let isEarly = !isEither && last.step == .commitment && repetitionCount.isMultiple(of: 2)
     repetition =
       now + (isEarly ? Self.silenceSeconds : waitSeconds)
       + pause(below: isBeginning ? Self.spreadMilliseconds : 1000)
   }
 
-  /// Seconds drawn at random.
+  /// A random pause, in seconds.
   private mutating func pause(below milliseconds: Int) -> Double {
     Double(random.next(below: milliseconds)) / 1000
   }
@@ -357,7 +356,7 @@ struct PairingRun {
 
   private mutating func fail(_ failure: PairingFailure, at now: Double) {
     if case .over = phase { return }
-    // The second end has nobody yet to whom it could say so.
+    // The second end has no partner to tell.
     let isAlone = if case .waiting = phase { true } else { false }
     (phase, due, repetition, repetitionCount) = (.over, nil, nil, 0)
     events.append(.unpaired(failure))

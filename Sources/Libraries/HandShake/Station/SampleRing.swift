@@ -1,18 +1,18 @@
-/// The latest frames of a stream, by their number from its start, in bounded memory.
+/// The latest frames of a stream, numbered from its start, in bounded memory.
 public struct SampleRing: Sendable {
   /// Frames a second.
   public let rateHertz: Double
   /// Interleaved channels.
   public let channelCount: Int
   private var samples: [Float]
-  /// Samples that were appended.
+  /// The number of appended samples.
   private var count = 0
 
-  /// A failure is told at most 30 s after its frame, which itself may last.
+  /// A failure is reported at most 30 s after its frame, and the frame itself may be long.
   private static let longestSeconds = 60.0
   private static let mostSamples = 4_000_000
 
-  /// A ring of a minute, or of 16 MB where that is less.
+  /// A ring of one minute, or of 16 MB if that is less.
   public init(rateHertz: Double, channelCount: Int = 1) {
     self.rateHertz = rateHertz
     self.channelCount = channelCount
@@ -33,7 +33,7 @@ public struct SampleRing: Sendable {
     count += new.count - dropped
   }
 
-  /// What is left of the frames from second `start` to second `end`, and where that starts.
+  /// The kept frames from second `start` to second `end`, and the time of the first.
   public func cut(from start: Double, to end: Double) -> (samples: [Float], startSeconds: Double) {
     func index(_ seconds: Double) -> Int {
       seconds.isNaN ? 0 : Int(max(-1e15, min(1e15, (seconds * rateHertz).rounded(.down))))

@@ -4,36 +4,35 @@ import HandShakeSealing
 
 /// Why a station cannot be made.
 public enum StationError: Error, Equatable, Sendable {
-  /// Samples at that rate cannot be used: resample them first.
+  /// Samples at this rate cannot be used: resample them first.
   case unusableRate(hertz: Double)
 }
 
-/// Hears, opens, answers, confirms, measures and remembers: samples go in, and events and sounds
+/// Receives, opens, answers, confirms, measures and remembers: samples go in, events and sounds
 /// come out.
 ///
-/// It knows nothing of devices, files, threads or clocks. Seconds of sound come with the samples,
-/// the time of day with each call. Whoever drives it hands on what was captured, and after each
-/// call asks `nextSound` what is to be played.
+/// It uses no devices, files, threads or clocks. Seconds of sound come with the samples, the time
+/// of day comes with each call. The caller passes captured sound to it, and calls `nextSound` after
+/// each call.
 public struct Station: ~Copyable {
   private var hearing: Hearing
   private var conversation: Conversation
 
-  /// Seconds that an answer is waited for after each try, where nobody says otherwise: the
-  /// loudspeaker's and the microphone's delays, the slots of several receivers, and an answer by
-  /// `hop`.
+  /// The usual wait for an answer after each try, in seconds. It covers the delays of loudspeaker
+  /// and microphone, the slots of several receivers, and an answer by `hop`.
   public static let usualWaitSeconds = 5.0
 
-  /// A station that heard nothing.
+  /// Makes a station that has heard nothing.
   ///
   /// - Parameters:
-  ///   - protocols: what it listens for. Who wants receipts listens for `Receipt.protocols` too.
-  ///   - rateHertz: frames a second of what is captured.
-  ///   - channelCount: interleaved channels of it.
-  ///   - channels: those that are listened to, from 0, at most eight; nil for all, of more than
-  ///     eight for the first eight.
-  ///   - keepsSamples: whether the latest minute is kept, for `recent` and to measure distances.
-  ///   - meteredBands: as of a `Receiver`.
-  ///   - seed: chooses slots and pauses: another at every start and every station.
+  ///   - protocols: the protocols to listen for. To get receipts, include `Receipt.protocols`.
+  ///   - rateHertz: captured frames a second.
+  ///   - channelCount: interleaved channels of a frame.
+  ///   - channels: the channels to listen to, from 0, at most eight; nil for all, or the first
+  ///     eight.
+  ///   - keepsSamples: whether to keep the latest minute, for `recent` and to measure distances.
+  ///   - meteredBands: as for a `Receiver`.
+  ///   - seed: chooses slots and pauses. Use another seed at every start and at every station.
   public init(
     hears protocols: [ModemProtocol], rateHertz: Double, channelCount: Int = 1,
     channels: [Int]? = nil, keepsSamples: Bool = false, meteredBands: [Placement] = [],
@@ -47,8 +46,8 @@ public struct Station: ~Copyable {
 
   // MARK: What it does
 
-  /// Opens from now on what is sealed with a secret of `keyring`; the parameters are those of
-  /// `Unsealing`. What was accepted before stays known.
+  /// From now on opens events sealed with a secret of `keyring`. The parameters are as for
+  /// `Unsealing`. Accepted messages stay known.
   public mutating func open(
     with keyring: Keyring?, isLive: Bool, alsoUnsealed: Bool = false, greatestAge: SealedAge? = nil,
     admit: (@Sendable (_ number: UInt64, _ unixSeconds: Double) -> ReplayMemory.Admission)? = nil
@@ -57,27 +56,27 @@ public struct Station: ~Copyable {
       keyring, isLive: isLive, alsoUnsealed: alsoUnsealed, greatestAge: greatestAge, admit: admit)
   }
 
-  /// Answers from now on those who want to know whether their message came; nil ends that. What was
-  /// answered within the hour counts.
+  /// From now on answers stations that ask for a receipt; nil stops the answers. Answers of the
+  /// last hour still count.
   ///
-  /// - Throws: `noPlacement` where an answer could not be sent.
+  /// - Throws: `noPlacement` if an answer cannot be sent.
   public mutating func answer(_ policy: AnswerPolicy?) throws(OutgoingError) {
     try conversation.answer(policy)
   }
 
-  /// Answers from now on also those who measure their distance, as the policy says that `answer`
-  /// was given; what was captured has to be kept for that.
+  /// From now on also answers stations that measure their distance, by the policy of `answer`. The
+  /// station must keep captured sound.
   ///
-  /// - Throws: `noPlacement` where an answer could not be sent.
+  /// - Throws: `noPlacement` if an answer cannot be sent.
   public mutating func answerDistances() throws(OutgoingError) {
     try conversation.answerDistances()
   }
 
-  /// Sends `outgoing` from now on, as `nextSound` gives it, until `confirmed` or `unconfirmed`
-  /// tells how that ended. Gives up what was being confirmed or measured.
+  /// Sends `outgoing` through `nextSound` until `confirmed` or `unconfirmed` tells the result. Ends
+  /// the current confirmation or measurement.
   ///
   /// - Parameters:
-  ///   - outgoing: what is sent, and how.
+  ///   - outgoing: the content, and how to send it.
   ///   - waitSeconds: how long to listen for an answer after each try.
   ///   - unixSeconds: the time of day, in seconds since 1970.
   public mutating func confirm(
@@ -86,27 +85,27 @@ public struct Station: ~Copyable {
     try conversation.confirm(outgoing, waitSeconds: waitSeconds, at: unixSeconds)
   }
 
-  /// Measures from now on how far another station is that answers, until `measured` or `unmeasured`
-  /// tells how that ended. Gives up what was being confirmed or measured.
+  /// Measures the distance of a station that answers, until `measured` or `unmeasured` tells the
+  /// result. Ends the current confirmation or measurement.
   public mutating func measureDistance(
     ceilingHertz: Double? = nil, waitSeconds: Double = Station.usualWaitSeconds
   ) throws(OutgoingError) {
     try conversation.measureDistance(ceilingHertz: ceilingHertz, waitSeconds: waitSeconds)
   }
 
-  /// Agrees from now on with another station on a secret that nobody else knows, until a `PairingEvent` tells how that
-  /// ended. Gives up what was being confirmed or measured.
+  /// Agrees with another station on a shared secret. A `PairingEvent` tells the result. Ends the
+  /// current confirmation or measurement.
   ///
-  /// Two people compare the digits that both stations show; `decidePairing` tells what they say. The station listens for
-  /// `Receipt.protocols`. After the end it still answers the other one's repetitions, until `giveUp`.
+  /// Two people compare the digits of both stations and call `decidePairing`. The station listens
+  /// for `Receipt.protocols`. After the end it answers the other end's repetitions until `giveUp`.
   ///
   /// - Parameters:
-  ///   - part: which end this is: one has to be the first, and the other the second. Nil takes the part that the other
-  ///     leaves.
+  ///   - part: which end this is. One end is the first, the other the second; nil takes the free
+  ///     part.
   ///   - keys: drawn for this pairing alone.
   ///   - mayStartPrograms: whether this station lets messages of the secret start programs.
-  ///   - ceilingHertz: that of the loudspeaker; nil for the usual one.
-  ///   - waitSeconds: how long to listen for the other station's answer to each frame.
+  ///   - ceilingHertz: the ceiling of the loudspeaker; nil for the usual ceiling.
+  ///   - waitSeconds: how long to listen for the other end's answer to each frame.
   public mutating func pair(
     as part: PairingPart?, keys: PairingKeys, mayStartPrograms: Bool = false,
     ceilingHertz: Double? = nil, waitSeconds: Double = Station.usualWaitSeconds
@@ -116,25 +115,26 @@ public struct Station: ~Copyable {
       waitSeconds: waitSeconds)
   }
 
-  /// Tells whether the people at this station say that both show the same digits.
+  /// Reports whether the people at this station confirm that both show the same digits.
   public mutating func decidePairing(isAccepted: Bool) {
     conversation.decidePairing(isAccepted: isAccepted, at: hearing.seconds)
   }
 
-  /// Gives up what is being confirmed, measured or agreed on.
+  /// Ends the current confirmation, measurement or pairing.
   public mutating func giveUp() { conversation.giveUp() }
 
-  /// Wants so many messages and files from now on, but for those that `settle` calls `notKept`.
-  /// After them repetitions of what came are answered, and nothing more is accepted.
+  /// Accepts so many messages and files from now on. Messages that `settle` calls `notKept` do not
+  /// count. After them it only answers repetitions of received messages.
   public mutating func accept(atMost count: Int) { conversation.accept(atMost: count) }
 
   // MARK: What it hears
 
-  /// Takes captured frames, any number of them, and gives what they brought. That does not depend on how they are cut.
+  /// Takes any number of captured frames and gives their events. The division into calls does not
+  /// matter.
   ///
   /// - Parameters:
-  ///   - frames: whole interleaved frames, full scale being 1. What is not a number, infinite, or beyond 10^10 is
-  ///     taken for 0.
+  ///   - frames: whole interleaved frames, full scale is 1. NaN, infinite values, and values beyond
+  ///     10^10 count as 0.
   ///   - unixSeconds: the time of day at the end of `frames`, in seconds since 1970.
   ///   - tap: gets the first of `channels` at the receiver's rate, piece by piece.
   public mutating func hear(
@@ -156,7 +156,7 @@ public struct Station: ~Copyable {
     return told
   }
 
-  /// Gives what is left when no more samples come, at `unixSeconds`; nothing can be heard
+  /// Gives the remaining events at the end of the input, at `unixSeconds`. The station cannot hear
   /// afterwards.
   public mutating func finish(
     at unixSeconds: Double, tap: (UnsafeBufferPointer<Float>) -> Void = { _ in }
@@ -173,73 +173,72 @@ public struct Station: ~Copyable {
       + conversation.proceed(at: now) { hearing.cut(from: $0, to: $1) }
   }
 
-  /// Changes what a receipt says of the message whose frame has that number, before its answer
-  /// sounds: `notKept` where it could not be kept, nil for no answer at all. Unless that is said it
-  /// is `delivered`.
+  /// Changes the status in the receipt of the message whose frame has that number, before its
+  /// answer sounds. The default is `delivered`. `notKept` means that it could not be kept, nil
+  /// means no answer.
   public mutating func settle(frameNumber: Int, _ status: Receipt.Status?) {
     conversation.settle(frameNumber: frameNumber, status)
   }
 
-  /// Tells that `seconds` of captured sound were lost, 0 where nobody knows how many.
+  /// Reports that `seconds` of captured sound were lost; 0 if the length is unknown.
   public mutating func interrupted(seconds: Double = 0) {
     hearing.lose(seconds: seconds)
     conversation.interrupt(at: hearing.seconds)
   }
 
-  /// Listens from now on for other protocols; gives what was about to be said at `unixSeconds`.
+  /// From now on listens for other protocols. Gives the remaining events at `unixSeconds`.
   public mutating func change(
     protocols: [ModemProtocol], at unixSeconds: Double
   ) throws(StationError) -> [StationEvent] {
     judged(try hearing.renew(protocols: protocols), at: unixSeconds)
   }
 
-  /// A comparison of what it hears from now on with what each of its channels hears alone.
+  /// A comparison of this station with each of its channels alone, from now on.
   package borrowing func comparison() -> MicrophoneComparison {
     MicrophoneComparison(with: hearing)
   }
 
   // MARK: What it says
 
-  /// The sound that is to be played now; nil where that is none, or `sounded` was not called since
-  /// the last. To be asked after every call that brings samples.
+  /// The sound to play now. Nil if there is no sound, or if `sounded` was not called since the
+  /// last. Call it after every call that brings samples.
   public mutating func nextSound() -> StationSound? {
     conversation.nextSound(at: hearing.seconds) { hearing.cut(from: $0, to: $1) }
   }
 
-  /// Tells that what `nextSound` gave has been heard to its end, or was given up.
+  /// Reports that the sound of `nextSound` has been played to its end or was given up.
   public mutating func sounded() { conversation.sounded(at: hearing.seconds) }
 
-  /// Whether an answer is owed, or a sender that was answered could still repeat.
+  /// Whether an answer is due, or a sender that was answered could still repeat.
   public var owesAnswers: Bool { conversation.owesAnswers(at: hearing.seconds) }
 
   // MARK: What it knows
 
-  /// The messages that were accepted. Another station's may be merged into it.
+  /// The accepted messages. The memory of another station may be merged into it.
   public var memory: ReplayMemory {
     get { conversation.opening.seen }
     set { conversation.opening.seen = newValue }
   }
 
-  /// What is listened for.
+  /// The protocols that it listens for.
   public var protocols: [ModemProtocol] { hearing.protocols }
-  /// Frames a second of what is captured.
+  /// Captured frames a second.
   public var rateHertz: Double { hearing.rateHertz }
-  /// Samples a second of what `tap` gets.
+  /// Samples a second of the samples for `tap`.
   public var receiverRateHertz: Double { hearing.receiverRateHertz }
-  /// Interleaved channels of what is captured.
+  /// Interleaved channels of a captured frame.
   public var channelCount: Int { hearing.channelCount }
-  /// Seconds that were heard or lost.
+  /// Seconds of heard and lost sound.
   public var seconds: Double { hearing.seconds }
-  /// The channels whose sound counts, from 0: not those that are silent or repeat another one. The
-  /// first of them stands for all where one is wanted.
+  /// The channels that count, from 0. Silent channels and copies of another channel do not count.
+  /// If a single channel is wanted, the first is used.
   public var channels: [Int] { hearing.channels }
-  /// The samples of the first of `channels` that the last call brought, as they came.
+  /// The captured samples of the first of `channels` from the last call.
   public var captured: [Float] { hearing.captured }
-  /// The latest frames of the channels that are listened to, as they came; nil unless they are
-  /// kept.
+  /// The latest captured frames of the listened channels; nil unless they are kept.
   public var recent: SampleRing? { hearing.recent }
-  /// As of a `Receiver`.
+  /// As for a `Receiver`.
   public var hasLoneEnd: Bool { hearing.hasLoneEnd }
-  /// As of a `Receiver`.
+  /// As for a `Receiver`.
   public var likeliestDropped: Hypothesis? { hearing.likeliestDropped }
 }

@@ -1,51 +1,49 @@
 import HandShakeExchange
 import HandShakeModem
 
-/// What a station has to say.
+/// An event of a station.
 public enum StationEvent: Sendable {
-  /// What was heard, opened and judged: a message, a file and a failure are as they are to be
-  /// shown.
+  /// An event of the receiver, opened and judged: show a message, a file or a failure as it is.
   case heard(ReceiverEvent)
-  /// What is worth a sentence about its answers.
+  /// A note about the answers.
   case note(AnsweringStation.Note)
-  /// A receiver needs so many blocks still of what is being confirmed, out of those that make it.
+  /// A receiver still needs so many of the `count` blocks of the file that is being confirmed.
   case missing(Receipt, needed: Int, count: Int)
-  /// A receiver has what was being confirmed, after so many tries or rounds and seconds since the
-  /// first.
+  /// A receiver has the message, after so many tries or rounds, and seconds since the first.
   case confirmed(Receipt, attempts: Int, seconds: Double)
-  /// No receipt proves that it came; `receipt` is that of a receiver that could not take it.
+  /// No receipt proves the arrival. `receipt` is from a receiver that could not take the message.
   case unconfirmed(receipt: Receipt?, attempts: Int, seconds: Double)
-  /// How far the other station is.
+  /// The distance of the other station.
   case measured(Distance, attempts: Int, seconds: Double)
-  /// What came of a pairing.
+  /// An event of a pairing.
   case pairing(PairingEvent)
-  /// Nobody answered who wanted to know a distance, or nobody who could be measured.
+  /// No station answered the measurement, or no answer could be measured.
   case unmeasured(attempts: Int, seconds: Double)
 }
 
-/// A sound that a station wants played now.
+/// A sound for the caller to play now.
 public struct StationSound: Sendable {
-  /// What it is for.
+  /// The purpose of a sound.
   public enum Reason: Sendable {
     /// It answers a message.
     case answer(AnsweringStation.Answer)
     /// It answers a station that measures its distance.
     case ranging(RangingStation.Answer)
-    /// It is the how manyth try or round of what is being confirmed or measured, from 1, at a rung
-    /// where there are any.
+    /// The number of a try or round of a confirmation or measurement, from 1, at a rung if it has
+    /// rungs.
     case attempt(Int, rung: Int?)
     /// It is a step of a pairing.
     case pairing(PairingMessage.Step)
   }
 
-  /// What it is for.
+  /// The purpose.
   public let reason: Reason
-  /// The protocol by which it goes.
+  /// The protocol of the sound.
   public let modemProtocol: ModemProtocol
   let message: EncodedMessage
   let ceilingHertz: Double?
 
-  /// Its samples at `rateHertz`, from the first on.
+  /// Its samples at `rateHertz`, from the first.
   public func transmitter(rateHertz: Double) throws(OutgoingError) -> Transmitter {
     try OutgoingError.transmitter(
       message, by: modemProtocol, ceilingHertz: ceilingHertz, rateHertz: rateHertz)
@@ -54,17 +52,17 @@ public struct StationSound: Sendable {
 
 /// How a station answers.
 public struct AnswerPolicy: Sendable {
-  /// The slot of every answer, 0...7, where several stations agreed on one each; nil for one at
-  /// random.
+  /// The slot of every answer, 0...7, if several stations agreed on one slot each; nil for a random
+  /// slot.
   public var slot: Int?
-  /// How long all answers of an hour may sound, in seconds.
+  /// The most time on air of all answers in an hour, in seconds.
   public var secondsPerHour = AnswerPolicy.usualSecondsPerHour
-  /// The ceiling of the loudspeaker, in hertz; nil for the usual one.
+  /// The ceiling of the loudspeaker, in hertz; nil for the usual ceiling.
   public var ceilingHertz: Double?
 
   /// Ten minutes.
   public static let usualSecondsPerHour = 600.0
 
-  /// The usual one.
+  /// The usual policy.
   public init() {}
 }

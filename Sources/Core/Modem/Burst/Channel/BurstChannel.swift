@@ -1,33 +1,33 @@
 import HandShakeSignal
 
-/// The channel between sender and receiver as one frame has shown it so far: where the frame's samples lie, the
-/// noise, and the responses, of which every run of symbols that was read tells more.
+/// The channel between sender and receiver, as one frame has shown it so far: the time scale, the
+/// noise and the responses. Every run of symbols that is read refines it.
 final class BurstChannel {
-  /// What is known of the responses, to come back to when a run turns out to be unreadable.
+  /// The estimates of the responses, kept to return to if a run turns out to be unreadable.
   typealias Estimate = [BurstMicrophone.Estimate]
 
   let bench: BurstBench
   let sounder: BurstSounder
-  /// Those that hear the frame, the one that hears it best first.
+  /// The microphones that hear the frame, the best microphone first.
   let microphones: [BurstMicrophone]
-  /// Whether the sounder is one beyond doubt: clear, and explained by a response that is known well.
+  /// Whether the sounder is beyond doubt: it is clear, and a well-known response explains it.
   let isSounderClear: Bool
   private(set) var warp: BurstWarp
-  /// `warp` as it was before the last block that was read.
+  /// `warp` before the last block that was read.
   private var earlierWarp: BurstWarp?
-  /// Variance of the advance of phase a symbol, after what was heard so far.
+  /// Variance of the phase advance per symbol, from the sound heard so far.
   private(set) var advanceVariance: Double
 
-  /// Symbols of a frame after which the response is learnt from blocks alone.
+  /// Symbols of a frame after which the receiver learns the response from blocks alone.
   private static let settlingSymbols = 1500
-  /// Variance of the advance of phase a symbol after a lost block: whatever spoilt the block may have
-  /// bent the clock as it was followed just before.
+  /// Variance of the phase advance per symbol after a lost block. The disturbance may have bent the
+  /// clock just before the block.
   private static let lostAdvanceVariance = 4e-5
-  /// Power of the errors of what is not known to have been sent, over that of the signal.
+  /// Error power of unknown symbols, over the power of the signal.
   static let unknown: Float = 10
-  /// Steady rotation of a header, in radians a symbol, from which it is taken for acceleration.
+  /// Steady rotation of a header, in radians per symbol, above which it counts as acceleration.
   private static let leastBend = 0.006
-  /// Taps after the first that a cable and the filters at its ends need.
+  /// Taps after the first tap that a cable and the filters at its ends need.
   private static let cableTaps = 24
 
   init(
@@ -41,8 +41,8 @@ final class BurstChannel {
     self.isSounderClear = isSounderClear
   }
 
-  /// The channel of another frame of the same stream, as `neighbour` shows it, whose sample 0 lies at sample
-  /// `start` of the neighbour's; its symbols before the first block were not heard.
+  /// The channel of another frame of the same stream, derived from `neighbour`. Sample 0 of the
+  /// frame is sample `start` of the neighbour. The symbols before the first block were not heard.
   init(of neighbour: BurstChannel, start: Double, _ layout: BurstFrameLayout) {
     bench = neighbour.bench
     sounder = neighbour.sounder
@@ -58,17 +58,17 @@ final class BurstChannel {
     }
   }
 
-  /// Sample of the frame at which symbol `index` lies, a multiple of three.
+  /// Sample of the frame at which symbol `index` lies. `index` is a multiple of three.
   private func sample(ofSymbol index: Int) -> Int { sounder.sampleCount + index / 3 * 4 }
 
-  /// Number of the last baseband sample that is needed to read up to symbol `end`.
+  /// Number of the last baseband sample that is needed to read the symbols before `end`.
   func lastNeeded(beforeSymbol end: Int, lookAhead: Int) -> Int {
     bench.resampler.lastNeeded(sample(ofSymbol: end) + lookAhead, warp)
   }
 
   var dilation: Double { bench.resampler.step / warp.step - 1 }
 
-  /// Variance of a change of the rotation from one block to the next: only what moved before may.
+  /// Variance of the change of rotation between two blocks; 0 if nothing has moved before.
   var changedVariance: Double {
     warp.dopplerRate != 0 || bench.symbols.gainTracker.gain.walk > 1e-6 ? 1e-4 : 0
   }
@@ -76,7 +76,7 @@ final class BurstChannel {
   /// The microphone that hears the frame best.
   private var best: BurstMicrophone { microphones[0] }
 
-  /// What whitens the noise of each microphone.
+  /// The whitener of the noise of each microphone.
   var whiteners: [(channel: Int, whitener: BurstWhitener)] {
     microphones.map { ($0.channel, $0.noise.whitener) }
   }
@@ -97,7 +97,7 @@ final class BurstChannel {
     equalise()
   }
 
-  /// Grid of the run that is heard.
+  /// The tables for the window of the current run.
   private var tables: BurstWindowTables {
     bench.tables(atLeast: best.window.count + best.estimator.tapCount)
   }
@@ -106,24 +106,24 @@ final class BurstChannel {
     for microphone in microphones { microphone.findSpectra(tables, level: run.level) }
   }
 
-  /// Equalises the run that is heard; `spread` is the variance of its symbols about those `suspected`.
+  /// Equalises the current run; `spread` is the variance of its symbols about `suspected`.
   func equalise(suspected: UnsafePointer<Complex>? = nil, spread: Float = 1) {
     bench.symbols.equaliser.equalise(
       microphones.map { $0.heard }, tables, suspected: suspected, spread: spread)
   }
 
-  /// Equalises the run that is heard by one of the microphones alone.
+  /// Equalises the current run from one microphone alone.
   func equalise(by microphone: BurstMicrophone) {
     bench.symbols.equaliser.equalise([microphone.heard], tables, suspected: nil, spread: 1)
   }
 
   // MARK: Learning from a run
 
-  /// Learns from a run whose symbols are known now, and follows its gain; `block` is its number, nil for
-  /// header and part descriptor.
+  /// Learns from a run whose symbols are now known, and follows its gain. `block` is its number, or
+  /// nil for header and part descriptor.
   func learn(_ run: BurstRun, block: Int?) {
     if block != nil { earlierWarp = warp }
-    // Known symbols tell the gain better than suspected ones.
+    // Known symbols show the gain better than suspected symbols.
     bench.symbols.followGain(run, isKnown: nil, advanceVariance: advanceVariance)
     if run.first == 0 { takeForAcceleration(run) }
     calibrate(run)
@@ -133,7 +133,7 @@ final class BurstChannel {
     for microphone in microphones {
       let before = microphone.relativeError
       if let block {
-        // Once some blocks are known the response changes little from one to the next.
+        // Once some blocks are known, the response changes little between blocks.
         let isSettled = run.first > Self.settlingSymbols
         microphone.learnResponse(
           before: lastSample(before: run.end), rounds: isSettled ? 1 : 2,
@@ -147,8 +147,8 @@ final class BurstChannel {
     }
   }
 
-  /// Learns the response from `span` samples, and what is suspected of the symbols of `run` with this `variance`,
-  /// and gives the equaliser the run's window anew.
+  /// Learns the response from `span` samples and the suspected symbols of `run` with this
+  /// `variance`. Then computes the window of the run for the equaliser again.
   func learn(_ run: BurstRun, suspected: [Complex], variance: Float, span: Int) {
     suppose(suspected, run, doubt: variance)
     for microphone in microphones {
@@ -160,21 +160,21 @@ final class BurstChannel {
     findSpectra(run)
   }
 
-  /// What is known of the responses now.
+  /// The current estimates of the responses.
   var estimate: Estimate {
     get { microphones.map { $0.estimate } }
     set { for index in newValue.indices { microphones[index].estimate = newValue[index] } }
   }
 
-  /// Goes on to what follows a block that was not read: clock and phase go back to what they were before the block
-  /// before it, which may have been read though its end was spoilt already.
+  /// Continues after an unread block: clock and phase return to their values before the previous
+  /// block. The previous block may have been read although its end was damaged.
   func doubtClock() {
     if let earlierWarp { warp = earlierWarp }
     earlierWarp = nil
     advanceVariance = max(advanceVariance, Self.lostAdvanceVariance)
   }
 
-  /// Takes `symbols` of `run` for known, or takes that back; `doubt` is the power of their errors, over theirs.
+  /// Takes `symbols` of `run` as known, or undoes it; `doubt` is their relative error power.
   func suppose(
     _ symbols: [Complex], _ run: BurstRun, doubt: Float = unknown, isTakenBack: Bool = false
   ) {
@@ -185,7 +185,7 @@ final class BurstChannel {
     }
   }
 
-  /// Keeps the samples of `run` as received, derotated by the gain that was followed where it `isDerotated`.
+  /// Keeps the received samples of `run`. If `isDerotated`, removes the tracked gain first.
   func keepReceived(_ run: BurstRun, isDerotated: Bool) {
     let gains = UnsafeBufferPointer(start: bench.symbols.gains.start, count: run.count)
     for microphone in microphones {
@@ -195,7 +195,7 @@ final class BurstChannel {
     }
   }
 
-  /// Adds the symbols of `run` to what is known.
+  /// Adds the symbols of `run` to the known samples.
   private func addKnown(_ symbols: UnsafePointer<Complex>, _ run: BurstRun, level: Float) {
     let margin = BurstWindowTables.reach / 4 * 3
     let length = run.sampleCount + 2 * BurstWindowTables.reach
@@ -211,9 +211,9 @@ final class BurstChannel {
     }
   }
 
-  /// Finds the error of each response that explains the errors of the symbols of `run`, which are known, as its
-  /// microphone alone gives them, with a gain of its own: one for all would let a microphone that hears badly, or behind a
-  /// noise suppressor, spoil one that hears well.
+  /// Finds the response error of each microphone that explains the symbol errors of the known
+  /// `run`. Each microphone has its own gain. With a common gain, a bad microphone or a noise
+  /// suppressor would spoil a good microphone.
   private func calibrate(_ run: BurstRun) {
     let symbols = bench.symbols
     let (known, gains) = (symbols.known.start, symbols.gains.start)
@@ -237,10 +237,10 @@ final class BurstChannel {
 
   // MARK: Where samples lie
 
-  /// The sample from which on symbol `end` and those after it are heard.
+  /// The first sample of symbol `end` and later symbols.
   private func lastSample(before end: Int) -> Int { sample(ofSymbol: end) - 12 }
 
-  /// Makes the gain of `run` part of the warp from its end on.
+  /// Moves the gain of `run` into the warp, from the end of the run on.
   private func follow(_ run: BurstRun) {
     warp = warp.anchored(at: Double(sample(ofSymbol: run.end)))
     let gain = bench.symbols.gainTracker.gain
@@ -251,8 +251,8 @@ final class BurstChannel {
       6 * Double(gain.noise) / (length * length * length) + Double(gain.walk) / length + 1e-9
   }
 
-  /// Takes a steady turn of the header for acceleration: the frequency was right in the middle of the
-  /// sounder, which itself hardly shows it, for a change of speed shifts both of its chirps alike.
+  /// Takes a steady rotation of the header as acceleration since the middle of the sounder. The
+  /// sounder hardly shows it, because a change of speed shifts both of its chirps alike.
   private func takeForAcceleration(_ header: BurstRun) {
     let gain = bench.symbols.gainTracker.gain
     guard abs(gain.advance) > Self.leastBend, gain.walk < 2e-4 else { return }
@@ -262,17 +262,17 @@ final class BurstChannel {
 
   // MARK: What is told of a frame
 
-  /// Share of the response's energy that comes at once, as through a cable.
+  /// Share of the response's energy in the first taps, as through a cable.
   var earlyShare: Float {
     let taps = best.estimator.taps.start
     return ComplexRun.energy(taps, count: best.estimator.lead + Self.cableTaps) / best.energy
   }
 
-  /// By how many dB a frame of `rung` might be weaker.
+  /// By how many dB a frame of `rung` could be weaker.
   ///
-  /// Where the channel swallows parts of the band, the rest carries less than the same power spread evenly:
-  /// an equaliser is left with the geometric mean of one plus the signal-to-noise ratio at every frequency
-  /// (J. M. Cioffi et al., "MMSE decision-feedback equalizers and coding", IEEE Trans. Commun. 43, 1995).
+  /// If the channel removes parts of the band, the rest carries less than evenly spread power. An
+  /// equaliser keeps the geometric mean of 1 plus the SNR over frequency (J. M. Cioffi et al.,
+  /// "MMSE decision-feedback equalizers and coding", IEEE Trans. Commun. 43, 1995).
   func marginDecibels(rung: Int) -> Double {
     let transform = bench.transforms.of(1024)
     let whitener = ComplexMemory(count: transform.size)
@@ -289,7 +289,7 @@ final class BurstChannel {
         ratios.start[point] += transform.points[point].power * whitener.start[point].power
       }
     }
-    // Where the symbols' spectrum lies.
+    // The band of the symbols' spectrum.
     let reach = transform.size * 3 / 8
     var sum = 0.0
     for point in -reach..<reach {
@@ -301,7 +301,7 @@ final class BurstChannel {
       - BurstRung.limitDecibels(rung, basebandRateHertz: rate)
   }
 
-  /// The sounder's power against that of the noise in 0 to 24 kHz, as of a real signal, in all microphones together.
+  /// Sounder power over real-signal noise power in 0 to 24 kHz, in all microphones together, in dB.
   var signalToNoiseDecibels: Double {
     let share = bench.parameters.basebandRateHertz / 24000
     return decibels(powerRatio: microphones.reduce(0) { $0 + $1.ratioToNoise * share })

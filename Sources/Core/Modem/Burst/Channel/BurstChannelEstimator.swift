@@ -1,35 +1,35 @@
 import HandShakeSignal
 
-/// Estimates the response of a channel, tap by tap, from what is received of a known signal.
+/// Estimates the response of a channel, tap by tap, from the reception of a known signal.
 ///
-/// The linear minimum mean square error estimate under a power-delay profile that is learnt on the
-/// way by expectation maximisation: `received[n] = sum over l of taps[l] known[n - l + lead] + noise`,
-/// noise white. Its normal equations are solved by conjugate gradients (M. R. Hestenes and E. Stiefel,
-/// J. Res. NBS 49, 1952), each step four transforms instead of a matrix of 600 by 600; a Toeplitz
-/// solver needs the whole known signal to lie inside the window, and what follows it is not known.
+/// The linear minimum mean square error estimate. Expectation maximisation learns its power-delay
+/// profile. The model is `received[n] = sum over l of taps[l] known[n - l + lead] + noise`, with
+/// white noise. Conjugate gradients solve the normal equations (M. R. Hestenes and E. Stiefel,
+/// J. Res. NBS 49, 1952), with four transforms per step instead of a matrix of 600 by 600. Toeplitz
+/// solvers require the whole known signal in the window, but the samples after it are unknown.
 final class BurstChannelEstimator {
-  /// A response by tap, as it was estimated.
+  /// An estimated response, by tap.
   struct Response {
     fileprivate let taps: [Complex]
     fileprivate let profile: [Float]
   }
 
-  /// Taps of the response.
+  /// Number of taps of the response.
   let tapCount: Int
-  /// Taps before delay zero.
+  /// Number of taps before delay zero.
   let lead: Int
-  /// The estimate.
+  /// The estimated taps.
   let taps: ComplexMemory
   /// Expected power of each tap.
   private let profile: RealMemory
-  /// Six vectors of taps: the solver's error, direction, image and gradient, and for the expected error a
-  /// response that was drawn and its estimate.
+  /// Six vectors of taps: the solver's error, direction, image and gradient. For the expected error
+  /// there are a drawn response and its estimate.
   private let vectors: ComplexMemory
   /// A real number for each tap.
   private let scales: RealMemory
   private var weights = RealMemory(count: 0)
   private var received = ComplexMemory(count: 0)
-  /// The samples that would be received through the response that was drawn.
+  /// The samples that the drawn response would deliver.
   private var probe = ComplexMemory(count: 0)
   private var spectrum = ComplexMemory(count: 0)
   private let transforms: TransformPool
@@ -49,7 +49,7 @@ final class BurstChannelEstimator {
     transform = transforms.of(16, keepsInput: true)
   }
 
-  /// The response as it is estimated now.
+  /// The current estimate of the response.
   var response: Response {
     get {
       Response(
@@ -65,20 +65,20 @@ final class BurstChannelEstimator {
   /// Squared magnitude of the response.
   var energy: Float { ComplexRun.energy(taps.start, count: tapCount) }
 
-  /// States the problem: `count` received samples, and the known signal at the same times, zero where
-  /// nothing was sent.
+  /// Loads the problem: `count` received samples, and the known signal at the same times. The known
+  /// signal is zero if nothing was sent.
   ///
   /// - Parameters:
-  ///   - weights: one over how much stronger the noise is at each sample (in amplitude), 0 where
-  ///     something unknown was sent; nil for all ones.
-  ///   - noisePower: of the white noise.
+  ///   - weights: 1 over the relative noise amplitude at each sample, 0 if something unknown was
+  ///     sent; nil for all ones.
+  ///   - noisePower: power of the white noise.
   func load(
     received samples: UnsafePointer<Complex>, known: UnsafePointer<Complex>,
     weights sampleWeights: UnsafePointer<Float>? = nil, count: Int, noisePower: Float
   ) {
     self.count = count
     self.noisePower = noisePower
-    // The transform's wrapped end falls on samples of weight zero, as far as there are such.
+    // The wrapped end of the transform falls on samples of weight zero, if there are any.
     var blank = 0
     if let sampleWeights {
       while blank < min(count, tapCount - lead), sampleWeights[blank] == 0 { blank += 1 }
@@ -103,12 +103,12 @@ final class BurstChannelEstimator {
     input.update(from: known, count: count)
     (input + count).update(repeating: Complex(0, 0), count: size - count)
     transform.forward()
-    // Both directions of every product carry this factor, and both need their 1/size.
+    // Each product uses this factor in both directions, and each direction needs 1/size.
     let (scale, spectrum) = (1 / Float(size), spectrum.start)
     for index in 0..<size { spectrum[index] = transform.points[index].scaled(by: scale) }
   }
 
-  /// A first profile: exponential decay that holds as much energy as was received.
+  /// Sets a first profile: exponential decay with the energy that was received.
   func assumeDecay(overTaps decay: Float) {
     let energy = ComplexRun.energy(received.start, count: count)
     let mean = energy / max(knownEnergy, 1e-20) / decay
@@ -118,10 +118,10 @@ final class BurstChannelEstimator {
     }
   }
 
-  /// Alternates between estimating taps and profile.
+  /// Estimates taps and profile alternately.
   ///
-  /// - Parameter isFirst: whether to find out if there is anything to estimate, which needs less: false
-  ///   sounders would take all iterations.
+  /// - Parameter isFirst: whether a coarse solution is enough to detect a signal. Without it, false
+  ///   sounders take all iterations.
   func estimate(rounds: Int, iterations: Int, isFirst: Bool = false) {
     for _ in 0..<rounds {
       solve(iterations: iterations, isFirst: isFirst)
@@ -129,13 +129,13 @@ final class BurstChannelEstimator {
     }
   }
 
-  /// Improves `taps` under `profile`, from where they are.
+  /// Improves `taps` under `profile`, from their present values.
   func solve(iterations: Int, isFirst: Bool = false) {
     solve(received.start, into: taps.start, iterations: iterations, isFirst: isFirst)
   }
 
   /// How badly the known signal explains the received samples, in squared standard deviations of
-  /// noise: minus twice the logarithm of the likelihood, but for a constant.
+  /// noise: minus twice the log-likelihood, up to a constant.
   func misfit() -> Float {
     forward(taps.start)
     let (points, weights, received) = (transform.points + lead, weights.start, received.start)
@@ -147,16 +147,16 @@ final class BurstChannelEstimator {
     return (ComplexRun.energy(received, count: count) - fit) / noisePower
   }
 
-  /// The power that the noise seems to have, over what it was taken for: 1 where noise and profile explain what was
-  /// received, for then the misfit of every sample is 1 on average.
+  /// The apparent noise power over the assumed noise power. It is 1 if noise and profile explain
+  /// the received samples, because the misfit per sample is then 1 on average.
   func noiseRatio() -> Float {
     let weights = weights.start
     let heard = (0..<count).reduce(into: 0) { if weights[$1] > 0 { $0 += 1 } }
     return misfit() / Float(max(heard, 1))
   }
 
-  /// Expected squared error of the response's transform, mean over the band, found by estimating a
-  /// response drawn from the profile once: closed forms need the inverse of the whole matrix.
+  /// Expected squared error of the response's transform, averaged over the band. A response is
+  /// drawn from the profile and estimated: closed forms need the inverse of the whole matrix.
   func expectedError(iterations: Int) -> Float {
     let small = transforms.of(1024)
     let (drawn, found) = (vectors.start + 4 * tapCount, vectors.start + 5 * tapCount)
@@ -185,8 +185,8 @@ final class BurstChannelEstimator {
     return sum / Float(2 * edge)
   }
 
-  /// The profile that the taps and their uncertainty suggest: smoothed over few taps at the start,
-  /// where single echoes stand out, and over many in the tail.
+  /// Learns the profile from the taps and their uncertainty. It smooths over few taps at the start,
+  /// where single echoes stand out, and over many taps in the tail.
   func learnProfile() {
     let floor = 1e-7 * (energy + 1e-20)
     let precision = knownEnergy / noisePower
@@ -218,10 +218,10 @@ final class BurstChannelEstimator {
 
   // MARK: The normal equations
 
-  /// Slope a tap, preconditioned, at which a solution will do: about what is left of a tap's error over
-  /// what noise makes of it anyway, in power.
+  /// Preconditioned slope per tap at which the solver stops: about the remaining error power of a
+  /// tap over the error power that noise causes anyway.
   private static let solved: Float = 1e-2
-  /// Share of the first slope at which a first solution will do.
+  /// Share of the first slope at which a first solution stops.
   private static let solvedShare: Float = 0.003
 
   private func solve(
@@ -266,7 +266,7 @@ final class BurstChannelEstimator {
     }
   }
 
-  /// What the normal equations make of `vector`.
+  /// Applies the matrix of the normal equations to `vector`.
   private func applyNormal(
     _ vector: UnsafePointer<Complex>, into output: UnsafeMutablePointer<Complex>, _ tiny: Float
   ) {
@@ -287,13 +287,13 @@ final class BurstChannelEstimator {
 
   private var input: UnsafeMutablePointer<Complex> { transform.input.baseAddress! }
 
-  /// Makes the points of the input before and after the received samples zero.
+  /// Zeroes the points of the input before and after the received samples.
   private func clearBesideSamples() {
     input.update(repeating: Complex(0, 0), count: lead)
     (input + lead + count).update(repeating: Complex(0, 0), count: transform.size - lead - count)
   }
 
-  /// The known signal through the `response`: sample n stands at point n + lead.
+  /// Filters the known signal by `response`: sample n is at point n + lead.
   private func forward(_ response: UnsafePointer<Complex>) {
     input.update(from: response, count: tapCount)
     (input + tapCount).update(repeating: Complex(0, 0), count: transform.size - tapCount)
@@ -302,7 +302,7 @@ final class BurstChannelEstimator {
     transform.inverse()
   }
 
-  /// The input correlated with the known signal.
+  /// Correlates the input with the known signal.
   private func backward() {
     transform.forward()
     ComplexRun.multiply(

@@ -1,32 +1,32 @@
 import HandShakeSignal
 
-/// Equalises a window of unknown symbols: a linear minimum mean square error equaliser in the frequency
-/// domain, which also cancels the echoes of suspected symbols.
+/// Equalises a window of unknown symbols: a linear minimum mean square error equaliser in the
+/// frequency domain. It also cancels the echoes of suspected symbols.
 ///
-/// Tüchler and Singer, "Turbo equalization: an overview", IEEE Trans. Inf. Theory 57 (2011), with one variance for
-/// all symbols of the window; the excess band of the pulse is folded, so that both halves of it are combined.
+/// Tüchler and Singer, "Turbo equalization: an overview", IEEE Trans. Inf. Theory 57 (2011), with
+/// one variance per window. The excess band of the pulse is folded to combine both halves.
 final class BurstEqualiser {
   /// Estimates of the window's symbols, unbiased.
   private(set) var symbols = ComplexMemory(count: 0)
   /// Variance of their errors.
   private(set) var variance: Float = 1
 
-  /// What one microphone heard.
+  /// The reception of one microphone.
   struct Heard {
     let spectra: BurstSpectra
-    /// Squared error of the response, which leaves echoes that count as noise.
+    /// Squared error of the response. It leaves echoes that count as noise.
     let errorPower: Float
   }
 
   private var matched = ComplexMemory(count: 0)
   private var strength = RealMemory(count: 0)
 
-  /// Estimates all symbols of a window, by the sum of what the matched filters of all microphones give.
+  /// Estimates all symbols of a window from the summed matched filter outputs of all microphones.
   ///
   /// - Parameters:
-  ///   - tables: of the window, by which all spectra were found.
-  ///   - suspected: the suspected symbols, nil for none.
-  ///   - spread: variance of the symbols about the suspected ones.
+  ///   - tables: the window's tables, by which all spectra were found.
+  ///   - suspected: the suspected symbols, or nil.
+  ///   - spread: variance of the symbols about the suspected symbols.
   func equalise(
     _ heard: [Heard], _ tables: BurstWindowTables, suspected: UnsafePointer<Complex>?, spread: Float
   ) {
@@ -73,7 +73,7 @@ final class BurstEqualiser {
     }
     tables.symbols.inverse()
     let mean = max(gainSum / Float(count), 1e-20)
-    // The transforms leave a factor of the number of symbols out, the matched values hold it.
+    // The transforms omit a factor of the number of symbols, the matched values contain it.
     let scale = 1 / mean
     for index in 0..<count {
       let value = points[index].scaled(by: scale)
@@ -82,7 +82,7 @@ final class BurstEqualiser {
     variance = max((1 - spread * mean) / mean, 1e-6)
   }
 
-  /// The variance that `equalise` would state for nothing suspected by one microphone alone.
+  /// The variance that `equalise` gives for one microphone alone, without suspected symbols.
   func predictVariance(_ heard: Heard, _ tables: BurstWindowTables) -> Float {
     let (size, count) = (tables.size, tables.symbolCount)
     let (response, whitenerPower) = (

@@ -1,27 +1,27 @@
 import HandShakeSignal
 
-/// How the gain of a block of symbols behaves.
+/// The behaviour of the gain over a block of symbols.
 struct BurstGain {
-  /// Radians a symbol of the steady rotation.
+  /// Steady rotation, in radians per symbol.
   fileprivate(set) var advance: Double = 0
-  /// By how much the gain walks, variance a symbol.
+  /// Variance per symbol of the random walk of the gain.
   fileprivate(set) var walk: Float = 1e-7
   /// Variance of the symbols' errors.
   fileprivate(set) var noise: Float = 1
-  /// Gain at the end of the block, and radians a symbol that it turns by there.
+  /// Gain at the end of the block, and its rotation there in radians per symbol.
   fileprivate(set) var end = Complex(1, 0)
   fileprivate(set) var endAdvance: Double = 0
 }
 
-/// Follows the complex gain of a block's equalised symbols: their phase, which turns as the dilation was
-/// misjudged, and their amplitude, which fades when echoes move.
+/// Follows the complex gain of a block's equalised symbols. The phase turns if the dilation was
+/// misjudged, and the amplitude fades if echoes move.
 ///
-/// A random walk in the complex plane, smoothed forwards and backwards (H. E. Rauch, F. Tung and C. T.
-/// Striebel, AIAA J. 3, 1965), on a steady rotation: from the pilots first, whose evidence tells how
-/// fast the gain walks, then from all symbols. Phase-locked loops on decisions, tried first, slip by a
-/// quarter turn where the signal is weak and stay there.
+/// A random walk in the complex plane on a steady rotation, smoothed forwards and backwards (H. E.
+/// Rauch, F. Tung and C. T. Striebel, AIAA J. 3, 1965). The pilots come first and show how fast the
+/// gain walks. Then all symbols are used. Phase-locked loops on decisions were tried first: they
+/// slip by a quarter turn in a weak signal and stay there.
 final class BurstGainTracker {
-  /// The gain of the last block; an earlier one is put back where a block is to be read again.
+  /// The gain of the last block. To read a block again, the caller restores an earlier gain.
   var gain = BurstGain()
 
   private static let walks: [Float] = [1e-8, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3]
@@ -43,13 +43,13 @@ final class BurstGainTracker {
   /// Finds the gain of `count` symbols.
   ///
   /// - Parameters:
-  ///   - variance: of the symbols' errors, as expected.
-  ///   - advanceVariance: of the rotation a symbol, as long as nothing changes it.
-  ///   - changedVariance: of the rotation a symbol where it did change, which is rare; 0 for never.
-  ///   - isKnown: which symbols are known, at least one of them, nil for all; `known` has their
+  ///   - variance: expected variance of the symbols' errors.
+  ///   - advanceVariance: variance of the rotation per symbol, as long as nothing changes it.
+  ///   - changedVariance: variance of the rotation per symbol after a rare change; 0 for no change.
+  ///   - isKnown: which symbols are known, at least one symbol; nil for all. `known` has their
   ///     values.
-  ///   - output: takes the symbols divided by their gain.
-  ///   - gains: takes the gains.
+  ///   - output: receives the symbols divided by their gain.
+  ///   - gains: receives the gains.
   func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float, advanceVariance: Double,
     changedVariance: Double,
@@ -83,7 +83,7 @@ final class BurstGainTracker {
   ) -> Int {
     var pilots = 0
     for index in 0..<count where isKnown?[index] ?? true {
-      // Where all are known, some will do for a start.
+      // If all symbols are known, a part of them is enough here.
       if index % 4 != 2, isKnown.map({ index > 3 && $0[index - 4] }) ?? true { continue }
       places.start[pilots] = Float(index)
       let power = max(known[index].power, 1e-6)
@@ -95,7 +95,7 @@ final class BurstGainTracker {
     return pilots
   }
 
-  /// The rotation that lines the pilots up best, given how far it may be from none.
+  /// The rotation that aligns the pilots best, given its expected deviation from zero.
   private func findAdvance(
     _ pilots: Int, _ count: Int, _ variance: Double, _ changed: Double
   ) -> Double {
@@ -123,13 +123,13 @@ final class BurstGainTracker {
     return step * (Double(best) + min(max(peak.maximumOffset, -0.5), 0.5))
   }
 
-  /// The walk, and the noise, that explain the pilots best.
+  /// Finds the walk and the noise that explain the pilots best.
   private func findWalk(_ pilots: Int) {
     var best = -Float.infinity
     let expected = gain.noise
     for factor in [Float(0.7), 1, 1.5, 2.5, 4] {
       for (number, candidate) in Self.walks.enumerated() {
-        // Most devices lie still: a walk must be worth its while.
+        // Most devices lie still, so a larger walk needs more evidence.
         let evidence =
           smooth(pilots, walk: candidate, noise: expected * factor) - 1.5 * Float(number)
         if evidence > best {
@@ -141,7 +141,7 @@ final class BurstGainTracker {
 
   /// Kalman filter forwards, smoother backwards, over `count` observations.
   ///
-  /// - Returns: the logarithm of their likelihood, but for a constant.
+  /// - Returns: the log-likelihood of the observations, up to a constant.
   private func smooth(_ count: Int, walk: Float, noise: Float) -> Float {
     var gain = Complex(1, 0)
     var variance = Self.startVariance
@@ -198,7 +198,7 @@ final class BurstGainTracker {
     }
   }
 
-  /// Takes groups of symbols as observations of the gain, by the symbols' expected values.
+  /// Turns groups of symbols into observations of the gain, by the symbols' expected values.
   private func loadGroups(
     _ symbols: UnsafePointer<Complex>, _ count: Int, _ constellation: BurstConstellation,
     _ known: UnsafePointer<Complex>, _ isKnown: UnsafePointer<Bool>?,
@@ -213,7 +213,7 @@ final class BurstGainTracker {
       means.start.update(from: known, count: count)
       spreads.update(repeating: 0, count: count)
     } else if 3 * noise < unit * unit {
-      // With so little noise the nearest point will do.
+      // With so little noise, the nearest point is enough.
       let last = Float(1 << constellation.dimensionBits - 1)
       func nearest(_ value: Float) -> Float {
         let odd = 2 * (value / (2 * unit)).rounded(.down) + 1
@@ -271,7 +271,7 @@ final class BurstGainTracker {
     gain.end = result[count - 1]
     let distance = count - 1 - count / 2
     let turned = gain.end.timesConjugate(of: result[count / 2])
-    // The rotation by which the walk adds to the steady one.
+    // The rotation that the walk adds to the steady rotation.
     let rest = turned.timesConjugate(of: .phasor(gain.advance * Double(distance)))
     gain.endAdvance =
       gain.advance + arcTangent(Double(rest.imaginary), Double(rest.real))

@@ -1,9 +1,9 @@
 import HandShakeSignal
 
-/// What one microphone hears of a frame: its noise, the response from the sender to it, and the samples from which that
-/// is learnt.
+/// A frame at one microphone: its noise, the response from the sender, and the samples from which
+/// the receiver learns the response.
 final class BurstMicrophone {
-  /// What is known of the response, to come back to when a run turns out to be unreadable.
+  /// The estimate of the response, kept to return to if a run turns out to be unreadable.
   struct Estimate {
     fileprivate let response: BurstChannelEstimator.Response
     fileprivate let expectedError: Float
@@ -15,32 +15,32 @@ final class BurstMicrophone {
   let noise: BurstNoise
   let timeline: BurstTimeline
   let estimator: BurstChannelEstimator
-  /// The run that is heard.
+  /// The window of the current run.
   let window: BurstWindow
   private let sounder: BurstSounder
   /// Expected squared error of the response.
   private var expectedError: Float = 0
-  /// What the error of the response turned out to be, over the response's energy.
+  /// Measured error of the response, over the response's energy.
   var mismatch: Float = 0
-  /// Power of what the model of channel and sounder leaves out, over the received power: the echo after the last tap,
-  /// and what changes while the sounder lasts.
+  /// Power that the model of channel and sounder leaves out, over the received power: the echo
+  /// after the last tap, and changes during the sounder.
   private var unmodelledShare = leastUnmodelledShare
   /// The whitener's response on the grid of a window.
   private var whitenerResponse = ComplexMemory(count: 0)
   private let weights: RealMemory
 
-  /// Samples from which the response is learnt: while somebody moves, and while nobody does, which is tried where the
-  /// last ones are only suspected.
+  /// Samples from which the response is learnt: while somebody moves, and while nobody moves. The
+  /// long span is tried if the last samples are only suspected.
   static let (trainingSpan, longSpan) = (2000, 4000)
-  /// Expected error of the response over its energy, above which nothing was sent: no frame that could be read had more
-  /// than 0.6, down to -13 dB.
+  /// Expected error of the response over its energy, above which nothing was sent. No readable
+  /// frame had more than 0.6, down to -13 dB.
   private static let largestDoubt: Float = 1.6
-  /// What is left out even where nothing but a cable lies between: clipped peaks and the interpolation of samples.
+  /// The share left out even through a cable: clipped peaks and the interpolation of samples.
   private static let leastUnmodelledShare: Float = 3e-4
-  /// What the noise may seem to be over what it was taken for: less than 2 dB change nothing of what is read.
+  /// Largest apparent over assumed noise power that is accepted: below 2 dB no result changes.
   private static let largestNoiseRatio: Float = 1.5
 
-  /// Learns the noise of microphone `channel` before the sounder at `warp`; nil where nothing was received.
+  /// Learns the noise of microphone `channel` before the sounder at `warp`; nil if nothing arrived.
   init?(
     _ channel: Int, _ history: borrowing BasebandHistory, before warp: BurstWarp,
     _ candidate: BurstCandidate, _ bench: BurstBench, _ former: BurstNoise.Former?
@@ -64,7 +64,7 @@ final class BurstMicrophone {
     weights = RealMemory(count: Self.longSpan + estimator.tapCount)
   }
 
-  /// The same microphone before or after the frame of which `neighbour` heard something.
+  /// The same microphone before or after the frame of `neighbour`.
   init(of neighbour: BurstMicrophone, _ bench: BurstBench) {
     channel = neighbour.channel
     noise = neighbour.noise
@@ -84,12 +84,12 @@ final class BurstMicrophone {
   var energy: Float { estimator.energy + 1e-20 }
   /// Expected squared error of the response over the response's energy.
   var relativeError: Float { expectedError / energy }
-  /// Power of the sounder over that of the noise, as if its density were everywhere as in the band.
+  /// Power of the sounder over the noise power, for noise with the band's density everywhere.
   var ratioToNoise: Double { max(Double(energy), 1e-20) / max(Double(noise.power), 1e-20) }
 
   // MARK: Hearing the sounder
 
-  /// Reads the sounder and states the estimator's problem.
+  /// Reads the sounder and loads it into the estimator.
   func loadSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) {
     let count = sounder.sampleCount
     window.read(history, channel, warp, noise.whitener, first: 0, count: count)
@@ -98,7 +98,7 @@ final class BurstMicrophone {
       noisePower: assumedNoise)
   }
 
-  /// Power of the noise and of what is left out, in the samples of the sounder.
+  /// Power of the noise and of the unmodelled part, in the samples of the sounder.
   private var assumedNoise: Float { 1 + unmodelledShare * receivedPower }
 
   /// Mean power of the samples of the sounder.
@@ -109,7 +109,7 @@ final class BurstMicrophone {
 
   /// Learns the response from the sounder for the first time.
   ///
-  /// - Returns: false where there is no sounder.
+  /// - Returns: false if there is no sounder.
   func findSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) -> Bool {
     loadSounder(history, warp)
     estimator.assumeDecay(overTaps: Float(estimator.tapCount) / 3)
@@ -119,7 +119,7 @@ final class BurstMicrophone {
     return expectedError < Self.largestDoubt * energy
   }
 
-  /// The first tap that stands out, and the loudest one; nil where that does not stand out of the noise.
+  /// The first tap that stands out, and the loudest tap; nil if that is not above the noise.
   var firstTap: (tap: Int, loudest: Int?) {
     let taps = estimator.taps.start
     let last = estimator.tapCount - 1
@@ -137,7 +137,7 @@ final class BurstMicrophone {
     return (0, nil)
   }
 
-  /// Learns the response anew at `warp`, which begins `shift` samples later than before.
+  /// Learns the response again at `warp`, which begins `shift` samples later than before.
   func shift(by shift: Int, _ history: borrowing BasebandHistory, _ warp: BurstWarp) {
     estimator.shift(by: shift)
     loadSounder(history, warp)
@@ -149,7 +149,7 @@ final class BurstMicrophone {
     expectedError = estimator.expectedError(iterations: iterations)
   }
 
-  /// Learns the response as well as the sounder shows it.
+  /// Learns the response as precisely as the sounder allows.
   func learnSounder(_ history: borrowing BasebandHistory, _ warp: BurstWarp) {
     loadSounder(history, warp)
     estimator.estimate(rounds: 3, iterations: 15)
@@ -158,8 +158,8 @@ final class BurstMicrophone {
     timeline.receive(window.whitened.start, first: 0, count: sounder.sampleCount)
   }
 
-  /// Takes what the sounder does not explain for noise, and estimates the response anew by it. What is taken for noise
-  /// explains less, so more is left over: once or twice are enough, and four times is what a response may cost.
+  /// Counts the unexplained part of the sounder as noise, and estimates the response again. More
+  /// noise explains less, so more is left over. One or two rounds are enough; four limit the cost.
   private func learnUnmodelledShare(_ history: borrowing BasebandHistory, _ warp: BurstWarp) {
     for _ in 0..<4 {
       let ratio = estimator.noiseRatio()
@@ -172,8 +172,8 @@ final class BurstMicrophone {
     }
   }
 
-  /// The share that is left out where all noise seems to have `noisePower`, the power of the noise before the sounder
-  /// being 1. It is a tenth at most: beyond that the ratio is below 10 dB, and only the lowest rung can be read.
+  /// The unmodelled share for an apparent `noisePower`, over the noise before the sounder. It is at
+  /// most 0.1: beyond it the ratio is below 10 dB, and only the lowest rung can be read.
   private static func unmodelledShare(noisePower: Float, receivedPower: Float) -> Float {
     min(max((noisePower - 1) / receivedPower, leastUnmodelledShare), 0.1)
   }
@@ -187,8 +187,8 @@ final class BurstMicrophone {
     window.read(history, channel, warp, noise.whitener, first: first, count: count)
   }
 
-  /// Finds the spectra of what was heard, without the echo of what is known, and of the response, for symbols of the RMS
-  /// `level`.
+  /// Finds the spectra of the window, without the echo of known symbols, and of the response. The
+  /// symbols have the RMS `level`.
   func findSpectra(_ tables: BurstWindowTables, level: Float) {
     if whitenerResponse.count != tables.size {
       whitenerResponse = ComplexMemory(count: tables.size)
@@ -201,14 +201,14 @@ final class BurstMicrophone {
       level: level)
   }
 
-  /// What the equaliser needs.
+  /// The input of the equaliser.
   var heard: BurstEqualiser.Heard {
     BurstEqualiser.Heard(
       spectra: window.spectra, errorPower: max(expectedError, mismatch * estimator.energy))
   }
 
-  /// Keeps `count` samples of the window as received from sample `first` on, without the gain of each symbol where
-  /// `gains` are known; `doubt` is the share of their power that the sender may have changed.
+  /// Keeps `count` samples of the window as received from sample `first` on. If `gains` are known,
+  /// removes them. `doubt` is the share of power that the sender may have changed.
   func keepReceived(
     first: Int, count: Int, gains: UnsafeBufferPointer<Complex>?, doubt: Float
   ) {
@@ -226,8 +226,8 @@ final class BurstMicrophone {
 
   // MARK: Learning the response
 
-  /// Takes for the error of the response what explains the `error` of symbols that were equalised by what this
-  /// microphone alone heard.
+  /// Sets the response error that explains the `error` of symbols that were equalised from this
+  /// microphone alone.
   func calibrate(_ equaliser: BurstEqualiser, _ tables: BurstWindowTables, error: Float) {
     let energy = estimator.energy
     var low: Float = -60
@@ -242,7 +242,7 @@ final class BurstMicrophone {
     mismatch = fastExponential(0.5 * (low + high) * 0.2302585)
   }
 
-  /// Learns the response anew from the last samples before `last`, from `suspectedSpan` where some are only suspected.
+  /// Learns the response from samples before `last`: from `suspectedSpan` if some are suspected.
   func learnResponse(
     before last: Int, suspectedSpan: Int? = nil, rounds: Int, iterations: Int,
     estimatesError: Bool = true
@@ -264,7 +264,7 @@ final class BurstMicrophone {
       received: timeline.received(start), known: timeline.known(start), weights: weights,
       count: count, noisePower: noise)
     estimator.estimate(rounds: rounds, iterations: iterations)
-    // Symbols that are only suspected explain less for a reason of their own.
+    // Suspected symbols explain less for another reason.
     if suspectedSpan == nil {
       unmodelledShare = Self.unmodelledShare(
         noisePower: noise * estimator.noiseRatio(), receivedPower: power)
@@ -272,7 +272,7 @@ final class BurstMicrophone {
     if estimatesError { estimateError(iterations: iterations) }
   }
 
-  /// What is known of the response now.
+  /// The current estimate of the response.
   var estimate: Estimate {
     get {
       Estimate(response: estimator.response, expectedError: expectedError, mismatch: mismatch)

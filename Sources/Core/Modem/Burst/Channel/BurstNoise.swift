@@ -2,23 +2,23 @@ import HandShakeSignal
 
 /// The noise before a frame.
 struct BurstNoise {
-  /// What whitened the noise of each microphone before the last frame, and whether that frame ended so shortly before this
-  /// one that no noise can be learnt between the two.
+  /// The whitener of each microphone before the last frame. `isAdjacent` means that the last frame
+  /// ended too shortly before this frame to learn noise between them.
   typealias Former = (whiteners: [(channel: Int, whitener: BurstWhitener)], isAdjacent: Bool)
 
   /// Makes the noise white, of power 1.
   let whitener: BurstWhitener
-  /// Power of the noise if its density were everywhere as in the band: the geometric mean of the density that the
-  /// whitener assumes there.
+  /// Power of the noise if its density were the same everywhere: the geometric mean of the density
+  /// that the whitener assumes in the band.
   let power: Float
 
   /// Samples before a frame from which the noise is learnt.
   static let span = 1400
-  /// Samples of silence between two frames that surely can be taken for noise.
+  /// Samples of silence between two frames that certainly count as noise.
   private static let shortestGap = 90
 
-  /// Learns the noise of microphone `channel` before the sounder at `warp`; nil where nothing was received in the
-  /// sounder's place.
+  /// Learns the noise of microphone `channel` before the sounder at `warp`. Nil if nothing was
+  /// received during the sounder.
   init?(
     _ history: borrowing BasebandHistory, _ channel: Int, before warp: BurstWarp,
     _ sounder: BurstSounder, _ bench: BurstBench, _ former: Former?
@@ -43,10 +43,10 @@ struct BurstNoise {
     power = fastExponential(-sum / Float(2 * reach))
   }
 
-  /// The whitener for noise in `span` samples before the frame.
+  /// The whitener for the noise in `span` samples before the frame.
   ///
-  /// Where the sound falls silent just before the frame, another frame was there: then the former
-  /// whitener serves if it whitens the silence, and else the silence is taken for white noise.
+  /// If the sound falls silent just before the frame, another frame was there. The former whitener
+  /// is used if it whitens the silence; otherwise the silence counts as white noise.
   private static func whitener(
     _ samples: UnsafePointer<Complex>, _ former: BurstWhitener?, isAdjacent: Bool, floor: Double
   ) -> BurstWhitener {

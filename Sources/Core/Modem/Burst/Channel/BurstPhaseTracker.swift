@@ -1,13 +1,13 @@
 import HandShakeSignal
 
-/// Follows the phase of equalised QPSK symbols, which turns as the dilation was misjudged.
+/// Follows the phase of equalised QPSK symbols, which turns if the dilation was misjudged.
 ///
-/// A Kalman filter of two states, phase and its advance a symbol, on groups of symbols, each of which counts
-/// as its mean after demapping.
+/// A Kalman filter with two states, the phase and its advance per symbol. It works on groups of
+/// symbols; each symbol counts as its mean after demapping.
 struct BurstPhaseTracker {
   /// Phase in radians in the middle of a group.
   private var phase: Double = 0
-  /// Radians a symbol.
+  /// Radians per symbol.
   private var advance: Double = 0
   private var phaseVariance: Double = 0.01
   private var advanceVariance: Double
@@ -19,7 +19,7 @@ struct BurstPhaseTracker {
 
   /// Derotates `count` symbols.
   ///
-  /// - Parameter variance: of the symbols' errors.
+  /// - Parameter variance: variance of the symbols' errors.
   mutating func track(
     _ symbols: UnsafePointer<Complex>, count: Int, variance: Float,
     into output: UnsafeMutablePointer<Complex>
@@ -52,7 +52,7 @@ struct BurstPhaseTracker {
     }
   }
 
-  /// Derotates the `count` symbols of a group, in whose middle the phase holds.
+  /// Derotates the `count` symbols of a group; `phase` is the phase in its middle.
   private func derotate(
     _ symbols: UnsafePointer<Complex>, count: Int, into output: UnsafeMutablePointer<Complex>
   ) {

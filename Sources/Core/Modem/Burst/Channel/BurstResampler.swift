@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// Takes one placement's frame out of the receiver's baseband: moved to the centre of the placement,
-/// at the frame's own rate, stretched back by its dilation.
+/// Extracts one placement's frame from the receiver's baseband: moved to the centre of the
+/// placement, at the frame's own rate, with its dilation removed.
 ///
-/// Windowed-sinc interpolation that is the anti-alias filter as well; between the tabulated phases
-/// the taps are interpolated linearly, which leaves errors below -80 dB.
+/// The windowed-sinc interpolation is also the anti-alias filter. Taps between the tabulated phases
+/// are interpolated linearly, with errors below -80 dB.
 final class BurstResampler {
-  /// Samples a second of the frame.
+  /// Samples per second of the frame.
   let rateHertz: Double
   /// Frequency that becomes 0 Hz.
   let centreHertz: Double
-  /// Rate and centre of the baseband it takes from.
+  /// Rate and centre of the source baseband.
   let sourceRateHertz: Double
   let sourceCentreHertz: Double
 
@@ -28,7 +28,7 @@ final class BurstResampler {
     self.centreHertz = centreHertz
     self.sourceRateHertz = sourceRateHertz
     self.sourceCentreHertz = sourceCentreHertz
-    // The signal fills 7/8 of its rate; what would alias into it starts at 9/8.
+    // The signal fills 7/8 of its rate; aliases into it start at 9/8.
     let transition = 0.125 * rateHertz / sourceRateHertz
     half = KaiserWindow.reach(attenuationDecibels: 70, transition: transition) / 2 * 2 + 2
     let window = KaiserWindow(beta: 6.2)
@@ -53,7 +53,7 @@ final class BurstResampler {
     Int(warp.position(of: Double(index)).rounded(.down)) + half + 1
   }
 
-  /// Writes samples `first..<first + count` of the frame, as microphone `channel` heard them, to `output`.
+  /// Writes samples `first..<first + count` of the frame, from microphone `channel`, to `output`.
   func read(
     _ history: borrowing BasebandHistory, _ channel: Int, _ warp: BurstWarp, first: Int, count: Int,
     into output: UnsafeMutablePointer<Complex>
@@ -74,7 +74,7 @@ final class BurstResampler {
       let place = warp.position(of: Double(first + index))
       let base = place.rounded(.down)
       if index % 16 == 0 {
-        // Between exact values the carrier turns steadily: even 5 m/s^2 bend it by no more than 1e-5.
+        // Between exact values the carrier turns steadily: even 5 m/s^2 bend it by at most 1e-5.
         turn = carrier(place, first + index)
         let step = warp.position(of: Double(first + index + 1)) - place
         let turns = centreHertz * (step / sourceRateHertz - 1 / rateHertz)
@@ -86,13 +86,13 @@ final class BurstResampler {
     }
   }
 
-  /// The phasor of the carrier's rest at baseband position `place`, which is sample `index` of a frame.
+  /// The phasor of the remaining carrier at baseband position `place`, sample `index` of a frame.
   private func carrier(_ place: Double, _ index: Int) -> Complex {
     let turns = centreHertz * (place / sourceRateHertz - Double(index) / rateHertz)
     return .phasor(2 * .pi * (turns - turns.rounded(.down)))
   }
 
-  /// Moves the band to 0 Hz, before the filter that is centred there.
+  /// Moves the band to 0 Hz, where the next filter is centred.
   private func mix(_ samples: UnsafePointer<Complex>, first: Int, count: Int) {
     let step = (sourceCentreHertz - centreHertz) / sourceRateHertz
     let rotation = Complex.phasor(2 * .pi * step)

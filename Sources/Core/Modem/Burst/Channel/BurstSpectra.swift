@@ -1,18 +1,18 @@
 import HandShakeSignal
 
-/// What a microphone heard of a window of unknown symbols, and the response from the sender to it, by frequency, in
-/// memory that one window after the other uses.
+/// The spectra of a window of unknown symbols at one microphone, and of the response from the
+/// sender. Successive windows share the memory.
 final class BurstSpectra {
-  /// The response from the symbols, of power 1, to what was heard.
+  /// The response from the symbols, of power 1, to the samples of the window.
   private(set) var response = ComplexMemory(count: 0)
   private(set) var observed = ComplexMemory(count: 0)
   private(set) var whitenerPower = RealMemory(count: 0)
   /// RMS of the symbols.
   private(set) var level: Float = 1
 
-  /// Takes a window's samples, in the points of `tables.samples`, and the channel's response: `taps` of
-  /// which the one at `lead` has no delay, after `whitener`, for symbols of the RMS `level`. The window's
-  /// noise is white, of power 1.
+  /// Loads a window and the channel's response, for symbols of the RMS `level`. The samples are in
+  /// the points of `tables.samples`; their noise is white, of power 1. The response is `taps` after
+  /// `whitener`; the tap at `lead` has no delay.
   func load(
     _ tables: BurstWindowTables, taps: ComplexMemory, lead: Int,
     whitener: UnsafePointer<Complex>, level: Float

@@ -1,23 +1,23 @@
 import HandShakeSignal
 
-/// Symbols of a frame that are read at once: the header, the part descriptor or a block.
+/// Symbols of a frame that are read together: the header, the part descriptor or a block.
 struct BurstRun {
-  /// The number of the first symbol, and how many there are, both multiples of three.
+  /// The number of the first symbol, and the number of symbols, both multiples of three.
   let first: Int
   let count: Int
   let bitsPerSymbol: Int
-  /// Variance by which the rotation a symbol may have changed since the run before, in squared radians; 0 for
-  /// a rotation that stays.
+  /// Variance of the change of rotation per symbol since the previous run, in squared radians. It
+  /// is 0 if the rotation stays.
   let changedVariance: Double
 
-  /// The number of the symbol after the last.
+  /// The number of the symbol after the last symbol.
   var end: Int { first + count }
-  /// Samples that the symbols last.
+  /// Duration of the symbols in samples.
   var sampleCount: Int { count / 3 * 4 }
   var level: Float { BurstRung.level(bitsPerSymbol: bitsPerSymbol) }
   var constellation: BurstConstellation { .square[bitsPerSymbol / 2 - 1] }
 
-  /// Power that the sender cuts off the peaks of symbols, over that of the symbols.
+  /// Power that the sender cuts off the peaks of symbols, over the power of the symbols.
   var peakLoss: Float {
     switch bitsPerSymbol {
     case 2: 7e-3
@@ -28,13 +28,13 @@ struct BurstRun {
   }
 }
 
-/// The symbols of a run between equaliser and decoder, in memory that one run after the other uses.
+/// The symbols of a run between equaliser and decoder. Successive runs share the memory.
 final class BurstSymbols {
   let equaliser = BurstEqualiser()
   let gainTracker = BurstGainTracker()
-  /// Values of the symbols that are known.
+  /// Values of the known symbols.
   private(set) var known = ComplexMemory(count: 0)
-  /// The phasors by which the symbols were turned and faded, and the symbols without them.
+  /// The gains of the symbols (rotation and fading), and the symbols without them.
   private(set) var gains = ComplexMemory(count: 0)
   private(set) var derotated = ComplexMemory(count: 0)
   /// Variances of the errors of the derotated symbols.
@@ -42,7 +42,7 @@ final class BurstSymbols {
   /// The data symbols alone, and their variances.
   private(set) var data = ComplexMemory(count: 0)
   private(set) var dataVariances = RealMemory(count: 0)
-  /// Log-likelihood ratios of the coded bits.
+  /// LLRs of the coded bits.
   private(set) var llrs = RealMemory(count: 0)
 
   func makeRoom(for run: BurstRun) {
@@ -57,13 +57,13 @@ final class BurstSymbols {
     llrs = RealMemory(count: 8 * count)
   }
 
-  /// The symbols as the equaliser gave them.
+  /// The output of the equaliser.
   var equalised: UnsafeMutablePointer<Complex> {
     equaliser.symbols.start + BurstWindow.frontSymbols
   }
 
-  /// Takes the gain out of the equalised symbols, of which some are known, or all where `isKnown` is nil;
-  /// states the variances unless all are known.
+  /// Removes the gain from the equalised symbols. `isKnown` marks the known symbols; nil means all.
+  /// Finds the variances unless all symbols are known.
   func followGain(_ run: BurstRun, isKnown: UnsafePointer<Bool>?, advanceVariance: Double) {
     let noise = equaliser.variance
     gainTracker.track(
@@ -73,7 +73,7 @@ final class BurstSymbols {
     guard isKnown != nil else { return }
     spreadNoise(run, gainTracker.means.start, gainTracker.meanSpreads)
     for index in 0..<run.count {
-      // A faded symbol is as uncertain as its gain is small.
+      // The smaller its gain, the more uncertain is a faded symbol.
       let power = gains.start[index].power
       if power < 0.5 {
         variances.start[index] = max(variances.start[index], noise / max(power, 0.01))
@@ -81,7 +81,7 @@ final class BurstSymbols {
     }
   }
 
-  /// Finds the variance of each symbol's error: that of the symbols nearby, where it is more than usual.
+  /// Finds the variance of each symbol's error, raised if the errors nearby are above average.
   private func spreadNoise(
     _ run: BurstRun, _ means: UnsafePointer<Complex>, _ meanSpreads: UnsafePointer<Float>
   ) {
@@ -113,9 +113,9 @@ final class BurstSymbols {
       priors: nil, llrs: llrs.start)
   }
 
-  /// Moves the data symbols and their variances together.
+  /// Copies the data symbols and their variances together.
   ///
-  /// - Returns: how many there are.
+  /// - Returns: the number of data symbols.
   @discardableResult
   func gather(_ isPilot: [Bool]) -> Int {
     var count = 0
@@ -127,8 +127,8 @@ final class BurstSymbols {
     return count
   }
 
-  /// Finds the LLRs of a run of QPSK of which nothing is known, its frequency drifting by `bend` radians
-  /// a symbol squared since symbol `-origin`.
+  /// Finds the LLRs of a QPSK run without known symbols. Its frequency drifts by `bend` radians per
+  /// symbol squared since symbol `-origin`.
   func demapQPSK(_ run: BurstRun, bend: Double, origin: Double, advanceVariance: Double) {
     let (count, variance) = (run.count, equaliser.variance)
     data.start.update(from: equalised, count: count)

@@ -1,21 +1,21 @@
 import HandShakeSignal
 
-/// The samples of a frame that were received so far and the samples that are known to have been sent, both
-/// whitened, as far back as the channel's response is learnt from.
+/// The samples of a frame received so far and the samples known to have been sent, both whitened.
+/// It keeps the span from which the receiver learns the channel's response.
 final class BurstTimeline {
   /// The whitened samples, from frame sample `base` on.
   private let received: ComplexMemory
   private let known: ComplexMemory
-  /// Power of the known samples' errors, over that of the samples.
+  /// Error power of the known samples, over their power.
   private let doubt: RealMemory
   private let scratch: ComplexMemory
   private(set) var base = 0
-  /// Frame sample after the last for which both are there.
+  /// Frame sample after the last received sample.
   private var end = 0
   private let whitener: BurstWhitener
 
   private static let capacity = 12288
-  /// Samples before `end` that stay.
+  /// Samples before `end` that are kept.
   private static let memory = 4600
 
   init(whitener: BurstWhitener) {
@@ -34,19 +34,19 @@ final class BurstTimeline {
   /// Share of the power at each sample that the sender may have changed.
   func doubt(_ sample: Int) -> UnsafePointer<Float> { UnsafePointer(doubt.start + (sample - base)) }
 
-  /// States the share of doubt for `count` samples from `first` on.
+  /// Sets the share of doubt for `count` samples from `first` on.
   func doubt(_ share: Float, first: Int, count: Int) {
     (doubt.start + (first - base)).update(repeating: share, count: count)
   }
 
-  /// Takes whitened samples from frame sample `first` on as received.
+  /// Takes whitened samples as received, from frame sample `first` on.
   func receive(_ samples: UnsafePointer<Complex>, first: Int, count: Int) {
     if first + count + 1024 - base > Self.capacity { forget() }
     (received.start + (first - base)).update(from: samples, count: count)
     end = max(end, first + count)
   }
 
-  /// Adds a waveform that begins at frame sample `first` to the known samples, from `base` on.
+  /// Adds a waveform at frame sample `first` to the known samples, from `base` on.
   func addKnown(_ wave: UnsafePointer<Complex>, first: Int, count: Int) {
     let order = BurstWhitener.order
     let total = count + order

@@ -1,22 +1,22 @@
 import HandShakeSignal
 
-/// Where the samples of a frame lie in the receiver's baseband: a position for every sample of the
-/// frame, a resampling step apart that is steady or changes at a steady rate.
+/// The time-scale trajectory of a frame: the position of each frame sample in the receiver's
+/// baseband. The resampling step is constant or changes at a constant rate.
 struct BurstWarp {
   /// Sample of the frame at which `position` holds.
   var anchor: Double
-  /// Baseband sample, counted as `BasebandHistory` does.
+  /// Baseband sample, counted as in `BasebandHistory`.
   var position: Double
-  /// The resampling step: baseband samples to a sample of the frame.
+  /// The resampling step: baseband samples per sample of the frame.
   var step: Double
-  /// The Doppler rate: by how much the step grows with every sample of the frame.
+  /// The Doppler rate: the growth of the step per sample of the frame.
   var dopplerRate: Double = 0
 
-  /// Most of the step that acceleration adds or takes from `anchor` on: what would go faster than this goes on
-  /// steadily, so that positions never turn back.
+  /// Largest share of the step that acceleration adds or removes from `anchor` on. Beyond it the
+  /// step is constant, so that positions never run backwards.
   private static let largestChange = largestMetresPerSecond / soundMetresPerSecond
 
-  /// `distance` samples, as far as the step changes on them.
+  /// `distance` samples, limited to the part in which the step changes.
   private func bent(_ distance: Double) -> Double {
     guard dopplerRate != 0 else { return distance }
     let most = Self.largestChange * step / abs(dopplerRate)
@@ -37,17 +37,17 @@ struct BurstWarp {
       dopplerRate: dopplerRate)
   }
 
-  /// Frequencies by which turns of symbols are motion.
+  /// Frequencies that convert rotations of symbols to motion.
   struct Scale {
-    /// Samples a second of the baseband that frames are taken from.
+    /// Samples per second of the source baseband.
     let sourceRateHertz: Double
-    /// Samples a second of a frame.
+    /// Samples per second of a frame.
     let rateHertz: Double
     let symbolRateHertz: Double
     let carrierHertz: Double
   }
 
-  /// Takes for motion that the symbols at the anchor are turned by `radians`, and each further one by `advance` more.
+  /// Takes a rotation as motion: by `radians` at the anchor, and `advance` more per further symbol.
   mutating func follow(radians: Double, advance: Double, _ scale: Scale) {
     position -= radians / (2 * .pi) * scale.sourceRateHertz / scale.carrierHertz
     step /= 1 + advance / (2 * .pi) * scale.symbolRateHertz / scale.carrierHertz
@@ -55,7 +55,7 @@ struct BurstWarp {
     step = min(max(step, nominal / (1 + Self.largestChange)), nominal / (1 - Self.largestChange))
   }
 
-  /// Takes for acceleration that the frequency has moved by `advance`, in radians a symbol, in `count` symbols.
+  /// Takes a frequency change of `advance` radians per symbol in `count` symbols as acceleration.
   mutating func bend(advance: Double, inSymbols count: Double, _ scale: Scale) {
     let rate = scale.symbolRateHertz
     let turned =
@@ -64,7 +64,7 @@ struct BurstWarp {
     dopplerRate = -step * acceleration / soundMetresPerSecond / scale.rateHertz
   }
 
-  /// What brakes on its wheels or falls changes its speed no faster, in m/s^2: what turns more was not bent by motion
-  /// alone.
+  /// Largest acceleration in m/s^2: braking wheels and free fall do not exceed it. Motion alone
+  /// does not explain a larger value.
   private static let largestAcceleration = 9.81
 }

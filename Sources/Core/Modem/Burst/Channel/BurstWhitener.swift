@@ -1,24 +1,24 @@
 import HandShakeSignal
 
-/// Makes coloured noise white: the prediction-error filter of an autoregressive model of the noise
-/// that was heard before a frame.
+/// Whitens coloured noise: the prediction-error filter of an autoregressive model of the noise
+/// before a frame.
 ///
-/// It is causal, so it needs nothing of what follows a known part of a frame, and it carves steady tones out of the
-/// band. Applied to received and known samples alike, it leaves the response between them as it is.
+/// The filter is causal, so it needs no samples after a known part of a frame. It removes steady
+/// tones. If it filters received and known samples alike, the response between them stays.
 struct BurstWhitener {
-  /// How many earlier samples an output needs.
+  /// Number of earlier samples that an output needs.
   static let order = 32
 
-  /// Coefficients by delay, 0...order; white noise of power 1 comes out.
+  /// Coefficients by delay, 0...order. The output noise is white, of power 1.
   private(set) var taps = [Complex](repeating: Complex(0, 0), count: order + 1)
 
-  /// For white noise.
+  /// Makes a whitener for white noise of this `power`.
   init(power: Double) { taps[0] = Complex(Float(1 / max(power, 1e-30).squareRoot()), 0) }
 
   /// Learns from `count` samples of noise.
   ///
-  /// Segments count alike whatever their power, but for those that are much louder than the quieter
-  /// third: a click, or the end of the frame before.
+  /// Segments count alike, whatever their power. Segments much louder than the quieter third are
+  /// left out: a click, or the end of the previous frame.
   ///
   /// - Parameter floor: power of white noise that is added to the model.
   init(_ noise: UnsafePointer<Complex>, count: Int, floor: Double) {
@@ -29,13 +29,13 @@ struct BurstWhitener {
       var lags = [DoubleComplex](repeating: DoubleComplex(0, 0), count: Self.order + 1)
       for delay in 0...Self.order {
         var sum = DoubleComplex(0, 0)
-        // Within the segment only: that keeps the spectrum positive.
+        // Lags within the segment only, which keeps the spectrum positive.
         for index in first + delay..<first + segmentLength {
           sum = sum + DoubleComplex(noise[index].timesConjugate(of: noise[index - delay]))
         }
         lags[delay] = sum
       }
-      // Before a recording begins there is nothing.
+      // Before a recording begins, the samples are zero.
       if lags[0].real > 1e-12 { shapes.append((lags[0].real / Double(segmentLength), lags)) }
     }
     var shape = [DoubleComplex](repeating: DoubleComplex(0, 0), count: Self.order + 1)
@@ -67,7 +67,7 @@ struct BurstWhitener {
     taps.withUnsafeBufferPointer { taps in
       var index = 0
       while index + 4 <= count {
-        // Four outputs: the products with real and imaginary parts of the taps are summed apart.
+        // Four outputs: products with real and imaginary parts of the taps are summed separately.
         var (straight, crossed) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
         for delay in 0...Self.order {
           let samples = UnsafeRawPointer(input + (index - delay))
@@ -91,7 +91,7 @@ struct BurstWhitener {
     }
   }
 
-  /// Leaves the filter's response in the points of `transform`, 0 Hz first.
+  /// Writes the filter's frequency response to the points of `transform`, 0 Hz first.
   func response(_ transform: FourierTransform) {
     transform.points.update(repeating: Complex(0, 0), count: transform.size)
     for delay in taps.indices { transform.points[delay] = taps[delay] }

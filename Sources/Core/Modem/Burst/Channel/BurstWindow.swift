@@ -1,23 +1,23 @@
 import HandShakeSignal
 
-/// The samples in which a microphone hears a run of unknown symbols, in memory that one run after the other uses.
+/// A microphone's samples of a run of unknown symbols. Successive runs share the memory.
 final class BurstWindow {
-  /// The samples, whitened, and the number of the frame's sample that is the first.
+  /// The whitened samples, and the frame's sample number of the first sample.
   private(set) var whitened = ComplexMemory(count: 0)
   private var first = 0
-  /// How many samples there are.
+  /// Number of samples.
   private(set) var count = 0
   private var raw = ComplexMemory(count: 0)
   private var echo = ComplexMemory(count: 0)
-  /// What the equaliser needs of the samples.
+  /// The input of the equaliser.
   let spectra = BurstSpectra()
   private let resampler: BurstResampler
   private let transforms: TransformPool
 
-  /// Samples before a run's first symbol, in which its pulse begins, and that time in symbols.
+  /// Samples before a run's first symbol, in which its pulse begins, and the same time in symbols.
   static let front = 24
   static let frontSymbols = front / 4 * 3
-  /// Samples after a run that are looked at, in which its echoes are.
+  /// Samples after a run that contain its echoes.
   static let lookAhead = 480
 
   init(_ resampler: BurstResampler, _ transforms: TransformPool) {
@@ -41,17 +41,17 @@ final class BurstWindow {
     whitener.filter(raw.start + order, count: count, into: whitened.start)
   }
 
-  /// Puts the samples into the points of `tables.samples`, less the echo of all known symbols.
+  /// Puts the samples into the points of `tables.samples`, without the echo of all known symbols.
   func fill(
     _ tables: BurstWindowTables, _ timeline: BurstTimeline, _ estimator: BurstChannelEstimator
   ) {
-    // Samples of the window in which there is an echo.
+    // Samples of the window that contain an echo.
     let span = Self.front + BurstWindowTables.reach + estimator.tapCount
     computeEcho(count: span, timeline, estimator)
     let points = tables.samples.points
     points.update(from: whitened.start, count: count)
     for index in 0..<min(span, count) { points[index] = points[index] - echo.start[index] }
-    // Symbols near the end of the window leave some of their echo outside.
+    // Symbols near the end of the window have a part of their echo outside.
     let fade = Self.lookAhead / 3
     for index in 0..<fade {
       let gain = 0.5 + 0.5 * cosine(Float.pi * (Float(index) + 0.5) / Float(fade))
@@ -65,11 +65,11 @@ final class BurstWindow {
     count: Int, _ timeline: BurstTimeline, _ estimator: BurstChannelEstimator
   ) {
     let tapCount = estimator.tapCount
-    // Known samples from here on reach the window; those after `first` are the last pulses' ends.
+    // Known samples from here on reach the window; after `first` they are the last pulses' ends.
     let from = max(first - tapCount, timeline.base, 0)
     let knownCount = first + Self.front + BurstWindowTables.reach + BurstWhitener.order - from
     let offset = first - from + estimator.lead
-    // The transform's wrapped end falls before the wanted samples.
+    // The wrapped end of the transform falls before the wanted samples.
     let transform = transforms.of(
       TransformPool.shortest(atLeast: max(knownCount + tapCount - offset, offset + count)),
       keepsInput: true)
@@ -91,20 +91,20 @@ final class BurstWindow {
   }
 }
 
-/// Transforms and spectra for windows of one number of points.
+/// Transforms and spectra for windows of one size.
 final class BurstWindowTables {
   let size: Int
   /// Symbols in a window.
   let symbolCount: Int
   let samples: FourierTransform
   let symbols: FourierTransform
-  /// The spectrum of the root-raised-cosine pulse, scaled so that symbols of power 1 make a waveform of power 1.
+  /// Spectrum of the root-raised-cosine pulse. Symbols of power 1 make a waveform of power 1.
   let pulse: RealMemory
 
-  /// Samples by which a waveform goes on before its first symbol and after its last.
+  /// Samples of a waveform before its first symbol and after its last symbol.
   static let reach = 48
 
-  /// - Parameter size: of a window in samples: a power of two from 16.
+  /// - Parameter size: samples of a window, a power of two from 16.
   init(size: Int, rollOff: Double, _ transforms: TransformPool) {
     self.size = size
     symbolCount = size / 4 * 3
@@ -118,7 +118,7 @@ final class BurstWindowTables {
     }
   }
 
-  /// The number of the symbol frequency that a sample frequency folds to.
+  /// The number of the symbol frequency to which a sample frequency folds.
   @inline(__always)
   func folded(_ point: Int) -> Int { point < size / 2 ? point : point - size / 4 }
 

@@ -1,14 +1,14 @@
 import HandShakeSignal
 
-/// Square Gray-mapped QAM of unit power: the first half of a symbol's bits chooses its real part, the
-/// second half its imaginary part.
+/// Square Gray-mapped QAM of unit power. The first half of a symbol's bits selects its real part,
+/// the second half its imaginary part.
 struct BurstConstellation: Sendable {
   /// 2, 4, 6 or 8.
   let bitsPerSymbol: Int
   /// Bits of one dimension, h.
   let dimensionBits: Int
-  /// The amplitude for each value of the bits of one dimension, the first bit the most significant;
-  /// 2^h of them. All zeros are the largest.
+  /// The 2^h amplitudes, by the value of the bits of one dimension, the first bit the most
+  /// significant. The value 0 has the largest amplitude.
   let amplitudes: [Float]
 
   /// The constellations of 2, 4, 6 and 8 bits.
@@ -20,7 +20,7 @@ struct BurstConstellation: Sendable {
     dimensionBits = bitsPerSymbol / 2
     let count = 1 << dimensionBits
     var amplitudes = [Float](repeating: 0, count: count)
-    // 1, 3, ... count - 1 to both sides: their mean square is (count^2 - 1) / 3 in each dimension.
+    // The mean square of 1, 3, ... count - 1 is (count^2 - 1) / 3 in each dimension.
     let unit = 1 / (2 * Double(count * count - 1) / 3).squareRoot()
     for index in 0..<count {
       amplitudes[index ^ index >> 1] = Float(unit * Double(count - 1 - 2 * index))
@@ -28,7 +28,7 @@ struct BurstConstellation: Sendable {
     self.amplitudes = amplitudes
   }
 
-  /// The points of `bits`, as many as whole symbols hold.
+  /// The points of `bits`, one for each whole symbol.
   func points(_ bits: [UInt8]) -> [Complex] {
     (0..<bits.count / bitsPerSymbol).map { symbol in
       var values = (0, 0)
@@ -40,14 +40,14 @@ struct BurstConstellation: Sendable {
     }
   }
 
-  /// What a receiver makes of noisy symbols: the exact log-likelihood ratio of every bit, positive
-  /// for 0, and the mean and variance of every symbol given all that is known of it.
+  /// Computes the exact LLR of every bit of noisy symbols, positive for 0. Also computes the mean
+  /// and variance of every symbol by its value and its priors.
   ///
   /// - Parameters:
-  ///   - symbols: n received points, their amplitude put right.
+  ///   - symbols: n received points with corrected amplitude.
   ///   - variances: n positive variances of the complex noise.
-  ///   - priors: nil, or for every bit what is known of it from elsewhere, an LLR as above; it is not in
-  ///     the LLRs given back, but in the means and variances.
+  ///   - priors: the LLR of every bit from another source, or nil. The means and variances include
+  ///     the priors, the output LLRs do not.
   ///   - llrs: room for n times `bitsPerSymbol`.
   ///   - means: nil, or room for n.
   ///   - spreads: nil, or room for n variances.
@@ -87,8 +87,8 @@ struct BurstConstellation: Sendable {
     }
   }
 
-  /// One dimension of up to eight symbols; `scales` are the negated reciprocals of the complex noise's
-  /// variances, `priors` and `llrs` those of the first symbol's bits in this dimension.
+  /// Demaps one dimension of up to eight symbols. `scales` are -1 over the variances of the complex
+  /// noise. `priors` and `llrs` start at the first symbol's bits in this dimension.
   @inline(__always)
   private func demap(
     _ values: SIMD8<Float>, _ scales: SIMD8<Float>, _ priors: UnsafePointer<Float>?,

@@ -1,22 +1,22 @@
 import HandShakeCoding
 
-/// Where everything lies in a burst frame, which follows from its sounder and header.
+/// The place of every section in a burst frame, computed from its sounder and header.
 ///
 ///     | sounder | header | part descriptor, if any | block 0 | block 1 | ...
 ///
 /// Symbol k of the frame, counted over header, descriptor and blocks, is centred at sample
-/// `sounder.sampleCount + 4 k / 3` of the baseband, whose sample 0 is the sounder's first. All of them
-/// have multiples of three symbols, so each starts on a sample.
+/// `sounder.sampleCount + 4 k / 3` of the baseband. Sample 0 of the baseband is the sounder's
+/// first. Each section has a multiple of three symbols, so each starts on a sample.
 struct BurstFrameLayout: Sendable, Equatable {
   let sounder: BurstSounder
   let header: BurstHeader
   let rung: BurstRung
 
-  /// Bytes that the blocks carry: those of the message, and the check over them where several blocks carry all of it.
+  /// Bytes that the blocks carry: the message, and its check if several blocks carry all of it.
   let payloadBytes: Int
   /// The number of blocks.
   let blockCount: Int
-  /// Payload bytes of a block; the last may be filled with zeros.
+  /// Payload bytes of a block; zeros may fill the last block.
   let blockBytes: Int
   /// The check of each block.
   let blockCheck: CRC
@@ -33,9 +33,9 @@ struct BurstFrameLayout: Sendable, Equatable {
     payloadBytes = header.byteCount + (fitsOne || header.isPart ? 0 : 4)
     blockCount = (payloadBytes + rung.largestBlockBytes - 1) / rung.largestBlockBytes
     blockBytes = (payloadBytes + blockCount - 1) / blockCount
-    // The check of a single block is the one of the message. The blocks of a part are kept even where
-    // others of the frame are lost, and each block that is lost offers hundreds of candidates to its
-    // check: one of 16 bits would let a false block into one large file of two.
+    // The check of a single block is also the check of the message. Blocks of a part are kept even
+    // if other blocks are lost. Each lost block offers hundreds of candidates to its check: a check
+    // of 16 bits would let a false block into every second large file.
     blockCheck = blockCount == 1 || header.isPart ? .bzip2 : .ibm3740
     codedBitCount = rung.codedBitCount(informationBitCount: 8 * blockBytes + blockCheck.width)
     var count = codedBitCount / rung.bitsPerSymbol
@@ -45,7 +45,7 @@ struct BurstFrameLayout: Sendable, Equatable {
     blockSymbolCount = count
   }
 
-  /// Bits that are coded in a block: payload and check.
+  /// Information bits of a block: payload and check.
   var informationBitCount: Int { 8 * blockBytes + blockCheck.width }
   /// Symbols of a block that carry coded bits.
   var dataSymbolCount: Int { codedBitCount / rung.bitsPerSymbol }
@@ -60,8 +60,8 @@ struct BurstFrameLayout: Sendable, Equatable {
   /// Samples of the baseband from the sounder's first to the place of the symbol after the last.
   var sampleCount: Int { sounder.sampleCount + symbolCount / 3 * 4 }
 
-  /// Whether each symbol of a block is a pilot: number spacing/2 of every `rung.pilotSpacing`,
-  /// and as many of the last others as are left over.
+  /// Whether each symbol of a block is a pilot. Symbol spacing/2 of every `rung.pilotSpacing` is a
+  /// pilot, and so are the spare symbols at the end.
   var isPilot: [Bool] {
     let spacing = rung.pilotSpacing
     var result = (0..<blockSymbolCount).map { $0 % spacing == spacing / 2 }

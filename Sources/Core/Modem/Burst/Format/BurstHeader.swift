@@ -9,13 +9,13 @@ struct BurstHeader: Sendable, Equatable {
   /// Whether a part descriptor follows the header.
   var isPart = false
 
-  /// Most bytes of the message in a frame.
+  /// The largest number of message bytes in a frame.
   static let largestByteCount = 4096
   /// Bits without the check.
   static let bitCount = 18
-  /// The check over the header; list decoding offers it eight candidates.
+  /// The check over the header; list decoding tests up to eight candidates.
   static let check = CRC.ibm3740
-  /// All bits that are coded.
+  /// All coded bits: header and check.
   static let codedInformationCount = bitCount + check.width
 
   /// The bits without the check: rung (4), bytes less 1 (12), whether it is a part, and a zero.
@@ -35,7 +35,7 @@ struct BurstHeader: Sendable, Equatable {
 }
 
 extension BurstHeader {
-  /// The header of decoded bits, scrambled and with their check; nil unless a sender could have sent them.
+  /// The header of decoded bits, scrambled and with check; nil if no sender could have sent them.
   init?(scrambledBits: [UInt8]) {
     guard scrambledBits.count == Self.codedInformationCount else { return nil }
     let bits = BurstSequence.scrambled(scrambledBits, seed: BurstSequence.headerSeed)

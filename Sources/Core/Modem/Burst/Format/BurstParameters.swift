@@ -1,35 +1,35 @@
 import HandShakeSignal
 
-/// A protocol of single-carrier bursts: what its file declares.
+/// The parameters of a protocol of single-carrier bursts, from its file.
 ///
-/// All durations follow from `basebandRateHertz`, and the roll-off of the pulse from that and the
-/// band of the placements.
+/// All durations follow from `basebandRateHertz`. The roll-off of the pulse follows from that rate
+/// and the band of the placements.
 final class BurstParameters: Family {
   static let name = "burst"
-  /// It has a band of its own where the shared one does not hear.
+  /// A placement outside the shared band has its own band.
   static let bandHertz = 100.0...22_000.0
 
-  /// The rate of the complex baseband in which a frame is laid out, fb: four samples to three symbols.
+  /// Rate of the complex baseband of a frame, fb: four samples for three symbols.
   let basebandRateHertz: Double
   /// Silence between the frames of one message.
   let gapSeconds: Double
-  /// What the sender may choose from, the fastest first.
+  /// The sender's choices, the fastest first.
   let steps: [BurstStep]
-  /// The signal-to-noise ratio that the sender counts on where the user states none, as in
+  /// The signal-to-noise ratio that the sender assumes if the user states no ratio, defined as in
   /// `BurstStep.leastSNRDecibels`.
   let assumedSNRDecibels: Double
-  /// The same for noise and losses.
+  /// The assumed ratio of the robust pace, for noise and losses.
   var robustSNRDecibels: Double { assumedSNRDecibels - 12 }
-  /// The same for a quiet room.
+  /// The assumed ratio of the fast pace, for a quiet room.
   var fastSNRDecibels: Double { assumedSNRDecibels + 6 }
 
-  /// Most bytes of a message.
+  /// The largest number of bytes of a message.
   static let largestMessageBytes = 1 << 20
 
   /// Symbols a second, 3/4 of the baseband rate.
   var symbolRateHertz: Double { 0.75 * basebandRateHertz }
 
-  /// Samples of the baseband from the start of a frame to that of the next one of its stream.
+  /// Samples of the baseband from the start of a frame to the start of the next of its stream.
   func sampleCount(toFrameAfter layout: BurstFrameLayout) -> Double {
     Double(layout.sampleCount + 2 * BurstShaper.marginCount) + gapSeconds * basebandRateHertz
   }
@@ -50,7 +50,7 @@ final class BurstParameters: Family {
   init(_ fields: any FieldSource, placements: [Placement]) throws(FieldError) {
     basebandRateHertz = try fields.number("basebandRateHertz", in: 1000...24_000)
     let ratio = placements[0].widthHertz / basebandRateHertz
-    // The roll-off of the pulse is what the band holds beyond the symbol rate, 3/4 of this rate.
+    // The roll-off is the excess of the band over the symbol rate, 3/4 of this rate.
     guard ratio >= 0.81, ratio <= 0.95 else {
       throw fields.error(
         "basebandRateHertz",
@@ -125,14 +125,14 @@ final class BurstParameters: Family {
   }
 }
 
-/// A choice of the sender: how to send messages up to a length, from some signal-to-noise ratio on.
+/// A choice of the sender: how to send messages up to a length, from a signal-to-noise ratio on.
 struct BurstStep: Sendable, Equatable {
   /// A rung of `BurstRung.ladder`.
   var rung: Int
-  /// What the frame starts with.
+  /// The sounder at the start of the frame.
   var sounder: BurstSounder
-  /// From where on the step is taken: a sine of full scale against the noise in 0 to 24 kHz.
+  /// The lowest ratio for the step: a sine of full scale against the noise in 0 to 24 kHz.
   var leastSNRDecibels: Double
-  /// The longest message it is meant for, in bytes.
+  /// The longest message for the step, in bytes.
   var longestBytes: Int
 }

@@ -1,13 +1,13 @@
 import HandShakeCoding
 
-/// Which part of a longer message a frame carries.
+/// The part descriptor of a frame: which part of a longer message it carries.
 ///
-/// Such a message is a stream: its bytes, then the 32 bits of its check. The stream is cut into
-/// pieces of `pieceBytes`, a frame each; the last is filled with zeros to whole blocks.
+/// The message is a stream: its bytes, then the 32 bits of its check. Each frame carries a piece of
+/// `pieceBytes`. Zeros fill the last piece to whole blocks.
 struct BurstPart: Sendable, Equatable {
-  /// What the stream is.
+  /// The content of the stream.
   var content = ContentNumber.text
-  /// Drawn at random for each message, the same in all its parts and copies.
+  /// Drawn at random for each message; equal in all its parts and copies.
   var identity: UInt16
   /// Bytes of the stream, 1 ..< 2^21.
   var streamBytes: Int
@@ -15,15 +15,15 @@ struct BurstPart: Sendable, Equatable {
   var pieceBytes: Int
   /// The number of this frame, from 0.
   var number: Int
-  /// The number of the sending that wants an answer, below `runCount`, which a receipt has to prove: the same stream
-  /// may be sent again. 0 where no answer is wanted.
+  /// The number of this sending, below `runCount`; a receipt must prove it, as the same stream may
+  /// be sent again. 0 if the sender wants no answer.
   var run: UInt16 = 0
 
-  /// Its ten bits fill what the content, the length of the stream and that of a frame leave of theirs: three, three
-  /// and four, the highest first.
+  /// The run number has ten bits. It uses the spare bits of the content (3), the stream length (3)
+  /// and the piece length (4), the highest first.
   static let runCount: UInt16 = 1024
 
-  /// What its sender wants to be answered; nil where that is nothing.
+  /// The answer that the sender requests; nil if it requests no answer.
   var answer: AnswerRequest? {
     content.wantsAnswer
       ? AnswerRequest(identity: identity, run: run, isSealed: content.kind == .sealed) : nil
@@ -33,7 +33,7 @@ struct BurstPart: Sendable, Equatable {
   static let bitCount = 80
   /// The check over header and descriptor.
   static let check = CRC.openPGP
-  /// All bits that are coded.
+  /// All coded bits: descriptor and check.
   static let codedInformationCount = bitCount + check.width
 
   /// The bits without the check.
@@ -57,8 +57,8 @@ struct BurstPart: Sendable, Equatable {
 }
 
 extension BurstPart {
-  /// The descriptor of decoded bits, scrambled and with their check; nil unless a sender could have
-  /// sent them.
+  /// The descriptor of decoded bits, scrambled and with check; nil if no sender could have sent
+  /// them.
   init?(scrambledBits: [UInt8], header: BurstHeader) {
     guard scrambledBits.count == Self.codedInformationCount else { return nil }
     let bits = BurstSequence.scrambled(scrambledBits, seed: BurstSequence.partSeed)

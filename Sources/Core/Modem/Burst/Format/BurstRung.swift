@@ -4,19 +4,19 @@ import HandShakeSignal
 struct BurstRung: Sendable, Equatable {
   /// Bits of a symbol, an even number: QPSK, 16-QAM, 64-QAM, 256-QAM.
   let bitsPerSymbol: Int
-  /// The rate of the code as a fraction; its checks count as information.
+  /// The rate of the code as a fraction; check bits count as information.
   let rateNumerator: Int
   let rateDenominator: Int
-  /// The most payload bytes of a block.
+  /// The largest number of payload bytes of a block.
   let largestBlockBytes: Int
-  /// One symbol of so many in a block is a pilot.
+  /// One symbol in `pilotSpacing` of a block is a pilot.
   ///
-  /// The robust rungs are those for moving devices: what fails there is the phase, which slips by a
-  /// quarter turn between pilots that are too far apart, and not the code. Twice the pilots brought 23
-  /// of 24 frames of rung 0 through walks of which 18 came through before.
+  /// The robust rungs are for moving devices. There the phase fails before the code does: it slips
+  /// by a quarter turn between pilots that are too far apart. Twice the pilots raised the frames of
+  /// rung 0 read on walks from 18 to 23 of 24.
   let pilotSpacing: Int
 
-  /// The rungs, the most robust first, each at its number.
+  /// The rungs, the most robust first; the index is the number of the rung.
   static let ladder = [
     BurstRung(2, 1, 10, bytes: 48, pilotSpacing: 8),
     BurstRung(2, 1, 5, bytes: 100, pilotSpacing: 8),
@@ -43,41 +43,41 @@ struct BurstRung: Sendable, Equatable {
     self.pilotSpacing = pilotSpacing
   }
 
-  /// The most payload bytes of a frame: 16 blocks, which keeps the slowest frames to 12 s.
+  /// The most payload bytes of a frame: 16 blocks, which limits the slowest frames to 12 s.
   var largestFrameBytes: Int { 16 * largestBlockBytes }
 
-  /// Signal-to-noise ratios, as the reader measures them, from which nine of ten frames of 60 to 240
-  /// bytes are read in white noise: 10 to 40 frames a step of 0.4 dB, in a baseband of 4 kHz.
+  /// Signal-to-noise ratios at the reader from which 9 of 10 frames of 60 to 240 bytes are read in
+  /// white noise. Measured with 10 to 40 frames a step of 0.4 dB, in a baseband of 4 kHz.
   private static let limitsDecibels = [
     -12.9, -10.1, -7.6, -5.3, -2.1, 1.8, 4.3, 6.8, 10, 13.2, 16.9, 19.2,
   ]
 
-  /// The limit of rung `number` in white noise: a wider band holds more of the noise.
+  /// The limit of rung `number` in white noise. A wider band contains more noise.
   static func limitDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
     limitsDecibels[number] + decibels(powerRatio: basebandRateHertz / 4000)
   }
 
-  /// The same as the power of the sounder over the density of the noise, in dB for a hertz.
+  /// The same limit as the sounder's power over the noise density, in dB Hz.
   static func leastDensityRatioDecibels(_ number: Int, basebandRateHertz: Double) -> Double {
     limitDecibels(number, basebandRateHertz: basebandRateHertz) + decibels(powerRatio: 24_000)
   }
 
-  /// The fastest rung whose symbols would be decoded, where those of a frame at `rung` arrive with that
-  /// signal-to-noise ratio: at a higher constellation they are sent with less power.
+  /// The fastest rung whose symbols would be decoded. `ratio` is the signal-to-noise ratio of
+  /// symbols at `rung`. A higher constellation has less power.
   static func fastest(symbolRatioDecibels ratio: Double, at rung: BurstRung) -> Int {
     let left = ratio - decibels(amplitudeRatio: Double(rung.level)) - reserveDecibels
-    // The limits are of the sounder's power over the noise in 24 kHz; symbols have their level, and three quarters
-    // of the noise in a baseband of 4 kHz.
+    // The limits compare the sounder's power to the noise in 24 kHz. Symbols have their own level,
+    // and three quarters of the noise in a baseband of 4 kHz.
     return limitsDecibels.lastIndex { $0 + decibels(powerRatio: 8) <= left } ?? 0
   }
-  /// Between what is decoded in white noise and what echoes leave.
+  /// The reserve for echoes, above the limit in white noise.
   private static let reserveDecibels = 1.5
 
-  /// The RMS of the payload's symbols before peaks are reduced, the sounder's amplitude being 1.
+  /// RMS of the payload's symbols before peak reduction, for a sounder of amplitude 1.
   var level: Float { Self.level(bitsPerSymbol: bitsPerSymbol) }
 
-  /// The RMS of symbols of `bitsPerSymbol` bits: the higher the constellation, the more room its
-  /// peaks need.
+  /// The RMS of symbols of `bitsPerSymbol` bits. A higher constellation needs more headroom for its
+  /// peaks.
   static func level(bitsPerSymbol: Int) -> Float {
     switch bitsPerSymbol {
     case 2: 0.80
@@ -87,7 +87,7 @@ struct BurstRung: Sendable, Equatable {
     }
   }
 
-  /// How many coded bits carry `informationBitCount`, whole symbols.
+  /// The number of coded bits, in whole symbols, for `informationBitCount` bits.
   func codedBitCount(informationBitCount: Int) -> Int {
     let least = (informationBitCount * rateDenominator + rateNumerator - 1) / rateNumerator
     return (least + bitsPerSymbol - 1) / bitsPerSymbol * bitsPerSymbol

@@ -1,7 +1,7 @@
 import HandShakeSignal
 
-/// The preamble of a frame: two linear chirps in opposite directions, which sound the channel and give
-/// time and clock. The longer the sounder, the longer the echo that it shows.
+/// The preamble of a frame: two linear chirps in opposite directions, which give the channel
+/// response, time and clock. A longer sounder measures longer echoes.
 public enum BurstSounder: String, Sendable, CaseIterable {
   /// Up and down, 200 samples of the baseband: 50 ms at 4 kHz. For devices that touch, and cables.
   case short
@@ -10,7 +10,7 @@ public enum BurstSounder: String, Sendable, CaseIterable {
   /// Down and up, 600 samples.
   case long
 
-  /// The value for this one of the three sounders.
+  /// Selects the value for this sounder.
   func choose<Value>(short: Value, medium: Value, long: Value) -> Value {
     switch self {
     case .short: short
@@ -22,10 +22,10 @@ public enum BurstSounder: String, Sendable, CaseIterable {
   /// Samples of each of the two chirps, at the baseband rate.
   var chirpCount: Int { choose(short: 100, medium: 200, long: 300) }
 
-  /// Samples of both.
+  /// Samples of both chirps.
   var sampleCount: Int { 2 * chirpCount }
 
-  /// Symbols of the header that follows, QPSK.
+  /// Symbols of the header after the sounder, QPSK.
   var headerSymbolCount: Int { choose(short: 48, medium: 96, long: 240) }
 
   /// Symbols of the part descriptor, QPSK.
@@ -38,9 +38,9 @@ public enum BurstSounder: String, Sendable, CaseIterable {
 
   /// The samples at the baseband rate, amplitude 1, in a band of `bandwidthRatio` times that rate.
   ///
-  /// Sample i of an up-chirp of n has the phase 2 pi n F (t^2 - t) with t = (i + 1/2) / n and F =
-  /// 0.48 `bandwidthRatio`: its frequency runs from -F to F. A down-chirp is the conjugate. The first and
-  /// last eight samples rise and fall as sin^2(pi/2 (i + 1/2) / 8).
+  /// Sample i of an up-chirp of n has the phase 2 pi n F (t^2 - t), with t = (i + 1/2) / n and F =
+  /// 0.48 `bandwidthRatio`. Its frequency runs from -F to F. A down-chirp is the conjugate. The
+  /// first and last eight samples rise and fall as sin^2(pi/2 (i + 1/2) / 8).
   func samples(bandwidthRatio: Double) -> [Complex] {
     let count = chirpCount
     let sweep = 0.5 * Self.sweepShare * bandwidthRatio

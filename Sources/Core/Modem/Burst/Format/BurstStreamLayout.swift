@@ -1,18 +1,18 @@
 import HandShakeCoding
 
-/// How a stream is cut into blocks, and the blocks into frames; frames of repair follow those of the
-/// stream.
+/// The division of a stream into blocks, and of blocks into frames. Repair frames follow the frames
+/// of the stream.
 struct BurstStreamLayout: Sendable, Equatable {
   /// Bytes of the stream, its check included.
   let streamBytes: Int
-  /// Bytes of a block; the last one is filled with zeros.
+  /// Bytes of a block; zeros fill the last block.
   let blockBytes: Int
-  /// Blocks that the stream has, and that are needed to rebuild it.
+  /// Blocks of the stream, and the number of blocks that rebuild it.
   let blockCount: Int
   /// Blocks in each frame but the last.
   let frameBlocks: Int
 
-  /// A stream of `streamBytes` bytes sent at `rung`: one block where it fits, else full ones.
+  /// A stream of `streamBytes` bytes at `rung`: one block if it fits, otherwise full blocks.
   init(streamBytes: Int, rung: BurstRung) {
     self.streamBytes = streamBytes
     let isShort = streamBytes <= rung.largestBlockBytes
@@ -21,7 +21,7 @@ struct BurstStreamLayout: Sendable, Equatable {
     frameBlocks = isShort ? 1 : rung.largestFrameBytes / rung.largestBlockBytes
   }
 
-  /// The stream of a frame with this header and descriptor; nil where no sender would have sent it.
+  /// The stream of a frame with this header and descriptor; nil if no sender would have sent it.
   init?(_ header: BurstHeader, _ part: BurstPart) {
     guard part.streamBytes <= Self.largestStreamBytes else { return nil }
     self.init(streamBytes: part.streamBytes, rung: BurstRung.ladder[header.rung])
@@ -36,11 +36,11 @@ struct BurstStreamLayout: Sendable, Equatable {
     }
   }
 
-  /// Longest stream: a file of the largest size with the longest name, sealed, and the check.
+  /// The longest stream: the largest file with the longest name, sealed, and the check.
   static let largestStreamBytes =
     CarriedFile.largestByteCount + 1 + FileName.largestByteCount + CarriedFile.digestByteCount
     + sealBytes + 4
-  /// What a seal may add to a file.
+  /// The most bytes that a seal adds to a file.
   private static let sealBytes = 64
 
   /// `bytes` and the 32 bits of their check.
@@ -50,22 +50,22 @@ struct BurstStreamLayout: Sendable, Equatable {
 
   /// Bytes of the stream in each frame but the last.
   var pieceBytes: Int { frameBlocks * blockBytes }
-  /// Frames of the stream, without those of repair.
+  /// Frames of the stream without repair frames.
   var frameCount: Int { (blockCount + frameBlocks - 1) / frameBlocks }
 
-  /// Most repair blocks: the smallest power of two that is no less than the number of blocks.
+  /// The most repair blocks: the smallest power of two at or above the number of blocks.
   var largestRepairCount: Int { Bits.powerOfTwo(atLeast: blockCount) }
 
-  /// Repair blocks for `percent` of the blocks, 0...100, rounded up, and two more from a full frame on: an
-  /// outage of this share of the time cuts a block at each of its ends as well.
+  /// Repair blocks for `percent` (0...100) of the blocks, rounded up. A stream of a full frame or
+  /// more gets two more, as an outage of this share also cuts a block at each end.
   func repairCount(percent: Int) -> Int {
     let count = (blockCount * percent + 99) / 100
     return count > 0 && blockCount >= frameBlocks ? min(count + 2, largestRepairCount) : count
   }
 
-  /// The numbers of the blocks in a frame; repair blocks are numbered on from the stream's.
+  /// The numbers of the blocks in a frame. Numbers of repair blocks continue those of the stream.
   ///
-  /// - Parameter repairCount: repair blocks that there are.
+  /// - Parameter repairCount: the number of repair blocks in the message.
   func blocks(ofFrame number: Int, repairCount: Int = 0) -> Range<Int> {
     if number < frameCount {
       return number * frameBlocks..<min((number + 1) * frameBlocks, blockCount)
@@ -74,16 +74,16 @@ struct BurstStreamLayout: Sendable, Equatable {
     return blockCount + first..<blockCount + min(first + frameBlocks, repairCount)
   }
 
-  /// The blocks of a stream of `bytes`, its check and zeros behind them, and `repairCount` blocks of repair.
+  /// The blocks of the stream of `bytes` with check and zeros, then `repairCount` repair blocks.
   func blocks(of bytes: [UInt8], repairCount: Int) -> [UInt8] {
     var stream = Self.checked(bytes)
     stream += [UInt8](repeating: 0, count: blockCount * blockBytes - stream.count)
-    // Every stream of a length that can be sent has its code.
+    // Every stream of a length that can be sent has a code.
     return stream + ((try? repair(of: stream, count: repairCount)) ?? [])
   }
 
-  /// How many blocks frame `number` may have, as nobody says how many there are for repair; nil for a frame
-  /// that there is not.
+  /// The possible numbers of blocks of frame `number`, or nil if the frame cannot exist. No field
+  /// states the number of repair blocks.
   func blockCounts(ofFrame number: Int, mayBeLast: Bool) -> ClosedRange<Int>? {
     guard number >= 0 else { return nil }
     if number < frameCount {
@@ -95,10 +95,10 @@ struct BurstStreamLayout: Sendable, Equatable {
     return (mayBeLast ? 1 : most)...most
   }
 
-  /// The repair blocks of `stream`, filled to whole blocks, one after the other.
+  /// The repair blocks of `stream`, which is filled to whole blocks, one after the other.
   func repair(of stream: [UInt8], count: Int) throws(ErasureCodeError) -> [UInt8] {
     guard count > 0 else { return [] }
-    // With a block alone, and it may be odd, the code comes to a copy.
+    // For a single block, which may have an odd size, the code is a copy.
     guard blockCount > 1 else { return stream }
     return try ErasureCode(blockCount: blockCount, blockBytes: blockBytes)
       .repairBlocks(of: stream, count: count)

@@ -1,26 +1,26 @@
 import HandShakeCoding
 
-/// A file on its way: what a stream of content 1 holds.
+/// A file in transmission: the content of a stream of content number 1.
 ///
 ///     | bytes of the name, 1 byte | name | SHA-256 of the bytes, 32 bytes | bytes |
 ///
-/// The modem carries the digest and does not compute it: whoever keeps a received file compares first.
+/// The modem carries the digest but does not compute it. The receiving program must compare it.
 public struct CarriedFile: Sendable, Equatable {
-  /// The name in UTF-8, always one that `FileName.safe` would leave as it is.
+  /// The name in UTF-8; `FileName.safe` leaves it unchanged.
   public let name: [UInt8]
-  /// SHA-256 (FIPS 180-4) of the bytes as the sender had them.
+  /// SHA-256 (FIPS 180-4) of the bytes at the sender.
   public let digest: [UInt8]
-  /// What is in the file.
+  /// The content of the file.
   public let bytes: [UInt8]
 
-  /// Most bytes of a file.
+  /// The largest number of bytes of a file.
   public static let largestByteCount = BurstParameters.largestMessageBytes
   /// Bytes of a digest.
   public static let digestByteCount = 32
 
-  /// A file of these bytes; its name is made safe first.
+  /// A file of these bytes, with the name made safe.
   ///
-  /// Nil where the digest has not 32 bytes.
+  /// Nil if the digest does not have 32 bytes.
   public init?(name: [UInt8], digest: [UInt8], bytes: [UInt8]) {
     guard digest.count == Self.digestByteCount else { return nil }
     self.name = FileName.safe(name)
@@ -28,7 +28,7 @@ public struct CarriedFile: Sendable, Equatable {
     self.bytes = bytes
   }
 
-  /// The file that a stream holds; nil where it holds none.
+  /// The file in a stream; nil if the stream contains no file.
   init?(packed: [UInt8]) {
     guard let nameCount = packed.first.map({ Int($0) }), nameCount > 0,
       packed.count >= 1 + nameCount + Self.digestByteCount
@@ -40,22 +40,22 @@ public struct CarriedFile: Sendable, Equatable {
       bytes: Array(packed[start...]))
   }
 
-  /// What a stream holds of it.
+  /// The stream of the file, without its check.
   package var packed: [UInt8] { [UInt8(name.count)] + name + digest + bytes }
 }
 
-/// File names that come from strangers.
+/// Safe names for files from unknown senders.
 public enum FileName {
-  /// Most bytes of a name, as in the file systems of Linux.
+  /// The largest number of bytes of a name, as in Linux file systems.
   public static let largestByteCount = 255
 
-  /// The name that a file called `name` is kept under: one component of a path, without what would
-  /// hide it, lead out of its folder, or do something to a terminal.
+  /// The safe name for a file called `name`: one path component that cannot hide the file, leave
+  /// its folder or control a terminal.
   ///
-  /// What precedes the last `/` goes, and dots at the start; control characters, line separators,
-  /// characters that change the direction of writing, bytes that are not UTF-8, `\` and a dash at the
-  /// start become `_`; a name of more than 255 bytes loses its middle and keeps its extension; where
-  /// nothing is left it is `file`.
+  /// The text up to the last `/` and dots at the start are removed. Control characters, line
+  /// separators, bidirectional controls, bytes that are not UTF-8, `\` and a dash at the start
+  /// become `_`. A name of more than 255 bytes loses its middle and keeps its extension. An empty
+  /// result becomes `file`.
   public static func safe(_ name: [UInt8]) -> [UInt8] {
     var start = name.count
     while start > 0, name[start - 1] != UInt8(ascii: "/") { start -= 1 }
@@ -84,29 +84,29 @@ public enum FileName {
   ///
   /// - Parameters:
   ///   - name: a safe name.
-  ///   - number: nil for the name itself, shortened where it is too long.
+  ///   - number: nil for the name itself, shortened if it is too long.
   public static func numbered(_ name: [UInt8], _ number: Int?) -> [UInt8] {
     let suffix = number.map { Array("-\($0)".utf8) } ?? []
     guard name.count + suffix.count > largestByteCount || number != nil else { return name }
     var dot = name.lastIndex(of: UInt8(ascii: ".")) ?? name.count
-    // An extension is short; what is longer is a name with a dot in it.
+    // An extension is short; a long one is part of the name.
     if dot == 0 || name.count - dot > 32 { dot = name.count }
     var stem = name[..<dot]
     while stem.count + suffix.count + name.count - dot > largestByteCount { stem.removeLast() }
-    // No half characters.
+    // Do not cut a character in half.
     while stem.count < dot, name[stem.count] & 0xC0 == 0x80 { stem.removeLast() }
     return stem + suffix + name[dot...]
   }
 
-  /// Whether a character can stand in a name without doing anything.
+  /// Whether a character is safe in a name.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x5C: false
-    // Soft hyphen, direction marks, separators, invisible operators, byte order mark, annotations, tags.
+    // Soft hyphen, direction marks, separators, invisible operators, BOM, annotations, tags.
     case 0xAD, 0x61C, 0x180E, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F, 0xFEFF,
       0xFFF9...0xFFFB, 0xE0000...0xE007F:
       false
-    // No characters at all.
+    // Noncharacters.
     case 0xFDD0...0xFDEF, 0xFFFE, 0xFFFF: false
     default: true
     }

@@ -4,26 +4,26 @@ import HandShakeSignal
 struct BurstAcquisition: ~Copyable {
   let bench: BurstBench
   let sounder: BurstSounder
-  /// Those that hear the sounder, the loudest first.
+  /// The microphones that hear the sounder, the loudest first.
   private(set) var microphones: [BurstMicrophone]
   private(set) var warp: BurstWarp
 
-  /// Samples by which a frame may start earlier than its candidate.
+  /// The most samples by which a frame may start before its candidate.
   private static let back = 80
   /// Samples after the sounder that the alignment may need.
   static let span = 200
 
-  /// Share of the band that a sounder fills at least: tones of `hop` fill nine times of ten no more than 0.09.
+  /// The least share of the band that a sounder fills; 90 % of `hop` tones fill at most 0.09.
   private static let leastFilledShare: Float = 0.1
-  /// Share of what the band could carry, were its power the same everywhere, that a sounder's does at least: of 648 in
-  /// measured rooms, at 10 to 40 dB, none did less.
+  /// The least information of a sounder, as a share of the information of flat power. Of 648
+  /// sounders in measured rooms at 10 to 40 dB, every sounder carried at least this.
   private static let leastCarriedShare: Float = 0.6
 
-  /// The microphone in which what is where the sounder should be stands farthest out of the noise; nil where its power is
-  /// not spread over the band, which a few tones are not however loud they are.
+  /// The microphone with the most power over the noise at the place of the sounder. Nil if the
+  /// power is not spread over the band, as for a few tones of any level.
   ///
-  /// Rooms and loudspeakers leave few loud peaks of it, as tones are. But what lies between those peaks stands out of
-  /// the noise too, the more the louder the sounder is, so the band carries nearly as much as if they were none.
+  /// Rooms and loudspeakers also leave a few loud peaks of a sounder. But the power between the
+  /// peaks exceeds the noise too, so the band carries nearly as much as without peaks.
   static func loudestChannel(
     _ history: borrowing BasebandHistory, _ candidate: BurstCandidate, _ bench: BurstBench,
     _ former: BurstNoise.Former?
@@ -37,7 +37,7 @@ struct BurstAcquisition: ~Copyable {
       }
       let window = bench.window(channel)
       window.read(history, channel, warp, noise.whitener, first: 0, count: count)
-      // What the whitener leaves of the noise has the same power in all of them.
+      // The whitener scales the noise to the same power in all microphones.
       let own = ComplexRun.energy(window.whitened.start, count: count)
       if own > energy { (loudest, energy) = (channel, own) }
     }
@@ -47,7 +47,7 @@ struct BurstAcquisition: ~Copyable {
     transform.points.update(from: bench.window(loudest).whitened.start, count: count)
     transform.forward()
     let reach = Int(0.5 * bench.bandwidthRatio * Double(transform.size))
-    // What the whitener leaves of the noise has a power of 1 a sample.
+    // The whitener scales the noise to a power of 1 a sample.
     let noisePower = Float(count)
     var (sum, squares, logarithms): (Float, Float, Float) = (0, 0, 0)
     for point in -reach..<reach {
@@ -57,14 +57,14 @@ struct BurstAcquisition: ~Copyable {
       logarithms += fastLogarithm(1 + power / noisePower)
     }
     let width = Float(2 * reach)
-    // 1 where the power is the same everywhere, and for one tone the share of the band that is its width.
+    // 1 for flat power; for one tone, the share of the band that the tone is wide.
     let share = sum * sum / max(squares * width, .leastNormalMagnitude)
-    // Information that the band carries over what the same power would carry that is the same everywhere.
+    // Information that the band carries, over the information that flat power would carry.
     let carried = logarithms / (width * fastLogarithm(1 + sum / (width * noisePower)))
     return share > leastFilledShare || carried > leastCarriedShare ? loudest : nil
   }
 
-  /// Learns the noise of microphone `channel` before the sounder; nil where nothing was received.
+  /// Learns the noise of microphone `channel` before the sounder; nil if nothing was received.
   init?(
     _ history: borrowing BasebandHistory, _ channel: Int, _ candidate: BurstCandidate,
     _ bench: BurstBench, _ former: BurstNoise.Former?
@@ -79,11 +79,11 @@ struct BurstAcquisition: ~Copyable {
     microphones = [microphone]
   }
 
-  /// Finds the first tap of the response, so that the frame begins where its first sound does, and the other microphones
-  /// that hear the sounder. One that hears most of it long before, so that the taps before delay zero would not hold it,
-  /// begins the frame.
+  /// Finds the first tap of the response, so that the frame starts at its first sound. Also finds
+  /// the other microphones that hear the sounder. If most of the sounder reaches one of them too
+  /// early for the taps before delay zero, that microphone sets the start.
   ///
-  /// - Returns: false where there is no sounder.
+  /// - Returns: false if there is no sounder.
   mutating func align(
     _ history: borrowing BasebandHistory, _ candidate: BurstCandidate,
     _ former: BurstNoise.Former?
@@ -93,8 +93,8 @@ struct BurstAcquisition: ~Copyable {
     let others = history.counting.filter { $0 != loudest.channel }.compactMap {
       BurstMicrophone($0, history, before: warp, candidate, bench, former)
     }
-    // Of microphones that are next to each other only the first is asked: the noise of all of them would seem to begin a
-    // weak frame too early.
+    // Of adjacent microphones, only the loudest sets the start: the noise of all of them would seem
+    // to start a weak frame too early.
     let first = loudest.firstTap.tap
     let early = others.filter {
       $0.findSounder(history, warp) && $0.firstTap.loudest ?? first < first - BurstBench.lead
@@ -106,23 +106,23 @@ struct BurstAcquisition: ~Copyable {
       for microphone in [loudest] + early { microphone.shift(by: shift, history, warp) }
     }
     loudest.estimateError(iterations: 8)
-    // Of a frame that is aligned more is known.
+    // After the alignment, more microphones may find the sounder.
     for other in others where other.findSounder(history, warp) { microphones.append(other) }
     return true
   }
 
-  /// The channel as it is known after `align`: well enough to read the header, for 1 Hz turns it but little.
+  /// The channel after `align`, good enough for the header: 1 Hz turns it only a little.
   func roughChannel() -> BurstChannel {
     let perSymbol = 2 * Double.pi / bench.parameters.symbolRateHertz
     return BurstChannel(self, advanceVariance: perSymbol * perSymbol, isSounderClear: false)
   }
 
-  /// The channel as well as the sounder shows it, after `align`.
+  /// The channel after `align`, as precise as the sounder allows.
   consuming func channel(_ history: borrowing BasebandHistory) -> BurstChannel {
     let curvature = refineByLikelihood(history)
     for microphone in microphones { microphone.learnSounder(history, warp) }
     let first = microphones[0]
-    // Power of the samples that the sounder does not explain, over that of the noise: about 1 for a sounder.
+    // Power of the unexplained samples over the power of the noise: about 1 for a sounder.
     let misfit = first.estimator.misfit() / Float(sounder.sampleCount)
     let perSymbol = 2 * Double.pi / bench.parameters.symbolRateHertz
     return BurstChannel(
@@ -131,10 +131,10 @@ struct BurstAcquisition: ~Copyable {
       isSounderClear: first.relativeError < 0.1 && misfit < 2 && first.receivedPower > 20)
   }
 
-  /// Searches the likelihood of the sounder in all microphones for the dilation. Noise that was learnt behind a suppressor
-  /// is too low: the more the sounder leaves unexplained, compared with the other microphones, the less one counts.
+  /// Searches the sounder's likelihood in all microphones for the dilation. Noise learnt behind a
+  /// suppressor is too low: microphones with more unexplained samples count less.
   ///
-  /// - Returns: its curvature, per squared hertz.
+  /// - Returns: the curvature of the likelihood, per squared hertz.
   private mutating func refineByLikelihood(_ history: borrowing BasebandHistory) -> Double {
     var curvature = 0.0
     for hertz in [1.0, 0.3] {
@@ -162,8 +162,8 @@ struct BurstAcquisition: ~Copyable {
     return curvature
   }
 
-  /// Compares the profiles that the two chirps see: their distance tells the dilation coarsely, the phase between them
-  /// finely, but for multiples of one turn.
+  /// Compares the profiles of the two chirps. Their distance gives the dilation coarsely. The phase
+  /// between them gives it finely, except for multiples of one turn.
   private static func refinedWarp(
     _ candidate: BurstCandidate, _ history: borrowing BasebandHistory, _ channel: Int,
     _ bench: BurstBench
@@ -200,7 +200,7 @@ struct BurstAcquisition: ~Copyable {
         long.points[point < 256 ? point : point + 4096 - 512] = value
       }
       long.inverse()
-      // Eighths of a sample.
+      // In eighths of a sample.
       let reach = pass == 0 ? 112 : 24
       var lag = 0
       for place in -reach...reach

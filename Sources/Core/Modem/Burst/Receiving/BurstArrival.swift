@@ -1,28 +1,28 @@
 import HandShakeCoding
 
-/// One burst frame while it arrives: its reader, and the events that it leads to.
+/// A burst frame during its arrival: its reader, and the events that result from it.
 final class BurstArrival {
   private(set) var reader: BurstFrameReader
   private(set) var frame: Frame
   /// Whether its header was read.
   private(set) var isAnnounced = false
-  /// Blocks of a part that were handed on.
+  /// Blocks of a part that were passed on.
   private var given: Set<Int> = []
-  /// Whether no header could be read: until the search has gone past the frame, it may turn out to be the shadow of a
-  /// clearer sounder.
+  /// Whether no header could be read. Until the search has passed the frame, it may be the shadow
+  /// of a clearer sounder.
   var isRefused = false
 
-  /// Where the last frame ended that was heard before this one in its band.
+  /// The end of the last frame heard before this frame in its band.
   var formerEnd = 0.0
-  /// Whether the frame before it in its stream was looked for.
+  /// Whether the search for the previous frame of its stream was done.
   var hasLookedBack = false
-  /// When anything of its stream was heard last, before it.
+  /// The time at which its stream was last heard before this frame.
   private let formerlyHeardSeconds: Double
 
-  /// Score from which a sounder whose header fails is reported.
+  /// The lowest score at which a sounder with a failed header is reported.
   static let sureScore: Float = 0.4
-  /// Share of the response that comes at once through a cable: it was above 0.999 at 20 dB, and never above 0.51 where
-  /// there was no sounder.
+  /// Share of the response that arrives at once through a cable. It was above 0.999 at 20 dB, and
+  /// at most 0.51 without a sounder.
   private static let cableShare: Float = 0.9
 
   init(_ reader: BurstFrameReader, _ frame: Frame) {
@@ -31,29 +31,29 @@ final class BurstArrival {
     formerlyHeardSeconds = frame.startSeconds
   }
 
-  /// A frame of the stream of `neighbour`, of which `reader` knows without having heard its head.
+  /// A frame of the stream of `neighbour` that `reader` reads although its head was not heard.
   init(_ reader: BurstFrameReader, of neighbour: BurstArrival) {
     self.reader = reader
     frame = neighbour.frame
     formerlyHeardSeconds = neighbour.lastHeardSeconds
   }
 
-  /// When anything of its stream was heard last.
+  /// The time at which its stream was last heard.
   var lastHeardSeconds: Double {
     reader.hasHead || reader.readCount > 0 ? frame.endSeconds : formerlyHeardSeconds
   }
 
   var candidate: BurstCandidate { reader.candidate }
 
-  /// The message in many frames that it is of; nil if there is none, or as long as none is known.
+  /// The message in many frames that it belongs to; nil if it is a single frame or not known yet.
   var stream: BurstStream? {
     guard let part = reader.part, let header = reader.header else { return nil }
     return BurstStream(header, part, bandIndex: candidate.bandIndex)
   }
 
-  /// Reads the frame anew as one that stands still: echoes may pass for motion.
+  /// Restarts the reader without motion, as echoes may look like motion.
   ///
-  /// - Returns: whether it seemed to move.
+  /// - Returns: whether the candidate showed motion.
   func retryStill() -> Bool {
     guard abs(candidate.dilation) > 1.5e-4 else { return false }
     var still = candidate
@@ -62,8 +62,8 @@ final class BurstArrival {
     return true
   }
 
-  /// Brings the figures of a frame whose header was read up to date, and hands on the blocks of a part that were read
-  /// since the last time.
+  /// Updates the figures of a frame whose header was read. Passes on the blocks of a part that were
+  /// read since the last call.
   func update(
     _ history: borrowing BasebandHistory, _ protocolName: String,
     _ messages: inout Reassembly<BurstStream>, _ session: inout Session
@@ -73,7 +73,7 @@ final class BurstArrival {
     frame.startSeconds = history.seconds(atSample: reader.startPosition)
     frame.endSeconds = history.seconds(atSample: reader.endPosition ?? reader.startPosition)
     frame.dilationPartsPerMillion = channel.dilation * 1e6
-    // A response that was guessed from a block that failed says nothing of the signal.
+    // A response estimated from a failed block does not describe the signal.
     if reader.cause == nil {
       frame.signalToNoiseDecibels = channel.signalToNoiseDecibels
       frame.marginDecibels = channel.marginDecibels(rung: header.rung)
@@ -93,16 +93,16 @@ final class BurstArrival {
 
   /// Announces the frame once its header or one of its blocks was read.
   ///
-  /// - Returns: whether that is new.
+  /// - Returns: whether the call announced it.
   func announce(_ session: inout Session) -> Bool {
     guard !isAnnounced, reader.hasHead || reader.readCount > 0 else { return false }
     isAnnounced = true
-    // Parts are announced by their message, once it is known.
+    // The message announces its parts, once it is known.
     if reader.header?.isPart != true { session.tell(.detected(frame)) }
     return true
   }
 
-  /// Passes on the message of a frame that is not one of several.
+  /// Passes on the message of a single frame.
   func tellMessage(_ session: inout Session) {
     guard let layout = reader.layout, reader.part == nil else { return }
     let blocks = reader.blocks.compactMap { $0 }
@@ -116,15 +116,15 @@ final class BurstArrival {
     session.tell(.message(Message(frame: frame, bytes: text, correctedSymbols: corrected)))
   }
 
-  /// Drops the frame without a word.
+  /// Drops the frame without a report.
   func refuse(_ end: Hypothesis.End, _ session: inout Session) {
     session.weigh(Hypothesis(frame, .start, logOdds: BurstOdds.start(candidate), end))
   }
 
-  /// Tells why the frame was given up where it was a frame beyond doubt: its sounder was clear, in a narrow band or as
-  /// through a cable.
+  /// Reports the failure of a frame that was certain: its header was read or its sounder was clear.
+  /// A clear sounder is in a narrow band or sounds like a cable.
   func tellFailure(_ stage: Failure.Stage, isBandNarrow: Bool, _ session: inout Session) {
-    // The message reports the blocks that it lacks.
+    // The message reports its missing blocks.
     guard reader.part == nil else { return }
     if !isAnnounced {
       guard let channel = reader.channel, channel.isSounderClear,

@@ -1,11 +1,11 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// The tools that read frames of one waveform in one band, made once and used by one frame after the other: filters,
-/// transforms, decoders and work memory.
+/// The workspace that reads frames of one waveform in one band: filters, transforms, decoders and
+/// memory. It is made once, and one frame after the other uses it.
 final class BurstBench {
   let parameters: BurstParameters
-  /// The band's width over the baseband rate, and its middle.
+  /// The band's width over the baseband rate, and its centre.
   let bandwidthRatio: Double
   let carrierHertz: Double
   let resampler: BurstResampler
@@ -13,8 +13,8 @@ final class BurstBench {
   private var windows: [BurstWindow] = []
   let symbols = BurstSymbols()
   private var tables: [BurstWindowTables] = []
-  /// The samples of the sounders, and the sounders as they are sent: filtered to the band with their peaks reduced,
-  /// from `BurstShaper.marginCount` samples before the first to as many after the last.
+  /// The samples of the sounders, and the sounders as sent: filtered to the band with reduced
+  /// peaks, with `BurstShaper.marginCount` samples on both sides.
   let sounderSamples: [[Complex]]
   let sounderWaves: [[Complex]]
   private var decoders: [PolarDecoder]
@@ -48,14 +48,14 @@ final class BurstBench {
     }
   }
 
-  /// Frequencies by which turns of symbols are motion.
+  /// The frequencies that convert turns of symbols to motion.
   var scale: BurstWarp.Scale {
     BurstWarp.Scale(
       sourceRateHertz: resampler.sourceRateHertz, rateHertz: resampler.rateHertz,
       symbolRateHertz: parameters.symbolRateHertz, carrierHertz: carrierHertz)
   }
 
-  /// Where the samples of a frame seem to lie before its sounder was read.
+  /// The time-scale trajectory of a frame before its sounder is read.
   func seemingWarp(_ candidate: BurstCandidate) -> BurstWarp {
     BurstWarp(
       anchor: 0, position: candidate.position, step: resampler.step / (1 + candidate.dilation))
@@ -67,7 +67,7 @@ final class BurstBench {
     return windows[channel]
   }
 
-  /// The tables of windows of `count` samples or more.
+  /// The tables of windows of at least `count` samples.
   func tables(atLeast count: Int) -> BurstWindowTables {
     let size = TransformPool.length(atLeast: max(count, 256))
     for tables in tables where tables.size == size { return tables }
@@ -86,7 +86,7 @@ final class BurstBench {
     }
   }
 
-  /// The code of these numbers of bits; nil where there is none.
+  /// The code with these numbers of bits; nil if the code does not exist.
   func code(informationBitCount: Int, codedBitCount: Int) -> PolarCode? {
     for code in codes
     where code.informationBitCount == informationBitCount && code.symbolCount == codedBitCount {
@@ -101,7 +101,7 @@ final class BurstBench {
     return new
   }
 
-  /// How hard to try to decode.
+  /// The effort of the decoder.
   enum Effort: Int { case quick, some, most }
 
   /// The information bits in `llrs`, or nil if `accept` refuses every path.

@@ -1,56 +1,56 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// Reads the blocks of a frame one after the other, and lets the channel learn from each.
+/// Reads the blocks of a frame in sequence, and trains the channel with each block.
 final class BurstBlockReader {
   /// A block whose check holds.
   struct Block {
     let payload: [UInt8]
-    /// Symbols that arrived as others than were sent.
+    /// Symbols that were received with errors.
     let correctedSymbols: Int
   }
 
   private(set) var layout: BurstFrameLayout
-  /// Every block, nil where it was not read.
+  /// Every block; nil for a block that was not read.
   private(set) var blocks: [Block?]
   private let channel: BurstChannel
   private let code: PolarCode
   private let isPilot: [Bool]
   /// The sequence that scrambles each block.
   private var scramblers: [CongruentialSequence] = []
-  /// The symbols of each block, as far as they are known or suspected: pilots at first, and zeros between them.
+  /// The known or estimated symbols of each block: at first pilots, and zeros between them.
   private var sent: [[Complex]] = []
-  /// Blocks that were not read and may yet be, with those after them.
+  /// Lost blocks that may still be read together with the blocks after them.
   private var lost: [Int] = []
-  /// The coded bits of the block at hand as they arrived.
+  /// The hard decisions of the current block's coded bits.
   private var heardBits: [UInt8] = []
   /// Bits of the block that was decoded last, scrambled and not.
   private var information: [UInt8]
   private var descrambled: [UInt8] = []
   private let joint: BurstJointEqualiser
-  /// Other headers that the frame may have, and what they change of a block's check.
+  /// Other possible headers of the frame, and the difference of each in a block's check.
   private var otherHeaders: [(header: BurstHeader, checkDifference: UInt32)] = []
-  /// The one of them with which the last check held.
+  /// The other header with which the last check held.
   private var otherHeader: BurstHeader?
   /// Whether the frame's head was heard.
   private let hasHead: Bool
   /// The signal-to-noise ratio of the symbols of each block that was read at once, in dB.
   private var symbolRatiosDecibels: [Double] = []
-  /// Blocks since the last that was read in which something was heard.
+  /// Blocks in which a signal was heard since the last block that was read.
   private var heardCount = 0
 
-  /// Passes with the decoder's help.
+  /// The largest number of passes with the decoder's help.
   private static let mostPasses = 8
-  /// Share of its bits that the LLRs of a block must tell for it to be decoded: echoes that are cancelled later still
-  /// count as noise. Of 3,440 blocks that were decoded, in rooms and at all rungs, the least had 0.48. Noise in place
-  /// of a block has less than 0.3.
+  /// The least information in a block's LLRs for a decoding try, as a share of its bits. Echoes
+  /// that are cancelled later still count as noise. The least of 3,440 decoded blocks, in rooms and
+  /// at all rungs, was 0.48. Noise instead of a block has less than 0.3.
   private static let leastShare: Float = 0.4
-  /// Blocks lost in a row after which nobody seems to send any more, or nothing that could be read.
+  /// Lost blocks in sequence after which the sender seems to have stopped or cannot be read.
   private static let mostLostBlocks = 12
 
-  /// Nil where blocks of that layout have no code.
+  /// Nil if blocks of that layout have no code.
   ///
-  /// - Parameter otherBlockCounts: numbers of blocks that a frame whose head was not heard may have as well.
+  /// - Parameter otherBlockCounts: other possible numbers of blocks, if the head was not heard.
   init?(
     _ layout: BurstFrameLayout, _ channel: BurstChannel, hasHead: Bool = true,
     otherBlockCounts: Range<Int> = 0..<0
@@ -67,7 +67,7 @@ final class BurstBlockReader {
     joint = BurstJointEqualiser(channel, layout, code)
     blocks = [Block?](repeating: nil, count: layout.blockCount)
     information = [UInt8](repeating: 0, count: layout.informationBitCount)
-    // Checks are linear: those of two headers differ alike whatever follows.
+    // Checks are linear: the difference between two headers' checks is the same for any payload.
     let rest = [UInt8](repeating: 0, count: 8 + 8 * layout.blockBytes)
     let check = layout.blockCheck.checksum(bits: layout.header.bits + rest)
     otherHeaders = otherBlockCounts.map { count in
@@ -84,17 +84,17 @@ final class BurstBlockReader {
     }
   }
 
-  /// How many blocks were read.
+  /// The number of blocks that were read.
   var readCount: Int { blocks.count { $0 != nil } }
 
   /// Reads block `number`.
   ///
-  /// - Returns: false where the frame is to be given up.
+  /// - Returns: false if the frame should be given up.
   func read(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
     let run = run(number..<number + 1)
     let gain = channel.bench.symbols.gainTracker.gain
     equalise(run, number..<number + 1, history)
-    // Where block after block is lost there may be nothing to hear.
+    // If no block or head was heard shortly before, require that the pilots are heard.
     let isHeard =
       lostBlocks(before: number) < 2 && (hasHead || readCount > 0) || arePilotsHeard(run)
     if isHeard { demap(run) }
@@ -119,14 +119,14 @@ final class BurstBlockReader {
       : readCount + lost.count > number && (number + 1 < layout.blockCount || lost.isEmpty)
   }
 
-  /// Lets the channel learn from `run`, the blocks of `window`, which were read.
+  /// Trains the channel with `run`, the blocks of `window`, which were read.
   private func learn(_ run: BurstRun, _ window: Range<Int>) {
     guard window.upperBound < layout.blockCount || !lost.isEmpty else { return }
     load(window)
     channel.learn(run, block: window.upperBound - 1)
   }
 
-  /// Hears blocks that were lost again, together with those after them up to block `number`.
+  /// Equalises lost blocks again, together with the blocks after them up to block `number`.
   private func hearAgain(through number: Int, _ history: borrowing BasebandHistory) {
     let reach = max(BurstJointEqualiser.mostSymbols / layout.blockSymbolCount, 1)
     lost.removeAll { $0 + reach <= number }
@@ -154,7 +154,7 @@ final class BurstBlockReader {
     }
     channel.estimate = estimate
     channel.keepReceived(run, isDerotated: true)
-    // What is suspected of a block cancels its echoes, and teaches nothing of the room.
+    // The estimate of a lost block cancels its echoes, but does not train the response.
     let (symbols, count) = (joint.symbols, layout.blockSymbolCount)
     for (place, block) in window.enumerated() where block < blocks.count {
       sent[block] = Array(symbols[place * count..<(place + 1) * count])
@@ -164,11 +164,11 @@ final class BurstBlockReader {
     }
   }
 
-  /// Tries to read a block by each microphone alone: one that changes within the block, as behind a noise suppressor,
-  /// spoils the sum. What it takes for its noise is known again once the block is read.
+  /// Tries to read a block with each microphone alone. A microphone behind a noise suppressor may
+  /// change within the block and spoil the sum; once the block is read, its noise is known again.
   ///
-  /// - Parameter gain: what was known before the block.
-  /// - Returns: whether the block was decoded; where not, it is equalised by all microphones again.
+  /// - Parameter gain: the gain before the block.
+  /// - Returns: whether the block was decoded; if not, all microphones equalise it again.
   private func readAlone(_ number: Int, _ run: BurstRun, _ gain: BurstGain) -> Bool {
     guard channel.microphones.count > 1 else { return false }
     for microphone in channel.microphones {
@@ -183,10 +183,10 @@ final class BurstBlockReader {
     return false
   }
 
-  /// Tries to read the last block, number `number`, while some of its echo still is to come; where that fails nothing
-  /// has changed.
+  /// Tries to read the last block, number `number`, before its whole echo arrives. A failure
+  /// changes nothing.
   ///
-  /// - Returns: whether it is in `blocks`.
+  /// - Returns: whether the block is in `blocks`.
   func readEarly(_ number: Int, _ history: borrowing BasebandHistory) -> Bool {
     let gain = channel.bench.symbols.gainTracker.gain
     let run = run(number..<number + 1)
@@ -201,12 +201,12 @@ final class BurstBlockReader {
     return true
   }
 
-  /// Whether nothing was read before block `number` for so long that nobody seems to send any more.
+  /// Whether no block was read before `number` for so long that the sender seems to have stopped.
   func seemsOver(before number: Int) -> Bool {
     lostBlocks(before: number) >= Self.mostLostBlocks || !hasHead && readCount == 0
   }
 
-  /// Blocks lost in a row before block `number`.
+  /// Lost blocks in sequence before block `number`.
   private func lostBlocks(before number: Int) -> Int {
     number - 1 - (blocks[..<number].lastIndex { $0 != nil } ?? -1)
   }
@@ -228,13 +228,13 @@ final class BurstBlockReader {
     channel.hear(run, history)
   }
 
-  /// Takes the symbols of the blocks of `window` for known.
+  /// Loads the symbols of the blocks of `window` as known.
   private func load(_ window: Range<Int>) {
     let symbols = window.flatMap { sent[$0] }
     channel.bench.symbols.known.start.update(from: symbols, count: symbols.count)
   }
 
-  /// Whether the pilots of a block that was equalised stand to each other as they were sent: noise does so in one block
+  /// Whether the pilots of an equalised block match each other as sent. Noise matches in one block
   /// of fifty.
   private func arePilotsHeard(_ run: BurstRun) -> Bool {
     let symbols = channel.bench.symbols
@@ -252,15 +252,15 @@ final class BurstBlockReader {
     return sum.power * count > 4 * energy * energy
   }
 
-  /// Follows the gain of a block that was equalised, and finds the LLRs of its bits.
+  /// Tracks the gain of an equalised block, and computes the LLRs of its bits.
   private func demap(_ run: BurstRun) {
     let symbols = channel.bench.symbols
     symbols.followGain(run, isKnown: isPilot, advanceVariance: channel.advanceVariance)
     symbols.demap(run, isPilot: isPilot)
   }
 
-  /// Whether the LLRs of a block tell so many of the bits that it holds that a code may tell the others (C. E. Shannon,
-  /// Bell Syst. Tech. J. 27, 1948).
+  /// Whether the LLRs of a block carry enough information for its code (C. E. Shannon, Bell Syst.
+  /// Tech. J. 27, 1948).
   private var tellsEnough: Bool {
     let llrs = channel.bench.symbols.llrs.start
     var lostNats: Float = 0
@@ -273,7 +273,7 @@ final class BurstBlockReader {
     return bits >= Self.leastShare * Float(layout.informationBitCount)
   }
 
-  /// - Parameter llrs: of the block's coded bits; nil for those of the run that was demapped.
+  /// - Parameter llrs: of the block's coded bits; nil for the bits of the demapped run.
   private func decode(
     _ number: Int, _ effort: BurstBench.Effort, _ llrs: UnsafeBufferPointer<Float>? = nil
   ) -> Bool {
@@ -307,7 +307,7 @@ final class BurstBlockReader {
     return otherHeader != nil
   }
 
-  /// Takes the errors of the symbols of a block that are known by now.
+  /// Measures the errors of a block's symbols, which are now known.
   private func measure(_ run: BurstRun, _ sent: [Complex]) {
     let heard = channel.bench.symbols.derotated.start
     var errors: Float = 0
@@ -319,16 +319,16 @@ final class BurstBlockReader {
     symbolRatiosDecibels.append(decibels(powerRatio: Double(max(power, 1e-9) / max(errors, 1e-9))))
   }
 
-  /// The fastest rung that the frame could have been sent at; nil where too little of it was read to tell.
+  /// The fastest rung at which the frame could have been sent; nil if too little of it was read.
   ///
-  /// A quarter of the blocks may have been worse than what is judged by.
+  /// A quarter of the blocks may have been worse than the ratio that is used.
   var fastestRung: Int? {
     guard !symbolRatiosDecibels.isEmpty else { return nil }
     return BurstRung.fastest(
       symbolRatioDecibels: symbolRatiosDecibels.quantile(0.25), at: layout.rung)
   }
 
-  /// Stores payload and symbols of the block that was decoded.
+  /// Stores payload and symbols of the decoded block.
   private func accept(_ number: Int) {
     var scrambler = scramblers[number]
     var bytes = [UInt8](repeating: 0, count: layout.blockBytes)
@@ -336,7 +336,7 @@ final class BurstBlockReader {
       let bit = information[index] ^ UInt8(scrambler.next(bits: 1))
       if index < 8 * layout.blockBytes { bytes[index / 8] |= bit << UInt8(7 - index % 8) }
     }
-    // Encoding cannot fail: the information has the length that its code asks for.
+    // Encoding cannot fail: the information has the length that its code requires.
     let coded = (try? code.encode(information)) ?? heardBits
     let width = layout.rung.bitsPerSymbol
     let differing = (0..<layout.dataSymbolCount).count { symbol in

@@ -6,10 +6,10 @@ enum BurstSide {
   case after
 }
 
-/// Reads one frame as it arrives: sounder, header, then block by block, each decoded block telling more of the channel
-/// for the next.
+/// Reads one frame as it arrives: sounder, header, then blocks. Each decoded block improves the
+/// channel estimate for the next block.
 final class BurstFrameReader {
-  /// What is to be read next.
+  /// The next section to read.
   enum Stage: Equatable {
     case sounder
     case header
@@ -18,11 +18,11 @@ final class BurstFrameReader {
     case done
   }
 
-  /// Why reading ended early.
+  /// The reason for an early end.
   enum Cause: Equatable {
-    /// Tones of something else.
+    /// Tones from another source.
     case tones
-    /// A sounder explains too little of the received samples.
+    /// The sounder explains too little of the received samples.
     case notASounder
     case header
     case part
@@ -31,29 +31,29 @@ final class BurstFrameReader {
 
   let bench: BurstBench
   let candidate: BurstCandidate
-  /// The noise as it was learnt before the last frame.
+  /// The noise that was learnt before the previous frame.
   let formerNoise: BurstNoise.Former?
   private(set) var stage = Stage.sounder
   private(set) var cause: Cause?
-  /// The channel, once the sounder was found.
+  /// The channel, once the sounder is found.
   private(set) var channel: BurstChannel?
   /// The frame's alignment, until the header is read.
   private var acquisition: BurstAcquisition?
   private(set) var part: BurstPart?
   private var blockReader: BurstBlockReader?
-  /// Whether the last block was tried before all of its echo had come.
+  /// Whether the last block was tried before its whole echo arrived.
   private var hasTriedEarly = false
 
   /// Whether the frame's head was heard.
   let hasHead: Bool
 
-  /// What finding a sounder, a look for a header and refining a channel cost for a sample of the sounder, in thousands
-  /// of instructions as Callgrind counts them on x86-64.
+  /// The work for each sample of the sounder, to find it, look for a header and refine the channel.
+  /// In thousands of instructions, as Callgrind counts them on x86-64.
   private static let (sounderWork, lookWork, channelWork) = (37.0, 6.0, 45.0)
-  /// What reading a block costs.
+  /// The work to read a block, in thousands of instructions.
   private static let blockWork = 3400.0
 
-  /// Samples after the last block after which it is tried for the first time: most rooms have fallen silent by then.
+  /// Samples after the last block before its first try; by then most rooms are silent.
   private static let earlyLookAhead = 160
 
   init(_ candidate: BurstCandidate, _ bench: BurstBench, formerNoise: BurstNoise.Former?) {
@@ -63,8 +63,8 @@ final class BurstFrameReader {
     hasHead = true
   }
 
-  /// The frame of the same stream just before that of `neighbour`, or just after it, whose head was not heard: all that
-  /// it says is known; nil where there is none.
+  /// The frame of the same stream directly before or after the frame of `neighbour`, whose head was
+  /// not heard. Its header and descriptor are known from `neighbour`; nil if it cannot exist.
   init?(_ side: BurstSide, of neighbour: BurstFrameReader) {
     guard let near = neighbour.layout, var part = neighbour.part, let channel = neighbour.channel,
       let stream = BurstStreamLayout(near.header, part)
@@ -97,14 +97,14 @@ final class BurstFrameReader {
   }
 
   var layout: BurstFrameLayout? { blockReader?.layout }
-  /// The fastest rung that it could have been sent at; nil where nothing tells yet.
+  /// The fastest rung at which the frame could have been sent; nil while that is unknown.
   var fastestRung: Int? { blockReader?.fastestRung }
   var header: BurstHeader? { layout?.header }
-  /// Every block, nil where it was not read.
+  /// Every block; nil for a block that was not read.
   var blocks: [BurstBlockReader.Block?] { blockReader?.blocks ?? [] }
-  /// How many blocks were read.
+  /// The number of blocks that were read.
   var readCount: Int { blockReader?.readCount ?? 0 }
-  /// Whether no block was read for so long that nobody seems to send any more.
+  /// Whether no block was read for so long that the sender seems to have stopped.
   var seemsOver: Bool {
     guard let blockReader, case .block(let number) = stage else { return false }
     return blockReader.seemsOver(before: number)
@@ -115,7 +115,7 @@ final class BurstFrameReader {
     header == nil ? candidate.position : channel?.warp.position(of: 0) ?? candidate.position
   }
 
-  /// Baseband position of the frame's end, as far as its header tells.
+  /// Baseband position of the frame's end, by its header.
   var endPosition: Double? {
     layout.flatMap { channel?.warp.position(of: Double($0.sampleCount)) }
   }
@@ -127,13 +127,13 @@ final class BurstFrameReader {
     }
   }
 
-  /// Number of the last baseband sample that the next step needs.
+  /// Index of the last baseband sample that the next step needs.
   var needed: Int { needed(lookAhead: isEarlyTryDue ? Self.earlyLookAhead : BurstWindow.lookAhead) }
 
-  /// Number of the last baseband sample that the next step needs at most.
+  /// Largest index of a baseband sample that the next step may need.
   var neededAtMost: Int { needed(lookAhead: BurstWindow.lookAhead) }
 
-  /// Whether the next step may be done without all of the echo, and be tried again if that fails.
+  /// Whether the next step may run before the whole echo arrives; a failed step runs again.
   private var isEarlyTryDue: Bool {
     guard case .block(let number) = stage, let layout else { return false }
     return number + 1 == layout.blockCount && !hasTriedEarly
@@ -143,7 +143,7 @@ final class BurstFrameReader {
     let sounder = candidate.sounder
     guard stage != .done else { return 0 }
     guard let channel else {
-      // Until it is aligned, the frame may start later than it seems.
+      // Before its alignment, a frame may start later than its candidate.
       return bench.resampler.lastNeeded(
         sounder.sampleCount + BurstAcquisition.span, bench.seemingWarp(candidate))
     }
@@ -153,7 +153,7 @@ final class BurstFrameReader {
     return channel.lastNeeded(beforeSymbol: end, lookAhead: lookAhead)
   }
 
-  /// What the next step of a frame costs whose header was not read, in thousands of instructions.
+  /// Work of the next step before the header is read, in thousands of instructions.
   var work: Double {
     let isSure = candidate.score > BurstArrival.sureScore
     return work(
@@ -164,7 +164,7 @@ final class BurstFrameReader {
     perSample * Double(candidate.sounder.sampleCount)
   }
 
-  /// Takes the next step; `needed` samples must have come, or no more will.
+  /// Takes the next step. `needed` samples must be present, or the input must be over.
   func proceed(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
     guard let channel else {
       findSounder(history, &budget)
@@ -204,8 +204,8 @@ final class BurstFrameReader {
     stage = .header
   }
 
-  /// Reads the header: through the rough channel first, as sounds that are no frame are found out by it before the
-  /// channel is refined, which is most of the work. A sounder that is sure is spared that.
+  /// Reads the header. The rough channel first rejects sounds that are not frames, because refining
+  /// the channel is most of the work. A sure sounder skips that test.
   private func readHeader(
     _ history: borrowing BasebandHistory, _ rough: BurstChannel, _ budget: inout WorkBudget
   ) {

@@ -1,27 +1,27 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// Reads a frame's header and part descriptor, runs of coded QPSK, and lets the channel learn from them.
+/// Reads a frame's header and part descriptor, both coded QPSK, and trains the channel with them.
 struct BurstHeaderReader {
   let channel: BurstChannel
   /// Score of the frame's sounder.
   let score: Float
 
-  /// Accelerations that a header is tried with, in m/s^2.
+  /// Accelerations for the tries to read a header, in m/s^2.
   private static let bends = [0.0, 0.7, -0.7, 1.4, -1.4, 2.1, -2.1]
 
-  /// The noise on QPSK symbols, over their power, at which no header can be read, with a margin of 1 dB from the
-  /// capacity.
+  /// The noise on QPSK symbols, over their power, above which a header cannot be read. It is the
+  /// capacity limit with a margin of 1 dB.
   private var largestNoise: Float { channel.sounder.choose(short: 2, medium: 4.5, long: 10) }
 
-  /// The header; nil where there is none that a sender could have sent.
+  /// The header; nil if no header that a sender could have sent is found.
   func header(_ history: borrowing BasebandHistory) -> BurstHeader? {
     read(headerRun, BurstHeader.codedInformationCount, history) {
       BurstHeader(scrambledBits: $0)
     }
   }
 
-  /// The descriptor after `header`; nil where there is none that a sender could have sent.
+  /// The descriptor after `header`; nil if no descriptor that a sender could have sent is found.
   func part(_ history: borrowing BasebandHistory, after header: BurstHeader) -> BurstPart? {
     let sounder = channel.sounder
     return read(
@@ -30,7 +30,7 @@ struct BurstHeaderReader {
     ) { BurstPart(scrambledBits: $0, header: header) }
   }
 
-  /// Whether there is a header that a sender could have sent; the channel learns nothing.
+  /// Whether a valid header is present; does not train the channel.
   func hasHeader(_ history: borrowing BasebandHistory) -> Bool {
     decode(headerRun, BurstHeader.codedInformationCount, history) {
       BurstHeader(scrambledBits: $0)
@@ -43,7 +43,7 @@ struct BurstHeaderReader {
     BurstRun(first: first, count: count, bitsPerSymbol: 2, changedVariance: 2e-4)
   }
 
-  /// Reads `run`, and lets the channel learn from it.
+  /// Reads `run` and trains the channel with it.
   private func read<Value>(
     _ run: BurstRun, _ informationBitCount: Int, _ history: borrowing BasebandHistory,
     parse: ([UInt8]) -> Value?
@@ -64,7 +64,7 @@ struct BurstHeaderReader {
       informationBitCount: informationBitCount, codedBitCount: run.bitsPerSymbol * run.count)
   }
 
-  /// The information bits of `run`, such that `parse` takes.
+  /// The information bits of `run` that `parse` accepts.
   private func decode<Value>(
     _ run: BurstRun, _ informationBitCount: Int, _ history: borrowing BasebandHistory,
     parse: ([UInt8]) -> Value?
@@ -74,11 +74,11 @@ struct BurstHeaderReader {
     guard let code = code(run, informationBitCount) else { return nil }
     symbols.makeRoom(for: run)
     channel.hear(run, history)
-    // No code reaches that far: a check would hold by chance.
+    // No code works at this noise: a check would only hold by chance.
     guard symbols.equaliser.variance < largestNoise else { return nil }
     for acceleration in Self.bends
     where acceleration == 0 || score > 0.2 && channel.relativeError < 0.1 {
-      // Phase and frequency hold in the middle of the sounder.
+      // Phase and frequency are exact in the middle of the sounder.
       symbols.demapQPSK(
         run,
         bend: 2 * Double.pi * bench.carrierHertz * acceleration / soundMetresPerSecond

@@ -1,12 +1,12 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// Hears blocks of a frame again of which some were read and others not. All symbols' echoes in each other are cancelled,
-/// and the code of each block tells what it knows of its bits.
+/// Equalises blocks of a frame again if some were read and others were not. Cancels the echoes of
+/// all symbols in each other; the code of each block gives extrinsic LLRs.
 ///
-/// The iterations are those of S. Sahin et al., "A framework for iterative frequency domain EP-based receiver design", IEEE
-/// Trans. Commun. 66, 2018. Symbols are fed back as their means by all evidence. EP's cavity, which takes the equaliser's
-/// evidence out, reads as many messages.
+/// The iterations are those of S. Sahin et al., "A framework for iterative frequency domain
+/// EP-based receiver design", IEEE Trans. Commun. 66, 2018. The feedback is the mean by all
+/// evidence. EP's cavity, which removes the equaliser's evidence, reads as many messages.
 final class BurstJointEqualiser {
   private let channel: BurstChannel
   private let layout: BurstFrameLayout
@@ -16,18 +16,18 @@ final class BurstJointEqualiser {
   private var isKnown: [Bool] = []
   /// Places of the blocks that were not read, from 0.
   private var lost: [Int] = []
-  /// The symbols of the equaliser's window as they are expected to arrive.
+  /// The expected received symbols of the equaliser's window.
   private var suspected = ComplexMemory(count: 0)
   /// Means and variances of the data symbols.
   private let means: ComplexMemory
   private let variances: RealMemory
-  /// LLRs of the coded bits by their code, averaged over the rounds.
+  /// Extrinsic LLRs of the coded bits from their code, averaged over the rounds.
   private let priors: RealMemory
   private var decoder = PolarSoftDecoder()
 
-  /// The most symbols of several blocks: a second, for which the response stays what it is.
+  /// The most symbols of several blocks: about one second, in which the response is stable.
   static let mostSymbols = 2800
-  /// Share of a new suspicion that replaces the old one.
+  /// Share of a new estimate in the average with the old estimate.
   private static let step: Float = 0.7
 
   init(_ channel: BurstChannel, _ layout: BurstFrameLayout, _ code: PolarCode) {
@@ -40,14 +40,14 @@ final class BurstJointEqualiser {
     priors = RealMemory(count: layout.rung.bitsPerSymbol * count)
   }
 
-  /// The LLRs of the coded bits of the block in a `place`, as they arrived.
+  /// The received LLRs of the coded bits of the block at `place`.
   func llrs(_ place: Int) -> UnsafeBufferPointer<Float> {
     let count = layout.codedBitCount
     let first = channel.bench.symbols.llrs.start + place * count
     return UnsafeBufferPointer(start: first, count: count)
   }
 
-  /// The symbols of the window as they are expected.
+  /// The expected symbols of the window.
   var symbols: [Complex] {
     let known = channel.bench.symbols.known.start
     var next = -1
@@ -66,7 +66,7 @@ final class BurstJointEqualiser {
     return sum / Float(lost.count * count)
   }
 
-  /// Starts with `run`, which was equalised, of blocks of which some are known.
+  /// Starts with the equalised `run`; `isRead` tells which of its blocks are known.
   func start(_ run: BurstRun, isRead: [Bool]) {
     let equalised = channel.bench.symbols.equaliser.symbols
     isPilot = isRead.flatMap { _ in layout.isPilot }
@@ -78,7 +78,7 @@ final class BurstJointEqualiser {
     demap(run)
   }
 
-  /// Takes the block in a `place` for read, whose symbols are `sent`.
+  /// Marks the block at `place` as read, with the symbols `sent`.
   func know(_ place: Int, _ sent: [Complex]) {
     lost.removeAll { $0 == place }
     let first = place * sent.count
@@ -86,7 +86,7 @@ final class BurstJointEqualiser {
     for index in first..<first + sent.count { isKnown[index] = true }
   }
 
-  /// Cancels the echoes of all symbols in each other, and finds the LLRs of the bits of lost blocks.
+  /// Cancels the echoes of all symbols in each other, and computes the LLRs of lost blocks.
   func cancelEchoes(_ run: BurstRun) {
     let suspicions = suspected.start + BurstWindow.frontSymbols
     for (index, value) in arriving.enumerated() {
@@ -97,11 +97,11 @@ final class BurstJointEqualiser {
     demap(run)
   }
 
-  /// Asks the code of each lost block what it knows, and learns the response from the symbols as they are expected then.
+  /// Decodes each lost block to extrinsic LLRs, and trains the response with the new estimates.
   func learn(_ run: BurstRun, span: Int) {
     let count = layout.codedBitCount
     for place in lost {
-      // Decoding cannot fail: there are as many LLRs as the code asks for.
+      // Decoding cannot fail: the number of LLRs is the number that the code requires.
       guard let told = try? decoder.extrinsics(of: llrs(place), code: code) else { return }
       let priors = priors.start + place * count
       for index in 0..<count { priors[index] += Self.step * (told[index] - priors[index]) }
@@ -111,7 +111,7 @@ final class BurstJointEqualiser {
     channel.learn(run, suspected: arriving, variance: variance * share, span: span)
   }
 
-  /// The symbols of the window as they are expected to arrive.
+  /// The expected received symbols of the window.
   private var arriving: [Complex] {
     let gains = channel.bench.symbols.gains.start
     return symbols.enumerated().map { $1 * gains[$0] }
@@ -124,7 +124,7 @@ final class BurstJointEqualiser {
     for place in lost { demap(run, place) }
   }
 
-  /// Demaps the data symbols of the block in a `place` with what its code suspects.
+  /// Demaps the data symbols of the block at `place` with the priors of its code.
   private func demap(_ run: BurstRun, _ place: Int) {
     let (symbols, count) = (channel.bench.symbols, layout.dataSymbolCount)
     let (first, bit) = (place * count, place * layout.codedBitCount)

@@ -8,43 +8,43 @@ final class BurstListener: Listener {
   private let benches: [BurstBench]
   private var frames: [BurstArrival] = []
   private var messages = Reassembly<BurstStream>()
-  /// The last frame with a header in each band: where it ends, and the noise before it.
+  /// The last frame with a header in each band: its end, and the noise before it.
   private var latest: [(endPosition: Double, whiteners: [(channel: Int, whitener: BurstWhitener)])?]
-  /// Where the last frame ends of which all before the blocks is known, in each band.
+  /// The end of the last frame in each band whose sections before the blocks are all known.
   private var readEnds: [Double]
-  /// The last frame of a stream in each band, after which another may come whose head is not heard.
+  /// The last frame of a stream in each band; the head of the next frame may be missed.
   private var followed: [BurstArrival?]
-  /// Trials that were left at a time of faint sounders, of clear ones of each kind, and of sure ones, which are more
-  /// often true: tones hold many that seem clear and short, and may not use up those of others.
+  /// Remaining trials of faint sounders, of clear sounders of each kind, and of sure sounders.
+  /// Tones hold many sounders that seem clear and short; they must not use up the trials of others.
   private var trials =
     [WorkBudget](repeating: WorkBudget(most: mostTrials, perSecond: 0.5), count: sureIndex)
     + [WorkBudget(most: 12, perSecond: 1)]
-  /// The claim after which others are new.
+  /// The number of the last claim that was read.
   private var claimNumber = 0
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
-  /// Whether the bands are so narrow that a clear sounder is one: in the whole spectrum any sound that sets in looks
-  /// like one, unless it came as through a cable.
+  /// Whether the bands are so narrow that a clear sounder is certain. In a wide band any sound that
+  /// starts looks like a sounder, unless the sounder came through a cable.
   private let isBandNarrow: Bool
 
-  /// Score from which a sounder is read: noise alone hardly ever reaches it, and the weakest frame that was ever read
-  /// in a room, at 0 dB, had 0.13.
+  /// The lowest score of a sounder that is read. Noise rarely reaches it; the weakest frame ever
+  /// read in a room, at 0 dB, had 0.13.
   private static func leastScore(_ sounder: BurstSounder) -> Float {
     sounder.choose(short: 0.14, medium: 0.075, long: 0.06)
   }
 
   private static let mostFrames = 8
-  /// Sounders that may be tried in vain one after the other: typing and music hold hundreds of faint ones a minute.
+  /// Sounders that may fail in sequence: typing and music hold hundreds of faint sounders a minute.
   private static let mostTrials = 5.0
-  /// Place of the sure ones' among the `trials`.
+  /// The index of the sure sounders' budget in `trials`.
   private static let sureIndex = 4
-  /// Seconds for which frames of a stream are read of which nothing is heard.
+  /// Seconds without sound for which frames of a stream are still read.
   private static let mostUnheardSeconds = 60.0
-  /// Fastest approach that the search looks for, over the speed of sound, and a clock's error.
+  /// The fastest approach of the search, over the speed of sound, which includes clock errors.
   private static let largestDilation = 3.0 / soundMetresPerSecond
 
   /// - Parameters:
-  ///   - variants: protocols that differ in what the sender chooses only.
+  ///   - variants: protocols that differ only in the sender's choices.
   ///   - sourceRateHertz: rate of the baseband, whose 0 Hz is `sourceCentreHertz`.
   init(
     variants: [(name: String, parameters: BurstParameters)], placements: [Placement],
@@ -82,11 +82,11 @@ final class BurstListener: Listener {
           header: BurstHeader(
             rung: rung, byteCount: BurstRung.ladder[rung].largestFrameBytes, isPart: true))
       }.map { parameters.sampleCount(toFrameAfter: $0) }.max() ?? 0
-    // The frame before the one at hand, a block with its echo, a sounder, and the noise before it.
+    // The previous frame, a block with its echo, a sounder, and the noise before it.
     historySeconds = longest / rate + max(1.5, 8500 / rate + 1) + search.historySeconds
   }
 
-  /// Frames whose header was read and whose end has not come.
+  /// Frames whose header was read and whose end has not arrived.
   var arriving: [Frame] {
     frames.filter { $0.isAnnounced && !$0.reader.seemsOver }.map { $0.frame }
   }
@@ -119,17 +119,17 @@ final class BurstListener: Listener {
     if arrival.isRefused { refuse(arrival, &session) } else { advance(arrival, history, &session) }
   }
 
-  /// Reads the rest of all frames when no more samples come.
+  /// Reads the rest of all frames when no more samples follow.
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
     for candidate in search.scan(history, isOver: true) { start(candidate, history, &session) }
     followStreams(isOver: true)
-    // The clearest frame first; refused ones last, when they can't be shadows any more.
+    // The clearest frame first. Refused frames last, when they cannot be shadows any more.
     while let arrival = frames.max(by: { left, right in
       left.isRefused != right.isRefused
         ? left.isRefused : left.candidate.score < right.candidate.score
     }) {
       let reader = arrival.reader
-      // Lookahead that is missing holds at most an echo.
+      // The missing look-ahead contains at most an echo.
       let late =
         Double(reader.neededAtMost - history.endIndex)
         / (reader.bench.resampler.step * Double(BurstWindow.lookAhead + 100))
@@ -145,8 +145,8 @@ final class BurstListener: Listener {
     messages.expire(at: .infinity, &session)
   }
 
-  /// Which of the `trials` a candidate takes, by its score. Typing and music hold hardly any clear sounders; frames in
-  /// rooms have 0.18 and more at 25 dB, short ones twice that.
+  /// The index of a candidate's budget in `trials`, by its score. Typing and music hold few clear
+  /// sounders. Frames in rooms have at least 0.18 at 25 dB, short frames twice that.
   private static func trialsIndex(_ candidate: BurstCandidate) -> Int {
     let isShort = candidate.sounder == .short
     if candidate.score >= (isShort ? BurstArrival.sureScore : 0.3) { return sureIndex }
@@ -163,14 +163,14 @@ final class BurstListener: Listener {
       }
     }
     let now = history.seconds(atSample: Double(history.endIndex))
-    // What a message of any family looked like has used them up, and whoever sent once may send again.
+    // A message of any family explains the failed trials, and its sender may send again.
     let isNewsRead = !session.claims.read(since: &claimNumber).isEmpty
     for index in trials.indices {
       trials[index].refill(atSeconds: now)
       if isNewsRead { trials[index].restore() }
     }
     let seconds = history.seconds(atSample: candidate.position)
-    // Numbered once it is followed.
+    // The frame gets its number once it is followed.
     var frame = Frame(
       number: 0, protocolName: variants[0].name, placement: placements[candidate.bandIndex],
       startSeconds: seconds, endSeconds: seconds, signalToNoiseDecibels: 0,
@@ -193,7 +193,7 @@ final class BurstListener: Listener {
         BurstFrameReader(candidate, bench, formerNoise: noise(before: candidate, bench)), frame))
   }
 
-  /// Baseband samples within which only the clearest of several sounders is one.
+  /// Baseband samples within which only the clearest of several sounders is genuine.
   private func shadowSpan(_ bench: BurstBench) -> Double {
     1.2 * Double(BurstSounder.long.sampleCount) * bench.resampler.step
   }
@@ -205,7 +205,7 @@ final class BurstListener: Listener {
       || hasClearerNeighbour(arrival)
   }
 
-  /// Whether `arrival` is to wait for a clearer sounder nearby, of which it is the shadow if that one's header holds.
+  /// Whether `arrival` must wait for a clearer sounder nearby, whose shadow it may be.
   private func hasClearerNeighbour(_ arrival: BurstArrival) -> Bool {
     guard !arrival.isAnnounced, arrival.reader.hasHead else { return false }
     let near = shadowSpan(arrival.reader.bench)
@@ -217,8 +217,8 @@ final class BurstListener: Listener {
     }
   }
 
-  /// The noise before the last frame in a candidate's band, and whether that frame ended too little before it for the
-  /// noise between them to be learnt.
+  /// The noise before the last frame in a candidate's band, and whether the gap after that frame
+  /// was too short to learn the noise.
   private func noise(
     before candidate: BurstCandidate, _ bench: BurstBench
   ) -> BurstNoise.Former? {
@@ -248,7 +248,7 @@ final class BurstListener: Listener {
     case .notASounder, .header:
       let index = Self.trialsIndex(arrival.candidate)
       trials[index].spend(1)
-      // Where others are tried in vain, fewer faint ones are.
+      // Vain trials of other kinds also reduce the trials of faint sounders.
       if index > 0, trials[0].left > -Self.mostTrials { trials[0].spend(1) }
       arrival.isRefused = !arrival.retryStill()
     case .part:
@@ -275,8 +275,8 @@ final class BurstListener: Listener {
     }
   }
 
-  /// The first protocol by which the frame of `reader` may have been sent, by what a sender of it chooses; the first of
-  /// all where none chooses so by itself.
+  /// The first protocol whose sender would choose the frame of `reader`; the first of all protocols
+  /// if no sender would.
   private func protocolName(of reader: BurstFrameReader) -> String {
     guard let layout = reader.layout else { return variants[0].name }
     let byteCount = reader.part?.streamBytes ?? layout.header.byteCount
@@ -291,7 +291,7 @@ final class BurstListener: Listener {
 
   // MARK: Frames whose head was not heard
 
-  /// Reads the frame before `arrival` in its stream where nothing was heard in its place.
+  /// Reads the previous frame of `arrival`'s stream if no frame was heard in its place.
   private func lookBack(from arrival: BurstArrival) {
     let reader = arrival.reader
     guard reader.hasHead, reader.readCount > 0, !arrival.hasLookedBack else { return }
@@ -312,7 +312,7 @@ final class BurstListener: Listener {
     followed[band] = arrival
   }
 
-  /// Reads frames that are expected and whose heads were not found.
+  /// Reads expected frames whose heads were not found.
   private func followStreams(isOver: Bool = false) {
     for band in followed.indices {
       guard let arrival = followed[band] else { continue }
@@ -340,7 +340,7 @@ final class BurstListener: Listener {
     }
   }
 
-  /// Whether `arrival` is where another frame of a stream is expected.
+  /// Whether `arrival` is at the expected place of another frame of a stream.
   private func isExpected(_ arrival: BurstArrival) -> Bool {
     guard let former = followed[arrival.candidate.bandIndex],
       lacksBlocks(former), let start = former.reader.nextPosition
@@ -354,19 +354,19 @@ final class BurstListener: Listener {
     return messages.lacksPieces { $0 == stream }
   }
 
-  /// Baseband samples by which frames of a stream may follow each other sooner than they should.
+  /// Baseband samples by which frames of a stream may follow each other early.
   private func tolerance(_ bench: BurstBench) -> Double {
     0.5 * bench.parameters.gapSeconds * bench.resampler.sourceRateHertz
   }
 
   private func remove(_ arrival: BurstArrival) { frames.removeAll { $0 === arrival } }
 
-  /// Gives up a frame that is no shadow, and of which no header was read.
+  /// Gives up a frame that is not a shadow and whose header was not read.
   private func refuse(_ arrival: BurstArrival, _ session: inout Session) {
     giveUp(arrival, arrival.reader.cause == .header ? .header : .sync, &session)
   }
 
-  /// Gives `arrival` up, and tells why where it was a frame beyond doubt.
+  /// Gives `arrival` up, and reports the cause if the frame was certain.
   private func giveUp(
     _ arrival: BurstArrival, _ stage: Failure.Stage, _ session: inout Session
   ) {
@@ -374,8 +374,8 @@ final class BurstListener: Listener {
     arrival.tellFailure(stage, isBandNarrow: isBandNarrow, &session)
   }
 
-  /// Gives up other frames that seemed to start within a frame whose header holds, and those in which nothing is heard
-  /// any more that it interrupts.
+  /// Gives up other frames that seemed to start within a frame whose header holds. Also gives up
+  /// silent frames that it interrupts.
   private func dropShadows(of arrival: BurstArrival, endingAt end: Double) {
     let margin = 0.05 * arrival.reader.bench.resampler.sourceRateHertz
     frames.removeAll {

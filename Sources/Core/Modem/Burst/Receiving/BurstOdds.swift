@@ -1,6 +1,6 @@
-/// What speaks for a frame of burst.
+/// The odds that a candidate is a burst frame.
 enum BurstOdds {
-  /// Logarithm of the odds by the score of the sounder.
+  /// Natural logarithm of the odds, by the score of the sounder.
   static func start(_ candidate: BurstCandidate) -> Float {
     candidate.sounder.choose(short: short, medium: medium, long: long).logOdds(candidate.score)
   }

@@ -1,6 +1,6 @@
 import HandShakeCoding
 
-/// A message in many burst frames, by what their descriptors have in common.
+/// A message in many burst frames, by the fields that their descriptors share.
 struct BurstStream: PieceStream {
   let content: ContentNumber
   let identity: UInt16
@@ -18,7 +18,7 @@ struct BurstStream: PieceStream {
 
   var pieceCount: Int { layout.blockCount }
 
-  /// The stream without its check: of its own blocks, and of those of repair in place of others.
+  /// Rebuilds the stream without its check from its own blocks and repair blocks.
   func rebuild(_ pieces: inout Pieces.Choice) -> [UInt8]? {
     let (count, size) = (layout.blockCount, layout.blockBytes)
     let isPresent = (0..<count).map { pieces[$0] != nil }
@@ -35,7 +35,7 @@ struct BurstStream: PieceStream {
       }
     }
     let bytes = Array(stream[..<(layout.streamBytes - 4)])
-    // The last block is filled with zeros.
+    // Zeros fill the last block.
     guard stream.starts(with: BurstStreamLayout.checked(bytes)),
       stream[layout.streamBytes...].allSatisfy({ $0 == 0 }),
       content.kind != .file || CarriedFile(packed: bytes) != nil
@@ -52,10 +52,10 @@ struct BurstStream: PieceStream {
 }
 
 extension Reassembly<BurstStream> {
-  /// Streams are told after a minute of silence; an hour later the next round may still come.
+  /// Missing blocks are reported after a minute; the next round may come up to an hour later.
   init() { self.init(patienceSeconds: 60, memorySeconds: 3600) }
 
-  /// Takes block `block` of frame `frameNumber`, and tells a message with the times of its last.
+  /// Takes block `block` of frame `frameNumber`; a message has the times of its last frame.
   mutating func take(
     _ bytes: [UInt8], correctedSymbols: Int = 0, block: Int, ofFrame frameNumber: Int,
     of stream: BurstStream, _ frame: Frame, _ session: inout Session

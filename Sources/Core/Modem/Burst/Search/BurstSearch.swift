@@ -1,40 +1,40 @@
 import HandShakeSignal
 
-/// Where a sounder seems to start.
+/// The probable start of a sounder.
 struct BurstCandidate {
-  /// Which of the searched bands.
+  /// The index of the searched band.
   var bandIndex: Int
-  /// Which of the searched sounders.
+  /// The index of the searched sounder.
   var sounderIndex: Int
   /// Baseband sample of the sounder's start, within some milliseconds.
   var position: Double
-  /// Relative speed-up that the shift of the two chirps against each other tells, within 1e-3.
+  /// Relative speed-up by the displacement of the two chirps, within 1e-3.
   var dilation: Double
-  /// Share of the power that behaves like the sounder, whatever the channel.
+  /// Share of the power that matches the sounder, for any channel.
   var score: Float
 
   var sounder: BurstSounder { BurstSounder.allCases[sounderIndex] }
 }
 
-/// Looks for pairs of opposite chirps in several bands at once.
+/// Searches for pairs of opposite chirps in several bands at once.
 ///
-/// A room smears each chirp's pulse, and motion moves the two pulses apart: both show the response of the
-/// same channel. So the profiles that the two matched filters see are correlated with
-/// each other, for every displacement that a moving sender may cause, and the sum over a decaying
-/// window is compared with the energy that came. Products of envelopes miss diffuse rooms.
+/// A room smears each chirp's pulse, and motion moves the two pulses apart. Both pulses show the
+/// response of the same channel. So the search correlates the outputs of the two matched filters
+/// for every displacement that motion may cause. It compares the sum over a decaying window with
+/// the received energy. Products of envelopes miss diffuse rooms.
 ///
-/// Several microphones are searched each alone and together. The correlations of all add up, and so do their energies,
-/// both over the noise of each: motion turns the profiles of all alike.
+/// Several microphones are searched alone and together. Correlations and energies add up, each over
+/// the noise of its microphone: motion turns the profiles of all microphones alike.
 struct BurstSearch: ~Copyable {
   /// Two chirps, one up and one down.
   struct Sounder: Equatable {
-    /// Duration of one of the two.
+    /// Duration of one chirp.
     var halfSeconds: Double
-    /// Whether the first one rises.
+    /// Whether the first chirp rises.
     var risesFirst: Bool
-    /// Distance of its ends from the centre of the band.
+    /// Distance of the chirps' ends from the centre of the band.
     var edgeHertz: Double
-    /// Score from which a candidate is given.
+    /// The lowest score of a candidate.
     var leastScore: Float
   }
 
@@ -52,20 +52,20 @@ struct BurstSearch: ~Copyable {
   private static let floorSeconds = 4.0
 
   /// - Parameters:
-  ///   - centres: of the bands.
-  ///   - bandRateHertz: rate of frames in these bands; they fill 7/8 of it.
-  ///   - rateHertz: of the baseband, whose 0 Hz is `sourceCentreHertz`.
+  ///   - centres: centre frequencies of the bands.
+  ///   - bandRateHertz: baseband rate of the frames in these bands, which fill 7/8 of it.
+  ///   - rateHertz: rate of the input baseband, whose 0 Hz is `sourceCentreHertz`.
   init(
     centresHertz centres: [Double], bandRateHertz: Double, sounders: [Sounder], rateHertz: Double,
     sourceCentreHertz: Double, largestDilation: Double
   ) {
     self.rateHertz = rateHertz
     let longest = Int((sounders.map { $0.halfSeconds }.max()! * rateHertz).rounded(.up))
-    // Longer blocks cost less, but what starts in one is found at its end.
+    // Longer blocks cost less, but a sounder is found only at the end of its block.
     let blockLength = TransformPool.length(atLeast: max(1024, 5 * longest / 2))
     self.blockLength = blockLength
     transform = FourierTransform(size: blockLength, keepsInput: true)
-    // Output samples must come on whole groups.
+    // Output samples must fall on whole groups.
     var decimation = 1
     while rateHertz / Double(2 * decimation) >= 0.95 * bandRateHertz { decimation *= 2 }
     let unit = decimation * BurstSearchBand.groupLength
@@ -87,17 +87,17 @@ struct BurstSearch: ~Copyable {
   /// Seconds of baseband that must stay available.
   var historySeconds: Double { Double(2 * blockLength) / rateHertz }
 
-  /// Baseband sample up to which sounders that start there would have been found.
+  /// Baseband sample up to which the search for starts of sounders is complete.
   var searchedPosition: Int { bands.map { $0.searchedPosition }.min() ?? 0 }
 
-  /// Searches the samples that have come since the last call, and gives the candidates in them; where nothing
-  /// follows, up to the last sample.
+  /// Searches the samples since the last call and returns their candidates. At the end of the
+  /// input, searches up to the last sample.
   mutating func scan(
     _ history: borrowing BasebandHistory, isOver: Bool = false
   ) -> [BurstCandidate] {
     var found: [BurstCandidate] = []
     if next < history.endIndex - history.span { next = history.endIndex - blockLength }
-    // Before the first block all are alike.
+    // Before the first block all microphones have the same state.
     while whitenings.count < history.channelCount { whitenings.append(whitenings[0]) }
     while next + (isOver ? 0 : blockLength) <= history.endIndex {
       for band in bands { band.begin(first: next, channelCount: history.channelCount) }
@@ -115,9 +115,9 @@ struct BurstSearch: ~Copyable {
     return found
   }
 
-  /// Transforms the next block of a microphone and learns its noise, the level of which becomes that of `reference`.
+  /// Transforms the next block of a microphone, and learns its noise relative to `reference`.
   ///
-  /// - Returns: whether there is anything but digital silence.
+  /// - Returns: false for digital silence.
   private mutating func load(
     _ history: borrowing BasebandHistory, _ channel: Int, _ reference: Float?
   ) -> Bool {

@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// The part of `BurstSearch` that looks after one band.
+/// Searches one band for `BurstSearch`.
 final class BurstSearchBand {
   /// Samples in a group, the search's unit of time.
   static let groupLength = 8
@@ -9,18 +9,18 @@ final class BurstSearchBand {
   private let rateHertz: Double
   private let blockLength: Int
   private let decimation: Int
-  /// New samples a block brings, after decimation.
+  /// New samples in a block, after decimation.
   private let hop: Int
   private let firstBin: Int
   private let transform: FourierTransform
   private let spectrum: ComplexMemory
   private let levels: RealMemory
-  /// Microphones that are searched together: each alone, and all.
+  /// Sets of microphones that are searched together: each alone, and all.
   private var views: [Range<Int>] = []
   /// Squared magnitude of the whitened band, summed over groups and the microphones of each view.
   private var powers: [RealMemory] = []
-  /// By microphone, what its power counts for where all are searched together: one over that of its noise before the
-  /// latest block, in which what came before counts by the same.
+  /// The weight of each microphone's power in the sum: one over the power of its noise before the
+  /// latest block. The same weight applies to earlier samples.
   private var weights: [Float] = []
   private let pairs: [ChirpPair]
   private let capacity: Int
@@ -31,15 +31,15 @@ final class BurstSearchBand {
   /// Decay of the window over which the two profiles are compared, in seconds.
   private static let decaySeconds = 0.012
   private static let windowGroups = 16
-  /// Power over that of the loudest group, below which there is only the rounding of the transforms.
+  /// The rounding of the transforms, as a share of the loudest group's power.
   private static let roundedShare: Float = 1e-9
-  /// Power of the loudest group in each of the last blocks that one sounder reaches over: the profile of its first
-  /// chirp was rounded where the power of its second is no longer.
+  /// The loudest group's power in each of the last blocks that one sounder spans. The rounding of
+  /// an earlier, louder block still affects the score.
   private var loudest: [[Float]] = []
-  /// Blocks in which each microphone is searched alone as well, as one hears more than another: one whose noise is
-  /// underestimated spoils the sum.
+  /// Blocks in which each microphone is also searched alone, because one hears more than another. A
+  /// microphone with underestimated noise spoils the sum.
   private var blocksAlone = 0
-  /// Power of the loudest microphone over that of the quietest from which the loudest alone hears more than the sum does.
+  /// Power ratio of two microphones above which the louder one alone beats the sum.
   private static let unequalPower: Float = 2
 
   init(
@@ -87,7 +87,7 @@ final class BurstSearchBand {
     if views.isEmpty { makeRoom(channelCount: channelCount) }
     if filled + hop > capacity { shift() }
     if first != origin + filled * decimation {
-      // After a leap nothing that came before counts.
+      // Data before a gap does not count.
       origin = first - filled * decimation
     }
     for power in powers {
@@ -130,10 +130,10 @@ final class BurstSearchBand {
     return heard.max()! > Self.unequalPower * heard.min()!
   }
 
-  /// Baseband sample up to which sounders that start there would have been found.
+  /// Baseband sample up to which the search for starts of sounders is complete.
   var searchedPosition: Int { origin + pairs.map { $0.searched }.min()! * decimation }
 
-  /// Adds what microphone `channel` heard in the block, by its spectrum.
+  /// Adds the block of microphone `channel`, by its spectrum.
   func add(_ points: UnsafePointer<Complex>, _ gains: [Float], weight: Float, _ channel: Int) {
     let size = transform.size
     // The band fills seven eighths; the rest belongs to neighbours.
@@ -154,7 +154,7 @@ final class BurstSearchBand {
       for point in 0..<size { spectrum.start[point] = transform.points[point].scaled(by: scale) }
       transform.points.update(from: transform.input.baseAddress!, count: size)
     }
-    // Beyond the hop too: the matched filters look ahead, and a score needs the energy of its whole sounder.
+    // Add beyond the hop: matched filters look ahead, and a score needs its whole sounder's energy.
     let own = powers[channel].start + filled / Self.groupLength
     Self.energies(transform.points, scale * scale, count: size, into: own)
     weights[channel] = weight
@@ -172,7 +172,7 @@ final class BurstSearchBand {
     }
   }
 
-  /// Makes the last of `runs` the weighted sum of the others, where there are any.
+  /// Sets the last of `runs` to the weighted sum of the others, if there are others.
   static func join(_ runs: [RealMemory], _ weights: [Float], count: Int) {
     guard let sum = runs.last?.start, runs.count > 1 else { return }
     sum.update(repeating: 0, count: count)
@@ -181,7 +181,7 @@ final class BurstSearchBand {
     }
   }
 
-  /// Takes at least the rounding for the power of the block, where it isn't digital silence.
+  /// Raises the power of the block to the rounding error, except in digital silence.
   private func liftRounded() {
     let count = transform.size / Self.groupLength
     for index in views.indices {
@@ -195,15 +195,15 @@ final class BurstSearchBand {
     }
   }
 
-  /// Holds samples down that stand far above their block and what is next to them: two clicks at the
-  /// right distance would look like two chirps. The chirps themselves have a steady envelope.
+  /// Limits samples far above their block and their neighbours. Two clicks at the right distance
+  /// would look like two chirps; the chirps have a steady envelope.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether any sample was limited.
   private func limitClicks() -> Bool {
     let size = transform.size
     let count = size / Self.groupLength
     Self.energies(transform.points, count: size, into: levels.start)
-    // The level that three quarters of the groups stay below, by bisection.
+    // The level above three quarters of the groups, by bisection.
     let loudest = UnsafeBufferPointer(start: levels.start, count: count).max()!
     var (low, high) = (Float(0), loudest)
     for _ in 0..<12 {
@@ -227,13 +227,13 @@ final class BurstSearchBand {
     return isChanged
   }
 
-  /// The median level of 17 groups around `group`: where something sets in that lasts, its own.
+  /// The median level of 17 groups around `group`. A steady sound that starts sets it.
   private func localLevel(_ group: Int, _ count: Int) -> Float {
     let first = min(max(group - 8, 0), count - 17)
     return Float((first..<first + 17).map { Double(levels.start[$0]) }.quantile(0.5))
   }
 
-  /// Drops what no pair needs any more.
+  /// Drops the samples that no pair needs.
   private func shift() {
     let dropped =
       min(pairs.map { $0.searched }.min()!, filled)

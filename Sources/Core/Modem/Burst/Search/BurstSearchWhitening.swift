@@ -5,15 +5,15 @@ struct BurstSearchWhitening {
   private var floor: NoiseFloor
   private var energies = [Float](repeating: 0, count: binCount)
   private var scratch = [Float](repeating: 0, count: binCount)
-  /// Gains that whiten the noise by bin, and with the weight those learnt since.
+  /// Whitening gains by bin; `colours` queues later gains with their weights.
   private var colour = [Float](repeating: 1, count: binCount)
   private var colours: [(gains: [Float], weight: Float)] = []
-  /// What brings the power of the noise to that of the first microphone.
+  /// The factor from the power of this noise to the power of the first microphone's noise.
   private(set) var weight: Float = 1
   /// Blocks that a sounder and the block after its end reach over.
   private let blocksBefore: Int
   private let blockLength: Int
-  /// Gain of each point of the block at hand.
+  /// Gain of each point of the current block.
   private(set) var gains: [Float]
 
   private static let binCount = 256
@@ -34,13 +34,13 @@ struct BurstSearchWhitening {
     colours.removeAll()
   }
 
-  /// Natural logarithm of the noise's energy in a bin, in the mean; nil while it is unknown.
+  /// Natural logarithm of the noise's energy in a bin, averaged over bins; nil while it is unknown.
   var level: Float? {
     floor.isUntaught ? nil : floor.logarithms.reduce(0, +) / Float(Self.binCount)
   }
 
-  /// Learns the noise from the next block, and finds the gains of its `points`, and the weight that brings the noise to
-  /// the level `reference`.
+  /// Learns the noise from the next block. Computes the gains of its `points`, and the weight that
+  /// scales the noise to the level `reference`.
   mutating func take(_ points: UnsafePointer<Complex>, reference: Float?) {
     let width = blockLength / Self.binCount
     for bin in 0..<Self.binCount {
@@ -55,7 +55,7 @@ struct BurstSearchWhitening {
     }
     gains.withUnsafeMutableBufferPointer { gains in
       for bin in 0..<Self.binCount {
-        // Between the middles of neighbouring bins.
+        // Interpolate between the centres of neighbouring bins.
         let (here, after) = (colour[bin], colour[(bin + 1) % Self.binCount])
         for step in 0..<width {
           let weight = Float(step) / Float(width)
@@ -66,10 +66,10 @@ struct BurstSearchWhitening {
     }
   }
 
-  /// Makes `colour` what whitens the noise from before any sounder that reaches into the next block: a
-  /// sounder that sets in after digital silence would be taken for the noise, a part of it at a time.
+  /// Sets `colour` to the whitening gains from before any sounder that reaches into the next block.
+  /// Otherwise a sounder after digital silence would count as noise, part by part.
   ///
-  /// The level of the noise is left out of it: where it changes it would tear a sounder.
+  /// The gains exclude the level of the noise, as a change of level would split a sounder.
   private mutating func chooseColour(_ reference: Float?) {
     guard let level else {
       for bin in colour.indices { colour[bin] = 1 }

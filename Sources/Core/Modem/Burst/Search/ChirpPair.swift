@@ -1,44 +1,44 @@
 import HandShakeSignal
 
-/// The two matched filters of a sounder in one band, and the comparison of the profiles that they give.
+/// The two matched filters of a sounder in one band, and the correlation of their outputs.
 final class ChirpPair {
-  /// Something that looks like the sounder.
+  /// A possible sounder.
   struct Peak {
-    /// Sample of the buffers where it starts.
+    /// The start, as a sample of the buffers.
     var sample: Int
     var dilation: Double
     var score: Float
   }
 
-  /// Samples that were searched and need not be kept.
+  /// Searched samples, which the buffers may drop.
   private(set) var searched = 0
 
   private let half: Int
   private let threshold: Float
-  /// How far the second profile may lie before or after its place, in samples, and how many vectors of
-  /// eight hold these lags.
+  /// The largest displacement of the second profile, in samples, and the number of vectors of eight
+  /// lags that cover it both ways.
   private let largestLag: Int
   private let lagVectors: Int
   private let dilationPerLag: Double
-  /// Responses of the two matched filters.
+  /// Frequency responses of the two matched filters.
   private let filters: [ComplexMemory]
   /// Real and imaginary parts of both profiles, by microphone.
   private var profiles: [[RealMemory]] = []
   /// The samples of the latest block.
   private var block = 0..<0
-  /// By microphone, what its power counts for where several are searched together.
+  /// The weight of each microphone's power in the sum of several.
   private var weights: [Float] = []
   private var best: Peak?
-  /// What is searched: each microphone, and the sum of several.
+  /// The searched signals: each microphone, and the sum of several.
   private var views: [View] = []
-  /// Products of the profiles by group, vector of lags, real and imaginary part, and whether they are
-  /// up to date.
+  /// Products of the profiles by group, vector of lags, and real and imaginary part; and whether
+  /// they are up to date.
   private var products = RealMemory(count: 0)
   private var isComputed = RealMemory(count: 0)
   /// The best score of a view by group, and its lag.
   private var (scores, lags) = (RealMemory(count: 0), RealMemory(count: 0))
 
-  /// Energies of both profiles by group, and their sums over the decaying window, in some microphones.
+  /// Energies of some microphones' profiles by group, and their sums over the decaying window.
   private struct View {
     let channels: Range<Int>
     let energies: [RealMemory]
@@ -55,11 +55,11 @@ final class ChirpPair {
     self.half = half
     threshold = sounder.leastScore
     let sign = sounder.risesFirst ? 1.0 : -1.0
-    // A rising chirp that arrives f too high seems to start f/slope earlier, a falling one later;
-    // and the whole sounder is shorter.
+    // A Doppler shift of f makes a rising chirp seem to start f/slope earlier, a falling chirp
+    // later. Compression also shortens the whole sounder.
     let slope = 2 * sounder.edgeHertz / sounder.halfSeconds
     let lagPerDilation = (sign * 2 * centreHertz / slope - sounder.halfSeconds) * rateHertz
-    // Where the band reaches far down, the lag says nothing of motion.
+    // In a band with low frequencies the lag does not show motion.
     dilationPerLag = abs(lagPerDilation) < 300 ? 0 : 1 / lagPerDilation
     let lags = Int((abs(lagPerDilation) * largestDilation).rounded(.up))
     largestLag = lags
@@ -86,11 +86,11 @@ final class ChirpPair {
 
   private var firstLag: Int { -4 * lagVectors }
 
-  /// Samples from the start of a sounder to the last of the profiles that its score needs; the power
+  /// Samples from the start of a sounder to the last profile sample that its score needs. The power
   /// must be known up to the end of the sounder.
   var reach: Int { half + 8 * lagVectors + 16 }
 
-  /// Makes room for `capacity` samples of what each of `views` shows: ranges of microphones.
+  /// Allocates `capacity` samples for each of `views`, which are ranges of microphones.
   func makeRoom(_ capacity: Int, _ views: [Range<Int>]) {
     let count = capacity / Self.groupLength + 1
     profiles = views.last!.map { _ in (0..<4).map { _ in RealMemory(count: capacity + 64) } }
@@ -104,7 +104,7 @@ final class ChirpPair {
     products = RealMemory(count: 16 * lagVectors * count)
   }
 
-  /// Adds what microphone `channel` heard in a block, filtered with both chirps.
+  /// Filters a block of microphone `channel` with both chirps and adds it.
   func take(
     _ spectrum: UnsafePointer<Complex>, _ transform: FourierTransform, _ channel: Int,
     at place: Int, count: Int
@@ -123,7 +123,7 @@ final class ChirpPair {
     }
   }
 
-  /// Begins a block, of silence as long as no microphone adds to it.
+  /// Begins a block, which is silent until a microphone adds to it.
   func begin(at place: Int, count: Int) {
     block = place..<place + count
     for energy in views.flatMap({ $0.energies }) {
@@ -144,14 +144,14 @@ final class ChirpPair {
     best?.sample -= dropped
   }
 
-  /// Scores every group whose sounder would have come to its end, by the `powers` of each view from `firstView` on, of
-  /// which the last has all microphones by their `weights`.
+  /// Scores every group whose sounder would have ended, by the `powers` of the views from
+  /// `firstView` on. The last view is the sum of all microphones by their `weights`.
   func search(
     _ powers: [RealMemory], _ weights: [Float], from firstView: Int, filled: Int, window: Int,
     decay: Float
   ) -> [Peak] {
     self.weights = weights
-    // Whoever took nothing has no energy.
+    // A microphone that added nothing has no energy.
     for (view, own) in zip(views, profiles)
     where view.energies[0].start[block.lowerBound / Self.groupLength] == 0 {
       for profile in own {
@@ -188,7 +188,7 @@ final class ChirpPair {
     return peaks
   }
 
-  /// Raises the scores of `groups` to those of `view` where these are better.
+  /// Raises the scores of `groups` to the scores of `view` if these are better.
   private func score(
     _ view: View, _ power: UnsafePointer<Float>, _ groups: Range<Int>, _ window: Int,
     _ decay: Float
@@ -196,16 +196,16 @@ final class ChirpPair {
     let (groupLength, first) = (Self.groupLength, groups.lowerBound)
     for group in 0..<groups.count + window { isComputed.start[group] = 0 }
     let span = (2 * half) / groupLength + window / 2
-    // In white noise each profile's window holds this share of the energy times `half`.
+    // In white noise each profile's window contains this share of the energy times `half`.
     let quiet = Float(groupLength) / (1 - decay) / Float(span * groupLength)
     let gate = 0.95 * quiet + 0.5 * threshold
-    // Summed in double precision: single precision would leave more of a loud sound than the silence after it holds.
+    // Sum in double precision: the rounding of a loud sound would exceed the silence after it.
     var energyBefore = 0.0
     for group in first..<first + span { energyBefore += Double(power[group]) }
     for group in groups {
       let energy = max(Float(energyBefore), 1e-20)
       energyBefore += Double(power[group + span]) - Double(power[group])
-      // The product of two profiles is no larger than the geometric mean of their energies.
+      // The product of two profiles is at most the geometric mean of their energies.
       let least = gate * energy * Float(half)
       let held = view.windowed[0].start[group]
       guard held > 0.5 * least, held * secondPeak(view, group) > least * least else { continue }
@@ -217,7 +217,7 @@ final class ChirpPair {
     }
   }
 
-  /// Samples within which there is one sounder only.
+  /// The span in samples that contains at most one sounder.
   private static let apart = 120
 
   private func consider(_ peak: Peak, _ peaks: inout [Peak]) {
@@ -244,7 +244,7 @@ final class ChirpPair {
     }
   }
 
-  /// The largest energy of the second profile where it belongs to the first one's `group`.
+  /// The largest energy of the second profile at the lags that match `group` of the first profile.
   private func secondPeak(_ view: View, _ group: Int) -> Float {
     let place = view.windowed[1].start + group + half / Self.groupLength
     let reach = -firstLag / Self.groupLength

@@ -1,17 +1,17 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// The bits and symbols of one burst frame, as sent: block by block, or all of them.
+/// The bits and symbols of one burst frame, as sent.
 struct BurstFrameSymbols: Sendable {
   let layout: BurstFrameLayout
-  /// The symbols of header, part descriptor and blocks, each with the level of its modulation.
+  /// The symbols of header, part descriptor and blocks, at the level of their modulation.
   let symbols: [Complex]
   /// The information bits of every block, check included, before scrambling.
   let blockBits: [[UInt8]]
-  /// The coded bits of every block in the order in which they are sent.
+  /// The coded bits of every block, in the order of transmission.
   let codedBits: [[UInt8]]
 
-  /// The frame of `bytes`, as many as `layout.header.byteCount`.
+  /// The frame of `bytes`, whose count is `layout.header.byteCount`.
   init(
     _ bytes: [UInt8], layout: BurstFrameLayout, part: BurstPart?
   ) throws(PolarCodeError) {
@@ -53,7 +53,7 @@ struct BurstFrameSymbols: Sendable {
     self.codedBits = codedBits
   }
 
-  /// What the blocks carry: the bytes, the check over them where there is one, and zeros.
+  /// The payload of the blocks: the bytes, their check if the layout has a check, and zeros.
   private static func payload(_ bytes: [UInt8], layout: BurstFrameLayout) -> [UInt8] {
     let isChecked = layout.payloadBytes > bytes.count
     var payload = isChecked ? BurstStreamLayout.checked(bytes) : bytes
@@ -63,8 +63,8 @@ struct BurstFrameSymbols: Sendable {
 }
 
 extension BurstFrameLayout {
-  /// The bits of a block with their check, which also covers header and block number: a header read
-  /// wrong is no other message, and a block does not pass for another.
+  /// The bits of a block with their check, which also covers header and block number. So a header
+  /// with errors does not yield another message, and a block cannot replace another block.
   func checkedBits(_ bytes: [UInt8], block: Int) -> [UInt8] {
     let bits = Bits.unpack(bytes)
     let check = blockCheck.checksum(bits: header.bits + Bits.unpack(UInt32(block), count: 8) + bits)

@@ -1,20 +1,20 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// The frames of one message, each made when it is asked for.
+/// The frames of one message, each generated on request.
 final class BurstFrames: FrameSource {
   let parameters: BurstParameters
   let step: BurstStep
-  /// What all parts have in common; nil where there is one frame without a descriptor.
+  /// The descriptor fields that all parts share; nil for a single frame without a descriptor.
   let part: BurstPart?
-  /// How the stream is cut; nil as `part`.
+  /// The division of the stream; nil if `part` is nil.
   let stream: BurstStreamLayout?
-  /// The number of each frame within its stream, and what it carries of `bytes`.
+  /// The number of each frame in its stream, and the range of `bytes` that it carries.
   private let plan: [(number: Int, range: Range<Int>)]
-  /// The message, or the stream filled to whole blocks and the repair blocks after it.
+  /// The message, or the stream filled to whole blocks with the repair blocks after it.
   private let bytes: [UInt8]
 
-  /// The one frame of a message.
+  /// The single frame of a message.
   init(_ parameters: BurstParameters, step: BurstStep, message: [UInt8]) {
     self.parameters = parameters
     self.step = step
@@ -24,12 +24,12 @@ final class BurstFrames: FrameSource {
     plan = [(0, 0..<message.count)]
   }
 
-  /// Frames of a stream: those of `numbers`, or all.
+  /// Frames of a stream: all frames or the frames in `numbers`.
   ///
   /// - Parameters:
-  ///   - bytes: the stream, its check included, filled to whole blocks, and repair blocks after it.
-  ///   - run: of a descriptor.
-  ///   - numbers: which, and how many blocks each carries.
+  ///   - bytes: the stream with its check, filled to whole blocks, then repair blocks.
+  ///   - run: the run of the descriptor.
+  ///   - numbers: the frames, and the number of blocks of each; nil for all frames.
   init(
     _ parameters: BurstParameters, step: BurstStep, bytes: [UInt8], layout: BurstStreamLayout,
     content: ContentNumber, identity: UInt16, run: UInt16 = 0, numbers: [RoundFrame]? = nil
@@ -58,7 +58,7 @@ final class BurstFrames: FrameSource {
 
   var frameCount: Int { plan.count }
 
-  /// Where everything lies in a frame.
+  /// The layout of a frame.
   func layout(_ index: Int) -> BurstFrameLayout {
     BurstFrameLayout(
       sounder: step.sounder,
@@ -88,7 +88,7 @@ final class BurstFrames: FrameSource {
 
   func wave(ofFrame index: Int, in placement: Placement, sampleRateHertz: Double) -> any Wave {
     let ratio = parameters.bandwidthRatio(of: placement)
-    // Every layout that a header can ask for has codes.
+    // Every layout of a valid header has codes.
     let symbols = (try? symbols(index))?.symbols ?? []
     return BurstWave(
       BurstShaper(

@@ -1,27 +1,27 @@
 import HandShakeCoding
 
-/// How the sender is to choose between robust and fast.
+/// The rule by which the sender selects between robust and fast transmission.
 public enum TransmissionPace: Sendable, Equatable {
-  /// For the ratio that the protocol assumes.
+  /// For the signal-to-noise ratio that the protocol assumes.
   case automatic
-  /// For a ratio 12 dB lower than that, which carries a third as many bits a second or less, with a fifth more blocks that
-  /// make up for lost ones.
+  /// For a ratio 12 dB below the assumed ratio. Carries at most a third of the bits a second, with
+  /// one fifth more blocks for repair.
   case robust
-  /// For a ratio 6 dB higher than the protocol assumes.
+  /// For a ratio 6 dB above the assumed ratio.
   case fast
   /// The rung of this number.
   case rung(Int)
-  /// The fastest that this signal-to-noise ratio carries: a sine of full scale against the noise in 0
-  /// to 24 kHz, in decibels.
+  /// The fastest rung for this signal-to-noise ratio in decibels: a sine of full scale against the
+  /// noise in 0 to 24 kHz.
   case signalToNoiseDecibels(Double)
 }
 
-/// A message to the frames of a burst protocol.
+/// Converts a message to the frames of a burst protocol.
 extension BurstParameters {
   private static let robustRepairPercent = 20
 
-  /// The frames that carry `content`: one without a descriptor where one holds a text and it is sent
-  /// once and unrepaired, otherwise numbered parts.
+  /// The frames that carry `content`. A text that fits one frame, without repeats, repair or
+  /// answer, is a frame without a descriptor. All other content is numbered parts.
   ///
   /// - Throws: `emptyText`, `notText`, `textTooLong`, `fileTooLong`, `unknownRung`.
   func frames(
@@ -46,7 +46,7 @@ extension BurstParameters {
       identity: options.identity)
   }
 
-  /// What a stream holds of `content`, without its check, and the number of that.
+  /// The stream of `content` without its check, and its content number.
   private func stream(
     of content: TransmittedContent
   ) throws(TransmitterError) -> ([UInt8], ContentNumber) {
@@ -81,7 +81,7 @@ extension BurstParameters {
       self, bytes, ContentNumber(number, wantsAnswer: true), identity: identity, run: run)
   }
 
-  /// What the sender chooses for a message of `byteCount` bytes.
+  /// The sender's choice for a message of `byteCount` bytes.
   func step(byteCount: Int, pace: TransmissionPace) throws(TransmitterError) -> BurstStep {
     let fitting = steps.filter { $0.longestBytes >= byteCount }
     let snr: Double

@@ -1,4 +1,4 @@
-/// A stream in rounds: every rung whose blocks have the usual size carries the same blocks.
+/// A stream in rounds. Every rung with blocks of the usual size carries the same blocks.
 final class BurstRounds: RoundSource {
   let rungs: [Int]
   private let parameters: BurstParameters
@@ -8,10 +8,10 @@ final class BurstRounds: RoundSource {
   private let identity: UInt16
   private let run: UInt16
 
-  /// Rungs below have blocks of their own.
+  /// Lower rungs have blocks of other sizes.
   private static let lowestRung = 3
 
-  /// Nil where the protocol has no rung for streams of that length.
+  /// Nil if the protocol has no rung for streams of that length.
   init?(
     _ parameters: BurstParameters, _ bytes: [UInt8], _ content: ContentNumber, identity: UInt16,
     run: UInt16
@@ -39,8 +39,8 @@ final class BurstRounds: RoundSource {
       run: run, numbers: frames)
   }
 
-  /// What the sender may choose for a stream of `byteCount` bytes. Files have their name besides, and a seal, so the
-  /// largest is longer than the longest text.
+  /// The sender's choices for a stream of `byteCount` bytes. A file stream also has a name and a
+  /// seal, so the largest is longer than the longest text.
   private static func steps(_ parameters: BurstParameters, byteCount: Int) -> [BurstStep] {
     parameters.steps.filter {
       $0.longestBytes >= min(byteCount, BurstParameters.largestMessageBytes)

@@ -1,14 +1,13 @@
 import HandShakeSignal
 
-/// The complex envelope of one burst frame at six times the baseband rate, its peaks reduced, window
-/// by window.
+/// The complex envelope of one burst frame at six times the baseband rate with reduced peaks,
+/// window by window.
 ///
-/// A peak above the limit is cut off, and what was cut off is filtered to the band and taken off the
-/// signal once more than whole; that again, until hardly any peak is left (Armstrong, Electron. Lett.
-/// 38, 2002). Windows overlap, and where they meet one fades into the other: both keep to the limit
-/// there, and so does what is between them.
+/// The shaper cuts each peak above the limit and filters the excess to the band. It subtracts the
+/// excess, scaled up, and repeats until few peaks are left (Armstrong, Electron. Lett. 38, 2002).
+/// Windows overlap and crossfade. Both windows keep to the limit there, so their mix does too.
 struct BurstShaper: Sendable {
-  /// Samples of the baseband before the sounder, in which the filters swing up, and after the end.
+  /// Baseband samples before the sounder, where the filters build up, and after the end.
   static let marginCount = 16
 
   /// Samples of the whole frame, margins included.
@@ -18,7 +17,7 @@ struct BurstShaper: Sendable {
   private let sounder: [Complex]
   private let symbols: [Complex]
   private var windowIndex = 0
-  /// The end of the window before, to fade out.
+  /// The end of the previous window, to fade out.
   private var overlap: [Complex]
   private var window: [Complex]
   private var excess: [Complex]
@@ -26,7 +25,7 @@ struct BurstShaper: Sendable {
   /// Samples from window to window.
   static let hop = BurstPulse.size / 2
   private static let overlapCount = 256
-  /// The largest envelope that is left alone, and how far the reduction is to come.
+  /// The largest envelope that stays unchanged, and the goal of the reduction.
   private static let limit: Float = 0.97
   private static let goal: Float = 0.985
   private static let overcorrection: Float = 1.6
@@ -44,12 +43,12 @@ struct BurstShaper: Sendable {
     excess = window
   }
 
-  /// Appends the next samples to `envelope`, `hop` at most; nothing at the end.
+  /// Appends the next samples to `envelope`: at most `hop`, and no samples at the end.
   mutating func appendNext(to envelope: inout [Complex]) {
     let start = windowIndex * Self.hop
     guard start < sampleCount else { return }
     windowIndex += 1
-    // The first sample of the window, a quarter of it before what it is used for.
+    // The first sample of the window, a quarter window before the part that is used.
     let first = start - BurstPulse.size / 4 - Self.marginCount * BurstPulse.oversampling
     fill(from: first)
     reducePeaks()
@@ -65,7 +64,7 @@ struct BurstShaper: Sendable {
     for index in 0..<Self.overlapCount { overlap[index] = window[quarter + Self.hop + index] }
   }
 
-  /// The fade over the margins, in which there is nothing but the ringing of the filters.
+  /// The fade over the margins, which contain only the ringing of the filters.
   private func edgeGain(_ index: Int) -> Float {
     let distance = min(index, sampleCount - 1 - index)
     let count = Self.marginCount * BurstPulse.oversampling
@@ -74,8 +73,8 @@ struct BurstShaper: Sendable {
     return root * root
   }
 
-  /// Shapes what falls into the window that starts at `first`, counted from the sounder's first
-  /// sample.
+  /// Shapes the part of the frame in the window that starts at `first`, counted from the sounder's
+  /// first sample.
   private mutating func fill(from first: Int) {
     let end = first + BurstPulse.size
     let zero = Complex(0, 0)
@@ -117,7 +116,7 @@ struct BurstShaper: Sendable {
     }
   }
 
-  /// Writes what is above the limit; gives the highest peak in the part of the window that counts.
+  /// Writes the excess above the limit; returns the highest peak in the used part of the window.
   private static func cutPeaks(
     _ window: UnsafePointer<Complex>, into excess: UnsafeMutablePointer<Complex>
   ) -> Float {

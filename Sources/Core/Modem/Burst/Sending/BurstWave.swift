@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// One burst frame as real samples at any rate: its envelope interpolated and moved up to the
+/// One burst frame as real samples at any rate: the envelope, interpolated and moved up to the
 /// carrier.
 final class BurstWave: Wave {
   private let sampleCount: Int
@@ -8,7 +8,7 @@ final class BurstWave: Wave {
   private var shaper: BurstShaper
   private var carrier: Oscillator
   private let interpolation = EnvelopeInterpolation.shared
-  /// Samples of the envelope to one of the output.
+  /// Envelope samples for each output sample.
   private let step: Double
   /// The envelope from sample `envelopeStart` on.
   private var envelope: [Complex] = []
@@ -16,7 +16,7 @@ final class BurstWave: Wave {
   private var position = 0
   private var phasors: [Complex] = []
 
-  /// Takes the peaks that the shaper leaves to full scale.
+  /// Raises the remaining peaks to full scale.
   private static let gain: Float = 1.01
   private static let blockLength = 256
 
@@ -34,7 +34,7 @@ final class BurstWave: Wave {
     phasors = [Complex](repeating: Complex(0, 0), count: Self.blockLength)
   }
 
-  /// Fills the start of `block`; gives how many samples it wrote, fewer at the end.
+  /// Fills the start of `block` and returns the number of samples: fewer at the end.
   func read(into block: UnsafeMutableBufferPointer<Float>) -> Int {
     let count = min(block.count, sampleCount - position)
     var filled = 0
@@ -50,7 +50,7 @@ final class BurstWave: Wave {
             let place = Double(position + index) * step - Double(envelopeStart)
             let sample = interpolation.value(envelope, at: place)
             let power = sample.power
-            // What the reduction of peaks has left above full scale, a hair if anything.
+            // Limits the few peaks that the reduction leaves just above full scale.
             let gain = Self.gain / max(1, Self.gain * power.squareRoot())
             block[filled + index] =
               gain
@@ -64,7 +64,7 @@ final class BurstWave: Wave {
     return filled
   }
 
-  /// Has the envelope reach beyond `place`.
+  /// Extends the envelope beyond `place`.
   private func prepare(until place: Double) {
     let needed = Int(place) + EnvelopeInterpolation.tapCount
     let consumed = Int(Double(position) * step) - EnvelopeInterpolation.tapCount - envelopeStart
@@ -82,13 +82,13 @@ final class BurstWave: Wave {
   }
 }
 
-/// Values between the samples of an envelope that fills at most an eighth of the band its rate could
-/// hold: eight taps then put all images 90 dB down.
+/// Interpolates an envelope that fills at most an eighth of the bandwidth of its rate. Eight taps
+/// then put all images 90 dB down.
 struct EnvelopeInterpolation: Sendable {
   static let shared = EnvelopeInterpolation()
   static let tapCount = 8
   private static let phaseCount = 512
-  /// The taps for the phases 0...512 of 512, one after the other.
+  /// The taps for the phases 0...512 of 512, one phase after the other.
   private let taps: [Float]
 
   private init() {
@@ -106,7 +106,7 @@ struct EnvelopeInterpolation: Sendable {
     self.taps = taps
   }
 
-  /// The value at `place`, which lies at least 3 behind the first sample and 4 before the end.
+  /// The value at `place`, at least 3 after the first sample and 4 before the end.
   @inline(__always)
   func value(_ samples: UnsafeBufferPointer<Complex>, at place: Double) -> Complex {
     let base = Int(place)

@@ -1,21 +1,21 @@
 import HandShakeCoding
 
-/// Text to the tones of a hop frame and, from soft symbols, back.
+/// Converts texts to the tones of hop frames, and decoded bits back to texts.
 struct HopFraming: Sendable {
   let parameters: HopParameters
   private let rate: PolarCode.Rate
   private let sequence: HopSequence
-  /// The largest size class that is ever sent: a text of the greatest length needs no larger one, or
-  /// there is no code for a larger one.
+  /// The largest size class that is ever sent. The longest text needs no larger class, or there is
+  /// no code for a larger class.
   let largestSizeClass: Int
 
-  /// The check over the payload and the header's value; hop.md's study found 16 bits too few.
+  /// The check over the payload and the header's value. The study in hop.md found 16 bits too few.
   static let check = CRC(width: 24, polynomial: 0x86_4CFB, initial: 0xFF_FFFF)
 
   init(_ parameters: HopParameters) {
     self.parameters = parameters
     rate = parameters.bitsPerSymbol == 3 ? .half : .twoThirds
-    // The way of packing, a count, and what a last part has before its text.
+    // The packing mode, a count, and the bits that a last part has before its text.
     let bits = 2 + 8 + 8 * parameters.longestTextBytes + 58 + Self.check.width
     largestSizeClass =
       HopSize.smallest(bitCount: bits, bitsPerSymbol: parameters.bitsPerSymbol)
@@ -23,8 +23,8 @@ struct HopFraming: Sendable {
     sequence = HopSequence(count: HopParameters.headerCount + HopSize.symbolCounts.last!)
   }
 
-  /// Ratio of a tone's energy to the noise density at which nine of ten frames of a size class are read
-  /// in white noise: as measured from 1 to 250 characters.
+  /// Ratio of a tone's energy to the noise density at which nine of ten frames of a size class are
+  /// read in white noise. It was measured from 1 to 250 characters.
   func neededRatio(sizeClass: Int) -> Double {
     let shortness = Double(HopSize.symbolCounts[0]) / Double(HopSize.symbolCounts[sizeClass])
     return (rate == .half ? 5.2 : 6.6) * (1 - 0.36 * shortness * shortness)
@@ -36,7 +36,7 @@ struct HopFraming: Sendable {
   /// Symbols of the shortest frame.
   var shortestCount: Int { leadCount + HopSize.symbolCounts[0] }
 
-  /// Seconds from the start of a frame to that of the next, where one follows the other.
+  /// Seconds from the start of a frame to the start of the frame after it.
   func spacingSeconds(sizeClass: Int) -> Double {
     Double(symbolCount(sizeClass: sizeClass)) * parameters.symbolSeconds
       + 2 * parameters.rampSeconds + parameters.gapSeconds
@@ -45,7 +45,7 @@ struct HopFraming: Sendable {
   /// Symbols of a whole frame by size class.
   func symbolCount(sizeClass: Int) -> Int { leadCount + HopSize.symbolCounts[sizeClass] }
 
-  /// The smallest size class that holds `text`, one of those that `texts` gives.
+  /// The smallest size class that holds `text`, a result of `texts`.
   func sizeClass(_ text: HopText) -> Int {
     let found = HopSize.smallest(
       bitCount: text.bits.count + Self.check.width, bitsPerSymbol: parameters.bitsPerSymbol)
@@ -98,7 +98,7 @@ struct HopFraming: Sendable {
   /// The tone of symbol `value` at place `index` after the preamble.
   func tone(_ value: Int, at index: Int) -> Int { sequence.tone(value, at: index) }
 
-  /// The text in decoded information bits, nil where check or packing refuse them.
+  /// The text in decoded information bits; nil if the check or the packing is wrong.
   func text(_ information: [UInt8], sizeClass: Int) -> HopText? {
     let payload = Array(information.dropLast(Self.check.width))
     guard
@@ -109,10 +109,10 @@ struct HopFraming: Sendable {
   }
 }
 
-/// The hop map: which tone stands for which symbol value, different at every place of the frame.
+/// The hop map: the tone of each symbol value, different at every place of the frame.
 ///
-/// `tone = (a x + b) mod 64` with odd a, both from a `CongruentialSequence`: a value that falls in a notch
-/// of the room, or on the echo of the tone before, does so once and not always.
+/// `tone = (a x + b) mod 64` with odd a, both from a `CongruentialSequence`. A value that falls in
+/// a notch of the room, or on the echo of the tone before, does so once and not always.
 struct HopSequence {
   private var factors: [Int] = []
   private var offsets: [Int] = []

@@ -2,8 +2,8 @@ import HandShakeCoding
 
 /// The header of a hop frame: eight bits in four symbols.
 ///
-/// Value v becomes `(v mod 64) + (v / 64) a^(7 i)` at place i, in GF(64) made by x^6 + x + 1: any two
-/// different values differ in at least three of the four symbols.
+/// Value v becomes `(v mod 64) + (v / 64) a^(7 i)` at place i, in GF(64) made by x^6 + x + 1. Any
+/// two different values differ in at least three of the four symbols.
 enum HopHeader {
   /// The code words, four symbols for each of 256 values.
   static let words: [[Int]] = {
@@ -25,22 +25,22 @@ enum HopHeader {
   static func value(variant: Int, sizeClass: Int) -> Int { variant << 7 | sizeClass }
 }
 
-/// How many symbols a payload may have: 128 sizes, each at most one in 38 larger than the one before.
+/// The sizes of a payload: 128 size classes.
 enum HopSize {
-  /// Symbols of the payload by size class: `n + 1 + n / 38` follows n, from 11 on.
+  /// Symbols of the payload by size class: from 11 on, `n + 1 + n / 38` follows n.
   static let symbolCounts: [Int] = {
     var counts = [11]
     while counts.count < 128 { counts.append(counts.last! + 1 + counts.last! / 38) }
     return counts
   }()
 
-  /// How many classes a code exists for, from the smallest on; the others are never sent.
+  /// Number of classes with a code, from the smallest on; larger classes are never sent.
   static func usableCount(bitsPerSymbol: Int) -> Int {
     let most = PolarCode.multilevelBitCounts.upperBound
     return symbolCounts.count { $0 * bitsPerSymbol <= most }
   }
 
-  /// The smallest class that holds `bitCount` information bits.
+  /// The smallest class that holds `bitCount` information bits; nil if no class does.
   static func smallest(bitCount: Int, bitsPerSymbol: Int) -> Int? {
     symbolCounts.prefix(usableCount(bitsPerSymbol: bitsPerSymbol))
       .firstIndex { $0 * bitsPerSymbol >= bitCount }

@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// A protocol that hops: 64 tones, one at a time, coded.
+/// A frequency-hopping protocol: coded symbols, each of which is one of 64 tones.
 final class HopParameters: Family {
   static let name = "hop"
 
@@ -18,19 +18,19 @@ final class HopParameters: Family {
   let preamble: [Int]
   /// Information bits in a symbol of the payload: 3 or 4 of its 6.
   let bitsPerSymbol: Int
-  /// Tells variants of one timing apart in the header: 0 or 1.
+  /// Distinguishes variants of one timing in the header: 0 or 1.
   let variant: Int
   /// Longest text of a frame in bytes.
   let longestTextBytes: Int
 
-  /// Tones of the alphabet of symbols.
+  /// Number of tones, each of which is a symbol.
   static let toneCount = 64
-  /// Energy of a tone over that of its skirts: it neither starts nor ends softly.
+  /// Energy of a tone over its spectral leakage: a tone starts and ends without a fade.
   static let skirtRatio = 100.0
   /// Symbols of the header.
   static let headerCount = 4
 
-  /// Whether preamble and header are the same, so that one search finds both.
+  /// Whether preamble and header are the same, so that one search finds both protocols.
   func isSameTiming(as other: HopParameters) -> Bool {
     symbolSeconds == other.symbolSeconds && toneSpacingHertz == other.toneSpacingHertz
       && rampSeconds == other.rampSeconds && gapSeconds == other.gapSeconds

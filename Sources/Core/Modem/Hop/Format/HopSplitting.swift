@@ -1,20 +1,20 @@
 import HandShakeCoding
 
-/// A message to the texts of its frames.
+/// Splits a message into the texts of its frames.
 ///
-/// A message that one frame holds and that is sent once is one text without a part. Any other is cut
-/// into the longest pieces that fit, at the borders of characters.
+/// A message that fits in one frame and is sent once is one text without a part. Any other message
+/// is cut into the longest pieces that fit, at the boundaries of characters.
 extension HopFraming {
-  /// Most parts of a message.
+  /// Largest number of parts of a message.
   static let mostParts = 256
 
   /// The texts that carry `bytes`, in order.
   ///
   /// - Parameters:
   ///   - identity: common to the parts and copies of this message.
-  ///   - isRepeated: whether more copies follow, which are to count as one message.
-  ///   - wantsAnswer: whether receivers are to answer; of one text without a part eight bits of the identity
-  ///     are sent then.
+  ///   - isRepeated: whether more copies follow, which count as the same message.
+  ///   - wantsAnswer: whether receivers answer. A text without a part then carries eight bits of
+  ///     the identity.
   /// - Throws: `emptyText`, `notText`, `textTooLong`.
   func texts(
     _ bytes: [UInt8], identity: UInt16, isRepeated: Bool, wantsAnswer: Bool = false
@@ -45,7 +45,7 @@ extension HopFraming {
     }
   }
 
-  /// The texts that carry `sealed`, in order; what is sealed fills their frames.
+  /// The texts that carry `sealed`, in order; the sealed bytes fill their frames.
   ///
   /// - Parameters: as for a text.
   /// - Throws: `textTooLong`.
@@ -57,7 +57,7 @@ extension HopFraming {
     if !isRepeated, let filled = bodyByteCount(atLeast: count, part: nil) {
       return [HopText(bytes: sealed.bytes(filled), content: content)]
     }
-    // Parts of full frames, and a last one that is as long as it must be.
+    // All parts but the last fill a largest frame; the last part is as long as it must be.
     let full = bodyByteCount(
       sizeClass: largestSizeClass, part: HopText.Part(identity: identity, number: 0, last: 1))
     for last in min(max(0, count / full - 1), Self.mostParts)..<Self.mostParts {
@@ -78,14 +78,14 @@ extension HopFraming {
     throw .textTooLong(count: count, limit: Self.mostParts * full)
   }
 
-  /// The text that carries `bytes` of other content, with zeros behind them that fill the frame.
+  /// The text that carries `bytes` of other content, followed by zeros that fill the frame.
   func text(_ bytes: [UInt8], _ content: ContentNumber) -> HopText {
     let filled = bodyByteCount(atLeast: bytes.count, part: nil) ?? bytes.count
     let zeros = [UInt8](repeating: 0, count: filled - bytes.count)
     return HopText(bytes: bytes + zeros, content: content)
   }
 
-  /// The fewest bytes of sealed content that fill a frame and are `count` or more; nil where no frame holds so many.
+  /// Bytes of the smallest frame that holds `count` bytes of sealed content; nil if no frame does.
   private func bodyByteCount(atLeast count: Int, part: HopText.Part?) -> Int? {
     (0...largestSizeClass).lazy.map { bodyByteCount(sizeClass: $0, part: part) }
       .first { $0 >= count }
@@ -109,9 +109,9 @@ extension HopFraming {
     return text.bits.count + Self.check.width <= most
   }
 
-  /// The end of the longest piece of a text that begins at `start` and ends with a whole character.
+  /// The end of the longest piece that begins at `start` and ends with a whole character.
   private func pieceEnd(_ bytes: [UInt8], from start: Int, _ content: ContentNumber) -> Int {
-    // Whichever piece turns out to be the last carries the check.
+    // The last piece carries the check, and any piece may be the last.
     let longest = HopText.Part(identity: 0, number: 1, last: 1)
     var end = min(start + parameters.longestTextBytes, bytes.count)
     while !holds(HopText(bytes: Array(bytes[start..<end]), part: longest, content: content)) {

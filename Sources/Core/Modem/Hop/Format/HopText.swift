@@ -1,20 +1,20 @@
 import HandShakeCoding
 
-/// A message, or a part of one, and its bits: those of `TextPacking` for a text. For other content the two bits
-/// 2, a count of zero, which no text has, and six bits of the content's number stand before its bytes, which
-/// fill the frame; of a text whose sender wants an answer before eight bits of identity, unless it is in parts, and
-/// those of `TextPacking`.
+/// A message, or a part of one, and its bits. A text has the bits of `TextPacking`. Other content
+/// starts with the two bits 2, a count of zero, which no text has, and six bits of its number. Its
+/// bytes follow and fill the frame. A text whose sender wants an answer has the same first bits.
+/// Then follow eight bits of identity, unless it is in parts, and the bits of `TextPacking`.
 ///
-/// Where the message is one part of several or is sent more than once, these stand before them: the two
-/// bits 3, 16 bits of identity, 8 of the part's number from 0, 8 of the number of parts less one, and in
-/// the last of several parts 24 of a check over all. Zeros fill the rest.
+/// In a part or a repeated message, these bits come first: the two bits 3, 16 bits of identity, 8
+/// of the part's number from 0, and 8 of the number of parts less one. In the last of several
+/// parts, 24 bits of a check over all follow. Zeros fill the rest.
 struct HopText: Equatable {
-  /// What tells the parts and repetitions of one message from those of another.
+  /// Distinguishes the parts and repetitions of one message from other messages.
   struct Part: Equatable {
     var identity: UInt16
     var number: UInt8
     var last: UInt8
-    /// The last of several parts carries the check over the whole message, 24 bits; others carry 0.
+    /// The check over the whole message, 24 bits, in the last of several parts; 0 in others.
     var check: UInt32 = 0
 
     var carriesCheck: Bool { number == last && last > 0 }
@@ -22,12 +22,12 @@ struct HopText: Equatable {
 
   var bytes: [UInt8]
   var part: Part?
-  /// What the bytes are.
+  /// Kind of the bytes.
   var content = ContentNumber.text
-  /// Tells a text from the same sent another time, where its sender wants an answer and it has no part.
+  /// Distinguishes equal texts, if the sender wants an answer and the text has no part.
   var identity: UInt8 = 0
 
-  /// The bits, one a byte.
+  /// The bits, one in each byte.
   var bits: [UInt8] {
     var bits: [UInt8] = []
     if let part {
@@ -42,7 +42,7 @@ struct HopText: Equatable {
     return bits + TextPacking.bits(of: bytes)
   }
 
-  /// What stands before the number of content that is no text.
+  /// The bits before the number of content other than a plain text.
   private static let bodyMark = Bits.unpack(2, count: 2) + Bits.unpack(0, count: 8)
   private static let numberBits = 6
 
@@ -55,20 +55,20 @@ struct HopText: Equatable {
     self.identity = identity
   }
 
-  /// What its sender wants to be answered; nil where that is nothing.
+  /// The answer that the sender wants; nil if it wants no answer.
   var answer: AnswerRequest? {
     content.wantsAnswer
       ? AnswerRequest(
         identity: part?.identity ?? UInt16(identity), isSealed: content.kind == .sealed) : nil
   }
 
-  /// Bytes of content that is no text in a frame that carries `bitCount` bits, as `part`.
+  /// Bytes of content other than text in a frame that carries `bitCount` bits, as `part`.
   static func bodyByteCount(bitCount: Int, part: Part?) -> Int {
     let empty = HopText(bytes: [], part: part, content: .sealed)
     return (bitCount - empty.bits.count) / 8
   }
 
-  /// Reads `bits`; nil unless they are what `bits` gives for some text, with zeros behind.
+  /// Reads `bits`; nil unless they are the `bits` of some text, followed by zeros.
   init?(bits: [UInt8]) {
     var reader = BitReader(bits[...])
     if reader.take(2) == 3 {

@@ -1,14 +1,14 @@
 import HandShakeSignal
 
-/// The trace of a frame that keeps its speed: most do, and among all paths one that wanders with the noise or with
-/// reflections would sometimes explain more.
+/// The trace of a frame at a constant speed. Most frames keep their speed, and a path that wanders
+/// with the noise or with reflections would sometimes explain more.
 enum ConstantMotion {
-  /// Logarithm of the chance of a speed below which it is not tried.
+  /// Log-probability of a speed below which the speed is not tried.
   private static let leastChance: Float = -4.5
 
-  /// Weighs all constant speeds over the first `symbolCount` symbols, of which the first are `known` tones.
+  /// Weighs all constant speeds over the first `symbolCount` symbols. The first tones are `known`.
   ///
-  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
+  /// - Returns: the log-likelihood of all symbols; noise alone has 0.
   static func trace(
     _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra, symbolCount: Int,
     known: [Int], initialDilation: Double

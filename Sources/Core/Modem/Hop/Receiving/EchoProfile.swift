@@ -1,20 +1,20 @@
 import HandShakeSignal
 
-/// How loud a room sounds after a tone, by the age of the tone, and how loud each tone is.
+/// The loudness of a room after a tone, by the age of the tone, and the level of each tone.
 ///
-/// The energy of an echo is that of its age times the level of its tone. It is exponential (Rayleigh fading) about that
-/// mean or, in a notch, about a much lower one, and now and then far larger. Where a tone was never sent, or so long
-/// ago that nothing is left, the energy follows a Lomax density, as in
-/// `ToneMetrics`.
+/// The mean energy of an echo is the gain of its age times the level of its tone. The energy is
+/// exponential (Rayleigh fading) about this mean, in a notch about a much lower mean, and sometimes
+/// far larger. If a tone was never sent, or its echo has died away, the energy follows a Lomax
+/// density, as in `ToneMetrics`.
 ///
-/// Tones come in blocks of eight, a lane each.
+/// Tones come in blocks of eight, one SIMD lane for each tone.
 struct EchoProfile {
-  /// Ages in symbols whose echoes are told apart from noise: 0 while the tone sounds, and on.
+  /// Ages in symbols whose echoes differ from noise. At age 0 the tone sounds.
   static let ageCount = 5
   /// Windows of a symbol, half a symbol apart.
   static let windowsPerSymbol = 2
 
-  /// Energies of tones in two windows of a symbol, noise and skirts that disturb them.
+  /// Energies of tones in two windows of a symbol, and the noise and spectral leakage in them.
   struct Observation {
     var energies: (SIMD8<Float>, SIMD8<Float>)
     var floors: (SIMD8<Float>, SIMD8<Float>)
@@ -22,41 +22,41 @@ struct EchoProfile {
 
   /// Sums over the symbols of a frame, from which the next profile is estimated.
   struct Statistics {
-    /// Energies and levels by age and window, weighed by the probability of the age.
+    /// Energies and levels by age and window, weighted by the probability of the age.
     fileprivate var energyByGain = [Float](repeating: 0, count: ageCount * windowsPerSymbol)
     fileprivate var weightByGain = [Float](repeating: 0, count: ageCount * windowsPerSymbol)
-    /// Energies and gains by tone, likewise.
+    /// Energies and gains by tone, weighted in the same way.
     fileprivate var energyByTone = [Float](repeating: 0, count: HopParameters.toneCount)
     fileprivate var weightByTone = [Float](repeating: 0, count: HopParameters.toneCount)
   }
 
-  /// Energy by age and window, `age * windowsPerSymbol + window`, relative to the level of the tone; the mean of the
-  /// windows sums to 1 over the ages.
+  /// Energy by age and window, `age * windowsPerSymbol + window`, relative to the level of the
+  /// tone. The mean of the windows sums to 1 over the ages.
   private var gains: [Float]
   /// Energy by tone.
   private var levels: [Float]
-  /// Weight of a tone for another's level, by their distance.
+  /// Weight of a tone for the level of another tone, by their distance.
   private let coherence: [Float]
   /// Level at the start.
   let initialLevel: Float
 
-  /// Windows overlap by half: each tells half of what it seems to.
+  /// Weight of a window: windows overlap by half, so each counts half.
   private static let windowWeight: Float = 0.5
-  /// Energy of an echo below which none is learnt.
+  /// Least gain of an echo that is learnt.
   private static let leastGain: Float = 0.003
-  /// Part of the echoes in a notch, and their energy relative to the others'.
+  /// Share of the echoes in a notch, and their energy relative to the others.
   private static let notchShare: Float = 0.15
   private static let notchGain: Float = 0.25
-  /// Part of the echoes that are far louder than expected.
+  /// Share of the echoes that are far louder than expected.
   private static let tailShare: Float = 0.02
-  /// Where the tails of the densities begin, in units of their means.
+  /// Energies at which the tails of the densities begin, in units of their means.
   private static let tailStart: Float = 4
-  /// Neighbouring tones that share their fading: Gaussian standard deviation.
+  /// Neighbouring tones share their fading: standard deviation of the Gaussian weight.
   private static let coherenceHertz = 300.0
-  /// Weight of the mean level in that of every tone, in observations.
+  /// Weight of the mean level in the level of every tone, in observations.
   private static let meanLevelWeight: Float = 2
 
-  /// The profile that the first tones of a frame show, the `known` ones, and the same level for all.
+  /// The profile of the first tones of a frame, the `known` ones, with one level for all tones.
   ///
   /// - Parameter windows: `windowsPerSymbol` windows of every symbol.
   init(windows: [ToneSymbol], known: [Int], toneSpacingHertz: Double) {
@@ -79,8 +79,8 @@ struct EchoProfile {
     }
   }
 
-  /// Likelihoods of the ages from 0 to `ageCount` - 1 in one symbol of a block, then that of a longer time, all over
-  /// the largest of them.
+  /// Likelihoods in one symbol of a block: of the ages 0 to `ageCount` - 1, then of a longer time.
+  /// All are relative to the largest likelihood of an age.
   @inline(__always)
   func likelihoods(
     of observation: Observation, block: Int, into result: UnsafeMutablePointer<SIMD8<Float>>
@@ -111,7 +111,7 @@ struct EchoProfile {
     result[Self.ageCount] = fastExponential(-most)
   }
 
-  /// Adds one symbol of a block to the statistics, of whose tones each has an age with these
+  /// Adds one symbol of a block to the statistics. Its tones have the ages with these
   /// `probabilities`.
   @inline(__always)
   func add(
@@ -142,8 +142,8 @@ struct EchoProfile {
     }
   }
 
-  /// Becomes the likeliest profile under `sums` (the step of maximisation of Baum and Welch), levels smoothed over
-  /// neighbouring tones.
+  /// Becomes the likeliest profile under `sums` (the maximisation step of Baum and Welch). Smooths
+  /// the levels over neighbouring tones.
   mutating func learn(_ sums: Statistics) {
     for index in gains.indices {
       gains[index] = max(

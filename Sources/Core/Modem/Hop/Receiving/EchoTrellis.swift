@@ -2,19 +2,19 @@ import HandShakeSignal
 
 /// Log-likelihood ratios of the tones of a frame whose echoes outlast its symbols.
 ///
-/// Every tone has a hidden Markov chain. Its state is the age of the tone, how many symbols ago it was sent last, and
-/// each age sounds as `EchoProfile` says. The forward-backward algorithm (Bahl et al., IEEE Trans. Inf. Theory 20,
-/// 1974) weighs all sequences of ages. That a symbol is exactly one tone connects the chains: each is told what the
-/// others leave for it, as the parts of a turbo decoder are. In between, the profile is learnt from the ages that the
-/// chains found (Baum and Welch).
+/// Every tone has a hidden Markov chain. Its state is the age of the tone: the symbols since the
+/// tone was last sent. `EchoProfile` gives the energy at each age. The forward-backward algorithm
+/// (Bahl et al., IEEE Trans. Inf. Theory 20, 1974) weighs all sequences of ages. A symbol is
+/// exactly one tone, so each chain gets a prior from the other chains, as in a turbo decoder. In
+/// between, the profile is learnt from the ages that the chains found (Baum and Welch).
 struct EchoTrellis {
   private static let toneCount = HopParameters.toneCount
   private static let blockCount = HopParameters.toneCount / 8
   private static let ageCount = EchoProfile.ageCount
-  /// Likelihoods of a symbol: one for each age, and one for a longer time.
+  /// Likelihoods for each symbol: one for each age, and one for a longer time.
   private static let stateCount = EchoProfile.ageCount + 1
 
-  /// Symbols that are looked at: those sent, and one more, for the echoes of the last.
+  /// Number of symbols: all that were sent, and one more for the echoes of the last.
   private let symbolCount: Int
   private let knownCount: Int
   private var profile: EchoProfile
@@ -22,24 +22,24 @@ struct EchoTrellis {
   private var observations: [EchoProfile.Observation] = []
   /// Likelihoods of the ages of one block: `symbol * stateCount + age`.
   private var likelihoods: [SIMD8<Float>]
-  /// Probability of each tone from the others in its symbol: `block * symbolCount + symbol`.
+  /// Prior probability of each tone from the others in its symbol: `block * symbolCount + symbol`.
   private var priors: [SIMD8<Float>]
-  /// Log-likelihood ratio of each tone from its own chain, likewise.
+  /// LLR of each tone from its own chain, in the same order.
   private var llrs: [SIMD8<Float>]
-  /// Probability of each age before a symbol, 1 first, of one block: `symbol * ageCount + age - 1`.
+  /// Probability of each age, from 1, before a symbol, of one block: `symbol * ageCount + age - 1`.
   private var forward: [SIMD8<Float>]
 
-  /// Energy below this part of the level tells nothing.
+  /// Least floor as a part of the level: lower energy carries no information.
   private static let leastFloor: Float = 0.002
-  /// Times that the profile is used, which is learnt between them, and exchanges of beliefs each time.
+  /// Rounds, between which the profile is learnt, and exchanges of priors in each round.
   private static let roundCount = 3
   private static let sweepCount = 2
-  /// Beliefs that the chains are told at most.
+  /// Range of the priors that the chains get.
   private static let beliefs: ClosedRange<Float> = 1e-6...0.999
 
   /// - Parameters:
-  ///   - windows: `EchoProfile.windowsPerSymbol` windows of
-  ///     every symbol that was sent and of one more.
+  ///   - windows: `EchoProfile.windowsPerSymbol` windows of every symbol that was sent and of one
+  ///     more.
   ///   - known: the tones of the first symbols.
   init(windows: [ToneSymbol], known: [Int], toneSpacingHertz: Double) {
     symbolCount = windows.count / EchoProfile.windowsPerSymbol
@@ -73,7 +73,7 @@ struct EchoTrellis {
     }
   }
 
-  /// LLRs of the symbols that were sent from number `first` on, 64 each, by tone.
+  /// LLRs of the symbols that were sent from number `first` on, 64 for each symbol, by tone.
   mutating func llrs(from first: Int) -> [Float] {
     for round in 1...Self.roundCount {
       for sweep in 1...Self.sweepCount {
@@ -92,7 +92,7 @@ struct EchoTrellis {
     }
   }
 
-  /// Tells every tone of an unknown symbol what the other tones leave for it.
+  /// Computes the prior of every tone of an unknown symbol from the other tones.
   private mutating func exchange() {
     for symbol in knownCount..<symbolCount - 1 {
       var (largest, loudest) = (-Float.infinity, 0)
@@ -102,7 +102,7 @@ struct EchoTrellis {
           (largest, loudest) = (llr[lane], block * 8 + lane)
         }
       }
-      // The largest summand is left out: what is left of the sum without it would be rounding errors.
+      // The largest summand is left out: the sum less this summand would be rounding errors.
       var rest: Float = 0
       for block in 0..<Self.blockCount {
         let place = block * symbolCount + symbol
@@ -158,7 +158,7 @@ struct EchoTrellis {
             let told = likelihoods + symbol * states
             let before = forward + symbol * ages
             let prior = priors[first + symbol]
-            // What each age tells of all that follows: a tone sent now is one symbol old in the next.
+            // By age, the likelihood of all that follows: a tone sent now has age 1 in the next.
             products[0] = told[0] * backward[1]
             var (total, unsent) = (SIMD8<Float>.zero, SIMD8<Float>(repeating: 1e-30))
             for age in 1...long {

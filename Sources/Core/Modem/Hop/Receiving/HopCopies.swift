@@ -1,10 +1,10 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// Repeated messages whose copies are too weak to be read alone: the next or the one before is looked for where the
-/// header of one says that it is, and what they tell is added up.
+/// Repeated messages whose copies are too weak to be read alone. The header of a copy says where
+/// the next and the previous copy lie. The LLRs of all copies are added up.
 struct HopCopies {
-  /// What became of copies.
+  /// The result for copies.
   enum Outcome {
     case read(HopFound, Frame, HopGuess, MarkerCandidate)
     case lost(Frame, ToneEvidence)
@@ -12,23 +12,23 @@ struct HopCopies {
 
   private let variants: HopVariants
   private var filter: HopToneFilter
-  /// Starts whose headers have not come.
+  /// Starts whose headers have not arrived.
   private var starts: [MarkerCandidate] = []
   private var repetitions: [HopRepetition] = []
-  /// The latest copies that were delivered, with the samples from one to the next.
+  /// The latest copies that were delivered, with the samples from one copy to the next.
   private var heard: [(placementIndex: Int, start: Double, spacing: Double)] = []
 
-  /// Log-likelihood of two copies by preambles and headers from which they are read. In a second the search tries some
-  /// e^9 places and speeds, and at each may be one of 256 headers with two neighbours, e^6: chance comes this far less
-  /// than once a second.
+  /// Least log-likelihood of two copies, by preambles and headers, to read the copies. In a second
+  /// the search tries about e^9 places and speeds, each with 256 headers and two neighbours, e^6.
+  /// Chance reaches this value far less than once a second.
   private static let leastEvidence: Float = 15
   private static let mostStarts = 16
   private static let mostRepetitions = 64
   private static let mostHeard = 8
-  /// How far a copy may lie from where it is expected, in quarters of a symbol and of its bandwidth: the search is as
-  /// exact.
+  /// Largest distance of a copy from its expected place, in quarters of a symbol and of its
+  /// bandwidth. The search is equally exact.
   private static let (timeReach, speedReach) = (3, 1)
-  /// Symbols by which what is known of a copy may come late.
+  /// Symbols by which the known part of a copy may come late.
   private static let spareSymbols = 2.05
 
   init(_ variants: HopVariants) {
@@ -38,12 +38,12 @@ struct HopCopies {
 
   private var tolerance: Double { 0.25 * Double(Self.timeReach) * variants.symbolSamples }
 
-  /// Remembers where a frame may start.
+  /// Remembers a possible start of a frame.
   mutating func sight(_ candidate: MarkerCandidate) {
     if starts.count < Self.mostStarts { starts.append(candidate) }
   }
 
-  /// Takes up starts whose headers have come.
+  /// Evaluates the starts whose headers have arrived.
   mutating func follow(_ history: borrowing BasebandHistory, _ budget: inout WorkBudget) {
     while let start = starts.first, hasCome(start, count: variants.framings[0].leadCount, history) {
       starts.removeFirst()
@@ -62,7 +62,7 @@ struct HopCopies {
     variants.end(of: candidate, count: count, spare: Self.spareSymbols) < history.endIndex
   }
 
-  /// A start with the headers that it may have, likelier than one of all headers with two neighbours is by chance.
+  /// Likely headers of a start: likelier than chance among all headers with two neighbours.
   private mutating func guesses(
     _ start: MarkerCandidate, _ history: borrowing BasebandHistory
   ) -> [HopRepetition] {
@@ -93,7 +93,7 @@ struct HopCopies {
     tones.indices.reduce(0) { $0 + told[$1 * HopParameters.toneCount + tones[$1]] }
   }
 
-  /// Adds the copy that may begin near `expected` where its preamble and header make it likely.
+  /// Adds the copy near `expected` if its preamble and header make it likely.
   private mutating func look(
     at expected: MarkerCandidate, for one: inout HopRepetition,
     _ history: borrowing BasebandHistory
@@ -111,7 +111,7 @@ struct HopCopies {
         if likelihood > most { (most, copy) = (likelihood, moved) }
       }
     }
-    // One of all these places is the likeliest by chance.
+    // By chance, the likeliest of all these places has this log-likelihood.
     let chance = fastLogarithm(Float((2 * Self.timeReach + 1) * (2 * Self.speedReach + 1)))
     guard most > chance else { return }
     let told = filter.evidences(copy, symbols: 0..<known.count, history)
@@ -132,7 +132,7 @@ struct HopCopies {
       }
   }
 
-  /// Looks for copies and reads those that have come, until something becomes of some; nil where nothing more does.
+  /// Finds and reads copies that have arrived, up to the next outcome; nil if there is no more.
   mutating func next(
     _ history: borrowing BasebandHistory, _ reader: inout HopReader, _ session: inout Session
   ) -> Outcome? {
@@ -170,7 +170,7 @@ struct HopCopies {
     return nil
   }
 
-  /// Tries to read all copies, the last of which has come.
+  /// Tries to read all copies together. The last copy has arrived.
   private mutating func read(
     at index: Int, _ history: borrowing BasebandHistory, _ reader: inout HopReader,
     _ budget: inout WorkBudget
@@ -193,7 +193,7 @@ struct HopCopies {
     return nil
   }
 
-  /// How strong the copies came.
+  /// Strength of the copies.
   private mutating func evidence(
     _ one: HopRepetition, tones: [Int], _ history: borrowing BasebandHistory
   ) -> ToneEvidence {
@@ -219,12 +219,12 @@ struct HopCopies {
       signalToNoiseDecibels: evidence.signalToNoiseDecibels(toneGain: variants.toneGain),
       dilationPartsPerMillion: last.dilation * 1e6,
       marginDecibels: evidence.marginDecibels(neededRatio: variants.neededRatio(guess)).map {
-        // Copies whose phases are not known add up to 3 dB for three.
+        // Three copies whose phases are not known gain 3 dB.
         $0 + 2.7 * logarithm(Double(one.copies.count))
       })
   }
 
-  /// Whether a frame that failed is a copy of what was delivered, or is being combined with others and may yet be read.
+  /// Whether a failed frame is a copy of a delivered message, or of copies that may yet be read.
   mutating func explains(_ candidate: MarkerCandidate, isSure: Bool) -> Bool {
     for heard in heard where heard.placementIndex == candidate.placementIndex {
       let slots = (candidate.start - heard.start) * (1 + candidate.dilation) / heard.spacing
@@ -240,7 +240,7 @@ struct HopCopies {
     return false
   }
 
-  /// Forgets starts that a delivered frame explains, and expects more copies of it.
+  /// Forgets the starts that a delivered frame explains, and expects more copies of the frame.
   mutating func deliver(_ guess: HopGuess, placementIndex: Int, start: Double, isRepeated: Bool) {
     let end = start + Double(guess.symbolCount - 1) * variants.symbolSamples
     forget(placementIndex: placementIndex, -.infinity...end)
@@ -259,7 +259,7 @@ struct HopCopies {
     }
   }
 
-  /// Waits for nothing any more.
+  /// Forgets all starts and copies.
   mutating func finish() {
     starts = []
     repetitions = []

@@ -1,13 +1,13 @@
 import HandShakeSignal
 
-/// The noise while a frame sounds.
+/// The noise during a frame.
 struct HopFrameNoise {
   private let variants: HopVariants
-  /// The part of a symbol in which one tone sounds, faded so that it leaks little to others.
+  /// Window over the part of a symbol in which one tone sounds, with little spectral leakage.
   private let window: [Float]
   private let transform: FourierTransform
 
-  /// Tones so near to one that sounds hold its sound: the window's main lobe is half as wide.
+  /// Tones within this distance of a sounding tone hold its sound; the main lobe is half as wide.
   private static let nearTones = 10
 
   init(_ variants: HopVariants) {
@@ -20,11 +20,11 @@ struct HopFrameNoise {
     transform = FourierTransform(size: size, keepsInput: true)
   }
 
-  /// The noise while the first `count` symbols sound, as an energy in the filter of a tone; nil where too few symbols
-  /// are far from any tone.
+  /// The noise during the first `count` symbols, as an energy in the filter of a tone; nil if too
+  /// few symbols are far from any tone.
   ///
-  /// It is taken from tones far from the one that sounds, of each the lower quartile of its energies: echoes raise the
-  /// others.
+  /// It is measured at tones far from the sounding tone, as the lower quartile of each tone's
+  /// energies. Echoes raise the higher energies.
   func noise(
     within candidate: MarkerCandidate, count: Int, _ history: borrowing BasebandHistory
   ) -> Double? {
@@ -50,7 +50,7 @@ struct HopFrameNoise {
     }
     let quartiles = silent.filter { $0.count >= 4 }.map { energies -> Double in
       let place = energies.count / 4
-      // The mean of that one of so many exponential variables.
+      // The mean of this order statistic of so many exponential variables.
       let mean = (0...place).reduce(0) { $0 + 1 / Double(energies.count - $1) }
       return Double(energies.ascending[place]) / mean
     }

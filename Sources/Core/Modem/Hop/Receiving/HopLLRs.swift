@@ -1,10 +1,10 @@
 import HandShakeSignal
 
-/// Log-likelihood ratios of symbols, 64 each, by tone.
+/// Log-likelihood ratios (LLRs) of symbols: 64 for each symbol, by tone.
 enum HopLLRs {
   static let bitsPerNat: Float = 1.442695
 
-  /// LLRs of symbols that fade and echo, and the tones of those that are all but sure.
+  /// LLRs of symbols that fade and echo, and the tone of each symbol if it is almost certain.
   static func fading(
     _ symbols: ArraySlice<ToneSymbol>, _ learnt: ToneMetrics
   ) -> (llrs: [Float], tones: [Int?]) {
@@ -24,8 +24,8 @@ enum HopLLRs {
     return (llrs, tones)
   }
 
-  /// Sums over the tones of a symbol whose LLRs start at `base`: of `exp(LLR - largest)`, and of the LLRs weighed by
-  /// that.
+  /// Sums over the tones of the symbol whose LLRs start at `base`: of the weights
+  /// `exp(LLR - largest)`, and of the LLRs times their weights.
   private static func weights(
     _ llrs: [Float], _ base: Int, _ largest: Float
   ) -> (sum: Float, weighted: Float) {
@@ -39,7 +39,7 @@ enum HopLLRs {
     return (sum.sum(), weighted.sum())
   }
 
-  /// Probability of each tone, if all are as likely and one was sent.
+  /// Probability of each tone, if one tone was sent and all tones are equally likely.
   static func probabilities(_ llrs: [Float]) -> [Float] {
     var probabilities = llrs
     for base in stride(from: 0, to: llrs.count, by: HopParameters.toneCount) {
@@ -51,7 +51,7 @@ enum HopLLRs {
     return probabilities
   }
 
-  /// How many bits the symbols with these `llrs` tell, on average: their mutual information.
+  /// Mutual information of the symbols with these `llrs`, in bits for each symbol on average.
   static func mutualInformation(_ llrs: [Float]) -> Float {
     var nats: Float = 0
     for base in stride(from: 0, to: llrs.count, by: HopParameters.toneCount) {
@@ -62,7 +62,7 @@ enum HopLLRs {
     return nats * bitsPerNat / Float(llrs.count / HopParameters.toneCount)
   }
 
-  /// Log-likelihood of each symbol over noise, where all tones are as likely.
+  /// Log-likelihood of each symbol over noise, if all tones are equally likely.
   static func evidence(_ llrs: [Float]) -> [Float] {
     stride(from: 0, to: llrs.count, by: HopParameters.toneCount).map { base in
       let largest = llrs[base..<base + HopParameters.toneCount].max()!
@@ -71,7 +71,7 @@ enum HopLLRs {
     }
   }
 
-  /// How many symbols seemed to be others than `tones`.
+  /// Number of symbols whose likeliest tone differs from `tones`.
   static func correctedSymbols(_ llrs: [Float], tones: ArraySlice<Int>) -> Int {
     tones.enumerated().count { (index, tone) in
       let base = index * HopParameters.toneCount
@@ -81,8 +81,8 @@ enum HopLLRs {
 
   /// Lets each symbol also be one of the four tones above and below.
   ///
-  /// Where the speed changes at once, all speeds that differ by a whole tone explain the unknown tones equally well,
-  /// and the trellis stays near the old one. Which they are then is known but for a few tones, and the code decides.
+  /// After a sudden change of speed, all speeds that differ by a whole tone explain the unknown
+  /// tones equally well. The trellis stays near the old speed, a few tones off: the code decides.
   static func allowTurn(_ llrs: inout [Float]) {
     let count = HopParameters.toneCount
     let reach = 4

@@ -1,5 +1,5 @@
-/// Listens for hop protocols of one timing, all variants and placements: follows what the search finds until its end
-/// has come, and delivers what the reader makes of it.
+/// Listens for hop protocols of one timing, all variants and placements. It follows each start that
+/// the search finds until the end of the frame, and delivers the decoded text.
 final class HopListener: Listener {
   private let variants: HopVariants
   private var search: MarkerSearch
@@ -17,10 +17,10 @@ final class HopListener: Listener {
   /// Seconds of baseband that must stay available.
   let historySeconds: Double
 
-  /// Search score from which a candidate is read alone: a long preamble is searched with more speeds.
+  /// Search score from which a candidate is read alone: higher if more speeds are searched.
   private let leastScore: Float
-  /// Contrast below which what the search found is not followed: of 289 frames that could be decoded, at -21 to -10 dB
-  /// and in rooms, none had less than 5.27 even before the fit.
+  /// Least contrast of a start that is followed. Of 289 frames that could be decoded, at -21 to -10
+  /// dB and in rooms, all had at least 5.27 even before the fit.
   static let leastContrast: Float = 4.9
   private static let mostFrames = 12
 
@@ -82,7 +82,7 @@ final class HopListener: Listener {
   }
 
   func finish(_ history: borrowing BasebandHistory, _ session: inout Session) {
-    // Nothing is waited for any more.
+    // The input has ended: no frame waits any longer.
     Scheduler.run([self], history, &session)
     copies.finish()
     while !frames.isEmpty { fail(at: 0, .cutOff, &session) }
@@ -126,7 +126,7 @@ final class HopListener: Listener {
     frames.append(start)
   }
 
-  /// Symbols that must have come for a header to be read.
+  /// Symbols that must arrive before a header is read.
   private var headerCount: Int { variants.framings[0].shortestCount - 2 }
 
   func nextStep(_ history: borrowing BasebandHistory, _ claims: borrowing Claims) -> Step? {
@@ -164,7 +164,7 @@ final class HopListener: Listener {
       else { return fail(at: index, .sync, end: .budget, &session) }
       frames[index].take(guesses: guesses, evidence: evidence)
       session.weigh(Hypothesis(frames[index].frame, .header, logOdds: frames[index].logOdds))
-      // Of others nothing is told.
+      // Only frames with a sure preamble are reported.
       if frames[index].isSure {
         frames[index].frame.ownSoundDecibels = ownSoundDecibels(
           frames[index].evidence, frames[index].candidate, count: headerCount, history)
@@ -176,7 +176,7 @@ final class HopListener: Listener {
 
   // MARK: What becomes of frames
 
-  /// Says once that `frame` was detected.
+  /// Reports once that `frame` was detected.
   private func announce(_ frame: Frame, _ session: inout Session) {
     guard !announced.contains(frame.number) else { return }
     announced.append(frame.number)
@@ -184,7 +184,7 @@ final class HopListener: Listener {
     session.tell(.detected(frame))
   }
 
-  /// Passes on what was read of the frame at `index`.
+  /// Delivers the text of the frame at `index`.
   private func deliver(
     _ found: HopFound, at index: Int, _ guess: HopGuess, _ history: borrowing BasebandHistory,
     _ session: inout Session
@@ -202,7 +202,7 @@ final class HopListener: Listener {
       found, frame, guess, done.candidate, startSeconds: done.frame.startSeconds, &session)
   }
 
-  /// By how much more the ratio is by the noise within the first `count` symbols than by that before them.
+  /// SNR by the noise within the first `count` symbols less SNR by the noise before them, in dB.
   private func ownSoundDecibels(
     _ evidence: ToneEvidence, _ candidate: MarkerCandidate, count: Int,
     _ history: borrowing BasebandHistory
@@ -213,13 +213,13 @@ final class HopListener: Listener {
       - evidence.signalToNoiseDecibels(toneGain: variants.toneGain)
   }
 
-  /// Passes on the text of a frame, and gives up what else seemed to start within it.
+  /// Delivers the text of a frame, and gives up other starts within the frame.
   private func deliver(
     _ found: HopFound, _ frame: Frame, _ guess: HopGuess, _ candidate: MarkerCandidate,
     startSeconds: Double, _ session: inout Session
   ) {
     let place = candidate.placementIndex
-    // Also a part, or a copy of what is out already, of which nothing is told.
+    // If the frame is a part, or a copy of a delivered message, nothing else is reported.
     session.take(frame)
     let outcome = messages.take(
       found.text, frame, correctedSymbols: found.correctedSymbols, placementIndex: place,
@@ -229,7 +229,7 @@ final class HopListener: Listener {
       session.tell(bytes, of: found.text.content, whole, correctedSymbols: corrected)
     }
     session.claims.add(sounds.tones(candidate, startSeconds: startSeconds, found, guess))
-    // A second preamble that nothing else explains is another sender's.
+    // A second preamble that no known sound explains comes from another sender.
     let end = frame.endSeconds - 2 * variants.parameters.symbolSeconds
     let preambleEnd = frame.startSeconds + variants.preambleSeconds
     frames.removeAll {
@@ -240,7 +240,7 @@ final class HopListener: Listener {
       guess, placementIndex: place, start: candidate.start, isRepeated: found.text.part != nil)
   }
 
-  /// Gives up the frame at `index`; tells of it where its preamble is beyond doubt and nothing else explains it.
+  /// Gives up the frame at `index`; reports it if its preamble is sure and unexplained.
   private func fail(
     at index: Int, _ stage: Failure.Stage, end: Hypothesis.End? = nil, _ session: inout Session
   ) {
@@ -279,8 +279,8 @@ final class HopListener: Listener {
 
   // MARK: What explains starts
 
-  /// Whether a start lies inside a louder frame that still arrives: most likely it is that frame's own sound, and it is
-  /// looked at only where nothing comes of the frame.
+  /// Whether a start lies inside a louder frame that still arrives. It is most likely that frame's
+  /// own sound, so it waits for the end of the frame.
   @inline(never) private func isWithinSureFrame(
     _ candidate: MarkerCandidate, _ history: borrowing BasebandHistory
   ) -> Bool {
@@ -296,8 +296,8 @@ final class HopListener: Listener {
     return isWithinOwn || sounds.hide(history.seconds(atSample: candidate.start), placement)
   }
 
-  /// Whether what another family took for a start is a part of a hop frame, whose successors are not to wait for the
-  /// end of what never began.
+  /// Whether a start that another family found is a part of a hop frame. Starts that follow must
+  /// not wait for the end of this false frame.
   private func isOwnSound(_ other: Frame) -> Bool {
     sounds.hasRead(other)
       || frames.contains {
@@ -306,15 +306,15 @@ final class HopListener: Listener {
       }
   }
 
-  /// Whether the preamble of a frame is made of tones that are known.
+  /// Whether known tones explain the preamble of a frame.
   private func isExplained(_ frame: HopFrame, _ claims: borrowing Claims) -> Bool {
     sounds.explain(
       frame.candidate, startSeconds: frame.frame.startSeconds, toneContrasts: frame.toneContrasts,
       by: claims)
   }
 
-  /// Gives up what seemed to start while a frame that was read lately, of this timing or another or of another family,
-  /// arrived in the same band, and does not stand out by itself.
+  /// Gives up starts within a frame in the same band that was read lately, if they do not stand out
+  /// by themselves. The frame may have any timing or family.
   private func dropExplained(_ claims: borrowing Claims, _ history: borrowing BasebandHistory) {
     for frame in sounds.takeRead(claims) {
       let span = sounds.span(frame)

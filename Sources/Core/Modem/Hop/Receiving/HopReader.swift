@@ -1,23 +1,23 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// A text that was read, and how it arrived.
+/// A text that was read, with its strength and its speed.
 struct HopFound {
   var text: HopText
-  /// Symbols that seemed to be others than were sent.
+  /// Symbols whose likeliest tone was not the tone that was sent.
   var correctedSymbols: Int
   var evidence: ToneEvidence
   /// Relative speed-up at the end.
   var dilation: Double
 }
 
-/// Reads the frame that a candidate may be: guesses its header, decodes its payload.
+/// Reads the frame of a candidate: guesses its header and decodes its payload.
 struct HopReader {
-  /// What a frame is at its end.
+  /// The result for a frame at its end.
   enum Outcome {
-    /// No reading told enough for its check to be asked.
+    /// No reading had enough information for its check.
     case silent
-    /// The check refused all readings. The log-likelihood of the whole frame over noise goes with it.
+    /// The check refused all readings. The whole frame has this log-likelihood over noise.
     case refused(evidence: Float)
     case read(HopFound)
   }
@@ -25,40 +25,40 @@ struct HopReader {
   private let variants: HopVariants
   /// By placement.
   private var traces: [HopTrace]
-  /// The second is for the reading that costs most before it is decoded: a longer list brings 0.1 dB in noise.
+  /// The second is for the reading that costs most before decoding: its longer list gains 0.1 dB.
   private var decoders: [PolarDecoder]
   private var filter: HopToneFilter
-  /// Codes that were needed, by framing and size class.
+  /// Codes that were used so far, by framing and size class.
   private var codes: [[PolarCode?]]
-  /// Header guesses that are followed.
+  /// Largest number of header guesses that are tried.
   static let mostGuesses = 4
-  /// Logarithm of a probability by which a guess may fall behind the best.
+  /// Largest distance of a guess to the best guess, as a logarithm of probabilities.
   private static let guessReach: Float = 8
-  /// Log-likelihood of a frame's beginning over noise from which its header is read: nine of ten candidates that noise
-  /// brings stay below, one of a hundred true ones at the limit.
+  /// Log-likelihood of a frame's beginning over noise from which its header is read. Nine of ten
+  /// candidates from noise stay below, and one of a hundred true frames at the limit.
   private static let leastHeaderEvidence: Float = 1
   /// Log-likelihood at a constant speed below which no other motion is tried.
   private static let hopelessEvidence: Float = -6
   /// Log-likelihood from which one trace is enough to read the header.
   private static let sureEvidence: Float = 8
-  /// Log-likelihood of a frame's beginning with its likeliest headers, of all that there are, over noise from which it
-  /// is followed, with what its preamble stands out by: 667 frames that could be decoded, in white noise, rooms and
-  /// motion, had 3.8 at least, false starts of coins and trains -12 at most.
+  /// Log-likelihood over noise of a frame's beginning and likeliest headers, plus the evidence of
+  /// the contrast, from which it is followed. 667 frames that could be decoded, in white noise,
+  /// rooms and motion, had at least 3.8. False starts of coins and trains had at most -12.
   private static let leastJointEvidence: Float = 0
-  /// Log-likelihood of a whole frame over noise, with what its preamble stands out by, from which it is decoded: of
-  /// those that could be, the least was -9.2, and birds have -23 to -69.
+  /// Log-likelihood over noise of a whole frame, plus the evidence of the contrast, from which it
+  /// is decoded. Decodable frames had at least -9.2, and birds have -23 to -69.
   private static let leastWholeEvidence: Float = -12
-  /// Contrast of a preamble from which the header is read whatever the symbols after it say, for where echoes are loud
-  /// they may look like noise, and from which it is worth a trellis of echoes.
+  /// Contrast from which the header is always read, because loud echoes may look like noise after
+  /// the preamble. At this contrast, a trellis of echoes is also worth a try.
   private static let sureContrast: Float = 9
-  /// Bits that a symbol must tell for a frame to be decoded: of 233 that could be decoded none had less than 0.7, of 8
-  /// that white noise brought none had more than 0.45.
+  /// Least bits of a symbol for a frame to be decoded. Of 233 frames that could be decoded, all had
+  /// at least 0.7. Of 8 from white noise, all had at most 0.45.
   private static let leastInformation: Float = 0.55
-  /// Bits that a symbol must tell in the preamble's clearest windows for others to be looked at: of the frames that
-  /// other windows decoded, in rooms, noise and motion, none had less than 2.9; four of five that white noise brought
-  /// have less than this.
+  /// Least bits of a symbol in the preamble's clearest windows from which other windows are tried.
+  /// Frames that other windows decoded, in rooms, noise and motion, had at least 2.9. Four of five
+  /// frames from white noise have less than this.
   private static let leastFirstInformation: Float = 0.4
-  /// Symbols from which the speed of a frame is told once they are known.
+  /// Symbols from which the speed of a decoded frame is fitted.
   private static let mostFittedTones = 64
 
   init(_ variants: HopVariants) {
@@ -75,18 +75,18 @@ struct HopReader {
     }
   }
 
-  /// What a preamble's contrast adds to the log-likelihood of a frame over noise.
+  /// The contribution of a preamble's contrast to the log-likelihood of a frame over noise.
   ///
-  /// Contrast is a logarithm of likelihoods too, tones against their neighbours at the same time. The trace knows of no
-  /// echoes: among them it may take symbols for noise, the more surely the louder they are, while the preamble stands
-  /// out all the same. What every start has counts for nothing, and below what is sure nothing does: half a nat more
-  /// led music to sixty decodings of one false start.
+  /// Contrast is also a logarithm of likelihoods: of tones against their neighbours at the same
+  /// time. The trace knows no echoes: it may take loud echoes for noise while the preamble still
+  /// stands out. The contrast that every start has is subtracted. Contrast that is not sure counts
+  /// nothing: half a nat more led music to sixty decodings of one false start.
   static func evidence(ofContrast contrast: Float) -> Float {
     contrast > sureContrast ? contrast - HopListener.leastContrast : 0
   }
 
-  /// What the header may say, the likeliest first, with the log-likelihood over noise of the frame's beginning; no
-  /// guesses where nothing speaks for a frame. Nil where the budget is used up.
+  /// Guesses at the header, the likeliest first, and the log-likelihood over noise of the
+  /// beginning. `guesses` is nil if nothing speaks for a frame. The result is nil without budget.
   mutating func guesses(
     _ frame: HopFrame, _ history: borrowing BasebandHistory, _ budget: inout WorkBudget
   ) -> (guesses: [HopGuess]?, evidence: Float)? {
@@ -130,9 +130,9 @@ struct HopReader {
     return (guesses, evidence)
   }
 
-  /// Raises the score of every header to the logarithm of the probability that the symbols at `delay` give it.
+  /// Raises the score of every header to its log-probability by the symbols at `delay`.
   ///
-  /// - Returns: the log-likelihood of the symbols over noise, where all headers are as likely.
+  /// - Returns: the log-likelihood of the symbols over noise, if all headers are equally likely.
   private mutating func scoreHeaders(
     _ place: Int, _ delay: Int, steady: Bool, _ scores: inout [Float]
   ) -> Float {
@@ -146,7 +146,7 @@ struct HopReader {
       }
       return score
     }
-    // Where its model does not hold, a reading is too sure of itself: each has one vote.
+    // If its model is wrong, a reading is too sure of itself: each reading has one vote.
     let best = own.max()!
     var sum: Float = 0
     for score in own { sum += fastExponential(score - best) }
@@ -155,7 +155,7 @@ struct HopReader {
     return total - fastLogarithm(Float(own.count))
   }
 
-  /// Reads a frame whose header says `guess`, once its end has come.
+  /// Reads a frame whose header says `guess`, after its end has arrived.
   mutating func read(
     _ frame: HopFrame, _ guess: HopGuess, _ history: borrowing BasebandHistory,
     _ budget: inout WorkBudget
@@ -177,7 +177,7 @@ struct HopReader {
         continue
       }
       mostEvidence = max(mostEvidence, evidence)
-      // Most frames are read so.
+      // Most frames are read in this way.
       let clearest = traces[place].clearestDelay(known: preamble)
       let first = HopReading(kind: .fading, delays: [clearest])
       let firstLLRs = llrs(guess, first, place)
@@ -218,7 +218,7 @@ struct HopReader {
     return outcome
   }
 
-  /// Log-likelihood ratios, by tone, of the symbols that were traced, as `reading` takes them.
+  /// LLRs, by tone, of the symbols that were traced, in the way of `reading`.
   private mutating func llrs(
     _ guess: HopGuess, _ reading: HopReading, _ place: Int
   ) -> [Float] {
@@ -236,12 +236,12 @@ struct HopReader {
       let other = llrs(delay)
       for index in byTone.indices { byTone[index] += other[index] }
     }
-    // Windows that overlap tell much the same: their mean is what they tell.
+    // Windows that overlap hold almost the same information, so their mean is used.
     for index in byTone.indices { byTone[index] /= Float(reading.delays.count) }
     return byTone
   }
 
-  /// Tries to decode a frame by the `llrs` of one reading of what was traced.
+  /// Tries to decode a frame from the `llrs` of one reading.
   private mutating func attempt(
     _ candidate: MarkerCandidate, _ motion: HopMotion, _ guess: HopGuess, _ reading: HopReading,
     _ llrs: [Float], _ history: borrowing BasebandHistory, _ outcome: inout Outcome,
@@ -268,8 +268,8 @@ struct HopReader {
           : traces[place].dilation(symbol: guess.symbolCount - 1)))
   }
 
-  /// The text of a payload from its log-likelihood ratios by tone, header included, with the tones of its frame; nil
-  /// where the check refuses it.
+  /// The text of a payload from its LLRs by tone, header included, with the tones of its frame; nil
+  /// if the check refuses it.
   mutating func decode(
     _ llrs: [Float], _ guess: HopGuess, isDeep: Bool = false
   ) -> (text: HopText, tones: [Int], correctedSymbols: Int)? {
@@ -301,8 +301,8 @@ struct HopReader {
     )
   }
 
-  /// Log-likelihood ratios of a copy's payload by tone, one array for each way to read it; preamble and header are
-  /// known. Nil where too much else is being read.
+  /// LLRs of a copy's payload by tone, one array for each way to read it. Preamble and header are
+  /// known. Nil if the budget is used up.
   mutating func readings(
     ofCopy candidate: MarkerCandidate, _ guess: HopGuess, _ history: borrowing BasebandHistory,
     _ budget: inout WorkBudget

@@ -1,8 +1,8 @@
-/// What is taken for the motion of a frame, in the order in which it is tried.
+/// The assumed motion of a frame, in the order of the trials.
 enum HopMotion: CaseIterable {
-  /// It keeps the speed that its preamble shows.
+  /// The frame keeps the speed of its preamble.
   case constant
-  /// It speeds up, slows down, turns round.
+  /// The frame speeds up, slows down or turns round.
   case changing
 }
 
@@ -11,29 +11,29 @@ struct HopReading: Equatable {
   enum Kind {
     /// Tones fade and echo.
     case fading
-    /// All tones arrive alike.
+    /// All tones arrive equally loud.
     case steady
-    /// The same, on one path at one speed, whose start, speed, level and noise are learnt from the whole frame.
+    /// As `steady`, on one path at one speed. The whole frame gives start, speed, level and noise.
     case direct
-    /// Somebody turned round: from there on the trellis may be a few whole tones off.
+    /// Somebody turned round: after the turn the trellis may be off by a few whole tones.
     case turned
-    /// Echoes outlast the symbols and are as loud as what comes directly.
+    /// Echoes outlast the symbols and are as loud as the direct sound.
     case echoing
-    /// Samples were lost amid the frame.
+    /// Samples were lost within the frame.
     case jumping
   }
 
   var kind: Kind
-  /// Delays of the windows that are averaged: reflections fade differently in each.
+  /// Delays of the windows that are averaged: reflections fade differently in each window.
   var delays: [Int]
 
-  /// Delays of the windows for `echoing`, in eighths of a symbol from the clearest one. The loudest arrival, which the
-  /// search finds, may come symbols after the first, and a trellis that begins too early loses nothing: to it the tones
-  /// are echoes of another age.
+  /// Delays of the windows for `echoing`, in eighths of a symbol from the clearest window. The
+  /// search finds the loudest arrival, which may be symbols after the first. A trellis that begins
+  /// too early loses nothing: it takes the tones for echoes of another age.
   private static let echoDelays = [-6, -12, -18]
 
-  /// All ways, in the order in which they are tried; `delays` are the likeliest, the best first, and at `clearest` the
-  /// preamble tells most of itself.
+  /// All ways to read, in the order of the trials. `delays` are the likeliest delays, the best
+  /// first. At `clearest` the preamble carries most information about itself.
   static func all(_ motion: HopMotion, delays: [Int], clearest: Int) -> [HopReading] {
     let alone = delays.map { HopReading(kind: .fading, delays: [$0]) }
     let steady = delays.map { HopReading(kind: .steady, delays: [$0]) }

@@ -1,4 +1,4 @@
-/// Copies of one message, the next of which begins where the header of those before says that it does.
+/// Copies of one message. The header of each copy says where the next copy begins.
 struct HopRepetition {
   let guess: HopGuess
   /// Baseband samples from one copy to the next, as sent.
@@ -7,11 +7,11 @@ struct HopRepetition {
   private(set) var copies: [MarkerCandidate]
   /// Log-likelihood of their preambles and headers over any other sound.
   private(set) var evidence: Float
-  /// How many of the copies were read.
+  /// Number of copies that were read.
   var readCount = 0
-  /// Sums of the log-likelihood ratios of the copies' payloads by tone, one for each way to read them.
+  /// Sums of the LLRs of the copies' payloads by tone, one array for each way to read them.
   var sums: [[Float]] = []
-  /// Whether a preamble of one of the copies is beyond doubt: if no text comes of them, that is told.
+  /// Whether the preamble of a copy is beyond doubt. If no text is read, the failure is reported.
   var isSure = false
 
   init(_ candidate: MarkerCandidate, _ guess: HopGuess, spacing: Double, evidence: Float) {
@@ -23,10 +23,10 @@ struct HopRepetition {
 
   var placementIndex: Int { copies[0].placementIndex }
 
-  /// Where the copy before the first is expected.
+  /// Expected place of the copy before the first.
   var previous: MarkerCandidate { Self.moved(copies[0], by: -spacing) }
 
-  /// Where the copy after the last is expected.
+  /// Expected place of the copy after the last.
   var next: MarkerCandidate { Self.moved(copies.last!, by: spacing) }
 
   private static func moved(_ copy: MarkerCandidate, by samples: Double) -> MarkerCandidate {
@@ -35,7 +35,7 @@ struct HopRepetition {
     return moved
   }
 
-  /// Whether a frame at `start` lies where a copy does.
+  /// Whether a frame at `start` lies at the place of a copy.
   func holds(start: Double, tolerance: Double) -> Bool {
     let near = copies.last!
     let steps = (start - near.start) * (1 + near.dilation) / spacing
@@ -48,9 +48,9 @@ struct HopRepetition {
     self.evidence += evidence
   }
 
-  /// Adds what a copy's payload tells in several ways.
+  /// Adds the LLRs of a copy's payload, one array for each way to read it.
   mutating func add(_ readings: [[Float]]) {
-    // Of the header the sum tells nothing more.
+    // The header adds no information to the sum.
     let header = [Float](repeating: 0, count: HopParameters.headerCount * HopParameters.toneCount)
     if sums.isEmpty { sums = readings.map { header + [Float](repeating: 0, count: $0.count) } }
     for (reading, llrs) in readings.enumerated() {

@@ -1,18 +1,18 @@
-/// Sounds that explain starts: the tones of a loud frame look like starts of others, which would cost as much to read
-/// as frames do.
+/// Sounds that explain starts. The tones of a loud frame look like starts of other frames, and a
+/// start costs as much work as a frame.
 struct HopSounds {
   private let variants: HopVariants
-  /// Frames that were read lately, of any timing or family: a start is found only when its preamble is over, which may
-  /// be after the frame that it is a part of.
+  /// Frames of any timing or family that were read lately. A start is found after its preamble,
+  /// which may be after the end of the frame that contains it.
   private var read: [Frame] = []
-  /// The claim after which others are new.
+  /// The number of the claim after which claims are new.
   private var claimNumber = 0
-  /// Frames of other families that still arrive, beyond doubt.
+  /// Frames of other families that still arrive and are beyond doubt.
   var arriving: [Frame] = []
 
   private static let mostRead = 8
-  /// Distance, in places of the grid, up to which a tone reaches a matched filter: beyond the first side lobe of the
-  /// spectrum of a symbol.
+  /// Distance, in tone spacings, up to which a tone reaches a matched filter: beyond the first side
+  /// lobe of the spectrum of a symbol.
   private static let reach = 2.0
 
   init(_ variants: HopVariants) { self.variants = variants }
@@ -24,32 +24,32 @@ struct HopSounds {
     return new
   }
 
-  /// When what starts is a part of `frame`, in seconds.
+  /// The times, in seconds, at which a start is a part of `frame`.
   func span(_ frame: Frame) -> ClosedRange<Double> {
-    // What follows at once may seem to start a little early.
+    // A frame that follows at once may seem to start a little early.
     let end = frame.endSeconds - 2 * variants.parameters.symbolSeconds
     return frame.startSeconds - variants.preambleSeconds...max(end, frame.startSeconds)
   }
 
-  /// Whether what starts at `seconds` is a part of a frame that was read.
+  /// Whether a start at `seconds` is a part of a frame that was read.
   ///
-  /// - Parameter contrast: of its preamble, as far as that is known.
+  /// - Parameter contrast: contrast of its preamble, as far as it is known.
   func explain(_ seconds: Double, _ placement: Placement, contrast: Float = 0) -> Bool {
     read.contains { frame in
       span(frame).contains(seconds)
         && (contrast < HopFrame.plainContrast && placement.overlaps(frame.placement)
-          // Its own echo.
+          // The frame's own echo.
           || seconds <= frame.startSeconds + variants.preambleSeconds
             && variants.names.contains(frame.protocolName) && placement == frame.placement)
     }
   }
 
-  /// The tones of a frame that was read, which started at `startSeconds`.
+  /// The tones of a frame that was read and that started at `startSeconds`.
   func tones(
     _ candidate: MarkerCandidate, startSeconds: Double, _ found: HopFound, _ guess: HopGuess
   ) -> KnownTones {
     let (parameters, placement) = (variants.parameters, variants.placement(of: candidate))
-    // The mean over the frame.
+    // The mean speed-up over the frame.
     let speedUp = 1 + 0.5 * (candidate.dilation + found.dilation)
     let symbolSeconds = parameters.symbolSeconds / speedUp
     let tones = variants.framings[guess.framingIndex].tones(found.text)
@@ -61,13 +61,13 @@ struct HopSounds {
       })
   }
 
-  /// Whether the preamble of `candidate` is made of the tones of a message that was read: by what is left without them,
-  /// a tone of it stands out no more than those of a plain preamble do on average.
+  /// Whether the tones of a message that was read explain the preamble of `candidate`. The other
+  /// tones of the preamble then stand out no more than the tones of a plain preamble do on average.
   ///
   /// - Parameters:
-  ///   - startSeconds: when it starts.
+  ///   - startSeconds: when the preamble starts.
   ///   - toneContrasts: score of each tone of the preamble over its neighbours.
-  ///   - claims: has the tones of messages of all families.
+  ///   - claims: holds the tones of messages of all families.
   @inline(never) func explain(
     _ candidate: MarkerCandidate, startSeconds: Double, toneContrasts: [Float],
     by claims: borrowing Claims
@@ -76,7 +76,7 @@ struct HopSounds {
     let symbolSeconds = parameters.symbolSeconds / (1 + candidate.dilation)
     return claims.knownTones.contains { known in
       let left = parameters.preamble.indices.filter { index in
-        // The clocks of a long frame are known to a quarter of a symbol.
+        // The clock of a long frame is known to a quarter of a symbol.
         !known.hold(
           parameters.hertz(of: parameters.preamble[index], in: placement)
             * (1 + candidate.dilation),
@@ -89,14 +89,14 @@ struct HopSounds {
     }
   }
 
-  /// Whether what starts at `seconds` lies inside a frame of another family that still arrives.
+  /// Whether a start at `seconds` lies inside a frame of another family that still arrives.
   func hide(_ seconds: Double, _ placement: Placement) -> Bool {
     arriving.contains {
       $0.placement.overlaps(placement) && seconds > $0.startSeconds - variants.preambleSeconds
     }
   }
 
-  /// Whether what another family took for a start is a part of a hop frame that was read.
+  /// Whether a start that another family found is a part of a hop frame that was read.
   func hasRead(_ other: Frame) -> Bool {
     read.contains {
       variants.names.contains($0.protocolName) && $0.placement.overlaps(other.placement)

@@ -1,6 +1,6 @@
 import HandShakeCoding
 
-/// A message in hop frames that are parts or copies of it, by what they have in common.
+/// A message in hop frames that are its parts or copies, by their common properties.
 struct HopStream: PieceStream {
   let identity: UInt16
   /// The number of the last part.
@@ -13,7 +13,7 @@ struct HopStream: PieceStream {
 
   var pieceCount: Int { Int(last) + 1 }
 
-  /// The bytes of the parts in order; the last of several carries a check behind them.
+  /// The bytes of the parts in order; nil if the check behind the last of several parts is wrong.
   func rebuild(_ pieces: inout Pieces.Choice) -> [UInt8]? {
     let all = (0..<pieceCount).flatMap { pieces[$0]?.bytes ?? [] }
     guard last > 0 else { return all }
@@ -28,7 +28,7 @@ struct HopStream: PieceStream {
 }
 
 extension Reassembly<HopStream> {
-  /// Takes the text of a frame, with `correctedSymbols` repaired symbols: a message, or a part.
+  /// Takes the text of a frame with `correctedSymbols` repaired symbols: a message or a part.
   mutating func take(
     _ text: HopText, _ frame: Frame, correctedSymbols: Int = 0, placementIndex: Int, variant: Int,
     _ session: inout Session
@@ -45,7 +45,7 @@ extension Reassembly<HopStream> {
     let outcome = take(
       text.bytes + check, number: Int(part.number), of: stream, correctedSymbols: correctedSymbols,
       frame, &session)
-    // Whoever wants an answer and sends the end again may have had none.
+    // A sender that wants an answer and repeats the last part may have received no answer.
     guard case .repeated(var pieces?) = outcome, frame.answer != nil, part.number == part.last,
       let bytes = stream.rebuild(&pieces)
     else { return outcome }

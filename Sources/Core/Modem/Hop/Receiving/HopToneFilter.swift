@@ -1,19 +1,19 @@
 import HandShakeSignal
 
-/// The tones of a frame in matched filters, where its start puts them at a constant speed.
+/// The tones of a frame in matched filters, from its start on and at a constant speed.
 struct HopToneFilter {
   private let variants: HopVariants
   private var filter: MatchedFilter
 
-  /// Times that `directLLRs` learns start and speed, and for each of them level and noise: more change nothing.
+  /// Rounds in which `directLLRs` fits the clock, and level fits in each; more change nothing.
   private static let (clockRounds, levelRounds) = (2, 4)
-  /// Probability from which a tone tells start and speed.
+  /// Probability from which a tone counts for the fit of start and speed.
   private static let sureProbability: Float = 0.67
-  /// Symbols that count as much as the noise before a frame, which is the mean of about as many.
+  /// Weight of the noise before a frame in symbols: it is the mean of about as many symbols.
   private static let noiseWeight: Float = 20
-  /// Neighbours on each side whose noise is that of a tone.
+  /// Neighbours on each side whose noise is also that of the tone.
   private static let noiseReach = 4
-  /// Probability that something else sounds over a symbol.
+  /// Probability that another sound covers a symbol.
   private static let spoiltShare: Float = 0.1
 
   init(_ variants: HopVariants) {
@@ -21,7 +21,7 @@ struct HopToneFilter {
     filter = MatchedFilter(shape: variants.shape)
   }
 
-  /// Energies of the first symbols at frequencies `hertz`, one each.
+  /// Energies of the first symbols at the frequencies `hertz`, one for each symbol.
   mutating func energies(
     _ candidate: MarkerCandidate, hertz: [Double], _ history: borrowing BasebandHistory
   ) -> [Float] {
@@ -33,7 +33,7 @@ struct HopToneFilter {
     }
   }
 
-  /// How strong the first symbols came, which are `tones`.
+  /// Strength of the first symbols, which are `tones`.
   mutating func evidence(
     _ candidate: MarkerCandidate, tones: [Int], _ history: borrowing BasebandHistory
   ) -> ToneEvidence {
@@ -54,7 +54,7 @@ struct HopToneFilter {
     return evidence
   }
 
-  /// The start and speed near `candidate` at which the first symbols, which are `tones`, are strongest.
+  /// The start and speed near `candidate` at which the first symbols, the `tones`, are strongest.
   mutating func clock(
     _ candidate: MarkerCandidate, tones: [Int], _ history: borrowing BasebandHistory
   ) -> SymbolClock {
@@ -63,7 +63,7 @@ struct HopToneFilter {
       symbolSeconds: variants.parameters.symbolSeconds, filter: &filter, history: history)
   }
 
-  /// Weighs the microphones of `candidate` by its preamble, where `clock` puts it.
+  /// Weighs the microphones of `candidate` by its preamble at the place of `clock`.
   mutating func weigh(
     _ candidate: inout MarkerCandidate, at clock: SymbolClock, _ history: borrowing BasebandHistory
   ) {
@@ -71,14 +71,14 @@ struct HopToneFilter {
     filter.weigh(&candidate, hertz: hertz, at: clock, history)
   }
 
-  /// Log-likelihood ratios of the symbols after the preamble, by tone, in a frame of `count` symbols whose tones all
-  /// arrive alike, on one path at one speed: those of a Rician against a Rayleigh magnitude.
+  /// LLRs of the symbols after the preamble, by tone, in a frame with the header `guess`. All tones
+  /// arrive alike, on one path at one speed: the ratios are of a Rician to a Rayleigh magnitude.
   ///
-  /// The ratios tell the start, the speed, the level and the noise from which they are computed anew: expectation
-  /// maximisation (A. P. Dempster et al., J. R. Stat. Soc. B 39, 1977).
+  /// The ratios give the start, the speed, the level and the noise, from which new ratios are
+  /// computed: expectation maximisation (A. P. Dempster et al., J. R. Stat. Soc. B 39, 1977).
   ///
   /// - Parameters:
-  ///   - guess: what the header says, whose tones are known then.
+  ///   - guess: the content of the header, whose tones are then known.
   ///   - guesses: ratios to begin with.
   mutating func directLLRs(
     _ candidate: MarkerCandidate, _ guess: HopGuess, llrs guesses: [Float],
@@ -109,8 +109,8 @@ struct HopToneFilter {
     return llrs
   }
 
-  /// Energies of all tones in the first `count` symbols, at the start and speed at which the tones are strongest that
-  /// are probable; `candidate` is moved there.
+  /// Energies of all tones in the first `count` symbols, at the start and speed at which the
+  /// probable tones are strongest. Moves `candidate` there.
   private mutating func energies(
     _ candidate: inout MarkerCandidate, count: Int, _ probabilities: [Float],
     _ history: borrowing BasebandHistory
@@ -150,10 +150,10 @@ struct HopToneFilter {
     return energies
   }
 
-  /// Ratio of a tone's energy to the noise in copies that can be read: two are where each has half of what one needs.
+  /// Energy-to-noise ratio of a tone in a copy: two copies need half the ratio of one frame.
   private var copyRatio: Float { Float(variants.framings[0].neededRatio(sizeClass: 0) / 2) }
 
-  /// The log-likelihood over noise of the first symbols as `tones` that fade.
+  /// The log-likelihood over noise of the first symbols as fading `tones`.
   mutating func logLikelihood(
     _ candidate: MarkerCandidate, tones: [Int], _ history: borrowing BasebandHistory
   ) -> Float {
@@ -163,8 +163,8 @@ struct HopToneFilter {
     return sum * ratio / (1 + ratio) - Float(tones.count) * fastLogarithm(1 + ratio)
   }
 
-  /// The log-likelihood of each tone in `symbols` over that of any tone, 64 a symbol: whatever sounds without favour
-  /// for the tones of a frame, noise, clicks or music, gives each a likelihood of 1 on average.
+  /// The log-likelihood of each tone in `symbols` over that of any tone, 64 for each symbol. Noise,
+  /// clicks or music do not favour the frame's tones: their likelihood is 1 on average.
   mutating func evidences(
     _ candidate: MarkerCandidate, symbols: Range<Int>, _ history: borrowing BasebandHistory
   ) -> [Float] {
@@ -183,8 +183,8 @@ struct HopToneFilter {
     }
   }
 
-  /// The energy that a tone has which was sent, less the noise, and the noise of every tone, which varies little from
-  /// one to the next.
+  /// The mean energy of a sent tone, less the noise, and the noise of every tone. The noise varies
+  /// little between neighbouring tones.
   private static func levels(
     _ energies: [Float], _ probabilities: [Float], _ noiseBefore: [Float]
   ) -> (level: Float, noise: [Float]) {

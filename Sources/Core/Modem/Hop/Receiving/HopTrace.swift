@@ -1,34 +1,34 @@
 import HandShakeCoding
 import HandShakeSignal
 
-/// The latest trace of a frame in one placement: its motion, its windows, the weight of its tones.
+/// The latest trace of a frame in one placement: its motion, its windows, its LLRs.
 struct HopTrace {
   private let variants: HopVariants
   private var spectra: SymbolSpectra
   private var trellis: MotionTrellis
   private var motion: TracedMotion
   private var filter: HopToneFilter
-  /// Symbols as traced so far, by the delay of their windows.
+  /// Symbols that were traced so far, by the delay of their windows.
   private var cache: [[ToneSymbol]] = emptyCache
   /// Work since it was last taken, in thousands of instructions.
   private var work = 0.0
 
-  /// Delays of all windows that are looked at, those of the trellis of echoes included.
+  /// Delays of all windows, including the windows of the trellis of echoes.
   private static let cachedDelays = -40...16
   private static let emptyCache = [[ToneSymbol]](repeating: [], count: cachedDelays.count)
 
-  /// Delays in eighths of a symbol: the search may have found the loudest arrival, not the first.
+  /// Delays in eighths of a symbol. The search may have found the loudest arrival, not the first.
   private static let delays = Array(-10...5)
-  /// Speed range of the trellis, in m/s: a frame that the search found may go on to accelerate.
+  /// Speed range of the trellis in m/s. A frame may accelerate after the search found it.
   private static let largestSpeed = 6.5
-  /// Noise below this part of a tone's energy is taken for this: in digital silence the likelihoods would overflow, and
-  /// 30 dB below it the tones' own skirts begin.
+  /// Least noise as a part of a tone's energy. In digital silence the likelihoods would overflow,
+  /// and spectral leakage begins 30 dB below the tone.
   private static let leastNoise: Float = 1e-3
   private static let delayDistance = 2
   private static let mostDelays = 4
-  /// Jumps of time amid a frame, in eighths of a symbol.
+  /// Jumps of time within a frame, in eighths of a symbol.
   private static let jumps = Array(stride(from: 0, through: 3 * SymbolSpectra.rowsPerSymbol, by: 2))
-  /// Symbols after the preamble from which delays are judged.
+  /// Largest number of symbols after the preamble by which delays are ranked.
   private static let mostRankedSymbols = 64
 
   init(_ variants: HopVariants, placement: Placement) {
@@ -50,7 +50,7 @@ struct HopTrace {
     return work
   }
 
-  /// Gives back what a frame needed, and tells the work since it was last taken.
+  /// Frees the memory of a frame; returns the work since it was last taken.
   mutating func release() -> Double {
     defer { work = 0 }
     spectra.release()
@@ -59,9 +59,9 @@ struct HopTrace {
     return work
   }
 
-  /// Traces the first `count` symbols, of which the first are `known` tones.
+  /// Traces the first `count` symbols, whose first tones are `known`.
   ///
-  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
+  /// - Returns: the log-likelihood of all symbols; noise alone has 0.
   mutating func follow(
     _ candidate: MarkerCandidate, _ kind: HopMotion, count: Int, known: [Int],
     _ history: borrowing BasebandHistory
@@ -93,7 +93,7 @@ struct HopTrace {
   /// Speed-up of a symbol, averaged over all paths.
   func dilation(symbol: Int) -> Double { motion.dilation(symbol: symbol) }
 
-  /// How strong the first symbols came, which are `tones`, in the windows at `delay`.
+  /// Strength of the first symbols, which are `tones`, in the windows at `delay`.
   mutating func evidence(_ candidate: MarkerCandidate, tones: [Int], delay: Int) -> ToneEvidence {
     let noise = variants.noise(of: 0..<HopParameters.toneCount, candidate)
     var evidence = ToneEvidence(skirtRatio: HopParameters.skirtRatio)
@@ -112,15 +112,15 @@ struct HopTrace {
     return cache[place].prefix(count)
   }
 
-  /// Metrics that know nothing yet.
+  /// Metrics that have learnt nothing yet.
   private func metrics(steady: Bool = false) -> ToneMetrics {
     ToneMetrics(
       toneCount: HopParameters.toneCount,
       toneSpacingHertz: variants.parameters.toneSpacingHertz, echoSymbols: 3, hasSkirts: !steady)
   }
 
-  /// Metrics that know the first tones as they sound in the windows at `delay`, and how much those symbols tell of
-  /// themselves: bits, 6 each at most.
+  /// Metrics that have learnt the `known` first tones in the windows at `delay`, and the
+  /// information of these symbols about themselves: at most 6 bits each.
   private mutating func learn(delay: Int, known: [Int]) -> (
     metrics: ToneMetrics, information: Float
   ) {
@@ -141,19 +141,19 @@ struct HopTrace {
     return (metrics, information * HopLLRs.bitsPerNat)
   }
 
-  /// The delay at which the `known` first tones tell most of themselves.
+  /// The delay at which the `known` first tones carry most information about themselves.
   mutating func clearestDelay(known: [Int]) -> Int {
     Self.delays.map { (delay: $0, bits: learn(delay: $0, known: known).information) }
       .max { $0.bits < $1.bits }!.delay
   }
 
-  /// Delays worth a try, the best first: where the preamble tells most of itself and the symbols after it, `count` with
-  /// the preamble, are clearest; and the most bits that one of those symbols tells, on average.
+  /// Ranks delays, the best first, by the information of the first `count` symbols, preamble
+  /// included. `information` is the largest mean of the symbols after the preamble, in bits.
   mutating func rankDelays(count: Int) -> (delays: [Int], information: Float) {
     let known = variants.parameters.preamble
     let count = min(count, known.count + Self.mostRankedSymbols)
     var most: Float = 0
-    // Those between are never both among the best.
+    // Two neighbouring delays are never both among the best.
     let delays = Self.delays.filter { $0.isMultiple(of: Self.delayDistance) }
     work += HopWork.llr * Double(count * delays.count)
     let scores = delays.map { delay -> Float in
@@ -167,8 +167,7 @@ struct HopTrace {
     return (ranked.map { delays[$0] }, most)
   }
 
-  /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, from the windows at
-  /// `delay`.
+  /// LLRs of the symbols after the `known` ones, 64 each, by tone, from the windows at `delay`.
   mutating func llrs(delay: Int, count: Int, known: [Int], steady: Bool) -> [Float] {
     work += HopWork.llr * Double(count)
     let symbols = symbols(delay: delay, count: count)
@@ -179,15 +178,15 @@ struct HopTrace {
       for symbol in symbols[known.count...] { metrics.appendSteady(symbol, to: &llrs) }
       return llrs
     }
-    // What the preamble's few symbols tell of the echoes is little: the likeliest tones tell more.
+    // The preamble's few symbols tell little of the echoes; the likeliest tones tell more.
     let guesses = HopLLRs.fading(symbols[known.count...], metrics).tones
     metrics.learnEchoes(Array(symbols), tones: known.map { Optional($0) } + guesses)
     return HopLLRs.fading(symbols[known.count...], metrics).llrs
   }
 
-  /// Log-likelihood ratios of the symbols after the `known` ones, 64 each, by tone, where samples were lost amid the
-  /// frame, in all ways that are likely: up to a symbol they come from the windows at `delay`, from a later one on from
-  /// windows up to three symbols earlier, and the symbols between them tell nothing.
+  /// LLRs of the symbols after the `known` ones, 64 each, if samples were lost within the frame: an
+  /// array for each likely loss. Symbols before it come from the windows at `delay`, later symbols
+  /// from windows up to three symbols earlier. Lost symbols carry no information.
   mutating func jumpLLRs(delay: Int, count: Int, known: [Int]) -> [[Float]] {
     let (metrics, toneCount) = (learn(delay: delay, known: known).metrics, HopParameters.toneCount)
     let readings = Self.jumps.map { jump in
@@ -203,7 +202,7 @@ struct HopTrace {
     for (reading, jump) in Self.jumps.enumerated().dropFirst() {
       let least = jump / rows
       guard !jump.isMultiple(of: rows) else {
-        // All symbols but those that are missing are as clear: the check has to tell in which eighth that is.
+        // All symbols but the lost ones are equally clear: the check decides which eighth is lost.
         let eighth = (symbolCount + 7) / 8
         for start in stride(from: 0, to: symbolCount - least, by: eighth) {
           ways.append((reading, start..<min(start + least + eighth, symbolCount)))
@@ -227,13 +226,13 @@ struct HopTrace {
     }
   }
 
-  /// Log-likelihood ratios of the symbols after the preamble, 64 each, by tone, from a trellis of echoes over the
-  /// windows at `delay` and half a symbol later; `known` are the first tones.
+  /// LLRs of the symbols after the preamble, 64 each, by tone, from a trellis of echoes. It uses
+  /// the windows at `delay` and half a symbol later; `known` are the first tones.
   mutating func echoLLRs(delay: Int, count: Int, known: [Int]) -> [Float] {
     let rows = SymbolSpectra.rowsPerSymbol
     let halves = (0..<EchoProfile.windowsPerSymbol).map { half in
       let delay = delay + half * rows / EchoProfile.windowsPerSymbol
-      // The symbol after the last is looked at for its echoes.
+      // The symbol after the last contains its echoes.
       return symbols(delay: delay, count: count)
         + [motion.energies(spectra, symbol: count - 1, delay: delay + rows)]
     }

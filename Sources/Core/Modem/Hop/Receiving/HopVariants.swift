@@ -1,6 +1,6 @@
 import HandShakeSignal
 
-/// What the header of a hop frame may say.
+/// A guess at the header of a hop frame.
 struct HopGuess: Equatable {
   var framingIndex: Int
   var sizeClass: Int
@@ -8,11 +8,11 @@ struct HopGuess: Equatable {
   var symbolCount: Int
 }
 
-/// Hop protocols of one timing, which share a search, and where they sound.
+/// Hop protocols of one timing, which share a search, and their placements.
 struct HopVariants {
   let names: [String]
   let framings: [HopFraming]
-  /// Those of the first protocol; the others differ from it in rate and variant only.
+  /// Parameters of the first protocol; the others differ in rate and variant only.
   let parameters: HopParameters
   let placements: [Placement]
 
@@ -36,13 +36,13 @@ struct HopVariants {
 
   var preambleSeconds: Double { Double(parameters.preamble.count) * parameters.symbolSeconds }
 
-  /// Whether a preamble lasts so long that the speed may change within it.
+  /// Whether a preamble is so long that the speed may change within it.
   var isLong: Bool { preambleSeconds > 0.4 }
 
   /// Symbols of the longest frame.
   var longestCount: Int { framings.map { $0.symbolCount(sizeClass: $0.largestSizeClass) }.max()! }
 
-  /// Distance of two copies by size class, in symbols, rising.
+  /// Distances of two copies by size class, in symbols, in rising order.
   var spacings: [Double] {
     let framing = framings.max { $0.largestSizeClass < $1.largestSizeClass }!
     return (0...framing.largestSizeClass).map {
@@ -70,7 +70,7 @@ struct HopVariants {
     return parameters.preamble + word.enumerated().map { framing.tone($1, at: $0) }
   }
 
-  /// Ratio of a tone's energy to the noise density from which such a frame is read.
+  /// Ratio of a tone's energy to the noise density from which this frame is read.
   func neededRatio(_ guess: HopGuess) -> Double {
     framings[guess.framingIndex].neededRatio(sizeClass: guess.sizeClass)
   }
@@ -85,14 +85,14 @@ struct HopVariants {
     return tones.map { parameters.hertz(of: $0, in: placement) }
   }
 
-  /// Noise energies of `tones`, as they arrive, before a frame.
+  /// Noise energies before a frame, at the frequencies at which `tones` arrive.
   func noise(of tones: some Sequence<Int>, _ candidate: MarkerCandidate) -> [Float] {
     hertz(of: tones, candidate).map {
       candidate.noise.energy(atHertz: $0 * (1 + candidate.dilation))
     }
   }
 
-  /// Baseband sample after the last that `count` symbols of a frame need, where they may come `spare` symbols late.
+  /// Baseband sample after the first `count` symbols, which may come `spare` symbols late.
   func end(of candidate: MarkerCandidate, count: Int, spare: Double = 1.05) -> Int {
     Int(candidate.start + (Double(count) + spare) * symbolSamples / (1 + candidate.dilation)) + 2
   }

@@ -1,38 +1,38 @@
 import HandShakeSignal
 
-/// Traces how a frame moves through time and frequency while it arrives.
+/// Traces the time-scale trajectory of a frame, and its delay, while the frame arrives.
 ///
-/// A hidden Markov model for every delay of the frame (eighths of a symbol), with a state for every speed: it changes
-/// little from symbol to symbol, rarely at once by much (somebody turns round). What a state explains of a symbol is
-/// the likelihood of its energies, with the tone known (preamble) or averaged over all tones. The forward-backward
-/// algorithm (Bahl et al., IEEE Trans. Inf. Theory 20, 1974) weighs all paths.
+/// Every delay, in eighths of a symbol, has a hidden Markov model with a state for every speed. The
+/// speed changes little between symbols, and rarely by much at once (somebody turns round). A
+/// symbol's likelihood uses the known tone in the preamble, later the mean of all tones. The
+/// forward-backward algorithm (Bahl et al., IEEE Trans. Inf. Theory 20, 1974) weighs all paths.
 ///
-/// Only the preamble tells delays apart: there the energy of the right tone counts against that of all others. Among
-/// unknown tones a window that reaches into a neighbour louder than a faded tone would win.
+/// Only the preamble tells delays apart: the energy of the right tone counts against all others.
+/// Among unknown tones, a window that reaches into a louder neighbour would win over a faded tone.
 struct MotionTrellis {
   private var paths: SpeedPaths
-  /// Paths that are followed forwards again while `paths` go backwards.
+  /// Paths for a second forward pass while `paths` go backwards.
   private var pathsAgain: SpeedPaths
   private let width: Int
-  /// For every acceleration tried, the chances of a change of speed.
+  /// Probabilities of the changes of speed, for every acceleration that is tried.
   private let speedMoves: [SpeedPaths.Moves]
 
   /// Likelihoods of the known tones: `(symbol * delayCount + delay) * width + speed`.
   private var observations: [Float] = []
-  /// Weight of every state after the symbols before each first symbol of a stretch, likewise.
+  /// Weights of all states before the first symbol of each stretch, in the same order.
   private var checkpoints: [Float] = []
-  /// The same before each symbol of one stretch.
+  /// Weights of all states before each symbol of one stretch.
   private var weights: [Float] = []
 
-  /// Symbols to a stretch. The weights of all symbols would take 4 MB in a long frame; those of a stretch are worked
-  /// out again when the way back comes to it (Binder, Murphy and Russell, "Space-efficient inference in dynamic
-  /// probabilistic networks", IJCAI 1997).
+  /// Symbols in a stretch. All weights of a long frame would take 4 MB. The backward pass computes
+  /// the weights of each stretch again (Binder, Murphy and Russell, "Space-efficient inference in
+  /// dynamic probabilistic networks", IJCAI 1997).
   private static let stretchCount = 32
   private static let delayCount = TracedMotion.delayCount
   /// Standard deviation of the change of speed from symbol to symbol, in m/s.
   private static let speedDeviation = 0.05
-  /// Least likely acceleration, m/s^2, and the distance of those tried where a symbol is so long that they move the
-  /// speed by more than its usual deviation.
+  /// Largest acceleration that is tried, in m/s^2, and the step of the trials. Trials are made if a
+  /// symbol is so long that accelerations move the speed by more than its usual deviation.
   private static let largestAcceleration = 2.5
   private static let accelerationStep = 0.5
 
@@ -40,7 +40,7 @@ struct MotionTrellis {
   init(_ motion: TracedMotion, symbolSeconds: Double, spectra: SymbolSpectra) {
     width = motion.width
     let stepSpeed = spectra.bins.binHertz / ToneShape.referenceHertz * soundMetresPerSecond
-    // Sampled at whole steps, a narrow bell would lose most of its variance.
+    // Sampled at whole steps, a narrow Gaussian would lose most of its variance.
     let steps = Self.speedDeviation / stepSpeed
     let deviation = (steps * steps + 0.06).squareRoot()
     let largestMove = Self.largestAcceleration * symbolSeconds
@@ -58,14 +58,14 @@ struct MotionTrellis {
     pathsAgain = paths
   }
 
-  /// Weighs all paths over the first `symbolCount` symbols, of which the first are `known` tones.
+  /// Weighs all paths over the first `symbolCount` symbols, whose first tones are `known`.
   ///
-  /// - Returns: the logarithm of the likelihood of everything, noise alone being 0.
+  /// - Returns: the log-likelihood of all symbols; noise alone has 0.
   mutating func trace(
     _ motion: inout TracedMotion, _ spectra: borrowing SymbolSpectra, symbolCount: Int,
     known: [Int], initialDilation: Double
   ) -> Float {
-    // A reader of other frames may be the next to need the memory.
+    // A reader of other frames may need the memory next.
     defer { (observations, checkpoints, weights) = ([], [], []) }
     motion.begin(symbolCount: symbolCount)
     observe(motion, spectra, known)
@@ -76,7 +76,7 @@ struct MotionTrellis {
         if total > best.total { best = (total, moves) }
       }
     }
-    // A speed that changes shifts the symbols that follow: once known, the rows follow it.
+    // A change of speed shifts the symbols after it, so the rows follow the weighed speed.
     var total = weigh(&motion, known.count, initialDilation, best.moves)
     if motion.followSpeed(from: initialDilation) {
       observe(motion, spectra, known)
@@ -87,7 +87,7 @@ struct MotionTrellis {
 
   /// Follows all paths forwards and backwards.
   ///
-  /// - Returns: the logarithm of the likelihood of everything.
+  /// - Returns: the log-likelihood of all symbols.
   private mutating func weigh(
     _ motion: inout TracedMotion, _ knownCount: Int, _ initialDilation: Double,
     _ moves: SpeedPaths.Moves
@@ -155,7 +155,7 @@ struct MotionTrellis {
 
   /// Follows all paths forwards.
   ///
-  /// - Returns: the logarithm of the likelihood of everything.
+  /// - Returns: the log-likelihood of all symbols.
   private mutating func forward(
     _ motion: TracedMotion, _ knownCount: Int, _ initialDilation: Double,
     _ moves: SpeedPaths.Moves, keepsWeights: Bool
@@ -183,7 +183,7 @@ struct MotionTrellis {
     return total
   }
 
-  /// Works out again the weights before each of `symbols`, which are a stretch.
+  /// Computes again the weights before each of `symbols`, a whole stretch.
   private mutating func recall(
     _ symbols: Range<Int>, _ motion: TracedMotion, _ knownCount: Int, _ moves: SpeedPaths.Moves
   ) {
@@ -204,7 +204,7 @@ struct MotionTrellis {
 
   /// Follows all paths backwards.
   ///
-  /// - Returns: the weight of every speed in each symbol, summed up over the delays.
+  /// - Returns: the weight of every speed in each symbol, summed over the delays.
   private mutating func backward(
     _ motion: TracedMotion, _ knownCount: Int, _ moves: SpeedPaths.Moves
   ) -> [Float] {

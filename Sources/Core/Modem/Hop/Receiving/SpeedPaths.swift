@@ -1,17 +1,17 @@
 import HandShakeSignal
 
-/// Weights of the states of a `MotionTrellis` at one symbol, a row of speeds for every delay, and the steps from symbol
-/// to symbol: speeds spread, delays stay.
+/// Weights of the states of a `MotionTrellis` at one symbol, a row of speeds for every delay. A
+/// step to the next symbol spreads speeds and keeps delays.
 ///
-/// Rows stand between zeros, so that eight speeds at a time take what comes from their neighbours.
+/// Zeros separate the rows, so that eight speeds at a time can read their neighbours.
 struct SpeedPaths {
-  /// Chances that the speed changes from one symbol to the next, by whole steps.
+  /// Probabilities of changes of speed by whole steps from one symbol to the next.
   struct Moves {
-    /// The first of these changes.
+    /// The lowest change.
     fileprivate let first: Int
     fileprivate let chances: [Float]
 
-    /// Moves about `mean` with a standard `deviation`, in steps.
+    /// Changes around `mean` with a standard `deviation`, in steps.
     init(mean: Double, deviation: Double) {
       let reach = 3 * deviation
       first = Int((mean - reach).rounded(.down))
@@ -28,13 +28,13 @@ struct SpeedPaths {
       self.chances = chances
     }
 
-    /// The same changes, from the later symbol to the earlier.
+    /// The same changes, from the later symbol to the earlier symbol.
     var reversed: Moves { Moves(first: 1 - first - chances.count, chances: chances.reversed()) }
 
     fileprivate var reach: Int { max(abs(first), abs(first + chances.count - 1)) }
   }
 
-  /// Chance of a change to any speed at all.
+  /// Probability of a change to a random speed.
   private static let jump: Float = 2e-3
 
   private let rowCount: Int
@@ -47,7 +47,7 @@ struct SpeedPaths {
   private var sums: [Float]
   private var scaledChances: [Float]
 
-  /// Rows for `rowCount` delays of `speedCount` speeds that change as one of `moves` says.
+  /// Rows for `rowCount` delays of `speedCount` speeds, which change by one of `moves`.
   init(rowCount: Int, speedCount: Int, moves: [Moves]) {
     self.rowCount = rowCount
     self.speedCount = speedCount
@@ -59,7 +59,7 @@ struct SpeedPaths {
     scaledChances = [Float](repeating: 0, count: moves.map { $0.chances.count }.max()!)
   }
 
-  /// Starts anew from what `weight` says of a row and a speed.
+  /// Sets the weight of every row and speed to the result of `weight`.
   mutating func set(_ weight: (_ row: Int, _ speed: Int) -> Float) {
     for row in 0..<rowCount {
       let base = row * (width + 2 * margin) + margin
@@ -67,7 +67,7 @@ struct SpeedPaths {
     }
   }
 
-  /// Takes all rows as `copy(to:)` left them.
+  /// Restores all rows that `copy(to:)` has saved.
   mutating func set(from source: UnsafePointer<Float>) {
     states.withUnsafeMutableBufferPointer { states in
       for row in 0..<rowCount {
@@ -80,7 +80,7 @@ struct SpeedPaths {
   /// The sum of all weights.
   var total: Float { states.reduce(0, +) }
 
-  /// Copies all rows to `target`, without what stands between them.
+  /// Copies all rows to `target`, without the zeros between them.
   func copy(to target: UnsafeMutablePointer<Float>) {
     states.withUnsafeBufferPointer { states in
       for row in 0..<rowCount {
@@ -90,7 +90,7 @@ struct SpeedPaths {
     }
   }
 
-  /// Multiplies a row by the likelihoods of its speeds; returns its new sum.
+  /// Multiplies a row by `factor` and the likelihoods of its speeds; returns its new sum.
   mutating func multiply(row: Int, by likelihoods: UnsafePointer<Float>, factor: Float) -> Float {
     let base = row * (width + 2 * margin) + margin
     let width = width
@@ -119,9 +119,9 @@ struct SpeedPaths {
     }
   }
 
-  /// Scales all weights by `scale` and goes on to the next symbol; returns their sum there.
+  /// Scales all weights by `scale` and steps to the next symbol; returns the new sum.
   ///
-  /// The rows must have been multiplied since the last step: their sums are known from that.
+  /// The rows must have been multiplied since the last step: `multiply` computes their sums.
   mutating func step(_ moves: Moves, scale: Float) -> Float {
     let count = moves.chances.count
     for index in 0..<count { scaledChances[index] = moves.chances[index] * scale }

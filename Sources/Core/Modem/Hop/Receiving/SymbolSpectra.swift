@@ -1,31 +1,31 @@
 import HandShakeSignal
 
-/// Energies of a stretch of baseband at many moments and frequencies: the ground on which a hop frame's motion is
-/// traced.
+/// Energies of a stretch of baseband at many times and frequencies, from which the motion of a hop
+/// frame is traced.
 ///
-/// Row r belongs to a window of one symbol that starts `r - rowsAhead` eighths of a (dilated) symbol after the frame's
-/// first; its bins are a sixth of `1 / symbolSeconds` apart.
+/// Row r is a window of one symbol. It starts `r - rowsAhead` eighths of a (dilated) symbol after
+/// the first window of the frame. Its bins are a sixth of `1 / symbolSeconds` apart.
 struct SymbolSpectra {
-  /// Rows to a symbol.
+  /// Rows for each symbol.
   static let rowsPerSymbol = 8
   /// Rows before the nominal start.
   static let rowsAhead = 16
-  /// Rows that lie together, a multiple of eight.
+  /// Rows in a block of memory, a multiple of eight.
   private static let rowsPerBlock = 64
-  /// Bins to the inverse of a symbol's duration.
+  /// Bins for each `1 / symbolSeconds`.
   static let oversampling = 6
 
   let bins: BasebandBins
   private let transform: FourierTransform
   private let windowLength: Int
 
-  /// Energies, row by row, `rowsPerBlock * bins.count` to a block: those of a long frame are 10 MB, for which one array
-  /// would hardly find room between others, and a browser never takes memory back.
+  /// Energies, row by row, `rowsPerBlock * bins.count` in a block. A long frame has 10 MB. One
+  /// array of this size would hardly find room, and a browser never takes memory back.
   private var blocks: [[Float]] = []
-  /// By what a row's energies over the noise are multiplied: less than 1 where all bins are loud.
+  /// Factor of a row's energies over the noise: less than 1 if all bins are loud.
   private(set) var scales: [Float] = []
   private(set) var rowCount = 0
-  /// Counts the frames that were started on.
+  /// Number of frames that were started so far.
   private(set) var number = 0
 
   /// Noise energy per bin.
@@ -33,7 +33,7 @@ struct SymbolSpectra {
   /// Inverse of the noise energy per bin.
   private(set) var reciprocals: [Float] = []
   private var ratios: [Float]
-  /// The microphones that count, and the inverse of the noise energy per bin in each.
+  /// The microphones that count, and the inverse noise energy of each bin in each microphone.
   private var channels: [(index: Int, weight: Float, reciprocals: [Float])] = []
   private var start = 0.0
   private var rowStep = 0.0
@@ -53,17 +53,17 @@ struct SymbolSpectra {
     ratios = [Float](repeating: 0, count: bins.count)
   }
 
-  /// Points of the transform for symbols of `symbolSeconds`.
+  /// Points of the Fourier transform for symbols of `symbolSeconds`.
   static func transformSize(symbolSeconds: Double) -> Int {
     Int((DownConverter.outputRateHertz * symbolSeconds * Double(oversampling)).rounded())
   }
 
-  /// Energy over the noise.
+  /// Energy over the noise, times the factor of the row.
   func ratio(row: Int, bin: Int) -> Float {
     withEnergies(fromRow: row) { $0[bin] } * reciprocals[bin] * scales[row]
   }
 
-  /// Lends the energies of a row, and of those behind it up to the next whole eight.
+  /// Lends the energies of a row and of the rows after it, up to a multiple of eight.
   @inline(__always)
   func withEnergies<Result>(fromRow row: Int, _ use: (UnsafePointer<Float>) -> Result) -> Result {
     blocks[row / Self.rowsPerBlock].withUnsafeBufferPointer {
@@ -71,8 +71,8 @@ struct SymbolSpectra {
     }
   }
 
-  /// Starts on a frame, in noise that is at least `leastNoise` in every bin: forgets all rows, unless they already
-  /// belong to it.
+  /// Starts on a frame in noise of at least `leastNoise` in every bin. Forgets all rows, unless
+  /// they already belong to this frame.
   mutating func begin(
     start: Double, dilation: Double, symbolSeconds: Double, noise: NoiseSnapshot, leastNoise: Float
   ) {
@@ -88,7 +88,7 @@ struct SymbolSpectra {
     channels = noise.channels.map { channel in
       let reciprocals = (0..<bins.count).map { bin in
         let hertz = bins.hertz(ofBin: bin)
-        // As far above its noise as that of the first microphone is.
+        // The noise of every microphone is raised by the factor of the first microphone.
         let lift = max(1, leastNoise / noise.energy(atHertz: hertz))
         return 1 / (lift * noise.energy(atHertz: hertz, in: channel))
       }
@@ -98,7 +98,7 @@ struct SymbolSpectra {
     self.noise = reciprocals.map { 1 / $0 }
   }
 
-  /// Gives back what a frame needed; whatever is begun next starts anew.
+  /// Frees the memory of a frame; the next frame starts anew.
   mutating func release() {
     blocks = []
     scales = []
@@ -106,7 +106,7 @@ struct SymbolSpectra {
     start = .nan
   }
 
-  /// Adds rows until there are `count`, or as many as `history` already holds whole.
+  /// Adds rows until there are `count` rows, or as many as `history` holds completely.
   mutating func extend(to count: Int, history: borrowing BasebandHistory) {
     let last = (Double(history.endIndex - windowLength - 1) - start) / rowStep
     let count = min(count, Int(last.rounded(.down)) + 1)
@@ -156,7 +156,7 @@ struct SymbolSpectra {
     }
   }
 
-  /// By what energies over the noise are multiplied whose logarithm has this mean: what all bins share is noise.
+  /// Factor for energies over the noise with this mean logarithm. A rise of all bins is noise.
   private static func scale(meanLogarithm: Float) -> Float {
     let common = fastExponential(meanLogarithm + NoiseFloor.eulerConstant)
     return common > 1.3 ? 1 / common : 1
@@ -164,8 +164,8 @@ struct SymbolSpectra {
 }
 
 extension [Float] {
-  /// Appends zeros until there are `count` elements, in room for just these: doubled, as arrays grow by themselves, the
-  /// room of a long frame would mostly stay empty, and a browser never takes memory back.
+  /// Appends zeros up to `count` elements, in room for exactly these. The doubled room of a growing
+  /// array would mostly stay empty, and a browser never takes memory back.
   mutating func lengthen(to count: Int) {
     guard count > self.count else { return }
     reserveCapacity(count)

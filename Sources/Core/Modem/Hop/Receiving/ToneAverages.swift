@@ -1,16 +1,16 @@
 import HandShakeSignal
 
-/// Likelihoods of all rows of `SymbolSpectra` at every speed, averaged over the tones: what a symbol whose tone is
-/// unknown says of the speed.
+/// Likelihoods of all rows of `SymbolSpectra` at every speed, averaged over the tones. They tell
+/// the speed from a symbol whose tone is unknown.
 ///
-/// Eight rows are worked on at once. Tones stand a whole number of bins apart, and four neighbours still do at any
-/// speed, to a fifth of a bin for short symbols: their sum is taken once per bin.
+/// Eight rows are computed at once. Tones are a whole number of bins apart. Four neighbours stay so
+/// at any speed, to a fifth of a bin for short symbols: their sum is computed once for each bin.
 struct ToneAverages {
-  /// Tones whose distance is taken not to change with the speed.
+  /// Tones whose distance is assumed not to change with the speed.
   private static let groupSize = 4
 
   let speedCount: Int
-  /// Speeds to a row, a multiple of eight: 0 stands where there is none.
+  /// Speeds in a row, rounded up to a multiple of eight; unused places hold 0.
   let width: Int
   private let binCount: Int
   private let spacing: Int
@@ -18,23 +18,23 @@ struct ToneAverages {
   /// Bin of the lowest tone of every group at every speed, `speed * groupCount + group`.
   private let bins: [Int32]
 
-  /// Averages, row by row, `width` each.
+  /// Averages, row by row, `width` in each row.
   private(set) var values: [Float] = []
-  /// Factor by which a row's averages over all speeds become 1.
+  /// Factor that scales the mean of a row's averages over all speeds to 1.
   private(set) var scales: [Float] = []
   private var completeRows = 0
   /// Rows that have averages.
   private(set) var rowCount = 0
-  /// Of eight rows, bin by bin.
+  /// Likelihoods of eight rows, bin by bin.
   private var likelihoods: [SIMD8<Float>]
   private var spectraNumber = -1
 
   /// Signal-to-noise ratio of a tone that the likelihoods assume.
   private static let assumedRatio: Float = 6
-  /// Energy ratio from which the likelihood grows as a power only: fading spreads strong tones over decades, and none
-  /// may outweigh all others.
+  /// Energy ratio from which the likelihood grows only as a power. Fading spreads strong tones over
+  /// decades, and no tone may outweigh all others.
   private static let linearRatio: Float = 12
-  /// Likelihood of all tones together that is no reason against a delay.
+  /// Likelihood of all tones together that is no evidence against a delay.
   static let weightOfOthers: Float = 1
 
   init(
@@ -60,7 +60,7 @@ struct ToneAverages {
     likelihoods = [SIMD8<Float>](repeating: .zero, count: binCount)
   }
 
-  /// Gives back what a frame needed.
+  /// Frees the memory of a frame.
   mutating func release() {
     values = []
     scales = []
@@ -69,7 +69,7 @@ struct ToneAverages {
     spectraNumber = -1
   }
 
-  /// Likelihood of energies over the noise in bins where a tone is.
+  /// Likelihoods of the energy-to-noise `ratios` of bins that hold a tone.
   @inline(__always)
   static func likelihood(_ ratios: SIMD8<Float>) -> SIMD8<Float> {
     let near = ratios.replacing(with: linearRatio, where: ratios .> linearRatio)
@@ -79,7 +79,7 @@ struct ToneAverages {
       * (square * square * (1 / (1 + assumedRatio)))
   }
 
-  /// Averages the rows that came since the last call.
+  /// Averages the rows that were added since the last call.
   mutating func follow(_ spectra: borrowing SymbolSpectra) {
     if spectra.number != spectraNumber {
       spectraNumber = spectra.number
@@ -95,7 +95,7 @@ struct ToneAverages {
       average(spectra, firstRow: row, count: min(8, rows - row))
       row += 8
     }
-    // Rows that are not yet eight are done again with those that follow.
+    // A last group of fewer than eight rows is averaged again with the rows after it.
     completeRows = rows / 8 * 8
   }
 

@@ -1,14 +1,14 @@
 import HandShakeSignal
 
-/// How a frame moves: what the rows of its spectra say of every speed and, once all paths were weighed, the weight of
-/// every speed in each symbol.
+/// How a frame moves: the likelihoods of its spectra's rows at every speed and, after all paths
+/// were weighed, the weight of every speed in each symbol.
 struct TracedMotion {
   /// Delays: -8 to 8 eighths of a symbol.
   static let largestDelay = 8
   static let delayCount = 2 * largestDelay + 1
   /// Relative speed-up of every speed, in steps of one bin at the band's centre.
   let dilations: [Double]
-  /// Speeds to a row, a multiple of eight: 0 stands where there is none.
+  /// Speeds in a row, rounded up to a multiple of eight; unused places hold 0.
   let width: Int
   /// Bin of every tone at every speed, `speed * toneCount + tone`.
   let bins: [Int32]
@@ -16,11 +16,11 @@ struct TracedMotion {
   private let skirts: [Float]
 
   private(set) var averages: ToneAverages
-  /// Weight of every speed in each symbol, 0 where it is small.
+  /// Weight of every speed in each symbol; small weights are 0.
   private var speedWeights: [Float] = []
-  /// Noise of every tone in each symbol, averaged likewise.
+  /// Noise of every tone in each symbol, averaged over the speeds by their weight.
   private var toneNoise: [Float] = []
-  /// By how many rows each symbol comes later than if the speed had not changed.
+  /// Rows by which each symbol comes later than without a change of speed.
   private(set) var drift: [Int] = []
 
   init(
@@ -42,37 +42,37 @@ struct TracedMotion {
     }
   }
 
-  /// Gives back what a frame needed.
+  /// Frees the memory of a frame.
   mutating func release() {
     averages.release()
     speedWeights = []
     toneNoise = []
   }
 
-  /// Logarithm of the chance that a frame of which the search says `initial` starts with `dilation`: 0.5 m/s of
-  /// standard deviation.
+  /// Log-probability that a frame starts with `dilation` if the search found `initial`. The
+  /// standard deviation is 0.5 m/s.
   static func logarithm(of dilation: Double, near initial: Double) -> Float {
     let distance = Float((dilation - initial) * soundMetresPerSecond / 0.5)
     return -0.5 * distance * distance
   }
 
-  /// Logarithm of the chance of the delay numbered `delay`: half a symbol of standard deviation.
+  /// Log-probability of the delay numbered `delay`. The standard deviation is half a symbol.
   static func logarithm(ofDelay delay: Int) -> Float {
     let late = Float(delay - largestDelay) / 4
     return -0.5 * late * late
   }
 
-  /// Takes the rows that came since the last call.
+  /// Takes the rows that were added since the last call.
   mutating func follow(_ spectra: borrowing SymbolSpectra) { averages.follow(spectra) }
 
-  /// Starts on `symbolCount` symbols that keep the speed by which the rows of the spectra follow one another, or exceed
-  /// it by the speed-up `excess`.
+  /// Starts on `symbolCount` symbols. Their speed is the speed of the rows of the spectra plus the
+  /// speed-up `excess`.
   mutating func begin(symbolCount: Int, excess: Double = 0) {
     drift = (0..<symbolCount).map { Self.drift(-excess * Double($0 * SymbolSpectra.rowsPerSymbol)) }
   }
 
-  /// Lets the rows of symbols follow the speed as weighed, which shifts the symbols after a change; whether that moves
-  /// any.
+  /// Lets the rows of symbols follow the weighed speed: a change of speed shifts the symbols after
+  /// it. Returns whether a symbol moved.
   mutating func followSpeed(from initialDilation: Double) -> Bool {
     var shift = 0.0
     for symbol in drift.indices {
@@ -82,12 +82,12 @@ struct TracedMotion {
     return drift.contains { $0 != 0 }
   }
 
-  /// Whole rows, no more than there are rows for.
+  /// Rounds to whole rows, within the range for which there are rows.
   private static func drift(_ rows: Double) -> Int {
     max(-largestDelay, min(largestDelay, Int(rows.rounded())))
   }
 
-  /// The row of a symbol at a delay; the last row, where that one has not come yet.
+  /// The row of a symbol at a delay; the last row, if this row has not arrived yet.
   func row(_ symbol: Int, _ delay: Int) -> Int {
     let row =
       symbol * SymbolSpectra.rowsPerSymbol + SymbolSpectra.rowsAhead + delay - Self.largestDelay
@@ -95,7 +95,7 @@ struct TracedMotion {
     return max(0, min(row, averages.rowCount - 1))
   }
 
-  /// Takes the weight of every speed in each symbol: drops the smallest, so that those left of a symbol sum to 1.
+  /// Takes the weight of every speed in each symbol. Drops small weights; the rest sums to 1.
   mutating func take(speedWeights: [Float]) {
     self.speedWeights = speedWeights
     let speedCount = dilations.count
@@ -127,7 +127,7 @@ struct TracedMotion {
     toneNoise = noise
   }
 
-  /// Adds the values of `bins` at every tone, weighed by the weights of a symbol's speeds.
+  /// Adds the values at the bins of every tone to `sums`, weighted by a symbol's speed weights.
   private func average(
     _ values: UnsafePointer<Float>, _ symbol: Int, into sums: UnsafeMutablePointer<Float>
   ) {
@@ -144,8 +144,8 @@ struct TracedMotion {
     }
   }
 
-  /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight, in the window that
-  /// starts `delay` rows after the symbol's nominal start.
+  /// Energies and noise of every tone in one symbol, averaged over the speeds by their weight. The
+  /// window starts `delay` rows after the symbol's nominal start.
   func energies(_ spectra: borrowing SymbolSpectra, symbol: Int, delay: Int) -> ToneSymbol {
     var energies = [Float](repeating: 0, count: toneCount)
     let row = row(symbol, delay + Self.largestDelay)

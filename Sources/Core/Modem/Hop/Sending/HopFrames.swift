@@ -1,5 +1,5 @@
-/// A text, what is sealed, a receipt, what measures a distance, or a step of a pairing, as the frames of a hop protocol:
-/// its parts in order, each as often as there are copies, all at the spacing that the receiver expects.
+/// The frames of a text, sealed content, a receipt, a ranging message or a pairing step. The parts
+/// come in order, each with all its copies, at the spacing that the receiver expects.
 final class HopFrames: FrameSource {
   let copyCount: Int
   private let framing: HopFraming

@@ -3,32 +3,32 @@ import HandShakeFiles
 import HandShakeJSON
 import HandShakeModem
 
-/// Events as `hrecv --json` and `hsend --json` print them: the article Events in the library's documentation lists every
-/// field, and `EventArticleTests` compares it with what is made here.
+/// Events as `hrecv --json` and `hsend --json` print them. The article Events in the library's
+/// documentation lists every field. `EventArticleTests` compares it with these events.
 package enum EventObject {
-  /// What an event is called: `handshake-names` writes those of other languages from it.
+  /// The name of an event. `handshake-names` writes the names for other languages from it.
   package enum Name: String, CaseIterable {
     case started, level, detected, progress, blocks, message, file, failed, executed, answered,
       ranged, ended
     case sending, sent, missing, confirmed, unconfirmed, distance
-    // Told by libraries alone.
+    // Only libraries report this event.
     case repeated
   }
 
-  /// What brought the end.
+  /// The reason of the end.
   package enum EndReason: String, CaseIterable {
     case endOfInput, once, timeout, done, interrupted, error
   }
 
-  /// Counts up whenever a field changes its meaning or goes; new fields and events leave it.
+  /// Increases if a field changes its meaning or is removed, not for new fields and events.
   static let schema = 1
 
-  /// An event with what all events have.
+  /// An event with the fields of all events.
   static func named(_ name: Name, _ fields: [String: JSONValue]) -> JSONValue {
     .object(fields.merging(["schema": .integer(schema), "event": .string(name.rawValue)]) { $1 })
   }
 
-  /// What is listened to, once the input is open.
+  /// The open input, and the protocols to listen for.
   static func started(_ input: SoundInput, protocols: [ModemProtocol]) -> JSONValue {
     named(
       .started,
@@ -43,7 +43,7 @@ package enum EventObject {
       ])
   }
 
-  /// Whatever a receiver says but levels.
+  /// The event of a receiver, except levels.
   static func of(_ event: ReceiverEvent, keptPath: String? = nil) -> JSONValue? {
     switch event {
     case .level: return nil
@@ -67,12 +67,12 @@ package enum EventObject {
       all["path"] = .optional(keptPath)
       return named(.file, all.merging(fields(received.seal)) { $1 })
     case .failed(let failure): return named(.failed, fields(failure))
-    // The first is opened or refused before it comes here, and the others are matters of who answers.
+    // Sealed frames are opened or refused earlier. The other events belong to the answering code.
     case .sealed, .receipt, .ranging, .pairing, .repeated: return nil
     }
   }
 
-  /// What became of a program that was started for a message.
+  /// The result of a program that was started for a message.
   static func executed(_ outcome: ExecutionOutcome, program: ExecutedProgram) -> JSONValue {
     let (end, status, signal): (String, Int32?, Int32?) =
       switch outcome.end {
@@ -94,7 +94,7 @@ package enum EventObject {
       ])
   }
 
-  /// A second's level.
+  /// The level of one second.
   static func level(_ level: Level) -> JSONValue {
     named(
       .level,
@@ -107,7 +107,7 @@ package enum EventObject {
       ])
   }
 
-  /// The end, whatever brought it; `heard` is what `hrecv` did until then.
+  /// The end of a run. `heard` counts the results of `hrecv`.
   static func ended(
     reason: EndReason, exitStatus: ExitStatus, sentence: String?,
     heard: (seconds: Double, messages: Int, failures: Int)? = nil
@@ -138,7 +138,7 @@ package enum EventObject {
     ]
   }
 
-  /// What is known of a seal; `sealed` alone says something where there is none.
+  /// The fields of a seal. Without a seal, only `sealed` has a value.
   private static func fields(_ seal: Seal?) -> [String: JSONValue] {
     [
       "sealed": .truth(seal != nil),
@@ -174,9 +174,9 @@ package enum EventObject {
   }
 }
 
-/// What values of events are made of.
+/// Values in the fields of events.
 extension JSONValue {
-  /// `value` rounded to so many digits after the point; null where it is nil or not finite.
+  /// `value` rounded to `digits` decimals, null if it is nil or not finite.
   static func rounded(_ value: Double?, _ digits: Int) -> JSONValue {
     guard let value, value.isFinite else { return .null }
     var scale = 1.0
@@ -185,10 +185,10 @@ extension JSONValue {
     return scaled.isFinite ? .number(scaled / scale) : .number(value)
   }
 
-  /// `text`, null where it is nil.
+  /// `text`, null if it is nil.
   static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-  /// Bytes from the air: `text` where they are UTF-8, `base64` where they are not, the other null.
+  /// Received bytes: `text` if they are UTF-8, otherwise `base64`. The other field is null.
   static func bytes(_ bytes: [UInt8]) -> [String: JSONValue] {
     if let text = String(validating: bytes, as: UTF8.self) {
       return ["text": .string(text), "base64": .null]
