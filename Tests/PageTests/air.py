@@ -38,7 +38,8 @@ class Air:
                 raise RuntimeError("tools/alsa-loop did not start: run it alone, as tools/alsa-loop true")
             lines += more
         variables = dict(each.split("=", 1) for each in lines.decode().split("\0") if "=" in each)
-        # A home of its own: neither browsers nor programs are to read the settings of whoever tests.
+        # A home of its own: neither browsers nor programs are to read the settings of whoever
+        # tests.
         self.environment = variables | {"HOME": variables["LOOP_DIR"], "LC_ALL": "C.UTF-8"}
         hasten(self.server)
         # Chromium shows no monitor among its microphones.
@@ -82,7 +83,8 @@ class Air:
             heard_seconds += len(block) / 4 / self.rate
             # Blocks come late, and by different times: the least late one tells the clock.
             start = min(start or math.inf, time.time() - heard_seconds)
-            # Every seventh sample tells sound from noise; every eighth is 0 for tones of a quarter of the rate.
+            # Every seventh sample tells sound from noise; every eighth is 0 for tones of a quarter
+            # of the rate.
             if max(map(abs, array.array("f", block)[::7]), default=0) > 2 * least:
                 self.last_loud = start + heard_seconds
                 self.quiet_seconds = 0.0

@@ -117,12 +117,14 @@ def launch(playwright, kind, environment, *arguments, preferences={}):
 def _start(playwright, kind, environment, arguments, preferences):
     if kind == "firefox":
         return playwright.firefox.launch(
-            # The channel of this name is driven by WebDriver BiDi: an unpatched Firefox understands it.
+            # The channel of this name is driven by WebDriver BiDi: an unpatched Firefox understands
+            # it.
             channel="moz-firefox", executable_path=FIREFOX, env=environment,
             firefox_user_prefs={
                 "media.navigator.permission.disabled": True, "media.navigator.streams.fake": False,
-                # On a desktop its audio thread comes before others, which a container does not grant. Its 25 ms run
-                # empty then, and what it captured meanwhile it throws away: 46 ms stand in for that.
+                # On a desktop its audio thread comes before others, which a container does not
+                # grant. Its 25 ms run empty then, and what it captured meanwhile it throws away: 46
+                # ms stand in for that.
                 "media.cubeb_latency_mtg_frames": 2048, **preferences})
     return playwright.chromium.launch(
         executable_path=CHROMIUM, env=environment, ignore_default_args=["--mute-audio"],

@@ -15,7 +15,8 @@ from conftest import BUILT
 from playwright.sync_api import Error
 from server import Site
 
-# One of each family and kind; with --acceptance all that `hrecv` needs no option for, or --protocol or --all.
+# One of each family and kind; with --acceptance all that `hrecv` needs no option for, or --protocol
+# or --all.
 FEW = [
     "hop-office", "hop-two-parts", "hop-quick", "hop-cut-at-end", "classic-office", "burst-short", "burst-file-repaired",
     "burst-too-weak", "ggwave-fastest", "ggwave-audible", "rate-96000"]

@@ -115,7 +115,8 @@ def test_recorded(start_browser, open_page, airs, tmp_path, zeros):
         check=True)
     with wave.open(str(sent)) as file:
         sound = array.array("h", file.readframes(file.getnframes()))
-    # It plays from the moment at which the microphone opens: on a busy processor the page hears it seconds later.
+    # It plays from the moment at which the microphone opens: on a busy processor the page hears it
+    # seconds later.
     lead, tail = 8 * 44_100 * [0], 2 * 44_100 * [0]
     heard = [sample + round(generator.gauss(0, 30)) for sample in (*lead, *sound, *tail)]
     middle = len(lead) + len(sound) // 2
@@ -184,7 +185,8 @@ def test_a_recording_of_what_came_is_refused(open_page, air, tmp_path, between):
     """Whichever receiver hears it: after Stop, by another core, and after the page was loaded again."""
     recorded = tmp_path / "recorded.wav"
     air.hsend("--secret", "platform four", "--output", recorded, "--", "once")
-    # A page that is a file keeps nothing, since other files could change it, and knows what came while it is open.
+    # A page that is a file keeps nothing, since other files could change it, and knows what came
+    # while it is open.
     subject = open_page(file=between == "stop", hooks="{ worker: {} }")
     subject.use_secret("platform four")
     subject.listen()
@@ -352,7 +354,8 @@ def test_in_the_background(page, air):
 def test_after_sound_stood_still(start_browser, make_air, open_page, kind):
     """As where a device slept: what is sent afterwards is heard from the first on."""
     air = make_air()
-    # By how much the clock of sound is behind, and how often the microphone was joined to the node that copies it.
+    # By how much the clock of sound is behind, and how often the microphone was joined to the node
+    # that copies it.
     subject = open_page(browser=start_browser(kind, air.environment), hooks="""(() => {
       const { connect } = MediaStreamAudioSourceNode.prototype;
       window.joinedCount = 0;
