@@ -177,11 +177,11 @@ let package = Package(
       ]),
 
     // MARK: Tools
-    tool("alsa-exercise", ["HandShakeAudioDevice"], "alsa-exercise"),
+    tool("alsa-exercise", ["HandShakeAudioDevice"], "parts/alsa-exercise"),
     tool(
       "handshake-manual",
-      ["HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "HandShakeModem"], "Manual"),
-    tool("handshake-names", ["HandShakeTerminal", "HandShake", "HandShakeModem"], "Names"),
+      ["HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "HandShakeModem"], "parts/Manual"),
+    tool("handshake-names", ["HandShakeTerminal", "HandShake", "HandShakeModem"], "parts/Names"),
     tool("example-send", ["HandShake"], "examples/send"),
     tool("example-receive", ["HandShake"], "examples/receive"),
     tool(
@@ -191,9 +191,11 @@ let package = Package(
         "HandShakeExchange", "HandShakeAudioFile", "HandShakeChannelModel",
         "HandShakeTransferKit", "HandShakePicture", "HandShakeSealing", "HandShakeTerminal",
       ],
-      "Benchmark"),
-    tool("handshake-air", ["HandShakeAudioFile", "HandShakeFeed", "HandShakeChannelModel"], "Air"),
-    tool("handshake-golden", ["HandShakeRecordings"], "Golden"),
+      "parts/Benchmark"),
+    tool(
+      "handshake-air", ["HandShakeAudioFile", "HandShakeFeed", "HandShakeChannelModel"], "parts/Air"
+    ),
+    tool("handshake-golden", ["HandShakeRecordings"], "parts/Golden"),
 
     // MARK: Tests
     .target(name: "HandShakeTestKit", dependencies: ["HandShakeSignal"], path: "Tests/TestKit"),
@@ -338,7 +340,7 @@ var builtInProtocols: [String] {
   return ["hop", "hop-quick", "hop-deep", "classic", "burst", "burst-max", "burst-cable"] + ggwave
 }
 
-// tools/test-sanitized builds the suites that it runs: the others would take it longer than running
+// tools/test sanitized builds the suites that it runs: the others would take it longer than running
 // these.
 if let suites = Context.environment["HANDSHAKE_SUITES"]?.split(separator: ",") {
   package.targets.removeAll { $0.type == .test && !suites.contains(Substring($0.name)) }
@@ -348,7 +350,7 @@ if let suites = Context.environment["HANDSHAKE_SUITES"]?.split(separator: ",") {
 // modules.
 if Context.environment["HANDSHAKE_FUZZ"] != nil {
   package.targets += [
-    .systemLibrary(name: "CLibFuzzer", path: "tools/Fuzz/CLibFuzzer"),
+    .systemLibrary(name: "CLibFuzzer", path: "tools/parts/Fuzz/CLibFuzzer"),
     .executableTarget(
       name: "handshake-fuzz",
       dependencies: [
@@ -356,11 +358,11 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
         "HandShakeConfiguration", "HandShakeAudioFile", "HandShakeSealing", "HandShakeFiles",
         "HandShakeExchange", "CHandShake", "HandShake", "HandShakeC",
       ],
-      path: "tools/Fuzz/Targets"),
+      path: "tools/parts/Fuzz/Targets"),
   ]
 }
 
-// tools/build-core alone sets this: a page is downloaded, so modules in which no loop costs much
+// Set by tools/parts/build-core alone: a page is downloaded, so modules in which no loop costs much
 // are compiled for size.
 if Context.environment["HANDSHAKE_PAGE"] != nil {
   let small = ["Diagnosis", "Exchange", "JSON", "Catalog", "Sealing", "", "C"].map {

@@ -80,7 +80,7 @@ struct LoopRun {
     // The Swift toolchain brings clang; a compiler called cc need not be there.
     compiler.arguments = [
       "clang", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC", "-o", library,
-      package.appending(path: "tools/alsa-fault.c").path, "-ldl",
+      package.appending(path: "tools/parts/alsa-fault.c").path, "-ldl",
     ]
     try compiler.run()
     compiler.waitUntilExit()

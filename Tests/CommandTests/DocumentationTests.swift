@@ -2,7 +2,7 @@ import Foundation
 import HandShakeTestKit
 import Testing
 
-/// What `tools/test-readme` refuses to run, since a reader would type it among files of their own.
+/// What `tools/test readme` refuses to run, since a reader would type it among files of their own.
 @Suite struct DocumentationTests {
   private static let advice = Texts.destructiveCommand
 
@@ -27,7 +27,7 @@ import Testing
         \(typed)
         ```
         PAGE
-        '\(Shell.tools)/test-readme' page.md; status=$?
+        '\(Shell.tools)/parts/test-readme' page.md; status=$?
         ls; exit $status
         """)
       #expect(outcome.status == 1)
@@ -50,7 +50,7 @@ import Testing
       note.txt
       ```
       PAGE
-      HANDSHAKE_IN_LOOP=1 '\(Shell.tools)/test-readme' page.md >said; status=$?
+      HANDSHAKE_IN_LOOP=1 '\(Shell.tools)/parts/test-readme' page.md >said; status=$?
       ls -A; exit $status
       """)
     #expect(outcome == Outcome(output: "page.md\nsaid\n", errors: "", status: 0))

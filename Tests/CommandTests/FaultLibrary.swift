@@ -4,12 +4,12 @@ import Testing
 /// A source under `tools/` compiled, that makes things fail or otherwise differ on purpose,
 /// preloaded into a program.
 struct FaultLibrary {
-  /// `tools/alsa-fault.c`: ALSA's calls.
+  /// `tools/parts/alsa-fault.c`: ALSA's calls.
   static let alsa = FaultLibrary("alsa-fault")
-  /// `tools/clock-fault.c`: the time of day.
+  /// `tools/parts/clock-fault.c`: the time of day.
   static let clock = FaultLibrary("clock-fault")
 
-  /// `tools/derivation-light.c`: keys of passphrases.
+  /// `tools/parts/derivation-light.c`: keys of passphrases.
   static let lightDerivation = FaultLibrary("derivation-light")
 
   private let compiled: Result<String, any Error>
@@ -26,7 +26,7 @@ struct FaultLibrary {
       .deletingLastPathComponent()
     let source = URL(filePath: #filePath)
       .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "tools/\(name).c")
+      .appending(path: "tools/parts/\(name).c")
     let library = products.appending(path: "\(name)-commands.so").path
     let compiler = Process()
     compiler.executableURL = URL(filePath: "/usr/bin/env")

@@ -8,7 +8,7 @@ import Testing
     let outcome = try Shell.run(
       #"""
       set -euo pipefail
-      . '\#(Shell.tools)/listening'
+      . '\#(Shell.tools)/parts/listening'
       mkfifo never
       cat >slow <<'PROGRAM'
       echo "the device opens" >&2
@@ -42,7 +42,7 @@ import Testing
     let outcome = try Shell.run(
       """
       set -euo pipefail
-      . '\(Shell.tools)/listening'
+      . '\(Shell.tools)/parts/listening'
       listen heard hrecv --device hw:9
       echo "nobody listens"
       """)

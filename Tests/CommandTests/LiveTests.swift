@@ -2,7 +2,7 @@ import HandShakeTestKit
 import Testing
 
 /// Devices of the private ALSA loop: interrupted, gone, listed. That texts come back live is tested
-/// on the release build by `tools/test-loop`.
+/// on the release build by `tools/test loop`.
 @Suite(.waiting) struct LiveTests {
   /// The outcome of `script` in a loop of its own, whose variables `environment` sets. What the
   /// programs say goes to the file `notes`: the loop itself may mourn its daemon.

@@ -1,7 +1,7 @@
 import HandShakeTestKit
 import Testing
 
-/// What the programs say of a mixer that lets nothing through, by a mixer that `tools/alsa-fault.c`
+/// What the programs say of a mixer that lets nothing through, by a mixer that `tools/parts/alsa-fault.c`
 /// shows.
 @Suite(.waiting) struct MixerTests {
   /// A mixer, and what `hsend` says of it; `htone` says the same.

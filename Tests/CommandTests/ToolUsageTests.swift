@@ -40,10 +40,10 @@ import Testing
       esac
       PROGRAM
       chmod +x bin/swift
-      PATH=$PWD/bin:$PATH '\(Shell.tools)/packaging/build' hsend
+      PATH=$PWD/bin:$PATH '\(Shell.tools)/parts/packaging/build' hsend
       """)
     #expect(outcome.output == "/built\n")
-    #expect(outcome.errors.hasPrefix("tools/packaging/build: building hsend "))
+    #expect(outcome.errors.hasPrefix("tools/parts/packaging/build: building hsend "))
     #expect(outcome.errors.hasSuffix("\n[1/2] Compiling\n"))
     #expect(outcome.status == 0)
   }

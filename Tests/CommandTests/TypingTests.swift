@@ -194,7 +194,7 @@ import Testing
 
   /// Who has no Swift is told so before anything is installed or built.
   @Test(arguments: [
-    ("packaging/stage", "/usr .", "packaging/build"), ("demo", "hello", "demo"),
+    ("parts/packaging/stage", "/usr .", "parts/packaging/build"), ("demo", "hello", "demo"),
   ])
   func buildingWantsSwift(tool: String, arguments: String, says: String) throws {
     let outcome = try Shell.run(

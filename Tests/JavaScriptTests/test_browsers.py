@@ -1,4 +1,4 @@
-"""The package in Chromium and Firefox: tools/test-npm tells its folder by HANDSHAKE_PACKAGE."""
+"""The package in Chromium and Firefox: tools/test npm tells its folder by HANDSHAKE_PACKAGE."""
 import os
 import pathlib
 import shutil

@@ -1,4 +1,4 @@
-"""Options, browsers, air and the table of figures of tools/test-page."""
+"""Options, browsers, air and the table of figures of tools/test page."""
 import contextlib
 import os
 import pathlib

@@ -4,7 +4,7 @@ import Testing
 @testable import HandShakeSealing
 
 /// Envelopes against vectors that were made by another implementation, the one of
-/// `tools/check-sealed`.
+/// `tools/test sealed`.
 @Suite struct SealedVectorTests {
   struct Vectors: Decodable, Sendable {
     var secrets: [SecretVector]

@@ -1,4 +1,4 @@
-// Written by tools/make-polar-tables.
+// Written by tools/parts/make-polar-tables.
 
 /// What `PolarConstruction` computes with; the unit is 1/256 of an octave.
 enum PolarTables {
