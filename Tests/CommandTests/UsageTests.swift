@@ -112,8 +112,8 @@ import Testing
       hrecv(
         Texts.optionCannotBe(
           "--raw", "'s17,48000,1'",
-          "format, rate and channels such as s16,48000,1; the formats are s8, u8, s16, s24, s32, f32, f64"
-        ))
+          "format, rate and channels such as s16,48000,1; the formats are s8, u8, s16, s24, s32, "
+            + "f32, f64"))
     ),
   ]
 
@@ -212,6 +212,6 @@ import Testing
     #expect(help.output.split(separator: "\n").allSatisfy { $0.count <= 100 })
     #expect(
       try Shell.run("\(program) --vers")
-        == Outcome(output: "\(program) 0.1.0\n", errors: "", status: 0))
+        == Outcome(output: "\(program) 1.0.0\n", errors: "", status: 0))
   }
 }

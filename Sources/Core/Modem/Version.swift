@@ -1,2 +1,2 @@
 /// The version of the library and of every program, by semantic versioning (semver.org).
-public let handShakeVersion = "0.1.0"
+public let handShakeVersion = "1.0.0"

@@ -9,7 +9,8 @@
  *   handshake_event event;
  *   if (handshake_receiver_open(48000, 1, NULL, 0, &receiver) != HANDSHAKE_OK) ...
  *   handshake_receiver_push(receiver, samples, count);
- *   while (handshake_receiver_poll(receiver, &event) == HANDSHAKE_OK && event.kind != HANDSHAKE_NONE)
+ *   while (handshake_receiver_poll(receiver, &event) == HANDSHAKE_OK
+ *          && event.kind != HANDSHAKE_NONE)
  *     if (event.kind == HANDSHAKE_MESSAGE) fwrite(event.text, 1, event.text_length, stdout);
  *   handshake_receiver_close(receiver);
  *
@@ -56,16 +57,16 @@ typedef enum handshake_status {
 
 /*
  * The number of the binary interface. It is in the name by which programs load the library:
- * libhandshake.so.0.
+ * libhandshake.so.1.
  *
  * A program that was compiled with an earlier header works with a later library of the same number.
  * That library may add functions, enumeration values and fields at the end of handshake_sending.
  * Any other change raises the number by one. Libraries with different numbers may be installed side
  * by side.
  */
-#define HANDSHAKE_ABI 0
+#define HANDSHAKE_ABI 1
 
-/* The version of the library by semantic versioning, such as "0.1.0". Never freed. */
+/* The version of the library by semantic versioning, such as "1.0.0". Never freed. */
 const char *handshake_version(void);
 
 /* One English sentence that describes a status. Never NULL, whatever the number. Never freed. */
@@ -151,7 +152,8 @@ typedef struct handshake_sending {
                              band, unless that has a tone below this frequency; 0: 17000 */
 } handshake_sending;
 
-#define HANDSHAKE_SENDING_USUAL {sizeof(handshake_sending), NULL, 0, NULL, NULL, 0, -1, 0, 1, NULL, 0}
+#define HANDSHAKE_SENDING_USUAL \
+  {sizeof(handshake_sending), NULL, 0, NULL, NULL, 0, -1, 0, 1, NULL, 0}
 
 typedef struct handshake_transmitter handshake_transmitter;
 
@@ -165,17 +167,24 @@ typedef struct handshake_receiver handshake_receiver;
  */
 typedef enum handshake_kind {
   HANDSHAKE_NONE = 0,         /* there is no event */
-  HANDSHAKE_LEVEL = 1,        /* the level of the last tenth of a second; the latest one only is kept */
-  HANDSHAKE_DETECTED = 2,     /* a frame begins; a message, a file or a failure of that number may follow */
-  HANDSHAKE_PROGRESS = 3,     /* `text` is checked text from the beginning of a frame still arriving */
-  HANDSHAKE_BLOCKS = 4,       /* `received` of `needed` blocks of a long message or file are there */
+  /* the level of the last tenth of a second; the latest one only is kept */
+  HANDSHAKE_LEVEL = 1,
+  /* a frame begins; a message, a file or a failure of that number may follow */
+  HANDSHAKE_DETECTED = 2,
+  /* `text` is checked text from the beginning of a frame still arriving */
+  HANDSHAKE_PROGRESS = 3,
+  /* `received` of `needed` blocks of a long message or file are there */
+  HANDSHAKE_BLOCKS = 4,
   HANDSHAKE_MESSAGE = 5,      /* `text` is a whole message whose checks hold */
-  HANDSHAKE_FILE = 6,         /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
+  /* `text` is a whole file whose SHA-256 holds, `name` its harmless name */
+  HANDSHAKE_FILE = 6,
   HANDSHAKE_FAILED = 7,       /* a frame gave no message: `failure` is the step that refused it */
   HANDSHAKE_REPEATED = 8,     /* a message that is out came again, since its sender had no answer */
   HANDSHAKE_ANSWERED = 9,     /* handshake_receiver_speech gave an answer to that frame */
-  HANDSHAKE_MISSING = 10,     /* of what is being confirmed a receiver has `received` of `needed` blocks */
-  HANDSHAKE_CONFIRMED = 11,   /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
+  /* of what is being confirmed a receiver has `received` of `needed` blocks */
+  HANDSHAKE_MISSING = 10,
+  /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
+  HANDSHAKE_CONFIRMED = 11,
   HANDSHAKE_UNCONFIRMED = 12, /* nobody said so after `received` tries: `failure` says why */
   HANDSHAKE_DIGITS = 13,      /* `text` is six digits to compare: handshake_receiver_decide */
   HANDSHAKE_PAIRED = 14,      /* handshake_receiver_paired_key gives the key: see there */
@@ -206,11 +215,13 @@ typedef enum handshake_failure {
   HANDSHAKE_WRONG_TIME = 16,      /* a receiver took it for a recording: set both clocks */
   HANDSHAKE_NOT_KEPT = 17,        /* a receiver got it and could not keep it */
   HANDSHAKE_NOT_REMEMBERED = 18,  /* the list of seen messages cannot be written */
-  HANDSHAKE_SEVERAL_DEVICES = 19, /* more than two devices took part: pair again, with these two alone */
+  /* more than two devices took part: pair again, with these two alone */
+  HANDSHAKE_SEVERAL_DEVICES = 19,
   HANDSHAKE_REFUSED = 20,         /* the people here refused the digits */
   HANDSHAKE_ENDED_BY_OTHER = 21,  /* the other device gave up, or its people refused the digits */
   HANDSHAKE_TIMED_OUT = 22,       /* nobody accepted the digits in time */
-  HANDSHAKE_NO_PROOF = 23         /* the other device did not say in time that it accepts; it may keep the secret */
+  /* the other device did not say in time that it accepts; it may keep the secret */
+  HANDSHAKE_NO_PROOF = 23
 } handshake_failure;
 
 /*
@@ -233,7 +244,7 @@ typedef struct handshake_event {
   double start_seconds;     /* from the first sample pushed; for HANDSHAKE_LEVEL see end_seconds */
   double end_seconds;       /* of the received part of the frame, or of the measured 0.1 s */
   double snr_decibels;      /* signal power over noise power in 0 to 24 kHz, at most 98 */
-  double margin_decibels;   /* by how much the signal might be weaker; NaN if unknown */
+  double margin_decibels;   /* dB to spare above the limit; negative: dB missing; NaN if unknown */
   double dilation_ppm;      /* clock offset and motion together */
   uint64_t corrected;       /* repaired symbols */
   uint64_t received;        /* blocks */
@@ -508,7 +519,8 @@ typedef struct handshake_finding {
 handshake_status handshake_survey_open(double rate, size_t channels, handshake_survey **survey);
 
 /* Takes the next `count` frames, with the layout and limit of handshake_receiver_push. */
-handshake_status handshake_survey_push(handshake_survey *survey, const float *samples, size_t count);
+handshake_status handshake_survey_push(
+    handshake_survey *survey, const float *samples, size_t count);
 
 /*
  * Writes the findings so far, the worst first, at most `capacity` of them. `*written` is their
@@ -550,7 +562,8 @@ typedef struct handshake_path_cell {
 typedef struct handshake_path_step {
   double level_decibels;      /* their common peak, relative to full scale at the sender */
   double tone_decibels;       /* their level as it arrived */
-  double distortion_decibels; /* third-order products relative to the tones; NaN if noise hides it */
+  double distortion_decibels; /* third-order products relative to the tones;
+                                 NaN if noise hides it */
 } handshake_path_step;
 
 /* Why the report recommends no burst. Later versions may add values at the end. */
@@ -624,7 +637,8 @@ typedef struct handshake_spectrum handshake_spectrum;
  * On success `*spectrum` is a handle: end it with handshake_spectrum_close. On failure it is NULL.
  */
 handshake_status handshake_spectrum_open(
-    double rate, double lowest_hertz, double highest_hertz, size_t rows, handshake_spectrum **spectrum);
+    double rate, double lowest_hertz, double highest_hertz, size_t rows,
+    handshake_spectrum **spectrum);
 
 /* Takes the next `count` samples, with the limit of handshake_receiver_push. */
 handshake_status handshake_spectrum_push(

@@ -52,7 +52,8 @@ enum NameTables {
     row("| `stage`", "what refused it: " + listed(Failure.Stage.Name.allCases)),
     row(
       "| `cause`",
-      "the likeliest: \(listed(Failure.Cause.Name.allCases)); from `noSecret` on of a seal"),
+      "the likeliest: \(listed(Failure.Cause.Name.allCases)); "
+        + "`noSecret` and all later causes concern seals"),
     // Other events have their own status.
     row(
       "the same report, from 1 |\n| `status`",
@@ -89,7 +90,8 @@ enum NameTables {
     Reason.allCases.map { NumberedName("\($0)", Int($0.rawValue), $0.sentence) }
     + PairingReason.allCases.map { NumberedName("\($0)", Int($0.rawValue), $0.sentence) }
 
-  /// The enumerators of a C enumeration.
+  /// The enumerators of a C enumeration, each with its meaning beside it, or above it where the
+  /// line would have more than 100 columns.
   private static func enumerators(_ names: [NumberedName]) -> String {
     let heads = names.enumerated().map { index, name in
       "  HANDSHAKE_\(name.capitals) = \(name.number)" + (index + 1 < names.count ? "," : "")
@@ -97,7 +99,9 @@ enum NameTables {
     let width = heads.map(\.count).max() ?? 0
     return zip(heads, names).map { head, name in
       guard !name.meaning.isEmpty else { return head + "\n" }
-      return head.padding(toLength: width, withPad: " ", startingAt: 0) + " /* \(name.meaning) */\n"
+      let comment = "/* \(name.meaning) */\n"
+      let line = head.padding(toLength: width, withPad: " ", startingAt: 0) + " " + comment
+      return line.count <= 101 ? line : "  " + comment + head + "\n"
     }.joined()
   }
 
