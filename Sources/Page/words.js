@@ -19,14 +19,14 @@ const words = {
     stop: 'Stop',
     resume: 'Resume',
     reload: 'Reload',
-    updateWaits: 'A new version is here.',
+    updateWaits: 'A new version is available.',
 
     listen: 'Listen',
     staysHere: 'Sound stays on this device.',
     receiving: 'Receiving',
     hints: 'Hints',
     messages: 'Messages',
-    noMessages: 'What is heard appears here.',
+    noMessages: 'Received messages appear here.',
     levelLabel: 'Level between 13 and 21 kHz',
     pictureLabel: 'Spectrum from 14 to 21 kHz over the last 10 seconds; messages heard: {count}',
 
@@ -36,43 +36,43 @@ const words = {
     answering: 'Listening, and answering',
     stopped: 'Stopped',
     sendingNow: 'Sending',
-    blocksLost: 'Interrupted: {received} of {needed} blocks had come. Ask the sender to send '
-      + 'again.',
-    interrupted: 'Paused, since the system took the sound away: tap Resume.',
-    hidden: 'Paused, since the page was in the background: keep it in front, and tap Resume.',
-    stalled: 'Paused, since the browser gave no more sound: tap Resume, or load the page again.',
-    unplugged: 'Paused, since the microphone is gone: plug it in or choose another, and tap '
+    blocksLost: 'Interrupted after {received} of {needed} blocks: ask the sender to send again.',
+    interrupted: 'Paused because the system interrupted the sound: tap Resume.',
+    hidden: 'Paused because the page was in the background: keep the page in front, and tap '
       + 'Resume.',
-    mutedBySystem: 'Paused, since the system muted the microphone: unmute it, or tap Resume.',
-    deafWhileHidden: 'From {from} to {to} the browser stopped the microphone, since the page was '
-      + 'in the background: keep it in front.',
+    stalled: 'Paused because the browser delivers no more sound: tap Resume, or reload the page.',
+    unplugged: 'Paused because the microphone was disconnected: connect it or choose another '
+      + 'microphone, and tap Resume.',
+    mutedBySystem: 'Paused because the system muted the microphone: unmute it, or tap Resume.',
+    deafWhileHidden: 'From {from} to {to} the browser stopped the microphone because the page was '
+      + 'in the background: keep the page in front.',
 
-    insecure: 'This address gives no microphone: open the page by https, from localhost, or as a '
-      + 'file. Sending works all the same.',
-    microphoneRefused: 'The microphone is not allowed: allow it beside the address of the page '
-      + 'or in the settings of the system, then tap Listen. Sending works all the same.',
-    noMicrophone: 'There is no microphone: plug one in, then tap Listen. Sending works all the '
-      + 'same.',
-    microphoneBusy: 'The microphone does not open: end other programs that use it, then tap '
+    insecure: 'The page has no microphone at this address: open the page by https, from localhost, '
+      + 'or as a file. You can still send.',
+    microphoneRefused: 'The page may not use the microphone: allow it beside the address of the '
+      + 'page or in the system settings, then tap Listen. You can still send.',
+    noMicrophone: 'There is no microphone: plug in a microphone, then tap Listen. You can still '
+      + 'send.',
+    microphoneBusy: 'The microphone cannot be opened: close other programs that use it, then tap '
       + 'Listen.',
-    soundUnsupported: 'This browser cannot do what HandShake needs of sound: update it, or take '
-      + 'another one.',
-    coreFailed: 'The modem of this page does not run here: load the page again, or update the '
-      + 'browser. What came is still here. ({reason})',
-    trapped: 'The receiver broke down and was started again: what was arriving is lost, so ask '
-      + 'the sender to send again.',
-    otherError: 'That did not work: {message}. Load the page again where it stays so.',
+    soundUnsupported: 'This browser lacks sound functions that HandShake needs: update the '
+      + 'browser, or use another browser.',
+    coreFailed: 'The modem of this page does not run: reload the page, or update the browser. '
+      + 'Received messages are still here. ({reason})',
+    trapped: 'The receiver crashed and has restarted. A message that was arriving is lost: ask the '
+      + 'sender to send again.',
+    otherError: 'That did not work: {message}. If it happens again, reload the page.',
 
-    somethingLong: 'Something long is arriving',
+    somethingLong: 'A long message is arriving',
     blocks: '{received} of {needed} blocks',
     left: 'about {time} left',
     toSpare: '{decibels} dB to spare',
     justAboutHeard: 'just about heard',
     sealed: 'Sealed, opened with your secret',
     sealedAt: 'Sealed at {time}, opened with your secret',
-    repeated: 'Came again: its sender heard no answer.',
-    answered: 'Its sender was answered.',
-    notText: 'Some bytes are no text, and appear as \uFFFD.',
+    repeated: 'Received again: the sender heard no answer.',
+    answered: 'The sender got an answer.',
+    notText: 'Some bytes are not text, and appear as \uFFFD.',
     times: '{count} times',
     bytes: '{count} bytes',
     kilobytes: '{count} kB',
@@ -84,57 +84,58 @@ const words = {
     wifiNone: 'none',
     announceText: 'New message: {text}',
     announceFile: 'File received: {name}',
-    sealedNoSecret: 'A sealed message came, which only its secret opens: enter the passphrase in '
-      + 'Settings, and ask the sender to send again.',
-    sealedOtherSecret: 'A message came that is sealed with another secret than yours: compare '
-      + 'the five letters with the sender.',
-    sealedTooOld: 'A sealed message was refused, since it is older than ten minutes: set the '
-      + 'clocks of both devices, or ask whether it was sent just now.',
-    sealedReplayed: 'A sealed message was refused, since it was received before: someone may have '
-      + 'recorded and played it.',
-    digestWrong: 'A file came damaged and was not kept: ask the sender to send it again.',
-    unknownContent: 'Something came from a newer version: update this page.',
-    incomplete: 'Not all came, {received} of {needed} blocks: ask the sender to send again, with '
-      + 'more repair or closer by.',
-    dropped: 'This device was too slow, and {time} of sound were not heard: end other programs, '
-      + 'and ask the sender to send again.',
+    sealedNoSecret: 'A sealed message arrived, but this page has no secret: enter the passphrase '
+      + 'in Settings, and ask the sender to send again.',
+    sealedOtherSecret: 'A message arrived that is sealed with another secret: compare the five '
+      + 'letters with the sender.',
+    sealedTooOld: 'The page refused a sealed message that is older than ten minutes: set the '
+      + 'clocks of both devices, or ask the sender when it was sent.',
+    sealedReplayed: 'The page refused a sealed message that it had already received: someone may '
+      + 'have recorded and replayed it.',
+    digestWrong: 'A file arrived damaged, and the page discarded it: ask the sender to send it '
+      + 'again.',
+    unknownContent: 'A message arrived from a newer version: update this page.',
+    incomplete: 'Only {received} of {needed} blocks arrived: ask the sender to send again, with '
+      + 'more repair blocks or from nearby.',
+    dropped: 'This device was too slow and missed {time} of sound: close other programs, and ask '
+      + 'the sender to send again.',
 
     'hint-voice': 'The browser treats the sound as a voice, which removes messages: use another '
       + 'browser.',
-    'hint-slowInput': 'The microphone gives {rate} kHz, too few for messages: choose the '
-      + 'built-in microphone in Settings.',
-    'hint-bluetooth': 'Bluetooth microphones rarely hear messages: choose the built-in one in '
-      + 'Settings.',
+    'hint-slowInput': 'The sample rate of the microphone, {rate} kHz, is too low for messages: '
+      + 'choose the built-in microphone in Settings.',
+    'hint-bluetooth': 'Bluetooth microphones rarely hear messages: choose the built-in microphone '
+      + 'in Settings.',
     'hint-muted': 'The system muted the microphone: unmute it.',
-    'hint-silent': 'The microphone gives digital silence, as if muted: unmute it, or choose '
-      + 'another in Settings.',
-    'hint-cutOff': 'Nothing above {kilohertz} kHz comes through: choose another microphone, or '
-      + 'have the sender lower the ceiling.',
-    'hint-gated': 'A noise suppression cuts the sound off again and again: switch it off in the '
-      + 'settings of the system.',
+    'hint-silent': 'The microphone delivers digital silence, as if muted: unmute it, or choose '
+      + 'another microphone in Settings.',
+    'hint-cutOff': 'No sound above {kilohertz} kHz arrives: choose another microphone, or ask the '
+      + 'sender to lower the highest frequency.',
+    'hint-gated': 'Noise suppression repeatedly cuts off the sound: switch it off in the system '
+      + 'settings.',
     'hint-clipped': 'The sound is too loud for the microphone: lower its gain, or move away.',
-    'hint-gainControl': 'After loud sounds the microphone turns itself down: switch its '
-      + 'automatic gain off in the settings of the system.',
-    'hint-noise': 'It is too loud between 17 and 20 kHz for messages: look for what whistles, '
-      + 'and move away from it.',
-    'hint-fewer': 'This device is too slow for all protocols, and hears hop and burst only.',
-    'hint-failed-weak': 'A {protocol} message was too weak by {decibels} dB: come closer, or '
-      + 'have the sender turn up the volume.',
+    'hint-gainControl': 'The microphone lowers its gain after loud sounds: switch off automatic '
+      + 'gain control in the system settings.',
+    'hint-noise': 'The noise between 17 and 20 kHz is too loud for messages: find its source, and '
+      + 'move away from it.',
+    'hint-fewer': 'This device is too slow to hear all protocols, and hears only hop and burst.',
+    'hint-failed-weak': 'A {protocol} message was too weak by {decibels} dB: come closer, or ask '
+      + 'the sender to turn up the volume.',
     'hint-failed-cutOff': 'A {protocol} message ended too early: let the sender finish.',
     'hint-failed-spoilt': 'A {protocol} message could not be read: aim the devices at each '
       + 'other, hold them still, and send again.',
-    'hint-cannotAnswer': 'A sender was not answered. {reason}',
+    'hint-cannotAnswer': 'The page could not answer a sender. {reason}',
 
     sending: 'Sending',
-    whatToSend: 'What to send',
+    whatToSend: 'Kind of message',
     kindText: 'Text',
     kindFile: 'File',
     kindWifi: 'Wi-Fi',
     kindContact: 'Contact',
     textToSend: 'Text to send',
     fileToSend: 'File to send',
-    fileTooLarge: 'The file has {size}, and 1 MB is the most: choose a smaller one.',
-    fileEmpty: 'The file is empty: choose another.',
+    fileTooLarge: 'The file has {size}, and at most 1 MB is allowed: choose a smaller file.',
+    fileEmpty: 'The file is empty: choose another file.',
     fileUnreadable: 'The file cannot be read: choose it again.',
     wifiName: 'Network',
     wifiPassword: 'Password',
@@ -146,128 +147,131 @@ const words = {
     contactPage: 'Page',
     contactNote: 'Note',
     anyoneNear: 'Anyone near can record this.',
-    sealedWith: 'Sealed: only who has the secret {fingerprint} can read it.',
-    confirm: 'Confirm it came',
+    sealedWith: 'Sealed: only people who have the secret {fingerprint} can read it.',
+    confirm: 'Confirm delivery',
     paste: 'Paste',
-    pasteEmpty: 'There is no text to paste: copy one first.',
+    pasteEmpty: 'There is no text to paste: copy a text first.',
     pasteRefused: 'The browser does not let the page paste: use the keyboard or a long tap.',
     send: 'Send by sound',
     preparing: 'Preparing …',
     sendingLeft: 'Sending, {time} left',
     sounding: 'Sending …',
-    waitingForQuiet: 'Waiting until nobody else is heard …',
+    waitingForQuiet: 'Waiting for other senders to finish …',
     waitingForAnswer: 'Waiting for the answer …',
-    blocksThere: '{received} of {needed} blocks have arrived there',
+    blocksThere: 'The receiver has {received} of {needed} blocks',
     sentIn: 'Sent in {time}.',
-    sendingStopped: 'Stopped: what was sent of it cannot be read.',
-    soundBlocked: 'The browser did not let the sound begin: tap Send again.',
+    sendingStopped: 'Stopped: the message is incomplete and cannot be read.',
+    soundBlocked: 'The browser blocked the sound: tap Send again.',
     soundInterrupted: 'The system interrupted the sound: send again.',
-    confirmNeedsMicrophone: 'The answer can only be heard with the microphone: allow it, or send '
+    confirmNeedsMicrophone: 'The page needs the microphone to hear the answer: allow it, or send '
       + 'without Confirm.',
-    confirmDeaf: 'The exchange broke off, and whether it came is not known: send again.',
+    confirmDeaf: 'The exchange broke off, and the message may not have arrived: send again.',
     delivered: 'Delivered, heard {decibels} dB above the noise.',
-    'unconfirmed-no-answer': 'Not confirmed after {tries} tries: come closer, and see that the '
-      + 'other side answers senders.',
-    'unconfirmed-not-kept': 'It came, and the other side keeps no files: have it open this page, '
-      + 'or name a folder.',
-    'unconfirmed-wrong-time': 'It came, and was refused for its time: set the clocks of both '
-      + 'devices.',
-    'unconfirmed-other-secret': 'It came, sealed with another secret: compare the five letters.',
-    'unconfirmed-no-secret': 'It came, and the other side has no secret: give it yours.',
-    loudnessTitle: 'You will hear little, others more',
+    'unconfirmed-no-answer': 'Not confirmed after {tries} tries: come closer, and check that the '
+      + 'other device answers senders.',
+    'unconfirmed-not-kept': 'The file arrived, but the other device keeps no files: open this page '
+      + 'there, or name a folder there.',
+    'unconfirmed-wrong-time': 'The other device refused the message because of its time: set the '
+      + 'clocks of both devices.',
+    'unconfirmed-other-secret': 'The message arrived, but the other device has another secret: '
+      + 'compare the five letters.',
+    'unconfirmed-no-secret': 'The message arrived, but the other device has no secret: enter your '
+      + 'secret there.',
+    loudnessTitle: 'Others may hear more than you',
     loudnessText: 'Sound that most adults do not hear can be loud. Children, dogs and cats hear '
       + 'it: keep it soft and short near them, and never hold a loudspeaker to an ear.',
-    longTitle: 'Sound for {time}?',
-    longText: 'It takes that long, and whoever hears such tones hears them all the while.',
+    longTitle: 'Send sound for {time}?',
+    longText: 'Anyone who can hear such tones hears them for the whole time.',
 
     secretTitle: 'Secret',
-    secretExplained: 'Who shares a passphrase with you reads your messages, and nobody else. It '
-      + 'is forgotten as the page closes.',
+    secretExplained: 'Only people who share your passphrase can read your messages. The page '
+      + 'forgets it when it closes.',
     passphrase: 'Passphrase, 12 characters or more',
     showPassphrase: 'Show it',
     usePassphrase: 'Use it',
     newSecret: 'New secret',
     forgetPassphrase: 'Forget it',
     keepPassphrase: 'Keep it on this device',
-    keepRisk: 'Anyone who uses this browser, and every other page from the same web address, can then '
-      + 'read it: do not keep it where others publish pages too.',
+    keepRisk: 'Anyone who uses this browser, and every other page from the same web address, can '
+      + 'then read it. Do not keep it if others publish pages there too.',
     fingerprint: 'The same five letters on both sides mean the same secret:',
     secretBeingMade: 'A moment …',
-    secretUsed: 'Messages are sealed with it, and opened by it.',
-    secretForgotten: 'Forgotten: messages go in clear.',
+    secretUsed: 'The page seals and opens messages with this secret.',
+    secretForgotten: 'Forgotten: the page sends messages in clear.',
     pair: 'Pair with a device near you',
     pairingPrepares: 'A moment …',
-    pairingMeets: 'Looking for the other device: begin to pair there too. This takes about 15 seconds.',
+    pairingMeets: 'Looking for the other device: start pairing there too. This takes about 15 '
+      + 'seconds.',
     pairingCompares: 'Compare all six digits with those of the other device.',
     digitsSpoken: 'The digits are {digits}.',
     digitsMatch: 'They match',
     digitsDiffer: 'They differ',
     pairingWaits: 'Waiting for the other device …',
-    pairingStopped: 'Stopped: no secret was kept.',
+    pairingStopped: 'Stopped without a secret.',
     pairingNeedsMicrophone: 'Pairing needs the microphone: allow it, then pair again.',
-    pairingDeaf: 'The pairing broke off, and no secret was kept: pair again.',
+    pairingDeaf: 'The pairing broke off without a secret: pair again.',
     paired: 'Paired: both devices have the same secret.',
     pairedUnsure: 'Paired, but the other device may not know it: compare the five letters there.',
-    'unpaired-no-answer': 'No other device answered: begin to pair there too, come closer, and pair '
-      + 'again.',
-    'unpaired-several-devices': 'More than two devices took part: no secret was kept. Pair again, with '
-      + 'these two alone.',
-    'unpaired-refused': 'Ended: no secret was kept here. If the digits differed, somebody may have '
-      + 'interfered.',
-    'unpaired-ended-by-other': 'The other device ended the pairing: no secret was kept.',
-    'unpaired-timed-out': 'The time was up: no secret was kept. Pair again.',
-    'unpaired-no-proof': 'The other device did not accept in time: no secret was kept here, though the '
-      + 'other device may have kept one. Pair again.',
+    'unpaired-no-answer': 'No other device answered: come closer, and start pairing again on both '
+      + 'devices.',
+    'unpaired-several-devices': 'The pairing ended without a secret because more than two devices '
+      + 'took part: pair again with only these two devices.',
+    'unpaired-refused': 'This device ended the pairing without a secret. If the digits differed, '
+      + 'somebody may have interfered.',
+    'unpaired-ended-by-other': 'The other device ended the pairing without a secret.',
+    'unpaired-timed-out': 'The pairing took too long and ended without a secret: pair again.',
+    'unpaired-no-proof': 'The other device did not accept in time. It may have kept a secret, but '
+      + 'this device did not: pair again.',
     receiptsTitle: 'Receipts',
-    answer: 'Answer senders who want to know, by a sound of a second',
+    answer: 'Answer senders who ask for confirmation, by a sound of one second',
     soundTitle: 'Sound',
-    protocolTexts: 'Protocol of texts',
-    protocolFiles: 'Protocol of files',
+    protocolTexts: 'Protocol for texts',
+    protocolFiles: 'Protocol for files',
     automatic: 'automatic ({name})',
     ceiling: 'Highest frequency of the loudspeaker',
     ceilingAutomatic: 'automatic (20 kHz)',
     level: 'Level',
-    repair: 'Additional blocks of files for repair, in percent',
-    copies: 'Times that it is sent',
+    repair: 'Repair blocks for files, in percent',
+    copies: 'Times that each message is sent',
     microphone: 'Microphone',
     microphoneOfBrowser: "the browser's choice",
     check: 'Check this device',
     checking: 'Sending below {kilohertz} kHz, and listening …',
     checkHears: 'Sends and hears up to {kilohertz} kHz.',
-    checkNothing: 'Nothing of it was heard: turn up the volume, unplug headphones, and check '
-      + 'again.',
+    checkNothing: 'This device did not hear itself: turn up the volume, unplug headphones, and '
+      + 'check again.',
     pageTitle: 'This page',
     language: 'Language',
     languageOfBrowser: "the browser's",
     version: 'HandShake',
     licences: 'Licences',
 
-    'status-bad-argument': 'That cannot be sent: change it, and send again.',
-    'status-bad-rate': 'The sound device runs at a rate that the protocol cannot use: choose '
-      + 'another device in the settings of the system.',
-    'status-unknown-protocol': 'This version lacks the chosen protocol: choose another in '
+    'status-bad-argument': 'This message cannot be sent: change it, and send again.',
+    'status-bad-rate': 'The protocol cannot use the sample rate of the sound device: choose '
+      + 'another device in the system settings.',
+    'status-unknown-protocol': 'This version lacks the chosen protocol: choose another protocol in '
       + 'Settings.',
-    'status-no-placement': 'The protocol has no band so low: raise the highest frequency in '
-      + 'Settings.',
-    'status-bad-text': 'The protocol cannot carry this text: choose automatic in Settings.',
-    'status-too-long': 'That is longer than the protocol carries: shorten it, or send it as a '
+    'status-no-placement': 'The protocol does not fit below the highest frequency: raise the '
+      + 'highest frequency in Settings.',
+    'status-bad-text': 'The protocol cannot send this text: choose “automatic” in Settings.',
+    'status-too-long': 'The message is too long for the protocol: shorten it, or send it as a '
       + 'file.',
-    'status-no-files': 'The protocol carries no files: choose another in Settings.',
-    'status-no-rung': 'The protocol does not carry so much that way: choose automatic in '
+    'status-no-files': 'The protocol cannot send files: choose another protocol in Settings.',
+    'status-no-rung': 'The protocol cannot send a message of this length: choose “automatic” in '
       + 'Settings.',
-    'status-no-repair': 'The protocol has no repair blocks: choose automatic in Settings.',
-    'status-no-answers': 'The protocol cannot ask for an answer: choose automatic in Settings, '
+    'status-no-repair': 'The protocol has no repair blocks: choose “automatic” in Settings.',
+    'status-no-answers': 'The protocol cannot ask for an answer: choose “automatic” in Settings, '
       + 'or send without Confirm.',
     'status-no-memory': 'There is too little memory: close other pages, and try again.',
-    'status-no-sealing': 'The protocol carries nothing sealed: choose automatic in Settings, or '
-      + 'forget the secret.',
-    'status-secret-too-short': 'The passphrase is too short: take 12 characters or more.',
-    'status-secret-too-long': 'The passphrase is too long: take at most 1024 bytes.',
-    'status-secret-not-text': 'The passphrase contains what is no text: type another.',
-    'status-secret-missing': 'There is no secret to seal it with: enter the passphrase in Settings '
-      + 'again, or forget it.',
+    'status-no-sealing': 'The protocol cannot send sealed messages: choose “automatic” in '
+      + 'Settings, or forget the secret.',
+    'status-secret-too-short': 'The passphrase is too short: use 12 characters or more.',
+    'status-secret-too-long': 'The passphrase is too long: use at most 1024 bytes.',
+    'status-secret-not-text': 'The passphrase is not valid text: type another passphrase.',
+    'status-secret-missing': 'There is no secret to seal the message with: enter the passphrase in '
+      + 'Settings again, or forget it.',
     'status-secret-mistyped': 'The secret has a typing error: compare it letter by letter.',
-    'status-trap': 'The modem broke down and was started again: try again.',
+    'status-trap': 'The modem crashed and has restarted: try again.',
   },
 
   de: {
@@ -287,14 +291,14 @@ const words = {
     stop: 'Stopp',
     resume: 'Weiter',
     reload: 'Neu laden',
-    updateWaits: 'Eine neue Version ist da.',
+    updateWaits: 'Eine neue Version ist verfügbar.',
 
     listen: 'Zuhören',
-    staysHere: 'Ton bleibt auf diesem Gerät.',
+    staysHere: 'Der Ton bleibt auf diesem Gerät.',
     receiving: 'Empfangen',
     hints: 'Hinweise',
     messages: 'Nachrichten',
-    noMessages: 'Hier erscheint, was gehört wird.',
+    noMessages: 'Hier erscheinen empfangene Nachrichten.',
     levelLabel: 'Pegel zwischen 13 und 21 kHz',
     pictureLabel: 'Spektrum von 14 bis 21 kHz über die letzten 10 Sekunden; gehörte Nachrichten: '
       + '{count}',
@@ -305,46 +309,46 @@ const words = {
     answering: 'Hört zu und antwortet',
     stopped: 'Angehalten',
     sendingNow: 'Sendet',
-    blocksLost: 'Unterbrochen: {received} von {needed} Blöcken waren da. Bitten Sie darum, noch '
+    blocksLost: 'Nach {received} von {needed} Blöcken unterbrochen: Bitten Sie den Absender, noch '
       + 'einmal zu senden.',
-    interrupted: 'Angehalten, denn das System nahm den Ton weg: Tippen Sie auf Weiter.',
-    hidden: 'Angehalten, denn die Seite war im Hintergrund: Lassen Sie sie vorn und tippen Sie '
-      + 'auf Weiter.',
-    stalled: 'Angehalten, denn der Browser gab keinen Ton mehr: Tippen Sie auf Weiter oder laden '
-      + 'Sie die Seite neu.',
-    unplugged: 'Angehalten, denn das Mikrofon ist weg: Stecken Sie es ein oder wählen Sie ein '
-      + 'anderes, dann tippen Sie auf Weiter.',
-    mutedBySystem: 'Angehalten, denn das System hat das Mikrofon stummgeschaltet: Schalten Sie '
-      + 'es ein oder tippen Sie auf Weiter.',
-    deafWhileHidden: 'Von {from} bis {to} hielt der Browser das Mikrofon an, denn die Seite war '
-      + 'im Hintergrund: Lassen Sie sie vorn.',
+    interrupted: 'Angehalten, weil das System den Ton unterbrochen hat: Tippen Sie auf Weiter.',
+    hidden: 'Angehalten, weil die Seite im Hintergrund war: Lassen Sie sie im Vordergrund und '
+      + 'tippen Sie auf Weiter.',
+    stalled: 'Angehalten, weil der Browser keinen Ton mehr liefert: Tippen Sie auf Weiter oder '
+      + 'laden Sie die Seite neu.',
+    unplugged: 'Angehalten, weil das Mikrofon getrennt wurde: Schließen Sie es an oder wählen Sie '
+      + 'ein anderes, dann tippen Sie auf Weiter.',
+    mutedBySystem: 'Angehalten, weil das System das Mikrofon stummgeschaltet hat: Schalten Sie es '
+      + 'ein oder tippen Sie auf Weiter.',
+    deafWhileHidden: 'Von {from} bis {to} hielt der Browser das Mikrofon an, weil die Seite im '
+      + 'Hintergrund war: Lassen Sie sie im Vordergrund.',
 
-    insecure: 'Unter dieser Adresse gibt es kein Mikrofon: Öffnen Sie die Seite mit https, von '
-      + 'localhost oder als Datei. Senden geht trotzdem.',
-    microphoneRefused: 'Das Mikrofon ist nicht erlaubt: Erlauben Sie es neben der Adresse der '
-      + 'Seite oder in den Einstellungen des Systems, dann tippen Sie auf Zuhören. Senden geht '
-      + 'trotzdem.',
-    noMicrophone: 'Es gibt kein Mikrofon: Stecken Sie eines ein, dann tippen Sie auf Zuhören. '
+    insecure: 'Unter dieser Adresse hat die Seite kein Mikrofon: Öffnen Sie die Seite mit https, '
+      + 'von localhost oder als Datei. Senden geht trotzdem.',
+    microphoneRefused: 'Die Seite darf das Mikrofon nicht benutzen: Erlauben Sie es neben der '
+      + 'Adresse der Seite oder in den Systemeinstellungen, dann tippen Sie auf Zuhören. Senden '
+      + 'geht trotzdem.',
+    noMicrophone: 'Es gibt kein Mikrofon: Schließen Sie eines an, dann tippen Sie auf Zuhören. '
       + 'Senden geht trotzdem.',
     microphoneBusy: 'Das Mikrofon lässt sich nicht öffnen: Beenden Sie andere Programme, die es '
       + 'benutzen, dann tippen Sie auf Zuhören.',
-    soundUnsupported: 'Dieser Browser kann nicht, was HandShake vom Ton braucht: Aktualisieren '
-      + 'Sie ihn oder nehmen Sie einen anderen.',
-    coreFailed: 'Das Modem dieser Seite läuft hier nicht: Laden Sie die Seite neu oder '
-      + 'aktualisieren Sie den Browser. Was ankam, ist noch da. ({reason})',
-    trapped: 'Der Empfänger brach zusammen und läuft neu: Was gerade ankam, ist verloren; bitten '
-      + 'Sie darum, noch einmal zu senden.',
-    otherError: 'Das ging nicht: {message}. Laden Sie die Seite neu, wenn es so bleibt.',
+    soundUnsupported: 'Diesem Browser fehlen Tonfunktionen, die HandShake braucht: Aktualisieren '
+      + 'Sie den Browser oder benutzen Sie einen anderen.',
+    coreFailed: 'Das Modem dieser Seite läuft nicht: Laden Sie die Seite neu oder aktualisieren '
+      + 'Sie den Browser. Empfangene Nachrichten sind noch da. ({reason})',
+    trapped: 'Der Empfänger ist abgestürzt und läuft wieder. Eine Nachricht, die gerade ankam, ist '
+      + 'verloren: Bitten Sie den Absender, noch einmal zu senden.',
+    otherError: 'Das ging nicht: {message}. Wenn es wieder geschieht, laden Sie die Seite neu.',
 
-    somethingLong: 'Etwas Langes kommt an',
+    somethingLong: 'Eine lange Nachricht kommt an',
     blocks: '{received} von {needed} Blöcken',
     left: 'noch etwa {time}',
     toSpare: '{decibels} dB Reserve',
     justAboutHeard: 'gerade noch gehört',
     sealed: 'Versiegelt, mit Ihrem Geheimnis geöffnet',
     sealedAt: 'Versiegelt um {time}, mit Ihrem Geheimnis geöffnet',
-    repeated: 'Kam noch einmal: Der Absender hörte keine Antwort.',
-    answered: 'Der Absender bekam Antwort.',
+    repeated: 'Noch einmal empfangen: Der Absender hörte keine Antwort.',
+    answered: 'Der Absender bekam eine Antwort.',
     notText: 'Einige Bytes sind kein Text und erscheinen als \uFFFD.',
     times: '{count} Mal',
     bytes: '{count} Bytes',
@@ -357,60 +361,62 @@ const words = {
     wifiNone: 'keines',
     announceText: 'Neue Nachricht: {text}',
     announceFile: 'Datei empfangen: {name}',
-    sealedNoSecret: 'Eine versiegelte Nachricht kam, die nur ihr Geheimnis öffnet: Geben Sie das '
-      + 'Kennwort in den Einstellungen ein und bitten Sie darum, noch einmal zu senden.',
-    sealedOtherSecret: 'Eine Nachricht kam, die mit einem anderen Geheimnis als Ihrem versiegelt '
-      + 'ist: Vergleichen Sie die fünf Buchstaben mit dem Absender.',
-    sealedTooOld: 'Eine versiegelte Nachricht wurde abgelehnt, denn sie ist älter als zehn '
-      + 'Minuten: Stellen Sie die Uhren beider Geräte oder fragen Sie, ob sie eben gesendet '
-      + 'wurde.',
-    sealedReplayed: 'Eine versiegelte Nachricht wurde abgelehnt, denn sie kam schon einmal: '
-      + 'Vielleicht hat jemand sie aufgenommen und abgespielt.',
-    digestWrong: 'Eine Datei kam beschädigt an und wurde nicht behalten: Bitten Sie darum, sie '
-      + 'noch einmal zu senden.',
-    unknownContent: 'Etwas kam von einer neueren Version: Aktualisieren Sie diese Seite.',
-    incomplete: 'Nicht alles kam an, {received} von {needed} Blöcken: Bitten Sie darum, noch '
-      + 'einmal zu senden, mit mehr Reparatur oder näher.',
-    dropped: 'Dieses Gerät war zu langsam, und {time} Ton wurden nicht gehört: Beenden Sie '
-      + 'andere Programme und bitten Sie darum, noch einmal zu senden.',
+    sealedNoSecret: 'Eine versiegelte Nachricht kam an, aber diese Seite hat kein Geheimnis: Geben '
+      + 'Sie das Kennwort in den Einstellungen ein. Bitten Sie den Absender dann, noch einmal zu '
+      + 'senden.',
+    sealedOtherSecret: 'Eine Nachricht kam an, die mit einem anderen Geheimnis versiegelt ist: '
+      + 'Vergleichen Sie die fünf Buchstaben mit dem Absender.',
+    sealedTooOld: 'Die Seite hat eine versiegelte Nachricht abgelehnt, die älter als zehn Minuten '
+      + 'ist: Stellen Sie die Uhren beider Geräte oder fragen Sie den Absender nach der Sendezeit.',
+    sealedReplayed: 'Die Seite hat eine versiegelte Nachricht abgelehnt, die sie schon empfangen '
+      + 'hatte: Vielleicht hat jemand sie aufgenommen und abgespielt.',
+    digestWrong: 'Eine Datei kam beschädigt an, und die Seite hat sie verworfen: Bitten Sie den '
+      + 'Absender, sie noch einmal zu senden.',
+    unknownContent: 'Eine Nachricht kam von einer neueren Version: Aktualisieren Sie diese Seite.',
+    incomplete: 'Nur {received} von {needed} Blöcken kamen an: Bitten Sie den Absender, mit mehr '
+      + 'Reparaturblöcken oder aus der Nähe noch einmal zu senden.',
+    dropped: 'Dieses Gerät war zu langsam und hat {time} Ton verpasst: Beenden Sie andere '
+      + 'Programme und bitten Sie den Absender, noch einmal zu senden.',
 
-    'hint-voice': 'Der Browser behandelt den Ton als Stimme, was Nachrichten entfernt: Nehmen '
-      + 'Sie einen anderen Browser.',
-    'hint-slowInput': 'Das Mikrofon gibt {rate} kHz, zu wenig für Nachrichten: Wählen Sie das '
-      + 'eingebaute Mikrofon in den Einstellungen.',
+    'hint-voice': 'Der Browser verarbeitet den Ton als Sprache und entfernt dabei Nachrichten: '
+      + 'Benutzen Sie einen anderen Browser.',
+    'hint-slowInput': 'Die Abtastrate des Mikrofons, {rate} kHz, ist zu niedrig für Nachrichten: '
+      + 'Wählen Sie das eingebaute Mikrofon in den Einstellungen.',
     'hint-bluetooth': 'Bluetooth-Mikrofone hören Nachrichten selten: Wählen Sie das eingebaute '
-      + 'in den Einstellungen.',
+      + 'Mikrofon in den Einstellungen.',
     'hint-muted': 'Das System hat das Mikrofon stummgeschaltet: Schalten Sie es ein.',
-    'hint-silent': 'Das Mikrofon gibt digitale Stille, wie stummgeschaltet: Schalten Sie es ein '
-      + 'oder wählen Sie ein anderes in den Einstellungen.',
-    'hint-cutOff': 'Über {kilohertz} kHz kommt nichts durch: Wählen Sie ein anderes Mikrofon, '
-      + 'oder der Absender senkt die höchste Frequenz.',
-    'hint-gated': 'Eine Rauschunterdrückung schneidet den Ton immer wieder ab: Schalten Sie sie '
-      + 'in den Einstellungen des Systems aus.',
+    'hint-silent': 'Das Mikrofon liefert digitale Stille, als wäre es stummgeschaltet: Schalten '
+      + 'Sie es ein oder wählen Sie ein anderes in den Einstellungen.',
+    'hint-cutOff': 'Über {kilohertz} kHz kommt kein Ton an: Wählen Sie ein anderes Mikrofon oder '
+      + 'bitten Sie den Absender, die höchste Frequenz zu senken.',
+    'hint-gated': 'Eine Rauschunterdrückung schneidet den Ton immer wieder ab: Schalten Sie sie in '
+      + 'den Systemeinstellungen aus.',
     'hint-clipped': 'Der Ton ist zu laut für das Mikrofon: Senken Sie seine Verstärkung oder '
       + 'gehen Sie weiter weg.',
-    'hint-gainControl': 'Nach lauten Tönen regelt das Mikrofon sich herunter: Schalten Sie die '
-      + 'automatische Verstärkung in den Einstellungen des Systems aus.',
-    'hint-noise': 'Zwischen 17 und 20 kHz ist es zu laut für Nachrichten: Suchen Sie, was '
-      + 'pfeift, und gehen Sie davon weg.',
-    'hint-fewer': 'Dieses Gerät ist zu langsam für alle Protokolle und hört nur hop und burst.',
-    'hint-failed-weak': 'Eine Nachricht mit {protocol} war um {decibels} dB zu schwach: Kommen '
-      + 'Sie näher, oder der Absender stellt lauter.',
+    'hint-gainControl': 'Das Mikrofon senkt nach lauten Tönen seine Verstärkung: Schalten Sie die '
+      + 'automatische Verstärkung in den Systemeinstellungen aus.',
+    'hint-noise': 'Das Geräusch zwischen 17 und 20 kHz ist zu laut für Nachrichten: Suchen Sie '
+      + 'seine Quelle und gehen Sie davon weg.',
+    'hint-fewer': 'Dieses Gerät ist zu langsam, um alle Protokolle zu hören, und hört nur hop und '
+      + 'burst.',
+    'hint-failed-weak': 'Eine Nachricht mit {protocol} war um {decibels} dB zu schwach: Gehen Sie '
+      + 'näher heran oder bitten Sie den Absender, lauter zu senden.',
     'hint-failed-cutOff': 'Eine Nachricht mit {protocol} endete zu früh: Lassen Sie den Absender '
-      + 'ausreden.',
-    'hint-failed-spoilt': 'Eine Nachricht mit {protocol} war nicht zu lesen: Richten Sie die '
-      + 'Geräte aufeinander, halten Sie sie still und senden Sie noch einmal.',
+      + 'zu Ende senden.',
+    'hint-failed-spoilt': 'Eine Nachricht mit {protocol} war nicht lesbar: Richten Sie die Geräte '
+      + 'aufeinander, halten Sie sie still und senden Sie noch einmal.',
     'hint-cannotAnswer': 'Ein Absender bekam keine Antwort. {reason}',
 
     sending: 'Senden',
-    whatToSend: 'Was zu senden ist',
+    whatToSend: 'Art der Nachricht',
     kindText: 'Text',
     kindFile: 'Datei',
     kindWifi: 'WLAN',
     kindContact: 'Kontakt',
     textToSend: 'Text zum Senden',
     fileToSend: 'Datei zum Senden',
-    fileTooLarge: 'Die Datei hat {size}, und 1 MB ist das meiste: Wählen Sie eine kleinere.',
+    fileTooLarge: 'Die Datei hat {size}, und höchstens 1 MB ist erlaubt: Wählen Sie eine kleinere '
+      + 'Datei.',
     fileEmpty: 'Die Datei ist leer: Wählen Sie eine andere.',
     fileUnreadable: 'Die Datei lässt sich nicht lesen: Wählen Sie sie noch einmal.',
     wifiName: 'Netz',
@@ -426,45 +432,45 @@ const words = {
     sealedWith: 'Versiegelt: Nur wer das Geheimnis {fingerprint} hat, kann es lesen.',
     confirm: 'Empfang bestätigen',
     paste: 'Einfügen',
-    pasteEmpty: 'Es gibt keinen Text zum Einfügen: Kopieren Sie erst einen.',
-    pasteRefused: 'Der Browser lässt die Seite nicht einfügen: Nehmen Sie die Tastatur oder '
-      + 'tippen Sie lang.',
+    pasteEmpty: 'Es gibt keinen Text zum Einfügen: Kopieren Sie zuerst einen Text.',
+    pasteRefused: 'Der Browser verbietet der Seite das Einfügen: Benutzen Sie die Tastatur oder '
+      + 'tippen Sie lange.',
     send: 'Als Ton senden',
     preparing: 'Bereitet vor …',
     sendingLeft: 'Sendet, noch {time}',
     sounding: 'Sendet …',
-    waitingForQuiet: 'Wartet, bis sonst niemand zu hören ist …',
+    waitingForQuiet: 'Wartet, bis andere Absender fertig sind …',
     waitingForAnswer: 'Wartet auf die Antwort …',
-    blocksThere: '{received} von {needed} Blöcken sind drüben angekommen',
+    blocksThere: 'Der Empfänger hat {received} von {needed} Blöcken',
     sentIn: 'Gesendet in {time}.',
-    sendingStopped: 'Angehalten: Was davon gesendet ist, lässt sich nicht lesen.',
-    soundBlocked: 'Der Browser ließ den Ton nicht beginnen: Tippen Sie noch einmal auf Senden.',
+    sendingStopped: 'Abgebrochen: Die Nachricht ist unvollständig und nicht lesbar.',
+    soundBlocked: 'Der Browser hat den Ton blockiert: Tippen Sie noch einmal auf Senden.',
     soundInterrupted: 'Das System hat den Ton unterbrochen: Senden Sie noch einmal.',
-    confirmNeedsMicrophone: 'Die Antwort hört nur das Mikrofon: Erlauben Sie es oder senden Sie '
-      + 'ohne Bestätigung.',
-    confirmDeaf: 'Der Austausch brach ab, und ob es ankam, ist nicht bekannt: Senden Sie noch '
-      + 'einmal.',
+    confirmNeedsMicrophone: 'Die Seite braucht das Mikrofon, um die Antwort zu hören: Erlauben Sie '
+      + 'es oder senden Sie ohne Bestätigung.',
+    confirmDeaf: 'Der Austausch brach ab, und die Nachricht kam vielleicht nicht an: Senden Sie '
+      + 'noch einmal.',
     delivered: 'Angekommen, {decibels} dB über dem Rauschen gehört.',
-    'unconfirmed-no-answer': 'Nach {tries} Versuchen nicht bestätigt: Gehen Sie näher, und sehen '
-      + 'Sie nach, ob die andere Seite Absendern antwortet.',
-    'unconfirmed-not-kept': 'Es kam an, und die andere Seite behält keine Dateien: Sie soll '
-      + 'diese Seite öffnen oder einen Ordner nennen.',
-    'unconfirmed-wrong-time': 'Es kam an und wurde wegen seiner Zeit abgelehnt: Stellen Sie die '
-      + 'Uhren beider Geräte.',
-    'unconfirmed-other-secret': 'Es kam an, mit einem anderen Geheimnis versiegelt: Vergleichen '
-      + 'Sie die fünf Buchstaben.',
-    'unconfirmed-no-secret': 'Es kam an, und die andere Seite hat kein Geheimnis: Geben Sie ihr '
-      + 'Ihres.',
-    loudnessTitle: 'Sie hören wenig, andere mehr',
-    loudnessText: 'Ton, den die meisten Erwachsenen nicht hören, kann laut sein. Kinder, Hunde '
-      + 'und Katzen hören ihn: Halten Sie ihn bei ihnen leise und kurz, und halten Sie nie einen '
+    'unconfirmed-no-answer': 'Nach {tries} Versuchen nicht bestätigt: Gehen Sie näher heran und '
+      + 'prüfen Sie, ob das andere Gerät Absendern antwortet.',
+    'unconfirmed-not-kept': 'Die Datei kam an, aber das andere Gerät behält keine Dateien: Öffnen '
+      + 'Sie dort diese Seite oder nennen Sie dort einen Ordner.',
+    'unconfirmed-wrong-time': 'Das andere Gerät hat die Nachricht wegen ihrer Zeit abgelehnt: '
+      + 'Stellen Sie die Uhren beider Geräte.',
+    'unconfirmed-other-secret': 'Die Nachricht kam an, aber das andere Gerät hat ein anderes '
+      + 'Geheimnis: Vergleichen Sie die fünf Buchstaben.',
+    'unconfirmed-no-secret': 'Die Nachricht kam an, aber das andere Gerät hat kein Geheimnis: '
+      + 'Geben Sie dort Ihres ein.',
+    loudnessTitle: 'Andere hören vielleicht mehr als Sie',
+    loudnessText: 'Ton, den die meisten Erwachsenen nicht hören, kann laut sein. Kinder, Hunde und '
+      + 'Katzen hören ihn: Senden Sie in ihrer Nähe leise und kurz, und halten Sie nie einen '
       + 'Lautsprecher ans Ohr.',
-    longTitle: '{time} lang Ton?',
-    longText: 'So lange dauert es, und wer solche Töne hört, hört sie die ganze Zeit.',
+    longTitle: '{time} lang Ton senden?',
+    longText: 'Wer solche Töne hören kann, hört sie die ganze Zeit.',
 
     secretTitle: 'Geheimnis',
-    secretExplained: 'Wer ein Kennwort mit Ihnen teilt, liest Ihre Nachrichten, und sonst '
-      + 'niemand. Es wird vergessen, wenn die Seite schließt.',
+    secretExplained: 'Nur wer Ihr Kennwort hat, kann Ihre Nachrichten lesen. Die Seite vergisst '
+      + 'es, wenn sie schließt.',
     passphrase: 'Kennwort, 12 Zeichen oder mehr',
     showPassphrase: 'Zeigen',
     usePassphrase: 'Benutzen',
@@ -472,41 +478,41 @@ const words = {
     forgetPassphrase: 'Vergessen',
     keepPassphrase: 'Auf diesem Gerät behalten',
     keepRisk: 'Wer diesen Browser benutzt, kann es dann lesen, und jede andere Seite derselben '
-      + 'Webadresse auch: Behalten Sie es nicht, wo noch jemand Seiten veröffentlicht.',
+      + 'Webadresse auch. Behalten Sie es nicht, wenn dort auch andere Leute Seiten '
+      + 'veröffentlichen.',
     fingerprint: 'Dieselben fünf Buchstaben auf beiden Seiten bedeuten dasselbe Geheimnis:',
     secretBeingMade: 'Einen Augenblick …',
-    secretUsed: 'Nachrichten werden damit versiegelt und geöffnet.',
-    secretForgotten: 'Vergessen: Nachrichten gehen im Klartext.',
+    secretUsed: 'Die Seite versiegelt und öffnet Nachrichten damit.',
+    secretForgotten: 'Vergessen: Die Seite sendet Nachrichten im Klartext.',
     pair: 'Mit einem Gerät in der Nähe koppeln',
     pairingPrepares: 'Einen Augenblick …',
-    pairingMeets: 'Sucht das andere Gerät: Beginnen Sie auch dort zu koppeln. Es dauert etwa 15 '
+    pairingMeets: 'Sucht das andere Gerät: Starten Sie die Kopplung auch dort. Das dauert etwa 15 '
       + 'Sekunden.',
     pairingCompares: 'Vergleichen Sie alle sechs Ziffern mit denen des anderen Geräts.',
     digitsSpoken: 'Die Ziffern sind {digits}.',
     digitsMatch: 'Sie sind gleich',
     digitsDiffer: 'Sie sind verschieden',
     pairingWaits: 'Wartet auf das andere Gerät …',
-    pairingStopped: 'Angehalten: Es wurde kein Geheimnis behalten.',
-    pairingNeedsMicrophone: 'Zum Koppeln braucht die Seite das Mikrofon: Erlauben Sie es und koppeln '
-      + 'Sie noch einmal.',
-    pairingDeaf: 'Die Kopplung brach ab, und es wurde kein Geheimnis behalten: Koppeln Sie noch '
-      + 'einmal.',
+    pairingStopped: 'Ohne Geheimnis abgebrochen.',
+    pairingNeedsMicrophone: 'Zum Koppeln braucht die Seite das Mikrofon: Erlauben Sie es und '
+      + 'koppeln Sie noch einmal.',
+    pairingDeaf: 'Die Kopplung brach ohne Geheimnis ab: Koppeln Sie noch einmal.',
     paired: 'Gekoppelt: Beide Geräte haben dasselbe Geheimnis.',
-    pairedUnsure: 'Gekoppelt, aber das andere Gerät weiß es vielleicht nicht: Vergleichen Sie dort die '
-      + 'fünf Buchstaben.',
-    'unpaired-no-answer': 'Kein anderes Gerät hat geantwortet: Beginnen Sie auch dort zu koppeln, '
-      + 'gehen Sie näher und koppeln Sie noch einmal.',
-    'unpaired-several-devices': 'Mehr als zwei Geräte nahmen teil: Es wurde kein Geheimnis behalten. '
-      + 'Koppeln Sie noch einmal nur diese beiden.',
-    'unpaired-refused': 'Beendet: Hier wurde kein Geheimnis behalten. Waren die Ziffern verschieden, hat '
-      + 'sich vielleicht jemand eingemischt.',
-    'unpaired-ended-by-other': 'Das andere Gerät hat die Kopplung beendet: Es wurde kein Geheimnis '
-      + 'behalten.',
-    'unpaired-timed-out': 'Die Zeit ist um: Es wurde kein Geheimnis behalten. Koppeln Sie noch einmal.',
-    'unpaired-no-proof': 'Das andere Gerät hat nicht rechtzeitig zugestimmt: Hier wurde kein Geheimnis '
-      + 'behalten, dort vielleicht eines. Koppeln Sie noch einmal.',
+    pairedUnsure: 'Gekoppelt, aber das andere Gerät weiß es vielleicht nicht: Vergleichen Sie dort '
+      + 'die fünf Buchstaben.',
+    'unpaired-no-answer': 'Kein anderes Gerät hat geantwortet: Gehen Sie näher heran und starten '
+      + 'Sie die Kopplung auf beiden Geräten noch einmal.',
+    'unpaired-several-devices': 'Die Kopplung endete ohne Geheimnis, weil mehr als zwei Geräte '
+      + 'teilnahmen: Koppeln Sie noch einmal nur diese beiden.',
+    'unpaired-refused': 'Dieses Gerät hat die Kopplung ohne Geheimnis beendet. Wenn die Ziffern '
+      + 'verschieden waren, hat sich vielleicht jemand eingemischt.',
+    'unpaired-ended-by-other': 'Das andere Gerät hat die Kopplung ohne Geheimnis beendet.',
+    'unpaired-timed-out': 'Die Kopplung dauerte zu lange und endete ohne Geheimnis: Koppeln Sie '
+      + 'noch einmal.',
+    'unpaired-no-proof': 'Das andere Gerät hat nicht rechtzeitig zugestimmt. Es hat vielleicht ein '
+      + 'Geheimnis behalten, dieses Gerät nicht: Koppeln Sie noch einmal.',
     receiptsTitle: 'Bestätigungen',
-    answer: 'Absendern antworten, die es wissen wollen, mit einem Ton von einer Sekunde',
+    answer: 'Absendern antworten, die um Bestätigung bitten, mit einem Ton von einer Sekunde',
     soundTitle: 'Ton',
     protocolTexts: 'Protokoll für Texte',
     protocolFiles: 'Protokoll für Dateien',
@@ -514,53 +520,53 @@ const words = {
     ceiling: 'Höchste Frequenz des Lautsprechers',
     ceilingAutomatic: 'automatisch (20 kHz)',
     level: 'Pegel',
-    repair: 'Zusätzliche Blöcke von Dateien zur Reparatur, in Prozent',
-    copies: 'Wie oft gesendet wird',
+    repair: 'Reparaturblöcke für Dateien, in Prozent',
+    copies: 'Wie oft jede Nachricht gesendet wird',
     microphone: 'Mikrofon',
     microphoneOfBrowser: 'Wahl des Browsers',
     check: 'Dieses Gerät prüfen',
     checking: 'Sendet unter {kilohertz} kHz und hört zu …',
     checkHears: 'Sendet und hört bis {kilohertz} kHz.',
-    checkNothing: 'Davon war nichts zu hören: Stellen Sie lauter, ziehen Sie Kopfhörer ab und '
-      + 'prüfen Sie noch einmal.',
+    checkNothing: 'Dieses Gerät hat sich selbst nicht gehört: Stellen Sie lauter, ziehen Sie '
+      + 'Kopfhörer ab und prüfen Sie noch einmal.',
     pageTitle: 'Diese Seite',
     language: 'Sprache',
     languageOfBrowser: 'die des Browsers',
     version: 'HandShake',
     licences: 'Lizenzen',
 
-    'status-bad-argument': 'Das lässt sich nicht senden: Ändern Sie es und senden Sie noch '
-      + 'einmal.',
-    'status-bad-rate': 'Das Tongerät läuft mit einer Rate, die das Protokoll nicht benutzen '
-      + 'kann: Wählen Sie ein anderes Gerät in den Einstellungen des Systems.',
+    'status-bad-argument': 'Diese Nachricht lässt sich nicht senden: Ändern Sie sie und senden Sie '
+      + 'noch einmal.',
+    'status-bad-rate': 'Das Protokoll kann die Abtastrate des Tongeräts nicht benutzen: Wählen Sie '
+      + 'ein anderes Gerät in den Systemeinstellungen.',
     'status-unknown-protocol': 'Diese Version hat das gewählte Protokoll nicht: Wählen Sie ein '
       + 'anderes in den Einstellungen.',
-    'status-no-placement': 'Das Protokoll hat kein so tiefes Band: Erhöhen Sie die höchste '
-      + 'Frequenz in den Einstellungen.',
-    'status-bad-text': 'Das Protokoll kann diesen Text nicht tragen: Wählen Sie automatisch in '
-      + 'den Einstellungen.',
-    'status-too-long': 'Das ist länger, als das Protokoll trägt: Kürzen Sie es oder senden Sie '
-      + 'es als Datei.',
-    'status-no-files': 'Das Protokoll trägt keine Dateien: Wählen Sie ein anderes in den '
+    'status-no-placement': 'Das Protokoll passt nicht unter die höchste Frequenz: Erhöhen Sie '
+      + 'diese in den Einstellungen.',
+    'status-bad-text': 'Das Protokoll kann diesen Text nicht übertragen: Wählen Sie „automatisch“ '
+      + 'in den Einstellungen.',
+    'status-too-long': 'Die Nachricht ist zu lang für das Protokoll: Kürzen Sie sie oder senden '
+      + 'Sie sie als Datei.',
+    'status-no-files': 'Das Protokoll kann keine Dateien übertragen: Wählen Sie ein anderes in den '
       + 'Einstellungen.',
-    'status-no-rung': 'Das Protokoll trägt so nicht so viel: Wählen Sie automatisch in den '
+    'status-no-rung': 'Das Protokoll kann keine so lange Nachricht übertragen: Wählen Sie '
+      + '„automatisch“ in den Einstellungen.',
+    'status-no-repair': 'Das Protokoll hat keine Reparaturblöcke: Wählen Sie „automatisch“ in den '
       + 'Einstellungen.',
-    'status-no-repair': 'Das Protokoll hat keine Blöcke zur Reparatur: Wählen Sie automatisch in '
-      + 'den Einstellungen.',
-    'status-no-answers': 'Das Protokoll kann nicht um Antwort bitten: Wählen Sie automatisch in '
+    'status-no-answers': 'Das Protokoll kann nicht um Antwort bitten: Wählen Sie „automatisch“ in '
       + 'den Einstellungen oder senden Sie ohne Bestätigung.',
     'status-no-memory': 'Der Speicher reicht nicht: Schließen Sie andere Seiten und versuchen '
       + 'Sie es noch einmal.',
-    'status-no-sealing': 'Das Protokoll trägt nichts Versiegeltes: Wählen Sie automatisch in den '
-      + 'Einstellungen oder vergessen Sie das Geheimnis.',
-    'status-secret-too-short': 'Das Kennwort ist zu kurz: Nehmen Sie 12 Zeichen oder mehr.',
-    'status-secret-too-long': 'Das Kennwort ist zu lang: Nehmen Sie höchstens 1024 Bytes.',
-    'status-secret-not-text': 'Das Kennwort enthält, was kein Text ist: Tippen Sie ein anderes.',
-    'status-secret-missing': 'Es gibt kein Geheimnis, um es zu versiegeln: Geben Sie das Kennwort in '
-      + 'den Einstellungen noch einmal ein oder vergessen Sie es.',
+    'status-no-sealing': 'Das Protokoll kann keine versiegelten Nachrichten übertragen: Wählen Sie '
+      + '„automatisch“ in den Einstellungen oder vergessen Sie das Geheimnis.',
+    'status-secret-too-short': 'Das Kennwort ist zu kurz: Benutzen Sie 12 Zeichen oder mehr.',
+    'status-secret-too-long': 'Das Kennwort ist zu lang: Benutzen Sie höchstens 1024 Bytes.',
+    'status-secret-not-text': 'Das Kennwort ist kein gültiger Text: Tippen Sie ein anderes.',
+    'status-secret-missing': 'Es gibt kein Geheimnis, um die Nachricht zu versiegeln: Geben Sie '
+      + 'das Kennwort in den Einstellungen noch einmal ein oder vergessen Sie es.',
     'status-secret-mistyped': 'Das Geheimnis hat einen Tippfehler: Vergleichen Sie Buchstabe für '
       + 'Buchstabe.',
-    'status-trap': 'Das Modem brach zusammen und läuft neu: Versuchen Sie es noch einmal.',
+    'status-trap': 'Das Modem ist abgestürzt und läuft wieder: Versuchen Sie es noch einmal.',
   },
 };
 
