@@ -180,7 +180,8 @@ let package = Package(
     tool("alsa-exercise", ["HandShakeAudioDevice"], "parts/alsa-exercise"),
     tool(
       "handshake-manual",
-      ["HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "HandShakeModem"], "parts/Manual"),
+      ["HandShakeTerminal", "HandShakeTones", "HandShakeCatalog", "HandShakeModem"],
+      "parts/Manual"),
     tool("handshake-names", ["HandShakeTerminal", "HandShake", "HandShakeModem"], "parts/Names"),
     tool("example-send", ["HandShake"], "examples/send"),
     tool("example-receive", ["HandShake"], "examples/receive"),

@@ -1,6 +1,6 @@
 /**
- * A node that copies what reaches it to a port; `context` has loaded worklet.js. `send` takes the
- * port that receives blocks at its other end, as { samples, at }; the receiver posts their buffers back.
+ * A node that copies its input to a port. `context` has loaded worklet.js. `send` takes the port at
+ * whose other end blocks arrive, as { samples, at }. The receiver of a block posts its buffer back.
  */
 export function captureNode(context, channelCount) {
   const input = new AudioWorkletNode(context, 'handshake-capture', {

@@ -278,7 +278,7 @@ export interface FrameEvent {
   endSeconds: number;
   /** Signal power over noise power in 0 to 24 kHz, at most 98. */
   snrDecibels: number;
-  /** By how much the signal might be weaker. Null if unknown. */
+  /** Positive: dB to spare above the limit. Negative: dB missing. Null if unknown. */
   marginDecibels: number | null;
   /** Clock offset and motion together, in parts per million. */
   dilationPpm: number;

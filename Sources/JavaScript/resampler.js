@@ -1,9 +1,11 @@
-// Runs in the worker: makes the 48,000 samples a second that the core hears best of the 44,100 of many devices.
-// Browsers would do it too, but Firefox then follows the device's clock in steps that tear a burst apart.
+// Runs in the worker: makes the 48,000 samples a second that the core hears best of the 44,100 of
+// many devices. Browsers would do it too, but Firefox then follows the device's clock in steps that
+// tear a burst apart.
 
 /**
- * From 44.1 to 48 kHz, by a sinc in a Kaiser window, cut into 160 phases (Crochiere and Rabiner, Multirate Digital
- * Signal Processing, 1983): below 20.5 kHz within 0.01 dB, what is mirrored from there 80 dB down.
+ * From 44.1 to 48 kHz, by a sinc in a Kaiser window, cut into 160 phases (Crochiere and Rabiner,
+ * Multirate Digital Signal Processing, 1983). Below 20.5 kHz the response is flat within 0.01 dB,
+ * and the images of that band are 80 dB down.
  */
 export class Resampler {
   static fromRate = 44100;
@@ -24,9 +26,11 @@ export class Resampler {
     for (let place = 0; place < phases * taps; place += 1) {
       const turn = Math.PI * (place - middle) / phases;
       const share = (place - middle) / middle;
-      const window = bessel(this.#kaiserBeta * Math.sqrt(1 - share * share)) / bessel(this.#kaiserBeta);
+      const window = bessel(this.#kaiserBeta * Math.sqrt(1 - share * share))
+        / bessel(this.#kaiserBeta);
       const phase = place % phases;
-      weights[(phase + 1) * taps - 1 - (place - phase) / phases] = window * (turn === 0 ? 1 : Math.sin(turn) / turn);
+      weights[(phase + 1) * taps - 1 - (place - phase) / phases] =
+        window * (turn === 0 ? 1 : Math.sin(turn) / turn);
     }
     return (this.#kernel = weights);
   }

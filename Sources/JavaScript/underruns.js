@@ -1,23 +1,24 @@
 // Runs in the worker: takes out the zeros that browsers put amid what a microphone hears.
 
 const mostSeconds = 0.05;
-// Sound is cut off at zeros where its peak of the samples next to them is this share of the peak of some more, and
-// higher than the last steps of 16 bits, at which what fades ends at once too.
+// Zeros cut sound off if the peak of the samples next to them is this share of the peak of some
+// more. It must also exceed the last steps of 16 bits, at which a fade ends at once too.
 const nextCount = 16;
 const moreCount = 128;
 const leastShare = 0.25;
 const leastSteps = 8;
 
 /**
- * Closes the gaps of underruns. Where the queue of captured samples runs empty, as on a processor with much else to
- * do, Firefox and Chromium put zeros in and then go on with what comes. Nothing is lost, but all that follows is late
- * by those zeros, of which four tear a burst apart. Taken out are exact zeros of up to 50 ms in all channels where the
- * sound stops and starts at once. What senders make fades, what microphones hear has noise: both stay as they are.
+ * Closes the gaps of underruns. If the queue of captured samples runs empty, as on a busy
+ * processor, Firefox and Chromium insert zeros and then go on with the next samples. Nothing is
+ * lost, but all later sound is late by those zeros, and four of them tear a burst apart. This class
+ * removes exact zeros of up to 50 ms in all channels, if the sound stops and starts at once. The
+ * sound of senders fades, and the sound of microphones has noise: both stay as they are.
  */
 export class UnderrunRemover {
   #channels;
   #mostCount;
-  /** The samples that were given last, `#givenCount` of them, and after them those that wait for their successors. */
+  /** The last `#givenCount` samples that were given, then those that wait for their successors. */
   #heard = new Float32Array(0);
   #givenCount = 0;
 

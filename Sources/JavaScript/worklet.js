@@ -22,7 +22,10 @@ class Capture extends AudioWorkletProcessor {
     };
   }
 
-  /** Sends blocks to that port, which gives their memory back: garbage of 190 kB a second would pile up. */
+  /**
+   * Sends blocks to that port, which gives their memory back. Otherwise 190 kB of garbage a second
+   * would pile up.
+   */
   attach(worker) {
     this.worker = worker;
     worker.onmessage = (event) => {

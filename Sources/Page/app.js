@@ -415,7 +415,8 @@ async function keepOffline() {
 // ---- the beginning ----
 
 settings.load();
-// Another tab's settings hold here too: else a passphrase that was forgotten there would be stored again.
+// Another tab's settings hold here too. Otherwise this tab would store a passphrase again that was
+// forgotten there.
 window.addEventListener('storage', ({ key }) => {
   if (key !== storageKey && key !== null) return;
   settings.load();

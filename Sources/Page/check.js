@@ -55,7 +55,7 @@ const check = {
     }
   },
 
-  /** Whoever closes the settings may go on to send, which the check would take for a deaf device. */
+  /** Whoever closes the settings may send next, which the check would take for a deaf device. */
   stop() {
     if (!this.isRunning) return;
     this.isStopped = true;

@@ -64,7 +64,10 @@ const engine = {
     return this.ready;
   },
 
-  /** Asks the worker; gives its answer, or throws an EngineError, or a Refusal where there is no worker to ask. */
+  /**
+   * Asks the worker and gives its answer. Throws an EngineError, or a Refusal if there is no worker
+   * to ask.
+   */
   ask(kind, fields = {}, transfer = []) {
     return new Promise((resolve, reject) => {
       if (this.deathReason !== null) throw new Refusal('coreFailed', { reason: this.deathReason });

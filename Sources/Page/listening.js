@@ -46,10 +46,10 @@ const listening = {
   /** Of how many microphones those samples are. */
   channels: 0,
   isHeld: false,
-  /** Whether the microphone gave sound since the last look, and how many looks in a row found none. */
+  /** Whether sound came since the last look, and how many looks in a row were silent. */
   hasSound: false,
   soundlessCount: 0,
-  /** By how much the clock of the context is behind, and whether it stood still before the last look. */
+  /** How far the context's clock is behind, and whether it stood still before the last look. */
   behindSeconds: Infinity,
   isStalled: false,
   reopenedCount: 0,
@@ -99,8 +99,8 @@ const listening = {
   },
 
   /**
-   * Opens the microphone, and a receiver unless one is open that fits. What was begun before the last start or stop ends
-   * here: all else belongs to what was begun after it.
+   * Opens the microphone, and a receiver unless one is open that fits. Work that began before the
+   * last start or stop ends here: all else belongs to work that began after it.
    */
   async open(turn) {
     if (!navigator.mediaDevices?.getUserMedia) throw new Refusal('insecure');
@@ -131,7 +131,8 @@ const listening = {
 
   makeContext() {
     const options = { latencyHint: 'playback' };
-    // At the device's own rate: what it captures at another, Firefox corrects for the drift of two clocks that are one.
+    // At the device's own rate: at another rate, Firefox corrects for the drift of two clocks,
+    // though both are one clock.
     let context = new AudioContext(options);
     this.deviceRate = context.sampleRate;
     if (!isHeard(context.sampleRate)) {
@@ -195,15 +196,15 @@ const listening = {
     });
   },
 
-  /** Takes the picture's columns: the microphone gives sound some time after it is there, and zeros before. */
+  /** Takes the picture's columns: the microphone gives zeros first, and sound some time later. */
   hear(columns) {
     if (columns.some(({ decibels }) => decibels.some((level) => level > -190))) this.tellHeard?.();
   },
 
   /**
-   * Waits until sound comes without gaps. What Chromium captures waits for the context in a queue of 100 ms; where
-   * that runs empty, zeros stand amid a message, and where it is full, samples are lost. It starts out empty, and
-   * fills while nothing takes from it: by half.
+   * Waits until sound comes without gaps. Chromium holds captured sound in a queue of 100 ms for
+   * the context. If the queue runs empty, zeros stand amid a message; if it is full, samples are
+   * lost. It starts out empty, and fills while nothing takes from it: by half.
    */
   async steady() {
     const { source, node } = this;
@@ -269,7 +270,10 @@ const listening = {
     this.change('idle', 'stopped');
   },
 
-  /** Closes microphone and context. The receiver stays for the next one: it knows what came, and what was answered. */
+  /**
+   * Closes microphone and context. The receiver stays for the next microphone: it knows the
+   * messages that came, and its answers.
+   */
   release() {
     this.releaseMicrophone();
     sender.giveUp('deaf');
@@ -343,9 +347,10 @@ const listening = {
   },
 
   /**
-   * Once a second: where no more sound comes, though nothing was said to have ended, the microphone is opened again.
-   * A context may say that it runs while its clock stands still, and in Firefox it goes on without its sound system.
-   * Where it stood still for a moment, as while a device slept, the queue is full when it goes on.
+   * Once a second: opens the microphone again if no more sound comes, though no event told an end.
+   * A context may say that it runs while its clock stands still. In Firefox it goes on without its
+   * sound system. If it stood still for a moment, as while a device slept, the queue is full when
+   * it goes on.
    */
   checkSound() {
     if (this.state !== 'listening' || !this.context || this.isHeld) return;

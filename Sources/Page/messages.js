@@ -14,8 +14,9 @@ function element(name, properties = {}, ...children) {
   return made;
 }
 
-// What may be shown as an escape: controls and separators of lines (UAX #44: Cc, Zl, Zp), and what is invisible
-// (Default_Ignorable_Code_Point), of which the flags of England, Scotland and Wales consist (UTS #51, C.1.1).
+// What may be shown as an escape: controls and separators of lines (UAX #44: Cc, Zl, Zp), and
+// invisible characters (Default_Ignorable_Code_Point). The flags of England, Scotland and Wales
+// consist of the latter (UTS #51, C.1.1).
 // VisibleText.swift has the same rule; Tests/Vectors/visible-text.json holds both to it.
 const subdivisionFlag = '\\u{1F3F4}[\\u{E0030}-\\u{E0039}\\u{E0061}-\\u{E007A}]{3,7}\\u{E007F}';
 const hidden = new RegExp(
@@ -25,17 +26,20 @@ const inexcusable = /[\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069\u{E0000}-\u{E
 const isVisible = (character) => /^[^\s\p{Cc}\p{Default_Ignorable_Code_Point}]/u.test(character);
 
 /**
- * Where embeddings and isolates of a text stand that end in their line, and their ends (UAX #9: BD9, BD11). Overrides
- * are left out: they can show any order of letters.
+ * The places of embeddings and isolates that end in their line, and of their ends (UAX #9: BD9,
+ * BD11). Overrides are left out: they can show any order of letters.
  */
 function closedDirections(text) {
   const places = new Set();
   let open = [];
   let isolateCount = 0;
-  for (const { 0: sign, index } of text.matchAll(/[\u202A-\u202E\u2066-\u2069\n\r\x1C-\x1E\x85\u2029]/gu)) {
+  for (const { 0: sign, index } of
+    text.matchAll(/[\u202A-\u202E\u2066-\u2069\n\r\x1C-\x1E\x85\u2029]/gu)) {
     if (/[\u202A\u202B\u202D\u202E\u2066-\u2068]/u.test(sign)) {
       const isIsolate = sign >= '\u2066';
-      open.push({ index, end: isIsolate ? '\u2069' : '\u202C', isOverride: /[\u202D\u202E]/u.test(sign) });
+      open.push({
+        index, end: isIsolate ? '\u2069' : '\u202C', isOverride: /[\u202D\u202E]/u.test(sign),
+      });
       if (isIsolate) isolateCount += 1;
       continue;
     }
@@ -55,8 +59,9 @@ function closedDirections(text) {
 }
 
 /**
- * A text with escapes in place of what would hide or reorder it: controls but line ends and tabs, directions that are
- * not closed, and what is invisible and beside nothing visible. Joiners, selectors and flags stay as they are.
+ * A text with escapes in place of the characters that would hide or reorder it: controls except
+ * line ends and tabs, directions that are not closed, and invisible characters beside nothing
+ * visible. Joiners, selectors and flags stay as they are.
  */
 function visible(text, escape = escaped) {
   const lines = text.replace(/\r\n/g, '\n');
@@ -84,8 +89,8 @@ function brief(text, length) {
 }
 
 /**
- * A text without what fits `sign` at its ends: a regular expression for that would try each place of a long run, and
- * take the square of its length.
+ * A text without the characters at its ends that fit `sign`. A regular expression for that would
+ * try each place of a long run, and take the square of its length.
  */
 function trimmed(text, sign) {
   let [start, end] = [0, text.length];
@@ -194,7 +199,8 @@ function readContact(text) {
     const match = /^(?:[\w-]+\.)?([A-Z]+)(?:;[^:]*)?:(.*)$/isu.exec(line);
     const word = match && contactFields[match[1].toUpperCase()];
     if (!word) continue;
-    const value = match[2].replace(/\\(.)/gu, (_, escaped) => (/n/i.test(escaped) ? '\n' : escaped));
+    const value = match[2].replace(/\\(.)/gu,
+      (_, escaped) => (/n/i.test(escaped) ? '\n' : escaped));
     if (value) found.push([word, value]);
   }
   return found.length ? found : null;
@@ -252,7 +258,8 @@ const messages = {
     if (message.sealed) made.dataset.sealed = 'true';
     this.fill[message.kind](message, made);
     // Who is on one of its buttons stays there.
-    const focused = message.element?.contains(document.activeElement) ? document.activeElement : null;
+    const focused = message.element?.contains(document.activeElement)
+      ? document.activeElement : null;
     message.element?.replaceWith(made);
     message.element = made;
     if (focused) {
@@ -504,7 +511,8 @@ const messages = {
       const blocks = say('blocks', { received: number(received), needed: number(needed) });
       const bar = element('progress', { max: needed, value: received });
       bar.setAttribute('aria-label', blocks);
-      const left = secondsLeft ? ' · ' + say('left', { time: duration(Math.ceil(secondsLeft)) }) : '';
+      const left = secondsLeft
+        ? ' · ' + say('left', { time: duration(Math.ceil(secondsLeft)) }) : '';
       card.append(bar, element('span', { className: 'facts', textContent: blocks + left }));
     },
 

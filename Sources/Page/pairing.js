@@ -2,7 +2,8 @@
 
 const pairing = {
   /**
-   * 'meeting', 'comparing', 'accepted', and 'over', where it still answers the other device; null where there is none.
+   * 'meeting', 'comparing', 'accepted', and 'over', while it still answers the other device; null
+   * without a pairing.
    */
   state: null,
   /** Counts beginnings and ends: what was begun before the last of them is void. */
@@ -86,7 +87,7 @@ const pairing = {
     engine.ask('unconfirm').catch(() => {});
   },
 
-  /** Something else is sent until it is confirmed, which the receiver does in place of the pairing. */
+  /** Ends it where the page sends with Confirm: the receiver does that in place of the pairing. */
   end() {
     if (this.isOn) this.change(null, 'pairingDeaf');
     this.state = null;

@@ -28,7 +28,10 @@ const secrets = {
     if (await this.make(words)) this.keep();
   },
 
-  /** Makes the secret that messages are sealed with and opened by; null forgets it. Tells whether it could. */
+  /**
+   * Makes the secret that messages are sealed with and opened by; null forgets it. Tells whether it
+   * could.
+   */
   async make(words) {
     const place = field('passphrase-state');
     place.textContent = words === null ? '' : say('secretBeingMade');

@@ -44,7 +44,8 @@ const player = {
 
   /**
    * Plays a transmission of the worker's to its end, telling `onProgress` the share that is over.
-   * Gives whether it came to its end; throws a Refusal where there is no sound. The transmission is discarded.
+   * Gives whether it came to its end; throws a Refusal if there is no sound. The transmission is
+   * discarded.
    */
   async play(transmitter, sampleCount, onProgress) {
     const turn = { sources: [], isStopped: false };
@@ -135,7 +136,7 @@ function sleep(seconds) {
 
 const field = (id) => document.getElementById(id);
 
-/** Says at the first time that others hear what the person does not; tells whether the person goes on. */
+/** Warns once that others hear what the person does not hear; tells whether the person goes on. */
 async function agreesToSound() {
   if (settings.knowsLoudness) return true;
   const goesOn = await ask({

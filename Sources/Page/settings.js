@@ -1,8 +1,9 @@
-// What is kept in the browser's storage of this page: settings, the secret where that was asked for, and the numbers
-// of sealed messages that came. Nothing that was sent or received is ever stored.
+// What the browser's storage of this page keeps: settings, the secret if the person asked for that,
+// and the numbers of sealed messages that came. Sent and received content is never stored.
 
 const storageKey = 'handshake';
-// What a page opened as a file stores, any HTML file of this device can read, one that was received as well.
+// If a page is opened as a file, any HTML file of this device can read what the page stores, even a
+// file that was received.
 const mayKeepSecrets = /^https?:$/.test(location.protocol);
 
 /** What holds until something else is chosen, and what may be chosen. */
@@ -74,20 +75,21 @@ function bytesOf(digits) {
 }
 
 const seenKey = 'handshake-seen';
-// As a receiver tells it: a heading with the version, and twelve bytes of each message, of which eight are its number.
+// As a receiver tells it: a heading with the version, and twelve bytes of each message. Eight of
+// them are its number.
 const seenHeading = 'HandShake seen 2';
 const seenText = new RegExp(`^${seenHeading}(?:[0-9a-f]{24})*$`);
 const mostSeen = 16384;
 
 /**
- * The sealed messages that were accepted, so that recordings of them are refused whichever receiver hears them, and
+ * The sealed messages that were accepted. Every receiver refuses recordings of them, and does so
  * after the page was loaded again.
  */
 const seen = {
   /** The twelve bytes of each, by its number, both as hexadecimal digits; the oldest first. */
   entries: new Map(),
 
-  /** Takes what this tab or another one stored before; what is something else counts as not stored. */
+  /** Takes what this tab or another tab stored before; anything else counts as not stored. */
   load() {
     if (!mayKeepSecrets) return;
     try {

@@ -14,7 +14,8 @@ const latePatienceSeconds = 5;
 // What is this far behind is dropped.
 const greatestLagSeconds = 20;
 const fewProtocols = ['hop', 'hop-quick', 'hop-deep', 'burst'];
-// Blocks come by fits and starts: what is missing beyond that was not heard. A clock that is set may jump by years.
+// Blocks come by fits and starts: sound that is missing beyond that was not heard. A clock that is
+// set may jump by years.
 const [leastLossSeconds, mostLossSeconds] = [1, 86400];
 
 const pictureHertz = { lowest: 14000, highest: 21000 };
@@ -116,14 +117,19 @@ const requests = {
 
 function complete(sending) {
   const { isSealed, ...others } = sending;
-  if (isSealed && !secret) throw new HandShakeError('secret-missing', 'there is no secret to seal it with');
+  if (isSealed && !secret) {
+    throw new HandShakeError('secret-missing', 'there is no secret to seal it with');
+  }
   return { ...others, secret: isSealed ? secret : null };
 }
 
 const packingDigits =
   '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz!#$%&()*+-;.=>?@^_`{|}~';
 
-/** Takes gzip in digits to the base of 85, five for four bytes, as tools/build-page writes it; gives its bytes. */
+/**
+ * Takes gzip in digits to the base of 85, five for four bytes, as tools/build-page writes it; gives
+ * its bytes.
+ */
 async function unpacked(text) {
   const values = new Uint8Array(128);
   for (let value = 0; value < 85; value += 1) values[packingDigits.charCodeAt(value)] = value;
@@ -140,7 +146,10 @@ async function unpacked(text) {
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-/** A receiver with all that listens beside it, on one line of time, whichever microphones the samples come from. */
+/**
+ * A receiver with all that listens beside it, on one line of time, whichever microphones the
+ * samples come from.
+ */
 class Input {
   constructor(rate, channels, memory) {
     this.channels = channels;
@@ -210,7 +219,7 @@ class Input {
     this.speak();
   }
 
-  /** Tells what was lost before so many seconds of sound, which had been captured `at` that time. */
+  /** Tells what was lost before so many seconds of sound, which were captured `at` that time. */
   follow(seconds, at) {
     const lostSeconds = Math.min((at - (this.heardAt ?? at)) / 1000 - seconds, mostLossSeconds);
     this.heardAt = at;
@@ -258,7 +267,10 @@ class Input {
     this.survey = null;
   }
 
-  /** Has the page play what the receiver owes: an answer, of which an event tells, or a try of what is to be confirmed. */
+  /**
+   * Has the page play what the receiver owes: an answer, of which an event tells, or a try of a
+   * message to confirm.
+   */
   speak() {
     const speech = this.receiver.speech(this.playRate);
     if (!speech) return;

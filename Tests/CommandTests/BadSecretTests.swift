@@ -94,7 +94,8 @@ import Testing
       for program in 'hsend --output b.wav' hrecv; do
         $program --secret-file pipe a.wav & wait_until waits $!; kill -INT $!; wait $!; echo $?
         # Opened and not written.
-        exec 5<>pipe; $program --secret-file pipe a.wav & wait_until waits $!; kill -INT $!; wait $!; echo $?
+        exec 5<>pipe
+        $program --secret-file pipe a.wav & wait_until waits $!; kill -INT $!; wait $!; echo $?
         exec 5>&-
       done
       hrecv --timeout 0.5 --secret-file pipe a.wav; echo $?
@@ -166,13 +167,14 @@ import Testing
       SecretShell.configuration("{\"secret\": \"short\"}") + "hsend --output a.wav hi; echo $?\n"
         + SecretShell.configuration("{\"secrets\": {\"the attic\": \"short\"}}")
         + "hsend --output a.wav hi; echo $?; ls")
+    let tooShort = Texts.secretTooShort("5")
     #expect(
       outcome
         == Outcome(
           output: "2\n2\n",
           errors: """
-            \(hsend(Texts.secret(of: "the configuration", Texts.secretTooShort("5"))))
-            \(hsend(Texts.secret(of: "the configuration, for 'the attic',", Texts.secretTooShort("5"))))
+            \(hsend(Texts.secret(of: "the configuration", tooShort)))
+            \(hsend(Texts.secret(of: "the configuration, for 'the attic',", tooShort)))
 
             """, status: 0))
   }

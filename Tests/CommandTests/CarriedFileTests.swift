@@ -164,7 +164,9 @@ import Testing
     let outcome = try Shell.run(
       """
       echo hi >a; chmod 000 a; mkdir in; chmod 555 in; chmod 777 .
-      as_nobody() { if [ $(id -u) = 0 ]; then setpriv --reuid 65534 --clear-groups "$@"; else "$@"; fi; }
+      as_nobody() {
+        if [ $(id -u) = 0 ]; then setpriv --reuid 65534 --clear-groups "$@"; else "$@"; fi
+      }
       as_nobody "$(command -v hsend)" --input a --output b.wav
       echo $?
       as_nobody "$(command -v hrecv)" --output in

@@ -51,8 +51,8 @@ import Testing
     let sent = try Shell.run(
       "hsend --output plain.wav --ceiling 17k --level -6 --protocol classic hi; "
         + Self.write(#"{"protocol": "classic", "ceiling": 17000, "level": -6}"#)
-        + "hsend --output configured.wav hi; cmp plain.wav configured.wav; hrecv --input configured.wav"
-    )
+        + "hsend --output configured.wav hi; cmp plain.wav configured.wav; "
+        + "hrecv --input configured.wav")
     #expect(sent == Outcome(output: "hi\n", errors: "", status: 0))
   }
 
@@ -68,9 +68,9 @@ import Testing
     #expect(outcome.errors.hasPrefix(hsend(Texts.fieldInConfiguration("ceiling"))))
     #expect(
       outcome.errors.hasSuffix(
-        "/.config/handshake/config.json': nothing of hop fits under the ceiling of 12000 Hz: its lowest "
-          + "placement is 14023 to 16977 Hz, so give --ceiling 17000 or more, if the loudspeaker "
-          + "plays that\n"))
+        "/.config/handshake/config.json': nothing of hop fits under the ceiling of 12000 Hz: its "
+          + "lowest placement is 14023 to 16977 Hz, so give --ceiling 17000 or more, if the "
+          + "loudspeaker plays that\n"))
     #expect(outcome.status == 2)
   }
 

@@ -64,7 +64,8 @@ import Testing
       hrecv --input - --raw s16,48000,1 <&3 >heard & listener=$!
       hsend --output - hi | tail -c +45 >&3
       head -c 48000 /dev/zero >&3
-      wait_until grep hi heard; kill -INT $listener; wait $listener; status=$?; cat heard; exit $status
+      wait_until grep hi heard; kill -INT $listener; wait $listener
+      status=$?; cat heard; exit $status
       """)
     #expect(outcome.output == "hi\n")
     #expect(outcome.status == 0)

@@ -157,8 +157,8 @@ import Testing
           + "hrecv --raw s16,48000,1 --input - --json <&3", "interrupted", 130
       ),
       (
-        "hsend --output a.flac hi; head -c 500 /dev/zero | dd of=a.flac bs=1000 seek=20 conv=notrunc "
-          + "status=none; hrecv --json --input a.flac", "endOfInput", 1
+        "hsend --output a.flac hi; head -c 500 /dev/zero | dd of=a.flac bs=1000 seek=20 "
+          + "conv=notrunc status=none; hrecv --json --input a.flac", "endOfInput", 1
       ),
     ]
     for (line, reason, status) in cases {
@@ -228,7 +228,8 @@ import Testing
   @Test func silenceAndNoNumbers() throws {
     let outcome = try Shell.run(
       """
-      { head -c 400000 /dev/zero; printf '\\0\\0\\300\\177%.0s' {1..9000}; printf '\\0\\0\\200\\177%.0s' {1..9000}
+      { head -c 400000 /dev/zero; printf '\\0\\0\\300\\177%.0s' {1..9000}
+        printf '\\0\\0\\200\\177%.0s' {1..9000}
         head -c 400000 /dev/zero; } | hrecv --input - --raw f32,48000,1 --json
       """)
     let events = try events(outcome.output)
@@ -249,7 +250,8 @@ import Testing
       mkfifo gone
       { tail -c +45 a.wav; head -c 96000 /dev/zero; read -r <gone; tail -c +45 a.wav
         head -c 96000 /dev/zero; } 2>/dev/null |
-        hrecv --input - --raw s16,48000,1 --json | { grep -m 1 '"event":"message"'; exec </dev/null; echo >gone; }
+        hrecv --input - --raw s16,48000,1 --json |
+          { grep -m 1 '"event":"message"'; exec </dev/null; echo >gone; }
       exit ${PIPESTATUS[1]}
       """)
     #expect(late.errors == "")

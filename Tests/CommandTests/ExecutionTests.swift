@@ -13,7 +13,8 @@ import Testing
       echo 'four words nobody guesses' >secret
       hsend --secret-file secret --output sealed.wav 'gate 7' || exit 90
       hsend --output clear.wav 'gate 8' || exit 91
-      printf '#!/bin/sh\\n{ cat; echo "|$HANDSHAKE_KIND|$HANDSHAKE_PROTOCOL|$*"; } >>log\\nexit ${STATUS:-0}\\n' >note
+      printf '#!/bin/sh\\n{ cat; echo "|$HANDSHAKE_KIND|$HANDSHAKE_PROTOCOL|$*"; } >>log\\n\
+      exit ${STATUS:-0}\\n' >note
       chmod +x note
       \(script)
       """)
@@ -22,7 +23,8 @@ import Testing
   @Test func textsGoToTheProgram() throws {
     let outcome = try run(
       """
-      hrecv --secret-file secret --exec ./note --exec-argument 'two words' --exec-argument '$(x)' sealed.wav
+      hrecv --secret-file secret --exec ./note --exec-argument 'two words' \
+      --exec-argument '$(x)' sealed.wav
       cat log
       """)
     #expect(outcome.output == "gate 7\ngate 7|text|hop|two words $(x)\n")
@@ -81,7 +83,8 @@ import Testing
   @Test func theProgramDoesNotKnowTheSecret() throws {
     let outcome = try run(
       """
-      printf '#!/bin/sh\\ntr "\\\\000" "\\\\n" </proc/self/environ\\nls /proc/self/fd | wc -l\\n' >look
+      printf '#!/bin/sh\\ntr "\\\\000" "\\\\n" </proc/self/environ\\n\
+      ls /proc/self/fd | wc -l\\n' >look
       chmod +x look
       HANDSHAKE_SECRET='four words nobody guesses' hrecv --exec ./look sealed.wav
       """)
@@ -115,9 +118,11 @@ import Testing
       END
       hsend --room sensor --output sensor.wav 21.5; hsend --room door --output door.wav open
       hrecv --exec ./note sensor.wav; hrecv --exec ./note door.wav; cat log
-      echo '{"secrets": {"a": "five words nobody knows either"}, "messagesOnly": ["a"]}' >config/handshake/config.json
+      echo '{"secrets": {"a": "five words nobody knows either"}, "messagesOnly": ["a"]}' \
+      >config/handshake/config.json
       hrecv --exec ./note sensor.wav; echo $?
-      echo '{"secret": "four words nobody guesses", "messagesOnly": ["a"]}' >config/handshake/config.json
+      echo '{"secret": "four words nobody guesses", "messagesOnly": ["a"]}' \
+      >config/handshake/config.json
       hrecv sensor.wav; echo $?
       """)
     #expect(outcome.output == "21.5\nopen\nopen|text|hop|\n2\n4\n")

@@ -102,8 +102,8 @@ import Testing
         == Outcome(
           output: """
             the stream: 3.13 s at 48000 Hz, channel 1 of 1
-            peak -120.0 dB of full scale, reached in 0 % of its tenths of a second; -120.0 dB from 13.3 \
-            to 20.7 kHz
+            peak -120.0 dB of full scale, reached in 0 % of its tenths of a second; -120.0 dB from \
+            13.3 to 20.7 kHz
 
               start    none found
               next     it is digital silence, so ask hrecv --doctor

@@ -75,7 +75,8 @@ import Testing
       """
       cat >script <<'END'
       for call in readi writei; do
-        LD_PRELOAD='\(library)' ALSA_FAULT=$call:5:-19 timeout 20 hsend --quiet \(what) 2>&1; echo $?
+        LD_PRELOAD='\(library)' ALSA_FAULT=$call:5:-19 timeout 20 hsend --quiet \(what) 2>&1
+        echo $?
       done
       END
       '\(Shell.loop)' bash script 2>/dev/null
@@ -130,9 +131,11 @@ import Testing
     let outcome = try Shell.run(
       """
       \(Self.sounds)
-      mkfifo limited; { read -r <limited; cat cut; head -c 400000 /dev/zero; cat a; head -c 96000 /dev/zero; } | {
+      mkfifo limited
+      { read -r <limited; cat cut; head -c 400000 /dev/zero; cat a; head -c 96000 /dev/zero; } | {
         hrecv --raw s16,48000,1 --input - --keep-failures kept & listener=$!
-        wait_until waits $listener; prlimit --pid $listener --nofile=3:3; echo >limited; wait $listener
+        wait_until waits $listener; prlimit --pid $listener --nofile=3:3
+        echo >limited; wait $listener
       }
       status=$?; ls kept; exit $status
       """)

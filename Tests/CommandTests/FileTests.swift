@@ -49,7 +49,8 @@ import Testing
           "a name that ends in .wav, or --rate 48000")), 4
     ),
     (
-      "hsend --protocol classic --output b.flac hi; head -c 30 b.flac >a.flac; hrecv --input a.flac",
+      "hsend --protocol classic --output b.flac hi; head -c 30 b.flac >a.flac; "
+        + "hrecv --input a.flac",
       hrecv(Texts.damaged("'a.flac'", "file contains data in an unimplemented format")), 4
     ),
     (

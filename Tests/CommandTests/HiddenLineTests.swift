@@ -16,7 +16,8 @@ import Testing
       hsend --wifi home --output a.wav & fg >/dev/null
       stty -a | grep -o -w -e '-\\{0,1\\}echo' >mode; stty echo; echo stopped; read -r
       fg >/dev/null; status=$?
-      stty -a | grep -o -w -e '-\\{0,1\\}echo' >>mode; hrecv a.wav 2>/dev/null; cat mode; exit $status
+      stty -a | grep -o -w -e '-\\{0,1\\}echo' >>mode
+      hrecv a.wav 2>/dev/null; cat mode; exit $status
       """)
     #expect(terminal.shows(Self.question))
     if key.isEmpty { kill(try sender(of: terminal), SIGSTOP) } else { terminal.type(key) }

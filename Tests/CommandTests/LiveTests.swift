@@ -325,7 +325,8 @@ import Testing
     let outcome = try run(
       """
       hrecv --answer --json >events 2>notes & listener=$!
-      wait_until listens; hsend 'nobody asks' 2>>notes; hsend --confirm 'meet at 7' 2>/dev/null & sender=$!
+      wait_until listens; hsend 'nobody asks' 2>>notes
+      hsend --confirm 'meet at 7' 2>/dev/null & sender=$!
       wait_until grep answered events
       kill -INT $listener; wait $listener; echo "hrecv $?"; kill -INT $sender; wait $sender
       grep -o '"event":"answered"' events

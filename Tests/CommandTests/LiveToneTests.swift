@@ -135,7 +135,8 @@ import Testing
       '\(Shell.loop)' bash -c '
         arecord -q -D loop -t raw -f FLOAT_LE -r 48000 -c 1 heard </dev/null &
         wait_until test -s heard; htone --live 18k
-        wait_until has_bytes heard $(($(stat -c %s heard) + 100000)); kill -INT $!; wait $!; echo done'
+        wait_until has_bytes heard $(($(stat -c %s heard) + 100000))
+        kill -INT $!; wait $!; echo done'
       """)
     /// Until so many seconds more are recorded.
     func record(_ seconds: Double) {

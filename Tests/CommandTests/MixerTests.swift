@@ -1,8 +1,8 @@
 import HandShakeTestKit
 import Testing
 
-/// What the programs say of a mixer that lets nothing through, by a mixer that `tools/parts/alsa-fault.c`
-/// shows.
+/// What the programs say of a mixer that lets nothing through. `tools/parts/alsa-fault.c` shows the
+/// mixer.
 @Suite(.waiting) struct MixerTests {
   /// A mixer, and what `hsend` says of it; `htone` says the same.
   static let mixers: [(mixer: String, sentence: String?)] = [

@@ -172,7 +172,8 @@ import Testing
       mkfifo pipe; hrecv --input pipe --raw s16,48000,1 --picture a.png 2>notes & listener=$!
       exec 3>pipe; head -c 96000 /dev/zero >&3; wait_until waits $listener
       kill -INT $listener; wait $listener; status=$?
-      head -c 4 a.png | tail -c 3; tail -c 8 a.png | head -c 4; echo; ls -A; cat notes >&2; exit $status
+      head -c 4 a.png | tail -c 3; tail -c 8 a.png | head -c 4; echo
+      ls -A; cat notes >&2; exit $status
       """)
     #expect(
       outcome

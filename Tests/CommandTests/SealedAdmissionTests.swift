@@ -6,14 +6,16 @@ import Testing
   @Test func unsealedOnes() throws {
     let outcome = try SecretShell.run(
       """
-      \(SecretShell.export)hsend --unsealed --output clear.wav in clear; hsend --output sealed.wav sealed
+      \(SecretShell.export)hsend --unsealed --output clear.wav in clear
+      hsend --output sealed.wav sealed
       hsend --unsealed --protocol classic --output classic.wav classic
       head -c 300 /dev/urandom >file; hsend --unsealed --input file --output file.wav; mkdir kept
       hrecv clear.wav; echo $?
       hrecv --also-unsealed clear.wav sealed.wav classic.wav
       hrecv --json clear.wav | grep -o -e '"cause":"notSealed"' -e 'in clear'
       hrecv --json --also-unsealed clear.wav |
-        grep -o -e '"sealed":[a-z]*' -e '"room":[a-z]*' -e '"sealedTime":[a-z]*' -e '"ageSeconds":[a-z]*'
+        grep -o -e '"sealed":[a-z]*' -e '"room":[a-z]*' -e '"sealedTime":[a-z]*' \
+          -e '"ageSeconds":[a-z]*'
       hrecv --json classic.wav | grep -c -e '"event":"progress"' -e '"text":"classic"'
       hrecv --output kept file.wav 2>/dev/null; echo $?; ls kept
       hrecv --also-unsealed --output kept file.wav 2>/dev/null; cmp file kept/file && echo file
@@ -67,7 +69,8 @@ import Testing
       HANDSHAKE_SECRET='\(SecretShell.others)' hrecv a.wav; echo $?
       HANDSHAKE_SECRET='\(SecretShell.words)' hrecv --explain a.wav | grep -o "the text 'hello'"
       hrecv --explain a.wav | grep -c -e 'it is sealed, and no secret is set'
-      HANDSHAKE_SECRET='\(SecretShell.others)' hrecv --explain a.wav | grep -c 'it is sealed with another secret'
+      HANDSHAKE_SECRET='\(SecretShell.others)' hrecv --explain a.wav |
+        grep -c 'it is sealed with another secret'
       HANDSHAKE_SECRET='\(SecretShell.words)' hrecv --doctor a.wav >doctor; echo $?
       hrecv --doctor a.wav >doctor; echo $?; grep -c hello doctor
       """)
@@ -101,7 +104,8 @@ import Testing
       at $((now - 599)) hrecv --max-age 60 a.wav
       at $((now - 601)) hrecv --max-age 60 a.wav; echo $?
       at $((now - 601)) hrecv a.wav
-      at $((now + 5)) hrecv --json a.wav | grep -o -e '"sealedTime":"[^"]*"' -e '"ageSeconds":[a-z]*'
+      at $((now + 5)) hrecv --json a.wav |
+        grep -o -e '"sealedTime":"[^"]*"' -e '"ageSeconds":[a-z]*'
       for clock in 0 4294967296 4300000000; do
         at $clock hsend --output b.wav "at $clock" 2>notes; wc -l <notes
         at $clock hrecv --json b.wav | grep -o -e '"sealedTime":"[^"]*"' -e '"text":"[^"]*"'

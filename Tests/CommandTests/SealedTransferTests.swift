@@ -12,7 +12,8 @@ import Testing
       hrecv --json a.flac | grep -c '"sealed":true'
       hrecv --all --also-unsealed a.flac
       unset HANDSHAKE_SECRET
-      hrecv --all --json a.flac 2>/dev/null | grep -o -e '"cause":"[a-zA-Z]*"' -e '"stage":"seal"' -e 'hello'
+      hrecv --all --json a.flac 2>/dev/null |
+        grep -o -e '"cause":"[a-zA-Z]*"' -e '"stage":"seal"' -e 'hello'
       hrecv a.flac 2>/dev/null; echo $?
       """)
     #expect(
@@ -41,7 +42,8 @@ import Testing
       \(SecretShell.export)head -c \(byteCount) /dev/urandom >'a note'
       mkdir kept refused
       hsend --input 'a note' --output a.flac && hrecv a.flac --output kept --json 2>/dev/null |
-        grep -o -e '"sealed":[a-z]*' -e '"name":"[a-z ]*"' -e '"room":[a-z]*' -e '"ageSeconds":[a-z]*'
+        grep -o -e '"sealed":[a-z]*' -e '"name":"[a-z ]*"' -e '"room":[a-z]*' \
+          -e '"ageSeconds":[a-z]*'
       cmp 'a note' 'kept/a note' && ls kept
       HANDSHAKE_SECRET='\(SecretShell.others)' hrecv a.flac --output refused 2>/dev/null
       echo $?; ls refused
@@ -112,7 +114,8 @@ import Testing
   @Test func airTime() throws {
     let outcome = try SecretShell.run(
       """
-      \(SecretShell.export)(hsend --dry-run 'sixteen letters!'; hsend --dry-run --unsealed 'sixteen letters!'
+      \(SecretShell.export)(hsend --dry-run 'sixteen letters!'
+      hsend --dry-run --unsealed 'sixteen letters!'
       hsend --dry-run --repeat 3 'sixteen letters!') | grep air
       """)
     #expect(

@@ -115,7 +115,10 @@ import Testing
       cat >script <<'END'
       hrecv --json --output kept --timeout 25 >events 2>notes & listener=$!
       wait_until listens
-      ended() { [ $(grep -c -e '"event":"message"' -e '"event":"failed"' -e '"event":"file"' events) -ge $1 ]; }
+      ended() {
+        [ $(grep -c -e '"event":"message"' -e '"event":"failed"' -e '"event":"file"' events) \
+          -ge $1 ]
+      }
       blocks() { grep -c '"event":"blocks"' events; }
       more() { [ $(blocks) -gt $1 ]; }
       for name in fresh fresh old recent early soon file; do
@@ -130,7 +133,8 @@ import Testing
       kill -INT $listener; wait $listener
       END
       mkdir kept; '\(Shell.loop)' bash script 2>/dev/null; echo $?
-      grep -o -e '"cause":"[a-zA-Z]*"' -e '"text":"[a-z ]\\{1,\\}"' -e '"name":"[a-z]*"' events; ls kept
+      grep -o -e '"cause":"[a-zA-Z]*"' -e '"text":"[a-z ]\\{1,\\}"' -e '"name":"[a-z]*"' events
+      ls kept
       grep '"text":"recent"' events | grep -o '"ageSeconds":5[01][0-9]' | cut -c-14
       """)
     #expect(
@@ -157,8 +161,8 @@ import Testing
     let terminal = try PseudoTerminal()
     let before = terminal.mode
     try terminal.start(
-      "export HANDSHAKE_SECRET='\(Self.words)'; hsend --wifi home --output a.wav; hrecv a.wav | tr : /"
-    )
+      "export HANDSHAKE_SECRET='\(Self.words)'; hsend --wifi home --output a.wav; "
+        + "hrecv a.wav | tr : /")
     #expect(terminal.shows("password of 'home'"))
     // Until it hides what is typed, it throws away what was typed before.
     #expect(terminal.becomes { terminal.mode != before })

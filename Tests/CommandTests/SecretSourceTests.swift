@@ -15,7 +15,8 @@ import Testing
       hrecv --secret-file blanks a.wav
       hrecv --secret-file <(echo "$secret") a.wav
       hrecv --secret-file /dev/fd/7 a.wav 7<file
-      hrecv --secret-file pipe a.wav & exec 8>pipe; wait_until waits $!; printf %s "${secret:0:9}" >&8
+      hrecv --secret-file pipe a.wav & exec 8>pipe; wait_until waits $!
+      printf %s "${secret:0:9}" >&8
       wait_until waits $!; printf %s "${secret:9}" >&8; exec 8>&-; wait $!
       HANDSHAKE_SECRET="$secret" hrecv a.wav
       \(SecretShell.configuration("{\"secret\": \"\(SecretShell.words)\"}"))
@@ -153,7 +154,8 @@ import Testing
         hello
         4
         600
-        {"level":-6,"protocol":"burst",SECRET,"secrets":{"lab":"\(SecretShell.others.filter { $0 != " " })"}}
+        {"level":-6,"protocol":"burst",SECRET,\
+        "secrets":{"lab":"\(SecretShell.others.filter { $0 != " " })"}}
         600
         2
         2

@@ -134,8 +134,8 @@ import Testing
   @Test func receiversShowHowFarTheyAre() throws {
     let terminal = try PseudoTerminal()
     try terminal.start(
-      "hsend -o a.wav \"$(seq 1 60)\"; hrecv a.wav; echo quiet; hrecv --quiet a.wav >heard; echo end"
-    )
+      "hsend -o a.wav \"$(seq 1 60)\"; hrecv a.wav; echo quiet; hrecv --quiet a.wav >heard; "
+        + "echo end")
     #expect(terminal.shows("receiving hop for "))
     #expect(terminal.shows("58\\n59\\n60"))
     #expect(try terminal.wait() == 0)
@@ -152,7 +152,8 @@ import Testing
     let terminal = try PseudoTerminal()
     try terminal.start(
       """
-      for ending in ogg flac wav; do hsend -o a.$ending "$(seq 1 60)"; done; tail -c +45 a.wav >a.raw
+      for ending in ogg flac wav; do hsend -o a.$ending "$(seq 1 60)"; done
+      tail -c +45 a.wav >a.raw
       head -c 500000 a.wav >cut.wav; cat a.wav | cat >unknown.wav
       printf '\\377\\377\\377\\377' | dd of=unknown.wav bs=1 seek=40 conv=notrunc 2>/dev/null
       \(line); echo end

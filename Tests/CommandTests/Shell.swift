@@ -48,8 +48,8 @@ enum Shell {
         sleep 0.02
       done
     }
-    # Whether a program captures from the loop, or plays to it: PulseAudio is connected before the device is open,
-    # and only has sound to play after that.
+    # Whether a program captures from the loop, or plays to it: PulseAudio is connected before the
+    # device is open, and only has sound to play after that.
     captures() {
       if [ "$LOOP_KIND" = pipewire ]; then pw-link --links | grep loop:monitor; else
         pactl list source-outputs | grep 'Corked: no'; fi
@@ -62,7 +62,8 @@ enum Shell {
     listens() { grep listening notes; }
     # Whether a program has its handlers of interrupts, and all its threads wait.
     waits() {
-      grep '^SigCgt:.*[2367abef]$' /proc/$1/status && ! grep -h '^State:.[^S]' /proc/$1/task/*/status
+      grep '^SigCgt:.*[2367abef]$' /proc/$1/status &&
+        ! grep -h '^State:.[^S]' /proc/$1/task/*/status
     }
     gone() { ! kill -0 "$1"; }
     # Whether a file has a size in bytes.

@@ -113,8 +113,8 @@ import Testing
 
   @Test func messagesAreEscapedOnATerminal() throws {
     let outcome = try Shell.run(
-      "printf 'a\\nb' | hsend --protocol classic --output a.wav && script -qec 'hrecv --input a.wav' /dev/null"
-    )
+      "printf 'a\\nb' | hsend --protocol classic --output a.wav && "
+        + "script -qec 'hrecv --input a.wav' /dev/null")
     #expect(outcome.output.contains("a\\nb\r\n"))
     #expect(outcome.status == 0)
   }

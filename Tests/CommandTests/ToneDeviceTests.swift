@@ -41,8 +41,8 @@ import Testing
   @Test func anInterruptDoesNotClick() throws {
     let (outcome, samples) = try heard(
       "htone --loop 440 & tone=$!; wait_until plays; "
-        + "wait_until has_bytes $heard $(($(stat -c %s $heard) + 100000)); kill -INT $tone; wait $tone"
-    )
+        + "wait_until has_bytes $heard $(($(stat -c %s $heard) + 100000)); kill -INT $tone; "
+        + "wait $tone")
     #expect(outcome == Outcome(output: "", errors: "", status: 130))
     let last = try #require(samples.lastIndex { $0 != 0 })
     #expect(last > 14_400)

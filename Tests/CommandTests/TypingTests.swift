@@ -132,8 +132,8 @@ import Testing
 
   @Test func fieldsThatWereMeant() throws {
     let outcome = try Shell.run(
-      "mkdir -p .config/handshake; echo '{\"protocl\": \"hop\"}' >.config/handshake/config.json; hsend hi"
-    )
+      "mkdir -p .config/handshake; echo '{\"protocl\": \"hop\"}' >.config/handshake/config.json; "
+        + "hsend hi")
     #expect(
       outcome.errors.contains(Texts.unknownFieldBut("protocol")))
     #expect(outcome.status == 4)
@@ -187,8 +187,8 @@ import Testing
     }
     let names = try Shell.run(
       "hsend --list-protocols | tail -n +2 | cut -d ' ' -f 1 | sort -u | while read -r name; do "
-        + "hsend --dry-run --protocol $name hi >/dev/null 2>said || grep -v 'give --length N' said; done"
-    )
+        + "hsend --dry-run --protocol $name hi >/dev/null 2>said || "
+        + "grep -v 'give --length N' said; done")
     #expect(names.output == "")
   }
 

@@ -66,8 +66,10 @@ import Testing
   @Test func copiesOverlapNothing() throws {
     let outcome = try Shell.run(
       """
-      hsend --protocol burst --repeat 3 --output copies.flac "$(printf 'a few words 4 %.0s' {1..30})"
-      hrecv --null copies.flac | tr -d '\\0' | cut -c 1-13; hrecv --explain copies.flac | grep -c '^classic'
+      hsend --protocol burst --repeat 3 --output copies.flac \
+      "$(printf 'a few words 4 %.0s' {1..30})"
+      hrecv --null copies.flac | tr -d '\\0' | cut -c 1-13
+      hrecv --explain copies.flac | grep -c '^classic'
       """)
     #expect(outcome.errors == "")
     #expect(outcome.output.hasPrefix("a few words 4\n"))

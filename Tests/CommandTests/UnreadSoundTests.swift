@@ -95,7 +95,8 @@ import Testing
     "hsend -o a.wav 'hello, world'; " + reversing,
     "hsend -p hop-deep -o heard.wav hello; hrecv -p classic heard.wav",
     "hsend -o heard.wav 'hello, world'; hrecv --raw s16,44100,1 heard.wav",
-    "hsend -o a.wav 'hello, world'; tail -c +40001 a.wav >heard.raw; hrecv --raw s16,48000,1 heard.raw",
+    "hsend -o a.wav 'hello, world'; tail -c +40001 a.wav >heard.raw; "
+      + "hrecv --raw s16,48000,1 heard.raw",
   ])
   func noEndWithoutABeginning(script: String) throws {
     let outcome = try Shell.run(script)

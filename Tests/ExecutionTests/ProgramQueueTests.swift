@@ -119,7 +119,8 @@ import Testing
       .file(path: "/kept/a b", name: "a b", sha256: "00ff"), room: "hall", sealedSeconds: 0,
       protocolName: "burst", signalToNoise: "-3.0")
     let (printed, ends) = try run(
-      "env | grep -E '^HANDSHAKE_(KIND|ROOM|TIME|NAME|SHA256|PATH|PROTOCOL|SNR_DECIBELS)=' | sort; wc -c",
+      "env | grep -E '^HANDSHAKE_(KIND|ROOM|TIME|NAME|SHA256|PATH|PROTOCOL|SNR_DECIBELS)=' | sort; "
+        + "wc -c",
       file)
     #expect(
       printed == """
@@ -249,7 +250,8 @@ import Testing
   @Test func readsSlowly() throws {
     let long = String(repeating: "long text\n", count: 100_000)
     let (printed, _) = try run(
-      "for i in 1 2 3; do head -c 100000 > part; sleep 0.1; done; cat > rest; cat part rest | wc -c",
+      "for i in 1 2 3; do head -c 100000 > part; sleep 0.1; done; cat > rest; "
+        + "cat part rest | wc -c",
       text(long))
     let count = try #require(Int(printed.trimmed))
     #expect((800_000...900_000).contains(count))

@@ -20,9 +20,10 @@ LOUD_DECIBELS = -40  # of full scale, in 10 ms: a program or a page sounds
 
 
 class Air:
-    """What a browser or program in `environment` plays, all of them hear, with a little noise.
+    """All browsers and programs in `environment` hear what one of them plays, with a little noise.
 
-    `rate` is that of the loudspeaker and of the microphone, in hertz; of two `channels`, each has noise of its own.
+    `rate` is that of the loudspeaker and of the microphone, in hertz. Of two `channels`, each has
+    noise of its own.
     """
 
     def __init__(self, rate=48_000, noise=True, channels=1):
@@ -31,11 +32,13 @@ class Air:
         self.loop = start_process(
             [ROOT / "tools/alsa-loop", "sh", "-c", "env -0; echo; exec cat >/dev/null"],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE,
-            env=os.environ | {"LOOP_RATE": str(rate), "LOOP_CH": str(channels), "LOOP_KIND": "pulseaudio"})
+            env=os.environ | {
+                "LOOP_RATE": str(rate), "LOOP_CH": str(channels), "LOOP_KIND": "pulseaudio"})
         lines = b""
         while not lines.endswith(b"\0\n"):
             if not (more := self.loop.stdout.read1()):
-                raise RuntimeError("tools/alsa-loop did not start: run it alone, as tools/alsa-loop true")
+                raise RuntimeError(
+                    "tools/alsa-loop did not start: run it alone, as tools/alsa-loop true")
             lines += more
         variables = dict(each.split("=", 1) for each in lines.decode().split("\0") if "=" in each)
         # A home of its own: neither browsers nor programs are to read the settings of whoever
@@ -43,15 +46,20 @@ class Air:
         self.environment = variables | {"HOME": variables["LOOP_DIR"], "LC_ALL": "C.UTF-8"}
         hasten(self.server)
         # Chromium shows no monitor among its microphones.
-        self.run("pactl", "load-module", "module-remap-source", "master=loop.monitor", "source_name=microphone")
+        self.run(
+            "pactl", "load-module", "module-remap-source", "master=loop.monitor",
+            "source_name=microphone")
         self.run("pactl", "set-default-source", "microphone")
         self.run("pactl", "set-default-sink", "loop")
         self.last_loud = 0.0  # seconds since 1970
         self.quiet_seconds = 0.0  # that passed since something sounded
-        self._start(self._listen, 1, "parec", "--latency-msec=100", "--device=loop.monitor", stdout=subprocess.PIPE)
+        self._start(
+            self._listen, 1, "parec", "--latency-msec=100", "--device=loop.monitor",
+            stdout=subprocess.PIPE)
         if noise:
             self._start(
-                self._make_noise, channels, "pacat", "--latency-msec=200", "--device=loop", stdin=subprocess.PIPE)
+                self._make_noise, channels, "pacat", "--latency-msec=200", "--device=loop",
+                stdin=subprocess.PIPE)
 
     def close(self):
         for process in self.processes:
@@ -68,7 +76,8 @@ class Air:
     def _make_noise(self, process):
         generator, level = random.Random(1), 10 ** (NOISE_DECIBELS / 20)
         # Made once: the processor is for browsers.
-        noise = array.array("f", (generator.gauss(0, level) for _ in range(5 * self.rate))).tobytes()
+        samples = (generator.gauss(0, level) for _ in range(5 * self.rate))
+        noise = array.array("f", samples).tobytes()
         try:
             while True:
                 process.stdin.write(noise)
@@ -103,7 +112,9 @@ class Air:
 
     def run(self, *command, **options):
         """Runs a program in this air until it ends; what it printed."""
-        with start_process(command, env=self.environment, stdout=subprocess.PIPE, text=True, **options) as process:
+        with start_process(
+            command, env=self.environment, stdout=subprocess.PIPE, text=True, **options
+        ) as process:
             try:
                 printed, _ = process.communicate(timeout=60)
             except BaseException:

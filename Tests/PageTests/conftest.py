@@ -19,7 +19,8 @@ CHROMIUM, FIREFOX = "/usr/bin/chromium", "/usr/bin/firefox-esr"
 
 def pytest_addoption(parser):
     parser.addoption("--acceptance", action="store_true", help="the full counts")
-    parser.addoption("--minutes", type=float, default=120, help="of noise with a message a minute (120)")
+    parser.addoption(
+        "--minutes", type=float, default=120, help="of noise with a message a minute (120)")
     parser.addoption("--screenshots", type=pathlib.Path, help="a folder for pictures of the page")
 
 
@@ -44,13 +45,15 @@ def pytest_terminal_summary(terminalreporter, config):
     widths = [max(len(row[column]) for row in rows) for column in range(3)]
     terminalreporter.section("figures")
     for row in rows:
-        terminalreporter.write_line(" | ".join(text.ljust(width) for text, width in zip(row, widths)).rstrip())
+        cells = (text.ljust(width) for text, width in zip(row, widths))
+        terminalreporter.write_line(" | ".join(cells).rstrip())
 
 
 @pytest.fixture
 def figure(request):
     """Notes a figure for the table: `figure(name, bound, measured)`, all of them texts."""
-    return lambda name, bound, measured: request.config.figures.append((name, str(bound), str(measured)))
+    figures = request.config.figures
+    return lambda name, bound, measured: figures.append((name, str(bound), str(measured)))
 
 
 @pytest.fixture(scope="session")
@@ -60,7 +63,7 @@ def acceptance(request):
 
 @pytest.fixture(autouse=True)
 def deadline(request, acceptance):
-    """Ends browsers that no longer answer, for Playwright waits for what a script returns without end."""
+    """Ends browsers that no longer answer: Playwright waits without end for a script's result."""
     timer = threading.Timer(LONGEST_SECONDS * (4 if acceptance else 1), end_browsers)
     if not request.node.get_closest_marker("hours"):
         timer.start()
@@ -108,7 +111,7 @@ def playwright():
 
 
 def launch(playwright, kind, environment, *arguments, preferences={}):
-    """A browser in the air of that environment, which is given the microphone without a question."""
+    """A browser in the air of that environment, which gets the microphone without a question."""
     browser = _start(playwright, kind, environment, arguments, preferences)
     hasten_browsers()
     return browser
@@ -172,7 +175,7 @@ def start_browser(playwright, make_air):
 
 @pytest.fixture
 def new_context(browsers, start_browser):
-    """A new profile of a browser, the kept ones' if no other is given; closes all in the end, whatever failed."""
+    """A new profile of `browser`, or of a kept browser; closes all in the end, whatever failed."""
     with contextlib.ExitStack() as made:
         def make(kind="chromium", rate=48_000, browser=None, **options):
             context = (browser or browsers(kind, rate)).new_context(**options)
@@ -186,15 +189,14 @@ def new_context(browsers, start_browser):
 def open_page(new_context, site):
     """Opens the page in a new profile: `open_page("firefox", file=True)`; closes all in the end.
 
-    `url`: there. `hooks`: JavaScript of an object, see hooks.js. `browser`: that one. `context`: in the same profile.
-    `core`: what becomes of it.
-    Others: as Playwright's new_context takes them.
+    `url`: there. `hooks`: JavaScript of an object, see hooks.js. `browser`: that one. `context`: in
+    the same profile. `core`: what becomes of it. Others: as Playwright's new_context takes them.
     """
     opened = []
 
     def open_page(
-        kind="chromium", rate=48_000, file=False, url=None, hooks="{}", browser=None, context=None, core="ready",
-        **options
+        kind="chromium", rate=48_000, file=False, url=None, hooks="{}", browser=None, context=None,
+        core="ready", **options
     ):
         if context is None:
             context = new_context(kind, rate, browser, **options)

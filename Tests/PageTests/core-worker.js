@@ -1,4 +1,4 @@
-// The core alone in a worker, for test_core.py, which posts a call and its arguments and gets what it gives.
+// The core alone in a worker. test_core.py posts a call and its arguments and gets the result.
 import { HandShakeCore } from './core.js';
 import { Receiver, Secret, Transmitter } from './handles.js';
 import { Resampler } from './resampler.js';
@@ -23,7 +23,9 @@ async function recording(name, channels = 1) {
   const integers = new Int16Array(await (await fetch(name, { cache: 'no-store' })).arrayBuffer());
   return Float32Array.from({ length: integers.length / channels }, (_, index) => {
     let sum = 0;
-    for (let channel = 0; channel < channels; channel += 1) sum += integers[index * channels + channel];
+    for (let channel = 0; channel < channels; channel += 1) {
+      sum += integers[index * channels + channel];
+    }
     return sum / channels / 32768;
   });
 }
@@ -32,7 +34,8 @@ async function recording(name, channels = 1) {
 function plain(events) {
   return events.filter((event) => event.kind !== 'level').map((event) => ({
     ...event, bytes: null, name: event.name && new TextDecoder().decode(event.name),
-    text: event.bytes && new TextDecoder().decode(event.bytes), byteCount: event.bytes?.length ?? null,
+    text: event.bytes && new TextDecoder().decode(event.bytes),
+    byteCount: event.bytes?.length ?? null,
   }));
 }
 
@@ -53,8 +56,8 @@ function heard(core, samples, { rate = 48000, channels = 1, protocols = null, se
 function sound(core, { text, secret, ...others }, rate) {
   const sealing = secret ? new Secret(core, secret) : null;
   const transmitter = new Transmitter(core, {
-    bytes: utf8(text), fileName: null, protocol: null, ceilingHertz: 0, rung: -1, repairPercent: 0, copies: 1,
-    ...others, secret: sealing,
+    bytes: utf8(text), fileName: null, protocol: null, ceilingHertz: 0, rung: -1, repairPercent: 0,
+    copies: 1, ...others, secret: sealing,
   }, rate);
   const samples = new Float32Array(Number(transmitter.sampleCount));
   let count = 0;
@@ -66,7 +69,7 @@ function sound(core, { text, secret, ...others }, rate) {
   return samples.subarray(0, count);
 }
 
-/** Always the same noise: the sum of four numbers of Park and Miller's generator, which is a bell, nearly. */
+/** Always the same noise, nearly a bell: the sum of four numbers of Park and Miller's generator. */
 function noiseOf(seed) {
   let state = seed;
   return () => {
@@ -79,7 +82,7 @@ function noiseOf(seed) {
   };
 }
 
-/** What a Resampler or an UnderrunRemover makes of samples that are pushed in blocks of those lengths by turns. */
+/** What a Resampler or an UnderrunRemover makes of samples, in blocks of those lengths by turns. */
 function passed(filter, samples, lengths) {
   const made = [];
   for (let start = 0, turn = 0; start < samples.length; turn += 1) {
@@ -109,7 +112,8 @@ function isSame(one, other) {
 const calls = {
   facts: (core) => ({ version: core.version, protocols: core.protocols }),
   /** Events of a recording of 16-bit samples. */
-  listen: async (core, name, options) => heard(core, await recording(name, options.channels), options),
+  listen: async (core, name, options) =>
+    heard(core, await recording(name, options.channels), options),
   fingerprint: (core, words) => {
     const secret = new Secret(core, words);
     const { fingerprint } = secret;
@@ -117,7 +121,7 @@ const calls = {
     return fingerprint;
   },
   newSecret: (core) => core.newSecret(),
-  /** The largest difference between what is sent and a recording of 16-bit samples, and what is heard of it. */
+  /** The sample counts of what is sent and of a 16-bit recording, and the largest difference. */
   compare: async (core, sending, name, rate) => {
     const expected = await recording(name);
     const samples = sound(core, sending, rate);
@@ -137,7 +141,10 @@ const calls = {
     }
     return btoa(binary);
   },
-  /** What a new core heard in noise, always the same, with a text every ten seconds, and its memory's bytes. */
+  /**
+   * What a new core heard in noise with a text every ten seconds, and the bytes of its memory. The
+   * noise is always the same.
+   */
   memory: async (_, seconds, texts) => {
     const core = await load();
     const receiver = new Receiver(core, { rate: 48000, protocols: null });
@@ -161,7 +168,7 @@ const calls = {
       { length: 44100 * seconds }, (_, index) => Math.sin(2 * Math.PI * hertz * index / 44100));
     return [...passed(new Resampler(), tone, lengths)];
   },
-  /** Whether two channels are resampled as each of them alone, given in blocks of those lengths by turns. */
+  /** Whether two channels, in blocks of those lengths by turns, are resampled as each alone. */
   resamplePair: (_, lengths) => {
     const pair = [1, 2].map((seed) => Float32Array.from({ length: 44100 }, noiseOf(seed)));
     const apart = pair.map((samples) => passed(new Resampler(), samples, lengths));
@@ -169,9 +176,10 @@ const calls = {
     return isSame(made, interleaved(apart));
   },
   /**
-   * A sending in a little noise, with so many zeros put in at places that are shares of it: whether those are all that
-   * is taken out, and the texts that are heard before and after that. Is given in blocks of those lengths by turns.
-   * Before its channel are others, of noise of those levels alone.
+   * A sending in a little noise, with so many zeros put in at each place, a share of its length:
+   * whether those zeros alone are taken out, and the texts that are heard before and after that.
+   * The sound comes in blocks of those lengths by turns. Before its channel are others, with noise
+   * of those levels alone.
    */
   underruns: (core, sending, rate, places, zeroCount, lengths, others) => {
     const sent = sound(core, sending, rate);
@@ -180,8 +188,12 @@ const calls = {
     const noise = noiseOf(1);
     sounding.forEach((_, index) => { sounding[index] += 0.002 * noise(); });
     const channels = others.length + 1;
-    const whole = interleaved([...others.map((level) => sounding.map(() => level * noise())), sounding]);
-    const starts = [...places.map((place) => channels * Math.round(0.1 * rate + place * sent.length)), whole.length];
+    const whole = interleaved(
+      [...others.map((level) => sounding.map(() => level * noise())), sounding]);
+    const starts = [
+      ...places.map((place) => channels * Math.round(0.1 * rate + place * sent.length)),
+      whole.length,
+    ];
     const torn = new Float32Array(whole.length + channels * places.length * zeroCount);
     starts.forEach((start, number) => {
       const from = number ? starts[number - 1] : 0;
@@ -196,11 +208,12 @@ const calls = {
   /** Whether noise stays as it is, of 16 bits and so many steps as its deviation. */
   noise: (_, deviation, count) => {
     const noise = noiseOf(1);
-    const whole = Float32Array.from({ length: count }, () => Math.round(deviation / 0.577 * noise()) / 32768);
+    const whole = Float32Array.from(
+      { length: count }, () => Math.round(deviation / 0.577 * noise()) / 32768);
     whole.fill(1, count - 200);
     return isSame(passed(new UnderrunRemover(48000), whole, [1920]), whole);
   },
-  /** Whether noise in two channels stays as it is, where one of them alone has so many zeros in a row. */
+  /** Whether noise in two channels stays the same where only one has so many zeros in a row. */
   noisePair: (_, zeroCount) => {
     const pair = [1, 2].map((seed) => Float32Array.from({ length: 48000 }, noiseOf(seed)));
     pair[0].fill(0, 10000, 10000 + zeroCount);
@@ -208,7 +221,7 @@ const calls = {
     const whole = interleaved(pair);
     return isSame(passed(new UnderrunRemover(48000, 2), whole, [3840]), whole);
   },
-  /** Whether a sending of 16 bits stays as it is at several levels, with digital silence around it, up to a click. */
+  /** Whether a sending of 16 bits stays the same at several levels, amid silence up to a click. */
   silences: (core, sending, rate) => {
     const sent = sound(core, sending, rate);
     return [32767, 3000, 300].every((level) => {

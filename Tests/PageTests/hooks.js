@@ -1,5 +1,6 @@
-// Run before the page's own scripts: notes when messages appear and what the page's policy forbids, and, by
-// `window.handshakeTest`, changes the worker from outside: slows it, traps it, notes the channels of its receivers.
+// Runs before the page's own scripts. It notes when messages appear and what the page's policy
+// forbids. `window.handshakeTest` makes it change the worker from outside: slow it, trap it, note
+// the channels of its receivers.
 (() => {
   const wanted = window.handshakeTest ?? {};
   const notes = { arrivals: [], violations: [], workers: [], heardSeconds: 0, channels: [] };
@@ -9,12 +10,16 @@
 
   const seen = new WeakSet();
   new MutationObserver(() => {
-    if (document.querySelector('#state[data-state=listening]')) notes.listening ??= performance.now();
-    for (const item of document.querySelectorAll('#messages > li:is([data-kind=text], [data-kind=file])')) {
+    if (document.querySelector('#state[data-state=listening]')) {
+      notes.listening ??= performance.now();
+    }
+    const shown = '#messages > li:is([data-kind=text], [data-kind=file])';
+    for (const item of document.querySelectorAll(shown)) {
       if (seen.has(item)) continue;
       seen.add(item);
       notes.arrivals.push({
-        milliseconds: Date.now(), text: (item.querySelector('.text') ?? item.querySelector('.name'))?.textContent
+        milliseconds: Date.now(),
+        text: (item.querySelector('.text') ?? item.querySelector('.name'))?.textContent
       });
     }
   }).observe(document, {
@@ -32,13 +37,18 @@
 
   // A part of the worker's script, before all of its own.
   const insideWorker = (slowness, isAlwaysTrapped, isRefused) => {
-    const nap = new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer);
+    const napMemory = new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true });
+    const nap = new Int32Array(napMemory.buffer);
     let isTrapped = isAlwaysTrapped;
     const wrapped = (exports) => Object.fromEntries(Object.entries(exports).map(([name, value]) => {
       if (typeof value !== 'function') return [name, value];
       return [name, (...values) => {
-        if (isTrapped && /(push|read)$/.test(name)) throw new WebAssembly.RuntimeError('unreachable');
-        if (name === 'handshake_receiver_open') postMessage({ kind: 'opened', channels: values[1] });
+        if (isTrapped && /(push|read)$/.test(name)) {
+          throw new WebAssembly.RuntimeError('unreachable');
+        }
+        if (name === 'handshake_receiver_open') {
+          postMessage({ kind: 'opened', channels: values[1] });
+        }
         const start = performance.now();
         const result = value(...values);
         const milliseconds = (performance.now() - start) * slowness;
@@ -50,7 +60,8 @@
     WebAssembly.instantiate = async (...values) => {
       if (isRefused) throw new RangeError('out of memory');
       const made = await instantiate(...values);
-      return made.instance ? { module: made.module, instance: { exports: wrapped(made.instance.exports) } }
+      return made.instance
+        ? { module: made.module, instance: { exports: wrapped(made.instance.exports) } }
         : { exports: wrapped(made.exports) };
     };
     addEventListener('message', (event) => {
@@ -64,7 +75,8 @@
     if (!text.startsWith('data:') || !wanted.worker) return text;
     const comma = text.indexOf(',');
     const source = text.slice(0, comma).endsWith(';base64')
-      ? new TextDecoder().decode(Uint8Array.from(atob(text.slice(comma + 1)), (c) => c.charCodeAt(0)))
+      ? new TextDecoder().decode(
+        Uint8Array.from(atob(text.slice(comma + 1)), (c) => c.charCodeAt(0)))
       : decodeURIComponent(text.slice(comma + 1));
     // The worklet has a script too.
     if (!source.includes('handshake_page_layout')) return text;

@@ -30,20 +30,20 @@ def processes_with(option):
 
 
 def hasten_session(number):
-    """Lets that process's session come before others, where the kernel shares processors among sessions."""
+    """Lets that process's session come before others, where the kernel schedules by sessions."""
     with contextlib.suppress(OSError):
         pathlib.Path(f"/proc/{number}/autogroup").write_text(str(NICENESS))
 
 
 def start_process(command, **options):
-    """Starts a program in a session of its own that comes before others, builds of the same terminal among them."""
+    """Starts a program in its own session, ahead of others such as builds of the same terminal."""
     process = subprocess.Popen(command, start_new_session=True, **options)
     hasten_session(process.pid)
     return process
 
 
 def hasten(number):
-    """Lets that process come before others, as desktops do for what sounds: sound that comes late is lost.
+    """Lets that process come before others, as desktops do for what sounds: late sound is lost.
 
     Takes root's right; without it nothing changes.
     """

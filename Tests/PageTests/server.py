@@ -7,7 +7,8 @@ import threading
 class Handler(http.server.SimpleHTTPRequestHandler):
     extensions_map = {
         **http.server.SimpleHTTPRequestHandler.extensions_map,
-        ".js": "text/javascript", ".wasm": "application/wasm", ".webmanifest": "application/manifest+json",
+        ".js": "text/javascript", ".wasm": "application/wasm",
+        ".webmanifest": "application/manifest+json",
     }
 
     def log_message(self, *_):

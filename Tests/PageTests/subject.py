@@ -6,7 +6,7 @@ HOOKS = (pathlib.Path(__file__).parent / "hooks.js").read_text()
 
 
 class Subject:
-    """One tab with the page, and what it did besides: requests, dialogs, errors, violations of its policy."""
+    """One tab with the page, and its requests, dialogs, errors and violations of its policy."""
 
     def __init__(self, page, url, hooks="{}"):
         self.page = page
@@ -15,7 +15,9 @@ class Subject:
         page.on("request", lambda request: self.requests.append(request.url))
         page.on("dialog", self._dismiss)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
-        page.on("console", lambda line: self.errors.append(line.text) if line.type == "error" else None)
+        page.on(
+            "console",
+            lambda line: self.errors.append(line.text) if line.type == "error" else None)
         # `hooks`: JavaScript of an object, see hooks.js.
         page.add_init_script(f"window.handshakeTest = {hooks};\n{HOOKS}")
 
@@ -66,7 +68,8 @@ class Subject:
 
     @property
     def hints(self):
-        return self.page.evaluate("[...document.querySelectorAll('#hints li')].map((e) => e.dataset.hint)")
+        return self.page.evaluate(
+            "[...document.querySelectorAll('#hints li')].map((e) => e.dataset.hint)")
 
     @property
     def arrivals(self):
@@ -97,18 +100,19 @@ class Subject:
         assert key in self.hints, self.hints
 
     def give(self, *events):
-        """Hands events to the page as its worker does, which no sound made, and for which nobody has to listen."""
+        """Hands events to the page as its worker does; needs no sound, and no page that listens."""
         self.page.evaluate(
             """(events) => {
               const bytes = (numbers) => numbers && Uint8Array.from(numbers);
               const whole = events.map((event) => ({
-                failure: null, frame: 900 + notes.arrivals.length, protocol: 'hop', lowestHertz: 17000,
-                highestHertz: 20000, startSeconds: 1, endSeconds: 2, snrDecibels: 10, marginDecibels: 20,
-                dilationPpm: 0, corrected: 0, received: 0, needed: 0, peak: 0.1, bandLevel: 0.1, sealed: false,
-                sealedSeconds: null, ...event, bytes: bytes(event.bytes), name: bytes(event.name) ?? null,
+                failure: null, frame: 900 + notes.arrivals.length, protocol: 'hop',
+                lowestHertz: 17000, highestHertz: 20000, startSeconds: 1, endSeconds: 2,
+                snrDecibels: 10, marginDecibels: 20, dilationPpm: 0, corrected: 0, received: 0,
+                needed: 0, peak: 0.1, bandLevel: 0.1, sealed: false, sealedSeconds: null, ...event,
+                bytes: bytes(event.bytes), name: bytes(event.name) ?? null,
               }));
-              notes.workers.at(-1).dispatchEvent(
-                new MessageEvent('message', { data: { kind: 'heard', events: whole, columns: [] } }));
+              const data = { kind: 'heard', events: whole, columns: [] };
+              notes.workers.at(-1).dispatchEvent(new MessageEvent('message', { data }));
             }""",
             list(events))
 
@@ -129,8 +133,9 @@ class Subject:
         self.until(lambda: self._says_yes() or self.page.is_visible("#sending"), 10)
 
     def await_sent(self, seconds=20):
-        """How the sending ended: sent, stopped, failed, confirmed or unconfirmed; says yes to what the page asks."""
-        self.until(lambda: self._says_yes() or self.page.get_attribute("#sent", "data-result"), seconds)
+        """The result: sent, stopped, failed, confirmed or unconfirmed; says yes to questions."""
+        self.until(
+            lambda: self._says_yes() or self.page.get_attribute("#sent", "data-result"), seconds)
         return self.page.get_attribute("#sent", "data-result")
 
     def _says_yes(self):
@@ -138,7 +143,7 @@ class Subject:
             self.page.click("#ask-yes")
 
     def compose(self, kind, fill):
-        """Chooses the kind, lets `fill` fill its fields, and waits until the page has the duration of that."""
+        """Chooses the kind, lets `fill` fill its fields, and waits for the duration of that."""
         if self.page.get_attribute(f"#kind-{kind}", "aria-pressed") != "true":
             self.page.click(f"#kind-{kind}")
         self.page.evaluate("delete document.querySelector('#cost').dataset.seconds")

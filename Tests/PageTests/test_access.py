@@ -1,4 +1,4 @@
-"""For everyone: screen readers, keyboards, small screens, large text, languages; and how it looks."""
+"""For everyone: screen readers, keyboards, small screens, large text, languages; and the look."""
 import importlib.util
 import pathlib
 import threading
@@ -7,7 +7,8 @@ import pytest
 
 PHONE = {"width": 390, "height": 844}
 SCHEMES = ("light", "dark")
-AXE = (pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent / "axe.min.js").read_text()
+AXE_PACKAGE = pathlib.Path(importlib.util.find_spec("axe_playwright_python").origin).parent
+AXE = (AXE_PACKAGE / "axe.min.js").read_text()
 WIDER = """() => [...document.querySelectorAll('body *')].filter((e) => {
   const box = e.getBoundingClientRect();
   return box.width && box.right > innerWidth + 1 && !e.closest('#spectrogram, .unseen')
@@ -27,11 +28,14 @@ def give_all_kinds(subject):
 
     subject.give(
         {"kind": "message", "bytes": bytes_of("WIFI:T:WPA;S:Café;P:sugar;;"), "frame": 1},
-        {"kind": "message", "bytes": bytes_of("BEGIN:VCARD\nFN:Ada\nEMAIL:a@b.org\nEND:VCARD"), "frame": 2},
-        {"kind": "file", "bytes": list(range(200)), "name": bytes_of("photo of the board.jpg"), "frame": 3},
+        {"kind": "message", "bytes": bytes_of("BEGIN:VCARD\nFN:Ada\nEMAIL:a@b.org\nEND:VCARD"),
+         "frame": 2},
+        {"kind": "file", "bytes": list(range(200)), "name": bytes_of("photo of the board.jpg"),
+         "frame": 3},
         {"kind": "blocks", "received": 123, "needed": 192, "protocol": "burst", "frame": 4},
         {"kind": "message", "bytes": bytes_of("Room 4, https://example.org"), "marginDecibels": 24, "frame": 5},
-        {"kind": "message", "bytes": bytes_of("for us"), "sealed": True, "sealedSeconds": 1_795_000_000, "frame": 6},
+        {"kind": "message", "bytes": bytes_of("for us"), "sealed": True,
+         "sealedSeconds": 1_795_000_000, "frame": 6},
         {"kind": "failed", "failure": "code", "marginDecibels": -3, "frame": 8})
     subject.until(lambda: subject.page.locator("#messages > li").count() >= 6, 10)
     assert subject.page.locator("#messages > li").count() >= 6
@@ -140,7 +144,8 @@ def test_text_of_200_percent(open_page, locale):
     subject.page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert subject.page.evaluate(WIDER) == []
     clipped = """() => [...document.querySelectorAll('button, label, p, h1, h2, .facts')]
-      .filter((e) => e.offsetParent && !e.closest('.unseen') && e.clientWidth && e.scrollWidth > e.clientWidth + 1)
+      .filter((e) => e.offsetParent && !e.closest('.unseen'))
+      .filter((e) => e.clientWidth && e.scrollWidth > e.clientWidth + 1)
       .map((e) => e.outerHTML.slice(0, 80))"""
     assert subject.page.evaluate(clipped) == []
     subject.page.click("#open-settings")
@@ -152,7 +157,8 @@ def test_targets_are_large(open_page):
     give_all_kinds(subject)
     small = """() => [...document.querySelectorAll('button, textarea, select, summary, input')]
       .filter((e) => !['checkbox', 'range'].includes(e.type))
-      .filter((e) => e.offsetParent && e.getBoundingClientRect().height < 43.5).map((e) => e.outerHTML.slice(0, 80))"""
+      .filter((e) => e.offsetParent && e.getBoundingClientRect().height < 43.5)
+      .map((e) => e.outerHTML.slice(0, 80))"""
     assert subject.page.evaluate(small) == []
     subject.page.click("#open-settings")
     assert subject.page.evaluate(small) == []
@@ -169,7 +175,8 @@ def test_languages(open_page, locale, language):
     subject.set(language=other)
     assert subject.page.get_attribute("html", "lang") == other
     assert subject.page.inner_text("body") != before
-    assert subject.page.get_attribute("html", "lang") == subject.open().page.get_attribute("html", "lang")
+    assert (subject.page.get_attribute("html", "lang")
+            == subject.open().page.get_attribute("html", "lang"))
 
 
 def test_announced(open_page):
@@ -194,7 +201,8 @@ def test_layout(open_page):
         assert box("header")["y"] == 0
         subject.listen() if subject.state == "idle" else give_all_kinds(subject)
     first = box("#messages > li:first-child")
-    assert first["x"] >= 0 and first["x"] + first["width"] <= PHONE["width"] and first["y"] < box("#sender")["y"]
+    assert first["x"] >= 0 and first["x"] + first["width"] <= PHONE["width"]
+    assert first["y"] < box("#sender")["y"]
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)

@@ -18,8 +18,8 @@ from server import Site
 # One of each family and kind; with --acceptance all that `hrecv` needs no option for, or --protocol
 # or --all.
 FEW = [
-    "hop-office", "hop-two-parts", "hop-quick", "hop-cut-at-end", "classic-office", "burst-short", "burst-file-repaired",
-    "burst-too-weak", "ggwave-fastest", "ggwave-audible", "rate-96000"]
+    "hop-office", "hop-two-parts", "hop-quick", "hop-cut-at-end", "classic-office", "burst-short",
+    "burst-file-repaired", "burst-too-weak", "ggwave-fastest", "ggwave-audible", "rate-96000"]
 EVENTS = ("message", "file", "failed")
 
 
@@ -38,7 +38,8 @@ def core(browsers, tmp_path_factory):
     page.evaluate("""() => {
       const worker = new Worker('core-worker.js', { type: 'module' });
       window.call = (name, values) => new Promise((resolve, reject) => {
-        worker.onmessage = ({ data }) => data.error ? reject(new Error(data.error)) : resolve(data.value);
+        worker.onmessage = ({ data }) =>
+          data.error ? reject(new Error(data.error)) : resolve(data.value);
         worker.onerror = (event) => reject(new Error(event.message));
         worker.postMessage({ name, values });
       });
@@ -77,8 +78,8 @@ def test_golden_recordings(core, recordings, figure):
         protocols = everything if "--all" in options else options[1:2] or None
         held += 1
         try:
-            heard = [event for event in core("listen", f"{name}.raw", {"rate": int(rate), "protocols": protocols})
-                     if event["kind"] in EVENTS]
+            events = core("listen", f"{name}.raw", {"rate": int(rate), "protocols": protocols})
+            heard = [event for event in events if event["kind"] in EVENTS]
         except Error as trap:
             wrong.append((name, trap.message))
             continue
@@ -86,9 +87,11 @@ def test_golden_recordings(core, recordings, figure):
         golden = [event for event in map(json.loads, lines) if event["event"] in EVENTS]
         same = len(heard) == len(golden) and all(
             one["kind"] == other["event"] and one["protocol"] == other["protocol"]
-            and one["text"] == other.get("text", one["text"]) and one["name"] == other.get("name", one["name"])
+            and one["text"] == other.get("text", one["text"])
+            and one["name"] == other.get("name", one["name"])
             and seconds_apart(one, other) < 0.001
-            and abs((one["marginDecibels"] or 0) - (other["marginDecibels"] or one["marginDecibels"] or 0)) < 0.2
+            and abs((one["marginDecibels"] or 0)
+                    - (other["marginDecibels"] or one["marginDecibels"] or 0)) < 0.2
             for one, other in zip(heard, golden))
         if not same:
             wrong.append((name, heard, golden))
@@ -99,9 +102,11 @@ def test_golden_recordings(core, recordings, figure):
 
 def hsend(core, *options):
     path = core.folder / "native.wav"
-    environment = {key: value for key, value in os.environ.items() if not key.startswith("HANDSHAKE")}
+    environment = {
+        key: value for key, value in os.environ.items() if not key.startswith("HANDSHAKE")}
     subprocess.run(
-        [PROGRAMS / "hsend", "--quiet", "--level", "0", "--output", path, *options], check=True, env=environment)
+        [PROGRAMS / "hsend", "--quiet", "--level", "0", "--output", path, *options],
+        check=True, env=environment)
     with wave.open(str(path)) as file:
         (core.folder / "native.raw").write_bytes(file.readframes(file.getnframes()))
 
@@ -120,13 +125,15 @@ def vector_texts():
 
 
 def test_vectors_sound_as_those_of_hsend(core, acceptance, figure):
-    """The programs are held to the vectors, symbol by symbol; the core to the programs, sample by sample."""
+    """Tests hold the programs to the vectors by symbol, and the core to the programs by sample."""
     vectors = list(dict.fromkeys(vector_texts()))
     assert len(vectors) > 20
     worst = 0
     for protocol, rung, text in vectors if acceptance else vectors[::4]:
-        hsend(core, "--protocol", protocol, *(["--rung", str(rung)] if rung >= 0 else []), "--", text)
-        compared = core("compare", {"text": text, "protocol": protocol, "rung": rung}, "native.raw", 48_000)
+        options = ["--rung", str(rung)] if rung >= 0 else []
+        hsend(core, "--protocol", protocol, *options, "--", text)
+        sending = {"text": text, "protocol": protocol, "rung": rung}
+        compared = core("compare", sending, "native.raw", 48_000)
         one, other = compared["sampleCounts"]
         assert one == other, (protocol, text, compared)
         worst = max(worst, compared["difference"])
@@ -136,12 +143,13 @@ def test_vectors_sound_as_those_of_hsend(core, acceptance, figure):
 
 @pytest.mark.parametrize("hertz", [1_000, 14_000, 17_000, 18_500, 20_500])
 def test_resampled_tones(core, hertz):
-    """From 44.1 to 48 kHz a tone stays where it is, as loud as it was, and nothing comes beside it."""
+    """From 44.1 to 48 kHz a tone keeps its frequency and level, and nothing comes beside it."""
     samples = core("resample", hertz, 1, [1764])
     assert len(samples) == 48_000
     assert core("resample", hertz, 1, [1, 2048, 7, 333]) == samples
     turns = [2 * math.pi * hertz * index / 48_000 for index in range(4000, 44_000)]
-    cosines, sines, heard = list(map(math.cos, turns)), list(map(math.sin, turns)), samples[4000:44_000]
+    cosines, sines = list(map(math.cos, turns)), list(map(math.sin, turns))
+    heard = samples[4000:44_000]
     # Over whole periods of all these tones cosine and sine are orthogonal.
     a, b = (sum(map(operator.mul, wave, heard)) / 20_000 for wave in (cosines, sines))
     rest = sum((x - a * c - b * s) ** 2 for x, c, s in zip(heard, cosines, sines)) / 20_000
@@ -159,9 +167,10 @@ PLACES = (0.05, 0.3, 0.41, 0.4105)  # of the sound, where zeros come in
 
 @pytest.mark.parametrize("rate", [44_100, 48_000])
 @pytest.mark.parametrize("zeros", [4, 10, 83, 128, 1024])
-@pytest.mark.parametrize("others", [[], [0.002], [0]], ids=["one", "noise-beside", "silence-beside"])
+@pytest.mark.parametrize(
+    "others", [[], [0.002], [0]], ids=["one", "noise-beside", "silence-beside"])
 def test_zeros_of_underruns_are_taken_out(core, rate, zeros, others):
-    """Where a browser's queue runs empty, a burst is torn apart; the sound without the zeros is what it was."""
+    """Where a browser's queue runs empty, zeros tear a burst apart; without them it is whole."""
     sending = {"text": "torn apart", "protocol": "burst"}
     torn = core("underruns", sending, rate, PLACES, zeros, [rate // 25], others)
     assert torn == {"isSame": True, "before": [], "after": ["torn apart"]}
@@ -177,7 +186,8 @@ def test_what_is_sent_is_taken_for_no_underrun(core):
     """Amid digital silence, at any level, as 16 bits."""
     for protocol in core("facts")["protocols"]:
         for rate in (44_100, 48_000, 96_000):
-            assert core("silences", {"text": "gate 7", "protocol": protocol}, rate), (protocol, rate)
+            sending = {"text": "gate 7", "protocol": protocol}
+            assert core("silences", sending, rate), (protocol, rate)
 
 
 @pytest.mark.parametrize("deviation", [0.1, 0.5, 2, 4, 8, 30, 100, 1000])
@@ -187,10 +197,11 @@ def test_noise_is_taken_for_no_underrun(core, deviation):
 
 
 def test_memory(core, figure):
-    """A browser never takes a core's memory back: what false starts in noise need for a moment stays."""
+    """A browser never takes a core's memory back, not even what false starts in noise needed."""
     texts = [f"message {number}" for number in range(30)]
     after = core("memory", 300, texts)
-    figure("memory of the core after 5 minutes with 30 messages", "30 MB", f"{after['byteCount'] / 1e6:.1f} MB")
+    figure("memory of the core after 5 minutes with 30 messages", "30 MB",
+           f"{after['byteCount'] / 1e6:.1f} MB")
     assert [event["text"] for event in after["events"] if event["kind"] == "message"] == texts
     assert after["byteCount"] <= 30e6
 
@@ -202,7 +213,8 @@ def test_every_protocol_is_sent_and_heard(core, tmp_path):
         samples = base64.b64decode(core("send", {"text": "gate 7", "protocol": protocol}, 48_000))
         (core.folder / "own.raw").write_bytes(bytes(19_200) + samples + bytes(96_000))
         heard = core("listen", "own.raw", {"protocols": protocols})
-        assert [event["text"] for event in heard if event["kind"] == "message"] == ["gate 7"], protocol
+        texts = [event["text"] for event in heard if event["kind"] == "message"]
+        assert texts == ["gate 7"], protocol
 
 
 def test_secrets(core):
@@ -211,23 +223,26 @@ def test_secrets(core):
         if "code" in vector:
             assert core("fingerprint", vector["code"]) == vector["fingerprint"]
     made = {core("newSecret") for _ in range(3)}
-    assert len(made) == 3 and all(re.fullmatch(r"(?:[a-z]{5}-){4}[a-z]{5}", words) for words in made)
+    assert len(made) == 3
+    assert all(re.fullmatch(r"(?:[a-z]{5}-){4}[a-z]{5}", words) for words in made)
 
 
 def test_sealed_by_hsend_for_the_core(core):
     hsend(core, "--secret", "platform four", "--", "sealed ü")
     heard = core("listen", "native.raw", {"secrets": ["another secret", "platform four"]})
-    assert [(event["text"], event["sealed"]) for event in heard if event["kind"] == "message"] == [("sealed ü", True)]
+    messages = [event for event in heard if event["kind"] == "message"]
+    assert [(event["text"], event["sealed"]) for event in messages] == [("sealed ü", True)]
     heard = core("listen", "native.raw", {"secrets": ["another secret"]})
     assert [event["failure"] for event in heard if event["kind"] == "failed"] == ["other-secret"]
 
 
 def test_sealed_by_the_core_for_hrecv(core, tmp_path):
     path = tmp_path / "sealed.wav"
+    sending = {"text": "sealed ü", "secret": "platform four"}
     with wave.open(str(path), "wb") as file:
         file.setparams((1, 2, 48_000, 0, "NONE", None))
         file.writeframes(bytes(19_200))
-        file.writeframes(base64.b64decode(core("send", {"text": "sealed ü", "secret": "platform four"}, 48_000)))
+        file.writeframes(base64.b64decode(core("send", sending, 48_000)))
         file.writeframes(bytes(96_000))
     lines = subprocess.run(
         [PROGRAMS / "hrecv", "--json", "--secret", "platform four", "--input", path],
@@ -245,4 +260,5 @@ def test_what_cannot_be_sent_is_refused_with_a_sentence(core):
         refusal = core("refusal", sending, 48_000)
         assert refusal and refusal["status"] == status, sending
         sentences.add(refusal["message"])
-    assert len(sentences) == 4 and all(re.fullmatch(r"\w+( \S+){2,}", each) for each in sentences), sentences
+    assert len(sentences) == 4, sentences
+    assert all(re.fullmatch(r"\w+( \S+){2,}", each) for each in sentences), sentences

@@ -21,7 +21,8 @@ def test_sizes(figure):
     core = gzip.decompress(compressed)
     figure("handshake.html", "753 kB", f"{page / 1000:.0f} kB")
     figure(
-        "core.wasm", "1273 kB, 509 kB gzipped", f"{len(core) / 1000:.0f} kB, {len(compressed) / 1000:.0f} kB gzipped")
+        "core.wasm", "1273 kB, 509 kB gzipped",
+        f"{len(core) / 1000:.0f} kB, {len(compressed) / 1000:.0f} kB gzipped")
     assert page <= 757_000 and len(core) <= 1_285_000 and len(compressed) <= 511_000
     assert (BUILT / "site/index.html").read_bytes() == (BUILT / "handshake.html").read_bytes()
 
@@ -47,11 +48,13 @@ def worker_seconds():
 
 
 def renderer_bytes():
-    """The memory footprint of the largest renderer, as the browser's task manager shows it: what lies in no file."""
+    """The memory of the largest renderer outside files, as the browser's task manager shows it."""
     most = 0
     for renderer in renderers():
         lines = (renderer / "status").read_text().splitlines()
-        most = max(most, sum(1024 * int(line.split()[1]) for line in lines if line.startswith(("RssAnon:", "VmSwap:"))))
+        most = max(most, sum(
+            1024 * int(line.split()[1]) for line in lines
+            if line.startswith(("RssAnon:", "VmSwap:"))))
     return most
 
 
@@ -75,7 +78,8 @@ def test_processor_time(open_page, figure):
     before, start = worker_seconds(), time.monotonic()
     subject.hear_on(30, 60)
     share = (worker_seconds() - before) / (time.monotonic() - start)
-    figure("listening to all near-ultrasonic protocols, CPU s per s of the worker", "0.035", f"{share:.4f}")
+    figure("listening to all near-ultrasonic protocols, CPU s per s of the worker", "0.035",
+           f"{share:.4f}")
     assert share <= 0.035
 
 
@@ -91,7 +95,8 @@ def test_hours_of_noise(request, open_page, air, figure):
     start = time.monotonic()
     half = 0
     for number, text in enumerate(texts):
-        subject.page.wait_for_timeout(1000 * max(0, start + 60 * number + generator.uniform(0, 50) - time.monotonic()))
+        due = start + 60 * number + generator.uniform(0, 50)
+        subject.page.wait_for_timeout(1000 * max(0, due - time.monotonic()))
         level, protocol = generator.choice(("-3", "-12", "-24")), ("hop", "burst")[number % 2]
         air.hsend("--level", level, "--protocol", protocol, "--", text)
         sent[text] = f"{protocol} at {level} dB after {time.monotonic() - start:.0f} s"

@@ -2,7 +2,8 @@
 from conftest import BUILT
 from server import Site
 
-OWN = {"/", "/sw.js", "/manifest.webmanifest", "/icon.svg", "/icon-180.png", "/icon-192.png", "/icon-512.png"}
+OWN = {"/", "/sw.js", "/manifest.webmanifest", "/icon.svg", "/icon-180.png", "/icon-192.png",
+       "/icon-512.png"}
 
 
 def test_requests(open_page, air, figure):
@@ -44,7 +45,9 @@ def test_caches_of_other_pages(open_page):
     subject = open_page(url=own.url)
     subject.page.evaluate("""async () => {
       await (await navigator.serviceWorker.ready).unregister();
-      for (const name of ['another app', 'handshake / former', 'handshake /deeper/ other']) await caches.open(name);
+      for (const name of ['another app', 'handshake / former', 'handshake /deeper/ other']) {
+        await caches.open(name);
+      }
     }""")
     subject.open()
     subject.until(lambda: "handshake / former" not in subject.page.evaluate("caches.keys()"), 10)
@@ -55,7 +58,8 @@ def test_caches_of_other_pages(open_page):
 
 def test_a_file_asks_for_nothing(open_page):
     subject = open_page(file=True).listen()
-    assert [url for url in subject.requests if not url.startswith(("data:", "blob:"))] == [subject.url]
+    others = [url for url in subject.requests if not url.startswith(("data:", "blob:"))]
+    assert others == [subject.url]
 
 
 def test_manifest(open_page, site):

@@ -37,7 +37,8 @@ def await_fingerprint(subject):
     return subject.page.text_content("#fingerprint")
 
 
-@pytest.mark.parametrize("turn", [0, *(pytest.param(turn, marks=pytest.mark.acceptance) for turn in range(1, 20))])
+@pytest.mark.parametrize(
+    "turn", [0, *(pytest.param(turn, marks=pytest.mark.acceptance) for turn in range(1, 20))])
 def test_page_with_page(open_page, air, turn):
     pages = [open_page(), open_page()]
     for subject in pages:
@@ -59,13 +60,14 @@ def test_page_with_page(open_page, air, turn):
 
 
 class Program:
-    """hsend or hrecv that pairs, in a home of its own; a person there says at once whether the digits are right."""
+    """hsend or hrecv that pairs, in its own home; a person there accepts or refuses at once."""
 
     def __init__(self, air, name, folder, accepts=True):
         self.environment = air.environment | {"XDG_CONFIG_HOME": str(folder)}
         self.name, self.shown = name, folder / "shown"
         person = folder / "person"
-        person.write_text(f'#!/bin/sh\nread digits; echo "$digits" >"{self.shown}"\nexit {0 if accepts else 1}\n')
+        person.write_text(
+            f'#!/bin/sh\nread digits; echo "$digits" >"{self.shown}"\nexit {0 if accepts else 1}\n')
         person.chmod(0o700)
         self.process = start_process(
             [PROGRAMS / name, "--pair", "page", "--accept-by", person], env=self.environment,
@@ -90,13 +92,15 @@ class Program:
     def rooms(self):
         """What it says of the secrets that it keeps."""
         return subprocess.run(
-            [PROGRAMS / self.name, "--list-rooms"], env=self.environment, stdout=subprocess.PIPE, text=True).stdout
+            [PROGRAMS / self.name, "--list-rooms"], env=self.environment, stdout=subprocess.PIPE,
+            text=True).stdout
 
 
 @pytest.mark.parametrize(
     "kind, name",
     [("chromium", "hrecv"), ("chromium", "hsend"), ("firefox", "hrecv"),
-     *(pytest.param(kind, "hrecv", marks=pytest.mark.acceptance) for kind in 9 * ["chromium", "firefox"])])
+     *(pytest.param(kind, "hrecv", marks=pytest.mark.acceptance)
+       for kind in 9 * ["chromium", "firefox"])])
 def test_page_with_a_program(open_page, air, tmp_path, kind, name):
     subject = open_page(kind)
     begin(subject)
@@ -127,8 +131,9 @@ def test_the_other_refuses(open_page, air, tmp_path):
     subject = open_page(locale="de-DE")
     begin(subject)
     with Program(air, "hsend", tmp_path, accepts=False) as program:
-        subject.wait("#pairing-state[data-word=unpaired-ended-by-other]", 30)
-        assert sentence("unpaired-ended-by-other", "de").fullmatch(subject.page.inner_text("#pairing-state"))
+        word = "unpaired-ended-by-other"
+        subject.wait(f"#pairing-state[data-word={word}]", 30)
+        assert sentence(word, "de").fullmatch(subject.page.inner_text("#pairing-state"))
         assert program.end() == 5
     assert subject.page.text_content("#fingerprint") == ""
 
@@ -175,7 +180,7 @@ def test_a_key_is_kept_as_a_passphrase_is(open_page, new_context, air):
 
 @pytest.mark.parametrize("locale", ["en-GB", "de-DE"])
 def test_how_digits_look(open_page, locale):
-    """The digits are told to a screen reader one by one, fit on a small screen, and no key accepts them by chance."""
+    """A screen reader reads single digits, they fit a small screen, no key accepts by chance."""
     subject = open_page(viewport=PHONE, locale=locale)
     begin(subject)
     subject.give({"kind": "digits", "bytes": list(b"042317")})
@@ -187,5 +192,6 @@ def test_how_digits_look(open_page, locale):
     subject.page.set_viewport_size({"width": 320, "height": 568})
     assert subject.page.evaluate(WIDER) == []
     subject.page.evaluate("document.documentElement.style.fontSize = '200%'")
-    assert subject.page.evaluate("(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#digits'))")
+    assert subject.page.evaluate(
+        "(e => e.scrollWidth <= e.clientWidth)(document.querySelector('#digits'))")
     subject.page.click("#digits-differ")

@@ -20,7 +20,7 @@ PROTOCOLS = ("hop", "burst")
 
 
 def hear(subject, air, texts, seconds=5):
-    """Sends the texts by turns of protocol; gives those that came and how late each came, in milliseconds."""
+    """Sends the texts by turns of protocol; gives those that came and their delays in ms."""
     late = []
     for number, text in enumerate(texts):
         air.hsend("--protocol", PROTOCOLS[number % 2], "--", text)
@@ -32,20 +32,24 @@ def hear(subject, air, texts, seconds=5):
 
 @pytest.mark.parametrize(
     "kind, rate, file", [
-        ("chromium", 48_000, False), ("chromium", 44_100, True), ("firefox", 48_000, False), ("firefox", 44_100, True)])
+        ("chromium", 48_000, False), ("chromium", 44_100, True), ("firefox", 48_000, False),
+        ("firefox", 44_100, True)])
 def test_live(open_page, airs, count, figure, acceptance, kind, rate, file):
     subject = open_page(kind, rate, file).listen()
     texts = plain_texts(count)
     heard, late = hear(subject, airs(rate), texts)
     where = f"{kind}, {rate / 1000:g} kHz, {'file' if file else 'http'}"
-    figure(f"hsend to page: {where}", f"{count} of {count}", f"{len(set(heard) & set(texts))} of {count}")
+    figure(f"hsend to page: {where}", f"{count} of {count}",
+           f"{len(set(heard) & set(texts))} of {count}")
     assert heard == texts
-    note_latency(figure, f"end of sound to text: {where}", late, largest=500, median=300, acceptance=acceptance)
+    note_latency(
+        figure, f"end of sound to text: {where}", late, largest=500, median=300,
+        acceptance=acceptance)
 
 
 @pytest.mark.parametrize("kind", ["chromium", "firefox"])
 def test_listens_at_the_rate_of_the_device(open_page, kind):
-    """Captured at another rate, sound comes from Firefox in steps of the clock, and bursts are lost."""
+    """At another rate, sound from Firefox comes in steps of the clock, and bursts are lost."""
     subject = open_page(kind, 44_100, hooks="""(window.AudioContext = class extends AudioContext {
       constructor(options) {
         super(options);
@@ -62,30 +66,34 @@ def test_one_microphone(open_page):
 
 
 @pytest.mark.parametrize("kind, rate, has_worklets", [
-    ("chromium", 48_000, True), ("chromium", 44_100, True), ("firefox", 48_000, True), ("firefox", 44_100, True),
-    ("chromium", 44_100, False), ("firefox", 48_000, False)])
+    ("chromium", 48_000, True), ("chromium", 44_100, True), ("firefox", 48_000, True),
+    ("firefox", 44_100, True), ("chromium", 44_100, False), ("firefox", 48_000, False)])
 def test_two_microphones(start_browser, make_air, open_page, tmp_path, kind, rate, has_worklets):
     """What one of them alone hears arrives, whichever it is, beside the noise of the other."""
     air = make_air(rate, channels=2)
     without = "" if has_worklets else "delete window.AudioWorkletNode, "
     subject = open_page(
-        browser=start_browser(kind, air.environment), hooks=f"({without}{{ worker: {{}} }})").listen()
+        browser=start_browser(kind, air.environment),
+        hooks=f"({without}{{ worker: {{}} }})").listen()
     assert subject.page.evaluate("notes.channels") == [2]
     sent = []
     for protocol in PROTOCOLS:
         for place in ("front-left", "front-right"):
             sent.append(f"{protocol} at the {place}")
-            air.hsend("--protocol", protocol, "--rate", str(rate), "--output", tmp_path / "sent.wav", "--", sent[-1])
-            air.play(tmp_path / "sent.wav", f"--channel-map={place}", "--no-remix")
+            path = tmp_path / "sent.wav"
+            air.hsend(
+                "--protocol", protocol, "--rate", str(rate), "--output", path, "--", sent[-1])
+            air.play(path, f"--channel-map={place}", "--no-remix")
             assert subject.await_texts(len(sent), 5) == sent
 
 
 @pytest.mark.parametrize("kind", ["chromium", "firefox"])
 def test_another_number_of_microphones(start_browser, make_air, open_page, kind):
-    """As after a change of the device: the receiver is opened for what there is now, and only where that differs."""
+    """As after a change of the device: a new receiver opens only where the number differs."""
     air = make_air(channels=2)
     subject = open_page(browser=start_browser(kind, air.environment), hooks="""(
-      MediaStreamTrack.prototype.getSettings = () => ({ channelCount: window.told }), { worker: {} })""").listen()
+      MediaStreamTrack.prototype.getSettings = () => ({ channelCount: window.told }),
+      { worker: {} })""").listen()
     for told in (1, 2, 4):
         subject.page.evaluate(f"window.told = {told}")
         subject.page.click("#stop")
@@ -102,17 +110,18 @@ def test_slow_phone(open_page, air, count, figure, acceptance):
     heard, late = hear(subject, air, texts, 30)
     assert heard == texts
     note_latency(
-        figure, "slow phone (six times the time): end of sound to text", late, largest=3000, acceptance=acceptance)
+        figure, "slow phone (six times the time): end of sound to text", late, largest=3000,
+        acceptance=acceptance)
 
 
 @pytest.mark.parametrize("zeros", [0, 83])
 def test_recorded(start_browser, open_page, airs, tmp_path, zeros):
-    """A recording in place of a microphone, which Chromium takes to be one of 44.1 kHz; with zeros of underruns."""
+    """A recording, with zeros of underruns too, that Chromium takes for a 44.1 kHz microphone."""
     generator = random.Random(1)
     sent = tmp_path / "sent.wav"
     subprocess.run(
-        [PROGRAMS / "hsend", "--quiet", "--rate", "44100", "--protocol", "burst", "--output", sent, "from a recording"],
-        check=True)
+        [PROGRAMS / "hsend", "--quiet", "--rate", "44100", "--protocol", "burst", "--output", sent,
+         "from a recording"], check=True)
     with wave.open(str(sent)) as file:
         sound = array.array("h", file.readframes(file.getnframes()))
     # It plays from the moment at which the microphone opens: on a busy processor the page hears it
@@ -154,7 +163,8 @@ def test_file(open_page, air, tmp_path, acceptance, figure):
     saved = open(download.value.path(), "rb").read()
     assert download.value.suggested_filename == "measured.bin"
     equal = hashlib.sha256(saved).digest() == hashlib.sha256(content).digest()
-    figure(f"file of {len(content) / 1000:g} kB, hsend to page", "SHA-256 equal", "equal" if equal else "different")
+    figure(f"file of {len(content) / 1000:g} kB, hsend to page", "SHA-256 equal",
+           "equal" if equal else "different")
     assert equal
 
 
@@ -182,7 +192,7 @@ SEEN = "localStorage.getItem('handshake-seen')"
 
 @pytest.mark.parametrize("between", ["stop", "trap", "reload"])
 def test_a_recording_of_what_came_is_refused(open_page, air, tmp_path, between):
-    """Whichever receiver hears it: after Stop, by another core, and after the page was loaded again."""
+    """Any receiver refuses it: after Stop, by another core, and after the page was loaded again."""
     recorded = tmp_path / "recorded.wav"
     air.hsend("--secret", "platform four", "--output", recorded, "--", "once")
     # A page that is a file keeps nothing, since other files could change it, and knows what came
@@ -206,8 +216,9 @@ def test_a_recording_of_what_came_is_refused(open_page, air, tmp_path, between):
     assert bool(subject.page.evaluate(SEEN)) == (between != "stop")
     shown = subject.texts
     air.play(recorded)
-    subject.until(lambda: subject.notes[-1:] and sentence("sealedReplayed").fullmatch(subject.notes[-1]), 10)
-    assert sentence("sealedReplayed").fullmatch(subject.notes[-1])
+    refusal = sentence("sealedReplayed")
+    subject.until(lambda: subject.notes[-1:] and refusal.fullmatch(subject.notes[-1]), 10)
+    assert refusal.fullmatch(subject.notes[-1])
     assert subject.texts == shown
 
 
@@ -232,7 +243,8 @@ def test_settings_change_while_a_file_arrives(open_page, air, tmp_path):
     path = tmp_path / "long.bin"
     path.write_bytes(random.Random(9).randbytes(6_000))
     subject = open_page().listen()
-    with start_process([PROGRAMS / "hsend", "--quiet", "--input", path], env=air.environment) as sending:
+    command = [PROGRAMS / "hsend", "--quiet", "--input", path]
+    with start_process(command, env=air.environment) as sending:
         subject.wait("#messages > li[data-kind=pending]", 15)
         subject.set(answer=True, ceiling="18500")
         subject.use_secret("platform four")
@@ -269,7 +281,8 @@ def test_lost_sound_takes_its_time(open_page):
       // Seconds of silence, each of which ended so many seconds from that time.
       window.give = (from, ...ends) => {
         for (const end of ends) {
-          port1.postMessage({ samples: new Float32Array(48000 * notes.channels[0]), at: from + 1000 * end });
+          const samples = new Float32Array(48000 * notes.channels[0]);
+          port1.postMessage({ samples, at: from + 1000 * end });
         }
       };
       window.start = start;
@@ -333,7 +346,7 @@ def test_stops_and_listens_again(page, air):
 
 
 def test_in_the_background(page, air):
-    """Where the browser lets it hear there, the page hears, and has nothing to excuse when it is seen again."""
+    """Where the browser lets the page hear there, it hears, and notes nothing when seen again."""
     def be(hidden):
         page.page.evaluate(
             """(hidden) => {
@@ -417,14 +430,15 @@ def test_check_that_is_left(page, air):
 
 
 def test_boxes(open_page):
-    """A box around what arrives, another around what came, and none around what a file no longer needs."""
+    """A box is around what arrives, another around what came, none around what no file needs."""
     subject = open_page(device_scale_factor=2).listen()
 
     def is_drawn(*colour):
         return subject.page.evaluate(
             """([red, green, blue]) => {
               const canvas = document.querySelector('#spectrogram');
-              const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+              const { width, height } = canvas;
+              const { data } = canvas.getContext('2d').getImageData(0, 0, width, height);
               for (let i = 0; i < data.length; i += 4)
                 if (data[i] === red && data[i + 1] === green && data[i + 2] === blue) return true;
               return false;
@@ -446,7 +460,7 @@ def test_boxes(open_page):
 
 
 def test_time_left(open_page):
-    """Of something long, by how fast its blocks came so far; their frame's end is known from the start."""
+    """Of something long, by the pace of its blocks; their frame's end is known from the start."""
     subject = open_page(hooks="""(() => {
       const now = performance.now.bind(performance);
       window.laterSeconds = 0;
@@ -455,7 +469,8 @@ def test_time_left(open_page):
     })()""")
 
     def give(received):
-        subject.give({"kind": "blocks", "received": received, "needed": 25, "protocol": "burst", "frame": 7})
+        subject.give({
+            "kind": "blocks", "received": received, "needed": 25, "protocol": "burst", "frame": 7})
 
     def text():
         return subject.page.inner_text("#messages > li[data-kind=pending]")
@@ -477,7 +492,8 @@ def test_messages_are_no_noise(open_page):
     def survey():
         subject.page.evaluate(
             """notes.workers.at(-1).dispatchEvent(new MessageEvent('message', { data: {
-              kind: 'findings', findings: [{ kind: 'noise', severity: 'prevents', value: 0 }] } }))""")
+              kind: 'findings',
+              findings: [{ kind: 'noise', severity: 'prevents', value: 0 }] } }))""")
 
     survey()
     assert subject.hints == ["noise"]

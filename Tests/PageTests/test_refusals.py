@@ -36,14 +36,16 @@ def test_microphone_denied_in_firefox(start_browser, open_page, air):
 
 def test_no_microphone(start_browser, open_page, air, tmp_path):
     (tmp_path / "none.conf").write_text("")
-    nothing = air.environment | {"PULSE_SERVER": f"unix:{tmp_path}/none", "ALSA_CONFIG_PATH": f"{tmp_path}/none.conf"}
+    nothing = air.environment | {
+        "PULSE_SERVER": f"unix:{tmp_path}/none", "ALSA_CONFIG_PATH": f"{tmp_path}/none.conf"}
     browser = start_browser("chromium", nothing)
     subject = open_page(browser=browser)
     subject.page.click("#listen")
     subject.await_state("failed")
 
 
-@pytest.mark.parametrize("name", ["NotAllowedError", "NotReadableError", "OverconstrainedError", "AbortError"])
+@pytest.mark.parametrize(
+    "name", ["NotAllowedError", "NotReadableError", "OverconstrainedError", "AbortError"])
 def test_refusals_by_name(open_page, name):
     hooks = f"{{ microphone: () => Promise.reject(new DOMException('no', '{name}')) }}"
     subject = open_page(hooks=hooks)
@@ -102,7 +104,7 @@ def test_slow_microphone(start_browser, make_air, open_page, kind, rate):
 
 
 def test_what_was_open_is_closed(open_page):
-    """A microphone that the system muted, then two taps at once: one is open, and after Stop none."""
+    """After a mute by the system and two taps at once, one microphone is open; after Stop none."""
     subject = open_page(hooks="""{ microphone: async (ask, constraints) => {
       const stream = await ask(constraints);
       (window.streams ??= []).push(stream);
@@ -110,9 +112,13 @@ def test_what_was_open_is_closed(open_page):
     } }""").listen()
     subject.page.evaluate("notes.stream.getTracks()[0].dispatchEvent(new Event('mute'))")
     subject.await_state("paused")
-    subject.page.evaluate("() => { for (let tap = 0; tap < 2; tap += 1) document.querySelector('#resume').click(); }")
+    subject.page.evaluate(
+        "() => { for (let tap = 0; tap < 2; tap += 1)"
+        " document.querySelector('#resume').click(); }")
     subject.await_state("listening")
-    open_tracks = "streams.flatMap((each) => each.getTracks()).filter((each) => each.readyState === 'live').length"
+    open_tracks = (
+        "streams.flatMap((each) => each.getTracks())"
+        ".filter((each) => each.readyState === 'live').length")
     assert subject.page.evaluate(open_tracks) == 1
     subject.page.click("#stop")
     assert subject.page.evaluate(open_tracks) == 0
@@ -163,7 +169,8 @@ def test_core_traps_always(open_page):
 
 def test_core_traps_for_good_while_it_sends(open_page, air):
     """The microphone is not opened again for a core that is gone."""
-    subject = open_page(hooks="{ worker: {}, microphone: (ask, constraints) => ask(constraints) }").listen()
+    hooks = "{ worker: {}, microphone: (ask, constraints) => ask(constraints) }"
+    subject = open_page(hooks=hooks).listen()
     for count in (2, 3, 4):
         subject.trap()
         subject.until(lambda: subject.page.evaluate("notes.workers.length") == count, 10)
@@ -173,7 +180,8 @@ def test_core_traps_for_good_while_it_sends(open_page, air):
     subject.trap()
     assert subject.await_sent() == "failed"
     subject.await_state("failed")
-    assert subject.page.evaluate("notes.stream.getTracks().every((track) => track.readyState === 'ended')")
+    assert subject.page.evaluate(
+        "notes.stream.getTracks().every((track) => track.readyState === 'ended')")
 
 
 def test_core_refused(open_page):
@@ -187,7 +195,9 @@ def test_core_refused(open_page):
 def test_nothing_may_be_stored(open_page, air):
     """Storage that is refused: settings hold until the page is closed."""
     subject = open_page(hooks="""(() => {
-      Storage.prototype.setItem = Storage.prototype.getItem = () => { throw new DOMException('no', 'SecurityError'); };
+      Storage.prototype.setItem = Storage.prototype.getItem = () => {
+        throw new DOMException('no', 'SecurityError');
+      };
       return {};
     })()""")
     subject.set(protocol="burst")
@@ -199,7 +209,8 @@ def test_nothing_may_be_stored(open_page, air):
 def test_storage_of_nonsense(open_page, new_context):
     context = new_context()
     first = open_page(context=context)
-    stored = json.dumps({"language": "xx", "levelDecibels": 1e9, "copies": "many", "protocol": "none"})
+    stored = json.dumps(
+        {"language": "xx", "levelDecibels": 1e9, "copies": "many", "protocol": "none"})
     first.page.evaluate("(stored) => localStorage.setItem('handshake', stored)", stored)
     open_page(context=context).listen()
 
@@ -209,7 +220,8 @@ def test_a_passphrase_is_not_kept_in_a_file(open_page, new_context):
     context = new_context()
     first = open_page(context=context, file=True)
     stored = "localStorage.getItem('handshake')"
-    kept = json.dumps({"keepsPassphrase": True, "passphrase": "platform four", "levelDecibels": -20})
+    kept = json.dumps(
+        {"keepsPassphrase": True, "passphrase": "platform four", "levelDecibels": -20})
     first.page.evaluate("(kept) => localStorage.setItem('handshake', kept)", kept)
     second = open_page(context=context, file=True)
     assert json.loads(second.page.evaluate(stored)) == {"levelDecibels": -20}
@@ -228,7 +240,7 @@ def test_who_keeps_a_passphrase_is_warned(open_page, locale, language):
 
 
 def test_what_opens_too_late_touches_nothing(open_page):
-    """A microphone that is allowed after Stop and another Listen: the sound of the new session goes on without a gap."""
+    """A microphone is allowed after Stop and another Listen: the new session's sound has no gap."""
     subject = open_page(hooks="""(() => {
       const { disconnect } = MediaStreamAudioSourceNode.prototype;
       window.cutCount = 0;
@@ -266,5 +278,6 @@ def test_a_passphrase_that_makes_no_secret(open_page, words, status):
     subject.page.click("#open-settings")
     subject.page.fill("#passphrase", words)
     subject.page.click("#use-passphrase")
-    subject.until(lambda: sentence(f"status-{status}").fullmatch(subject.page.inner_text("#passphrase-state")), 10)
-    assert sentence(f"status-{status}").fullmatch(subject.page.inner_text("#passphrase-state"))
+    told = sentence(f"status-{status}")
+    subject.until(lambda: told.fullmatch(subject.page.inner_text("#passphrase-state")), 10)
+    assert told.fullmatch(subject.page.inner_text("#passphrase-state"))

@@ -10,7 +10,8 @@ from texts import plain_texts, sentence
 
 @pytest.mark.parametrize(
     "kind, rate, file", [
-        ("chromium", 48_000, False), ("chromium", 44_100, True), ("firefox", 48_000, False), ("firefox", 44_100, True)])
+        ("chromium", 48_000, False), ("chromium", 44_100, True), ("firefox", 48_000, False),
+        ("firefox", 44_100, True)])
 def test_live(open_page, airs, count, figure, kind, rate, file):
     subject = open_page(kind, rate, file)
     texts = plain_texts(count, seed=4)
@@ -18,7 +19,8 @@ def test_live(open_page, airs, count, figure, kind, rate, file):
         results = [subject.send(text) for text in texts]
         heard = hrecv.texts(count)
     where = f"{kind}, {rate / 1000:g} kHz, {'file' if file else 'http'}"
-    figure(f"page to hrecv: {where}", f"{count} of {count}", f"{len(set(heard) & set(texts))} of {count}")
+    figure(f"page to hrecv: {where}", f"{count} of {count}",
+           f"{len(set(heard) & set(texts))} of {count}")
     assert heard == texts and set(results) == {"sent"}
 
 
@@ -43,7 +45,7 @@ def test_page_to_page(open_page, air, count, figure):
 
 
 def test_a_busy_processor_does_not_tear_it(open_page, air):
-    """Chromium asks for sound so long before it is heard, in seconds; as soon as it can, it would be 0.01."""
+    """Chromium asks for sound this many seconds before it is heard; the least would be 0.01."""
     subject = open_page(hooks="""(() => {
       window.AudioContext = class extends AudioContext {
         constructor(options) {
@@ -91,11 +93,13 @@ def test_file_with_repair(open_page, air, tmp_path, acceptance, figure):
     subject.set(repair="20")
     with air.hrecv("--output", str(folder)) as hrecv:
         assert subject.send_file(path) == "sent"
-        assert (event := hrecv.next(15)) and event["event"] == "file" and event["name"] == "notes.bin"
+        assert (event := hrecv.next(15)) and event["event"] == "file"
+        assert event["name"] == "notes.bin"
         # The event is printed when the file is kept.
         saved = (folder / "notes.bin").read_bytes()
     equal = hashlib.sha256(saved).digest() == hashlib.sha256(content).digest()
-    figure(f"file of {len(content) / 1000:g} kB, page to hrecv", "SHA-256 equal", "equal" if equal else "different")
+    figure(f"file of {len(content) / 1000:g} kB, page to hrecv", "SHA-256 equal",
+           "equal" if equal else "different")
     assert equal
 
 
@@ -194,7 +198,7 @@ def test_an_exchange_that_breaks_off(open_page, air, act):
 
 
 def test_a_quick_tap(page, air):
-    """Who types and taps at once sends what was typed last, though the page had no time to tell its duration."""
+    """A tap right after typing sends the last text, though the page has not told its duration."""
     with air.hrecv() as hrecv:
         for text in ("first", "second"):
             page.page.fill("#text", text)
@@ -215,7 +219,8 @@ def test_stopped(page, air):
 def test_stopped_before_it_sounds(page, air):
     with air.hrecv() as hrecv:
         page.page.fill("#text", "not after all")
-        page.page.evaluate("""new MutationObserver(() => document.querySelector('#stop-sending').click())
+        page.page.evaluate("""new MutationObserver(
+          () => document.querySelector('#stop-sending').click())
           .observe(document.querySelector('#sending'), { attributeFilter: ['hidden'] })""")
         page.press_send()
         assert page.await_sent() == "stopped"
@@ -259,7 +264,8 @@ def test_wifi_and_contact(page, air):
 
     with air.hrecv() as hrecv:
         for kind, fill, start in (
-                ("wifi", wifi, "WIFI:T:WPA;S:Café\\; 5;P:a\\:b\\\\c;;"), ("contact", contact, "BEGIN:VCARD\n")):
+                ("wifi", wifi, "WIFI:T:WPA;S:Café\\; 5;P:a\\:b\\\\c;;"),
+                ("contact", contact, "BEGIN:VCARD\n")):
             page.compose(kind, fill)
             page.press_send()
             assert page.await_sent() == "sent"
@@ -270,6 +276,7 @@ def test_cost_is_the_duration(page, air):
     """What the page says beforehand is what hsend --dry-run says."""
     page.page.fill("#text", "Coffee in ten minutes")
     page.wait("#cost[data-seconds]", state="attached")
-    told = air.run(PROGRAMS / "hsend", "--dry-run", "--", "Coffee in ten minutes", stderr=subprocess.STDOUT)
+    told = air.run(
+        PROGRAMS / "hsend", "--dry-run", "--", "Coffee in ten minutes", stderr=subprocess.STDOUT)
     seconds = float(page.page.get_attribute("#cost", "data-seconds"))
     assert abs(seconds - float(told.split()[0])) < 0.3, told

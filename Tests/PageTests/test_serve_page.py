@@ -21,8 +21,8 @@ def free_port():
 
 def serve(folder):
     return subprocess.Popen(
-        [PROGRAM, "--port", str(free_port())], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        env=os.environ | {"XDG_DATA_HOME": str(folder)},
+        [PROGRAM, "--port", str(free_port())], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, env=os.environ | {"XDG_DATA_HOME": str(folder)},
         # A shell lets what it starts in the background ignore interrupts, these tests among it.
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
@@ -39,7 +39,8 @@ def serving(tmp_path):
     yield process
     process.send_signal(signal.SIGINT)
     # Quietly: a line end after ^C, and nothing else.
-    assert process.wait(10) == 0 and process.stdout.read().strip() == "" and "Traceback" not in process.stderr.read()
+    assert process.wait(10) == 0 and process.stdout.read().strip() == ""
+    assert "Traceback" not in process.stderr.read()
 
 
 def test_a_phone_listens(serving, open_page, air):
@@ -47,7 +48,8 @@ def test_a_phone_listens(serving, open_page, air):
     air.hsend("by HTTPS")
     assert subject.await_texts(1) == ["by HTTPS"]
     # The certificate keeps the service worker out, which the console tells.
-    assert set(subject.errors) <= {"An unknown error occurred when fetching the script."}, subject.errors
+    expected = {"An unknown error occurred when fetching the script."}
+    assert set(subject.errors) <= expected, subject.errors
     subject.errors.clear()
 
 
@@ -57,7 +59,8 @@ def test_no_other_site_shows_it_in_a_frame(serving, new_context, site):
     # Where it may not load, the browser's own page of errors does.
     with page.expect_event("console", lambda line: "frame-ancestors" in line.text):
         page.evaluate("""(src) => new Promise((resolve) => {
-          document.body.append(Object.assign(document.createElement('iframe'), { src, onload: () => resolve() }));
+          document.body.append(Object.assign(
+            document.createElement('iframe'), { src, onload: () => resolve() }));
         })""", serving.url)
     assert serving.url not in [frame.url for frame in page.frames]
 
@@ -66,17 +69,20 @@ def test_address_fingerprint_and_code(serving):
     host, port = re.fullmatch(r"https://(.+):(\d+)/", serving.url).groups()
     pem = ssl.get_server_certificate((host, int(port)))
     shown = subprocess.run(
-        ["openssl", "x509", "-noout", "-fingerprint", "-sha256"], input=pem, capture_output=True, text=True).stdout
+        ["openssl", "x509", "-noout", "-fingerprint", "-sha256"],
+        input=pem, capture_output=True, text=True).stdout
     assert shown.split("=")[1].strip() in serving.printed
     assert "█" in serving.printed
 
 
 @pytest.mark.parametrize(
     "path",
-    ["/../core.wasm", "//etc/passwd", "/%2e%2e/handshake.html", "/..%2fhandshake.html", "/./index.html", "/nothing"])
+    ["/../core.wasm", "//etc/passwd", "/%2e%2e/handshake.html", "/..%2fhandshake.html",
+     "/./index.html", "/nothing"])
 def test_nothing_else_is_served(serving, path):
     host, port = re.fullmatch(r"https://(.+):(\d+)/", serving.url).groups()
-    connection = http.client.HTTPSConnection(host, int(port), context=ssl._create_unverified_context())
+    connection = http.client.HTTPSConnection(
+        host, int(port), context=ssl._create_unverified_context())
     connection.request("GET", path)
     assert connection.getresponse().status == 404
     connection.close()
@@ -85,7 +91,8 @@ def test_nothing_else_is_served(serving, path):
 def test_a_stalled_phone_holds_up_no_other(serving):
     host, port = re.fullmatch(r"https://(.+):(\d+)/", serving.url).groups()
     with socket.create_connection((host, int(port))):
-        connection = http.client.HTTPSConnection(host, int(port), context=ssl._create_unverified_context(), timeout=5)
+        connection = http.client.HTTPSConnection(
+            host, int(port), context=ssl._create_unverified_context(), timeout=5)
         connection.request("GET", "/")
         assert connection.getresponse().status == 200
         connection.close()
@@ -107,7 +114,8 @@ def test_the_certificate_is_kept(tmp_path):
 
 @pytest.mark.parametrize(
     "arguments, sentence, status", [
-        (["--port", "0"], "'0' is no port", 2), (["--port", "x"], "'x' is no port", 2), (["folder"], "usage:", 2)])
+        (["--port", "0"], "'0' is no port", 2), (["--port", "x"], "'x' is no port", 2),
+        (["folder"], "usage:", 2)])
 def test_wrong_usage(arguments, sentence, status):
     ended = subprocess.run([PROGRAM, *arguments], capture_output=True, text=True)
     assert ended.returncode == status and sentence in ended.stderr and ended.stdout == ""
@@ -119,4 +127,5 @@ def test_port_in_use():
         taken.listen()
         port = taken.getsockname()[1]
         ended = subprocess.run([PROGRAM, "--port", str(port)], capture_output=True, text=True)
-    assert ended.returncode == 1 and ended.stderr.startswith(f"tools/serve-page: port {port} is in use: try ")
+    assert ended.returncode == 1
+    assert ended.stderr.startswith(f"tools/serve-page: port {port} is in use: try ")

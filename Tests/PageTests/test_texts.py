@@ -16,7 +16,8 @@ def call(request, browsers, tmp_path_factory):
     for name in ("words.js", "messages.js"):
         shutil.copy(ROOT / "Sources/Page" / name, folder)
     (folder / "index.html").write_text(
-        "<!doctype html><meta charset=utf-8><script src=words.js></script><script src=messages.js></script>")
+        "<!doctype html><meta charset=utf-8>"
+        "<script src=words.js></script><script src=messages.js></script>")
     site = Site(folder)
     context = browsers(request.param).new_context()
     page = context.new_page()
@@ -30,7 +31,8 @@ def call(request, browsers, tmp_path_factory):
 def test_shown(call, case):
     """As the programs show it, whose tests have the same table."""
     expected = "".join(
-        f"⟨U+{ord(sign):04X}⟩" if place in case["escaped"] else sign for place, sign in enumerate(case["text"]))
+        f"⟨U+{ord(sign):04X}⟩" if place in case["escaped"] else sign
+        for place, sign in enumerate(case["text"]))
     assert call("visible", case["text"]) == expected
 
 
@@ -45,13 +47,16 @@ def test_names(call, name, kept):
     ("see https://example.org/a.", "https://example.org/a"), ("(https://example.org)...!", "https://example.org/"),
     ("https://example.org\u200f \u05d5", "https://example.org/"), ("https://a.org\u202e/x", None)])
 def test_where_an_address_ends(call, text, address):
-    found = call("(text) => linked(visible(text)).filter((part) => part.href).map((part) => part.href)", text)
+    found = call(
+        "(text) => linked(visible(text)).filter((part) => part.href).map((part) => part.href)",
+        text)
     assert found == ([address] if address else [])
 
 
 @pytest.mark.parametrize("work, unit", [
-    ("linked", "."), ("linked", "http://"), ("linked", "https://a.b "), ("visible", "\u202b"), ("visible", "\u202b\u2069"),
-    ("visible", "\u2067\u202b"), ("visible", "\u200b"), ("(text) => harmlessName(new TextEncoder().encode(text))", ".")])
+    ("linked", "."), ("linked", "http://"), ("linked", "https://a.b "), ("visible", "\u202b"),
+    ("visible", "\u202b\u2069"), ("visible", "\u2067\u202b"), ("visible", "\u200b"),
+    ("(text) => harmlessName(new TextEncoder().encode(text))", ".")])
 def test_work_grows_as_the_text(call, work, unit):
     """Not as its square: of a text eight times as long, which then took 64 times as long."""
     milliseconds = call(

@@ -20,7 +20,7 @@ WORDS = (pathlib.Path(__file__).resolve().parents[2] / "Sources/Page/words.js").
 
 
 def sentence(key, language="en"):
-    """A pattern of what the page says by that key of words.js, with anything in place of {names}."""
+    """A pattern of what the page says by that key of words.js, with anything in place of {name}."""
     words = WORDS[WORDS.index(f"\n  {language}: {{"):]
     start = re.search(rf"^    '?{re.escape(key)}'?: ", words, re.MULTILINE).end()
     literals = re.match(r"(?:'(?:[^'\\]|\\.)*'|\"[^\"]*\"|\s*\+\s*)+", words[start:])[0]

@@ -52,7 +52,8 @@ def test_send(device):
 
 
 def test_listen(device):
-    InputStream.sound = numpy.concatenate([in_noise(handshake.encode(text)) for text in ("one", "two")])
+    InputStream.sound = numpy.concatenate([
+        in_noise(handshake.encode(text)) for text in ("one", "two")])
     heard = handshake.listen(device="microphone", rate=48_000)
     assert [next(heard).text, next(heard).text] == ["one", "two"]
     assert InputStream.last.device == "microphone" and InputStream.last.is_open

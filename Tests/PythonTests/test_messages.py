@@ -27,7 +27,8 @@ def test_text_in_every_protocol(protocol):
             handshake.encode("hello", protocol)
         return
     text = "hello" if protocol == "classic" else "grüße"
-    (message,) = handshake.decode(in_noise(handshake.encode(text, protocol)), 48_000, protocols=[protocol])
+    (message,) = handshake.decode(
+        in_noise(handshake.encode(text, protocol)), 48_000, protocols=[protocol])
     assert (message.text, message.data, message.protocol) == (text, text.encode(), protocol)
     assert message.snr_decibels > 5 and message.seal is None
     assert 0.3 < message.start_seconds < message.end_seconds
@@ -45,7 +46,8 @@ def test_encoded_samples():
 
 @pytest.mark.parametrize("rate", [44_100, 48_000, 96_000, 50_123.5])
 def test_every_rate(rate):
-    assert decoded(in_noise(handshake.encode("hello", rate=rate), rate=int(rate)), rate) == ["hello"]
+    sound = in_noise(handshake.encode("hello", rate=rate), rate=int(rate))
+    assert decoded(sound, rate) == ["hello"]
 
 
 def test_low_rate():
@@ -92,7 +94,8 @@ def test_files(how):
     assert (file.name, file.data) == ("note.bin", data)
 
 
-HOSTILE = ["../../etc/passwd", "/etc/shadow", ".bashrc", "a\nb\x1b[31m", "x" * 3000, "..", "", "🛎️", "-rf"]
+HOSTILE = [
+    "../../etc/passwd", "/etc/shadow", ".bashrc", "a\nb\x1b[31m", "x" * 3000, "..", "", "🛎️", "-rf"]
 
 
 @pytest.mark.parametrize("name", HOSTILE)
@@ -126,8 +129,10 @@ def test_secrets(secret):
         receiver.unseal([other])
         receiver.push(sealed)
         receiver.finish()
-        reasons = [event.reason for event in receiver.events() if isinstance(event, handshake.Failure)]
-    assert reasons == [handshake.Reason.OTHER_SECRET] and str(reasons[0]) == "it is sealed with another secret"
+        reasons = [
+            event.reason for event in receiver.events() if isinstance(event, handshake.Failure)]
+    assert reasons == [handshake.Reason.OTHER_SECRET]
+    assert str(reasons[0]) == "it is sealed with another secret"
     same = handshake.Secret(b"platform four, under the clock\n")
     assert same.fingerprint == secret.fingerprint != other.fingerprint
     assert secret.fingerprint in repr(secret) and "platform" not in repr(secret)
@@ -141,7 +146,8 @@ def test_clear_beside_secrets(hello, secret):
         receiver.unseal([])
         receiver.push(hello)
         receiver.finish()
-        assert [event.text for event in receiver.events() if isinstance(event, handshake.Message)] == ["hello"]
+        texts = [event.text for event in receiver.events() if isinstance(event, handshake.Message)]
+        assert texts == ["hello"]
 
 
 def test_recording_of_hsend(tmp_path):
@@ -160,7 +166,8 @@ def test_heard_by_hrecv(tmp_path):
         recording.setsampwidth(2)
         recording.setframerate(48_000)
         recording.writeframes((handshake.encode("grüße") * 32_000).astype("<i2").tobytes())
-    heard = subprocess.run([PROGRAMS / "hrecv", "--input", path], check=True, stdout=subprocess.PIPE)
+    heard = subprocess.run(
+        [PROGRAMS / "hrecv", "--input", path], check=True, stdout=subprocess.PIPE)
     assert heard.stdout.decode() == "grüße\n"
 
 
@@ -171,7 +178,8 @@ def test_protocol_file(tmp_path):
 
 def test_survey(hello):
     found = handshake.survey(numpy.zeros(48_000), 48_000)
-    assert found[0].trouble is handshake.Trouble.MUTED and found[0].severity is handshake.Severity.PREVENTS
+    assert found[0].trouble is handshake.Trouble.MUTED
+    assert found[0].severity is handshake.Severity.PREVENTS
     noise = numpy.random.default_rng(1).normal(0, 0.01, (480_000, 2))
     assert handshake.survey(noise, 48_000) == []
     noise[:, 1] = 0
@@ -180,23 +188,28 @@ def test_survey(hello):
 
 def test_probe():
     sound = handshake.probe(level=-6)
-    assert sound.dtype == numpy.float32 and sound.shape == (288_000,) and 0.4 < abs(sound).max() < 0.51
+    assert sound.dtype == numpy.float32 and sound.shape == (288_000,)
+    assert 0.4 < abs(sound).max() < 0.51
     path = handshake.measure(in_noise(sound), 48_000)
     assert path.level == -6 and path.obstacle is None
-    assert path.hertz.shape == path.response.shape == path.noise.shape == path.steadiness.shape == (80,)
+    for cells in (path.hertz, path.response, path.noise, path.steadiness):
+        assert cells.shape == (80,)
     assert not path.hidden.any() and abs(path.response).max() < 1 and path.noise.max() < -40
     assert [step.level for step in path.steps] == [-18, -15, -12, -9, -6]
     advice = path.recommendation
-    assert (advice.protocol, advice.ceiling, advice.level) == ("burst", 20_000, -6) and advice.margin > 3
+    assert (advice.protocol, advice.ceiling, advice.level) == ("burst", 20_000, -6)
+    assert advice.margin > 3
     sent = handshake.encode("hello", advice.protocol, rung=advice.rung, ceiling=advice.ceiling)
     assert decoded(in_noise(sent)) == ["hello"]
 
 
 def test_probe_at_other_rates_and_none():
     for rate in (44_100, 96_000):
-        assert handshake.measure(in_noise(handshake.probe(rate, level=-20, ceiling=18_500)), rate).level == -20
+        sound = in_noise(handshake.probe(rate, level=-20, ceiling=18_500))
+        assert handshake.measure(sound, rate).level == -20
     noise = numpy.random.default_rng(3).normal(0, 0.2, 288_000)
-    faint, fainter = (handshake.measure(handshake.probe(level=level) + noise, 48_000) for level in (-18, -24))
+    faint, fainter = (
+        handshake.measure(handshake.probe(level=level) + noise, 48_000) for level in (-18, -24))
     assert faint.recommendation.protocol == "hop" and faint.recommendation.rung is None
     assert fainter.recommendation is None
     assert faint.obstacle is fainter.obstacle is handshake.Obstacle.TOO_FAINT
@@ -207,7 +220,8 @@ def test_probe_at_other_rates_and_none():
 
 def test_probe_is_that_of_the_programs(tmp_path):
     path = tmp_path / "probe.wav"
-    subprocess.run([PROGRAMS / "hsend", "--quiet", "--probe", "--level=-6", "--output", path], check=True)
+    subprocess.run(
+        [PROGRAMS / "hsend", "--quiet", "--probe", "--level=-6", "--output", path], check=True)
     with wave.open(str(path)) as file:
         samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2")
     measured = handshake.measure(samples, 48_000)

@@ -51,12 +51,15 @@ ARGUMENTS = [
     (TypeError, "rate", lambda: handshake.decode([], None)),
     (TypeError, "a list", lambda: handshake.decode([], 48_000, protocols="hop")),
     (ValueError, "no protocol", lambda: handshake.decode([], 48_000, protocols=[])),
-    (ValueError, "no protocol of that name", lambda: handshake.decode([], 48_000, protocols=["hopp"])),
-    (TypeError, "handshake.Secret", lambda: handshake.decode([], 48_000, secrets=["platform four"])),
+    (ValueError, "no protocol of that name",
+     lambda: handshake.decode([], 48_000, protocols=["hopp"])),
+    (TypeError, "handshake.Secret",
+     lambda: handshake.decode([], 48_000, secrets=["platform four"])),
     (TypeError, "list", lambda: handshake.decode([], 48_000, secrets="platform four")),
     (ValueError, "channels", lambda: handshake.Receiver(channels=0)),
     (ValueError, "channels=2", lambda: handshake.Receiver().push(numpy.zeros((9, 2)))),
-    (ValueError, "17 secrets", lambda: handshake.Receiver().unseal(17 * [handshake.Secret("platform four")])),
+    (ValueError, "17 secrets",
+     lambda: handshake.Receiver().unseal(17 * [handshake.Secret("platform four")])),
     (ValueError, "greatest_age", lambda: handshake.Receiver().unseal([], -1)),
     (ValueError, "seconds_per_hour", lambda: handshake.Receiver().answer(seconds_per_hour=4000)),
     (ValueError, "wait_seconds", lambda: handshake.Receiver().confirm("hello", wait_seconds=0)),
@@ -100,10 +103,12 @@ def test_everything_is_explained_and_typed():
         thing = getattr(handshake, name)
         assert thing.__doc__ and not thing.__doc__.startswith(f"{name}("), name
         members = [thing] if inspect.isfunction(thing) else [
-            member for word, member in vars(thing).items() if inspect.isfunction(member) and not word.startswith("_")]
+            member for word, member in vars(thing).items()
+            if inspect.isfunction(member) and not word.startswith("_")]
         for member in members:
             assert member.__doc__, member
             signature = inspect.signature(member)
             assert signature.return_annotation is not inspect.Signature.empty, member
             for parameter in signature.parameters.values():
-                assert parameter.name == "self" or parameter.annotation is not inspect.Parameter.empty, member
+                is_typed = parameter.annotation is not inspect.Parameter.empty
+                assert parameter.name == "self" or is_typed, member

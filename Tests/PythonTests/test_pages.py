@@ -26,15 +26,17 @@ def test_guide_page(capsys, monkeypatch):
     for block in blocks:
         exec(compile(block, str(PAGE), "exec"), names)
     printed = capsys.readouterr().out
-    assert re.match(r"hello \d+\.\d+\n(so far: .*\n)+hello\nhello\nnote.txt b'any bytes'\nhome gate 7\n", printed)
+    assert re.match(
+        r"hello \d+\.\d+\n(so far: .*\n)+hello\nhello\nnote.txt b'any bytes'\nhome gate 7\n",
+        printed)
     assert "\nUnconfirmed(tries=3, reason=<Reason.NO_ANSWER: 15>)\n" in printed and len(played) == 3
 
 
 def test_example_draws(tmp_path):
     """matplotlib may not be there: what the messages are is told first."""
     told = subprocess.run(
-        [sys.executable, "-I", ROOT / "tools/examples/spectrogram.py"], cwd=tmp_path, stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE)
+        [sys.executable, "-I", ROOT / "tools/examples/spectrogram.py"], cwd=tmp_path,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     lines = told.stdout.decode().splitlines()
     assert [line.split()[2] for line in lines] == ["hop", "burst", "classic"], told.stderr
     assert all(line.endswith("hello") for line in lines)

@@ -53,9 +53,9 @@ def test_order_of_calls(hello):
         receiver.push(hello)
     receiver.close()
     receiver.close()
-    for call in (receiver.events, receiver.finish, receiver.speech, receiver.spoken, receiver.answer,
-                 lambda: receiver.push(hello), lambda: receiver.confirm("hello"), receiver.pair,
-                 lambda: receiver.decide(True),
+    for call in (receiver.events, receiver.finish, receiver.speech, receiver.spoken,
+                 receiver.answer, lambda: receiver.push(hello), lambda: receiver.confirm("hello"),
+                 receiver.pair, lambda: receiver.decide(True),
                  lambda: receiver.unseal([handshake.Secret("twelve letters")])):
         with pytest.raises(ValueError, match="the receiver was closed: open another"):
             call()
@@ -85,7 +85,8 @@ def test_receivers_in_threads():
     heard = {}
 
     def listen(text):
-        heard[text] = [message.text for message in handshake.decode(in_noise(handshake.encode(text)), 48_000)]
+        sound = in_noise(handshake.encode(text))
+        heard[text] = [message.text for message in handshake.decode(sound, 48_000)]
 
     threads = [threading.Thread(target=listen, args=(text,)) for text in texts]
     for thread in threads:
@@ -96,7 +97,7 @@ def test_receivers_in_threads():
 
 
 def test_interpreter_runs_while_decoding():
-    """A thread that keeps the lock would let no other count: the switch interval is far longer than this test."""
+    """A thread that keeps the lock would stop the count: the switch interval outlasts this test."""
     noise = numpy.random.default_rng(1).normal(0, 0.1, 48_000 * 20).astype(numpy.float32)
     receiver = handshake.Receiver()
     counted, ended = [], threading.Event()
@@ -169,7 +170,7 @@ def test_closed_while_another_thread_pushes():
 
 
 def talk(asking, answering, seconds=8, is_over=None):
-    """Two receivers in a quiet room that hear each other and not themselves; gives what both were told."""
+    """Gives what two receivers were told in a quiet room, where each hears only the other."""
     is_over = is_over or (lambda told, _: any(
         isinstance(event, (handshake.Confirmed, handshake.Unconfirmed)) for event in told))
     block, told, heard = 2400, [], []
@@ -202,7 +203,8 @@ def test_confirmed():
         told, heard = talk(asking, answering)
     assert messages(heard) == ["gate 7"]
     assert any(isinstance(event, handshake.Answered) for event in heard)
-    assert isinstance(told[-1], handshake.Confirmed) and told[-1].tries == 1 and told[-1].snr_decibels > 10
+    assert isinstance(told[-1], handshake.Confirmed)
+    assert told[-1].tries == 1 and told[-1].snr_decibels > 10
 
 
 def test_unconfirmed():
@@ -218,7 +220,8 @@ def meet(first, second):
     """Lets both ends of a pairing show digits, which are equal."""
     first.pair(handshake.Part.FIRST)
     second.pair(handshake.Part.SECOND)
-    told = talk(first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
+    told = talk(
+        first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
     digits = [events_of_pairing(events) for events in told]
     assert [len(each) for each in digits] == [1, 1] and digits[0] == digits[1]
     assert isinstance(digits[0][0], handshake.Digits)
@@ -231,7 +234,8 @@ def events_of_pairing(events):
 
 
 def ends(first, second):
-    told = talk(first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
+    told = talk(
+        first, second, seconds=30, is_over=lambda *events: all(map(events_of_pairing, events)))
     return [events_of_pairing(events)[0] for events in told]
 
 
@@ -247,7 +251,8 @@ def test_paired():
     secrets = [handshake.Secret.from_key(end.key) for end in paired]
     assert secrets[0].fingerprint == secrets[1].fingerprint
     sealed = in_noise(handshake.encode("gate 7", secret=secrets[0]))
-    assert [message.text for message in handshake.decode(sealed, 48_000, secrets=secrets[1:])] == ["gate 7"]
+    (message,) = handshake.decode(sealed, 48_000, secrets=secrets[1:])
+    assert message.text == "gate 7"
 
 
 def test_digits_that_differ():
@@ -256,7 +261,8 @@ def test_digits_that_differ():
         second.decide(False)
         unpaired = ends(first, second)
     assert unpaired == [
-        handshake.Unpaired(handshake.Reason.ENDED_BY_OTHER), handshake.Unpaired(handshake.Reason.REFUSED)]
+        handshake.Unpaired(handshake.Reason.ENDED_BY_OTHER),
+        handshake.Unpaired(handshake.Reason.REFUSED)]
 
 
 def test_nobody_to_pair_with():

@@ -31,7 +31,8 @@ extension Texts {
       + "--list-devices, or use a file with --input FILE"
   }
   package static func noDevice(_ device: String) -> String {
-    "there is no audio device \(device) (no such file or directory): choose one from hrecv --list-devices"
+    "there is no audio device \(device) (no such file or directory): choose one from hrecv "
+      + "--list-devices"
   }
   package static func noDeviceHere(_ device: String) -> String {
     "there is no audio device \(device)"

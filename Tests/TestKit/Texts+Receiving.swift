@@ -23,8 +23,8 @@ extension Texts {
     "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or "
     + "move nearer, and ask hrecv --doctor"
   package static func nothingAbove(_ frequency: String) -> String {
-    "there is nothing above \(frequency): \(codec): record without compression, or give --all where "
-      + "the sender can be heard, and ask hrecv --doctor"
+    "there is nothing above \(frequency): \(codec): record without compression, or give --all "
+      + "where the sender can be heard, and ask hrecv --doctor"
   }
   package static let codec = "a call codec, a lossy codec or a resampler cut it off"
   package static func unreadableSound(_ band: String) -> String {
@@ -78,7 +78,7 @@ extension Texts {
   package static func explainedRefusal(_ start: String, at seconds: String, _ why: String)
     -> String
   {
-    "  next     something like a message of \(start) at \(seconds) s (3 dB too weak) was dropped, because "
-      + "\(why): aim the devices at each other, hold them still, and ask hrecv --doctor\n"
+    "  next     something like a message of \(start) at \(seconds) s (3 dB too weak) was dropped, "
+      + "because \(why): aim the devices at each other, hold them still, and ask hrecv --doctor\n"
   }
 }

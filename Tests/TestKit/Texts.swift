@@ -49,7 +49,8 @@ package enum Texts {
     "\(option) cannot be \(value): give \(expected)"
   }
   package static let soundAmongEvents =
-    "standard output takes the sound of --output - or the events of --json, and not both: give --output FILE"
+    "standard output takes the sound of --output - or the events of --json, and not both: "
+    + "give --output FILE"
   package static let liveNeedsTerminal =
     "--live needs a terminal for its keys and its screen: type htone --live in one, without "
     + "a pipe, a redirection or TERM=dumb"

@@ -74,9 +74,9 @@ import Testing
   /// spend: the frame around it is read all the same.
   @Test func startWithinAFrame() throws {
     let text =
-      "7Z3lzv2thEZmA+Wv1YJ71rA1v7OMohfux2g8Vby49TCXKeeMJmUWjM24AX3oJoRUMpw6HxOkHv0hk9l07fOD7kEVbmn5a9keJMtG"
-      + "KI/bEEuEHuIL8fUR8bM80EXSnHLqSzlKG881Mo1h1DhxMvNSKtB3jqYwNW6ekR1f+spvu9qWqz8C9N0M84634Z873dMx2I9kyDYE"
-      + "EmWEfISNCD2bV2e4WfDoUkSXSg"
+      "7Z3lzv2thEZmA+Wv1YJ71rA1v7OMohfux2g8Vby49TCXKeeMJmUWjM24AX3oJoRUMpw6HxOkHv0hk9l07fOD7kEVbmn5"
+      + "a9keJMtGKI/bEEuEHuIL8fUR8bM80EXSnHLqSzlKG881Mo1h1DhxMvNSKtB3jqYwNW6ekR1f+spvu9qWqz8C9N0M"
+      + "84634Z873dMx2I9kyDYEEmWEfISNCD2bV2e4WfDoUkSXSg"
     #expect(try listen(try mode("hop").transmission(text)).texts == [text])
   }
 

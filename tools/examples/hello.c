@@ -1,4 +1,5 @@
-/* Sends "hello" into memory, sealed where HANDSHAKE_SECRET has a secret, hears it there and prints it:
+/* Sends "hello" into memory, sealed where HANDSHAKE_SECRET has a secret, hears it there and
+ * prints it:
  *   cc hello.c -I Sources/Libraries/CHandShake -L .build/release -lHandShakeC -o hello */
 #include <handshake.h>
 #include <stdio.h>

@@ -28,11 +28,14 @@ class Sending(Structure):
     _fields_ = [
         ("size", c_size_t), ("bytes", c_char_p), ("length", c_size_t), ("file_name", c_char_p),
         ("protocol", c_char_p), ("ceiling_hertz", c_double), ("rung", c_int32),
-        ("repair_percent", c_int32), ("copies", c_int32), ("secret", c_void_p), ("floor_hertz", c_double)]
+        ("repair_percent", c_int32), ("copies", c_int32), ("secret", c_void_p),
+        ("floor_hertz", c_double)]
 
 
 if len(sys.argv) not in (2, 3):
-    print("usage: hello.py LIBRARY [TEXT], as in hello.py .build/release/libHandShakeC.so", file=sys.stderr)
+    print(
+        "usage: hello.py LIBRARY [TEXT], as in hello.py .build/release/libHandShakeC.so",
+        file=sys.stderr)
     sys.exit(2)
 NONE, MESSAGE = 0, 5
 library = CDLL(sys.argv[1])
@@ -56,7 +59,8 @@ call("handshake_receiver_open", 48000, 1, None, 0, byref(receiver))
 if words := os.environb.get(b"HANDSHAKE_SECRET"):
     call("handshake_secret_create", words, len(words), byref(secret))
     call("handshake_receiver_unseal", receiver, byref(secret), None, 1, 600, 0)
-sending = Sending(size=sizeof(Sending), bytes=text, length=len(text), rung=-1, copies=1, secret=secret)
+sending = Sending(
+    size=sizeof(Sending), bytes=text, length=len(text), rung=-1, copies=1, secret=secret)
 call("handshake_transmitter_open", byref(sending), 48000, byref(transmitter))
 samples, count = (c_float * 4096)(), c_size_t(1)
 while count.value:

@@ -1,7 +1,8 @@
-"""Draws what was recorded, with a box and the text where a message is: spectrogram.py [RECORDING.wav [PICTURE.png]]
+"""Draws what was recorded, with a box and the text where a message is:
+spectrogram.py [RECORDING.wav [PICTURE.png]]
 
-Without a recording it makes one. It needs the Python package (handshake-modem), and matplotlib for the picture; the
-cells, which begin with %%, run one by one in notebooks.
+Without a recording it makes one. It needs the Python package (handshake-modem), and matplotlib for
+the picture; the cells, which begin with %%, run one by one in notebooks.
 """
 
 # %% A recording: from a file, or three messages in noise.
@@ -15,7 +16,8 @@ import handshake
 if len(sys.argv) > 1:
     with wave.open(sys.argv[1]) as file:
         rate, channels = file.getframerate(), file.getnchannels()
-        samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2").reshape(-1, channels) / 32_768
+        integers = numpy.frombuffer(file.readframes(file.getnframes()), "<i2")
+    samples = integers.reshape(-1, channels) / 32_768
 else:
     rate, samples = 48_000, numpy.random.default_rng(1).normal(0, 0.002, (6 * 48_000, 1))
     for second, protocol in ((0.5, "hop"), (2.2, "burst"), (3, "classic")):
@@ -26,7 +28,9 @@ else:
 # %% What is in it.
 messages = handshake.decode(samples, rate)
 for message in messages:
-    print(f"{message.start_seconds:5.2f} s  {message.protocol:<8} {message.snr_decibels:5.1f} dB  {message.text}")
+    print(
+        f"{message.start_seconds:5.2f} s  {message.protocol:<8} {message.snr_decibels:5.1f} dB"
+        f"  {message.text}")
 
 # %% The picture.
 try:
@@ -41,6 +45,7 @@ for message in messages:
     lowest, highest = message.lowest_hertz / 1000, message.highest_hertz / 1000
     length = message.end_seconds - message.start_seconds
     corner = (message.start_seconds, lowest)
-    axes.add_patch(pyplot.Rectangle(corner, length, highest - lowest, fill=False, edgecolor="white"))
+    axes.add_patch(
+        pyplot.Rectangle(corner, length, highest - lowest, fill=False, edgecolor="white"))
     axes.text(message.start_seconds, highest + 0.1, message.text[:40], color="white")
 figure.savefig(sys.argv[2] if len(sys.argv) > 2 else "spectrogram.png", dpi=120)

@@ -8,9 +8,10 @@
 //     CALL is any of those wrapped below: those that hsend, hrecv and htone make of a PCM.
 // ALSA_FORMATS=NAME[,...]  the device offers only these sample formats.
 // ALSA_MIXER=CONTROL:SWITCH:PERCENT[,...]  card 0, whose mixer has these controls, is behind every
-//     device. SWITCH is on, off, or none where there is no switch; without :PERCENT there is no volume.
-// ALSA_CARDS=NAME:DIRECTIONS[:CHANNELS][,...]  cards, each with one device that can p(lay), c(apture) or both.
-//     Without CHANNELS it cannot be opened.
+//     device. SWITCH is on, off, or none where there is no switch; without :PERCENT there is no
+//     volume.
+// ALSA_CARDS=NAME:DIRECTIONS[:CHANNELS][,...]  cards, each with one device that can p(lay),
+//     c(apture) or both. Without CHANNELS it cannot be opened.
 
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>

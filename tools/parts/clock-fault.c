@@ -1,5 +1,5 @@
-// Makes the time of day leap, as it does where a machine learns the time late, or stand. Preloaded into a
-// program:
+// Makes the time of day leap, as it does where a machine learns the time late, or stand. Preloaded
+// into a program:
 //
 //   cc -shared -fPIC -o clock-fault.so tools/parts/clock-fault.c -ldl
 //   LD_PRELOAD=./clock-fault.so CLOCK_LEAP=-3600 hrecv --json

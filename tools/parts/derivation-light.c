@@ -1,6 +1,6 @@
-// Derives keys of passphrases at Argon2id's least cost instead of the one that is asked for, which takes
-// 0.1 s of a processor each time: other keys than anybody else has, the same ones in all programs that do so.
-// Preloaded into programs whose tests are of something else:
+// Derives keys of passphrases at Argon2id's least cost instead of the one that is asked for, which
+// takes 0.1 s of a processor each time. The keys differ from those of all other programs, and are
+// the same in all programs that do so. Preloaded into programs whose tests are of something else:
 //
 //   cc -shared -fPIC -o derivation-light.so tools/parts/derivation-light.c -ldl
 //   LD_PRELOAD=./derivation-light.so hsend --secret-file FILE hello

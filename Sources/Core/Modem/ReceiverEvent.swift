@@ -105,8 +105,8 @@ public struct Frame: Sendable {
   var ownSoundDecibels = 0.0
   /// Relative speed-up of the signal by clock offset and motion together, in parts per million.
   public var dilationPartsPerMillion: Double
-  /// By how many dB the frame may be weaker so that nine of ten like it arrive in white noise. If
-  /// negative, it must be stronger. Nil if unknown; the least of several frames.
+  /// Positive: dB to spare above the limit, at which nine of ten frames like it arrive in white
+  /// noise. Negative: dB missing. Nil if unknown; the least of several frames.
   ///
   /// The margin follows from the signal-to-noise ratio of each symbol, so fading counts; see
   /// `ToneEvidence` and `BurstRung.limitDecibels`.

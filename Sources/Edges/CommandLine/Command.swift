@@ -56,10 +56,10 @@ package struct Command: Sendable {
     [
       (
         "~/.config/handshake/config.json",
-        "lasting settings, which options override: device, captureDevice, "
-          + "ceiling, deviceCeilings, floor, protocol, rung, level, answerSecondsPerHour, secret, secrets, messagesOnly. "
-          + "With a secret in it nobody else may read it: chmod 600. Where XDG_CONFIG_HOME names another "
-          + "folder, the file lies in its subfolder handshake."
+        "lasting settings, which options override: device, captureDevice, ceiling, "
+          + "deviceCeilings, floor, protocol, rung, level, answerSecondsPerHour, secret, secrets, "
+          + "messagesOnly. With a secret in it nobody else may read it: chmod 600. Where "
+          + "XDG_CONFIG_HOME names another folder, the file lies in its subfolder handshake."
       ),
       (
         "~/.config/handshake/rooms/NAME",

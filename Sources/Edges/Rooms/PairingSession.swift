@@ -173,7 +173,8 @@ package struct PairingSession {
         PairedRoom(name: request.room, key: key, mayStartPrograms: mayStartPrograms))
     } catch {
       Program.say(
-        "the other device has kept the secret, which this one could not: forget it there, and pair again",
+        "the other device has kept the secret, which this one could not: forget it there, and "
+          + "pair again",
         as: request.command)
       throw .configuration(error)
     }

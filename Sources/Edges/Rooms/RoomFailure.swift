@@ -26,8 +26,8 @@ package enum RoomFailure: ModuleFailure, Equatable {
   package var wording: String {
     switch self {
     case .badName(let name):
-      "a room cannot be called '\(VisibleText.quoting(name))': give 1 to 64 bytes that have no / and "
-        + "do not begin with a dot"
+      "a room cannot be called '\(VisibleText.quoting(name))': give 1 to 64 bytes that have no / "
+        + "and do not begin with a dot"
     case .configured(let name):
       "the configuration has a secret for \(quoted(name)): give another name, or remove it there"
     case .notPaired(let name, let known):
@@ -51,8 +51,8 @@ package enum RoomFailure: ModuleFailure, Equatable {
       "not paired: the time was up, and nothing was kept; bring both devices closer, and answer "
         + "within 60 s"
     case .unpaired(.timedOut(hasAccepted: true)):
-      "not paired: the other device did not accept within 60 s, and nothing was kept here; if it says "
-        + "paired, forget that secret there, and try again"
+      "not paired: the other device did not accept within 60 s, and nothing was kept here; if it "
+        + "says paired, forget that secret there, and try again"
     }
   }
 }

@@ -86,7 +86,7 @@ extension MixerSilence {
     let state = [isMuted ? "muted" : nil, isAtZero ? "at 0 %" : nil].compactMap { $0 }
     let values = [isAtZero ? "50%" : nil, isMuted ? "unmute" : nil].compactMap { $0 }
     return
-      "'\(control)' of sound card \(card) is \(state.joined(separator: " and ")), so nothing will be "
-      + "heard: amixer -c \(card) sset \(typed(control)) \(values.joined(separator: " "))"
+      "'\(control)' of sound card \(card) is \(state.joined(separator: " and ")), so nothing will "
+      + "be heard: amixer -c \(card) sset \(typed(control)) \(values.joined(separator: " "))"
   }
 }

@@ -44,7 +44,8 @@ package struct CeilingMeasuring {
     }
     try Program.print("\(hertz(ceilingHertz))\n")
     Program.say(
-      "saved in '\(VisibleText.escaping(path))' as the ceiling of '\(device)', which hsend keeps to",
+      "saved in '\(VisibleText.escaping(path))' as the ceiling of '\(device)', which hsend keeps "
+        + "to",
       as: .htone)
   }
 

@@ -22,11 +22,11 @@ extension Command {
           + "--amplitude asks for more."
       ],
       description: [
-        "htone plays notes one after the other, with soft ends, by an ALSA device or into a file. A NOTE "
-          + "is a frequency (440, 18k), a pitch (A4, C#6, midi:69) or - for a rest; SECONDS goes before "
-          + "what --for says.",
-        "With --live it plays a tone that the arrow keys steer, and with --ceiling it measures by a "
-          + "microphone how high a loudspeaker goes.",
+        "htone plays notes one after the other, with soft ends, by an ALSA device or into a file. "
+          + "A NOTE is a frequency (440, 18k), a pitch (A4, C#6, midi:69) or - for a rest; SECONDS "
+          + "goes before what --for says.",
+        "With --live it plays a tone that the arrow keys steer, and with --ceiling it measures by "
+          + "a microphone how high a loudspeaker goes.",
       ])
     command.takesNumbersWithDash = true
     // Tones end with a fade.

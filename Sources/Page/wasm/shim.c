@@ -1,5 +1,6 @@
 /*
- * What the core takes from a page besides the C library, and what a page needs of the structs of handshake.h.
+ * What the core takes from a page besides the C library, and what a page needs of the structs of
+ * handshake.h.
  */
 #include <handshake.h>
 #include <stddef.h>

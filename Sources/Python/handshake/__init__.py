@@ -14,21 +14,22 @@ spectrogram.
 
 from ._devices import listen, send
 from ._events import (
-    Answered, Blocks, Confirmed, Detected, Digits, Event, Failure, File, FrameEvent, Level, Message, Missing, Paired,
-    Progress, Reason, Repeated, Seal, Unconfirmed, Unpaired,
+    Answered, Blocks, Confirmed, Detected, Digits, Event, Failure, File, FrameEvent, Level, Message,
+    Missing, Paired, Progress, Reason, Repeated, Seal, Unconfirmed, Unpaired,
 )
 from ._library import function as _function
 from ._modem import (
-    Finding, Part, Receiver, Secret, Severity, Spectrum, Trouble, decode, encode, new_secret, protocols, spectrum, survey,
+    Finding, Part, Receiver, Secret, Severity, Spectrum, Trouble, decode, encode, new_secret,
+    protocols, spectrum, survey,
 )
 from ._path import Obstacle, Path, Recommendation, Step, measure, probe
 
 __version__: str = _function("version")().decode()
 
 __all__ = [
-    "Answered", "Blocks", "Confirmed", "Detected", "Digits", "Event", "Failure", "File", "Finding", "FrameEvent",
-    "Level", "Message", "Missing", "Obstacle", "Paired", "Part", "Path", "Progress", "Reason", "Receiver",
-    "Recommendation", "Repeated", "Seal", "Secret", "Severity", "Spectrum", "Step", "Trouble", "Unconfirmed",
-    "Unpaired", "decode", "encode", "listen", "measure", "new_secret", "probe", "protocols", "send", "spectrum",
-    "survey",
+    "Answered", "Blocks", "Confirmed", "Detected", "Digits", "Event", "Failure", "File", "Finding",
+    "FrameEvent", "Level", "Message", "Missing", "Obstacle", "Paired", "Part", "Path", "Progress",
+    "Reason", "Receiver", "Recommendation", "Repeated", "Seal", "Secret", "Severity", "Spectrum",
+    "Step", "Trouble", "Unconfirmed", "Unpaired", "decode", "encode", "listen", "measure",
+    "new_secret", "probe", "protocols", "send", "spectrum", "survey",
 ]

@@ -71,7 +71,8 @@ def listen(
     blocks: queue.SimpleQueue[Any] = queue.SimpleQueue()
     stream = _sounddevice().InputStream(
         samplerate=rate, device=device, channels=1, dtype="float32",
-        callback=lambda samples, *_: blocks.put(samples.copy()), finished_callback=lambda: blocks.put(None))
+        callback=lambda samples, *_: blocks.put(samples.copy()),
+        finished_callback=lambda: blocks.put(None))
     return _heard(receiver, stream, blocks)
 
 
@@ -88,7 +89,9 @@ def _sounddevice() -> Any:
         import sounddevice
     except ImportError:
         raise ImportError(
-            "playing and listening need the package sounddevice: run pip install 'handshake-modem[devices]'") from None
+            "playing and listening need the package sounddevice:"
+            " run pip install 'handshake-modem[devices]'") from None
     except OSError:
-        raise ImportError("sounddevice needs PortAudio: run apt-get install libportaudio2") from None
+        raise ImportError(
+            "sounddevice needs PortAudio: run apt-get install libportaudio2") from None
     return sounddevice

@@ -94,7 +94,7 @@ class FrameEvent(Event):
     snr_decibels: float
     """Signal power over noise power in 0 to 24 kHz, in decibels, at most 98."""
     margin: Optional[float]
-    """By how many decibels the signal might be weaker. None if unknown."""
+    """Positive: dB to spare above the limit. Negative: dB missing. None if unknown."""
     dilation_ppm: float
     """Clock offset and motion together, in parts per million."""
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import ctypes
 import pathlib
-from ctypes import POINTER, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint64, c_void_p
+from ctypes import (
+    POINTER, c_char_p, c_double, c_float, c_int, c_int32, c_size_t, c_uint64, c_void_p,
+)
 from typing import Any
 
 
@@ -79,7 +81,11 @@ class PathCell(ctypes.Structure):
 class PathStep(ctypes.Structure):
     """handshake_path_step"""
 
-    _fields_ = [("level_decibels", c_double), ("tone_decibels", c_double), ("distortion_decibels", c_double)]
+    _fields_ = [
+        ("level_decibels", c_double),
+        ("tone_decibels", c_double),
+        ("distortion_decibels", c_double),
+    ]
 
 
 class PathReport(ctypes.Structure):

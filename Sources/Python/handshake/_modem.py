@@ -17,8 +17,8 @@ import numpy as np
 
 from . import _library
 from ._events import (
-    Answered, Blocks, Confirmed, Detected, Digits, Event, Failure, File, Level, Message, Missing, Paired, Progress,
-    Reason, Repeated, Seal, Unconfirmed, Unpaired,
+    Answered, Blocks, Confirmed, Detected, Digits, Event, Failure, File, Level, Message, Missing,
+    Paired, Progress, Reason, Repeated, Seal, Unconfirmed, Unpaired,
 )
 from ._library import call, function
 from ._samples import MOST_CHANNELS, as_integer, as_number, as_samples
@@ -69,7 +69,8 @@ class Secret:
         if not isinstance(key, bytes):
             raise TypeError(f"a key is bytes, and not {type(key).__name__}")
         if len(key) != _library.KEY_SIZE:
-            raise ValueError(f"the key has {len(key)} bytes: give the {_library.KEY_SIZE} of Paired.key")
+            raise ValueError(
+                f"the key has {len(key)} bytes: give the {_library.KEY_SIZE} of Paired.key")
         secret = cls.__new__(cls)
         handle = c_void_p()
         call("secret_from_key", key, byref(handle))
@@ -231,9 +232,12 @@ class Receiver:
         self._events: deque[Event] = deque()
         self._level: Optional[Level] = None
         self._handle = c_void_p()
-        call("receiver_open", self._rate, self._channels, (c_char_p * len(names))(*names) if names else None,
-             len(names or ()), byref(self._handle))
-        self._close = weakref.finalize(self, function("receiver_close"), c_void_p(self._handle.value))
+        call(
+            "receiver_open", self._rate, self._channels,
+            (c_char_p * len(names))(*names) if names else None, len(names or ()),
+            byref(self._handle))
+        self._close = weakref.finalize(
+            self, function("receiver_close"), c_void_p(self._handle.value))
 
     def __enter__(self) -> Receiver:
         return self
@@ -281,7 +285,9 @@ class Receiver:
             TypeError: an argument has the wrong type.
             ValueError: there are too many secrets, or two secrets are equal.
         """
-        age = _library.USUAL_AGE if greatest_age is None else as_number(greatest_age, "greatest_age", 0, math.inf)
+        age = (
+            _library.USUAL_AGE if greatest_age is None
+            else as_number(greatest_age, "greatest_age", 0, math.inf))
         if not live:
             age = _library.RECORDING
         if isinstance(secrets, (Secret, str, bytes)):
@@ -297,8 +303,10 @@ class Receiver:
             raise ValueError(f"there are {len(secrets)} secrets: give at most 16")
         with self._lock:
             call(
-                "receiver_unseal", self._open(), (c_void_p * len(secrets))(*(secret._handle for secret in secrets)),
-                (c_char_p * len(rooms))(*rooms) if rooms else None, len(secrets), age, bool(also_unsealed))
+                "receiver_unseal", self._open(),
+                (c_void_p * len(secrets))(*(secret._handle for secret in secrets)),
+                (c_char_p * len(rooms))(*rooms) if rooms else None, len(secrets), age,
+                bool(also_unsealed))
 
     @property
     def memory(self) -> bytes:
@@ -351,10 +359,12 @@ class Receiver:
         floats = as_samples(samples)
         if floats.shape[1] != self._channels:
             raise ValueError(
-                f"samples of {floats.shape[1]} channels were pushed: give channels={floats.shape[1]} to the Receiver")
+                f"samples of {floats.shape[1]} channels were pushed:"
+                f" give channels={floats.shape[1]} to the Receiver")
         with self._lock:
             if len(self._events) >= _MOST_WAITING:
-                raise RuntimeError("too many events wait: call events() before more samples are pushed")
+                raise RuntimeError(
+                    "too many events wait: call events() before more samples are pushed")
             # One second at a time: Ctrl-C works, and a long recording does not fill the queue.
             step = int(self._rate)
             for start in range(0, max(len(floats), 1), step):
@@ -436,7 +446,9 @@ class Receiver:
         with self._lock:
             call("receiver_confirm", self._open(), byref(sending), wait)
 
-    def pair(self, part: Part = Part.EITHER, *, ceiling: Optional[float] = None, wait_seconds: float = 5) -> None:
+    def pair(
+        self, part: Part = Part.EITHER, *, ceiling: Optional[float] = None, wait_seconds: float = 5,
+    ) -> None:
         """Agrees with another device on a secret that nobody else knows; `speech` gives each step.
 
         The first event is `Digits`: show the digits, and tell `decide` whether the other device
@@ -456,7 +468,8 @@ class Receiver:
                 "hop-quick" and "hop-deep", or it was closed.
         """
         if not isinstance(part, Part):
-            raise TypeError("a part is a handshake.Part: give handshake.Part.FIRST, SECOND or EITHER")
+            raise TypeError(
+                "a part is a handshake.Part: give handshake.Part.FIRST, SECOND or EITHER")
         hertz = _as_ceiling(ceiling)
         wait = as_number(wait_seconds, "wait_seconds", 0.5, 600)
         with self._lock:
@@ -559,8 +572,9 @@ class Receiver:
         if kind == _library.UNPAIRED:
             return Unpaired(Reason(event.failure))
         frame = (
-            event.frame, _as_told(event.protocol), event.lowest_hertz, event.highest_hertz, event.start_seconds,
-            event.end_seconds, event.snr_decibels, None if math.isnan(event.margin_decibels) else event.margin_decibels,
+            event.frame, _as_told(event.protocol), event.lowest_hertz, event.highest_hertz,
+            event.start_seconds, event.end_seconds, event.snr_decibels,
+            None if math.isnan(event.margin_decibels) else event.margin_decibels,
             event.dilation_ppm)
         if kind in _FRAME_EVENTS:
             return _FRAME_EVENTS[kind](*frame)
@@ -590,7 +604,9 @@ class Receiver:
         return Seal(None if seal.room is None else _as_told(seal.room), seal.sealed_seconds)
 
 
-_FRAME_EVENTS = {_library.DETECTED: Detected, _library.REPEATED: Repeated, _library.ANSWERED: Answered}
+_FRAME_EVENTS = {
+    _library.DETECTED: Detected, _library.REPEATED: Repeated, _library.ANSWERED: Answered,
+}
 
 
 def _as_told(name: Optional[bytes]) -> str:
@@ -684,7 +700,8 @@ def survey(samples: ArrayLike, rate: float) -> list[Finding]:
     finally:
         function("survey_close")(handle)
     return [
-        Finding(Trouble(one.kind), Severity(one.severity), one.value) for one in found[: count.value]]
+        Finding(Trouble(one.kind), Severity(one.severity), one.value)
+        for one in found[: count.value]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -700,7 +717,8 @@ class Spectrum:
 
 
 def spectrum(
-    samples: ArrayLike, rate: float, lowest: float = 0, highest: Optional[float] = None, rows: int = 256
+    samples: ArrayLike, rate: float, lowest: float = 0, highest: Optional[float] = None,
+    rows: int = 256,
 ) -> Spectrum:
     """Makes the spectrogram of a recording, with a column every 21 ms.
 
@@ -756,19 +774,23 @@ def _read(transmitter: c_void_p) -> NDArray[np.float32]:
 
 
 def _sending(
-    content: Union[str, bytes], protocol: Optional[Protocol], name: Optional[str], ceiling: Optional[float],
-    rung: Optional[int], repair: int, copies: int, secret: Optional[Secret], floor: float = 17_000,
+    content: Union[str, bytes], protocol: Optional[Protocol], name: Optional[str],
+    ceiling: Optional[float], rung: Optional[int], repair: int, copies: int,
+    secret: Optional[Secret], floor: float = 17_000,
 ) -> _library.Sending:
     data = _as_bytes(content, "the content")
     if len(data) > _MOST_BYTES:
-        raise ValueError(f"the content has {len(data)} bytes: no protocol carries more than {_MOST_BYTES}")
+        raise ValueError(
+            f"the content has {len(data)} bytes: no protocol carries more than {_MOST_BYTES}")
     if secret is not None and not isinstance(secret, Secret):
         raise TypeError("a secret is a handshake.Secret: give handshake.Secret(words)")
     return _library.Sending(
-        ctypes.sizeof(_library.Sending), data, len(data), None if name is None else _as_text(name, "a name"),
+        ctypes.sizeof(_library.Sending), data, len(data),
+        None if name is None else _as_text(name, "a name"),
         None if protocol is None else _as_path(protocol), _as_ceiling(ceiling),
-        -1 if rung is None else as_integer(rung, "rung", 0, 1000), as_integer(repair, "repair", 0, 100),
-        as_integer(copies, "copies", 1, 100), None if secret is None else secret._handle,
+        -1 if rung is None else as_integer(rung, "rung", 0, 1000),
+        as_integer(repair, "repair", 0, 100), as_integer(copies, "copies", 1, 100),
+        None if secret is None else secret._handle,
         as_number(floor, "floor", 1, HIGHEST_RATE))
 
 
@@ -782,7 +804,9 @@ def _as_bytes(value: Any, what: str) -> bytes:
         try:
             return value.encode()
         except UnicodeEncodeError:
-            raise ValueError(f"{what} has half a character in it: give text that can be written as UTF-8") from None
+            raise ValueError(
+                f"{what} has half a character in it: give text that can be written as UTF-8"
+            ) from None
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
     raise TypeError(f"{what} is a text or bytes, and not {type(value).__name__}")

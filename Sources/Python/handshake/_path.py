@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 _LEAST_PROBE_RATE, _LEAST_PATH_RATE, _LEAST_CEILING = 35_700, 43_200, 17_000
 
 
-def probe(rate: float = 48_000, *, level: int = -3, ceiling: Optional[float] = None) -> NDArray[np.float32]:
+def probe(
+    rate: float = 48_000, *, level: int = -3, ceiling: Optional[float] = None,
+) -> NDArray[np.float32]:
     """Makes the sound of a link test, as `hsend --probe` plays it.
 
     The sound has six seconds of sweeps and tones between 13.9 and 22.1 kHz.
@@ -163,16 +165,20 @@ def _told(report: _library.PathReport) -> Path:
     recommendation = None
     if report.protocol is not None:
         recommendation = Recommendation(
-            report.protocol.decode(), None if report.rung < 0 else report.rung, report.ceiling_hertz,
-            report.level_decibels, report.margin_decibels)
+            report.protocol.decode(), None if report.rung < 0 else report.rung,
+            report.ceiling_hertz, report.level_decibels, report.margin_decibels)
     return Path(
         report.start_seconds, report.sent_level_decibels, np.array([cell.hertz for cell in cells]),
-        np.array([cell.response_decibels for cell in cells]), np.array([bool(cell.hidden) for cell in cells]),
-        np.array([cell.noise_decibels for cell in cells]), np.array([cell.steadiness for cell in cells]),
-        tuple(Step(step.level_decibels, step.tone_decibels, _unless_hidden(step.distortion_decibels))
-              for step in report.steps[: report.step_count]),
+        np.array([cell.response_decibels for cell in cells]),
+        np.array([bool(cell.hidden) for cell in cells]),
+        np.array([cell.noise_decibels for cell in cells]),
+        np.array([cell.steadiness for cell in cells]),
+        tuple(
+            Step(step.level_decibels, step.tone_decibels, _unless_hidden(step.distortion_decibels))
+            for step in report.steps[: report.step_count]),
         report.delay_spread_seconds, report.echo_seconds, report.dilation_ppm, report.speed_change,
-        _unless_hidden(report.doppler_spread_hertz), report.compression_decibels, report.clipped_share, recommendation,
+        _unless_hidden(report.doppler_spread_hertz), report.compression_decibels,
+        report.clipped_share, recommendation,
         Obstacle(report.obstacle) if report.obstacle else None)
 
 

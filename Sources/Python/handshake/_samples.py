@@ -27,8 +27,8 @@ def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
     """
     if isinstance(samples, (str, bytes, bytearray, memoryview)):
         raise TypeError(
-            f"samples are an array and not {type(samples).__name__}: for bytes of 32-bit floats give"
-            " numpy.frombuffer(data, dtype=numpy.float32)"
+            f"samples are an array and not {type(samples).__name__}:"
+            " for bytes of 32-bit floats give numpy.frombuffer(data, dtype=numpy.float32)"
         )
     array = np.asarray(samples)
     kind, size = array.dtype.kind, array.dtype.itemsize
@@ -40,11 +40,13 @@ def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
         floats = (array.astype(np.float32, order="C") - np.float32(128)) / np.float32(128)
     else:
         raise TypeError(
-            f"samples of {array.dtype} have no full scale: give float32, or int16 as a WAV file has them"
+            f"samples of {array.dtype} have no full scale:"
+            " give float32, or int16 as a WAV file has them"
         )
     if floats.ndim not in (1, 2):
         raise ValueError(
-            f"samples have the shape (frames,) or (frames, channels), and not {floats.shape}: reshape them"
+            "samples have the shape (frames,) or (frames, channels),"
+            f" and not {floats.shape}: reshape them"
         )
     if floats.ndim == 1:
         floats = floats[:, np.newaxis]

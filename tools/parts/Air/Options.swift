@@ -23,26 +23,31 @@ struct Options {
 
   static let usage = """
     usage: handshake-air [OPTION...]
-    The air between stations. Reads what their loudspeakers play from standard input and writes what their
-    microphones hear to standard output, at the pace of the input: 32-bit floats, 48 kHz, a channel for
-    each station.
+    The air between stations. Reads what their loudspeakers play from standard input and writes what
+    their microphones hear to standard output, at the pace of the input: 32-bit floats, 48 kHz, a
+    channel for each station.
       --stations N        how many (2)
-      --channels N        of input and output, those after the stations' silent (one for each station)
-      --room NAME|FILE    between stations: desk, office, kitchen, corridor, stairwell, car, hall, corner, or
-                          an impulse response; given again, the ways 1:2, 1:3 … 2:1 take turns. Without it
-                          there are no echoes
+      --channels N        of input and output, those after the stations' silent (one for each
+                          station)
+      --room NAME|FILE    between stations: desk, office, kitchen, corridor, stairwell, car, hall,
+                          corner, or an impulse response; given again, the ways 1:2, 1:3 … 2:1 take
+                          turns. Without it there are no echoes
       --distance M        from station to station (2)
       --own-distance M    from a loudspeaker to the same station's microphone (0.1)
-      --own-louder DB     a station hears itself at the level that it plays, and others this much softer (20)
-      --snr DB            a full-scale sine of another station over the noise in 0 to 24 kHz (no noise)
+      --own-louder DB     a station hears itself at the level that it plays, and others this much
+                          softer (20)
+      --snr DB            a full-scale sine of another station over the noise in 0 to 24 kHz (no
+                          noise)
       --noise FILE        noise of that power, over and over (white noise)
       --clock PPM,…       how much faster than nominal the clock of each station runs, in turn (0)
-      --playback S,…      latency of each loudspeaker (0.02), up to a second; clocks drift by 0.1 ms a second
-      --capture S,…       of each microphone (0.02); and are set alike after 5 s of silence, or when a latency
-                          has no room left, which is reported
+      --playback S,…      latency of each loudspeaker (0.02), up to a second; clocks drift by 0.1 ms
+                          a second
+      --capture S,…       of each microphone (0.02); and are set alike after 5 s of silence, or when
+                          a latency has no room left, which is reported
       --lose FROM:TO:P    probability that an utterance, sound after 0.25 s of silence, gets nowhere
       --lose-stretches FROM:TO:P:SECONDS:PERIOD
-                          probability that each PERIOD seconds of an utterance lose a stretch of SECONDS
+                          probability that each PERIOD seconds of an utterance lose a stretch of
+                          SECONDS
       --block N           samples of a block, a multiple of 8 (512)
       --seed N            of rooms, noise and losses (1)
 

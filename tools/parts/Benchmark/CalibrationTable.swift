@@ -83,10 +83,10 @@ struct CalibrationTable {
 
   private func printTables() {
     Swift.print(
-      "Hypotheses of \(options.count) messages of each family in rooms, in noise and in motion, and of "
-        + "\(column(60 * soundHours, 0)) min of \(board.sounds.count) sounds without a message, seeds from "
-        + "\(options.seed) on: how many of those at such log-odds were frames, and which logistic would fit"
-    )
+      "Hypotheses of \(options.count) messages of each family in rooms, in noise and in motion, "
+        + "and of \(column(60 * soundHours, 0)) min of \(board.sounds.count) sounds without a "
+        + "message, seeds from \(options.seed) on: how many of those at such log-odds were frames, "
+        + "and which logistic would fit")
     Swift.print(
       "  " + "family, step".padded(22)
         + (["< -4"]
@@ -107,8 +107,8 @@ struct CalibrationTable {
           + "  " + column(offset, 2, width: 7) + column(slope, 3, width: 8))
     }
     Swift.print(
-      "\nFalse hypotheses an hour of sound without a message, and true ones lost, at thresholds of log-odds"
-    )
+      "\nFalse hypotheses an hour of sound without a message, and true ones lost, at thresholds of "
+        + "log-odds")
     for (step, all) in judged.sorted(by: {
       ($0.key.family, "\($0.key.step)") < ($1.key.family, "\($1.key.step)")
     }) {

@@ -54,8 +54,8 @@ struct DistanceTable {
 
   func print() {
     Swift.print(
-      "Distance measured by two stations, clocks of 100 ppm, latencies up to 0.5 s, 20 dB, \(count) each"
-    )
+      "Distance measured by two stations, clocks of 100 ppm, latencies up to 0.5 s, 20 dB, "
+        + "\(count) each")
     Swift.print(
       "  path    metres        measured  median cm   90 % cm  stated cm  within stated")
     for path in Path.allCases {

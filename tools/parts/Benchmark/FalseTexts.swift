@@ -156,9 +156,10 @@ struct FalseTexts {
       1,
       Int(
         (hours * 3600 / Self.pieceSeconds / Double(sounds.count * Self.levels.count)).rounded(.up)))
+    let levels = Self.levels.map { "\(Int($0))" }.joined(separator: ", ")
     print(
-      "Sounds without a message, each at \(Self.levels.map { "\(Int($0))" }.joined(separator: ", "))"
-        + " dB of full scale, all built-in protocols, seed \(seed)")
+      "Sounds without a message, each at \(levels) dB of full scale, all built-in protocols, "
+        + "seed \(seed)")
     print(
       "  sound                             minutes  false texts  receipts  false confirmations"
         + "  failures told  CPU s per s")
@@ -207,7 +208,7 @@ struct FalseTexts {
       allConfirmations += confirmations
     }
     print(
-      "  \(column(allMinutes / 60, 2)) hours, \(allTexts) false texts, \(allConfirmations) false confirmations\n"
-    )
+      "  \(column(allMinutes / 60, 2)) hours, \(allTexts) false texts, "
+        + "\(allConfirmations) false confirmations\n")
   }
 }

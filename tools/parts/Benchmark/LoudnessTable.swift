@@ -37,9 +37,9 @@ enum LoudnessTable {
 
   static func print() {
     Swift.print(
-      "Energy 2 kHz below the lowest tone and lower in dB of all, and the signal's in dB of that at 0 dB, as"
-        + "\nloudspeakers play it at peaks of so many dB of full scale; * where it is not read without noise"
-    )
+      "Energy 2 kHz below the lowest tone and lower in dB of all, and the signal's in dB of that "
+        + "at 0 dB, as\nloudspeakers play it at peaks of so many dB of full scale; * where it is "
+        + "not read without noise")
     Swift.print(
       "".padded(43) + levels.map { column($0, 0, width: 13) + " " }.joined())
     for sound in sounds() {

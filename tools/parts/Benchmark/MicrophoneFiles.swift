@@ -15,8 +15,8 @@ struct MicrophoneFiles {
 
   func print() throws {
     Swift.print(
-      "\(modem.name): confirmed files of 64 KiB at 25 dB from 2 m, kb/s, by the microphones of both; seed \(seed)"
-    )
+      "\(modem.name): confirmed files of 64 KiB at 25 dB from 2 m, kb/s, by the microphones of "
+        + "both; seed \(seed)")
     Swift.print("  room          one    two")
     var sums = [0.0, 0.0]
     for room in Room.all {

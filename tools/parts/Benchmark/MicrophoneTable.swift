@@ -163,8 +163,8 @@ struct MicrophoneTable {
   /// the least and the most of the table.
   private func printFaults(_ modem: ModemProtocol) {
     print(
-      "\(modem.name): share that arrives, where all microphones but one of two to eight have a fault"
-    )
+      "\(modem.name): share that arrives, where all microphones but one of two to eight have "
+        + "a fault")
     print("  fault         that one    all  wrong")
     var random = SeededRandom(seed: options.seed)
     let faults = MicrophoneFault.allCases.map { [$0] } + [MicrophoneFault.allCases]

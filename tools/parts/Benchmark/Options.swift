@@ -74,52 +74,60 @@ struct Options {
       --tables-only       no costs
       --noise-seconds S   length of the recordings whose cost is measured (60)
       --sizes N,N...      characters of the messages (16)
-      --count N           messages for each figure (20; with --rooms 60; with --scoreboard 80, a quarter of
-                          them in each room)
+      --count N           messages for each figure (20; with --rooms 60; with --scoreboard 80, a
+                          quarter of them in each room)
       --snrs DB,DB...     noise in rooms (25,10,0; with --rooms 40,25,5; with --scoreboard 40,25,10)
-      --rooms             instead of costs and tables: what arrives in rooms of echoes without a clear
-                          direct path, by every PROTOCOL, or by the hops, classic, burst and one of ggwave
-      --scoreboard        instead of costs and tables: the table by which a change of the receiver is judged.
-                          Messages of every PROTOCOL, or of a row for each family, in rooms, in noise, in motion,
-                          in copies, cut, over and after others, between sounds and in silence; random days;
-                          sounds alone. It counts those heard, lost without a word, refused with a word, and
-                          read as a wrong text, and phantoms: what is told of nothing that was sent. Below it
-                          the place and seed of each that was not heard: --seed S --count 1 sends it again.
-                          Cost is in processor milliseconds for a second of sound, and no two runs agree on it:
-                          instructions cannot be counted from inside (tools/count-instructions counts them)
-      --calibration       instead of costs and tables: of what the receiver held for a frame with such odds, how
-                          much was one, by family and step; COUNT messages of each family, and the sounds
-      --rooms-folder DIR  the rooms of these two: impulse responses at 48 kHz with unit gain from 15 to
-                          20 kHz, one in each WAV file (those of the model)
-      --outages           instead of costs and tables: files with repair blocks of which one stretch is not
-                          heard, in rooms and in the impulse responses that --recording gives
-      --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise and rooms
+      --rooms             instead of costs and tables: what arrives in rooms of echoes without a
+                          clear direct path, by every PROTOCOL, or by the hops, classic, burst and
+                          one of ggwave
+      --scoreboard        instead of costs and tables: the table by which a change of the receiver
+                          is judged. Messages of every PROTOCOL, or of a row for each family, in
+                          rooms, in noise, in motion, in copies, cut, over and after others, between
+                          sounds and in silence; random days; sounds alone. It counts those heard,
+                          lost without a word, refused with a word, and read as a wrong text, and
+                          phantoms: what is told of nothing that was sent. Below it the place and
+                          seed of each that was not heard: --seed S --count 1 sends it again. Cost
+                          is in processor milliseconds for a second of sound, and no two runs agree
+                          on it: instructions cannot be counted from inside
+                          (tools/count-instructions counts them)
+      --calibration       instead of costs and tables: of what the receiver held for a frame with
+                          such odds, how much was one, by family and step; COUNT messages of each
+                          family, and the sounds
+      --rooms-folder DIR  the rooms of these two: impulse responses at 48 kHz with unit gain from 15
+                          to 20 kHz, one in each WAV file (those of the model)
+      --outages           instead of costs and tables: files with repair blocks of which one stretch
+                          is not heard, in rooms and in the impulse responses that --recording gives
+      --rungs             instead of costs and tables: every rung of a protocol of bursts, in noise
+                          and rooms
       --at DB,DB...       instead of the tables: messages that arrive in white noise so far below
       --false-hours H     instead of the costs: what H hours of other sounds are taken for
-      --recording FILE    one of those sounds, or of those of --scoreboard, looped, or one under the messages
-                          of --listening-hours: at 48 kHz; may be given again
-      --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500 messages
-                          of every protocol for each 24 h
-      --sounds FOLDER     instead of the costs: writes the made sounds without a message that are listened to
-      --hostile FOLDER    instead of the costs: what is told of ten sounds that make a receiver work hard, which are
-                          written to FOLDER, and the processor time that they take; tools/count-instructions
-                          --hostile prints the same with instructions
-      --silence           instead of the costs: what of every protocol and fade lies where people hear
-      --loudness          instead of the costs: what soft-clipping loudspeakers add where people hear, and
-                          what playing lower loses, by the level that is played
-      --days              instead of the costs: recordings of many messages with everything drawn at random,
-                          a hundred or --count of them
-      --microphones       instead of the costs and tables: what two, four and eight microphones hear at --snrs, in
-                          motion, beside other sounds, and with faults, and how fast files go; with --at, in
-                          white noise of these levels alone; of every PROTOCOL, or of one of each family
-      --reach             instead of the costs: at which of three tries texts are confirmed in rooms at --snrs, by
-                          how low they may go
+      --recording FILE    one of those sounds, or of those of --scoreboard, looped, or one under the
+                          messages of --listening-hours: at 48 kHz; may be given again
+      --listening-hours H instead of the costs: the built hrecv on H hours of noise with 500
+                          messages of every protocol for each 24 h
+      --sounds FOLDER     instead of the costs: writes the made sounds without a message that are
+                          listened to
+      --hostile FOLDER    instead of the costs: what is told of ten sounds that make a receiver work
+                          hard, which are written to FOLDER, and the processor time that they take;
+                          tools/count-instructions --hostile prints the same with instructions
+      --silence           instead of the costs: what of every protocol and fade lies where people
+                          hear
+      --loudness          instead of the costs: what soft-clipping loudspeakers add where people
+                          hear, and what playing lower loses, by the level that is played
+      --days              instead of the costs: recordings of many messages with everything drawn at
+                          random, a hundred or --count of them
+      --microphones       instead of the costs and tables: what two, four and eight microphones hear
+                          at --snrs, in motion, beside other sounds, and with faults, and how fast
+                          files go; with --at, in white noise of these levels alone; of every
+                          PROTOCOL, or of one of each family
+      --reach             instead of the costs: at which of three tries texts are confirmed in rooms
+                          at --snrs, by how low they may go
       --curves FOLDER     instead of the costs: what arrives against noise, distance, speed and
                           reverberation, of this project, of ggwave and minimodem where they are
                           installed, and success.tsv, .svg and .png of it in FOLDER
       --redraw FOLDER     instead of the costs: the pictures of the success.tsv in FOLDER anew
-      --distance          instead of the costs: how exactly two stations measure the distance between them, in
-                          the rooms of --recording, or simulated ones
+      --distance          instead of the costs: how exactly two stations measure the distance
+                          between them, in the rooms of --recording, or simulated ones
       --seed N            of messages and channels (1)
     """
 

@@ -34,9 +34,9 @@ struct OutageTable {
   func printTable() {
     let decibels = options.roomDecibels[0]
     print(
-      "Files of \(Self.byteCount) bytes with \(Self.repairPercent) % of repair that arrive, of \(options.count),"
-        + " after one outage at a random place; \(column(decibels, 0)) dB, device falling 10 dB from"
-        + " 15 to 20 kHz with 2.5 dB of ripple, 40 ppm; seed \(options.seed)")
+      "Files of \(Self.byteCount) bytes with \(Self.repairPercent) % of repair that arrive, of "
+        + "\(options.count), after one outage at a random place; \(column(decibels, 0)) dB, device "
+        + "falling 10 dB from 15 to 20 kHz with 2.5 dB of ripple, 40 ppm; seed \(options.seed)")
     print(
       "  \("".padded(44))"
         + Self.outagePercents.map { column($0, 0, width: 6) + " %" }.joined()

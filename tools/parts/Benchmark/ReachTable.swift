@@ -27,8 +27,8 @@ struct ReachTable {
     let roomCount = responses?.count ?? Room.all.count
     let count = max(1, options.count / roomCount)
     Swift.print(
-      "hsend --confirm: \(Self.byteCount) bytes in \(roomCount) rooms, \(count) messages in each; share delivered at"
-        + " the first try, by the second, by the third; seed \(options.seed)")
+      "hsend --confirm: \(Self.byteCount) bytes in \(roomCount) rooms, \(count) messages in each; "
+        + "share delivered at the first try, by the second, by the third; seed \(options.seed)")
     for decibels in options.roomDecibels {
       for floor in Self.floorsHertz {
         var delivered = [0, 0, 0]

@@ -21,8 +21,9 @@ struct RungTable {
     let noise = options.noiseDecibels.isEmpty ? Self.usualNoise : options.noiseDecibels
     let each = ChannelTables.messagesInRoom(options)
     Swift.print(
-      "\(modem.name): share of messages that arrive, of \(options.count) in white noise and \(each) in each"
-        + " of \(Room.all.count) rooms, by dB; b/s where all do; seed \(options.seed)")
+      "\(modem.name): share of messages that arrive, of \(options.count) in white noise and "
+        + "\(each) in each of \(Room.all.count) rooms, by dB; b/s where all do; seed "
+        + "\(options.seed)")
     let columns =
       noise.map { "\(column($0, 0))" } + options.roomDecibels.map { "room \(column($0, 0))" }
     Swift.print(

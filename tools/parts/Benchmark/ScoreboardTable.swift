@@ -74,9 +74,9 @@ struct ScoreboardTable {
   /// of days and sounds. The faults are below.
   func printTable() {
     print(
-      "Messages in \(rooms.count) rooms and elsewhere, \(ChannelTables.messagesInRoom(options)) in each room,"
-        + " \(options.count) elsewhere, seeds from \(options.seed) on; \(listened.count) protocols listen"
-    )
+      "Messages in \(rooms.count) rooms and elsewhere, \(ChannelTables.messagesInRoom(options)) in "
+        + "each room, \(options.count) elsewhere, seeds from \(options.seed) on; \(listened.count) "
+        + "protocols listen")
     print("  \("".padded(58))" + ScoreboardTally.header)
     var remarks: [String] = []
     func printRow(_ name: String, _ situation: String, _ tally: ScoreboardTally) {

@@ -25,11 +25,12 @@ enum BashCompletion {
     for option in options where option.needsValue {
       for flag in option.name.flags { text += "    \(flag)) \(action(option.offer)) ;;\n" }
     }
+    let flags = options.map(\.name.flag).joined(separator: " ")
     text += """
           *)
             \(command.takesFiles ? ":" : "compopt +o default")
             if [[ $word == -* ]]; then
-              mapfile -t COMPREPLY < <(compgen -W "\(options.map(\.name.flag).joined(separator: " "))" -- "$word")
+              mapfile -t COMPREPLY < <(compgen -W "\(flags)" -- "$word")
             fi
             ;;
         esac

@@ -10,7 +10,8 @@ enum FishCompletion {
       let values = !option.needsValue ? "" : " " + arguments(option.offer)
       let letter = option.name.letter.map { "-s \($0) " } ?? ""
       text +=
-        "complete -c \(name) \(letter)-l \(option.name.rawValue)\(values) -d \(quoted(option.help))\n"
+        "complete -c \(name) \(letter)-l \(option.name.rawValue)\(values) "
+        + "-d \(quoted(option.help))\n"
     }
     return text
   }

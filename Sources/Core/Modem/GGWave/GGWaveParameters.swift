@@ -83,8 +83,8 @@ final class GGWaveParameters: Family {
       guard abs(placement.widthHertz - width) < 1e-6 else {
         throw fields.error(
           field + "highestToneHertz",
-          "must lie \(fields.plain(width)) above, so that \(16 * tonesAtOnce) tones fill the placement"
-        )
+          "must lie \(fields.plain(width)) above, so that \(16 * tonesAtOnce) tones fill the "
+            + "placement")
       }
       let bands = [ModemProtocol.lowBandHertz, ModemProtocol.listeningBandHertz]
       guard

@@ -103,8 +103,8 @@ extension AnsweringStation.Note {
     case .notHeard(let count):
       "answered \(count) times, and the sender repeats: it does not hear this loudspeaker"
     case .exhausted(let seconds):
-      "answered for \(duration(seconds)) within an hour, and falls silent until some of it is over: "
-        + "see answerSecondsPerHour in the configuration"
+      "answered for \(duration(seconds)) within an hour, and falls silent until some of it is "
+        + "over: see answerSecondsPerHour in the configuration"
     }
   }
 }

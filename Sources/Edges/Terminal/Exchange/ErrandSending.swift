@@ -256,8 +256,8 @@ package enum NotConfirmed: Sendable {
         + "its microphone"
     case .unanswered(let attempts, let isSealed, let lower, let noise?, _):
       "not confirmed after \(attempts) tries: nobody listens with --answer"
-        + (isSealed ? " and this secret" : "")
-        + ", or its loudspeaker does not reach this microphone (noise here \(decimals(noise, 0)) dB)"
+        + (isSealed ? " and this secret" : "") + ", or its loudspeaker does not reach this "
+        + "microphone (noise here \(decimals(noise, 0)) dB)"
         + (lower.map { "; --floor \($0.sufficientFloor) reaches farther, and more people hear it" }
           ?? "")
     }

@@ -40,7 +40,7 @@ extension ExecutionOutcome {
     case .timedOut:
       sentence =
         "\(path) had not ended after \(duration(program.timeoutSeconds)) and was stopped: make it "
-        + "quicker, or give --exec-timeout \(decimals((2 * program.timeoutSeconds).rounded(.up), 0))"
+        + "quicker, or give --exec-timeout \(decimals(ceil(2 * program.timeoutSeconds), 0))"
     case .notStarted(let code):
       sentence = "\(path) could not be started (\(systemText(code))): start it by hand to see why"
     case .dropped:

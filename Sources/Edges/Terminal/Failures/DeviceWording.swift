@@ -23,12 +23,12 @@ extension AudioDeviceError {
     case .missing(let device, let text)
     where text.lowercased() == systemText(ENXIO) && !device.contains("hw:"):
       return "the audio device '\(device)' cannot be reached (\(text.lowercased())): install what "
-        + "connects ALSA with the sound server, pipewire-alsa for PipeWire or libasound2-plugins for "
-        + "PulseAudio, or choose another device from \(lister) --list-devices"
+        + "connects ALSA with the sound server, pipewire-alsa for PipeWire or libasound2-plugins "
+        + "for PulseAudio, or choose another device from \(lister) --list-devices"
     case .missing("default", let text):
       return
-        "there is no sound card and no sound server (\(text.lowercased())): plug a card in, join the "
-        + "group that may use it with sudo adduser $USER audio, or install pipewire-alsa or "
+        "there is no sound card and no sound server (\(text.lowercased())): plug a card in, join "
+        + "the group that may use it with sudo adduser $USER audio, or install pipewire-alsa or "
         + "libasound2-plugins for the server"
         + (mayUseFile ? "; without them use a file with \(command.fileOption)" : "")
     case .missing(let device, let text):

@@ -114,8 +114,8 @@ extension CommandFailure {
         + "too little for any protocol: record at \(hertz(needed)) or more"
     case .noChannel(let channel, let input, let count):
       return
-        "\(input) has \(count) channel\(count == 1 ? "" : "s"), and none with the number \(channel + 1): "
-        + "leave out --channels to listen to all"
+        "\(input) has \(count) channel\(count == 1 ? "" : "s"), and none with the "
+        + "number \(channel + 1): leave out --channels to listen to all"
     case .unusableRate(let rate):
       return "a rate of \(hertz(rate)) cannot be used: record at 48000 Hz"
     case .soundAmongEvents:
@@ -134,8 +134,7 @@ extension CommandFailure {
       return "standard input cannot be read (\(systemText(code))): give the text as an argument, "
         + "\(name) \"hello\""
     case .standardOutput(let code):
-      return "standard output cannot be written (\(systemText(code))): the output is "
-        + "lost, so "
+      return "standard output cannot be written (\(systemText(code))): the output is lost, so "
         + (code == ENOSPC ? "free some space" : "give it an output that can be written")
         + ", and start again"
     case .device(let error):
@@ -162,13 +161,13 @@ extension CommandFailure {
         + (clue?.advice ?? "make sure that the sender plays while you listen, and move nearer")
     case .noProbe(.cutOff, let input, let seconds):
       return
-        "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off or "
-        + "too faint: start hrecv --probe first, then a louder hsend --probe, and let it end"
+        "a part of a probe came in \(decimals(seconds, 1)) s of \(input), and the rest was cut off "
+        + "or too faint: start hrecv --probe first, then a louder hsend --probe, and let it end"
     case .noProbe(.nothing(let usual, let loudest), let input, let seconds):
       return
-        "no probe came in \(decimals(seconds, 1)) s of \(input), only \(decimals(usual, 0)) dB of noise "
-        + "in the band and \(decimals(loudest, 0)) dB at the loudest: play hsend --probe while this "
-        + "listens, or ask hrecv --doctor"
+        "no probe came in \(decimals(seconds, 1)) s of \(input), only \(decimals(usual, 0)) dB of "
+        + "noise in the band and \(decimals(loudest, 0)) dB at the loudest: play hsend --probe "
+        + "while this listens, or ask hrecv --doctor"
     case .nothingSafe:
       return
         "no protocol would get through safely: move nearer, raise the volume, or quieten what is "

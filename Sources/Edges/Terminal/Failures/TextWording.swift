@@ -19,7 +19,8 @@ extension TransmitterError {
     case .rateTooLow(let highest):
       "the sampling rate does not hold the highest tone, \(hertz(highest)): give --rate 48000"
     case .noRungs:
-      "\(protocolName) has one pace only: leave --rung, --snr, --robust and --fast out, or give --protocol burst"
+      "\(protocolName) has one pace only: leave --rung, --snr, --robust and --fast out, or "
+        + "give --protocol burst"
     case .unknownRung(let rung, let offered):
       "\(protocolName) does not send at rung \(rung): give --rung \(numberList(offered))"
         + (offered.count > 1 ? ", of which the lowest is the most robust" : "")

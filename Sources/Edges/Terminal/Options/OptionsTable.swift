@@ -26,8 +26,8 @@ extension Command {
     CommandOption(
       .confirm, "S", isValueOptional: true,
       help: "listen for the receipt of an hrecv --answer, S seconds after each of three tries "
-        + "(default: 5); end with status 0 when it came, 5 when none did; a file is sent in rounds, at "
-        + "the pace that the room allows"),
+        + "(default: 5); end with status 0 when it came, 5 when none did; a file is sent in "
+        + "rounds, at the pace that the room allows"),
     CommandOption(
       .floor, "HZ",
       help: "with --confirm, let tries go to lower bands with no tone below, as 15.5k, which reach "
@@ -45,8 +45,8 @@ extension Command {
     CommandOption(
       .robust,
       help:
-        "send a burst for noise and losses: slower, with a fifth more blocks, each of which replaces "
-        + "any lost one"),
+        "send a burst for noise and losses: slower, with a fifth more blocks, each of which "
+        + "replaces any lost one"),
     CommandOption(.fast, help: "send a burst for a quiet room and a near receiver"),
     CommandOption(
       .length, "N",
@@ -111,8 +111,8 @@ extension Command {
     CommandOption(
       .answer, "SLOT", isValueOptional: true, offer: .words((0...7).map(String.init)),
       help:
-        "answer those who send with --confirm or --distance; several listeners may take a slot each, 0 to 7, so "
-        + "that they don't speak at once"),
+        "answer those who send with --confirm or --distance; several listeners may take a slot "
+        + "each, 0 to 7, so that they don't speak at once"),
     CommandOption(
       .length, "N",
       help: "listen for ggwave messages of N bytes without markers, by the protocol named"),

@@ -24,18 +24,16 @@ enum ProbeText {
   }
 
   private static func figures(_ report: ProbeReport) -> String {
-    let speed = report.dilationPartsPerMillion * 1e-6 * soundMetresPerSecond
+    let parts = report.dilationPartsPerMillion
+    let speed = parts * 1e-6 * soundMetresPerSecond
     var rows = [
       ("sent at", "\(decimals(report.sentLevelDecibels, 0)) dB"),
       (
         "echoes",
-        "\(decimals(1000 * report.delaySpreadSeconds, 1)) ms delay spread (RMS), 99 % of the energy "
-          + "within \(decimals(1000 * report.echoSeconds, 0)) ms"
+        "\(decimals(1000 * report.delaySpreadSeconds, 1)) ms delay spread (RMS), 99 % of the "
+          + "energy within \(decimals(1000 * report.echoSeconds, 0)) ms"
       ),
-      (
-        "clock",
-        "\(decimals(report.dilationPartsPerMillion, 1)) ppm, or \(decimals(speed, 2)) m/s of approach"
-      ),
+      ("clock", "\(decimals(parts, 1)) ppm, or \(decimals(speed, 2)) m/s of approach"),
       (
         "motion",
         (report.dopplerSpreadHertz.map { decimals($0, 1) + " Hz" } ?? "hidden")

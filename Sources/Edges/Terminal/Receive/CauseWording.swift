@@ -59,8 +59,8 @@ extension Failure.Cause {
     case .clipped(let share): "clipped for \(decimals(100 * share, 0)) % of its time"
     case .cutOff: "cut off"
     case .otherSender(let name): "another sender: \(name) sounded in the same band meanwhile"
-    case .clockBeyondLimit(let parts, let limit):
-      "clock or speed beyond limit: \(decimals(parts, 0)) ppm, and the limit is \(decimals(limit, 0))"
+    case .clockBeyondLimit(let ppm, let limit):
+      "clock or speed beyond limit: \(decimals(ppm, 0)) ppm, and the limit is \(decimals(limit, 0))"
     case .incomplete: Reason.incomplete.sentence
     case .unknownContent: "sent by a newer version"
     case .wrongDigest: Reason.digest.sentence
@@ -97,7 +97,8 @@ extension SealRefusal {
     case .noSecret: "it is sealed, and no secret is set"
     case .otherSecret: "it is sealed with another secret"
     case .tooOld(let seconds):
-      "it was sealed \(duration(abs(seconds))) \(seconds < 0 ? "from now" : "ago"): a recording, or a wrong clock"
+      "it was sealed \(duration(abs(seconds))) \(seconds < 0 ? "from now" : "ago"): "
+        + "a recording, or a wrong clock"
     case .replayed: "it was received before: a recording, or an echo"
     case .notRemembered: "the list of seen messages cannot be written, so a replay would pass later"
     case .notSealed: "it is not sealed, and only sealed messages are wanted"

@@ -41,8 +41,8 @@ package enum Clue: Sendable {
     case .soundInBand(let seconds, let level):
       "no message starts in what sounds near ultrasound from "
         + "\(decimals(seconds.lowerBound, 1)) to \(decimals(seconds.upperBound, 1)) s "
-        + "(\(decimals(level, 0)) dB): use the same protocol on both sides, aim them at each other, "
-        + "and ask hrecv --doctor"
+        + "(\(decimals(level, 0)) dB): use the same protocol on both sides, aim them at each "
+        + "other, and ask hrecv --doctor"
     case .audible:
       "only near-ultrasonic protocols were tried, and it is loud below 13 kHz: give --all, or move "
         + "nearer, and ask hrecv --doctor"

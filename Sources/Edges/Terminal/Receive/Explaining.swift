@@ -42,9 +42,9 @@ package struct Explaining: ~Copyable {
     if Interruption.isRequested { throw .interrupted }
     take(feed.finish().heard)
     var text =
-      "\(VisibleText.escaping(input.name)): \(decimals(input.seconds, 2)) s at \(hertz(input.rateHertz)), "
-      + "\(Self.channels(feed.station.channels)) of \(input.channelCount)\n"
-      + feed.evidence.wording
+      "\(VisibleText.escaping(input.name)): \(decimals(input.seconds, 2)) s at "
+      + "\(hertz(input.rateHertz)), \(Self.channels(feed.station.channels)) of "
+      + "\(input.channelCount)\n" + feed.evidence.wording
     for note in input.notes() { text += VisibleText.escaping(note) + "\n" }
     // Starts without an outcome are parts of frames with an outcome.
     for frame in starts where !outcomes.isEmpty {

@@ -23,7 +23,8 @@ extension Hypothesis {
 
   /// The lines of `hrecv --explain` for the hypothesis.
   var explanation: String {
-    "  start    none sure; the likeliest is one of \(wording),\n           in \(placement.wording), "
-      + "with a probability of \(decimals(100 * probability, 1)) %\n  dropped  \(refusal)\n"
+    "  start    none sure; the likeliest is one of \(wording),\n"
+      + "           in \(placement.wording), with a probability of "
+      + "\(decimals(100 * probability, 1)) %\n  dropped  \(refusal)\n"
   }
 }

@@ -73,7 +73,7 @@ struct OverlappedStarts {
   /// The note on an overlapped start.
   static func wording(_ start: Frame) -> String {
     "nothing became of what seems to be a start of \(start.protocolName) at "
-      + "\(decimals(start.startSeconds, 2)) s, for another sender overlapped it: let one sender end before "
-      + "the next begins"
+      + "\(decimals(start.startSeconds, 2)) s, for another sender overlapped it: let one sender "
+      + "end before the next begins"
   }
 }

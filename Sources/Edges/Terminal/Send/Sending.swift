@@ -35,8 +35,8 @@ package struct Sending {
       options.text, protocolName: modemProtocol.name, carriesFiles: modemProtocol.carriesFiles)
     if secret != nil, SealedClock.isBehind {
       Program.say(
-        "the clock shows a time before this program was made, and receivers will take what is sealed "
-          + "for a recording: set it",
+        "the clock shows a time before this program was made, and receivers will take what is "
+          + "sealed for a recording: set it",
         as: .hsend)
     }
     do throws(OutgoingError) {

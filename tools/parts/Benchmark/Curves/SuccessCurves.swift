@@ -47,8 +47,8 @@ struct SuccessCurves {
       print("minimodem is not installed, and left out: apt-get install minimodem")
     }
     print(
-      "Messages of \(characters) characters that arrive, \(count) for each figure, peak at full scale,"
-        + " seed \(seed)")
+      "Messages of \(characters) characters that arrive, \(count) for each figure, peak at full "
+        + "scale, seed \(seed)")
     var totals = systems.map { Total(name: $0.name) }
     var panels: [(sweep: Sweep, curves: [Curve])] = []
     for sweep in Sweep.all {
