@@ -255,7 +255,7 @@ import Testing
   @Test func busyDevice() throws {
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let outcome = try Self.loop(
-      "PATH='\(path)' clang -shared -fPIC -o fault.so '\(Self.tools)/alsa-fault.c' -ldl && "
+      "PATH='\(path)' clang -shared -fPIC -o fault.so '\(Self.tools)/parts/alsa-fault.c' -ldl && "
         + "LD_PRELOAD=./fault.so ALSA_FAULT=open:1:-16 hrecv --doctor --device hw:1")
     #expect(
       outcome.errors
