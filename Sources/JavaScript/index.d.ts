@@ -4,7 +4,7 @@
  * interleaved. Frequencies are in hertz, times in seconds.
  *
  * A value of the wrong type throws a TypeError, and a value out of range a RangeError. If the modem
- * refuses something, it throws a HandShakeError. Each message says what to give instead.
+ * refuses something, it throws a HandShakeError. Each message names the value to give instead.
  */
 
 /** A refusal by the modem. The message is a sentence. */

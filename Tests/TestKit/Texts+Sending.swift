@@ -48,7 +48,7 @@ extension Texts {
   package static let unplayableLength =
     " cannot be played: give seconds from 0.001 to 86400, as A4:0.2"
   package static let nothingToPlay =
-    "there is nothing to play: give a frequency or a pitch, as in htone 440 or htone A4"
+    "no tone was given: give a frequency or a pitch, as in htone 440 or htone A4"
   package static func aboveHalfTheFilesRate(_ frequency: String, _ half: String) -> String {
     "\(frequency) is not below \(half), half the rate of the file: give a lower frequency, "
       + "or a higher --rate"

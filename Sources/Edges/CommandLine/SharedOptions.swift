@@ -53,6 +53,6 @@ extension CommandOption {
   package static let listProtocols = CommandOption(
     .listProtocols,
     help:
-      "print the protocols, how long each takes for 16 characters, and down to which ratio of "
-      + "signal to noise it is heard (full scale to white noise up to 24 kHz), and end")
+      "print the protocols, and end: for each, the time for 16 characters, and the lowest "
+      + "signal-to-noise ratio (full scale to white noise up to 24 kHz)")
 }

@@ -32,7 +32,7 @@ package enum ToneFailure: ModuleFailure, Equatable {
       return "the length in '\(VisibleText.quoting(word))' cannot be played: give "
         + "\(NoteWords.secondsWording), as A4:0.2"
     case .nothingToPlay:
-      return "there is nothing to play: give a frequency or a pitch, as in htone 440 or htone A4"
+      return "no tone was given: give a frequency or a pitch, as in htone 440 or htone A4"
     case .tooManyNotes(let count, let limit):
       return "\(count) notes are more than \(limit): play them in several parts"
     case .noTerminal:

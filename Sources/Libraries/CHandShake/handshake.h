@@ -185,7 +185,7 @@ typedef enum handshake_kind {
   HANDSHAKE_MISSING = 10,
   /* a receiver has it, after `received` tries, `snr_decibels` above the noise there */
   HANDSHAKE_CONFIRMED = 11,
-  HANDSHAKE_UNCONFIRMED = 12, /* nobody said so after `received` tries: `failure` says why */
+  HANDSHAKE_UNCONFIRMED = 12, /* not confirmed after `received` tries: `failure` says why */
   HANDSHAKE_DIGITS = 13,      /* `text` is six digits to compare: handshake_receiver_decide */
   HANDSHAKE_PAIRED = 14,      /* handshake_receiver_paired_key gives the key: see there */
   HANDSHAKE_UNPAIRED = 15     /* a pairing brought no secret: `failure` says why */

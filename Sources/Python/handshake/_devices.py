@@ -12,7 +12,7 @@ from ._events import Message
 from ._samples import as_number
 
 Device = Union[int, str, None]
-"""A number or a part of a name from sounddevice.query_devices(). None is the system's choice."""
+"""A number or a part of a name from sounddevice.query_devices(). None lets the system choose."""
 
 
 def send(

@@ -161,7 +161,7 @@ extension EventObject.Name {
     case .missing: (10, "of what is being confirmed a receiver has `received` of `needed` blocks")
     case .confirmed:
       (11, "a receiver has it, after `received` tries, `snr_decibels` above the noise there")
-    case .unconfirmed: (12, "nobody said so after `received` tries: `failure` says why")
+    case .unconfirmed: (12, "not confirmed after `received` tries: `failure` says why")
     case .started, .executed, .ranged, .ended, .sending, .sent, .distance: nil
     }
   }

@@ -51,9 +51,8 @@ extension CommandFailure {
         + "\(lowest.wording), so give --ceiling \(lowest.ceilingAbove) or more, "
         + "if the loudspeaker plays that"
     case .rateTooLow(let rate, let name, let lowest?):
-      return "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), and no placement of "
-        + "\(name) under the ceiling fits below that with a margin (the lowest is "
-        + "\(lowest.wording)): give --rate 48000"
+      return "a rate of \(hertz(rate)) holds nothing above \(hertz(rate / 2)), too little for the "
+        + "lowest placement of \(name) (\(lowest.wording)) with a margin: give --rate 48000"
     case .ceilingTooLow(_, let name, nil), .rateTooLow(_, let name, nil):
       return "\(name) declares no placement: add one to its file"
     case .ceilingAboveHalfRate(let ceiling, let rate):

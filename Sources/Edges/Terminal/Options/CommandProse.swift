@@ -39,8 +39,8 @@ extension Command {
       notes: [events],
       description: [
         "hrecv listens to an ALSA device, or reads a recording, for texts that hsend or ggwave "
-          + "sent, and prints each once, followed by a newline, on standard output as soon as it "
-          + "is decoded; everything else goes to standard error. It listens for all "
+          + "sent. It prints each text once, followed by a newline, on standard output as soon as "
+          + "it is decoded; everything else goes to standard error. It listens for all "
           + "near-ultrasonic protocols at once unless --protocol names others, until the input "
           + "ends or it is interrupted. Of several recordings each text follows the name of its "
           + "file.",

@@ -141,7 +141,7 @@ extension Command {
       help: "an argument of that program, as it is; may be repeated"),
     CommandOption(.execTimeout, "S", help: "end that program after S seconds (default: 30)"),
     CommandOption(
-      .execUnauthenticated, help: "start it for what came in clear too, whoever sent it"),
+      .execUnauthenticated, help: "start it for messages in clear too, from any sender"),
     CommandOption(.once, help: "end after the first message"),
     CommandOption(.timeout, "S", help: "end after S seconds"),
     CommandOption(
